@@ -1,0 +1,1 @@
+"""Trains the dice detector and the face classifier on rendered scenes: `python -m vision.training`."""

@@ -1,0 +1,280 @@
+"""Random scenes of dice for training: any die, any table, any light, with ground truth."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.scene.arrays import ByteArray, Float64Array
+from vision.scene.camera import PinholeCamera
+from vision.scene.cube import CubePose, Lamp, draw_cube, draw_shadow
+from vision.scene.faces import NUMBER_FACES, POKER_FACES, SYMBOL_FACES, arrange_faces
+from vision.scene.style import Colour, DieStyle
+from vision.scene.surfaces import random_surface
+from vision.training.clutter import draw_box_edge, draw_round_base, random_colour, scatter_clutter
+from vision.training.photometry import photograph
+
+SCENE_SIZE = 192
+_DIE_MM = 16.0
+
+
+@dataclass(frozen=True)
+class TrainingDie:
+    """Ground truth of one die: its face ("?..." for a symbol), the top face's quad (4, 2) px, the silhouette's box px, visible share."""
+
+    face: str
+    quad: Float64Array
+    box: tuple[float, float, float, float]
+    visible: float
+
+    @property
+    def centre(self) -> tuple[float, float]:
+        """The centre of the top face, in px."""
+        middle = self.quad.mean(axis=0)
+        return float(middle[0]), float(middle[1])
+
+    @property
+    def side(self) -> float:
+        """The side of a square as large as the top face, in px."""
+        return math.sqrt(max(1.0, abs(float(cv2.contourArea(self.quad.astype(np.float32))))))
+
+    @property
+    def turn(self) -> float:
+        """The direction of the top face's first edge, in radians."""
+        edge = (self.quad[1] - self.quad[0]) + (self.quad[2] - self.quad[3])
+        return math.atan2(float(edge[1]), float(edge[0]))
+
+
+@dataclass(frozen=True)
+class TrainingScene:
+    """One scene: uint8 BGR (SCENE_SIZE, SCENE_SIZE, 3) and every die in it."""
+
+    image: ByteArray
+    dice: tuple[TrainingDie, ...]
+
+
+def _contrast(a: Colour, b: Colour) -> float:
+    return max(abs(x - y) for x, y in zip(a, b, strict=True))
+
+
+def _near(colour: Colour, spread: float, rng: np.random.Generator) -> Colour:
+    b, g, r = np.clip(np.asarray(colour) + rng.normal(0, spread, 3), 0, 255)
+    return (float(b), float(g), float(r))
+
+
+def _saturated(rng: np.random.Generator, low: float, high: float) -> Colour:
+    hue, saturation, value = rng.uniform(0, 180), rng.uniform(130, 255), rng.uniform(low, high)
+    b, g, r = cv2.cvtColor(np.array([[[hue, saturation, value]]], np.uint8), cv2.COLOR_HSV2BGR)[0, 0]
+    return (float(b), float(g), float(r))
+
+
+def random_style(rng: np.random.Generator) -> DieStyle:
+    """Return the look of any die a family may own."""
+    draw = rng.random()
+    light: Colour = _near((236.0, 238.0, 240.0), 8, rng)
+    dark: Colour = _near((22.0, 22.0, 24.0), 10, rng)
+    second = random_colour(rng)
+    marble = translucency = 0.0
+    if draw < 0.36:
+        body = _near((222.0, 232.0, 238.0) if rng.random() < 0.7 else (180.0, 215.0, 232.0), 9, rng)
+        pip = dark if rng.random() < 0.8 else _saturated(rng, 60, 220)
+    elif draw < 0.50:
+        body, pip = (
+            _near((36.0, 36.0, 38.0), 14, rng),
+            light if rng.random() < 0.75 else _saturated(rng, 120, 255),
+        )
+    elif draw < 0.72:
+        body = _saturated(rng, 60, 235)
+        pip = light if rng.random() < 0.7 else (dark if rng.random() < 0.5 else _saturated(rng, 60, 255))
+    elif draw < 0.86:
+        body, second = (
+            _saturated(rng, 30, 220),
+            _saturated(rng, 20, 230) if rng.random() < 0.7 else random_colour(rng),
+        )
+        marble = float(rng.uniform(0.3, 1.0))
+        pip = (
+            light
+            if rng.random() < 0.45
+            else (_near((60.0, 190.0, 225.0), 25, rng) if rng.random() < 0.5 else random_colour(rng))
+        )
+    elif draw < 0.95:
+        body, translucency = _saturated(rng, 90, 230), float(rng.uniform(0.35, 0.95))
+        pip = light if rng.random() < 0.85 else dark
+    else:
+        body, pip = random_colour(rng), random_colour(rng)
+    least = 45.0 if rng.random() < 0.3 else 80.0
+    if _contrast(body, pip) < least:
+        pip = light if sum(body) < 390 else dark
+    radius = float(np.clip(rng.normal(0.09, 0.017), 0.055, 0.13))
+    asian = rng.random() < 0.12
+    one_pip: Colour | None = _near((40.0, 30.0, 200.0), 15, rng) if asian and sum(body) > 450 else None
+    rounded = rng.random()
+    return DieStyle(
+        body=body,
+        pip=pip,
+        second=second,
+        one_pip=one_pip,
+        pip_radius=radius,
+        one_scale=float(rng.uniform(1.2, 2.2)) if asian else float(rng.choice([1.0, 1.0, 1.15])),
+        pip_spread=float(np.clip(rng.normal(0.25, 0.02), 0.19, 0.30)),
+        pip_depth=float(rng.uniform(0.0, 1.0)),
+        pip_glint=float(rng.choice([0.0, 0.0, rng.uniform(0.1, 1.0)])),
+        square_pips=bool(rng.random() < 0.03),
+        rounding=float(rng.uniform(0.04, 0.16) if rounded < 0.5 else rng.uniform(0.16, 0.42)),
+        ball=0.87 if rng.random() < 0.7 else float(rng.uniform(0.66, 0.80)),
+        marble=marble,
+        translucency=translucency,
+        gloss=float(rng.uniform(0.0, 0.9)),
+        edge_wear=float(rng.choice([0.0, 0.0, 0.5])) if rng.random() < 0.3 else 0.0,
+        glyph_seed=int(rng.integers(0, 700)),
+        pictured=bool(rng.random() < 0.35),
+    )
+
+
+def _random_face(kind: str, rng: np.random.Generator) -> str:
+    names = {"numbers": NUMBER_FACES, "poker": POKER_FACES, "symbol": SYMBOL_FACES}[kind]
+    return names[int(rng.integers(len(names)))]
+
+
+def _faces_of(top: str, rng: np.random.Generator) -> tuple[str, ...]:
+    if top.startswith("?"):
+        return (top, *(_random_face("symbol", rng) for _ in range(5)))
+    faces = arrange_faces(top, int(rng.integers(4)), bool(rng.random() < 0.4))
+    if rng.random() < 0.05:
+        return (faces[0], *(_random_face("symbol", rng) for _ in range(5)))
+    return faces
+
+
+def _camera(side_px: float, rng: np.random.Generator) -> PinholeCamera:
+    size = SCENE_SIZE
+    draw = rng.random()
+    tilt = rng.uniform(0, 14) if draw < 0.5 else rng.uniform(14, 32) if draw < 0.82 else rng.uniform(32, 54)
+    return PinholeCamera.over_table(
+        size,
+        size,
+        view_width_mm=size / side_px * _DIE_MM,
+        distance_mm=float(rng.uniform(200, 900)),
+        tilt_deg=float(tilt),
+        heading_deg=float(rng.uniform(0, 360)),
+        roll_deg=float(rng.uniform(0, 360)),
+    )
+
+
+def _places(
+    count: int, camera: PinholeCamera, sides: list[float], rng: np.random.Generator
+) -> list[tuple[float, float, float]]:
+    """Return (x mm, y mm, turn deg) for `count` dice that do not run into each other; some touch."""
+    to_table = np.linalg.inv(camera.table_homography())
+    placed: list[tuple[float, float, float]] = []
+    crowded = rng.random() < 0.4
+    for index in range(count):
+        for _ in range(25):
+            turn = float(rng.uniform(0, 90))
+            if placed and crowded:
+                other = int(rng.integers(len(placed)))
+                x0, y0, base = placed[other]
+                if rng.random() < 0.5:
+                    turn = base
+                gap = (sides[index] + sides[other]) / 2 * rng.uniform(1.0, 1.35)
+                angle = math.radians(base + 90 * int(rng.integers(4))) + rng.normal(0, 0.3)
+                x, y = x0 + gap * math.cos(angle), y0 + gap * math.sin(angle)
+            else:
+                px = np.array(
+                    [rng.uniform(0.02, 0.98) * SCENE_SIZE, rng.uniform(0.02, 0.98) * SCENE_SIZE, 1.0]
+                )
+                at = to_table @ px
+                x, y = float(at[0] / at[2]), float(at[1] / at[2])
+            if all(
+                math.hypot(x - a, y - b) > (sides[index] + sides[k]) / 2 * 1.02
+                for k, (a, b, _) in enumerate(placed)
+            ):
+                placed.append((x, y, turn))
+                break
+    return placed
+
+
+def _cocked(turn_deg: float, rng: np.random.Generator) -> Float64Array:
+    turn = CubePose.lying(0.0, 0.0, turn_deg, _DIE_MM).rotation
+    axis = rng.normal(0, 1, 3)
+    lean, _ = cv2.Rodrigues(axis / np.linalg.norm(axis) * rng.uniform(0.02, 0.16))
+    return np.asarray(lean @ turn, np.float64)
+
+
+def draw_training_scene(seed: int, index: int) -> TrainingScene:
+    """Draw the scene number `index` of the series `seed`; the same numbers give the same scene."""
+    rng = np.random.default_rng([seed, index])
+    draw = rng.random()
+    if draw < 0.84:
+        side_px = float(np.exp(rng.uniform(math.log(25), math.log(76))))
+    elif draw < 0.91:
+        side_px = float(np.exp(rng.uniform(math.log(110), math.log(340))))
+    else:
+        side_px = float(np.exp(rng.uniform(math.log(9), math.log(25))))
+    image = np.array(random_surface(SCENE_SIZE, SCENE_SIZE, rng), np.float32)
+    if rng.random() < 0.2:
+        draw_round_base(image, rng)
+    if rng.random() < 0.15:
+        draw_box_edge(image, rng)
+    if rng.random() < 0.5:
+        scatter_clutter(image, int(rng.integers(1, 7)), rng)
+    empty = rng.random() < 0.08
+    room = (SCENE_SIZE / side_px) ** 2
+    count = 0 if empty else int(np.clip(rng.integers(1, 8), 1, max(1, room * 0.45)))
+    camera = _camera(side_px, rng)
+    height = rng.uniform(0.35, 0.98)
+    around = rng.uniform(0, 2 * math.pi)
+    flat = math.sqrt(1 - height * height)
+    lamp = Lamp(
+        (flat * math.cos(around), flat * math.sin(around), -height),
+        direct=float(rng.uniform(0.1, 0.65)),
+        ambient=float(rng.uniform(0.4, 0.75)),
+        shadow=float(rng.uniform(0.05, 0.7)),
+        softness_mm=float(rng.choice([0.2, rng.uniform(0.5, 2), rng.uniform(2, 8)])),
+    )
+    kind_draw = rng.random()
+    kind = "numbers" if kind_draw < 0.62 else "poker" if kind_draw < 0.9 else "mixed"
+    shared = [random_style(rng) for _ in range(int(rng.integers(1, 3)))]
+    mixed_sizes = rng.random() < 0.2
+    sides = [_DIE_MM * float(rng.uniform(0.7, 1.4)) if mixed_sizes else _DIE_MM for _ in range(count)]
+    poses, styles, faces = [], [], []
+    for die, (x, y, turn) in enumerate(_places(count, camera, sides, rng)):
+        pose = CubePose.lying(x, y, turn, sides[die])
+        if rng.random() < 0.08:
+            pose = CubePose(pose.centre_mm, pose.side_mm, _cocked(turn, rng))
+        poses.append(pose)
+        styles.append(shared[int(rng.integers(len(shared)))] if rng.random() < 0.6 else random_style(rng))
+        pick = kind if kind != "mixed" else ("numbers", "poker", "symbol")[int(rng.integers(3))]
+        faces.append(_faces_of(_random_face("symbol" if rng.random() < 0.03 else pick, rng), rng))
+    light = np.ones(image.shape[:2], np.float32)
+    for pose, style in zip(poses, styles, strict=True):
+        draw_shadow(light, camera, pose, lamp, style.rounding)
+    image *= light[..., None]
+    owners = np.zeros(image.shape[:2], np.int16)
+    far_first = sorted(
+        range(len(poses)), key=lambda i: -float(np.linalg.norm(poses[i].centre_mm - camera.position_mm))
+    )
+    drawn = {}
+    for die in far_first:
+        cube = draw_cube(
+            image,
+            camera,
+            poses[die],
+            faces[die],
+            styles[die],
+            lamp,
+            rng,
+            top_turn=int(rng.integers(4)),
+            owner_map=owners,
+            owner=die + 1,
+        )
+        if cube is not None:
+            drawn[die] = cube
+    dice = []
+    for die, cube in drawn.items():
+        area = abs(float(cv2.contourArea(cube.top_quad.astype(np.float32))))
+        left = int(np.count_nonzero(owners == (die + 1) * 2 + 1))
+        dice.append(TrainingDie(faces[die][0], cube.top_quad, cube.box, min(1.0, left / max(1.0, area))))
+    return TrainingScene(photograph(image, rng), tuple(dice))
