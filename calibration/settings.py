@@ -1,0 +1,91 @@
+"""The family's ``settings.toml`` in the data folder: where the tray lies in the picture, how large a die is.
+
+Example::
+
+    [tray]
+    corners = [[212, 96], [1071, 101], [1090, 700], [195, 694]]   # picture px, clockwise from top left
+    width_mm = 250
+    height_mm = 180
+    die_mm = 16
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+
+from calibration.geometry import DegenerateCorners, Homography
+
+FILE_NAME = "settings.toml"
+
+Length = Annotated[float, Field(gt=0, le=5000, allow_inf_nan=False)]
+Coordinate = Annotated[float, Field(ge=-20000, le=20000, allow_inf_nan=False)]
+
+
+class BadSettings(ValueError):
+    """The settings cannot be used; the message is one sentence that says what to do."""
+
+
+class TraySettings(BaseModel):
+    """The dice tray: its inner corners in the picture (px, clockwise from top left) and its size in mm."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    corners: Annotated[tuple[tuple[Coordinate, Coordinate], ...], Field(min_length=4, max_length=4)]
+    width_mm: Length
+    height_mm: Length
+    die_mm: Annotated[float, Field(ge=5, le=60, allow_inf_nan=False)] = 16.0
+
+    @field_validator("corners")
+    @classmethod
+    def _span_a_tray(cls, corners: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], ...]:
+        try:
+            Homography.of_rectangle(corners, 1.0, 1.0)
+        except DegenerateCorners as error:
+            raise ValueError(str(error)) from error
+        return corners
+
+    @property
+    def homography(self) -> Homography:
+        """The map between the picture (px) and the tray (mm, origin at its top left corner)."""
+        return Homography.of_rectangle(self.corners, self.width_mm, self.height_mm)
+
+
+class Settings(BaseModel):
+    """All of ``settings.toml``; every part may be absent."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    tray: TraySettings | None = None
+
+
+def load_settings(folder: Path) -> Settings:
+    """Read ``settings.toml`` in the data folder; a missing file means no settings.
+
+    Raises BadSettings when the file cannot be read, is no TOML, or holds an unknown or impossible value.
+    """
+    path = folder / FILE_NAME
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return Settings()
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise BadSettings(f"Cannot read {path} ({reason}): correct the file or move it away.") from error
+    try:
+        return Settings.model_validate(tomllib.loads(text))
+    except tomllib.TOMLDecodeError as error:
+        raise BadSettings(f"{path} is not valid TOML ({error}): correct it or move it away.") from error
+    except ValidationError as error:
+        raise BadSettings(f"{path}: {_first_fault(error)}: correct it or move the file away.") from error
+
+
+def _first_fault(error: ValidationError) -> str:
+    fault = error.errors()[0]
+    where = ".".join(str(part) for part in fault["loc"])
+    if fault["type"] == "extra_forbidden":
+        return f"unknown setting {where}"
+    return f"{where} is wrong ({fault['msg'].removeprefix('Value error, ')})"

@@ -1,0 +1,1 @@
+"""The devices of the table. Knows nothing of games, rules or reading."""
