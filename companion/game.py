@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType
+from types import MappingProxyType, ModuleType
 from typing import Any
 
 Action = Mapping[str, Any]
@@ -68,16 +68,28 @@ class Instruction:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
-    """What the referee makes of a sighting.
+class Answer:
+    """One answer to a question: its words (``code``, ``arguments``), what it would play, and its probability.
 
-    ``answers`` are concrete actions, most probable first, with their probabilities. One answer that is sure
-    enough is played; several are a question. ``code`` and ``arguments`` word the question.
+    ``action`` is None for an answer that plays nothing.
     """
 
     code: str
     arguments: Mapping[str, Any]
-    answers: tuple[tuple[Action, float], ...]
+    action: Action | None
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What a sighting means: a single answer is played, several are a question worded by ``code``.
+
+    ``evidence`` names the picture that is shown beside the question.
+    """
+
+    code: str
+    arguments: Mapping[str, Any]
+    answers: tuple[Answer, ...]
     evidence: str | None = None
 
 
@@ -85,8 +97,10 @@ class Proposal:
 class Game:
     """The manifest: everything that one game brings. The kit test lists what is missing.
 
-    ``explain(view, sighting)`` turns a sighting into a proposal or None; ``put_right(before, after)`` tells the
-    hands what to change on the table when the state went from one view to another without them.
+    ``explain(state, sighting)`` turns a sighting into a proposal or None; ``complete(state, action, refusal)``
+    asks what an action still lacks; ``put_right(before, after)`` tells the hands what to change on the table when
+    the game went from one view to another without them; ``expected_in(state, zone)`` is the number of things due
+    in a zone, if known. ``default_profile()`` is the provisional board shipped with the program.
     """
 
     id: str
@@ -99,15 +113,17 @@ class Game:
     is_over: Callable[[Any], bool]
     visible_table: Callable[[Any], Mapping[str, Sequence[str]]]
     explain: Callable[[Any, Any], Proposal | None]
-    put_right: Callable[[Any, Any], tuple[Instruction, ...]]
-    outlook: Callable[[Any], Mapping[str, Any]]
+    complete: Callable[[Any, Action, Rejected], Proposal | None]
+    expected_in: Callable[[Any, str], int | None]
+    put_right: Callable[[View, View], tuple[Instruction, ...]]
+    outlook: Callable[[Mapping[str, Any]], Mapping[str, Any]]
+    default_profile: Callable[[], Mapping[str, Any]]
     options: Mapping[str, tuple[Any, ...]]
-    words: Any
-    drawing: Any
+    words: ModuleType
+    drawing: str
     template: str
     zones: Mapping[str, str]
     enrolment: tuple[str, ...]
-    profile: str
 
 
 def instances(template: Template) -> Iterator[dict[str, Any]]:

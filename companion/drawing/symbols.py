@@ -1,0 +1,49 @@
+"""The symbols every page may use: horse, seats (animals), icons and box lettering.
+
+Drawn for this project, in ``symbols.svg``. The lettering "Dadamax" is outlined from Limelight (SIL Open Font
+License, Sorkin Type Co); no extra font is loaded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+
+SEATS = ("coq", "hibou", "ours", "lapin", "chat")
+"""The animals that stand for the players, in seat order; never a colour of a horse."""
+
+COATS = ("#f0bb52", "#d98a4a", "#f1ece0", "#b9c2c6")
+"""The coats of horses 1 to 4."""
+
+_SYMBOL = re.compile(r'<symbol id="([\w-]+)" viewBox="([^"]+)">.*?</symbol>', re.DOTALL)
+
+
+@cache
+def symbols() -> Mapping[str, str]:
+    """Every symbol by its id, as SVG text."""
+    source = resources.files(__package__).joinpath("symbols.svg").read_text(encoding="utf-8")
+    return {match[1]: match[0] for match in _SYMBOL.finditer(source)}
+
+
+@cache
+def ratio(symbol: str) -> float:
+    """Width over height of a symbol's box; raises KeyError for an unknown symbol."""
+    match = _SYMBOL.match(symbols()[symbol])
+    if match is None:
+        raise KeyError(symbol)
+    _, _, width, height = (float(part) for part in match[2].split())
+    return width / height
+
+
+@cache
+def sprite() -> str:
+    """All symbols in one hidden SVG, to be inlined once a page."""
+    body = "".join(symbols().values())
+    return f'<svg class="sprite" width="0" height="0" aria-hidden="true">{body}</svg>'
+
+
+def seat_animal(players: tuple[str, ...], player: str) -> str:
+    """The animal of a player, by seat; raises ValueError for somebody who is not at the table."""
+    return SEATS[players.index(player) % len(SEATS)]

@@ -1,0 +1,118 @@
+"""From the journal to the game: which entries count, and the state they lead to.
+
+Undo, amendment and answers are entries; nothing is ever taken back by inverse moves. Folding the same entries always
+gives the same result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.game import Action, Event, Game, Rejected
+from companion.journal import Entry
+from companion.record import Header
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """An action that counts: the entry that brought it, and how surely it was read."""
+
+    seq: int
+    action: Action
+    reading: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """An open question; ``about`` is the move that an amendment has made impossible, if that is the question."""
+
+    seq: int
+    body: Mapping[str, Any]
+
+    @property
+    def about(self) -> int | None:
+        """The seq of the move in doubt after an amendment."""
+        about: int | None = self.body.get("about")
+        return about
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """The first move that is refused when the journal is replayed."""
+
+    move: Move
+    refusal: Rejected
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A game as its journal tells it. ``state`` stops before the conflict if there is one.
+
+    ``moves`` are all that count, ``played`` how many of them the rules accepted; ``undone`` are seqs taken back;
+    ``events`` are those of the last move played.
+    """
+
+    header: Header
+    state: Any
+    moves: tuple[Move, ...]
+    played: int
+    undone: frozenset[int]
+    question: Question | None
+    conflict: Conflict | None
+    events: tuple[Event, ...]
+
+
+def header_of(entries: Sequence[Entry]) -> Header:
+    """The header of a game from its first entry."""
+    body = entries[0].body
+    return Header(body["game"], tuple(body["players"]), body["options"], body["setup"])
+
+
+def fold(game: Game, entries: Sequence[Entry]) -> Folded:
+    """The game that these entries (of one game, oldest first) lead to."""
+    header = header_of(entries)
+    undone = _undone(entries)
+    question = _open_question(entries, undone)
+    moves = _effective_moves(entries, undone)
+    state, events = header.new_game(), tuple[Event, ...]()
+    for played, move in enumerate(moves):
+        try:
+            state, events = game.apply(state, move.action)
+        except Rejected as refusal:
+            conflict = Conflict(move, refusal)
+            return Folded(header, state, moves, played, undone, question, conflict, events)
+    return Folded(header, state, moves, len(moves), undone, question, None, events)
+
+
+def _undone(entries: Sequence[Entry]) -> frozenset[int]:
+    """Everything taken back: by undo, or by an answer that leaves moves out after an amendment."""
+    undone: set[int] = set()
+    for entry in entries:
+        if entry.kind == "undo":
+            undone.add(entry.body["target"])
+        elif entry.kind == "answer":
+            undone.update(entry.body.get("taken_back", ()))
+    return frozenset(undone)
+
+
+def _open_question(entries: Sequence[Entry], undone: frozenset[int]) -> Question | None:
+    answered = {entry.body["question"] for entry in entries if entry.kind == "answer"}
+    for entry in reversed(entries):
+        if entry.kind == "question" and entry.seq not in answered and entry.seq not in undone:
+            return Question(entry.seq, entry.body)
+    return None
+
+
+def _effective_moves(entries: Sequence[Entry], undone: frozenset[int]) -> tuple[Move, ...]:
+    moves: dict[int, Move] = {}
+    for entry in entries:
+        if entry.seq in undone:
+            continue
+        if entry.kind in ("action", "answer") and entry.body.get("action") is not None:
+            moves[entry.seq] = Move(entry.seq, entry.body["action"], entry.body.get("reading"))
+        elif entry.kind == "amend" and entry.body["target"] in moves:
+            old = moves[entry.body["target"]]
+            moves[old.seq] = Move(old.seq, {**old.action, **entry.body["arguments"]}, None)
+    return tuple(moves.values())

@@ -1,0 +1,46 @@
+"""All that Dadamax brings, in one place."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from companion.game import Game
+from companion.games.poker_dice_race import odds, rules, setup, table, words
+from companion.games.poker_dice_race.state import OPTIONS
+
+
+@cache
+def default_profile() -> Mapping[str, Any]:
+    """The provisional board that is used until a family counts the squares of its own."""
+    text = resources.files(__package__).joinpath("profile.json").read_text(encoding="utf-8")
+    profile: Mapping[str, Any] = json.loads(text)
+    return profile
+
+
+GAME = Game(
+    id="poker_dice_race",
+    title="Dadamax",
+    players=(2, 4),
+    new_game=setup.new_game,
+    apply=rules.apply,
+    legal_actions=rules.legal_actions,
+    view=rules.view,
+    is_over=rules.is_over,
+    visible_table=table.visible_table,
+    explain=table.explain,
+    complete=table.complete,
+    expected_in=table.expected_in,
+    put_right=table.put_right,
+    outlook=odds.outlook,
+    default_profile=default_profile,
+    options=OPTIONS,
+    words=words,
+    drawing="companion.games.poker_dice_race.drawing",
+    template="games/poker_dice_race.html",
+    zones=table.ZONES,
+    enrolment=("poker_dice",),
+)

@@ -1,0 +1,182 @@
+"""The race on the table: zones, what should lie where, and what a throw in the tray means (section 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.game import Action, Answer, Instruction, Proposal, Rejected, View
+from companion.games.poker_dice_race.rules import dice_expected
+from companion.games.poker_dice_race.state import NUMBER_FIGURES, POKER_FIGURES, State
+from companion.sighting import Sighting, Slot
+
+TRAY = "tray"
+ZONES: Mapping[str, str] = {TRAY: "dice", "track": "pawns"}
+
+SURE = 0.9
+"""At least this probability is needed to believe a reading without asking (contract of the readers)."""
+PRESENT = 0.5
+SURPLUS_SURE = 0.97
+"""A die too many counts as seen, and the throw as refused, only at this probability; less is asked."""
+SURPLUS_DOUBT = 0.3
+
+
+def visible_table(state: State) -> Mapping[str, tuple[str, ...]]:
+    """Zone by zone what should lie there: horses by square; the tray is free between throws."""
+    zones: dict[str, list[str]] = {}
+    for horse in state.horses:
+        zones.setdefault(f"square_{horse.square}", []).append(f"horse_{horse.number}")
+    return {zone: tuple(pieces) for zone, pieces in zones.items()}
+
+
+def expected_in(state: State, zone: str) -> int | None:
+    """How many dice the next throw needs; None when that depends on the horse, or when none is due."""
+    if zone != TRAY or state.phase != "racing" or state.turn is None:
+        return None
+    if (due := dice_expected(state)) is not None:
+        return due
+    counts = {state.board.dice_at(horse.square) for horse in state.running(state.turn)}
+    return counts.pop() if len(counts) == 1 else None
+
+
+def explain(state: State, sighting: Sighting) -> Proposal | None:
+    """What a sighting of the tray means: a roll that is sure, a question, or None when nothing is due.
+
+    A die that surely shows a figure, or surely none, is enough (section 7): its value is then the most
+    probable of that kind. A die too many or too few is doubted before it is refused.
+    """
+    reading = sighting.zones.get(TRAY)
+    if state.phase != "racing" or reading is None:
+        return None
+    expected = expected_in(state, TRAY)
+    slots = [slot for slot in reading.slots if slot.presence >= PRESENT]
+    if not slots:
+        return None
+    found = all(slot.presence >= SURE for slot in slots)
+    if expected is None:
+        expected = len(slots) if found and len(slots) in (1, 2) and reading.surplus < PRESENT else 0
+    too_many = len(slots) > expected or reading.surplus >= SURPLUS_SURE
+    if too_many and expected and found and all(_value(state, slot)[1] >= SURE for slot in slots):
+        surplus = 1 if len(slots) <= expected else 0
+        return _played(state, slots + slots[:surplus], reading.evidence)
+    counted = found and len(slots) == expected and reading.surplus < SURPLUS_DOUBT
+    if not counted:
+        due = expected or 2
+        return _how_many_figures(state, due, reading.evidence)
+    doubtful = [slot for slot in slots if max(_figure(state, slot), _blank(state, slot)) < SURE]
+    if not doubtful:
+        return _played(state, slots, reading.evidence)
+    if len(doubtful) == 1:
+        return _figure_or_blank(state, slots, doubtful[0], reading.evidence)
+    return _how_many_figures(state, len(slots), reading.evidence)
+
+
+def complete(state: State, action: Action, refusal: Rejected) -> Proposal | None:
+    """What must still be asked when a throw lacks only its horse (PD-26); None when nothing can mend it.
+
+    Only horses for which that many dice are due can have been meant.
+    """
+    if refusal.code != "horse_required" or state.turn is None:
+        return None
+    thrown = len(action["dice"])
+    meant = [horse for horse in state.running(state.turn) if state.board.dice_at(horse.square) == thrown]
+    if not meant:
+        counts = {state.board.dice_at(horse.square) for horse in state.running(state.turn)}
+        raise Rejected("wrong_dice_count", expected=max(counts), seen=thrown)
+    answers = tuple(
+        Answer("horse", {"horse": horse.number}, {**action, "horse": horse.number}, 1.0 / len(meant))
+        for horse in meant
+    )
+    return Proposal("which_horse", {"player": state.turn, "dice": list(action["dice"])}, answers)
+
+
+def put_right(before: View, after: View) -> tuple[Instruction, ...]:
+    """Which pawns hands must move so that the table shows ``after`` where it showed ``before``."""
+    was, now = before.public["horses"], after.public["horses"]
+    return tuple(
+        Instruction("move_horse", {"horse": int(number), "square": horse["square"], "player": horse["owner"]})
+        for number, horse in now.items()
+        if number in was and was[number]["square"] != horse["square"]
+    )
+
+
+# ---------------------------------------------------------------- reading a throw
+
+
+def _roll(state: State, faces: list[Any]) -> dict[str, Any]:
+    return {"by": state.turn, "do": "roll", "dice": faces}
+
+
+def _face(state: State, name: str) -> Any:
+    return int(name) if state.numbers else name
+
+
+def _value(state: State, slot: Slot) -> tuple[Any, float]:
+    """The most probable face of the dice in use."""
+    known = {str(face) for face in state.faces}
+    faces = {name: p for name, p in slot.faces.items() if name in known}
+    if not faces:
+        return state.faces[0], 0.0
+    name = max(faces, key=lambda face: faces[face])
+    return _face(state, name), faces[name]
+
+
+def _figure(state: State, slot: Slot) -> float:
+    names = {str(face) for face in (NUMBER_FIGURES if state.numbers else POKER_FIGURES)} | {"figure"}
+    return sum(p for name, p in slot.faces.items() if name in names)
+
+
+def _blank(state: State, slot: Slot) -> float:
+    names = {str(face) for face in state.faces if face not in state.figures} | {"blank"}
+    return sum(p for name, p in slot.faces.items() if name in names)
+
+
+def _likely(state: State, slot: Slot, *, figure: bool) -> Any:
+    """The most probable face that is a figure, or that is none."""
+    wanted = [face for face in state.faces if (face in state.figures) == figure]
+    return max(wanted, key=lambda face: slot.faces.get(str(face), 0.0))
+
+
+def _plain(state: State, *, figure: bool) -> Any:
+    """The face that stands for "a figure" or "no figure" in an answer (section 7)."""
+    if state.numbers:
+        return 4 if figure else 1
+    return "J" if figure else "9"
+
+
+def _played(state: State, slots: list[Slot], evidence: str | None) -> Proposal:
+    believed = [_believed(state, slot) for slot in slots]
+    faces = [face for face, _ in believed]
+    chance = min(sure for _, sure in believed)
+    answer = Answer("dice", {"dice": faces}, _roll(state, faces), chance)
+    return Proposal("what_was_thrown", {}, (answer,), evidence)
+
+
+def _believed(state: State, slot: Slot) -> tuple[Any, float]:
+    """The face to enter for a die, and how sure it is: of its value, or at least of its kind."""
+    face, sure = _value(state, slot)
+    if sure >= SURE:
+        return face, sure
+    figure, blank = _figure(state, slot), _blank(state, slot)
+    return _likely(state, slot, figure=figure >= blank), max(figure, blank)
+
+
+def _figure_or_blank(state: State, slots: list[Slot], doubtful: Slot, evidence: str | None) -> Proposal:
+    answers = []
+    for figure in (True, False):
+        faces = [
+            _plain(state, figure=figure) if slot is doubtful else _believed(state, slot)[0] for slot in slots
+        ]
+        chance = _figure(state, doubtful) if figure else _blank(state, doubtful)
+        answers.append(Answer("figure" if figure else "blank", {}, _roll(state, faces), chance))
+    code = "sticker_or_blank" if state.numbers else "figure_or_blank"
+    return Proposal(code, {}, tuple(answers), doubtful.evidence or evidence)
+
+
+def _how_many_figures(state: State, dice: int, evidence: str | None) -> Proposal:
+    answers = []
+    for figures in range(dice + 1):
+        faces = [_plain(state, figure=place < figures) for place in range(dice)]
+        answers.append(Answer("figures", {"figures": figures}, _roll(state, faces), 1.0 / (dice + 1)))
+    code = "how_many_stickers" if state.numbers else "how_many_figures"
+    return Proposal(code, {"dice": dice}, tuple(answers), evidence)

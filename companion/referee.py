@@ -1,0 +1,66 @@
+"""The referee: from a sighting to an action, a question, or a refusal said aloud.
+
+A doubt is cheap, a wrong entry is expensive: one explanation is played only when it is sure, else it is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.game import Action, Game, Proposal, Rejected
+from companion.sighting import Sighting
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What to do about a sighting: play ``action``, ask ``question``, show ``refusal``, or nothing."""
+
+    action: Action | None = None
+    question: Proposal | None = None
+    refusal: Mapping[str, Any] | None = None
+
+
+def explain(game: Game, state: Any, sighting: Sighting) -> Decision:
+    """The decision on a sighting in a state; pure."""
+    proposal = game.explain(state, sighting)
+    if proposal is None or not proposal.answers:
+        return Decision()
+    if len(proposal.answers) > 1:
+        return Decision(question=proposal)
+    action = proposal.answers[0].action
+    if action is None:
+        return Decision()
+    try:
+        game.apply(state, action)
+        return Decision(action=action)
+    except Rejected as refusal:
+        return _mended(game, state, action, refusal, proposal.evidence)
+
+
+def _mended(game: Game, state: Any, action: Action, refusal: Rejected, evidence: str | None) -> Decision:
+    """What is thrown may only lack a word from the players, such as which horse runs."""
+    try:
+        lacking = game.complete(state, action, refusal)
+    except Rejected as other:
+        lacking, refusal = None, other
+    if lacking is None:
+        shown = {"code": refusal.code, "details": dict(refusal.details), "action": dict(action)}
+        return Decision(refusal=shown)
+    if len(lacking.answers) == 1:
+        return Decision(action=lacking.answers[0].action)
+    asked = Proposal(lacking.code, lacking.arguments, lacking.answers, evidence)
+    return Decision(question=asked)
+
+
+def reading_of(sighting: Sighting) -> dict[str, Any]:
+    """How surely the sighting was read, for the journal: every slot's best face, and the evidence."""
+    zones = list(sighting.zones.values())
+    faces = [
+        {"face": face, "p": round(chance, 4)}
+        for zone in zones
+        for face, chance in (slot.best for slot in zone.slots)
+    ]
+    evidence = next((zone.evidence for zone in zones if zone.evidence), None)
+    return {"faces": faces, "evidence": evidence}

@@ -1,0 +1,485 @@
+"""The running table: one game, its journal, and everybody who wants to know.
+
+Taps and sightings come in, entries go to disk, and only then is anybody told. Thread-safe.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.fold import Conflict, Folded, Move, fold
+from companion.game import TABLE, Action, Answer, Game, Instruction, Proposal, Rejected
+from companion.games import game_ids, load
+from companion.journal import Entry, Journal
+from companion.record import Header
+from companion.referee import explain, reading_of
+from companion.sighting import Sighting
+
+HISTORY = 60
+"""How many entries a snapshot carries, enough to reach ten moves back and more."""
+
+_WAITING_THROWS = 4
+_MENDING = ("undo", "amend")
+
+
+class Stale(Exception):
+    """The caller acted on a state that is no longer the current one; ``snapshot`` is."""
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        super().__init__(f"the table is at {snapshot.seq}")
+        self.snapshot = snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Everything that may be shown of the table at one seq, in the form of the page's API."""
+
+    seq: int
+    content: Mapping[str, Any]
+
+    def as_json(self) -> dict[str, Any]:
+        """The snapshot as JSON values."""
+        return {"seq": self.seq, **self.content}
+
+
+NO_GAME: Mapping[str, Any] = {
+    "game": None,
+    "over": False,
+    "view": None,
+    "legal_actions": [],
+    "outlook": None,
+    "question": None,
+    "instructions": [],
+    "events": [],
+    "reading": None,
+    "refusal": None,
+    "history": [],
+}
+
+
+class Table:
+    """The one running table of a data folder; it goes on where its journal stopped."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+        self._lock = threading.RLock()
+        self._subscribers: list[Callable[[Snapshot], None]] = []
+        self._waiting: deque[Sighting] = deque(maxlen=_WAITING_THROWS)
+        self._refusal: Mapping[str, Any] | None = None
+        self._folded: Folded | None = None
+        self._snapshot = Snapshot(0, NO_GAME)
+        with self._lock:
+            self._ask_about_conflict()
+            self._refresh()
+
+    # ------------------------------------------------------------ what there is
+
+    @property
+    def seq(self) -> int:
+        """The number of the last journal entry."""
+        return self._journal.seq
+
+    @property
+    def game(self) -> Game | None:
+        """The game in play, None before the first one."""
+        return load(self._folded.header.game) if self._folded else None
+
+    @property
+    def state(self) -> Any:
+        """The state of the game in play (for the referee and the cameras, not for showing)."""
+        return self._folded.state if self._folded else None
+
+    def snapshot(self) -> Snapshot:
+        """Everything that may be shown now."""
+        return self._snapshot
+
+    def moves(self, game_number: int | None = None) -> tuple[Move, ...]:
+        """The moves that count and that the rules accepted, of the game in play or of another one."""
+        folded = self._fold(game_number)
+        return folded.moves[: folded.played] if folded else ()
+
+    def expected_in(self, zone: str) -> int | None:
+        """How many things are due in a zone, None when that is not known."""
+        with self._lock:
+            game = self.game
+            return game.expected_in(self.state, zone) if game else None
+
+    def ready_for_throw(self) -> bool:
+        """Whether dice are due now: a game runs and no question is open."""
+        with self._lock:
+            folded, game = self._folded, self.game
+            if folded is None or game is None or folded.question is not None:
+                return False
+            return any("dice" in template for template in game.legal_actions(folded.state))
+
+    def subscribe(self, callback: Callable[[Snapshot], None]) -> Callable[[], None]:
+        """Calls back with every new snapshot, in order, after it is on disk; returns how to stop it."""
+        with self._lock:
+            self._subscribers.append(callback)
+
+        def unsubscribe() -> None:
+            with self._lock:
+                if callback in self._subscribers:
+                    self._subscribers.remove(callback)
+
+        return unsubscribe
+
+    # ------------------------------------------------------------ what people do
+
+    def open_game(
+        self,
+        game_id: str,
+        players: Sequence[str],
+        *,
+        options: Mapping[str, Any] | None = None,
+        setup: Mapping[str, Any] | None = None,
+        profile: Mapping[str, Any] | None = None,
+        first: str | None = None,
+        expected_seq: int | None = None,
+    ) -> Snapshot:
+        """Opens a new game; the one before stays in the journal. ``first`` begins, if the lot is drawn already."""
+        with self._lock:
+            self._require(expected_seq)
+            if game_id not in game_ids():
+                raise Rejected("unknown_game", seen=game_id)
+            game = load(game_id)
+            header = Header(game_id, tuple(players), dict(options or {}), _with_board(setup, profile))
+            state = game.new_game(header.players, header.options, setup, profile)
+            opening = None if first is None else {"by": TABLE, "do": "first_player", "player": first}
+            if opening is not None:
+                game.apply(state, opening)
+            self._waiting.clear()
+            self._write("opened", header.as_json(), new_game=True)
+            if opening is not None:
+                self._write("action", {"action": opening})
+            return self._tell()
+
+    def act(
+        self,
+        action: Action,
+        *,
+        expected_seq: int | None = None,
+        reading: Mapping[str, Any] | None = None,
+    ) -> Snapshot:
+        """Plays one action; raises ``Rejected`` or ``Stale`` and then changes nothing."""
+        with self._lock:
+            self._require(expected_seq)
+            folded, game = self._running()
+            if folded.question is not None:
+                raise Rejected("question_open", question=folded.question.seq)
+            game.apply(folded.state, action)
+            self._write("action", {"action": dict(action), **({"reading": reading} if reading else {})})
+            self._observe_waiting()
+            return self._tell()
+
+    def answer(
+        self,
+        question: int,
+        *,
+        choice: int | None = None,
+        action: Action | None = None,
+        expected_seq: int | None = None,
+    ) -> Snapshot:
+        """Answers the open question: by an offered choice, by an action of one's own, or not at all (dismissed).
+
+        A question about an impossible move cannot be dismissed: it needs a choice.
+        """
+        with self._lock:
+            self._require(expected_seq)
+            folded, game = self._running()
+            if folded.question is None or folded.question.seq != question:
+                raise Rejected("no_question", question=question)
+            body = folded.question.body
+            if choice is not None and not 0 <= choice < len(body["answers"]):
+                raise Rejected("unknown_choice", seen=choice)
+            if folded.question.about is not None:
+                self._settle_conflict(folded, question, choice)
+            else:
+                chosen = action if choice is None else body["answers"][choice]["action"]
+                self._write_answer(folded, game, question, choice, chosen)
+            self._observe_waiting()
+            return self._tell()
+
+    def undo(self, *, target: int | None = None, expected_seq: int | None = None) -> Snapshot:
+        """Takes back the last entry that counts, or the one named; an undo is an entry too."""
+        with self._lock:
+            self._require(expected_seq)
+            folded, _ = self._running()
+            counting = self._counting(folded)
+            if target is None and not counting:
+                raise Rejected("nothing_to_undo")
+            if target is not None and target not in counting:
+                raise Rejected("unknown_entry", seen=target)
+            self._write("undo", {"target": counting[-1] if target is None else target})
+            self._ask_about_conflict()
+            return self._tell()
+
+    def amend(
+        self, target: int, arguments: Mapping[str, Any], *, expected_seq: int | None = None
+    ) -> Snapshot:
+        """Replaces arguments of an earlier move and replays the rest; the first refusal becomes a question.
+
+        Raises ``Rejected`` when the amended move itself was not possible there.
+        """
+        with self._lock:
+            self._require(expected_seq)
+            folded, game = self._running()
+            moves = {move.seq: place for place, move in enumerate(folded.moves)}
+            if target not in moves:
+                raise Rejected("unknown_entry", seen=target)
+            if not arguments or {"by", "do"} & set(arguments):
+                raise Rejected("not_amendable", seen=target)
+            state = folded.header.new_game()
+            for move in folded.moves[: moves[target]]:
+                state, _ = game.apply(state, move.action)
+            game.apply(state, {**folded.moves[moves[target]].action, **arguments})
+            self._write("amend", {"target": target, "arguments": dict(arguments)})
+            self._ask_about_conflict()
+            return self._tell()
+
+    def observe(self, sighting: Sighting) -> str:
+        """Makes of a sighting what it means: "played", "asked", "refused", "waiting" or "nothing"."""
+        with self._lock:
+            if self._folded is None:
+                return "nothing"
+            if self._folded.question is not None:
+                self._waiting.append(sighting)
+                return "waiting"
+            before = (self.seq, self._refusal)
+            outcome = self._explain(sighting)
+            if (self.seq, self._refusal) != before:
+                self._tell()
+            return outcome
+
+    # ------------------------------------------------------------ inside (the lock is held)
+
+    def _explain(self, sighting: Sighting) -> str:
+        folded, game = self._running()
+        decision = explain(game, folded.state, sighting)
+        self._refusal = decision.refusal
+        if decision.action is not None:
+            self._write("action", {"action": dict(decision.action), "reading": reading_of(sighting)})
+            return "played"
+        if decision.question is not None:
+            self._ask(decision.question, reading_of(sighting))
+            return "asked"
+        return "refused" if decision.refusal else "nothing"
+
+    def _observe_waiting(self) -> None:
+        while self._waiting and self._folded is not None and self._folded.question is None:
+            self._explain(self._waiting.popleft())
+
+    def _ask(self, proposal: Proposal, reading: Mapping[str, Any] | None, about: int | None = None) -> None:
+        body: dict[str, Any] = {
+            "code": proposal.code,
+            "arguments": dict(proposal.arguments),
+            "answers": [
+                {"code": answer.code, "arguments": dict(answer.arguments), "action": answer.action}
+                for answer in proposal.answers
+            ],
+            "evidence": proposal.evidence,
+        }
+        if reading is not None:
+            body["reading"] = reading
+        if about is not None:
+            body["about"] = about
+        self._write("question", body)
+
+    def _write_answer(
+        self, folded: Folded, game: Game, question: int, choice: int | None, action: Action | None
+    ) -> None:
+        asked = folded.question.body if folded.question else {}
+        body: dict[str, Any] = {"question": question, "choice": choice}
+        if action is None:
+            self._write("answer", body)
+            return
+        try:
+            game.apply(folded.state, action)
+        except Rejected as refusal:
+            lacking = game.complete(folded.state, action, refusal)
+            if lacking is None:
+                raise
+            if len(lacking.answers) > 1:
+                self._write("answer", body)
+                self._ask(lacking, asked.get("reading"))
+                return
+            action = lacking.answers[0].action or action
+        self._write("answer", {**body, "action": dict(action), "reading": asked.get("reading")})
+
+    def _settle_conflict(self, folded: Folded, question: int, choice: int | None) -> None:
+        """Leaves the impossible move out, or all from there on, or takes back what made it impossible."""
+        if choice is None or folded.conflict is None:
+            raise Rejected("unknown_choice", seen=choice)
+        impossible = folded.conflict.move.seq
+        match choice:
+            case 0:
+                taken_back = [impossible]
+            case 1:
+                taken_back = [move.seq for move in folded.moves[folded.played :]]
+            case _:
+                taken_back = [self._cause(folded)]
+        self._write("answer", {"question": question, "choice": choice, "taken_back": taken_back})
+        self._ask_about_conflict()
+
+    def _cause(self, folded: Folded) -> int:
+        """The amendment or undo that brought the conflict: the last one that still counts."""
+        for entry in reversed(self._journal.of_game(self._journal.game)):
+            if entry.kind in _MENDING and entry.seq not in folded.undone:
+                return entry.seq
+        raise Rejected("nothing_to_undo")
+
+    def _ask_about_conflict(self) -> None:
+        self._refold()
+        folded = self._folded
+        if folded is None or folded.conflict is None or folded.question is not None:
+            return
+        self._ask(_impossible(folded.conflict), None, about=folded.conflict.move.seq)
+
+    def _counting(self, folded: Folded) -> list[int]:
+        """The entries an undo may name: moves, amendments and open questions that are not taken back."""
+        moves = {move.seq for move in folded.moves}
+        return [
+            entry.seq
+            for entry in self._journal.of_game(self._journal.game)
+            if entry.seq not in folded.undone
+            and (
+                entry.seq in moves
+                or entry.kind == "amend"
+                or (folded.question is not None and entry.seq == folded.question.seq and not folded.conflict)
+            )
+        ]
+
+    def _running(self) -> tuple[Folded, Game]:
+        if self._folded is None:
+            raise Rejected("no_game")
+        return self._folded, load(self._folded.header.game)
+
+    def _require(self, expected_seq: int | None) -> None:
+        if expected_seq is not None and expected_seq != self.seq:
+            raise Stale(self._snapshot)
+
+    def _write(self, kind: str, body: Mapping[str, Any], *, new_game: bool = False) -> Entry:
+        entry = self._journal.append(kind, body, new_game=new_game)
+        self._refusal = None
+        self._refold()
+        return entry
+
+    def _refold(self) -> None:
+        self._folded = self._fold(None)
+
+    def _fold(self, game_number: int | None) -> Folded | None:
+        entries = self._journal.of_game(game_number or self._journal.game)
+        return fold(load(entries[0].body["game"]), entries) if entries else None
+
+    def _tell(self) -> Snapshot:
+        self._refresh()
+        for callback in tuple(self._subscribers):
+            callback(self._snapshot)
+        return self._snapshot
+
+    def _refresh(self) -> None:
+        folded = self._folded
+        if folded is None:
+            self._snapshot = Snapshot(self.seq, NO_GAME)
+            return
+        game = load(folded.header.game)
+        view = game.view(folded.state).public
+        entries = self._journal.of_game(self._journal.game)
+        last = entries[-1]
+        moved = last.kind in ("action", "answer") and last.body.get("action") is not None
+        reading = folded.moves[folded.played - 1].reading if folded.played else None
+        self._snapshot = Snapshot(
+            self.seq,
+            {
+                "game": {
+                    "number": last.game,
+                    "id": game.id,
+                    "title": game.title,
+                    "players": list(folded.header.players),
+                    "options": dict(view["options"]),
+                },
+                "over": game.is_over(folded.state),
+                "view": view,
+                "legal_actions": [] if folded.question else list(game.legal_actions(folded.state)),
+                "outlook": game.outlook(view),
+                "question": _shown(folded),
+                "instructions": self._instructions(game, folded, entries),
+                "events": [event.as_json() for event in folded.events] if moved else [],
+                "reading": reading,
+                "refusal": self._refusal,
+                "history": [_line(entry, folded) for entry in entries[-HISTORY:]],
+            },
+        )
+
+    def _instructions(self, game: Game, folded: Folded, entries: Sequence[Entry]) -> list[dict[str, Any]]:
+        """What hands put back: from before the latest corrections to after them."""
+        kept = len(entries)
+        while kept > 1 and _mends(entries[kept - 1]):
+            kept -= 1
+        if kept == len(entries):
+            return []
+        before = game.view(fold(game, entries[:kept]).state)
+        return [_as_json(step) for step in game.put_right(before, game.view(folded.state))]
+
+
+def _with_board(setup: Mapping[str, Any] | None, profile: Mapping[str, Any] | None) -> dict[str, Any]:
+    """The setup with the profile's board written in, so that the journal needs no other file."""
+    laid = dict(setup or {})
+    if profile is not None and isinstance(profile.get("board"), Mapping):
+        laid["board"] = {**profile["board"], **laid.get("board", {})}
+    return laid
+
+
+def _impossible(conflict: Conflict) -> Proposal:
+    answers = tuple(Answer(code, {}, None, 1 / 3) for code in ("leave_out", "stop_here", "take_back_change"))
+    arguments = {
+        "action": dict(conflict.move.action),
+        "refusal": conflict.refusal.code,
+        "details": dict(conflict.refusal.details),
+    }
+    return Proposal("no_longer_possible", arguments, answers)
+
+
+def _mends(entry: Entry) -> bool:
+    return (
+        entry.kind in _MENDING
+        or (entry.kind == "question" and "about" in entry.body)
+        or (entry.kind == "answer" and "taken_back" in entry.body)
+    )
+
+
+def _shown(folded: Folded) -> dict[str, Any] | None:
+    if folded.question is None:
+        return None
+    body = folded.question.body
+    answers = [{"code": answer["code"], "arguments": answer["arguments"]} for answer in body["answers"]]
+    return {
+        "id": folded.question.seq,
+        "code": body["code"],
+        "arguments": body["arguments"],
+        "answers": answers,
+        "evidence": body["evidence"],
+        "reading": body.get("reading"),
+    }
+
+
+def _line(entry: Entry, folded: Folded) -> dict[str, Any]:
+    """One entry for the history: a move with its arguments as they count now."""
+    amended = {move.seq: move.action for move in folded.moves}
+    action = amended.get(entry.seq, entry.body.get("action"))
+    line: dict[str, Any] = {"seq": entry.seq, "kind": entry.kind, "undone": entry.seq in folded.undone}
+    if action is not None:
+        line["action"] = dict(action)
+        line["amended"] = dict(action) != dict(entry.body["action"])
+    for key in ("target", "arguments", "question", "choice", "code"):
+        if key in entry.body:
+            line[key] = entry.body[key]
+    return line
+
+
+def _as_json(instruction: Instruction) -> dict[str, Any]:
+    return {"code": instruction.code, "arguments": dict(instruction.arguments)}

@@ -1,0 +1,84 @@
+"""Words at the edge: codes of the program and of the games, said in a family's language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from companion.games import game_ids, load
+
+LANGUAGES = ("fr", "en")
+
+COMMON: Mapping[str, tuple[str, str]] = {
+    "no_game": ("Aucune partie n’est ouverte : choisis un jeu.", "No game is open: choose one."),
+    "question_open": ("Réponds d’abord à la question.", "Answer the question first."),
+    "no_question": ("Cette question n’est plus posée.", "That question is no longer open."),
+    "unknown_choice": ("Cette réponse n’est pas proposée.", "That answer is not one of those offered."),
+    "nothing_to_undo": ("Il n’y a rien à annuler.", "There is nothing to undo."),
+    "unknown_entry": ("Ce coup n’est pas dans le journal.", "That move is not in the journal."),
+    "not_amendable": ("Cette ligne ne se corrige pas.", "That entry cannot be changed."),
+    "unknown_game": ("Je ne connais pas ce jeu.", "I do not know that game."),
+    "bad_players": (
+        "Il faut de {low} à {high} joueurs, de noms différents.",
+        "It takes {low} to {high} players, each with a different name.",
+    ),
+    "bad_option": ("Le réglage « {key} » ne va pas ici.", "The option “{key}” does not fit here."),
+    "bad_profile": (
+        "Ce plateau n’est pas possible : vois « {key} ».",
+        "This board is not possible: see “{key}”.",
+    ),
+    "bad_setup": (
+        "Cette position de départ n’est pas possible : vois « {key} ».",
+        "This starting position is not possible: see “{key}”.",
+    ),
+    "no_longer_possible": (
+        "Après ta correction, ce coup n’est plus possible : {move}. On fait quoi ?",
+        "After your change this move is no longer possible: {move}. What now?",
+    ),
+    "leave_out": ("On l’oublie", "Leave it out"),
+    "stop_here": ("On s’arrête là", "Stop there"),
+    "take_back_change": ("J’annule ma correction", "Undo my change"),
+}
+"""Every code that is not a game's own: (French, English)."""
+
+
+def fill(
+    sentences: Mapping[str, tuple[str, str]], code: str, arguments: Mapping[str, Any], language: str
+) -> str:
+    """A sentence with its arguments filled in; raises KeyError for a code without words."""
+    return sentences[code][LANGUAGES.index(language)].format_map(_Named(arguments))
+
+
+class _Named(dict[str, Any]):
+    """Arguments of a sentence; one that is not known is said as a dash rather than failing at the table."""
+
+    def __missing__(self, key: str) -> str:
+        return "–"
+
+
+def sentence(game_id: str | None, code: str, arguments: Mapping[str, Any], language: str) -> str:
+    """A code of a game, or one common to all, in words ("fr" or "en"); raises KeyError for an unknown code."""
+    if game_id in game_ids():
+        words = load(str(game_id)).words
+        if code in words.SENTENCES:
+            said: str = words.sentence(code, arguments, language)
+            return said
+    if code == "bad_players":
+        low, high = arguments.get("expected", (2, 4))
+        arguments = {"low": low, "high": high}
+    if code == "no_longer_possible":
+        move = arguments["action"]
+        arguments = {"move": sentence(game_id, f"did_{move['do']}", move, language)}
+    return fill(COMMON, code, arguments, language)
+
+
+def face_name(game_id: str, face: str | int, language: str) -> str:
+    """A die's or card's face by name: "Valet", "Jack", "5"."""
+    name: str = load(game_id).words.face_name(face, language)
+    return name
+
+
+def spoken(game_id: str, events: Iterable[Mapping[str, Any]], language: str) -> list[str]:
+    """What is said aloud after these events (in the record's form), in order; most say nothing."""
+    lines: list[str] = load(game_id).words.spoken(list(events), language)
+    return lines
