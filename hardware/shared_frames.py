@@ -36,7 +36,7 @@ class SharedFrames:
     @staticmethod
     def new_file() -> Path:
         """Make an empty file for a ring, in memory where the system has a folder for that."""
-        memory = Path("/dev/shm")
+        memory = Path("/dev/shm")  # noqa: S108 - the file in it gets a name that nobody can guess
         folder = memory if memory.is_dir() else None
         try:
             with tempfile.NamedTemporaryFile(prefix="companion-frames-", dir=folder, delete=False) as file:

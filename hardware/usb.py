@@ -143,7 +143,7 @@ class _CaptureProcess:
         self._reason: str | None = None
         folder = str(Path(__file__).resolve().parent.parent)
         paths = [folder, *filter(None, [os.environ.get("PYTHONPATH")])]
-        self._process = subprocess.Popen(
+        self._process = subprocess.Popen(  # noqa: S603 - our own module and a number
             list(command),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -197,11 +197,10 @@ class _CaptureProcess:
             self._ring = None
 
     def _listen(self) -> None:
-        assert self._process.stdout is not None
         path: Path | None = None
         ring: SharedFrames | None = None
         try:
-            for line in self._process.stdout:
+            for line in self._process.stdout or ():
                 message = json.loads(line)
                 match message["message"]:
                     case "opened":
@@ -228,9 +227,9 @@ class _CaptureProcess:
             self._ready.set()
 
     def _tell(self, message: dict[str, Any]) -> None:
-        assert self._process.stdin is not None
-        self._process.stdin.write(json.dumps(message) + "\n")
-        self._process.stdin.flush()
+        if self._process.stdin is not None:
+            self._process.stdin.write(json.dumps(message) + "\n")
+            self._process.stdin.flush()
 
 
 def _cameras_found() -> str:
