@@ -68,16 +68,17 @@ class VideoSource:
 
     def __iter__(self) -> Iterator[Frame]:
         """Yield every frame of the file, then end."""
+        capture = self._capture
+        if capture is None:
+            return
         begun = self._clock()
         seq = 0
-        while self._capture is not None:
+        while True:
             seconds = seq / self._rate
             ahead = seconds - (self._clock() - begun)
             if ahead > 0:
                 self._sleep(ahead)
-            if self._capture is None:
-                return
-            there, image = self._capture.read()
+            there, image = capture.read()
             if not there or image is None:
                 return
             seq += 1
