@@ -30,7 +30,8 @@ def lose_all(dice: int) -> Fraction:
 class StoppingRule:
     """When to stop so that a lone horse needs the fewest expected turns, by square it started the turn from.
 
-    ``expected_turns[square]`` is that fewest expected number. Solved square by square from the finish: within
+    ``expected_turns[square]`` is that fewest expected number; ``turn[square]`` where a whole turn from there ends,
+    chances by square. Solved square by square from the finish: within
     one turn the rule is improved until it no longer changes, each time solving x = a + b x exactly.
     """
 
@@ -38,6 +39,7 @@ class StoppingRule:
         self.board = board
         self.expected_turns: dict[int, float] = {board.finish: 0.0}
         self._stops: dict[int, frozenset[int]] = {}
+        self.turn: dict[int, dict[int, float]] = {}
         for square in range(board.length, -1, -1):
             if board.zones[square] != "blue":
                 self._solve(square)
@@ -74,6 +76,7 @@ class StoppingRule:
             self.expected_turns[square] = turns / (1.0 - lost)
             improved = self._improved(square)
             if improved == stops:
+                self.turn[square] = self.outcomes(square, square)
                 return
             stops = improved
 
@@ -115,11 +118,11 @@ def _turns_to_finish(rule: StoppingRule, square: int, virtual: int | None) -> li
     chances = [1.0 if square == finish else 0.0]
     if square == finish:
         return chances
-    first = virtual if virtual is not None else square
     for turn in range(1, _MOST_TURNS):
         moved: dict[int, float] = {}
         for start, chance in where.items():
-            for end, share in rule.outcomes(start, first if turn == 1 else start).items():
+            ends = rule.outcomes(start, virtual) if turn == 1 and virtual is not None else rule.turn[start]
+            for end, share in ends.items():
                 moved[end] = moved.get(end, 0.0) + chance * share
         chances.append(moved.pop(finish, 0.0))
         where = moved

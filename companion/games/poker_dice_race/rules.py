@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from companion.game import BANK, TABLE, Action, Event, Rejected, Template, View
@@ -91,7 +92,7 @@ def _first_player(state: State, by: str, player: object) -> tuple[State, Events]
         raise Rejected("wrong_phase")
     if not isinstance(player, str) or player not in state.players:
         raise Rejected("unknown_player")
-    started = _changed(state, phase="racing", turn=player)
+    started = replace(state, phase="racing", turn=player)
     return started, (Event("race_started", {"first": player}), Event("turn_started", {"player": player}))
 
 
@@ -109,7 +110,7 @@ def _roll(state: State, by: str, dice: object, horse: object) -> tuple[State, Ev
         return _lose_series(state, by, runner, rolled)
     rolls = (*state.series.rolls, faces) if state.series else (faces,)
     total = (state.series.total if state.series else 0) + figures
-    grown = _changed(state, series=Series(runner.number, rolls, total))
+    grown = replace(state, series=Series(runner.number, rolls, total))
     virtual = grown.virtual or 0
     zone = state.board.zones[virtual]
     events = [rolled, Event("series_grew", {"player": by, "total": total, "virtual": virtual, "zone": zone})]
@@ -172,7 +173,7 @@ def _lose_series(state: State, player: str, runner: Horse, rolled: Event) -> tup
     """PD-8: no figure: what was collected is lost and the turn ends; the horse stays."""
     lost = state.series.total if state.series else 0
     event = Event("series_lost", {"player": player, "horse": runner.number, "lost": lost})
-    following = _changed(state, series=None, turn=_next_player(state, player))
+    following = replace(state, series=None, turn=_next_player(state, player))
     return following, (rolled, event, Event("turn_started", {"player": following.turn}))
 
 
@@ -184,7 +185,7 @@ def _arrive(state: State, player: str, runner: Horse, events: list[Event]) -> tu
         Event("horse_moved", {"horse": runner.number, "square_from": runner.square, "square_to": finish})
     )
     events.append(Event("horse_finished", {"horse": runner.number, "rank": rank, "owner": player}))
-    arrived = _changed(
+    arrived = replace(
         state,
         series=None,
         horses=_replaced(state.horses, Horse(runner.number, player, finish, rank)),
@@ -195,7 +196,7 @@ def _arrive(state: State, player: str, runner: Horse, events: list[Event]) -> tu
     if settled.phase == "over":
         events.append(Event("game_over", {"winner": settled.winner}))
     else:
-        settled = _changed(settled, turn=_next_player(settled, player))
+        settled = replace(settled, turn=_next_player(settled, player))
         events.append(Event("turn_started", {"player": settled.turn}))
     return settled, tuple(events)
 
@@ -205,18 +206,18 @@ def settle(state: State, arrived: str) -> State:
     if state.stables:
         if state.running(arrived):
             return state
-        return _changed(state, phase="over", turn=None, winner=arrived)
+        return replace(state, phase="over", turn=None, winner=arrived)
     winner = state.winner or state.horse(state.finish_order[0]).owner
     left = [horse for horse in state.horses if horse.rank is None]
     if state.option("end_when") == "first":
-        return _changed(state, phase="over", turn=None, winner=winner)
+        return replace(state, phase="over", turn=None, winner=winner)
     if len(left) > 1:
-        return _changed(state, winner=winner)
+        return replace(state, winner=winner)
     horses, order = state.horses, state.finish_order
     for last in left:
         order = (*order, last.number)
         horses = _replaced(horses, Horse(last.number, last.owner, last.square, len(order)))
-    return _changed(state, phase="over", turn=None, winner=winner, horses=horses, finish_order=order)
+    return replace(state, phase="over", turn=None, winner=winner, horses=horses, finish_order=order)
 
 
 def _stop(state: State, by: str) -> tuple[State, Events]:
@@ -238,7 +239,7 @@ def _stop(state: State, by: str) -> tuple[State, Events]:
             awaiting = (*(number for number in awaiting if number != other.number), other.number)
             swap = {"horse": runner.number, "displaced": other.number, "displaced_to": runner.square}
             events.append(Event("horses_swapped", swap))
-    following = _changed(state, series=None, horses=horses, awaiting=awaiting, turn=_next_player(state, by))
+    following = replace(state, series=None, horses=horses, awaiting=awaiting, turn=_next_player(state, by))
     return following, (*events, Event("turn_started", {"player": following.turn}))
 
 
@@ -251,7 +252,7 @@ def _confirm_position(state: State, by: str, number: object, square: object) -> 
         raise Rejected("wrong_square", horse=horse.number, expected=horse.square, seen=square)
     awaiting = tuple(waiting for waiting in state.awaiting if waiting != horse.number)
     confirmed = Event("position_confirmed", {"horse": horse.number, "square": horse.square})
-    return _changed(state, awaiting=awaiting), (confirmed,)
+    return replace(state, awaiting=awaiting), (confirmed,)
 
 
 def _awaiting(state: State, number: int) -> tuple[int, ...]:
@@ -270,22 +271,6 @@ def _next_player(state: State, player: str) -> str:
         if state.running(following):
             return following
     return player
-
-
-def _changed(state: State, **changes: Any) -> State:
-    get = changes.get
-    return State(
-        state.players,
-        state.options,
-        state.board,
-        get("phase", state.phase),
-        get("turn", state.turn),
-        get("horses", state.horses),
-        get("series", state.series),
-        get("finish_order", state.finish_order),
-        get("awaiting", state.awaiting),
-        get("winner", state.winner),
-    )
 
 
 # ---------------------------------------------------------------- view

@@ -131,7 +131,7 @@ class State:
 
     def option(self, name: str) -> Any:
         """The value of an option."""
-        return dict(self.options)[name]
+        return next(value for key, value in self.options if key == name)
 
     @property
     def numbers(self) -> bool:

@@ -1,0 +1,58 @@
+# Two jobs: `make play` and `make test`. Each sets up everything it needs first.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+RUN := PYTHONPATH=. $(BIN)/python -m companion
+.DEFAULT_GOAL := help
+.PHONY: help play test check train lock clean
+
+help:
+	@echo "make play    referee a game; without a camera the simulated table plays by itself"
+	@echo "make test    style, types, who imports whom, and all tests"
+	@echo "make check   style, types and imports only"
+	@echo "make train   train the dice reader anew on rendered dice (half an hour)"
+	@echo "make lock    lock the dependencies anew"
+	@echo "Pass arguments to play with ARGS, for example: make play ARGS='--lang en --camera none'"
+
+play: $(VENV)/.run
+	@$(RUN) play $(ARGS)
+
+test: check
+	@$(BIN)/python -m pytest -n 2 --dist loadgroup --cov --cov-report=term $(ARGS)
+
+check: $(VENV)/.test
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check -q .
+	@$(BIN)/mypy
+	@PYTHONPATH=. $(BIN)/lint-imports --no-cache | tail -n 3
+
+train: $(VENV)/.train
+	@PYTHONPATH=. $(VENV)-train/bin/python -m vision.training
+
+lock: $(VENV)/.test
+	@$(BIN)/pip install -q uv
+	@cd requirements && for set in run dev; do \
+	  ../$(BIN)/uv pip compile -q --upgrade --generate-hashes --universal --python-version 3.11 --no-annotate \
+	    --custom-compile-command "make lock" $$set.in -o $$set.txt; done
+
+clean:
+	@rm -rf $(VENV) $(VENV)-train build dist *.egg-info
+
+# ---- set-up: system packages where we may install them, then the locked Python packages
+
+$(VENV)/.run: requirements/run.txt requirements/debian-run.txt
+	@.ci/system-packages requirements/debian-run.txt python3-venv
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/run.txt
+	@touch $@
+
+$(VENV)/.test: requirements/dev.txt requirements/debian-test.txt $(VENV)/.run
+	@.ci/system-packages requirements/debian-test.txt
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	@touch $@
+
+$(VENV)/.train: requirements/train.in $(VENV)/.run
+	@test -x $(VENV)-train/bin/python || $(PYTHON) -m venv $(VENV)-train
+	@$(VENV)-train/bin/python -m pip install -q --disable-pip-version-check -r requirements/train.in
+	@touch $@
