@@ -176,18 +176,12 @@ def wide_layout(length: int, arrivals: int, horses: int) -> Layout:
         return Cell(x, bottom - row_height, column_width - _GAP, row_height)
 
     squares = tuple(cell(index) for index in range(length))
-    first = _first_arrival(length, columns)
-    ends = tuple(cell(index) for index in range(first, first + arrivals))
+    ends = tuple(cell(index) for index in range(length, length + arrivals))
     slot = min(64.0, 280.0 / max(horses, 1))
     starts = tuple(Cell(132 + n * (slot + 4), base + 12, slot, 64) for n in range(horses))
     return Layout(
         _WIDTH, _TOP + _TRACK + _START_ROW, squares, ends, starts, tuple(_notes(squares, ends, columns, base))
     )
-
-
-def _first_arrival(length: int, columns: int) -> int:
-    """The index of the first arrival: right after the last square, or on the next row after a joint."""
-    return length
 
 
 def _wide_shape(length: int, arrivals: int, columns: int) -> tuple[float, int, int, float, float] | None:
@@ -220,7 +214,7 @@ def _notes(
         yield _beside("river", joints[0])
     if len(joints) > 1:
         yield _beside("straight", joints[-1])
-    elif joints:
+    elif joints and columns >= 9:
         name, x, y, anchor = _beside("straight", joints[0])
         yield (name, _LEFT + 4, y, "start") if anchor == "end" else (name, _WIDTH - _LEFT, y, "end")
     yield "start", 42, base + 44, "start"
@@ -369,12 +363,13 @@ def _horses(
     awaiting = {row["horse"] for row in view["awaiting"]}
     for n, horse in horses.items():
         cell = layout.place(horse, n)
-        yield _horse(cell, n, seat_animal(players, horse["owner"]), stables, n in awaiting)
+        room = 6 if horse["square"] == 0 else 26
+        yield _horse(cell, n, seat_animal(players, horse["owner"]), stables, n in awaiting, room)
 
 
-def _horse(cell: Cell, n: int, animal: str, numbered: bool, awaited: bool) -> str:
-    """A horse's head with its owner's animal, in the lower part of its square, clear of the number."""
-    size = max(34.0, min(62.0, cell.height - 26, cell.width - 2))
+def _horse(cell: Cell, n: int, animal: str, numbered: bool, awaited: bool, room: float = 26) -> str:
+    """A horse's head with its owner's animal, in the lower part of its square, ``room`` px below its top."""
+    size = max(34.0, min(62.0, cell.height - room, cell.width - 2))
     scale = size / 62
     x = cell.x + (cell.width - 58 * scale) / 2 + 2
     y = cell.y + cell.height - size - 8 * scale
@@ -383,7 +378,7 @@ def _horse(cell: Cell, n: int, animal: str, numbered: bool, awaited: bool) -> st
     drawn += f'<circle cx="{number(x + 10 * scale)}" cy="{number(y + 54 * scale)}" r="{number(badge / 2 + 1)}" fill="#fff"/>'
     drawn += use(animal, x + 10 * scale - badge / 2, y + 54 * scale - badge / 2, badge, badge)
     if numbered:
-        cx, cy = x + 46 * scale, y + 8 * scale
+        cx, cy = x + 48 * scale, y + 54 * scale
         drawn += f'<circle cx="{number(cx)}" cy="{number(cy)}" r="13" fill="{INK}" stroke="#fff" stroke-width="2"/>'
         drawn += text(str(n), cx, cy + 7, 20, text_anchor="middle", font_weight=800, fill=WHITE)
     if awaited:
