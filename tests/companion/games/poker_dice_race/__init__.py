@@ -1,0 +1,1 @@
+"""Tests of Dadamax, written from its rules text."""
