@@ -15,15 +15,21 @@ BENCHES = ("engine", "vision")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``companion bench``."""
-    parser.add_argument("bench", nargs="?", choices=BENCHES, help="one bench only; all that can run otherwise")
-    parser.add_argument("--photos", type=Path, metavar="DIR", help="labelled photographs, for the vision bench")
+    parser.add_argument(
+        "bench", nargs="?", choices=BENCHES, help="one bench only; all that can run otherwise"
+    )
+    parser.add_argument(
+        "--photos", type=Path, metavar="DIR", help="labelled photographs, for the vision bench"
+    )
     parser.add_argument("--long", action="store_true", help="measure longer, for steadier figures")
     parser.add_argument("--json", action="store_true", help="one JSON line a figure")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Prints every figure and returns 0; missing photographs are wrong use."""
-    wanted = [arguments.bench] if arguments.bench else [b for b in BENCHES if b != "vision" or arguments.photos]
+    wanted = (
+        [arguments.bench] if arguments.bench else [b for b in BENCHES if b != "vision" or arguments.photos]
+    )
     show = _json_line if arguments.json else _table_line
     for bench in wanted:
         for measure in _measures(bench, arguments):
@@ -37,7 +43,9 @@ def _measures(bench: str, arguments: argparse.Namespace) -> Iterable[Measure]:
 
         return measure_engine(seconds=5.0 if arguments.long else 1.0)
     if arguments.photos is None or not (arguments.photos / "labels.jsonl").is_file():
-        raise WrongUse("The vision bench needs labelled photographs: --photos DIR, with a labels.jsonl in it.")
+        raise WrongUse(
+            "The vision bench needs labelled photographs: --photos DIR, with a labels.jsonl in it."
+        )
     from companion.cli.bench_vision import measure as measure_vision
 
     measured: Callable[[Path], Iterable[Measure]] = measure_vision

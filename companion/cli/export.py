@@ -20,14 +20,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="the number of the game in the journal, or `last`")
     parser.add_argument("--data", type=Path, default=None, metavar="DIR", help="the data folder")
     parser.add_argument("--full", action="store_true", help="keep every entry of the journal, as notes")
-    parser.add_argument("--output", type=Path, default=None, metavar="FILE", help="write there, not to the screen")
+    parser.add_argument(
+        "--output", type=Path, default=None, metavar="FILE", help="write there, not to the screen"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Writes the record and returns 0; a game that is not there is wrong use."""
     folder = DataFolder(arguments.data or default_folder())
     if not (folder.path / "journal.sqlite").is_file():
-        raise WrongUse(f"There is no journal in {folder.path}: play a game first, or name the folder with --data.")
+        raise WrongUse(
+            f"There is no journal in {folder.path}: play a game first, or name the folder with --data."
+        )
     journal = folder.journal()
     try:
         text = record_of(journal, _number(arguments.game, journal), full=arguments.full)

@@ -27,7 +27,14 @@ def run(arguments: argparse.Namespace) -> int:
             print(f"companion: {name}: {reason}", file=sys.stderr)
             malformed = True
             if arguments.json:
-                line = {"file": name, "ok": False, "game": None, "actions": 0, "view": None, "error": str(reason)}
+                line = {
+                    "file": name,
+                    "ok": False,
+                    "game": None,
+                    "actions": 0,
+                    "view": None,
+                    "error": str(reason),
+                }
                 print(json.dumps(line, ensure_ascii=False))
             continue
         failed = failed or not result.ok

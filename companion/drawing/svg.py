@@ -60,9 +60,7 @@ def arrow(
     ux, uy = last_x / last, last_y / last
     neck_x, neck_y = x2 - ux * width * 2, y2 - uy * width * 2
     side_x, side_y = -uy * width * 1.55, ux * width * 1.55
-    body = (
-        f"M{number(x1)} {number(y1)}Q{number(control_x)} {number(control_y)} {number(neck_x)} {number(neck_y)}"
-    )
+    body = f"M{number(x1)} {number(y1)}Q{number(control_x)} {number(control_y)} {number(neck_x)} {number(neck_y)}"
     head = (
         f"M{number(neck_x + side_x)} {number(neck_y + side_y)}L{number(x2)} {number(y2)}"
         f"L{number(neck_x - side_x)} {number(neck_y - side_y)}Z"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.game import Rejected
+from companion.game import BANK, TABLE, Rejected
 from companion.games.poker_dice_race.rules import settle
 from companion.games.poker_dice_race.state import (
     DEFAULT_BOARD,
@@ -34,6 +34,9 @@ def new_game(
     ``bad_setup``; its details name the key at fault. The profile gives the board, the setup is merged over it.
     """
     _check_players(players)
+    for given, code in ((options, "bad_option"), (setup, "bad_setup"), (profile, "bad_profile")):
+        if given is not None and not isinstance(given, Mapping):
+            raise Rejected(code, key="", seen=given)
     chosen = _options(options or {}, len(players))
     setup = setup or {}
     unknown = sorted(set(setup) - SETUP_KEYS)
@@ -47,10 +50,12 @@ def new_game(
 
 def _check_players(players: Sequence[str]) -> None:
     """PD-1: two to four players, each with a name of their own."""
-    if not 2 <= len(players) <= 4 or len(set(players)) != len(players):
-        raise Rejected("bad_players", expected=[2, 4], seen=len(players))
-    if not all(isinstance(name, str) and name.strip() and name not in ("table", "bank") for name in players):
-        raise Rejected("bad_players", expected=[2, 4], seen=len(players))
+    if not isinstance(players, list | tuple) or not 2 <= len(players) <= 4:
+        raise Rejected("bad_players", expected=[2, 4], seen=players)
+    if not all(isinstance(name, str) and name.strip() and name not in (TABLE, BANK) for name in players):
+        raise Rejected("bad_players", expected=[2, 4], seen=players)
+    if len(set(players)) != len(players):
+        raise Rejected("bad_players", expected=[2, 4], seen=players)
 
 
 def _options(given: Mapping[str, Any], players: int) -> dict[str, Any]:
@@ -172,7 +177,8 @@ def _series(state: State, turn: str, laid: object) -> Series:
     if not isinstance(laid, Mapping) or set(laid) != {"horse", "rolls"} or not laid["rolls"]:
         raise Rejected("bad_setup", key="series")
     number, rolls = laid["horse"], laid["rolls"]
-    if number not in [horse.number for horse in state.running(turn)] or not isinstance(rolls, Sequence):
+    runners = [horse.number for horse in state.running(turn)]
+    if isinstance(number, bool) or number not in runners or not isinstance(rolls, list | tuple):
         raise Rejected("bad_setup", key="series.horse", seen=number)
     square, total, counted = state.horse(number).square, 0, list[tuple[Face, ...]]()
     for roll in rolls:

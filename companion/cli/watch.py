@@ -1,0 +1,117 @@
+"""The loop that watches: frames to the eyes, sightings to the table. It never dies because of a frame."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+from companion.sighting import Sighting
+from hardware.folder import FolderSource
+from hardware.frame_source import CameraError, Frame, FrameSource
+
+DWELL_S = 1.0
+_POLL_S = 0.05
+_log = logging.getLogger("companion.watch")
+
+
+class Table(Protocol):
+    """What the loop needs of the running table."""
+
+    def observe(self, sighting: Sighting) -> str: ...
+    def ready_for_throw(self) -> bool: ...
+
+
+class Eyes(Protocol):
+    """What the loop needs of the eyes."""
+
+    def look(self, frame: Frame) -> Sighting | None: ...
+    def failed(self) -> None: ...
+    def finished(self) -> None: ...
+
+
+@dataclass(slots=True)
+class Watched:
+    """What the loop saw: frames, of them faulty ones, sightings, and frames that something failed over."""
+
+    frames: int = 0
+    faults: int = 0
+    sightings: int = 0
+    failures: int = 0
+
+
+def watch(
+    source: FrameSource,
+    eyes: Eyes,
+    table: Table,
+    stop: threading.Event,
+    *,
+    dwell_s: float = DWELL_S,
+    watched: Watched | None = None,
+) -> Watched:
+    """Look at every frame of an opened ``source`` until it ends or ``stop`` is set; returns the counts.
+
+    A folder's next photograph is shown only when dice are due (``ready_for_throw``), and at least ``dwell_s``
+    after the last one, so that taps can come between. What fails over a frame costs one log line and that frame.
+    """
+    counts = Watched() if watched is None else watched
+    patient = isinstance(source, FolderSource)
+    frames = iter(source)
+    shown = -dwell_s + time.monotonic()
+    while not stop.is_set():
+        if patient and not _wait_until_due(table, stop, shown + dwell_s):
+            return counts
+        frame = _next(frames, eyes, counts)
+        if frame is None:
+            break
+        shown = time.monotonic()
+        counts.frames += 1
+        if frame.fault is not None:
+            counts.faults += 1
+            if frame.name is not None:
+                _log.warning("Photograph %s cannot be read (%s): it is passed over.", frame.name, frame.fault)
+        try:
+            sighting = eyes.look(frame)
+            if sighting is not None:
+                counts.sightings += 1
+                outcome = table.observe(sighting)
+                _log.info("frame %d %s: %s", frame.seq, frame.name or "", outcome)
+        except Exception as error:  # a family's evening must outlive any one picture
+            _report(counts, frame.name or f"frame {frame.seq}", error)
+            eyes.failed()
+    if not stop.is_set():
+        eyes.finished()
+    return counts
+
+
+def _next(frames: Iterator[Frame], eyes: Eyes, counts: Watched) -> Frame | None:
+    """Return the next frame, None at the end; a source that breaks ends."""
+    try:
+        return next(frames, None)
+    except CameraError as error:
+        counts.failures += 1
+        _log.error("%s", error)
+    except Exception as error:  # a broken camera leaves the page and the taps alive
+        _report(counts, "the camera", error)
+    eyes.failed()
+    return None
+
+
+def _wait_until_due(table: Table, stop: threading.Event, due: float) -> bool:
+    """Wait until dice are due and the time (s, monotonic) has come; False when stopped meanwhile."""
+    while time.monotonic() < due or not table.ready_for_throw():
+        if stop.wait(_POLL_S):
+            return False
+    return not stop.is_set()
+
+
+def _report(counts: Watched, what: str, error: Exception) -> None:
+    counts.failures += 1
+    # The same fault may come with every frame: the first ten and then every hundredth say enough.
+    if counts.failures <= 10 or counts.failures % 100 == 0:
+        _log.error(
+            "%s failed (%s: %s), failure %d; going on.", what, type(error).__name__, error, counts.failures
+        )
