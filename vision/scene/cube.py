@@ -117,10 +117,18 @@ def draw_shadow(
         x1, y1 = min(light_map.shape[1], x1), min(light_map.shape[0], y1)
         if x1 - x0 < 2 or y1 - y0 < 2:
             continue
-        mask = np.zeros((y1 - y0, x1 - x0), np.uint8)
-        cv2.fillConvexPoly(mask, np.round((hull - (x0, y0)) * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
+        # A soft shadow has no detail: draw it small, so that the blur stays cheap.
+        shrink = max(1.0, softness / 2.0)
+        small = (max(2, round((x1 - x0) / shrink)), max(2, round((y1 - y0) / shrink)))
+        mask = np.zeros((small[1], small[0]), np.uint8)
+        zoom = np.array(small) / (x1 - x0, y1 - y0)
+        cv2.fillConvexPoly(
+            mask, np.round((hull - (x0, y0)) * zoom * 16).astype(np.int32), 255, cv2.LINE_AA, 4
+        )
         if softness > 0.4:
-            mask = cv2.GaussianBlur(mask, (0, 0), softness)
+            mask = cv2.GaussianBlur(mask, (0, 0), softness / shrink)
+        if shrink > 1.0:
+            mask = cv2.resize(mask, (x1 - x0, y1 - y0), interpolation=cv2.INTER_LINEAR)
         light_map[y0:y1, x0:x1] *= 1.0 - mask.astype(np.float32) * np.float32(strength / 255.0)
 
 
@@ -177,7 +185,8 @@ def draw_cube(
     up = (np.array([0.0, 0.0, -1.0]) @ pose.rotation).astype(np.float32)
     size = int(np.clip(round(2.0 / float(pixel)), 20, 256))
     lights = np.stack([_TILE_U @ to_light, _TILE_V @ to_light], axis=1).astype(np.float64)
-    atlas = draw_atlas(faces, style, size, lights, rng, top_turn)
+    visible = tuple(bool(seen) for seen in _TILE_NORMALS @ origin.astype(np.float64) > 1.0 - style.rounding)
+    atlas = draw_atlas(faces, style, size, lights, rng, top_turn, visible)
 
     # Rounded edges belong to the face they bend away from: the dominant axis of the point, not of the normal.
     strengths = points @ _TILE_NORMALS.T.astype(np.float32)

@@ -196,7 +196,7 @@ def _draw_poker(tile: FloatArray, face: str, style: DieStyle, rng: np.random.Gen
                 if seed % 2:
                     _stamp(tile, text_mask(text, seed), colour, 0.83, 0.8, 0.26, 2)
             return
-        if face in ("9", "10") and seed % 5 < 3:
+        if face in ("9", "10") and seed % 5 < 2:
             suit = (seed // 3 + (face == "10")) % 4
             red = suit < 2
             rows = (
@@ -275,16 +275,23 @@ def draw_atlas(
     lights: Float64Array,
     rng: np.random.Generator,
     top_turn: int = 0,
+    visible: tuple[bool, ...] = (True,) * 6,
 ) -> FloatArray:
     """Draw six faces side by side as float32 BGR 0..255, shape (size, 6*size, 3).
 
     `faces` are in the order (top, bottom, +x, -x, +y, -y); `lights` (6, 2) is where the light comes from in each face's
-    (u, v); `top_turn` turns the top figure by quarter turns.
+    (u, v); `top_turn` turns the top figure by quarter turns; faces that are not
+    `visible` stay blank.
     """
     atlas = _body(style, size, rng)
     for index, face in enumerate(faces):
+        if not visible[index]:
+            continue
         tile = np.ascontiguousarray(atlas[:, index * size : (index + 1) * size])
         light = (float(lights[index, 0]), float(lights[index, 1]))
+        if style.face_disc > 0.0:
+            middle, colour_disc = (size * 8 - 8, size * 8 - 8), tuple(float(v) for v in style.second)
+            cv2.circle(tile, middle, round(style.face_disc * size * 16), colour_disc, -1, cv2.LINE_AA, 4)
         if face in NUMBER_FACES:
             colour = style.one_pip if face == "1" and style.one_pip is not None else style.pip
             radius = style.pip_radius * (style.one_scale if face == "1" else 1.0)

@@ -12,7 +12,8 @@ class DieStyle:
     """The look of one die; colours are BGR 0..255, lengths are shares of the die's side.
 
     `rounding` is the radius of the edges, `ball` the radius of a sphere that cuts the corners (>= 0.87 cuts nothing),
-    `marble` 0..1 mixes `second` into the body in veins, `translucency` 0..1 lets light through.
+    `marble` 0..1 mixes `second` into the body in veins, `translucency` 0..1 lets light through,
+    `face_disc` is the radius of a disc of the colour `second` on each face (0: none).
     """
 
     body: Colour = (225.0, 232.0, 236.0)
@@ -33,6 +34,7 @@ class DieStyle:
     edge_wear: float = 0.0
     glyph_seed: int = 0
     pictured: bool = False
+    face_disc: float = 0.0
 
 
 DIE_STYLES: dict[str, DieStyle] = {

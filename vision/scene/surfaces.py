@@ -26,7 +26,7 @@ def smooth_noise(
 ) -> FloatArray:
     """Return noise of unit variance whose grains measure about (cell_y, cell_x) px, float32 (height, width)."""
     rows, columns = max(2, round(height / cell_y) + 2), max(2, round(width / cell_x) + 2)
-    grid = rng.normal(size=(rows, columns)).astype(np.float32)
+    grid = rng.standard_normal((rows, columns), dtype=np.float32)
     interpolation = cv2.INTER_CUBIC if min(cell_x, cell_y) > 2 else cv2.INTER_LINEAR
     return np.asarray(cv2.resize(grid, (width, height), interpolation=interpolation), np.float32)
 

@@ -38,7 +38,7 @@ def photograph(image: FloatArray, rng: np.random.Generator) -> ByteArray:
     image = uneven_light(image, rng)
     temperature = rng.normal(0, 0.10)
     gains = np.array([1.0 - temperature, 1.0 + rng.normal(0, 0.03), 1.0 + temperature], np.float32)
-    exposure = rng.uniform(0.5, 1.25) if rng.random() < 0.8 else rng.uniform(0.22, 1.6)
+    exposure = rng.uniform(0.65, 1.35) if rng.random() < 0.8 else rng.uniform(0.25, 1.8)
     image = np.clip(image * gains * np.float32(exposure), 0, 255)
     if rng.random() < 0.5:
         gamma = float(np.exp(rng.normal(0, 0.22)))
@@ -72,7 +72,7 @@ def photograph(image: FloatArray, rng: np.random.Generator) -> ByteArray:
         )
         image = cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC)
     sigma = abs(float(rng.normal(0, 5.0))) + 0.5
-    image = image + rng.normal(0, sigma, image.shape).astype(np.float32)
+    image = image + rng.standard_normal(image.shape, dtype=np.float32) * np.float32(sigma)
     if rng.random() < 0.25:
         image = image + smooth_noise(image.shape[0], image.shape[1], 2.5, 2.5, rng)[..., None] * np.float32(
             rng.uniform(1, 6)

@@ -89,18 +89,32 @@ def random_style(rng: np.random.Generator) -> DieStyle:
     elif draw < 0.72:
         body = _saturated(rng, 60, 235)
         pip = light if rng.random() < 0.7 else (dark if rng.random() < 0.5 else _saturated(rng, 60, 255))
-    elif draw < 0.86:
-        body, second = (
-            _saturated(rng, 30, 220),
-            _saturated(rng, 20, 230) if rng.random() < 0.7 else random_colour(rng),
+    elif draw < 0.88:
+        body = _saturated(rng, 30, 235)
+        # Cloudy dice mix shades of one colour, marbled ones two colours.
+        shade = float(rng.uniform(0.4, 1.7))
+        cloudy = _near((body[0] * shade, body[1] * shade, body[2] * shade), 20, rng)
+        second = (
+            cloudy
+            if rng.random() < 0.45
+            else _saturated(rng, 20, 230)
+            if rng.random() < 0.7
+            else random_colour(rng)
         )
         marble = float(rng.uniform(0.3, 1.0))
+        pick = rng.random()
         pip = (
             light
-            if rng.random() < 0.45
-            else (_near((60.0, 190.0, 225.0), 25, rng) if rng.random() < 0.5 else random_colour(rng))
+            if pick < 0.4
+            else _near((60.0, 190.0, 225.0), 25, rng)
+            if pick < 0.6
+            else _saturated(rng, 60, 250)
         )
-    elif draw < 0.95:
+        if pick > 0.85:
+            pip = dark
+        if rng.random() < 0.3:
+            translucency = float(rng.uniform(0.2, 0.7))
+    elif draw < 0.96:
         body, translucency = _saturated(rng, 90, 230), float(rng.uniform(0.35, 0.95))
         pip = light if rng.random() < 0.85 else dark
     else:
@@ -112,6 +126,13 @@ def random_style(rng: np.random.Generator) -> DieStyle:
     asian = rng.random() < 0.12
     one_pip: Colour | None = _near((40.0, 30.0, 200.0), 15, rng) if asian and sum(body) > 450 else None
     rounded = rng.random()
+    face_disc = 0.0
+    if marble == 0.0 and rng.random() < 0.08:
+        face_disc = float(rng.uniform(0.36, 0.46))
+        dimmed = float(rng.uniform(0.5, 0.9))
+        second = _near((body[0] * dimmed, body[1] * dimmed, body[2] * dimmed), 6, rng)
+        if _contrast(second, pip) < 50.0:
+            pip = light if sum(second) < 390 else dark
     return DieStyle(
         body=body,
         pip=pip,
@@ -130,7 +151,8 @@ def random_style(rng: np.random.Generator) -> DieStyle:
         gloss=float(rng.uniform(0.0, 0.9)),
         edge_wear=float(rng.choice([0.0, 0.0, 0.5])) if rng.random() < 0.3 else 0.0,
         glyph_seed=int(rng.integers(0, 700)),
-        pictured=bool(rng.random() < 0.35),
+        pictured=bool(rng.random() < 0.33),
+        face_disc=face_disc,
     )
 
 
@@ -209,8 +231,8 @@ def draw_training_scene(seed: int, index: int) -> TrainingScene:
     draw = rng.random()
     if draw < 0.84:
         side_px = float(np.exp(rng.uniform(math.log(25), math.log(76))))
-    elif draw < 0.91:
-        side_px = float(np.exp(rng.uniform(math.log(110), math.log(340))))
+    elif draw < 0.90:
+        side_px = float(np.exp(rng.uniform(math.log(110), math.log(280))))
     else:
         side_px = float(np.exp(rng.uniform(math.log(9), math.log(25))))
     image = np.array(random_surface(SCENE_SIZE, SCENE_SIZE, rng), np.float32)
@@ -235,7 +257,7 @@ def draw_training_scene(seed: int, index: int) -> TrainingScene:
         softness_mm=float(rng.choice([0.2, rng.uniform(0.5, 2), rng.uniform(2, 8)])),
     )
     kind_draw = rng.random()
-    kind = "numbers" if kind_draw < 0.62 else "poker" if kind_draw < 0.9 else "mixed"
+    kind = "numbers" if kind_draw < 0.66 else "poker" if kind_draw < 0.9 else "mixed"
     shared = [random_style(rng) for _ in range(int(rng.integers(1, 3)))]
     mixed_sizes = rng.random() < 0.2
     sides = [_DIE_MM * float(rng.uniform(0.7, 1.4)) if mixed_sizes else _DIE_MM for _ in range(count)]

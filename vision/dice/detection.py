@@ -1,0 +1,176 @@
+"""Finds the top faces of dice: runs the detector over scales of a picture and joins what it found."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.network import FloatArray, Network
+
+STRIDE = 4
+TRAINED_SIDE_PX = 44.0
+"""The side of a top face, in px, at which the detector is at its best."""
+_SCALE_STEP = 1.6
+_SMALLEST_LEVEL_PX = 112
+_LARGEST_LEVEL_PX = 1312
+_LARGEST_ZOOM = 2.0
+
+ByteArray = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Detection:
+    """One top face: centre, side and box in px of the picture, its shape (`geometry.quad_shape`), heat 0..1.
+
+    `seen_side` is its side in px of the level that found it; `support` the sum of the heats of all levels that found it.
+    """
+
+    centre: tuple[float, float]
+    side: float
+    anisotropy: tuple[float, float]
+    turn: float
+    box: tuple[float, float, float, float]
+    heat: float
+    seen_side: float
+    support: float = 0.0
+
+
+def _to_batch(image: ByteArray) -> FloatArray:
+    height, width = image.shape[:2]
+    padded = cv2.copyMakeBorder(image, 0, -height % 16, 0, -width % 16, cv2.BORDER_REPLICATE)
+    return np.ascontiguousarray(padded.transpose(2, 0, 1)[None].astype(np.float32) / np.float32(255.0))
+
+
+def decode_maps(maps: FloatArray, least_heat: float) -> list[Detection]:
+    """Turn the detector's maps (12, h/4, w/4) into detections in px of the detector's input, hottest first."""
+    heat = np.ascontiguousarray(maps[0])
+    peaks = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (
+        heat > math.log(least_heat / (1 - least_heat))
+    )
+    found = []
+    for row, column in zip(*np.nonzero(peaks), strict=True):
+        values = maps[:, row, column]
+        x, y = float(column + values[1]) * STRIDE, float(row + values[2]) * STRIDE
+        side = 40.0 * 2.0 ** float(np.clip(values[3], -2.5, 2.5))
+        left, top, right, bottom = (float(np.clip(v, 0.3, 1.8)) * side for v in values[8:12])
+        found.append(
+            Detection(
+                (x, y),
+                side,
+                (float(values[4]), float(values[5])),
+                math.atan2(float(values[7]), float(values[6])) / 4,
+                (x - left, y - top, x + right, y + bottom),
+                1.0 / (1.0 + math.exp(-float(values[0]))),
+                side,
+            )
+        )
+    return sorted(found, key=lambda detection: -detection.heat)
+
+
+def pyramid_scales(width: int, height: int) -> list[float]:
+    """Return the scales at which a picture of unknown scale is searched, the largest first."""
+    longest = max(width, height)
+    scale = min(_LARGEST_LEVEL_PX / longest, _LARGEST_ZOOM)
+    scales = []
+    while scale * longest >= _SMALLEST_LEVEL_PX:
+        scales.append(scale)
+        scale /= _SCALE_STEP
+    return scales or [_SMALLEST_LEVEL_PX / longest]
+
+
+def detect_at(network: Network, image: ByteArray, scale: float, least_heat: float) -> list[Detection]:
+    """Run the detector on the picture resized by `scale`; detections are in px of the picture as given."""
+    height, width = image.shape[:2]
+    size = (max(16, round(width * scale)), max(16, round(height * scale)))
+    interpolation = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    level = (
+        image
+        if size == (width, height)
+        else np.asarray(cv2.resize(image, size, interpolation=interpolation), np.uint8)
+    )
+    sx, sy = width / size[0], height / size[1]
+    result = []
+    for found in decode_maps(network.run(_to_batch(level))[0], least_heat):
+        x0, y0, x1, y1 = found.box
+        box = (max(0.0, x0 * sx), max(0.0, y0 * sy), min(float(width), x1 * sx), min(float(height), y1 * sy))
+        centre = ((found.centre[0] + 0.5) * sx - 0.5, (found.centre[1] + 0.5) * sy - 0.5)
+        if (
+            box[2] - box[0] < 4
+            or box[3] - box[1] < 4
+            or not (0 <= centre[0] < width and 0 <= centre[1] < height)
+        ):
+            continue
+        result.append(
+            Detection(centre, found.side * sx, found.anisotropy, found.turn, box, found.heat, found.side)
+        )
+    return result
+
+
+def _strength(detection: Detection) -> float:
+    """Return the heat, less for faces far from the size at which the detector is at its best."""
+    away = abs(math.log2(detection.seen_side / TRAINED_SIDE_PX))
+    return detection.heat * (1.0 - 0.25 * min(1.0, away * away))
+
+
+def _same_place(a: Detection, b: Detection) -> bool:
+    distance = math.hypot(a.centre[0] - b.centre[0], a.centre[1] - b.centre[1])
+    return distance < 0.55 * max(a.side, b.side)
+
+
+def join_detections(detections: list[Detection]) -> list[Detection]:
+    """Keep the strongest of the detections that lie in one place; `support` tells how many levels agree on the size."""
+    left = sorted(detections, key=lambda detection: -_strength(detection))
+    kept: list[Detection] = []
+    while left:
+        best = left.pop(0)
+        support = best.heat
+        rest = []
+        for other in left:
+            if _same_place(best, other):
+                if abs(math.log2(other.side / best.side)) < 0.5:
+                    support += other.heat
+            else:
+                rest.append(other)
+        left = rest
+        kept.append(
+            Detection(
+                best.centre,
+                best.side,
+                best.anisotropy,
+                best.turn,
+                best.box,
+                best.heat,
+                best.seen_side,
+                support,
+            )
+        )
+    return kept
+
+
+def usual_side(detections: list[Detection]) -> float | None:
+    """Return the side, in px, that most of the heat agrees on; None without detections."""
+    best_weight, best_side = 0.0, None
+    for candidate in detections:
+        weight = 0.0
+        for other in detections:
+            away = math.log2(other.side / candidate.side)
+            weight += other.heat**2 * math.exp(-((away / 0.35) ** 2))
+        if weight > best_weight:
+            best_weight, best_side = weight, candidate.side
+    return best_side
+
+
+def detect(network: Network, image: ByteArray, die_px: float | None, least_heat: float) -> list[Detection]:
+    """Find the dice of a picture; `die_px` is the side of a top face in px where it is known, else the scale is searched."""
+    if die_px is not None:
+        scales = [min(_LARGEST_ZOOM * 1.5, TRAINED_SIDE_PX / die_px)]
+    else:
+        scales = pyramid_scales(image.shape[1], image.shape[0])
+    found: list[Detection] = []
+    for scale in scales:
+        found.extend(detect_at(network, image, scale, least_heat))
+    return join_detections(found)

@@ -1,0 +1,69 @@
+"""Runs an ONNX model by onnxruntime, or by OpenCV's dnn where onnxruntime does not start."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+FloatArray = NDArray[np.float32]
+Runtime = Literal["auto", "onnxruntime", "opencv"]
+
+
+class Network(Protocol):
+    """A loaded model with one input and one output."""
+
+    def run(self, batch: FloatArray) -> FloatArray:
+        """Return the model's output for a float32 batch (n, channels, h, w)."""
+        ...
+
+
+class OnnxRuntimeNetwork:
+    """A model run by onnxruntime."""
+
+    def __init__(self, path: Path, threads: int) -> None:
+        import onnxruntime
+
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = threads
+        options.inter_op_num_threads = 1
+        options.log_severity_level = 3
+        self._session: Any = onnxruntime.InferenceSession(
+            str(path), options, providers=["CPUExecutionProvider"]
+        )
+        self._input = self._session.get_inputs()[0].name
+
+    def run(self, batch: FloatArray) -> FloatArray:
+        """Return the model's output for a float32 batch (n, channels, h, w)."""
+        return np.asarray(self._session.run(None, {self._input: batch})[0], np.float32)
+
+
+class OpenCvNetwork:
+    """The same model run by OpenCV's dnn."""
+
+    def __init__(self, path: Path) -> None:
+        self._net: Any = cv2.dnn.readNetFromONNX(str(path))
+
+    def run(self, batch: FloatArray) -> FloatArray:
+        """Return the model's output for a float32 batch (n, channels, h, w)."""
+        self._net.setInput(batch)
+        return np.asarray(self._net.forward(), np.float32)
+
+
+def load_network(path: Path, runtime: Runtime = "auto", threads: int = 1) -> Network:
+    """Load a model; "auto" prefers onnxruntime. Raises FileNotFoundError where the model is missing."""
+    if not path.exists():
+        raise FileNotFoundError(
+            f"{path}: the model is missing; install the package again or run python -m vision.training"
+        )
+    if runtime == "opencv":
+        return OpenCvNetwork(path)
+    try:
+        return OnnxRuntimeNetwork(path, threads)
+    except ImportError:
+        if runtime == "onnxruntime":
+            raise
+        return OpenCvNetwork(path)

@@ -1,0 +1,201 @@
+"""Reads the dice of a photograph, or of a tray whose place and number of dice are known."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.calibration import UNCALIBRATED, Calibration, Evidence
+from vision.dice.detection import Detection, detect, usual_side
+from vision.dice.geometry import crop_face
+from vision.dice.network import FloatArray, Network, Runtime, load_network
+from vision.readings import DieReading, TrayReading
+
+FACES: tuple[str, ...] = ("1", "2", "3", "4", "5", "6", "9", "10", "J", "Q", "K", "A")
+_REJECT = len(FACES)
+_NUMBERS = slice(0, 6)
+_POKER = slice(6, 12)
+_MODELS = Path(__file__).resolve().parent.parent / "models"
+_LEAST_HEAT = 0.12
+_LEAST_HEAT_IN_TRAY = 0.04
+_LEAST_PRESENCE = 0.30
+_TURNS = 4
+_MOST_DICE = 120
+
+Only = Literal["numbers", "poker_dice"]
+ByteArray = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Look:
+    """One detection with what the classifier says: probabilities (13,) averaged over turns, agreement per class (13,)."""
+
+    detection: Detection
+    probabilities: FloatArray
+    votes: FloatArray
+
+
+def _softmax(logits: FloatArray) -> FloatArray:
+    shifted = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return np.asarray(shifted / shifted.sum(axis=-1, keepdims=True), np.float32)
+
+
+class DiceReader:
+    """Reads ordinary dice and poker dice; the models are loaded on first use.
+
+    `threads` bounds the threads of onnxruntime. Not for use by several threads at once. Raises FileNotFoundError on
+    first use where a model is missing.
+    """
+
+    def __init__(self, models: Path | None = None, *, runtime: Runtime = "auto", threads: int = 1) -> None:
+        self._folder = models or _MODELS
+        self._runtime: Runtime = runtime
+        self._threads = threads
+        self._loaded: tuple[Network, Network, Calibration] | None = None
+
+    def _parts(self) -> tuple[Network, Network, Calibration]:
+        if self._loaded is None:
+            calibration_file = self._folder / "dice_calibration.json"
+            self._loaded = (
+                load_network(self._folder / "dice_detector.onnx", self._runtime, self._threads),
+                load_network(self._folder / "dice_classifier.onnx", self._runtime, self._threads),
+                Calibration.load(calibration_file) if calibration_file.exists() else UNCALIBRATED,
+            )
+        return self._loaded
+
+    def look(
+        self, image: ByteArray, die_px: float | None = None, least_heat: float = _LEAST_HEAT
+    ) -> list[Look]:
+        """Return every detection of a picture (uint8 BGR) with the classifier's raw answer, before any calibration."""
+        detector, classifier, _ = self._parts()
+        detections = detect(detector, image, die_px, least_heat)[:_MOST_DICE]
+        if not detections:
+            return []
+        crops = []
+        for found in detections:
+            crop = crop_face(image, found.centre, found.side, found.anisotropy, found.turn)
+            crops.extend(np.rot90(crop, turn) for turn in range(_TURNS))
+        batch = np.stack(crops).transpose(0, 3, 1, 2).astype(np.float32) / np.float32(255.0)
+        logits = np.concatenate(
+            [
+                classifier.run(np.ascontiguousarray(batch[start : start + 32]))
+                for start in range(0, len(batch), 32)
+            ]
+        )
+        logits = logits.reshape(len(detections), _TURNS, -1)
+        looks = []
+        for found, turned in zip(detections, logits, strict=True):
+            mean = (
+                _softmax(np.asarray(turned.mean(axis=0), np.float32)) * 0.5
+                + _softmax(turned).mean(axis=0) * 0.5
+            )
+            votes = np.bincount(turned.argmax(axis=1), minlength=_REJECT + 1).astype(np.float32) / _TURNS
+            looks.append(Look(found, np.asarray(mean, np.float32), votes))
+        return looks
+
+    @staticmethod
+    def _kind_weights(looks: list[Look], only: Only | None) -> tuple[float, float]:
+        """Return how much numbers and figures count: dice that lie together are nearly always of one kind."""
+        if only is not None:
+            return (1.0, 0.0) if only == "numbers" else (0.0, 1.0)
+        evidence = 0.7
+        for look in looks:
+            weight = look.detection.heat * (1.0 - float(look.probabilities[_REJECT]))
+            numbers, figures = (
+                float(look.probabilities[_NUMBERS].sum()),
+                float(look.probabilities[_POKER].sum()),
+            )
+            evidence += 0.7 * weight * math.log((numbers + 0.03) / (figures + 0.03))
+        share = 1.0 / (1.0 + math.exp(-max(-4.5, min(4.5, evidence))))
+        return share, 1.0 - share
+
+    def judge(self, looks: list[Look], only: Only | None = None) -> list[tuple[Look, Evidence, FloatArray]]:
+        """Weigh numbers against figures and return each look with its evidence and its face probabilities (12,)."""
+        weights = self._kind_weights(looks, only)
+        usual = usual_side([look.detection for look in looks])
+        judged = []
+        for look in looks:
+            faces = look.probabilities[:_REJECT].copy()
+            faces[_NUMBERS] *= weights[0]
+            faces[_POKER] *= weights[1]
+            faces = np.asarray(faces / max(1e-9, float(faces.sum())), np.float32)
+            order = np.argsort(-faces)
+            evidence = Evidence(
+                look.detection,
+                float(faces[order[0]]),
+                float(faces[order[1]]),
+                float(look.probabilities[_REJECT]),
+                float(look.votes[order[0]]),
+                usual or look.detection.side,
+            )
+            judged.append((look, evidence, faces))
+        return judged
+
+    def _readings(self, looks: list[Look], only: Only | None) -> list[DieReading]:
+        calibration = self._parts()[2]
+        readings = []
+        for look, evidence, faces in self.judge(looks, only):
+            presence, score = calibration.probabilities(evidence)
+            best = int(np.argmax(faces))
+            given_die = score / max(1e-6, presence)
+            # The candidates keep their order; the best one gets its calibrated share and the others the rest.
+            others = max(1e-9, float(faces.sum() - faces[best]))
+            shares = [
+                (FACES[index], given_die if index == best else (1 - given_die) * float(faces[index]) / others)
+                for index in np.argsort(-faces)
+            ]
+            candidates = tuple((face, round(share, 4)) for face, share in shares if share >= 0.001)
+            found = look.detection
+            readings.append(DieReading(found.box, found.centre, found.side, candidates, score, presence))
+        return sorted(readings, key=lambda reading: -reading.presence)
+
+    def read(
+        self, image: ByteArray, *, only: Only | None = None, die_px: float | None = None
+    ) -> tuple[DieReading, ...]:
+        """Read the dice of any photograph (uint8 BGR (h, w, 3)), the most certain first.
+
+        `only` restricts the faces; `die_px` is the side of a top face in px where it is known, else the scale is searched.
+        """
+        readings = self._readings(self.look(image, die_px), only)
+        return tuple(reading for reading in readings if reading.presence >= _LEAST_PRESENCE)
+
+    def read_tray(
+        self, image: ByteArray, *, expected: int, only: Only | None = None, die_px: float | None = None
+    ) -> TrayReading:
+        """Read a picture of a tray (uint8 BGR) that holds `expected` dice: the most probable ones, and how probable one more is.
+
+        Raises ValueError where `expected` is negative.
+        """
+        if expected < 0:
+            raise ValueError(f"the number of dice cannot be {expected}")
+        readings = self._readings(self.look(image, die_px, _LEAST_HEAT_IN_TRAY), only)
+        chosen, others = readings[:expected], readings[expected:]
+        surplus = others[0].presence if others else 0.0
+        if not chosen:
+            return TrayReading((), surplus)
+        # One thing too many that is nearly as much a die as the last one chosen: either may be the right one.
+        last = chosen[-1]
+        rivalry = surplus / max(1e-6, surplus + last.presence)
+        if rivalry > 0.25:
+            chosen[-1] = DieReading(
+                last.box,
+                last.centre,
+                last.side_px,
+                last.candidates,
+                last.score * (1.0 - rivalry),
+                last.presence * (1.0 - rivalry),
+            )
+        return TrayReading(tuple(chosen), surplus)
+
+
+def likely_die_px(readings: tuple[DieReading, ...]) -> float | None:
+    """Return the side of a top face, in px, that the surer readings agree on (their median); None without readings."""
+    sides = sorted(
+        reading.side_px for reading in readings if reading.presence >= 0.5 and math.isfinite(reading.side_px)
+    )
+    return sides[len(sides) // 2] if sides else None

@@ -1,0 +1,97 @@
+"""The two networks: a heat-map detector of top faces and a classifier of upright crops."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import torch
+from torch import Tensor, nn
+
+DETECTOR_CHANNELS = 12
+CLASSES: tuple[str, ...] = ("1", "2", "3", "4", "5", "6", "9", "10", "J", "Q", "K", "A", "reject")
+
+
+def _conv(inside: int, outside: int, stride: int = 1, size: int = 3) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Conv2d(inside, outside, size, stride, size // 2, bias=False),
+        nn.BatchNorm2d(outside),
+        nn.ReLU(inplace=True),
+    )
+
+
+class Residual(nn.Module):
+    """Two 3x3 convolutions with a shortcut (He et al., "Deep residual learning for image recognition", 2016)."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.first = _conv(channels, channels)
+        self.second = nn.Sequential(
+            nn.Conv2d(channels, channels, 3, 1, 1, bias=False), nn.BatchNorm2d(channels)
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Return features of the same shape."""
+        return torch.relu(x + self.second(self.first(x)))
+
+
+class DiceDetector(nn.Module):
+    """Heat map at stride 4 (Zhou et al., "Objects as points", 2019) of dice seen from above.
+
+    Input (n, 3, h, w) BGR 0..1, h and w multiples of 16. Output (n, 12, h/4, w/4): heat logit, offset x and y (cells),
+    log2(side / 40 px), anisotropy (2), cos and sin of 4 x turn, box left, top, right, bottom (sides from the centre).
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stem = nn.Sequential(_conv(3, 16, 2), _conv(16, 32, 2))
+        self.fine = Residual(32)
+        self.middle = nn.Sequential(_conv(32, 64, 2), Residual(64), Residual(64))
+        self.coarse = nn.Sequential(_conv(64, 96, 2), Residual(96), Residual(96))
+        self.up_middle = _conv(96, 64, 1, 1)
+        self.join_middle = _conv(64, 64)
+        self.up_fine = _conv(64, 32, 1, 1)
+        self.join_fine = _conv(32, 48)
+        self.head = nn.Conv2d(48, DETECTOR_CHANNELS, 1)
+        nn.init.constant_(cast(Tensor, self.head.bias)[:1], -4.0)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Return the maps described above."""
+        fine = self.fine(self.stem(x - 0.5))
+        middle = self.middle(fine)
+        coarse = self.coarse(middle)
+        middle = self.join_middle(
+            middle + nn.functional.interpolate(self.up_middle(coarse), scale_factor=2.0, mode="nearest")
+        )
+        fine = self.join_fine(
+            fine + nn.functional.interpolate(self.up_fine(middle), scale_factor=2.0, mode="nearest")
+        )
+        return cast(Tensor, self.head(fine))
+
+
+class FaceClassifier(nn.Module):
+    """Reads one upright crop of a top face: input (n, 3, 64, 64) BGR 0..1, output (n, 13) logits over `CLASSES`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.features = nn.Sequential(
+            _conv(3, 16),
+            _conv(16, 32, 2),
+            Residual(32),
+            _conv(32, 64, 2),
+            Residual(64),
+            _conv(64, 112, 2),
+            Residual(112),
+            _conv(112, 128, 2),
+        )
+        self.answer = nn.Sequential(nn.Dropout(0.2), nn.Linear(128 * 16, len(CLASSES)))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Return the logits; every crop is first brought to the same brightness and contrast."""
+        x = x - x.mean(dim=(1, 2, 3), keepdim=True)
+        x = x / (torch.sqrt((x * x).mean(dim=(1, 2, 3), keepdim=True)) + 0.06)
+        return cast(Tensor, self.answer(torch.flatten(self.features(x), 1)))
+
+
+def count_parameters(net: nn.Module) -> int:
+    """Return the number of trained numbers of a network."""
+    return sum(parameter.numel() for parameter in net.parameters())
