@@ -145,7 +145,7 @@ def _line(content: dict[str, Any], number: int) -> Line:
         case {"reject": str() as code, "do": _}:
             action = {key: value for key, value in content.items() if key != "reject"}
             return Line(number, "reject", action, code)
-        case {"do": _} if "reject" not in content:
+        case {"do": _} if not {"reject", "expect", "expect_event"} & set(content):
             return Line(number, "action", content)
         case _:
             raise MalformedRecord(f"line {number}: neither an action, reject, expect nor expect_event")

@@ -15,6 +15,7 @@ from companion.fold import Conflict, Folded, Move, fold
 from companion.game import TABLE, Action, Answer, Game, Instruction, Proposal, Rejected
 from companion.games import game_ids, load
 from companion.journal import Entry, Journal
+from companion.names import clean_name
 from companion.record import Header
 from companion.referee import explain, reading_of
 from companion.sighting import Sighting
@@ -147,7 +148,8 @@ class Table:
             if game_id not in game_ids():
                 raise Rejected("unknown_game", seen=game_id)
             game = load(game_id)
-            header = Header(game_id, tuple(players), dict(options or {}), _with_board(setup, profile))
+            names = tuple(clean_name(name) for name in players)
+            header = Header(game_id, names, dict(options or {}), _with_board(setup, profile))
             state = game.new_game(header.players, header.options, setup, profile)
             opening = None if first is None else {"by": TABLE, "do": "first_player", "player": first}
             if opening is not None:

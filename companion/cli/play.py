@@ -1,0 +1,243 @@
+"""``companion play``: the table, the camera and the page, wired together for an evening."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import logging
+import secrets
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import segno
+
+from companion.cli.data_folder import DataFolder, default_folder
+from companion.cli.main import WrongUse
+from companion.game import Rejected
+from companion.games import game_ids, load
+from companion.record import Header, Record
+from companion.table import Snapshot, Table
+from companion.words import sentence
+
+SIMULATED_FAMILY = ("Inès", "Mamie Jo", "Papi Henri", "Léo")
+_POLL_S = 0.2
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of ``companion play``."""
+    parser.add_argument("--game", metavar="ID", help=f"the game: {', '.join(game_ids())}")
+    parser.add_argument(
+        "--camera",
+        metavar="SOURCE",
+        default="auto",
+        help="auto, usb:N, folder:DIR, video:FILE, simulated[:RECORD] or none (default: auto)",
+    )
+    parser.add_argument("--player", metavar="NAME", action="append", default=[], help="a player, in seat order")
+    parser.add_argument(
+        "--option", metavar="KEY=JSON", action="append", default=[], help="a house rule, such as dice=numbers"
+    )
+    parser.add_argument("--profile", metavar="FILE", type=Path, help="the family's own board (JSON)")
+    parser.add_argument("--first", metavar="NAME", help="who begins, if the lot is drawn already")
+    parser.add_argument("--lang", choices=("fr", "en"), default="fr", help="the page's language (default: fr)")
+    parser.add_argument("--port", type=_port, default=8080, help="the page's port (default: 8080)")
+    parser.add_argument("--data", metavar="DIR", type=Path, help="the data folder, with the journal")
+    parser.add_argument("--exit-at-end", action="store_true", help="leave when the game or the pictures end")
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 65535:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port from 1 to 65535")
+    return int(text)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Plays until stopped (Ctrl-C or SIGTERM), or until the end with ``--exit-at-end``; returns 0."""
+    logging.basicConfig(level=logging.WARNING, format="%(message)s")
+    wanted = Wanted.of(arguments)
+    folder = DataFolder(arguments.data or default_folder())
+    folder.hold()
+    try:
+        journal = folder.journal()
+        try:
+            table = Table(journal)
+            wanted.seat(table)
+            _evening(arguments, wanted, folder, table)
+        finally:
+            journal.close()
+    finally:
+        folder.release()
+    return 0
+
+
+# ---------------------------------------------------------------- which game
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The game asked for on the command line, with what a record under ``simulated:RECORD`` adds."""
+
+    game: str | None
+    players: tuple[str, ...]
+    options: Mapping[str, Any]
+    setup: Mapping[str, Any]
+    profile: Mapping[str, Any] | None
+    first: str | None
+    script: Record | None
+    simulated: bool
+
+    @classmethod
+    def of(cls, arguments: argparse.Namespace) -> Wanted:
+        """What the arguments ask for; raises ``WrongUse``. A profile yields to an option, that to a record."""
+        from companion.cli.cameras import parse_camera, read_script
+
+        camera = parse_camera(arguments.camera)
+        script = read_script(camera)
+        header = script.header if script else Header("", ())
+        options = {**_options(arguments.option), **header.options}
+        game = header.game or arguments.game
+        if game is not None and game not in game_ids():
+            raise WrongUse(f"Unknown game {game!r}: choose {', '.join(game_ids())}.")
+        profile = _profile(arguments.profile) if arguments.profile else None
+        players = header.players or tuple(arguments.player)
+        simulated = camera.kind == "simulated"
+        return cls(game, players, options, header.setup, profile, arguments.first, script, simulated)
+
+    def seat(self, table: Table) -> None:
+        """Goes on with the journal's game if it is the one wanted, else opens the new one."""
+        if not self.players or self._goes_on(table):
+            return
+        self.open(table)
+
+    def open(self, table: Table) -> None:
+        """Opens the game; raises ``WrongUse`` when it cannot be played like that."""
+        game = self.game or game_ids()[0]
+        players = self.players or SIMULATED_FAMILY
+        try:
+            table.open_game(
+                game,
+                players,
+                options=self.options,
+                setup=self.setup,
+                profile=self.profile,
+                first=self.first,
+            )
+        except Rejected as refusal:
+            raise WrongUse(_reason(game, refusal)) from refusal
+
+    def _goes_on(self, table: Table) -> bool:
+        shown = table.snapshot().as_json()
+        game = shown["game"]
+        if game is None or shown["over"]:
+            return False
+        wanted = load(self.game or game["id"])
+        same = wanted.id == game["id"] and list(self.players) == game["players"]
+        return same and all(game["options"].get(name) == value for name, value in self.options.items())
+
+
+def _reason(game: str, refusal: Rejected) -> str:
+    """A refusal to open a game in the command line's language, with the values that fit."""
+    said = sentence(game, refusal.code, refusal.details, "en")
+    expected = refusal.details.get("expected")
+    if refusal.code == "bad_option":
+        known = load(game).options
+        fitting = expected or [f"{name}={json.dumps(values[0])}" for name, values in known.items()]
+        said += " Possible: " + ", ".join(value if isinstance(value, str) else json.dumps(value) for value in fitting) + "."
+    return said
+
+
+def _options(given: list[str]) -> dict[str, Any]:
+    options: dict[str, Any] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise WrongUse(f"--option {text!r} is not KEY=JSON, such as --option 'dice=\"numbers\"'.")
+        try:
+            options[name] = json.loads(value)
+        except (json.JSONDecodeError, RecursionError):
+            options[name] = value
+    return options
+
+
+def _profile(path: Path) -> Mapping[str, Any]:
+    try:
+        profile = json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise WrongUse(f"The profile {path} cannot be read: {error.strerror}.") from error
+    except (ValueError, RecursionError) as error:
+        raise WrongUse(f"The profile {path} is not JSON: {error}.") from error
+    if not isinstance(profile, dict):
+        raise WrongUse(f"The profile {path} is not a JSON object with a \"board\".")
+    return profile
+
+
+# ---------------------------------------------------------------- the evening
+
+
+def _evening(arguments: argparse.Namespace, wanted: Wanted, folder: DataFolder, table: Table) -> None:
+    from companion.cli.seeing import Seeing
+    from web import create_app
+    from web.server import PageServer, PortInUse
+
+    over = threading.Event()
+    with _stopped_by_signals(over), Seeing(arguments, wanted, folder, table) as seeing:
+        app = create_app(table, seeing.eyes, language=arguments.lang, secret_key=_secret(folder))
+        try:
+            server = PageServer(app, "0.0.0.0", arguments.port)  # noqa: S104 - the tablet is another machine
+        except PortInUse as error:
+            raise WrongUse(str(error)) from error
+        with server:
+            _greet(arguments.port, table.snapshot(), seeing.description)
+            seeing.start()
+            while not over.wait(_POLL_S):
+                if arguments.exit_at_end and (table.snapshot().as_json()["over"] or seeing.exhausted):
+                    break
+
+
+@contextlib.contextmanager
+def _stopped_by_signals(over: threading.Event) -> Iterator[None]:
+    """Ctrl-C and SIGTERM end the evening in order."""
+    kinds = (signal.SIGINT, signal.SIGTERM)
+    before = [signal.signal(kind, lambda *_: over.set()) for kind in kinds]
+    try:
+        yield
+    finally:
+        for kind, handler in zip(kinds, before, strict=True):
+            signal.signal(kind, handler)
+
+
+def _secret(folder: DataFolder) -> str:
+    """The key that signs cookies: made once, readable by the owner only."""
+    path = folder.path / "secret"
+    with contextlib.suppress(FileExistsError):
+        with path.open("x") as file:
+            path.chmod(0o600)
+            file.write(secrets.token_hex(32))
+    return path.read_text()
+
+
+def _greet(port: int, snapshot: Snapshot, camera: str) -> None:
+    address = f"http://{_own_address()}:{port}/"
+    print(f"Companion: {camera}.")
+    game = snapshot.as_json()["game"]
+    if game is not None:
+        print(f"{game['title']}: {', '.join(game['players'])} (game {game['number']} of the journal).")
+    print(f"The page: {address}   on this machine: http://localhost:{port}/")
+    segno.make(address, micro=False).terminal(out=sys.stdout, compact=True)
+    sys.stdout.flush()
+
+
+def _own_address() -> str:
+    """This machine's address in the house; nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "localhost"

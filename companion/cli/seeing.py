@@ -1,0 +1,123 @@
+"""Seeing for an evening: the camera, the eyes and the loop between them and the table, in one thread."""
+
+from __future__ import annotations
+
+import argparse
+import threading
+from collections.abc import Iterator
+from contextlib import ExitStack
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from calibration.settings import BadSettings, load_settings
+from companion.cli.cameras import open_camera, parse_camera
+from companion.cli.data_folder import DataFolder
+from companion.cli.main import WrongUse
+from companion.cli.watch import watch
+from companion.table import Snapshot, Table
+from hardware.frame_source import CameraError
+from vision.dice import DiceReader
+from vision.evidence import EvidenceStore
+from vision.eyes import Eyes
+
+if TYPE_CHECKING:
+    from companion.cli.play import Wanted
+
+_LEAVE_S = 5.0
+
+
+class Seeing:
+    """Opens the camera when entered; looks from ``start`` on. ``eyes`` is None when there is no camera.
+
+    Raises ``WrongUse`` on entering when the camera or the settings cannot be used.
+    """
+
+    def __init__(self, arguments: argparse.Namespace, wanted: Wanted, folder: DataFolder, table: Table) -> None:
+        self._arguments = arguments
+        self._wanted = wanted
+        self._folder = folder
+        self._table = table
+        self._stop = threading.Event()
+        self._ended = threading.Event()
+        self._closing = ExitStack()
+        self._thread: threading.Thread | None = None
+        self.eyes: Eyes | None = None
+        self.description = "no camera, every move is tapped"
+
+    def __enter__(self) -> Self:
+        try:
+            self._open()
+        except (CameraError, BadSettings) as error:
+            self._closing.close()
+            raise WrongUse(str(error)) from error
+        except BaseException:
+            self._closing.close()
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join(_LEAVE_S)
+        self._closing.close()
+
+    def start(self) -> None:
+        """Begins to look."""
+        if self._thread is not None:
+            self._thread.start()
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether no more pictures come and nothing waits for an answer."""
+        return self._ended.is_set() and self._table.snapshot().as_json()["question"] is None
+
+    def _open(self) -> None:
+        table, wanted = self._table, self._wanted
+        settings = load_settings(self._folder.path)
+        camera = open_camera(
+            parse_camera(self._arguments.camera),
+            table,
+            settings=settings,
+            script=wanted.script,
+            begin=len(table.moves()),
+            evidence=tuple(_evidence(table)),
+            exit_at_end=self._arguments.exit_at_end,
+        )
+        if camera is None:
+            return
+        source = self._closing.enter_context(camera.source)
+        if camera.simulated and table.game is None:
+            wanted.open(table)
+        evidence = EvidenceStore(self._folder.evidence)
+        self._closing.callback(table.subscribe(lambda snapshot: _forget_at_the_end(snapshot, evidence)))
+        self.eyes = Eyes(DiceReader(), camera.tray, evidence, lambda: table.expected_in("tray"), self._dice)
+        self.description = f"watching {source.description}"
+        self._thread = threading.Thread(target=self._look, args=(source,), name="seeing", daemon=True)
+
+    def _dice(self) -> str | None:
+        """Which dice the game in play uses, for the reader."""
+        game = self._table.snapshot().as_json()["game"]
+        if game is None:
+            return None
+        return "numbers" if game["options"].get("dice") == "numbers" else "poker_dice"
+
+    def _look(self, source: object) -> None:
+        try:
+            watch(source, self.eyes, self._table, self._stop)
+        finally:
+            self._ended.set()
+
+
+def _evidence(table: Table) -> Iterator[str]:
+    """The evidence of the moves of the game in play."""
+    for move in table.moves():
+        if move.reading and move.reading.get("evidence"):
+            yield str(move.reading["evidence"])
+
+
+def _forget_at_the_end(snapshot: Snapshot, evidence: EvidenceStore) -> None:
+    """The evening's crops are deleted with the end of the game."""
+    if snapshot.as_json()["over"]:
+        evidence.clear()

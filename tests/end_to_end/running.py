@@ -1,0 +1,106 @@
+"""A running ``companion play``, and a tablet that talks to it over HTTP."""
+
+from __future__ import annotations
+
+import http.cookiejar
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+PHOTOS = ROOT.parent / "shared" / "photos"
+
+
+def free_port() -> int:
+    """A port nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Tablet:
+    """A browser's view of the API: cookies, the token, and an Origin of its own."""
+
+    def __init__(self, port: int) -> None:
+        self.origin = f"http://127.0.0.1:{port}"
+        cookies = urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar())
+        self._open = urllib.request.build_opener(urllib.request.ProxyHandler({}), cookies).open
+        self._token = ""
+
+    def state(self) -> dict[str, Any]:
+        """What the page shows now."""
+        state: dict[str, Any] = json.load(self._open(self.origin + "/api/v1/state", timeout=10))
+        self._token = state["token"]
+        return state
+
+    def post(self, what: str, **body: Any) -> tuple[int, dict[str, Any]]:
+        """One tap: the status and the answer."""
+        headers = {"Content-Type": "application/json", "Origin": self.origin, "X-CSRF-Token": self._token}
+        request = urllib.request.Request(
+            f"{self.origin}/api/v1/{what}", json.dumps(body).encode(), headers, method="POST"
+        )
+        try:
+            with self._open(request, timeout=10) as answer:
+                return answer.status, json.load(answer)
+        except urllib.error.HTTPError as refusal:
+            return refusal.code, json.loads(refusal.read() or b"{}")
+
+    def wait(self, until: Callable[[dict[str, Any]], bool], seconds: float = 60) -> dict[str, Any]:
+        """The state once a condition holds; fails after that many seconds."""
+        deadline = time.monotonic() + seconds
+        while True:
+            state = self.state()
+            if until(state):
+                return state
+            assert time.monotonic() < deadline, f"still waiting: {json.dumps(state)[:2000]}"
+            time.sleep(0.1)
+
+
+class Running:
+    """A ``companion`` process of this checkout."""
+
+    def __init__(self, *arguments: str, data: Path, port: int | None = None) -> None:
+        self.port = port or free_port()
+        command = [sys.executable, "-m", "companion", "play", "--port", str(self.port), "--data", str(data)]
+        self.process = subprocess.Popen(
+            [*command, *arguments],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        self.tablet = Tablet(self.port)
+
+    def serving(self, seconds: float = 30) -> Tablet:
+        """The tablet, once the page answers."""
+        deadline = time.monotonic() + seconds
+        while True:
+            try:
+                self.tablet.state()
+                return self.tablet
+            except (urllib.error.URLError, ConnectionError):
+                if self.process.poll() is not None or time.monotonic() > deadline:
+                    self.process.kill()
+                    raise AssertionError(f"not serving: {self.process.communicate()[0]}") from None
+                time.sleep(0.02)
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.communicate()
+
+    def stop(self) -> tuple[int, str]:
+        """Asks it to leave; the exit code and all it printed."""
+        self.process.terminate()
+        output, _ = self.process.communicate(timeout=20)
+        return self.process.returncode, output

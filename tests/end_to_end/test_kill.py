@@ -1,0 +1,112 @@
+"""``kill -9`` at any moment: what was acknowledged is there after the restart, exactly."""
+
+from __future__ import annotations
+
+import json
+import random
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from running import Running, Tablet
+
+from companion import record
+from companion.cli.export import record_of
+from companion.journal import Journal
+
+KILLS = 50
+SHOWN = ("seq", "game", "over", "view", "question", "instructions", "history", "legal_actions", "reading")
+
+
+def shown(state: dict[str, Any]) -> dict[str, Any]:
+    return {key: state[key] for key in SHOWN}
+
+
+def tap(tablet: Tablet, chance: random.Random) -> dict[str, Any] | None:
+    """One thing a family does at the page; the acknowledged state, None when it was refused."""
+    state = tablet.state()
+    seq, view = state["seq"], state["view"]
+    if state["over"] or view is None:
+        players = ["Ada", "Bea"]
+        status, answer = tablet.post("games", game="poker_dice_race", players=players, expected_seq=seq)
+        return answer if status == 200 else None
+    if state["question"]:
+        question = state["question"]["id"]
+        status, answer = tablet.post("answers", question=question, choice=0, expected_seq=seq)
+    elif chance.random() < 0.1 and seq > 5:
+        status, answer = tablet.post("undo", expected_seq=seq)
+    else:
+        template = chance.choice(state["legal_actions"])
+        action = {key: _concrete(value, chance) for key, value in template.items()}
+        status, answer = tablet.post("actions", **action, expected_seq=seq)
+    return answer if status == 200 else None
+
+
+def _concrete(value: Any, chance: random.Random) -> Any:
+    match value:
+        case {"one_of": options}:
+            return chance.choice(options)
+        case {"list_of": options, "count": count}:
+            return chance.choices(options, k=count)
+        case _:
+            return value
+
+
+class Taps(threading.Thread):
+    """Taps without rest until the process is gone; keeps the last acknowledged state."""
+
+    def __init__(self, tablet: Tablet, seed: int) -> None:
+        super().__init__(daemon=True)
+        self._tablet = tablet
+        self._chance = random.Random(seed)
+        self.acknowledged: list[dict[str, Any]] = []
+
+    def run(self) -> None:
+        try:
+            while True:
+                state = tap(self._tablet, self._chance)
+                if state is not None:
+                    self.acknowledged.append(state)
+        except (OSError, ValueError, KeyError):
+            return  # the process was killed in the middle of an answer
+
+
+@pytest.mark.xdist_group("kill")
+def test_fifty_kills_lose_nothing_that_was_acknowledged(tmp_path: Path) -> None:
+    chance = random.Random(7)
+    last: dict[str, Any] | None = None
+    taps_in_all = 0
+    for number in range(KILLS):
+        running = Running("--camera", "none", data=tmp_path)
+        tablet = running.serving()
+        state = tablet.state()
+        if last is not None:
+            _follows(state, last, tmp_path)
+        taps = Taps(tablet, number)
+        taps.start()
+        time.sleep(chance.uniform(0.02, 0.4))
+        running.kill()
+        taps.join(10)
+        taps_in_all += len(taps.acknowledged)
+        last = taps.acknowledged[-1] if taps.acknowledged else state
+    assert taps_in_all > KILLS
+    journal = Journal(tmp_path / "journal.sqlite")
+    for number in range(1, journal.game + 1):
+        assert record.replay(record.parse(record_of(journal, number))).ok
+    journal.close()
+
+
+def _follows(state: dict[str, Any], acknowledged: dict[str, Any], data: Path) -> None:
+    """The restarted page shows the acknowledged state, or that plus the one tap that was under way.
+
+    A tap may have reached the disk without its answer reaching the tablet: then exactly that entry is new.
+    """
+    if state["seq"] == acknowledged["seq"]:
+        assert shown(state) == shown(acknowledged)
+        return
+    assert state["seq"] - acknowledged["seq"] <= 2, "more than one unacknowledged tap on disk"
+    if state["game"]["number"] == acknowledged["game"]["number"]:
+        seqs = {line["seq"] for line in state["history"]}
+        assert {line["seq"] for line in acknowledged["history"][-20:]} <= seqs, json.dumps(state)[:500]
