@@ -183,21 +183,33 @@ def _profile(path: Path) -> Mapping[str, Any]:
 def _evening(arguments: argparse.Namespace, wanted: Wanted, folder: DataFolder, table: Table) -> None:
     from companion.cli.seeing import Seeing
     from web import create_app
-    from web.server import PageServer, PortInUse
+    from web.server import PageServer, PortError
+    from web.services import NewGameDefaults
 
     over = threading.Event()
+    defaults = NewGameDefaults(wanted.game or game_ids()[0], wanted.players, wanted.options, wanted.profile)
     with _stopped_by_signals(over), Seeing(arguments, wanted, folder, table) as seeing:
-        app = create_app(table, seeing.eyes, language=arguments.lang, secret_key=_secret(folder))
+        app = create_app(
+            table,
+            seeing.eyes,
+            language=arguments.lang,
+            secret_key=_secret(folder),
+            new_game_defaults=defaults,
+        )
         try:
             server = PageServer(app, "0.0.0.0", arguments.port)  # noqa: S104 - the tablet is another machine
-        except PortInUse as error:
+        except PortError as error:
             raise WrongUse(str(error)) from error
-        with server:
+        serving = threading.Thread(target=server.run, name="page", daemon=True)
+        serving.start()
+        try:
             _greet(arguments.port, table.snapshot(), seeing.description)
             seeing.start()
             while not over.wait(_POLL_S):
                 if arguments.exit_at_end and (table.snapshot().as_json()["over"] or seeing.exhausted):
                     break
+        finally:
+            server.close()
 
 
 @contextlib.contextmanager

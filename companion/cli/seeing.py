@@ -13,6 +13,7 @@ from calibration.settings import BadSettings, load_settings
 from companion.cli.cameras import open_camera, parse_camera
 from companion.cli.data_folder import DataFolder
 from companion.cli.main import WrongUse
+from companion.cli.simulated import SimulatedTable
 from companion.cli.watch import watch
 from companion.table import Snapshot, Table
 from hardware.frame_source import CameraError
@@ -88,7 +89,7 @@ class Seeing:
         if camera is None:
             return
         source = self._closing.enter_context(camera.source)
-        if camera.simulated and table.game is None:
+        if isinstance(source, SimulatedTable) and table.game is None:
             wanted.open(table)
         evidence = EvidenceStore(self._folder.evidence)
         self._closing.callback(table.subscribe(lambda snapshot: _forget_at_the_end(snapshot, evidence)))
