@@ -231,7 +231,9 @@ def test_the_outlook_where_no_dice_are_due_yet(race: object) -> None:
     assert (outlook["dice"], outlook["lose_all"], outlook["stop"]) == (None, None, None)
 
 
-@pytest.mark.parametrize(("start", "virtual"), [(start, virtual) for start in (13, 16) for virtual in (18, 23)])
+@pytest.mark.parametrize(
+    ("start", "virtual"), [(start, virtual) for start in (13, 16) for virtual in (18, 23)]
+)
 def test_the_outlook_names_the_square_where_a_stop_would_really_end(start: int, virtual: int) -> None:
     race = racing({1: start, 3: virtual})
     while not race.view["series"] or race.view["series"]["virtual"] < virtual:

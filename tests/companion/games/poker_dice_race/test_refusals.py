@@ -36,7 +36,13 @@ def stables() -> Race:
 
 def test_every_action_but_confirm_position_is_refused_after_the_end() -> None:
     race = over()
-    for action in (roll("Bea", "K"), stop("Bea"), first("Bea"), {"by": "Bea", "do": "jump"}, roll("Eve", "K")):
+    for action in (
+        roll("Bea", "K"),
+        stop("Bea"),
+        first("Bea"),
+        {"by": "Bea", "do": "jump"},
+        roll("Eve", "K"),
+    ):
         race.refuses("game_over", action)
     race.confirm(1, 29)
     race.refuses("wrong_square", confirm(2, 23))
@@ -179,7 +185,9 @@ def test_roll_horse_finished_comes_before_bad_face_and_wrong_count() -> None:
     race.refuses("horse_finished", roll("Ada", "K", horse=1))
 
 
-@pytest.mark.parametrize("face", ["8", "7", "1", "j", "k", "Jack", "Valet", "", " K", "KS", "10H", "0", "figure"])
+@pytest.mark.parametrize(
+    "face", ["8", "7", "1", "j", "k", "Jack", "Valet", "", " K", "KS", "10H", "0", "figure"]
+)
 def test_PD_27_every_face_must_be_one_of_the_dice(face: str) -> None:
     racing().refuses("bad_face", roll("Ada", "K", face))
     racing().refuses("bad_face", roll("Ada", face, "K"))
@@ -284,7 +292,8 @@ def test_confirm_position_a_square_is_a_whole_number(square: Any) -> None:
 # Whatever comes in: refused, never an accident
 
 
-NONSENSE: list[Any] = [None, True, False, 0, -1, 1.0, float("nan"), "1", "", "K", [], {}, ["K"] * 100_000, "K" * 100_000]
+NONSENSE: list[Any] = [None, True, False, 0, -1, 1.0, float("nan"), "1", "", "K", [], {}]
+NONSENSE += [["K"] * 100_000, "K" * 100_000]
 
 
 @pytest.mark.parametrize("position", [Race, racing, straight, stables, pending, over])

@@ -188,7 +188,13 @@ def test_PD_11_the_virtual_square_is_the_square_plus_the_total() -> None:
 
 @pytest.mark.parametrize(
     ("square", "dice", "virtual"),
-    [(9, ("K", "9"), 10), (9, ("K", "K"), 11), (8, ("K", "K"), 10), (19, ("K", "9"), 20), (19, ("K", "K"), 21)],
+    [
+        (9, ("K", "9"), 10),
+        (9, ("K", "K"), 11),
+        (8, ("K", "K"), 10),
+        (19, ("K", "9"), 20),
+        (19, ("K", "K"), 21),
+    ],
 )
 def test_PD_12_no_stop_on_an_obstacle(square: int, dice: tuple[str, ...], virtual: int) -> None:
     race = racing({1: square}).roll(*dice)
@@ -234,7 +240,12 @@ def test_PD_13_one_die_in_the_straight(square: int) -> None:
 
 def test_PD_13_two_dice_on_the_second_obstacle_and_one_as_soon_as_past_it() -> None:
     race = racing({1: 19})
-    for dice, virtual, due in [(("K", "9"), 20, 2), (("9", "Q"), 21, 2), (("J", "A"), 22, 1), (("J",), 23, 1)]:
+    for dice, virtual, due in [
+        (("K", "9"), 20, 2),
+        (("9", "Q"), 21, 2),
+        (("J", "A"), 22, 1),
+        (("J",), 23, 1),
+    ]:
         race.roll(*dice)
         assert (race.view["series"]["virtual"], race.view["dice_expected"]) == (virtual, due)
 

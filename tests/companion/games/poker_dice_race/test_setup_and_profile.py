@@ -26,7 +26,12 @@ def zones(race: Race) -> list[str]:
     """The zone of every square that a horse may be laid on, and "blue" where it may not."""
     found = []
     for square in range(race.view["board"]["length"] + 1):
-        setup = {"phase": "racing", "turn": "Ada", "board": race.view["board"], "horses": {"1": {"square": square}}}
+        setup = {
+            "phase": "racing",
+            "turn": "Ada",
+            "board": race.view["board"],
+            "horses": {"1": {"square": square}},
+        }
         try:
             laid = Race(setup=setup)
         except Rejected:
@@ -61,7 +66,10 @@ FAMILY = {"length": 20, "obstacles": [[3, 4], [12, 13]], "arrival_squares": 4}
 
 def test_a_family_board_comes_from_its_profile() -> None:
     race = Race(profile={"board": FAMILY})
-    assert zones(race) == ["start"] + ["green"] * 2 + ["blue"] * 2 + ["green"] * 7 + ["blue"] * 2 + ["yellow"] * 7
+    assert (
+        zones(race)
+        == ["start"] + ["green"] * 2 + ["blue"] * 2 + ["green"] * 7 + ["blue"] * 2 + ["yellow"] * 7
+    )
     assert race.view["board"]["length"] == 20
 
 
@@ -135,7 +143,9 @@ def test_the_smallest_and_larger_boards_are_accepted(board: dict[str, Any]) -> N
     assert Race(profile={"board": {**board, "arrival_squares": 4}}).view["board"]["length"] == board["length"]
 
 
-@pytest.mark.parametrize("profile", [{}, {"board": None}, {"board": []}, {"board": "28"}, {"board": 28}], ids=str)
+@pytest.mark.parametrize(
+    "profile", [{}, {"board": None}, {"board": []}, {"board": "28"}, {"board": 28}], ids=str
+)
 def test_a_profile_without_a_board_is_refused(profile: dict[str, Any]) -> None:
     assert refusal_of(profile=profile) == "bad_profile"
 
@@ -154,7 +164,15 @@ def test_PD_1_there_is_an_arrival_square_for_every_player() -> None:
 
 @pytest.mark.parametrize(
     "players",
-    [["Ada", "Ada"], ["Ada", "Bea", "Ada"], ["Ada", ""], ["Ada", "table"], ["bank", "Bea"], ["Ada", 2], ["Ada", None]],
+    [
+        ["Ada", "Ada"],
+        ["Ada", "Bea", "Ada"],
+        ["Ada", ""],
+        ["Ada", "table"],
+        ["bank", "Bea"],
+        ["Ada", 2],
+        ["Ada", None],
+    ],
     ids=str,
 )
 def test_players_need_names_of_their_own(players: list[Any]) -> None:
@@ -192,7 +210,14 @@ def test_stable_pair_needs_two_players(players: tuple[str, ...]) -> None:
 
 @pytest.mark.parametrize(
     ("players", "stable", "horses"),
-    [(TWO, "auto", 4), (TWO, "pair", 4), (TWO, "single", 2), (THREE, "auto", 3), (THREE, "single", 3), (FOUR, "auto", 4)],
+    [
+        (TWO, "auto", 4),
+        (TWO, "pair", 4),
+        (TWO, "single", 2),
+        (THREE, "auto", 3),
+        (THREE, "single", 3),
+        (FOUR, "auto", 4),
+    ],
 )
 def test_stable_says_how_many_horses_run(players: tuple[str, ...], stable: str, horses: int) -> None:
     assert len(Race(players, options={"stable": stable}).view["horses"]) == horses
@@ -247,7 +272,12 @@ def test_without_strict_placement_nobody_waits() -> None:
 @pytest.mark.parametrize("setup", [None, {}])
 def test_without_a_setup_the_first_player_is_drawn(setup: dict[str, Any] | None) -> None:
     view = Race(setup=setup).view
-    assert (view["phase"], view["turn"], view["winner"], view["finish_order"]) == ("draw_first", None, None, [])
+    assert (view["phase"], view["turn"], view["winner"], view["finish_order"]) == (
+        "draw_first",
+        None,
+        None,
+        [],
+    )
     assert {horse["square"] for horse in view["horses"].values()} == {0}
 
 

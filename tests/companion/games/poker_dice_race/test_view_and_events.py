@@ -174,7 +174,10 @@ def test_the_winner_is_set_at_the_deciding_arrival() -> None:
 @pytest.mark.parametrize(
     ("race", "expected"),
     [
-        (lambda: Race().first("Bea"), [("race_started", {"first": "Bea"}), ("turn_started", {"player": "Bea"})]),
+        (
+            lambda: Race().first("Bea"),
+            [("race_started", {"first": "Bea"}), ("turn_started", {"player": "Bea"})],
+        ),
         (
             lambda: racing().roll("K", "9"),
             [
@@ -225,7 +228,9 @@ def test_the_winner_is_set_at_the_deciding_arrival() -> None:
         (lambda: racing({1: 4}).confirm(1, 4), [("position_confirmed", {"horse": 1, "square": 4})]),
     ],
 )
-def test_events_come_in_the_order_they_happened(race: Any, expected: list[tuple[str, dict[str, Any]]]) -> None:
+def test_events_come_in_the_order_they_happened(
+    race: Any, expected: list[tuple[str, dict[str, Any]]]
+) -> None:
     events = race().events
     places = []
     for name, fields in expected:
