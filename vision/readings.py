@@ -34,7 +34,9 @@ class DieReading:
 
 @dataclass(frozen=True)
 class TrayReading:
-    """The dice of a tray whose number is known, the most probable first, and the presence of the best one left out."""
+    """The dice of a tray whose number is known, the most probable first, and the presence of the best one
+    left out.
+    """
 
     dice: tuple[DieReading, ...]
     surplus: float

@@ -52,7 +52,8 @@ class Tally:
 
     A die is read right (`right`), wrong although sure (`wrong_and_sure`), wrong without being sure (`wrong_unsure`),
     put as a question (`asked`), or not found (`missed`); `named` counts the best face being right, sure or not.
-    `invented` are readings at which no die lies and that would not be asked, `invented_and_sure` those that count as sure.
+    `invented` are readings at which no die lies and that would not be asked, `invented_and_sure` those that
+    count as sure.
     """
 
     dice: int = 0
@@ -67,8 +68,12 @@ class Tally:
     milliseconds: list[float] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
 
-    def count(self, photograph: LabelledPhotograph, readings: Sequence[DieReading], boxes: Sequence[Box]) -> None:
-        """Compare the readings of a photograph with its labels, whose `boxes` are in px of the picture that was read."""
+    def count(
+        self, photograph: LabelledPhotograph, readings: Sequence[DieReading], boxes: Sequence[Box]
+    ) -> None:
+        """Compare the readings of a photograph with its labels, whose `boxes` are in px of the picture that
+        was read.
+        """
         pairs = pair_boxes(boxes, [reading.box for reading in readings])
         for index, value in enumerate(photograph.values):
             if value is None:
@@ -86,7 +91,9 @@ class Tally:
                 self.right += 1
             elif reading.score >= SURE:
                 self.wrong_and_sure += 1
-                self.wrong.append(f"{photograph.path.name}: {value} read as {reading.face} ({reading.score:.2f})")
+                self.wrong.append(
+                    f"{photograph.path.name}: {value} read as {reading.face} ({reading.score:.2f})"
+                )
             else:
                 self.wrong_unsure += 1
         paired = set(pairs.values())
@@ -97,7 +104,16 @@ class Tally:
 
     def add(self, other: Tally) -> None:
         """Add the counts of another group."""
-        for name in ("dice", "right", "named", "wrong_and_sure", "wrong_unsure", "asked", "missed", "invented"):
+        for name in (
+            "dice",
+            "right",
+            "named",
+            "wrong_and_sure",
+            "wrong_unsure",
+            "asked",
+            "missed",
+            "invented",
+        ):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.invented_and_sure += other.invented_and_sure
         self.milliseconds.extend(other.milliseconds)
@@ -138,8 +154,11 @@ def labelled_photographs(photos: Path) -> list[LabelledPhotograph]:
         for entry in objects:
             x0, y0, x1, y1 = (float(value) for value in entry["box"])
             boxes.append((x0, y0, x1, y1))
-        values = tuple(None if entry.get("face") == "custom_symbol" else int(entry["value"]) for entry in objects)
-        found.append(LabelledPhotograph(photos / record["image"], record["source"].split("/")[0], tuple(boxes), values))
+        values = tuple(
+            None if entry.get("face") == "custom_symbol" else int(entry["value"]) for entry in objects
+        )
+        source = record["source"].split("/")[0]
+        found.append(LabelledPhotograph(photos / record["image"], source, tuple(boxes), values))
     return found
 
 
@@ -172,7 +191,8 @@ def _shrunk(image: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
 def measure_groups(
     photographs: Sequence[LabelledPhotograph], reader: DiceReader, *, known_scale_share: float = 0.85
 ) -> dict[str, Tally]:
-    """Read every photograph whole, the near ones also shrunk and as trays of a known number of dice; returns tallies by group.
+    """Read every photograph whole, the near ones also shrunk and as trays of a known number of dice;
+    returns tallies by group.
 
     `known_scale_share` is how large a top face is, as a share of a labelled box (which encloses the sides too).
     """
@@ -218,7 +238,9 @@ def measure_groups(
 
 
 def measure(photos: Path, threads: int = 1) -> list[Measure]:
-    """Measure the dice reader on the labelled photographs of a folder; raises OSError where the labels are missing."""
+    """Measure the dice reader on the labelled photographs of a folder; raises OSError where the labels are
+    missing.
+    """
     cv2.setNumThreads(threads)
     reader = DiceReader(threads=threads)
     groups = measure_groups(labelled_photographs(photos), reader)

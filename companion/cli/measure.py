@@ -52,11 +52,25 @@ def wilson_interval(successes: int, n: int, z: float = 1.959964) -> tuple[float,
 
 
 def share_measure(
-    bench: str, name: str, successes: int, n: int, *, target: float | None = None, higher_is_better: bool = True
+    bench: str,
+    name: str,
+    successes: int,
+    n: int,
+    *,
+    target: float | None = None,
+    higher_is_better: bool = True,
 ) -> Measure:
     """Return a share in per cent with its bounds."""
     low, high = wilson_interval(successes, n)
     value = 100.0 * successes / n if n else 0.0
     return Measure(
-        bench, name, round(value, 2), "%", n, round(100 * low, 2), round(100 * high, 2), target, higher_is_better
+        bench,
+        name,
+        round(value, 2),
+        "%",
+        n,
+        round(100 * low, 2),
+        round(100 * high, 2),
+        target,
+        higher_is_better,
     )

@@ -26,7 +26,8 @@ ByteArray = NDArray[np.uint8]
 class Detection:
     """One top face: centre, side and box in px of the picture, its shape (`geometry.quad_shape`), heat 0..1.
 
-    `seen_side` is its side in px of the level that found it; `support` the sum of the heats of all levels that found it.
+    `seen_side` is its side in px of the level that found it; `support` the sum of the heats of all levels
+    that found it.
     """
 
     centre: tuple[float, float]
@@ -122,7 +123,9 @@ def _same_place(a: Detection, b: Detection) -> bool:
 
 
 def join_detections(detections: list[Detection]) -> list[Detection]:
-    """Keep the strongest of the detections that lie in one place; `support` tells how many levels agree on the size."""
+    """Keep the strongest of the detections that lie in one place; `support` tells how many levels agree on
+    the size.
+    """
     left = sorted(detections, key=lambda detection: -_strength(detection))
     kept: list[Detection] = []
     while left:
@@ -165,7 +168,9 @@ def usual_side(detections: list[Detection]) -> float | None:
 
 
 def detect(network: Network, image: ByteArray, die_px: float | None, least_heat: float) -> list[Detection]:
-    """Find the dice of a picture; `die_px` is the side of a top face in px where it is known, else the scale is searched."""
+    """Find the dice of a picture; `die_px` is the side of a top face in px where it is known, else the
+    scale is searched.
+    """
     if die_px is not None:
         scales = [min(_LARGEST_ZOOM * 1.5, TRAINED_SIDE_PX / die_px)]
     else:

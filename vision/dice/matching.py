@@ -12,7 +12,9 @@ _FARTHEST = 0.5
 
 
 def pair_boxes(labelled: Sequence[Box], found: Sequence[Box]) -> dict[int, int]:
-    """Return the found box (index) of each labelled box (index), nearest centres first; boxes (x0, y0, x1, y1) in px."""
+    """Return the found box (index) of each labelled box (index), nearest centres first; boxes (x0, y0, x1,
+    y1) in px.
+    """
     pairs = []
     for index, wanted in enumerate(labelled):
         side = math.sqrt(max(1.0, (wanted[2] - wanted[0]) * (wanted[3] - wanted[1])))

@@ -33,7 +33,9 @@ ByteArray = NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class Look:
-    """One detection with what the classifier says: probabilities (13,) averaged over turns, agreement per class (13,)."""
+    """One detection with what the classifier says: probabilities (13,) averaged over turns, agreement per
+    class (13,).
+    """
 
     detection: Detection
     probabilities: FloatArray
@@ -71,15 +73,17 @@ class DiceReader:
     def look(
         self, image: ByteArray, die_px: float | None = None, least_heat: float = _LEAST_HEAT
     ) -> list[Look]:
-        """Return every detection of a picture (uint8 BGR) with the classifier's raw answer, before any calibration."""
+        """Return every detection of a picture (uint8 BGR) with the classifier's raw answer, before any
+        calibration.
+        """
         detector, classifier, _ = self._parts()
         detections = detect(detector, image, die_px, least_heat)[:_MOST_DICE]
         if not detections:
             return []
-        crops = []
+        crops: list[ByteArray] = []
         for found in detections:
             crop = crop_face(image, found.centre, found.side, found.anisotropy, found.turn)
-            crops.extend(np.rot90(crop, turn) for turn in range(_TURNS))
+            crops.extend(np.asarray(np.rot90(crop, turn)) for turn in range(_TURNS))
         batch = np.stack(crops).transpose(0, 3, 1, 2).astype(np.float32) / np.float32(255.0)
         logits = np.concatenate(
             [
@@ -94,8 +98,8 @@ class DiceReader:
                 _softmax(np.asarray(turned.mean(axis=0), np.float32)) * 0.5
                 + _softmax(turned).mean(axis=0) * 0.5
             )
-            votes = np.bincount(turned.argmax(axis=1), minlength=_REJECT + 1).astype(np.float32) / _TURNS
-            looks.append(Look(found, np.asarray(mean, np.float32), votes))
+            votes = np.bincount(turned.argmax(axis=1), minlength=_REJECT + 1) / _TURNS
+            looks.append(Look(found, np.asarray(mean, np.float32), votes.astype(np.float32)))
         return looks
 
     @staticmethod
@@ -159,7 +163,8 @@ class DiceReader:
     ) -> tuple[DieReading, ...]:
         """Read the dice of any photograph (uint8 BGR (h, w, 3)), the most certain first.
 
-        `only` restricts the faces; `die_px` is the side of a top face in px where it is known, else the scale is searched.
+        `only` restricts the faces; `die_px` is the side of a top face in px where it is known, else the
+        scale is searched.
         """
         readings = self._readings(self.look(image, die_px), only)
         return tuple(reading for reading in readings if reading.presence >= _LEAST_PRESENCE)
@@ -167,7 +172,8 @@ class DiceReader:
     def read_tray(
         self, image: ByteArray, *, expected: int, only: Only | None = None, die_px: float | None = None
     ) -> TrayReading:
-        """Read a picture of a tray (uint8 BGR) that holds `expected` dice: the most probable ones, and how probable one more is.
+        """Read a picture of a tray (uint8 BGR) that holds `expected` dice: the most probable ones, and how
+        probable one more is.
 
         Raises ValueError where `expected` is negative.
         """
@@ -194,7 +200,9 @@ class DiceReader:
 
 
 def likely_die_px(readings: tuple[DieReading, ...]) -> float | None:
-    """Return the side of a top face, in px, that the surer readings agree on (their median); None without readings."""
+    """Return the side of a top face, in px, that the surer readings agree on (their median); None without
+    readings.
+    """
     sides = sorted(
         reading.side_px for reading in readings if reading.presence >= 0.5 and math.isfinite(reading.side_px)
     )

@@ -35,7 +35,8 @@ class PinholeCamera:
         roll_deg: float = 0.0,
         target_mm: tuple[float, float] = (0.0, 0.0),
     ) -> PinholeCamera:
-        """Place a camera `distance_mm` from `target_mm` on the table, `tilt_deg` away from the plumb line towards `heading_deg`.
+        """Place a camera `distance_mm` from `target_mm` on the table, `tilt_deg` away from the plumb line
+        towards `heading_deg`.
 
         `view_width_mm` is what the picture's width shows at the target; `roll_deg` turns the picture.
         """
@@ -57,7 +58,8 @@ class PinholeCamera:
     def project(self, points_mm: Float64Array) -> Float64Array:
         """Project world points (n, 3) in mm to pixels (n, 2)."""
         local = (points_mm - self.position_mm) @ self.rotation.T
-        return local[:, :2] / local[:, 2:3] * self.focal_px + np.asarray(self.principal_px)
+        pixels = local[:, :2] / local[:, 2:3] * self.focal_px + np.asarray(self.principal_px)
+        return np.asarray(pixels, np.float64)
 
     def px_per_mm(self, point_mm: Float64Array) -> float:
         """Return the magnification at a world point (3,), in px per mm across the line of sight."""
@@ -73,7 +75,7 @@ class PinholeCamera:
         local[..., 1] = ys[:, None]
         local[..., 2] = 1.0
         local /= np.sqrt(np.sum(local * local, axis=2, keepdims=True))
-        return local @ self.rotation
+        return np.asarray(local @ self.rotation, np.float64)
 
     def table_homography(self) -> Float64Array:
         """Return the 3x3 homography that takes table points (x mm, y mm, 1) to pixels."""
@@ -85,4 +87,5 @@ class PinholeCamera:
             ]
         )
         offset = -self.rotation @ self.position_mm
-        return intrinsic @ np.column_stack([self.rotation[:, 0], self.rotation[:, 1], offset])
+        plane = np.column_stack([self.rotation[:, 0], self.rotation[:, 1], offset])
+        return np.asarray(intrinsic @ plane, np.float64)

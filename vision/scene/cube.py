@@ -1,6 +1,7 @@
 """Draws one die as a rounded cube by sphere tracing: real perspective, rounded edges, shading and highlights.
 
-Sphere tracing: J. C. Hart, "Sphere tracing: a geometric method for the antialiased ray tracing of implicit surfaces", 1996.
+Sphere tracing: J. C. Hart, "Sphere tracing: a geometric method for the antialiased ray tracing of implicit
+surfaces", 1996.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ _TILE_V = np.array([[0, 1, 0], [0, 1, 0], [0, 0, 1], [0, 0, 1], [0, 0, 1], [0, 0
 
 @dataclass(frozen=True)
 class Lamp:
-    """One light: `towards` is the unit vector to it in the world (z < 0 is up); strengths are shares of full light."""
+    """One light: `towards` is the unit vector to it in the world (z < 0 is up); strengths are shares of
+    full light.
+    """
 
     towards: tuple[float, float, float] = (-0.45, -0.55, -0.70)
     direct: float = 0.5
@@ -37,7 +40,9 @@ class Lamp:
 
 @dataclass(frozen=True)
 class CubePose:
-    """A die's pose: centre in the world (mm), side (mm), `rotation` (3x3) from die axes to world axes (top face at -z)."""
+    """A die's pose: centre in the world (mm), side (mm), `rotation` (3x3) from die axes to world axes (top
+    face at -z).
+    """
 
     centre_mm: Float64Array
     side_mm: float
@@ -58,7 +63,9 @@ class CubePose:
 
 @dataclass(frozen=True)
 class DrawnCube:
-    """Where a die came to lie in the picture: `box` of the silhouette (x0, y0, x1, y1), top face quad (4, 2) in px."""
+    """Where a die came to lie in the picture: `box` of the silhouette (x0, y0, x1, y1), top face quad (4,
+    2) in px.
+    """
 
     box: tuple[float, float, float, float]
     top_quad: Float64Array
@@ -147,7 +154,8 @@ def draw_cube(
 ) -> DrawnCube | None:
     """Draw one die over `image` (BGR, uint8 or float32 0..255, changed in place); None where it lies outside.
 
-    `faces` in the order of `faces.arrange_faces`. With `owner_map` (int16), the pixels of the die become `owner` * 2 and
+    `faces` in the order of `faces.arrange_faces`. With `owner_map` (int16), the pixels of the die become
+    `owner` * 2 and
     those of its top face `owner` * 2 + 1.
     """
     height, width = image.shape[:2]

@@ -28,7 +28,9 @@ def opposite_face(face: str) -> str:
 
 
 def arrange_faces(top: str, turn: int, left_handed: bool = False) -> tuple[str, ...]:
-    """Return the faces at (top, bottom, +x, -x, +y, -y) of a real die that shows `top`; `turn` 0..3 picks the side that faces +x."""
+    """Return the faces at (top, bottom, +x, -x, +y, -y) of a real die that shows `top`; `turn` 0..3 picks
+    the side that faces +x.
+    """
     names = NUMBER_FACES if top in NUMBER_FACES else POKER_FACES
     top_number = names.index(top) + 1
     sides = [number for number in _DICE_AXES if number not in (top_number, 7 - top_number)]
@@ -62,7 +64,7 @@ def _body(style: DieStyle, size: int, rng: np.random.Generator) -> FloatArray:
     field = cv2.resize(coarse, (size * 6, size), interpolation=cv2.INTER_CUBIC)
     field = field + 0.5 * cv2.resize(fine, (size * 6, size), interpolation=cv2.INTER_CUBIC)
     mix = np.clip(0.5 + field * 1.1, 0.0, 1.0)[..., None] * style.marble
-    return (base * (1.0 - mix) + np.asarray(style.second, np.float32) * mix).astype(np.float32)
+    return np.asarray(base * (1.0 - mix) + np.asarray(style.second, np.float32) * mix, np.float32)
 
 
 def _draw_pip(
@@ -139,10 +141,13 @@ def suit_mask(suit: int, size: int = 64) -> FloatArray:
 
 
 def _draw_court(tile: FloatArray, face: str, colour: Colour, rng: np.random.Generator) -> None:
-    """Draw a bust: the king bearded under a crown, the queen long-haired under a small crown, the jack under a cap."""
+    """Draw a bust: the king bearded under a crown, the queen long-haired under a small crown, the jack
+    under a cap.
+    """
     size = 96
     art = np.zeros((size, size, 3), np.float32) + tile.reshape(-1, 3).mean(axis=0)
-    robe = tuple(float(x) for x in rng.uniform(20, 200, 3))
+    b, g, r = rng.uniform(20, 200, 3)
+    robe: Colour = (float(b), float(g), float(r))
     gold, skin = (40.0, 190.0, 230.0), (170.0, 200.0, 235.0)
     hair = [(30.0, 60.0, 110.0), (60.0, 180.0, 225.0), (30.0, 30.0, 40.0)][int(rng.integers(3))]
     ink = colour
@@ -279,7 +284,8 @@ def draw_atlas(
 ) -> FloatArray:
     """Draw six faces side by side as float32 BGR 0..255, shape (size, 6*size, 3).
 
-    `faces` are in the order (top, bottom, +x, -x, +y, -y); `lights` (6, 2) is where the light comes from in each face's
+    `faces` are in the order (top, bottom, +x, -x, +y, -y); `lights` (6, 2) is where the light comes from in
+    each face's
     (u, v); `top_turn` turns the top figure by quarter turns; faces that are not
     `visible` stay blank.
     """

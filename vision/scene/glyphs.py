@@ -1,7 +1,10 @@
-"""The figures of poker dice drawn from strokes: no font file, the same strokes on every machine and OpenCV version."""
+"""The figures of poker dice drawn from strokes: no font file, the same strokes on every machine and OpenCV
+version.
+"""
 
 from __future__ import annotations
 
+import itertools
 import math
 from dataclasses import dataclass
 from functools import lru_cache
@@ -151,7 +154,7 @@ def _strokes(character: str, variant: int) -> tuple[list[Stroke], list[tuple[flo
 
 def _draw_stroke(mask: FloatArray, points: Float64Array, style: GlyphStyle, unit: float) -> None:
     canvas = mask
-    for start, end in zip(points[:-1], points[1:], strict=True):
+    for start, end in itertools.pairwise(points):
         step = end - start
         length = float(np.hypot(step[0], step[1]))
         if length < 1e-6:
@@ -177,7 +180,9 @@ def _draw_stroke(mask: FloatArray, points: Float64Array, style: GlyphStyle, unit
 
 @lru_cache(maxsize=4096)
 def text_mask(text: str, style_seed: int, size: int = 96) -> FloatArray:
-    """Return the coverage of a text of poker figures, float32 0..1, shape (size, size), centred and filling about 92 % of the square."""
+    """Return the coverage of a text of poker figures, float32 0..1, shape (size, size), centred and filling
+    about 92 % of the square.
+    """
     style = random_glyph_style(style_seed)
     work = 128
     canvas = np.zeros((work * 2, work * 4), np.uint8)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import cv2
@@ -24,7 +25,9 @@ _FINGER_RADII = (0.115, 0.12, 0.115, 0.10, 0.125)
 def hand_mask(
     shape: tuple[int, int], tip_px: tuple[float, float], angle_deg: float, palm_px: float
 ) -> ByteArray:
-    """Return the coverage of a hand and forearm, uint8 (height, width); `tip_px` is the knuckles, `angle_deg` where it points."""
+    """Return the coverage of a hand and forearm, uint8 (height, width); `tip_px` is the knuckles,
+    `angle_deg` where it points.
+    """
     mask = np.zeros(shape, np.uint8)
     angle = math.radians(angle_deg + 90.0)
     c, s = math.cos(angle), math.sin(angle)
@@ -51,7 +54,7 @@ def hand_mask(
     cv2.fillPoly(mask, [np.array([place(x, y) for x, y in arm], np.int32)], 255, cv2.LINE_AA, 4)
     for chain, radius in zip(_FINGERS, _FINGER_RADII, strict=True):
         thickness = max(2, round(radius * 2 * palm_px))
-        for start, end in zip(chain[:-1], chain[1:], strict=True):
+        for start, end in itertools.pairwise(chain):
             cv2.line(mask, place(*start), place(*end), 255, thickness, cv2.LINE_AA, 4)
     return mask
 
@@ -64,7 +67,9 @@ def draw_hand(
     skin: Colour = (128.0, 158.0, 205.0),
     shadow_px: tuple[float, float] = (18.0, 22.0),
 ) -> ByteArray:
-    """Draw a hand and its shadow over `image` (uint8 BGR, changed in place) and return its coverage, uint8 (height, width)."""
+    """Draw a hand and its shadow over `image` (uint8 BGR, changed in place) and return its coverage, uint8
+    (height, width).
+    """
     height, width = image.shape[:2]
     # The hand is smooth and a little out of focus: a quarter of the pixels is enough.
     factor = 2 if max(height, width) > 400 else 1

@@ -1,4 +1,6 @@
-"""The simulated table: a dice tray on a wooden table under a camera, drawn from a symbolic picture with ground truth."""
+"""The simulated table: a dice tray on a wooden table under a camera, drawn from a symbolic picture with
+ground truth.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,8 @@ _LININGS: dict[str, tuple[float, float, float]] = {
 
 @dataclass(frozen=True)
 class SceneDie:
-    """A die on the simulated table: its face ("1".."6" or "9".."A"), where it lies (mm from the tray's centre) and its look.
+    """A die on the simulated table: its face ("1".."6" or "9".."A"), where it lies (mm from the tray's
+    centre) and its look.
 
     `style` is a name of `DIE_STYLES` or a style; None picks ivory for pips and poker for figures.
     """
@@ -44,7 +47,9 @@ class SceneDie:
 
 @dataclass(frozen=True)
 class ScenePicture:
-    """What lies on the simulated table; `hand` 0..1 is how far a hand has got in its pass over the tray (None: no hand)."""
+    """What lies on the simulated table; `hand` 0..1 is how far a hand has got in its pass over the tray
+    (None: no hand).
+    """
 
     dice: tuple[SceneDie, ...] = ()
     hand: float | None = None
@@ -62,7 +67,9 @@ class RenderedDie:
 
 @dataclass(frozen=True)
 class RenderedScene:
-    """A drawn frame: uint8 BGR (h, w, 3), the dice in it, the tray's corners (4, 2) in px and the hand's coverage 0..1 of the tray."""
+    """A drawn frame: uint8 BGR (h, w, 3), the dice in it, the tray's corners (4, 2) in px and the hand's
+    coverage 0..1 of the tray.
+    """
 
     image: ByteArray
     dice: tuple[RenderedDie, ...]
@@ -73,7 +80,8 @@ class RenderedScene:
 class SceneRenderer:
     """Draws frames of one simulated table; the same seed, picture and noise seed give the same pixels.
 
-    World: mm, origin at the tray's centre, x right, y down as the camera sees it. The still part of the table is drawn
+    World: mm, origin at the tray's centre, x right, y down as the camera sees it. The still part of the
+    table is drawn
     once. Raises ValueError on an unknown lining, style or face.
     """
 
@@ -211,7 +219,8 @@ class SceneRenderer:
         cover = draw_hand(image, (x, y), -90.0 - 14.0 + 10.0 * progress, palm)
         tray = np.zeros((self.height, self.width), np.uint8)
         cv2.fillPoly(tray, [np.round(self.tray_corners_px).astype(np.int32)], 255)
-        return float(np.count_nonzero((cover > 127) & (tray > 0)) / max(1, np.count_nonzero(tray)))
+        covered, whole = int(np.count_nonzero((cover > 127) & (tray > 0))), int(np.count_nonzero(tray))
+        return covered / max(1, whole)
 
     def render(self, picture: ScenePicture, noise_seed: int = 0) -> RenderedScene:
         """Draw one frame; `noise_seed` changes only the camera's noise."""
@@ -231,7 +240,9 @@ class SceneRenderer:
         return RenderedScene(np.asarray(frame, np.uint8), drawn, self.tray_corners_px, cover)
 
     def _draw_dice(self, dice: tuple[SceneDie, ...]) -> tuple[ByteArray, tuple[RenderedDie, ...]]:
-        """Return the table with the dice and without hand or noise; the last one is kept, since dice mostly lie still."""
+        """Return the table with the dice and without hand or noise; the last one is kept, since dice mostly
+        lie still.
+        """
         if self._last_dice is not None and self._last_dice[0] == dice:
             return self._last_dice[1], self._last_dice[2]
         image = self._lit_background.copy()

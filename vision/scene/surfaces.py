@@ -41,7 +41,9 @@ def _mix(low: Colour, high: Colour, share: FloatArray) -> FloatArray:
 def wood(
     height: int, width: int, grain_px: float, dark: Colour, light: Colour, rng: np.random.Generator
 ) -> FloatArray:
-    """Draw planed wood with its grain along x, float32 BGR 0..255, shape (height, width, 3); `grain_px` is the ring width."""
+    """Draw planed wood with its grain along x, float32 BGR 0..255, shape (height, width, 3); `grain_px` is
+    the ring width.
+    """
     ys = np.arange(height, dtype=np.float32)[:, None]
     warp = smooth_noise(height, width, grain_px * 5, grain_px * 22, rng) * grain_px * rng.uniform(0.4, 1.8)
     rings = 0.5 + 0.5 * np.sin((ys + warp) * (2 * np.pi / (grain_px * 2.2)))
@@ -103,7 +105,7 @@ def stone(height: int, width: int, dark: Colour, light: Colour, rng: np.random.G
         cell /= 2.4
         weight *= 0.6
     if rng.random() < 0.4:
-        field = 1.0 - np.abs(field) * 2.0
+        field = np.asarray(1.0 - np.abs(field) * 2.0, np.float32)
     return _mix(dark, light, 0.5 + 0.5 * field)
 
 

@@ -57,7 +57,9 @@ def collect(
 
 
 def fit_logistic(numbers: Float64Array, wanted: Float64Array, weights: Float64Array) -> tuple[float, ...]:
-    """Fit a logistic model by Newton's method with a little ridge; numbers (n, k), wanted (n,) 0 or 1, weights (n,)."""
+    """Fit a logistic model by Newton's method with a little ridge; numbers (n, k), wanted (n,) 0 or 1,
+    weights (n,).
+    """
     model = np.zeros(numbers.shape[1])
     ridge = np.full(numbers.shape[1], _STRENGTH)
     ridge[0] = 0.1
@@ -86,7 +88,8 @@ def fit(examples: list[Example]) -> Calibration:
 
     dice = [example for example in examples if example.is_die]
     return Calibration(
-        solve(examples, [example.is_die for example in examples]), solve(dice, [example.is_right for example in dice])
+        solve(examples, [example.is_die for example in examples]),
+        solve(dice, [example.is_right for example in dice]),
     )
 
 
@@ -105,7 +108,11 @@ def photograph_examples(reader: DiceReader, photos: Path) -> list[Example]:
             sides = [box[2] - box[0] for box in boxes]
             if scale < 1.0 and sides and min(sides) < 36.0:
                 continue
-            picture = image if scale == 1.0 else cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+            picture = (
+                image
+                if scale == 1.0
+                else cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+            )
             examples.extend(collect(reader, np.asarray(picture, np.uint8), boxes, faces, record["source"]))  # type: ignore[arg-type]
     return examples
 
@@ -149,7 +156,10 @@ def main() -> int:
     calibration = fit(examples)
     calibration.save(arguments.models / "dice_calibration.json")
     for name, weights in (("presence", calibration.presence), ("value", calibration.value)):
-        print(name, ", ".join(f"{feature} {weight:.2f}" for feature, weight in zip(FEATURES, weights, strict=True)))
+        print(
+            name,
+            ", ".join(f"{feature} {weight:.2f}" for feature, weight in zip(FEATURES, weights, strict=True)),
+        )
     return 0
 
 

@@ -47,7 +47,9 @@ def _batch(
 
 
 def train_classifier(scenes: SceneSet, seed: int, iterations: int) -> FaceClassifier:
-    """Train a classifier for a fixed number of iterations; the same scenes and seed give the same network on one thread."""
+    """Train a classifier for a fixed number of iterations; the same scenes and seed give the same network
+    on one thread.
+    """
     torch.manual_seed(seed + 1)
     rng = np.random.default_rng([seed, 2])
     net = FaceClassifier()
@@ -68,7 +70,7 @@ def train_classifier(scenes: SceneSet, seed: int, iterations: int) -> FaceClassi
         logits = net(images)
         loss = torch.nn.functional.cross_entropy(logits, wanted, label_smoothing=0.03)
         optimiser.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
+        torch.autograd.backward(loss)
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimiser.step()
         schedule.step()
@@ -80,4 +82,5 @@ def train_classifier(scenes: SceneSet, seed: int, iterations: int) -> FaceClassi
                 f"classifier {step + 1}/{iterations} loss {average:.3f} right {right:.3f} cpu {spent:.0f} s",
                 flush=True,
             )
-    return net.eval()
+    net.eval()
+    return net

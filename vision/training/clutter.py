@@ -25,7 +25,9 @@ def _point(shape: tuple[int, int], rng: np.random.Generator) -> tuple[int, int]:
 
 
 def draw_round_base(image: FloatArray, rng: np.random.Generator) -> None:
-    """Lay a plate, a bowl or the round stage of a camera under the dice: another surface inside a circle with a rim."""
+    """Lay a plate, a bowl or the round stage of a camera under the dice: another surface inside a circle
+    with a rim.
+    """
     height, width = image.shape[:2]
     radius = float(rng.uniform(0.35, 1.2) * width)
     centre = (int(rng.uniform(0, 1) * width), int(rng.uniform(0, 1) * height))
@@ -216,7 +218,7 @@ def _print(image: FloatArray, rng: np.random.Generator) -> None:
 def _cable(image: FloatArray, rng: np.random.Generator) -> None:
     points = np.cumsum(rng.normal(0, 26, (8, 2)), axis=0) + _point(image.shape[:2], rng)
     curve = np.stack([np.interp(np.linspace(0, 7, 60), np.arange(8), points[:, k]) for k in (0, 1)], axis=1)
-    curve = cv2.blur(curve.astype(np.float32), (1, 9))
+    curve = np.asarray(cv2.blur(curve, (1, 9)), np.float64)
     thickness = int(rng.integers(1, 9))
     colour = random_colour(rng)
     cv2.polylines(image, [curve.astype(np.int32)], False, colour, thickness, cv2.LINE_AA)

@@ -52,7 +52,9 @@ def _loss(output: Tensor, target: Tensor, weight: Tensor) -> tuple[Tensor, Tenso
 
 
 def train_detector(scenes: SceneSet, seed: int, iterations: int) -> DiceDetector:
-    """Train a detector for a fixed number of iterations; the same scenes and seed give the same network on one thread."""
+    """Train a detector for a fixed number of iterations; the same scenes and seed give the same network on
+    one thread.
+    """
     torch.manual_seed(seed)
     rng = np.random.default_rng([seed, 1])
     net = DiceDetector()
@@ -69,7 +71,7 @@ def train_detector(scenes: SceneSet, seed: int, iterations: int) -> DiceDetector
         images, target, weight = _batch(scenes, indices, rng)
         heat_loss, shape_loss = _loss(net(images), target, weight)
         optimiser.zero_grad()
-        (heat_loss + 0.5 * shape_loss).backward()  # type: ignore[no-untyped-call]
+        torch.autograd.backward(heat_loss + 0.5 * shape_loss)
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimiser.step()
         schedule.step()
@@ -80,4 +82,5 @@ def train_detector(scenes: SceneSet, seed: int, iterations: int) -> DiceDetector
                 f"detector {step + 1}/{iterations} heat {averages[0]:.3f} shape {averages[1]:.3f} cpu {spent:.0f} s",
                 flush=True,
             )
-    return net.eval()
+    net.eval()
+    return net

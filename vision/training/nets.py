@@ -1,5 +1,8 @@
 """The two networks: a heat-map detector of top faces and a classifier of upright crops."""
 
+# Where torch is not installed its classes are unknown to the type checker.
+# mypy: allow-subclassing-any
+
 from __future__ import annotations
 
 from typing import cast
@@ -37,7 +40,8 @@ class Residual(nn.Module):
 class DiceDetector(nn.Module):
     """Heat map at stride 4 (Zhou et al., "Objects as points", 2019) of dice seen from above.
 
-    Input (n, 3, h, w) BGR 0..1, h and w multiples of 16. Output (n, 12, h/4, w/4): heat logit, offset x and y (cells),
+    Input (n, 3, h, w) BGR 0..1, h and w multiples of 16. Output (n, 12, h/4, w/4): heat logit, offset x and
+    y (cells),
     log2(side / 40 px), anisotropy (2), cos and sin of 4 x turn, box left, top, right, bottom (sides from the centre).
     """
 

@@ -20,8 +20,8 @@ def uneven_light(image: FloatArray, rng: np.random.Generator) -> FloatArray:
         polygon = rng.uniform(-0.3, 1.3, (int(rng.integers(3, 6)), 2)) * (width, height)
         mask = np.zeros((height, width), np.float32)
         cv2.fillPoly(mask, [polygon.astype(np.int32)], 1.0)
-        mask = cv2.GaussianBlur(mask, (0, 0), float(rng.uniform(0.6, 14)))
-        light *= 1.0 - mask * rng.uniform(0.15, 0.6)
+        soft = cv2.GaussianBlur(mask, (0, 0), float(rng.uniform(0.6, 14)))
+        light *= 1.0 - soft * rng.uniform(0.15, 0.6)
     if rng.random() < 0.2:
         light *= 1.0 - rng.uniform(0.2, 1.2) * (xs * xs + ys * ys)
     image = image * light[..., None]
@@ -51,16 +51,16 @@ def photograph(image: FloatArray, rng: np.random.Generator) -> ByteArray:
         image = grey + (image - grey) * np.float32(rng.uniform(0.3, 1.5))
     draw = rng.random()
     if draw < 0.55:
-        image = cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.4, 1.3)))
+        image = np.asarray(cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.4, 1.3))), np.float32)
     elif draw < 0.72:
-        image = cv2.GaussianBlur(image, (0, 0), float(rng.uniform(1.3, 2.4)))
+        image = np.asarray(cv2.GaussianBlur(image, (0, 0), float(rng.uniform(1.3, 2.4))), np.float32)
     elif draw < 0.80:
         length = int(rng.integers(3, 8))
         kernel = np.zeros((length, length), np.float32)
         cv2.line(kernel, (0, int(rng.integers(length))), (length - 1, int(rng.integers(length))), 1.0)
         if rng.random() < 0.5:
             kernel = np.ascontiguousarray(kernel.T)
-        image = cv2.filter2D(image, -1, kernel / max(1.0, float(kernel.sum())))
+        image = np.asarray(cv2.filter2D(image, -1, kernel / max(1.0, float(kernel.sum()))), np.float32)
     if rng.random() < 0.25:
         soft = cv2.GaussianBlur(image, (0, 0), 1.2)
         image = image + (image - soft) * np.float32(rng.uniform(0.3, 1.6))
@@ -70,7 +70,7 @@ def photograph(image: FloatArray, rng: np.random.Generator) -> ByteArray:
         small = cv2.resize(
             image, (max(8, int(width * factor)), max(8, int(height * factor))), interpolation=cv2.INTER_AREA
         )
-        image = cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC)
+        image = np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC), np.float32)
     sigma = abs(float(rng.normal(0, 5.0))) + 0.5
     image = image + rng.standard_normal(image.shape, dtype=np.float32) * np.float32(sigma)
     if rng.random() < 0.25:

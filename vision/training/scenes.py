@@ -23,7 +23,9 @@ _DIE_MM = 16.0
 
 @dataclass(frozen=True)
 class TrainingDie:
-    """Ground truth of one die: its face ("?..." for a symbol), the top face's quad (4, 2) px, the silhouette's box px, visible share."""
+    """Ground truth of one die: its face ("?..." for a symbol), the top face's quad (4, 2) px, the
+    silhouette's box px, visible share.
+    """
 
     face: str
     quad: Float64Array

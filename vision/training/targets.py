@@ -19,7 +19,8 @@ _IGNORED_FROM, _IGNORED_TO = 15.0, 112.0
 def detector_target(dice: tuple[TrainingDie, ...], size: int) -> tuple[FloatArray, FloatArray]:
     """Return the target (12, size/4, size/4) with the heat as 0..1 in channel 0, and the weights (2, size/4, size/4).
 
-    Weight 0 counts the heat (0 where a die is half hidden or of a size that another scale must find), weight 1 the rest.
+    Weight 0 counts the heat (0 where a die is half hidden or of a size that another scale must find),
+    weight 1 the rest.
     """
     cells = size // STRIDE
     target = np.zeros((12, cells, cells), np.float32)
@@ -35,7 +36,7 @@ def detector_target(dice: tuple[TrainingDie, ...], size: int) -> tuple[FloatArra
             if _IGNORED_FROM <= side <= _IGNORED_TO and die.visible > 0.12:
                 heat_weight[distance < (0.45 * side / STRIDE) ** 2] = 0.0
             continue
-        column, row = int(round(cx)), int(round(cy))
+        column, row = round(cx), round(cy)
         if not (0 <= column < cells and 0 <= row < cells):
             continue
         sigma = max(0.8, 0.085 * side / STRIDE)
@@ -84,7 +85,9 @@ def turn_die(die: TrainingDie, size: int) -> TrainingDie:
 
 
 def jittered_crop(image: ByteArray, die: TrainingDie, rng: np.random.Generator) -> ByteArray:
-    """Cut the crop of a die as an imperfect detector would, turned by any quarter, uint8 (CROP_SIZE, CROP_SIZE, 3)."""
+    """Cut the crop of a die as an imperfect detector would, turned by any quarter, uint8 (CROP_SIZE,
+    CROP_SIZE, 3).
+    """
     side = die.side
     cx, cy = die.centre
     anisotropy, turn = quad_shape(die.quad)
@@ -107,7 +110,9 @@ def jittered_crop(image: ByteArray, die: TrainingDie, rng: np.random.Generator) 
 def background_crop(
     image: ByteArray, dice: tuple[TrainingDie, ...], rng: np.random.Generator
 ) -> ByteArray | None:
-    """Cut a crop that shows no face: table, clutter, the edge or the side of a die, or a face at quite a wrong scale."""
+    """Cut a crop that shows no face: table, clutter, the edge or the side of a die, or a face at quite a
+    wrong scale.
+    """
     size = image.shape[0]
     if dice and rng.random() < 0.5:
         die = dice[int(rng.integers(len(dice)))]
@@ -152,7 +157,7 @@ def recolour(images: ByteArray, rng: np.random.Generator) -> FloatArray:
             out[index] += rng.standard_normal(out[index].shape, dtype=np.float32) * np.float32(
                 rng.uniform(0, 0.05)
             )
-    return np.clip(out, 0.0, 1.0)
+    return np.asarray(np.clip(out, 0.0, 1.0), np.float32)
 
 
 def resample(crop: ByteArray, rng: np.random.Generator) -> ByteArray:
