@@ -39,13 +39,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="auto",
         help="auto, usb:N, folder:DIR, video:FILE, simulated[:RECORD] or none (default: auto)",
     )
-    parser.add_argument("--player", metavar="NAME", action="append", default=[], help="a player, in seat order")
+    parser.add_argument(
+        "--player", metavar="NAME", action="append", default=[], help="a player, in seat order"
+    )
     parser.add_argument(
         "--option", metavar="KEY=JSON", action="append", default=[], help="a house rule, such as dice=numbers"
     )
     parser.add_argument("--profile", metavar="FILE", type=Path, help="the family's own board (JSON)")
     parser.add_argument("--first", metavar="NAME", help="who begins, if the lot is drawn already")
-    parser.add_argument("--lang", choices=("fr", "en"), default="fr", help="the page's language (default: fr)")
+    parser.add_argument(
+        "--lang", choices=("fr", "en"), default="fr", help="the page's language (default: fr)"
+    )
     parser.add_argument("--port", type=_port, default=8080, help="the page's port (default: 8080)")
     parser.add_argument("--data", metavar="DIR", type=Path, help="the data folder, with the journal")
     parser.add_argument("--exit-at-end", action="store_true", help="leave when the game or the pictures end")
@@ -129,7 +133,10 @@ class Wanted:
                 first=self.first,
             )
         except Rejected as refusal:
-            raise WrongUse(_reason(game, refusal)) from refusal
+            reason = _reason(game, refusal)
+            if refusal.code == "unknown_player":
+                reason = f"--first {self.first}: choose one of {', '.join(players)}."
+            raise WrongUse(reason) from refusal
 
     def _goes_on(self, table: Table) -> bool:
         shown = table.snapshot().as_json()
@@ -148,7 +155,11 @@ def _reason(game: str, refusal: Rejected) -> str:
     if refusal.code == "bad_option":
         known = load(game).options
         fitting = expected or [f"{name}={json.dumps(values[0])}" for name, values in known.items()]
-        said += " Possible: " + ", ".join(value if isinstance(value, str) else json.dumps(value) for value in fitting) + "."
+        said += (
+            " Possible: "
+            + ", ".join(value if isinstance(value, str) else json.dumps(value) for value in fitting)
+            + "."
+        )
     return said
 
 
@@ -173,7 +184,7 @@ def _profile(path: Path) -> Mapping[str, Any]:
     except (ValueError, RecursionError) as error:
         raise WrongUse(f"The profile {path} is not JSON: {error}.") from error
     if not isinstance(profile, dict):
-        raise WrongUse(f"The profile {path} is not a JSON object with a \"board\".")
+        raise WrongUse(f'The profile {path} is not a JSON object with a "board".')
     return profile
 
 

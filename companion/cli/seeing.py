@@ -7,7 +7,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import ExitStack
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Literal, Self
 
 from calibration.settings import BadSettings, load_settings
 from companion.cli.cameras import open_camera, parse_camera
@@ -16,7 +16,7 @@ from companion.cli.main import WrongUse
 from companion.cli.simulated import SimulatedTable
 from companion.cli.watch import watch
 from companion.table import Snapshot, Table
-from hardware.frame_source import CameraError
+from hardware.frame_source import CameraError, FrameSource
 from vision.dice import DiceReader
 from vision.evidence import EvidenceStore
 from vision.eyes import Eyes
@@ -33,7 +33,9 @@ class Seeing:
     Raises ``WrongUse`` on entering when the camera or the settings cannot be used.
     """
 
-    def __init__(self, arguments: argparse.Namespace, wanted: Wanted, folder: DataFolder, table: Table) -> None:
+    def __init__(
+        self, arguments: argparse.Namespace, wanted: Wanted, folder: DataFolder, table: Table
+    ) -> None:
         self._arguments = arguments
         self._wanted = wanted
         self._folder = folder
@@ -95,18 +97,19 @@ class Seeing:
         self._closing.callback(table.subscribe(lambda snapshot: _forget_at_the_end(snapshot, evidence)))
         self.eyes = Eyes(DiceReader(), camera.tray, evidence, lambda: table.expected_in("tray"), self._dice)
         self.description = f"watching {source.description}"
-        self._thread = threading.Thread(target=self._look, args=(source,), name="seeing", daemon=True)
+        looking = (source, self.eyes)
+        self._thread = threading.Thread(target=self._look, args=looking, name="seeing", daemon=True)
 
-    def _dice(self) -> str | None:
+    def _dice(self) -> Literal["numbers", "poker_dice"] | None:
         """Which dice the game in play uses, for the reader."""
         game = self._table.snapshot().as_json()["game"]
         if game is None:
             return None
         return "numbers" if game["options"].get("dice") == "numbers" else "poker_dice"
 
-    def _look(self, source: object) -> None:
+    def _look(self, source: FrameSource, eyes: Eyes) -> None:
         try:
-            watch(source, self.eyes, self._table, self._stop)
+            watch(source, eyes, self._table, self._stop)
         finally:
             self._ended.set()
 

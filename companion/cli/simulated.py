@@ -29,6 +29,8 @@ REACTION_S = 5.0
 PATIENCE_S = 4.0
 """How long a question is left to the people at the page before the family answers it."""
 NEXT_GAME_S = 20.0
+ATTEMPTS = 6
+"""How often a throw of a record is repeated when the table does not take it."""
 
 _POKER = ("9", "10", "J", "Q", "K", "A")
 _NUMBERS = ("1", "2", "3", "4", "5", "6")
@@ -86,7 +88,8 @@ class SimulatedTable:
         self._sleep = sleep
         self._lying: tuple[SceneDie, ...] = ()
         self._horse: int | None = None
-        self._target = 3
+        self._boldness = 0
+        self._attempts = 0
         self._closed = False
 
     @property
@@ -171,8 +174,12 @@ class SimulatedTable:
             return
         self._horse = action.get("horse")
         seen = yield from self._throw([str(face) for face in action["dice"]])
+        self._attempts = 0 if seen else self._attempts + 1
         if seen:
             script.pop(0)
+        elif self._attempts >= ATTEMPTS:
+            _log.warning("The table does not take what the record throws: the rest of it is not played.")
+            script.clear()
 
     def _play(self, snapshot: Mapping[str, Any]) -> Iterator[ScenePicture]:
         """Do what is sensible now: begin, stop, confirm a pawn, or throw."""
@@ -187,7 +194,7 @@ class SimulatedTable:
             return
         series = snapshot["view"]["series"]
         if series is None:
-            self._target = self._chance.choice((2, 3, 3, 4))
+            self._boldness = self._chance.choice((-1, 0, 0, 0, 1))
         stop = next((template for template in legal if template["do"] == "stop"), None)
         if stop is not None and self._has_enough(snapshot):
             yield from self._pause(1.2)
@@ -207,12 +214,17 @@ class SimulatedTable:
         yield from self._throw(faces)
 
     def _has_enough(self, snapshot: Mapping[str, Any]) -> bool:
-        """Whether to stop: the total aimed at is reached, or stopping throws somebody else back."""
+        """Whether to stop: another throw would lose more than it brings, give or take the player's boldness.
+
+        Two dice lose the total one time in four and bring one square on average, one die loses it every other
+        time and brings half a square: the odds change sides at totals of 4 and 1.
+        """
         series = snapshot["view"]["series"]
-        total = 0 if series is None else series["total"]
+        enough = 1 if snapshot["view"]["dice_expected"] == 1 else 4 + self._boldness
         stopping = (snapshot.get("outlook") or {}).get("stop") or {}
-        bold = stopping.get("displaced_player") not in (None, snapshot["view"]["turn"])
-        return bool(total >= self._target or (bold and total >= 1))
+        if stopping.get("displaced_player") not in (None, snapshot["view"]["turn"]):
+            enough = min(enough, 2)  # what throws somebody else back is worth more than its squares
+        return bool(series is not None and series["total"] >= enough)
 
     def _consider(self, question: Mapping[str, Any]) -> Iterator[ScenePicture]:
         """Leave a question to the people at the page for a while, then answer it as what lies there is seen."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import random
 import threading
@@ -69,7 +70,7 @@ class Taps(threading.Thread):
                 state = tap(self._tablet, self._chance)
                 if state is not None:
                     self.acknowledged.append(state)
-        except (OSError, ValueError, KeyError):
+        except (OSError, ValueError, KeyError, http.client.HTTPException):
             return  # the process was killed in the middle of an answer
 
 

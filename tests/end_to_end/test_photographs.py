@@ -9,7 +9,11 @@ from typing import Any
 import pytest
 from running import PHOTOS, Running, Tablet
 
-SOURCES = ("matteop65/Dice_Detection_Recognition", "N3VERS4YDIE/dice-recognition", "tomek-jankowiak/Dice_Detector")
+SOURCES = (
+    "matteop65/Dice_Detection_Recognition",
+    "N3VERS4YDIE/dice-recognition",
+    "tomek-jankowiak/Dice_Detector",
+)
 FIGURES = {4, 5, 6}
 
 pytestmark = [
