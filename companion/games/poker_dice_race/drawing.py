@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.drawing.svg import GOLD, INK, arrow, attributes, number, rect, text, use
 from companion.drawing.symbols import COATS, seat_animal
-from companion.games.poker_dice_race.state import NUMBER_FIGURES, POKER_FIGURES
+from companion.games.poker_dice_race.state import NUMBER_FACES, NUMBER_FIGURES, POKER_FACES, POKER_FIGURES
 from companion.games.poker_dice_race.words import face_letter, face_name
 
 GREEN, BLUE, YELLOW, WHITE = "#2e7a45", "#1f5fb4", "#f2c53d", "#fff"
@@ -457,3 +457,66 @@ def badges(view: Mapping[str, Any], chances: Mapping[str, float]) -> Iterable[tu
         ]
         if own:
             yield player, seat_animal(players, player), max(own)
+
+
+# ---------------------------------------------------------------- what a screen picks out of a state
+
+
+def last_thrown(view: Mapping[str, Any], events: Sequence[Mapping[str, Any]]) -> list[str | int] | None:
+    """The dice to show: the last of the running series, or those that have just lost it; else None."""
+    if view["series"] is not None:
+        return list(view["series"]["rolls"][-1])
+    return next((list(event["dice"]) for event in events if event["event"] == "rolled"), None)
+
+
+def what_was_lost(events: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
+    """The event that told of a lost series, if that is what has just happened."""
+    return next((event for event in events if event["event"] == "series_lost"), None)
+
+
+def figures(dice: Sequence[str | int]) -> int:
+    """How many squares a throw is worth."""
+    return sum(is_figure(face) for face in dice)
+
+
+def known_face(view: Mapping[str, Any], seen: str) -> str | int | None:
+    """A face as cameras name it, as a face of the dice in use; None when these dice have no such face."""
+    faces = dice_faces(view["options"])
+    return next((face for face in faces if str(face) == seen), None)
+
+
+def dice_faces(options: Mapping[str, Any]) -> tuple[str | int, ...]:
+    """The faces of the dice in use."""
+    return NUMBER_FACES if options["dice"] == "numbers" else POKER_FACES
+
+
+def horse_picture(n: int, animal: str, numbered: bool, size: int = 72) -> str:
+    """One horse alone, for a button (px)."""
+    body = _horse(Cell(2, 2, 68, 68), n, animal, numbered, False, 4)
+    return (
+        f'<svg class="horse" width="{size}" height="{size}" viewBox="0 0 72 72" aria-hidden="true">'
+        f"{body.replace('data-key', 'data-name')}</svg>"
+    )
+
+
+def cover(title: str) -> str:
+    """The lid of the box: what the game looks like on the shelf (230 by 344 px)."""
+    spade = use("sS", 20, 16, 56, 62, color="#16181d")
+    return (
+        f'<svg class="cover" viewBox="0 0 230 344" width="230" height="344" role="img"{attributes(aria_label=title)}>'
+        + rect(0, 0, 230, 344, 12, fill="#5d1230")
+        + rect(10, 10, 210, 324, 6, fill="none", stroke="#e8b04b", stroke_width=3)
+        + rect(16, 16, 198, 312, 4, fill="none", stroke="#e8b04b", stroke_width=1.5)
+        + f'<svg x="24" y="38" width="182" height="44" color="#f0c46a">{use("l-dadamax", 0, 0, 182, 44)}</svg>'
+        + use("head", 62, 104, 142, 168, color="#e8b04b")
+        + f'<g transform="translate(28 190) rotate(-9)">{_lid_die(96)}{spade}</g>'
+        + f'<g transform="translate(120 222) rotate(10)">{_lid_die(82)}'
+        + text("K", 41, 62, 60, text_anchor="middle", font_weight=800, fill="#b3141f")
+        + "</g>"
+        + rect(1.5, 1.5, 227, 341, 12, fill="none", stroke=INK, stroke_width=3)
+        + "</svg>"
+    )
+
+
+def _lid_die(size: int) -> str:
+    return rect(0, 0, size, size, size * 0.19, fill=DIE_GROUND, stroke="#16181d", stroke_width=4)

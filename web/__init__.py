@@ -1,0 +1,73 @@
+"""The page: a Flask app over one running table."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Mapping
+from datetime import timedelta
+from typing import Any
+
+from flask import Flask, Response, make_response, render_template, request
+from flask_babel import Babel
+from werkzeug.exceptions import HTTPException
+
+from companion.table import Table
+from web import api, live, pages
+from web.assets import keep_assets
+from web.language import viewer_language, viewer_theme
+from web.live import HEARTBEAT_S, Hub
+from web.security import secure
+from web.services import EXTENSION, Eyes, NewGameDefaults, NoEyes, Services
+
+VIEWERS = 48
+"""How many event streams may be open at once."""
+
+
+def create_app(
+    table: Table,
+    eyes: Eyes | None = None,
+    *,
+    language: str = "fr",
+    hosts: Iterable[str] = (),
+    secret_key: str | bytes | None = None,
+    new_game_defaults: NewGameDefaults | Mapping[str, Any] | None = None,
+    viewers: int = VIEWERS,
+    heartbeat_s: float = HEARTBEAT_S,
+) -> Flask:
+    """The app over a running table.
+
+    ``eyes`` is the seeing part, None when the table is played by taps; ``language`` is "fr" or "en" until a
+    browser chooses; ``hosts`` are further names this machine answers to; without a ``secret_key`` sessions end
+    with the process; ``new_game_defaults`` has ``game``, ``players``, ``options`` and ``profile``.
+    """
+    app = Flask(__name__)
+    app.secret_key = secret_key or secrets.token_bytes(32)
+    app.config.update(
+        VIEWERS=viewers,
+        PERMANENT_SESSION_LIFETIME=timedelta(days=365),
+        BABEL_DEFAULT_LOCALE=language,
+        BABEL_TRANSLATION_DIRECTORIES="translations",
+    )
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    if isinstance(new_game_defaults, Mapping):
+        new_game_defaults = NewGameDefaults(**new_game_defaults)
+    seeing = eyes or NoEyes()
+    hub = Hub(table, seeing, viewers=viewers, heartbeat_s=heartbeat_s)
+    app.extensions[EXTENSION] = Services(
+        table, seeing, hub, language, new_game_defaults or NewGameDefaults()
+    )
+    secure(app, hosts)
+    keep_assets(app)
+    for module in (pages, api, live):
+        app.register_blueprint(module.blueprint)
+    app.register_error_handler(HTTPException, _http_error)
+    Babel(app, locale_selector=viewer_language)
+    return app
+
+
+def _http_error(error: HTTPException) -> Response:
+    """Errors in the form the asker reads: JSON for the API, a short page for people."""
+    if request.path.startswith("/api/"):
+        return api.http_error(error)
+    page = render_template("error.html", error=error, language=viewer_language(), theme=viewer_theme())
+    return make_response(page, error.code or 500)

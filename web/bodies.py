@@ -1,0 +1,227 @@
+"""The shapes of the page's API: what may be sent, and what is answered. The OpenAPI document is made of these."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, StringConstraints, model_validator
+
+Scalar = Annotated[str, StringConstraints(max_length=64)] | Annotated[int, Field(ge=-(10**9), le=10**9)] | bool
+ArgumentName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,31}$")]
+ArgumentValue = Scalar | Annotated[list[Scalar], Field(max_length=64)] | None
+Seq = Annotated[int, Field(ge=0, description="The seq of the state that was looked at; another one: 409")]
+Code = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,63}$")]
+
+
+class Strict(BaseModel):
+    """Nothing is converted, nothing unknown is let in."""
+
+    model_config = ConfigDict(strict=True, extra="forbid")
+
+
+class Action(BaseModel):
+    """An action in the form of the record: who, what, and the arguments of the game's rules."""
+
+    model_config = ConfigDict(strict=True, extra="allow")
+    __pydantic_extra__: dict[str, ArgumentValue]
+
+    by: Annotated[str, StringConstraints(min_length=1, max_length=64)]
+    do: Code
+
+    @model_validator(mode="after")
+    def _few_and_named(self) -> Action:
+        arguments = self.__pydantic_extra__ or {}
+        if len(arguments) > 8:
+            raise ValueError("an action has at most eight arguments")
+        for name in arguments:
+            if not (name.isascii() and name.replace("_", "a").isalnum() and name.islower() and len(name) <= 32):
+                raise ValueError(f"{name!r} is not the name of an argument")
+        return self
+
+    def as_record(self) -> dict[str, Any]:
+        """The action as the table takes it."""
+        return self.model_dump()
+
+
+class WrappedAction(Strict):
+    """An action beside the seq it was chosen at."""
+
+    action: Action
+    expected_seq: Seq
+
+
+class FlatAction(Action):
+    """The same in one object."""
+
+    expected_seq: Seq
+
+    def as_record(self) -> dict[str, Any]:
+        """The action alone."""
+        return self.model_dump(exclude={"expected_seq"})
+
+
+class AnswerBody(Strict):
+    """An answer to the open question: one of those offered, or an action of one's own, or neither (dismissed)."""
+
+    question: Annotated[int, Field(ge=1)]
+    choice: Annotated[int, Field(ge=0)] | None = None
+    action: Action | None = None
+    expected_seq: Seq
+
+    @model_validator(mode="after")
+    def _not_both(self) -> AnswerBody:
+        if self.choice is not None and self.action is not None:
+            raise ValueError("either a choice or an action")
+        return self
+
+
+class UndoBody(Strict):
+    """Takes back the last entry that counts, or the one named."""
+
+    target: Annotated[int, Field(ge=1)] | None = None
+    expected_seq: Seq
+
+
+class AmendBody(Strict):
+    """Replaces arguments of an earlier move; everything after it is replayed."""
+
+    target: Annotated[int, Field(ge=1)]
+    arguments: Annotated[dict[ArgumentName, ArgumentValue], Field(min_length=1, max_length=8)]
+    expected_seq: Seq
+
+
+class GameBody(Strict):
+    """A new game: names in seat order, options as the rules name them, and who begins if that is drawn already."""
+
+    game: Code | None = None
+    players: Annotated[list[Annotated[str, StringConstraints(max_length=200)]], Field(min_length=1, max_length=12)]
+    options: dict[Code, Scalar] = Field(default_factory=dict)
+    first: Annotated[str, StringConstraints(max_length=200)] | None = None
+    expected_seq: Seq
+
+
+# ---------------------------------------------------------------- answers
+
+
+class Answered(BaseModel):
+    """Shapes of answers; the game's own parts are open objects, named in its rules."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class GameModel(Answered):
+    """The game in play."""
+
+    number: int
+    id: str
+    title: str
+    players: list[str]
+    options: dict[str, JsonValue]
+
+
+class CodeModel(Answered):
+    """A code and its arguments, worded by the page."""
+
+    code: str
+    arguments: dict[str, JsonValue]
+
+
+class ReadFace(Answered):
+    """A face and how surely it was read (0..1)."""
+
+    face: str
+    p: float
+
+
+class ReadingModel(Answered):
+    """How surely something was read, and the picture that shows it, if kept."""
+
+    faces: list[ReadFace]
+    evidence: str | None
+
+
+class QuestionModel(Answered):
+    """The open question."""
+
+    id: int
+    code: str
+    arguments: dict[str, JsonValue]
+    answers: list[CodeModel]
+    evidence: str | None
+    reading: ReadingModel | None = None
+
+
+class RefusalModel(Answered):
+    """What was seen and is refused by the rules."""
+
+    code: str
+    details: dict[str, JsonValue]
+    action: dict[str, JsonValue] | None = None
+
+
+class HistoryModel(BaseModel):
+    """One entry of the journal."""
+
+    model_config = ConfigDict(extra="allow")
+    seq: int
+    kind: Literal["opened", "action", "undo", "amend", "question", "answer", "note"]
+    undone: bool
+
+
+class EyesModel(Answered):
+    """What the seeing part is doing now."""
+
+    state: Literal["sees", "waits", "doubts", "lost", "off"]
+    code: str
+    dice: list[ReadFace]
+
+
+class TableState(Answered):
+    """Everything that may be shown of the table."""
+
+    seq: int
+    game: GameModel | None
+    over: bool
+    view: dict[str, JsonValue] | None = Field(description="The public view of the game's rules")
+    legal_actions: list[dict[str, JsonValue]] = Field(description="Templates; an argument may be a domain")
+    outlook: dict[str, JsonValue] | None
+    question: QuestionModel | None
+    instructions: list[CodeModel] = Field(description="What hands must put back")
+    events: list[dict[str, JsonValue]] = Field(description="The events of the last entry")
+    reading: ReadingModel | None
+    refusal: RefusalModel | None
+    history: list[HistoryModel]
+    eyes: EyesModel
+
+
+class StateWithToken(TableState):
+    """The state, with the token that every POST of this browser must carry."""
+
+    token: str
+
+
+class StateEvent(TableState):
+    """One event of the stream, with what is said aloud."""
+
+    spoken: list[str]
+
+
+class ErrorModel(Answered):
+    """Why something was refused."""
+
+    code: str
+    details: dict[str, JsonValue]
+    message: str
+
+
+class Refused(Answered):
+    """A refusal, with the state as it is."""
+
+    error: ErrorModel
+    state: TableState
+
+
+class Malformed(Answered):
+    """A request that was not understood or not allowed."""
+
+    error: ErrorModel

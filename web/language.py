@@ -1,0 +1,60 @@
+"""Which language a viewer reads, and the codes of the page in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import has_request_context, session
+from flask_babel import gettext
+
+from companion.sighting import EyeStatus
+from companion.words import LANGUAGES, sentence
+from web.services import services
+
+
+def viewer_language() -> str:
+    """The language this browser chose, else the table's."""
+    chosen = session.get("language") if has_request_context() else None
+    return str(chosen) if chosen in LANGUAGES else services().language
+
+
+def viewer_theme() -> str | None:
+    """The theme this browser chose ("jour" or "soir"), None to follow the device."""
+    chosen = session.get("theme")
+    return str(chosen) if chosen in ("jour", "soir") else None
+
+
+def explain_refusal(game_id: str | None, code: str, details: Mapping[str, Any], language: str) -> str:
+    """A refusal in words, whatever its code."""
+    page_words = {
+        "stale": gettext("The table had moved on. Look again, then tap."),
+        "malformed": gettext("That could not be understood."),
+        "bad_name_empty": gettext("A name is missing."),
+        "bad_name_too_long": gettext("A name has at most 24 letters."),
+        "bad_name_characters": gettext("This name has a character that cannot be shown."),
+        "bad_name_reserved": gettext("That name is taken by the table itself."),
+    }
+    if code in page_words:
+        return page_words[code]
+    try:
+        return sentence(game_id, code, details, language)
+    except (KeyError, ValueError, IndexError):
+        return gettext("That is not possible now.")
+
+
+def eye_words(status: EyeStatus) -> str:
+    """What the seeing part is doing, in a few words."""
+    words = {
+        "still": gettext("I see it all"),
+        "hand": gettext("A hand…"),
+        "moving": gettext("It moves"),
+        "reading": gettext("I am reading"),
+        "doubt": gettext("A doubt"),
+        "no_frames": gettext("No picture"),
+        "bad_picture": gettext("Bad picture"),
+        "end_of_pictures": gettext("No more photos"),
+        "off": gettext("No camera"),
+    }
+    by_state = {"sees": "still", "waits": "moving", "doubts": "doubt", "lost": "no_frames", "off": "off"}
+    return words.get(status.code) or words[by_state.get(status.state, "off")]

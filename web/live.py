@@ -1,0 +1,210 @@
+"""Live updates: a hub that hands every change to every viewer, and the event stream itself.
+
+Each event carries the whole state, so a viewer that missed some needs only the last. A slow viewer's queue is
+bounded and collapses to the newest.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections import deque
+from collections.abc import Iterator
+from typing import Any
+
+from flask import Blueprint, Response, request, stream_with_context
+
+from companion.sighting import EyeStatus
+from companion.table import Snapshot, Table
+from companion.words import spoken
+from web.language import viewer_language
+from web.services import Eyes, services
+
+HEARTBEAT_S = 8.0
+QUEUE = 32
+RETRY_AFTER_S = 5
+FRESH_S = 3.0
+"""Lines older than this are not said aloud any more."""
+
+HEARTBEAT = ": still here\nevent: heartbeat\ndata: 0\n\n"
+"""A comment for the line, and an event beside it because pages cannot see comments."""
+
+blueprint = Blueprint("live", __name__)
+
+
+class Viewer:
+    """One open stream: what it still has to be sent."""
+
+    def __init__(self, first: Snapshot, limit: int = QUEUE) -> None:
+        self._changed = threading.Condition()
+        self._snapshots: deque[Snapshot] = deque([first])
+        self._limit = limit
+        self._eyes: EyeStatus | None = None
+        self._closed = False
+
+    def put(self, snapshot: Snapshot) -> None:
+        """Queues a snapshot; a full queue is dropped for this newest one."""
+        with self._changed:
+            if len(self._snapshots) >= self._limit:
+                self._snapshots.clear()
+            self._snapshots.append(snapshot)
+            self._changed.notify()
+
+    def put_eyes(self, status: EyeStatus) -> None:
+        """Keeps the newest status of the seeing part; older ones that were not sent are dropped."""
+        with self._changed:
+            self._eyes = status
+            self._changed.notify()
+
+    def close(self) -> None:
+        """Ends the stream."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify()
+
+    def next(self, timeout_s: float) -> Snapshot | EyeStatus | None:
+        """What to send next; None after ``timeout_s`` without news. Raises ``EOFError`` when closed."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._closed or self._snapshots or self._eyes, timeout_s)
+            if self._closed:
+                raise EOFError
+            if self._snapshots:
+                return self._snapshots.popleft()
+            status, self._eyes = self._eyes, None
+            return status
+
+
+class Hub:
+    """Knows all viewers and tells them of every snapshot and every status of the seeing part."""
+
+    def __init__(self, table: Table, eyes: Eyes, *, viewers: int, heartbeat_s: float = HEARTBEAT_S) -> None:
+        self.capacity = viewers
+        self.heartbeat_s = heartbeat_s
+        self._table = table
+        self._lock = threading.Lock()
+        self._viewers: set[Viewer] = set()
+        self._recent: deque[tuple[float, Snapshot]] = deque(maxlen=QUEUE)
+        self._unsubscribe = (table.subscribe(self._on_snapshot), eyes.subscribe(self._on_eyes))
+
+    def open(self) -> Viewer | None:
+        """A new viewer, beginning with the whole snapshot; None when all places are taken."""
+        with self._lock:
+            if len(self._viewers) >= self.capacity:
+                return None
+            viewer = Viewer(self._table.snapshot())
+            self._viewers.add(viewer)
+            return viewer
+
+    def leave(self, viewer: Viewer) -> None:
+        """Frees a viewer's place."""
+        with self._lock:
+            self._viewers.discard(viewer)
+
+    def close(self) -> None:
+        """Ends every stream and stops listening."""
+        for unsubscribe in self._unsubscribe:
+            unsubscribe()
+        with self._lock:
+            viewers = tuple(self._viewers)
+        for viewer in viewers:
+            viewer.close()
+
+    @property
+    def watching(self) -> int:
+        """How many viewers there are."""
+        with self._lock:
+            return len(self._viewers)
+
+    def missed_events(self, last_seq: int) -> list[Any]:
+        """The events after ``last_seq`` that are fresh enough to be said aloud still."""
+        now = time.monotonic()
+        with self._lock:
+            recent = tuple(self._recent)
+        missed: list[Any] = []
+        for at, snapshot in recent:
+            if snapshot.seq > last_seq and now - at <= FRESH_S:
+                missed.extend(snapshot.as_json()["events"])
+        return missed
+
+    def _on_snapshot(self, snapshot: Snapshot) -> None:
+        with self._lock:
+            self._recent.append((time.monotonic(), snapshot))
+            viewers = tuple(self._viewers)
+        for viewer in viewers:
+            viewer.put(snapshot)
+
+    def _on_eyes(self, status: EyeStatus) -> None:
+        with self._lock:
+            viewers = tuple(self._viewers)
+        for viewer in viewers:
+            viewer.put_eyes(status)
+
+
+def eyes_json(status: EyeStatus) -> dict[str, Any]:
+    """The status of the seeing part as JSON values."""
+    return {
+        "state": status.state,
+        "code": status.code,
+        "dice": [{"face": face, "p": round(chance, 4)} for face, chance in status.dice],
+    }
+
+
+def said_aloud(snapshot: Snapshot, events: list[Any], language: str) -> list[str]:
+    """What is said aloud after events, in a viewer's language."""
+    game = snapshot.as_json()["game"]
+    return spoken(game["id"], events, language) if game and events else []
+
+
+def message(data: Any, *, event: str, identity: int | None = None) -> str:
+    """One event of the stream (WHATWG HTML, server-sent events)."""
+    lines = [f"id: {identity}"] if identity is not None else []
+    lines += [f"event: {event}", f"data: {json.dumps(data, ensure_ascii=False, separators=(',', ':'))}"]
+    return "\n".join(lines) + "\n\n"
+
+
+@blueprint.get("/api/v1/events")
+def events() -> Response:
+    """The event stream: first a whole snapshot, then one after every entry; ``eyes`` events in between."""
+    hub, eyes, language = services().hub, services().eyes, viewer_language()
+    viewer = hub.open()
+    if viewer is None:
+        full = Response("every place is taken\n", 503, mimetype="text/plain")
+        full.headers["Retry-After"] = str(RETRY_AFTER_S)
+        return full
+    last_seq = _last_event_id()
+
+    def stream() -> Iterator[str]:
+        try:
+            yield f"retry: {RETRY_AFTER_S * 1000}\n\n"
+            first = viewer.next(0)
+            if isinstance(first, Snapshot):
+                missed = hub.missed_events(last_seq) if last_seq is not None else []
+                yield _snapshot_message(first, said_aloud(first, missed, language), eyes)
+            while True:
+                news = viewer.next(hub.heartbeat_s)
+                if news is None:
+                    yield HEARTBEAT
+                elif isinstance(news, Snapshot):
+                    lines = said_aloud(news, news.as_json()["events"], language)
+                    yield _snapshot_message(news, lines, eyes)
+                else:
+                    yield message(eyes_json(news), event="eyes")
+        except EOFError:
+            return
+
+    response = Response(stream_with_context(stream()), mimetype="text/event-stream")
+    response.call_on_close(lambda: hub.leave(viewer))
+    response.headers["Cache-Control"] = "no-store"
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
+
+
+def _snapshot_message(snapshot: Snapshot, lines: list[str], eyes: Eyes) -> str:
+    body = {**snapshot.as_json(), "eyes": eyes_json(eyes.status()), "spoken": lines}
+    return message(body, event="snapshot", identity=snapshot.seq)
+
+
+def _last_event_id() -> int | None:
+    given = request.headers.get("Last-Event-ID", "")
+    return int(given) if given.isascii() and given.isdigit() and len(given) <= 15 else None

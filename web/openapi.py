@@ -1,0 +1,130 @@
+"""The OpenAPI 3.1 document of the page's API, made from the models that check it."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from pydantic.json_schema import models_json_schema
+
+from web import bodies
+
+_REFERENCE = "#/components/schemas/{model}"
+
+_MODELS = (
+    bodies.FlatAction,
+    bodies.WrappedAction,
+    bodies.AnswerBody,
+    bodies.UndoBody,
+    bodies.AmendBody,
+    bodies.GameBody,
+    bodies.TableState,
+    bodies.StateWithToken,
+    bodies.StateEvent,
+    bodies.EyesModel,
+    bodies.Refused,
+    bodies.Malformed,
+)
+
+
+@cache
+def document() -> dict[str, Any]:
+    """The whole document. Schemas of what is sent describe what is accepted, of answers what is sent."""
+    _, schemas = models_json_schema(
+        [(model, "validation") for model in _MODELS], ref_template=_REFERENCE, title="Companion"
+    )
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Companion",
+            "version": "1",
+            "description": (
+                "The running table. Every POST needs an Origin equal to Host, the session cookie and the token "
+                "of GET /api/v1/state in the header X-CSRF-Token. The seat comes from the cookie."
+            ),
+        },
+        "paths": {
+            "/api/v1/state": {"get": _look("The whole state", "StateWithToken", etag=True)},
+            "/api/v1/events": {"get": _stream()},
+            "/api/v1/evidence/{evidence}": {"get": _evidence()},
+            "/api/v1/openapi.json": {"get": _look("This document", None)},
+            "/api/v1/actions": {"post": _do("Plays an action", "FlatAction", "WrappedAction")},
+            "/api/v1/answers": {"post": _do("Answers the open question", "AnswerBody")},
+            "/api/v1/undo": {"post": _do("Takes an entry back", "UndoBody")},
+            "/api/v1/amend": {"post": _do("Corrects an earlier move", "AmendBody")},
+            "/api/v1/games": {"post": _do("Opens a new game", "GameBody")},
+        },
+        "components": {
+            "schemas": schemas["$defs"],
+            "securitySchemes": {
+                "session": {"type": "apiKey", "in": "cookie", "name": "companion"},
+                "token": {"type": "apiKey", "in": "header", "name": "X-CSRF-Token"},
+            },
+        },
+    }
+
+
+def _schema(*models: str) -> dict[str, Any]:
+    references = [{"$ref": _REFERENCE.format(model=model)} for model in models]
+    return references[0] if len(references) == 1 else {"anyOf": references}
+
+
+def _json_answer(description: str, model: str | None) -> dict[str, Any]:
+    schema = _schema(model) if model else {"type": "object"}
+    return {"description": description, "content": {"application/json": {"schema": schema}}}
+
+
+def _look(summary: str, model: str | None, *, etag: bool = False) -> dict[str, Any]:
+    responses = {"200": _json_answer(summary, model)}
+    if etag:
+        responses["304"] = {"description": "Nothing changed since the ETag in If-None-Match"}
+    return {"summary": summary, "responses": responses}
+
+
+def _do(summary: str, *models: str) -> dict[str, Any]:
+    return {
+        "summary": summary,
+        "security": [{"session": [], "token": []}],
+        "requestBody": {"required": True, "content": {"application/json": {"schema": _schema(*models)}}},
+        "responses": {
+            "200": _json_answer("Done; the new state", "TableState"),
+            "400": _json_answer("The body is not what is taken", "Malformed"),
+            "403": _json_answer("Another origin, or no token", "Malformed"),
+            "409": _json_answer("expected_seq is not the current one; the new state", "Refused"),
+            "413": _json_answer("More than 1 MB", "Malformed"),
+            "415": _json_answer("Not application/json", "Malformed"),
+            "422": _json_answer("The rules refuse it", "Refused"),
+        },
+    }
+
+
+def _stream() -> dict[str, Any]:
+    description = (
+        "Server-Sent Events. `snapshot` (id: seq, data: StateEvent) first and after every entry; `eyes` "
+        "(data: EyesModel) whenever the seeing part has news; a comment and a `heartbeat` event every 8 s."
+    )
+    schema = {"type": "string", "description": description}
+    return {
+        "summary": "Live updates",
+        "parameters": [
+            {"name": "Last-Event-ID", "in": "header", "required": False, "schema": {"type": "integer"}}
+        ],
+        "responses": {
+            "200": {"description": description, "content": {"text/event-stream": {"schema": schema}}},
+            "503": {
+                "description": "All places are taken; poll /api/v1/state",
+                "headers": {"Retry-After": {"schema": {"type": "integer"}}},
+            },
+        },
+    }
+
+
+def _evidence() -> dict[str, Any]:
+    return {
+        "summary": "A picture that shows why something was read so",
+        "parameters": [{"name": "evidence", "in": "path", "required": True, "schema": {"type": "string"}}],
+        "responses": {
+            "200": {"description": "A JPEG", "content": {"image/jpeg": {"schema": {"type": "string"}}}},
+            "404": _json_answer("Not kept", "Malformed"),
+        },
+    }

@@ -1,0 +1,76 @@
+"""Serving the page with waitress, in the settings that were measured for event streams."""
+
+from __future__ import annotations
+
+import errno
+from typing import Any
+
+from flask import Flask
+from waitress.server import create_server
+
+SPARE_THREADS = 16
+"""Threads beyond those that viewers hold with their streams."""
+
+
+class PortError(Exception):
+    """The page cannot be served on this address; the message is one line that says what to do."""
+
+
+class PortInUse(PortError):
+    """Something else listens on the port already."""
+
+
+class PageServer:
+    """A bound server: ``port`` is known before ``run`` begins to serve."""
+
+    def __init__(self, app: Flask, host: str, port: int) -> None:
+        """Binds; raises ``PortInUse`` or ``PortError``. Port 0 takes a free one."""
+        threads = int(app.config["VIEWERS"]) + SPARE_THREADS
+        self._app = app
+        try:
+            self._server: Any = create_server(
+                app,
+                host=host,
+                port=port,
+                threads=threads,
+                connection_limit=2 * threads,
+                channel_request_lookahead=1,
+                outbuf_high_watermark=262_144,
+                max_request_body_size=1_048_576,
+                max_request_header_size=16_384,
+                asyncore_use_poll=True,
+                ident=None,
+                clear_untrusted_proxy_headers=True,
+            )
+        except OSError as error:
+            raise _refusal(error, host, port) from error
+        self.port: int = getattr(self._server, "effective_port", port)
+
+    def run(self) -> None:
+        """Serves until ``close`` is called or the process is interrupted."""
+        self._server.run()
+
+    def close(self) -> None:
+        """Ends all streams and stops serving."""
+        self._app.extensions["companion"].hub.close()
+        self._server.close()
+
+
+def serve(app: Flask, host: str = "0.0.0.0", port: int = 8080) -> None:  # noqa: S104 - the family's tablets
+    """Serves the page until interrupted; raises ``PortInUse`` or ``PortError`` before it begins."""
+    server = PageServer(app, host, port)
+    try:
+        server.run()
+    finally:
+        server.close()
+
+
+def _refusal(error: OSError, host: str, port: int) -> PortError:
+    if error.errno == errno.EADDRINUSE:
+        return PortInUse(
+            f"Port {port} is in use: end the other program (perhaps this one, started twice), "
+            f"or choose another port with --port {port + 1}."
+        )
+    if error.errno == errno.EACCES:
+        return PortError(f"Port {port} may not be used by this user: choose one above 1023 with --port 8080.")
+    return PortError(f"The page cannot be served on {host}:{port} ({error.strerror}): choose another --port.")

@@ -1,0 +1,357 @@
+// Keeps the page up to date and makes taps quick. Everything also works without this file.
+
+const DEAD_AFTER = 20000;
+const HIDDEN_CLOSES_AFTER = 60000;
+const STALE_SPEECH = 3000;
+
+const root = document.documentElement;
+const page = document.getElementById('page');
+const line = document.getElementById('line');
+const says = document.getElementById('says');
+const strings = document.getElementById('strings').dataset;
+const calm = matchMedia('(prefers-reduced-motion: reduce)');
+root.classList.add('js');
+
+// ---------------------------------------------------------------- the line to the table
+
+let source = null;
+let heard = Date.now();
+let reconnecting = 0;
+let hiddenSince = 0;
+
+function alive() {
+  heard = Date.now();
+  line.hidden = true;
+}
+
+function disconnect() {
+  clearTimeout(reconnecting);
+  if (source) source.close();
+  source = null;
+}
+
+function connect() {
+  disconnect();
+  source = new EventSource('/api/v1/events');
+  source.addEventListener('snapshot', (event) => {
+    alive();
+    const state = JSON.parse(event.data);
+    tell(state.spoken);
+    refresh();
+  });
+  source.addEventListener('eyes', () => {
+    alive();
+    refreshEyes();
+  });
+  source.addEventListener('heartbeat', alive);
+  source.addEventListener('error', () => {
+    disconnect();
+    refresh(); // where every place is taken, this is the polling that goes on instead
+    reconnecting = setTimeout(connect, 500 + Math.random() * 4500);
+  });
+}
+
+function wake() {
+  hiddenSince = 0;
+  connect();
+  refresh();
+}
+
+setInterval(() => {
+  const now = Date.now();
+  if (document.hidden && hiddenSince && now - hiddenSince > HIDDEN_CLOSES_AFTER) disconnect();
+  if (!document.hidden && now - heard > DEAD_AFTER) {
+    line.hidden = false;
+    heard = now - DEAD_AFTER + 5000;
+    connect();
+  }
+}, 1000);
+
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden) hiddenSince = Date.now();
+  else wake();
+});
+addEventListener('pageshow', (event) => {
+  if (event.persisted) wake();
+});
+addEventListener('online', wake);
+addEventListener('pagehide', disconnect);
+
+// ---------------------------------------------------------------- fresh fragments
+
+let shown = '';
+let asked = 0;
+let fetching = false;
+let again = false;
+
+async function refresh() {
+  if (fetching) {
+    again = true;
+    return;
+  }
+  fetching = true;
+  const mine = asked;
+  try {
+    const answer = await fetch('/fragment' + location.search, { headers: { 'X-Fragment': '1' } });
+    if (answer.ok) {
+      const html = await answer.text();
+      alive();
+      if (mine === asked) swap(html);
+    }
+  } catch {
+    // The line is watched elsewhere: the banner comes when it stays dead.
+  } finally {
+    fetching = false;
+    if (again) {
+      again = false;
+      refresh();
+    }
+  }
+}
+
+let eyesFetching = false;
+let eyesAgain = false;
+
+async function refreshEyes() {
+  if (eyesFetching) {
+    eyesAgain = true;
+    return;
+  }
+  eyesFetching = true;
+  try {
+    const answer = await fetch('/fragment/eyes');
+    if (answer.ok) {
+      const fresh = parse(await answer.text());
+      const blind = (chip) => chip && /\b(off|lost)\b/.test(chip.className);
+      const before = blind(document.getElementById('eyes'));
+      for (const id of ['eyes', 'seen']) {
+        const from = fresh.getElementById(id);
+        const to = document.getElementById(id);
+        if (from && to && from.outerHTML !== to.outerHTML) to.replaceWith(from);
+      }
+      if (before !== blind(document.getElementById('eyes'))) refresh();
+    }
+  } catch {
+    // As above.
+  } finally {
+    eyesFetching = false;
+    if (eyesAgain) {
+      eyesAgain = false;
+      refreshEyes();
+    }
+  }
+}
+
+function parse(html) {
+  return new DOMParser().parseFromString(html, 'text/html');
+}
+
+function swap(html, freshForms = false) {
+  if (html === shown) return;
+  const before = remember();
+  const places = where();
+  const hadPanel = panelOf();
+  page.replaceChildren(...parse(html).body.childNodes);
+  const settled = hadPanel !== null && hadPanel === panelOf();
+  root.classList.toggle('settled', settled);
+  shown = html;
+  restore(before, freshForms);
+  slide(places);
+  showVoice();
+  if (!settled && panelOf()) document.getElementById('panel-title').focus();
+}
+
+function panelOf() {
+  const panel = document.getElementById('panel');
+  return panel ? panel.className : null;
+}
+
+function seqOf() {
+  const tablet = document.getElementById('tablet');
+  return tablet ? tablet.dataset.seq : null;
+}
+
+function remember() {
+  const focused = document.activeElement;
+  return {
+    seq: seqOf(),
+    focus: focused && focused.id && focused !== document.body ? focused.id : null,
+    selection: focused && focused.type === 'text' ? [focused.selectionStart, focused.selectionEnd] : null,
+    open: [...page.querySelectorAll('details[id]')].map((details) => [details.id, details.open]),
+    fields: [...page.querySelectorAll('form input[id]')].map((input) => ({
+      id: input.id,
+      value: input.value,
+      checked: input.checked,
+      keep: 'keep' in input.form.dataset,
+      form: input.form.id,
+    })),
+  };
+}
+
+function restore(before, freshForms) {
+  const same = before.seq === seqOf();
+  for (const [id, open] of before.open) {
+    const details = document.getElementById(id);
+    if (details) details.open = open;
+  }
+  for (const field of before.fields) {
+    if (freshForms || !(same || field.keep)) continue;
+    const input = document.getElementById(field.id);
+    if (!input || !input.form || input.form.id !== field.form) continue;
+    if (input.type === 'radio') input.checked = field.checked;
+    else if (input.type === 'text') input.value = field.value;
+  }
+  const focus = before.focus && document.getElementById(before.focus);
+  if (focus) {
+    focus.focus({ preventScroll: true });
+    if (before.selection && focus.setSelectionRange) focus.setSelectionRange(...before.selection);
+  }
+}
+
+function where() {
+  const places = new Map();
+  for (const piece of page.querySelectorAll('.board [data-key]')) {
+    const box = piece.getBoundingClientRect();
+    if (box.width) places.set(piece.dataset.key, box);
+  }
+  return places;
+}
+
+function slide(places) {
+  if (calm.matches) return;
+  for (const piece of page.querySelectorAll('.board [data-key]')) {
+    const from = places.get(piece.dataset.key);
+    const to = piece.getBoundingClientRect();
+    if (!from || !to.width) continue;
+    const board = piece.ownerSVGElement;
+    const scale = board.viewBox.baseVal.width / board.getBoundingClientRect().width;
+    const dx = (from.left - to.left) * scale;
+    const dy = (from.top - to.top) * scale;
+    if (Math.abs(dx) + Math.abs(dy) < 4) continue;
+    piece.animate([{ transform: `translate(${dx}px, ${dy}px)` }, { transform: 'none' }], {
+      duration: 420,
+      easing: 'cubic-bezier(.2,.8,.2,1)',
+    });
+  }
+}
+
+// ---------------------------------------------------------------- taps
+
+document.addEventListener('submit', async (event) => {
+  const form = event.target;
+  if ('plain' in form.dataset || form.method !== 'post') return;
+  event.preventDefault();
+  if (form.dataset.sending) return;
+  form.dataset.sending = '1';
+  const body = new URLSearchParams(new FormData(form));
+  const button = event.submitter;
+  if (button && button.name) body.append(button.name, button.value);
+  asked += 1;
+  try {
+    const answer = await fetch(form.action, { method: 'POST', body, headers: { 'X-Fragment': '1' } });
+    if (answer.status === 403 || answer.status === 400) {
+      location.reload();
+      return;
+    }
+    const html = await answer.text();
+    alive();
+    const address = answer.headers.get('X-Location');
+    if (address) history.replaceState(null, '', address);
+    swap(html, answer.ok);
+  } catch {
+    line.hidden = false;
+  } finally {
+    delete form.dataset.sending;
+  }
+});
+
+document.addEventListener('click', (event) => {
+  const link = event.target.closest('a[data-panel]');
+  if (link && !event.metaKey && !event.ctrlKey && !event.shiftKey) {
+    event.preventDefault();
+    go(link.href);
+  }
+  if (event.target.closest('[data-voice]')) toggleVoice();
+});
+
+function go(address) {
+  asked += 1;
+  history.pushState(null, '', address);
+  refresh();
+}
+
+addEventListener('popstate', () => {
+  asked += 1;
+  refresh();
+});
+
+// A chosen face sends itself once every die has one; with the keyboard the button stays in charge.
+document.addEventListener('pointerdown', () => root.classList.remove('keys-used'), true);
+document.addEventListener(
+  'keydown',
+  (event) => {
+    if (event.key === 'Escape' && document.getElementById('panel')) go('/');
+    if (!event.metaKey && !event.ctrlKey && !event.altKey) root.classList.add('keys-used');
+  },
+  true,
+);
+document.addEventListener('change', (event) => {
+  const form = event.target.form;
+  if (!form || !('auto' in form.dataset) || root.classList.contains('keys-used')) return;
+  if (form.checkValidity()) form.requestSubmit();
+});
+
+// ---------------------------------------------------------------- the voice
+
+const canSpeak = 'speechSynthesis' in window;
+let voice = false;
+let voiceFailed = false;
+
+function tell(lines) {
+  if (!lines.length) return;
+  says.textContent = lines.join(' ');
+  if (voice) speak(lines, Date.now());
+}
+
+function speak(lines, since) {
+  if (!canSpeak || Date.now() - since > STALE_SPEECH) return;
+  const language = strings.lang;
+  const voices = speechSynthesis.getVoices();
+  let started = false;
+  for (const words of lines) {
+    const utterance = new SpeechSynthesisUtterance(words);
+    utterance.lang = language === 'fr' ? 'fr-FR' : 'en-GB';
+    utterance.voice = voices.find((one) => one.lang.toLowerCase().startsWith(language)) || null;
+    utterance.addEventListener('start', () => {
+      started = true;
+    });
+    speechSynthesis.speak(utterance);
+  }
+  setTimeout(() => {
+    if (started || speechSynthesis.speaking || speechSynthesis.pending) return;
+    voice = false;
+    voiceFailed = true;
+    showVoice();
+  }, 300);
+}
+
+function toggleVoice() {
+  voice = !voice && canSpeak;
+  voiceFailed = !canSpeak;
+  if (voice) speak([strings.voiceOn], Date.now());
+  else if (canSpeak) speechSynthesis.cancel();
+  showVoice();
+}
+
+function showVoice() {
+  const text = voice ? strings.voiceOn : voiceFailed ? strings.voiceFailed : strings.voiceOff;
+  for (const button of document.querySelectorAll('[data-voice]')) {
+    button.setAttribute('aria-pressed', String(voice));
+    const words = button.querySelector('[data-voice-text]');
+    if (words) words.textContent = text;
+    else button.setAttribute('aria-label', text);
+  }
+}
+
+showVoice();
+connect();
