@@ -31,7 +31,8 @@ def keep_assets(app: Flask) -> None:
     def cache_control(response: Response) -> Response:
         if request.endpoint == "static" and response.status_code in (200, 304):
             name = str((request.view_args or {}).get("filename", ""))
-            current = request.args.get("v") == fingerprint(name)
+            # The style sheet names the font without a fingerprint; a font's file never changes under its name.
+            current = name.startswith("fonts/") or request.args.get("v") == fingerprint(name)
             response.headers["Cache-Control"] = (
                 f"public, max-age={_YEAR_S}, immutable" if current else "no-cache"
             )

@@ -177,8 +177,8 @@ def wide_layout(length: int, arrivals: int, horses: int) -> Layout:
 
     squares = tuple(cell(index) for index in range(length))
     ends = tuple(cell(index) for index in range(length, length + arrivals))
-    slot = min(64.0, 280.0 / max(horses, 1))
-    starts = tuple(Cell(132 + n * (slot + 4), base + 12, slot, 64) for n in range(horses))
+    slot = min(58.0, 250.0 / max(horses, 1))
+    starts = tuple(Cell(128 + n * (slot + 4), base + 12, slot, 62) for n in range(horses))
     return Layout(
         _WIDTH, _TOP + _TRACK + _START_ROW, squares, ends, starts, tuple(_notes(squares, ends, columns, base))
     )
@@ -223,7 +223,7 @@ def _notes(
 def _beside(name: str, joint: Cell) -> tuple[str, float, float, str]:
     y = joint.middle[1] + 8
     if joint.x > _WIDTH / 2:
-        return name, joint.x - 16, y, "end"
+        return name, joint.x - 40, y, "end"
     return name, joint.x + joint.width + 12, y, "start"
 
 
@@ -424,7 +424,7 @@ def _arrows(
     n, cell = landing
     origin = layout.place(horses[n], n)
     start, end = _between(origin, cell)
-    width = 11 if layout.width > 400 else 8
+    width = 11 if layout.width > 400 else 7
     swapped = view["can_stop"] and any(
         other["square"] == view["series"]["virtual"] and other["rank"] is None and number_ != n
         for number_, other in horses.items()
@@ -437,13 +437,14 @@ def _arrows(
 
 
 def _between(origin: Cell, target: Cell) -> tuple[tuple[float, float], tuple[float, float]]:
-    """From the upper edge of one square to the nearest side of another."""
+    """From the edge of one square that faces another to the nearest side of that one."""
     (x1, y1), (x2, y2) = origin.middle, target.middle
     if abs(y2 - y1) > abs(x2 - x1):
-        side = target.height / 2 + 3
-        return (x1, y1 - origin.height * 0.2), (x2, y2 + side if y1 > y2 else y2 - side)
-    side = target.width / 2 + 3
-    return (x1, y1 - origin.height * 0.2), (x2 + side if x1 > x2 else x2 - side, y2 + target.height * 0.1)
+        up = 1 if y1 > y2 else -1
+        return (x1, y1 - up * origin.height * 0.3), (x2, y2 + up * (target.height / 2 + 3))
+    left = 1 if x1 > x2 else -1
+    start = (x1 - left * origin.width * 0.42, y1)
+    return start, (x2 + left * (target.width / 2 + 3), y2 + target.height * 0.1)
 
 
 def badges(view: Mapping[str, Any], chances: Mapping[str, float]) -> Iterable[tuple[str, str, float]]:
