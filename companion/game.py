@@ -84,13 +84,15 @@ class Answer:
 class Proposal:
     """What a sighting means: a single answer is played, several are a question worded by ``code``.
 
-    ``evidence`` names the picture that is shown beside the question.
+    ``evidence`` names the picture that is shown beside the question; ``seen`` are the faces as they are believed,
+    with their probabilities ("figure" or "blank" where the value is doubtful and the rules need no more).
     """
 
     code: str
     arguments: Mapping[str, Any]
     answers: tuple[Answer, ...]
     evidence: str | None = None
+    seen: tuple[tuple[str, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

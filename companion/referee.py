@@ -6,7 +6,7 @@ A doubt is cheap, a wrong entry is expensive: one explanation is played only whe
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.game import Action, Game, Proposal, Rejected
@@ -15,11 +15,15 @@ from companion.sighting import Sighting
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What to do about a sighting: play ``action``, ask ``question``, show ``refusal``, or nothing."""
+    """What to do about a sighting: play ``action``, ask ``question``, show ``refusal``, or nothing.
+
+    ``reading`` says for the journal how surely the sighting was read.
+    """
 
     action: Action | None = None
     question: Proposal | None = None
     refusal: Mapping[str, Any] | None = None
+    reading: Mapping[str, Any] | None = None
 
 
 def explain(game: Game, state: Any, sighting: Sighting) -> Decision:
@@ -27,6 +31,11 @@ def explain(game: Game, state: Any, sighting: Sighting) -> Decision:
     proposal = game.explain(state, sighting)
     if proposal is None or not proposal.answers:
         return Decision()
+    decision = _decided(game, state, proposal)
+    return replace(decision, reading=_reading(proposal, sighting))
+
+
+def _decided(game: Game, state: Any, proposal: Proposal) -> Decision:
     if len(proposal.answers) > 1:
         return Decision(question=proposal)
     action = proposal.answers[0].action
@@ -54,13 +63,8 @@ def _mended(game: Game, state: Any, action: Action, refusal: Rejected, evidence:
     return Decision(question=asked)
 
 
-def reading_of(sighting: Sighting) -> dict[str, Any]:
-    """How surely the sighting was read, for the journal: every slot's best face, and the evidence."""
-    zones = list(sighting.zones.values())
-    faces = [
-        {"face": face, "p": round(chance, 4)}
-        for zone in zones
-        for face, chance in (slot.best for slot in zone.slots)
-    ]
-    evidence = next((zone.evidence for zone in zones if zone.evidence), None)
+def _reading(proposal: Proposal, sighting: Sighting) -> dict[str, Any]:
+    """How surely it was read, for the journal: the faces as believed, and the evidence of the whole zone."""
+    faces = [{"face": face, "p": round(chance, 4)} for face, chance in proposal.seen]
+    evidence = next((zone.evidence for zone in sighting.zones.values() if zone.evidence), None)
     return {"faces": faces, "evidence": evidence}

@@ -17,7 +17,7 @@ from companion.games import game_ids, load
 from companion.journal import Entry, Journal
 from companion.names import clean_name
 from companion.record import Header
-from companion.referee import explain, reading_of
+from companion.referee import explain
 from companion.sighting import Sighting
 
 HISTORY = 60
@@ -264,10 +264,10 @@ class Table:
         decision = explain(game, folded.state, sighting)
         self._refusal = decision.refusal
         if decision.action is not None:
-            self._write("action", {"action": dict(decision.action), "reading": reading_of(sighting)})
+            self._write("action", {"action": dict(decision.action), "reading": decision.reading})
             return "played"
         if decision.question is not None:
-            self._ask(decision.question, reading_of(sighting))
+            self._ask(decision.question, decision.reading)
             return "asked"
         return "refused" if decision.refusal else "nothing"
 

@@ -92,6 +92,7 @@ def test_jack_or_king_matters_little_both_are_figures(table: Table) -> None:
     either = Slot({"K": 0.55, "J": 0.43, "unreadable": 0.02})
     assert table.observe(Sighting(1, 0, {"tray": ZoneReading((either, Slot({"9": 0.99})))})) == "played"
     assert now(table)["view"]["series"]["rolls"] == [["K", "9"]]
+    assert now(table)["reading"]["faces"] == [{"face": "figure", "p": 0.98}, {"face": "9", "p": 0.99}]
 
 
 def test_two_doubtful_dice_are_one_question_about_the_number_of_figures(table: Table) -> None:

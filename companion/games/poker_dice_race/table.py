@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from companion.game import Action, Answer, Instruction, Proposal, Rejected, View
 from companion.games.poker_dice_race.rules import dice_expected
 from companion.games.poker_dice_race.state import NUMBER_FIGURES, POKER_FIGURES, State
-from companion.sighting import Sighting, Slot
+from companion.sighting import Sighting, Slot, ZoneReading
 
 TRAY = "tray"
 ZONES: Mapping[str, str] = {TRAY: "dice", "track": "pawns"}
@@ -48,11 +49,17 @@ def explain(state: State, sighting: Sighting) -> Proposal | None:
     reading = sighting.zones.get(TRAY)
     if state.phase != "racing" or reading is None:
         return None
-    expected = expected_in(state, TRAY)
     slots = [slot for slot in reading.slots if slot.presence >= PRESENT]
     if not slots:
         return None
+    proposal = _meaning(state, reading, slots)
+    seen = tuple(_seen(state, slot) for slot in slots)
+    return replace(proposal, seen=seen)
+
+
+def _meaning(state: State, reading: ZoneReading, slots: list[Slot]) -> Proposal:
     found = all(slot.presence >= SURE for slot in slots)
+    expected = expected_in(state, TRAY)
     if expected is None:
         expected = len(slots) if found and len(slots) in (1, 2) and reading.surplus < PRESENT else 0
     too_many = len(slots) > expected or reading.surplus >= SURPLUS_SURE
@@ -159,6 +166,13 @@ def _believed(state: State, slot: Slot) -> tuple[Any, float]:
         return face, sure
     figure, blank = _figure(state, slot), _blank(state, slot)
     return _likely(state, slot, figure=figure >= blank), max(figure, blank)
+
+
+def _seen(state: State, slot: Slot) -> tuple[str, float]:
+    """A die as it is reported: its value where that is sure, else its kind, else its likeliest value."""
+    face, chance = _value(state, slot)
+    kind = max(("figure", _figure(state, slot)), ("blank", _blank(state, slot)), key=lambda one: one[1])
+    return kind if chance < SURE <= kind[1] else (str(face), chance)
 
 
 def _figure_or_blank(state: State, slots: list[Slot], doubtful: Slot, evidence: str | None) -> Proposal:

@@ -14,6 +14,8 @@ FACES: Mapping[str, tuple[str, str]] = {
     "Q": ("Dame", "Queen"),
     "K": ("Roi", "King"),
     "A": ("As", "Ace"),
+    "figure": ("Figure", "Figure"),
+    "blank": ("Rien", "Nothing"),
 }
 LETTERS: Mapping[str, tuple[str, str]] = {"J": ("V", "J"), "Q": ("D", "Q"), "K": ("R", "K")}
 
