@@ -22,7 +22,10 @@ COMMON: Mapping[str, tuple[str, str]] = {
         "Il faut de {low} à {high} joueurs, de noms différents.",
         "It takes {low} to {high} players, each with a different name.",
     ),
-    "bad_name": ("Un nom a de 1 à {longest} lettres, sans signe spécial.", "A name has 1 to {longest} letters, without special signs."),
+    "bad_name": (
+        "Un nom a de 1 à {longest} lettres, sans signe spécial.",
+        "A name has 1 to {longest} letters, without special signs.",
+    ),
     "bad_option": ("Le réglage « {key} » ne va pas ici.", "The option “{key}” does not fit here."),
     "bad_profile": (
         "Ce plateau n’est pas possible : vois « {key} ».",

@@ -7,7 +7,9 @@ import pytest
 from companion.cli.main import COMMANDS, main
 
 
-@pytest.mark.parametrize("arguments", [[], ["juggle"], ["play", "--port", "high"], ["replay"], ["bench", "music"]])
+@pytest.mark.parametrize(
+    "arguments", [[], ["juggle"], ["play", "--port", "high"], ["replay"], ["bench", "music"]]
+)
 def test_wrong_use_is_2_and_one_line(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as leaving:
         main(arguments)

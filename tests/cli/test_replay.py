@@ -95,7 +95,9 @@ def test_json_lines_carry_the_final_public_view(tmp_path: Path, capsys: pytest.C
 @pytest.mark.parametrize(("code", "exit_code"), [("bad_option", 0), ("bad_setup", 1)])
 def test_a_header_may_itself_be_under_test(tmp_path: Path, code: str, exit_code: int) -> None:
     header = {"record": 1, "game": "poker_dice_race", "players": ["Ada", "Bea"], "options": {"dice": "wood"}}
-    assert main(["replay", written(tmp_path / "h.jsonl", json.dumps({**header, "reject": code}))]) == exit_code
+    assert (
+        main(["replay", written(tmp_path / "h.jsonl", json.dumps({**header, "reject": code}))]) == exit_code
+    )
 
 
 # ---------------------------------------------------------------- export

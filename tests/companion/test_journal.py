@@ -59,7 +59,7 @@ def test_an_altered_journal_is_refused_and_left_alone(tmp_path: Path, damage: st
     database.commit()
     database.close()
     before = (tmp_path / "j").read_bytes()
-    with pytest.raises(JournalError, match="damaged.*move it aside"):
+    with pytest.raises(JournalError, match=r"damaged.*move it aside"):
         Journal(tmp_path / "j")
     assert (tmp_path / "j").read_bytes() == before
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.game import Action, Answer, Instruction, Proposal, Rejected, View
-from companion.games.poker_dice_race.rules import dice_expected
+from companion.games.poker_dice_race import rules
 from companion.games.poker_dice_race.state import NUMBER_FIGURES, POKER_FIGURES, State
 from companion.sighting import Sighting, Slot, ZoneReading
 
@@ -34,7 +34,7 @@ def expected_in(state: State, zone: str) -> int | None:
     """How many dice the next throw needs; None when that depends on the horse, or when none is due."""
     if zone != TRAY or state.phase != "racing" or state.turn is None:
         return None
-    if (due := dice_expected(state)) is not None:
+    if (due := rules.dice_expected(state)) is not None:
         return due
     counts = {state.board.dice_at(horse.square) for horse in state.running(state.turn)}
     return counts.pop() if len(counts) == 1 else None
@@ -81,20 +81,22 @@ def _meaning(state: State, reading: ZoneReading, slots: list[Slot]) -> Proposal:
 def complete(state: State, action: Action, refusal: Rejected) -> Proposal | None:
     """What must still be asked when a throw lacks only its horse (PD-26); None when nothing can mend it.
 
-    Only horses for which that many dice are due can have been meant.
+    Only horses that could run with this throw can have been meant; raises ``Rejected`` when there is none.
     """
     if refusal.code != "horse_required" or state.turn is None:
         return None
-    thrown = len(action["dice"])
-    meant = [horse for horse in state.running(state.turn) if state.board.dice_at(horse.square) == thrown]
-    if not meant:
-        counts = {state.board.dice_at(horse.square) for horse in state.running(state.turn)}
-        raise Rejected("wrong_dice_count", expected=max(counts), seen=thrown)
-    answers = tuple(
-        Answer("horse", {"horse": horse.number}, {**action, "horse": horse.number}, 1.0 / len(meant))
-        for horse in meant
-    )
-    return Proposal("which_horse", {"player": state.turn, "dice": list(action["dice"])}, answers)
+    answers, refused = [], refusal
+    for horse in state.running(state.turn):
+        meant = {**action, "horse": horse.number}
+        try:
+            rules.apply(state, meant)
+        except Rejected as other:
+            refused = other
+            continue
+        answers.append(Answer("horse", {"horse": horse.number}, meant, 0.5))
+    if not answers:
+        raise refused
+    return Proposal("which_horse", {"player": state.turn, "dice": list(action["dice"])}, tuple(answers))
 
 
 def put_right(before: View, after: View) -> tuple[Instruction, ...]:
