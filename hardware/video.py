@@ -74,12 +74,12 @@ class VideoSource:
         begun = self._clock()
         seq = 0
         while True:
+            there, image = capture.read()
+            if not there or image is None:
+                return
             seconds = seq / self._rate
             ahead = seconds - (self._clock() - begun)
             if ahead > 0:
                 self._sleep(ahead)
-            there, image = capture.read()
-            if not there or image is None:
-                return
             seq += 1
             yield Frame(seq, round((begun + seconds) * 1000), np.asarray(image, dtype=np.uint8))

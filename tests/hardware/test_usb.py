@@ -1,0 +1,173 @@
+"""The camera's own process: frames cross whole, a hanging camera is killed and started again."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from hardware.frame_source import CameraError, Frame, FrameSource
+from hardware.shared_frames import SLOTS, SharedFrames
+from hardware.usb import Timing, UsbSource
+
+QUICK = Timing(start_s=10.0, stall_s=0.5, report_s=0.1, backoff_s=(0.1, 0.2), healthy_s=60.0)
+
+FAKE = """
+import sys, time, pathlib
+import numpy as np
+from hardware.capture_process import serve
+{body}
+sys.exit(serve(Fake(), sys.stdin, sys.stdout))
+"""
+
+STEADY = """
+class Fake:
+    count = 0
+    def read(self):
+        time.sleep(0.01)
+        self.count += 1
+        return True, np.full((90, 160, 3), self.count % 250, np.uint8)
+"""
+
+HANGS_AT_FIRST = """
+class Fake:
+    count = 0
+    def read(self):
+        mark = pathlib.Path({mark!r})
+        self.count += 1
+        if self.count > 3 and not mark.exists():
+            mark.touch()
+            time.sleep(3600)
+        time.sleep(0.02)
+        return True, np.full((90, 160, 3), 7, np.uint8)
+"""
+
+BREAKS_OFF = """
+class Fake:
+    count = 0
+    def read(self):
+        self.count += 1
+        time.sleep(0.02)
+        return self.count < 5, np.zeros((90, 160, 3), np.uint8)
+"""
+
+GREY = """
+class Fake:
+    def read(self):
+        time.sleep(0.02)
+        return True, np.full((90, 160), 50, np.uint8)
+"""
+
+
+def command(body: str) -> list[str]:
+    return [sys.executable, "-c", FAKE.format(body=body)]
+
+
+def until(source: UsbSource, wanted: int, seconds: float = 15.0) -> list[Frame]:
+    """The frames up to the ``wanted``-th picture that came after the last fault."""
+    seen: list[Frame] = []
+    begun = time.monotonic()
+    pictures = 0
+    for frame in source:
+        seen.append(frame)
+        pictures = pictures + 1 if frame.image is not None else 0
+        if pictures >= wanted or time.monotonic() - begun > seconds:
+            return seen
+    return seen
+
+
+def test_pictures_cross_between_the_processes_whole() -> None:
+    with UsbSource(0, command=command(STEADY), timing=QUICK) as source:
+        assert isinstance(source, FrameSource)
+        seen = until(source, 4)
+    assert [frame.seq for frame in seen] == list(range(1, len(seen) + 1))
+    for frame in seen:
+        assert frame.image is not None
+        assert frame.image.shape == (90, 160, 3)
+        assert frame.image.min() == frame.image.max()
+    stamps = [frame.monotonic_ms for frame in seen]
+    assert stamps == sorted(stamps)
+    assert abs(stamps[-1] - time.monotonic() * 1000) < 5000
+
+
+def test_a_grey_camera_gives_colour_pictures() -> None:
+    with UsbSource(0, command=command(GREY), timing=QUICK) as source:
+        picture = until(source, 1)[-1].image
+    assert picture is not None
+    assert picture.shape == (90, 160, 3)
+
+
+def test_a_camera_that_hangs_is_killed_and_started_again(tmp_path: Path) -> None:
+    body = HANGS_AT_FIRST.format(mark=str(tmp_path / "hung"))
+    with UsbSource(0, command=command(body), timing=QUICK) as source:
+        seen: list[Frame] = []
+        for frame in source:
+            seen.append(frame)
+            recovered = any(one.fault for one in seen) and frame.image is not None
+            if recovered or len(seen) > 400:
+                break
+        assert source.restarts == 1
+    faults = [frame.fault for frame in seen if frame.image is None]
+    assert faults and set(faults) == {"no_frames"}
+    assert seen[0].image is not None and seen[-1].image is not None
+    assert [frame.seq for frame in seen] == list(range(1, len(seen) + 1))
+
+
+def test_a_camera_that_breaks_off_again_and_again_is_said_to_and_retried() -> None:
+    with UsbSource(0, command=command(BREAKS_OFF), timing=QUICK) as source:
+        seen: list[Frame] = []
+        for frame in source:
+            seen.append(frame)
+            if source.restarts >= 2 or len(seen) > 400:
+                break
+    assert source.restarts == 2
+    assert any(frame.fault == "no_frames" for frame in seen)
+
+
+def test_leaving_kills_a_hanging_process_at_once(tmp_path: Path) -> None:
+    body = HANGS_AT_FIRST.format(mark=str(tmp_path / "hung"))
+    with UsbSource(0, command=command(body), timing=QUICK) as source:
+        until(source, 1)
+        process = source._process
+        assert process is not None
+        number = process._process.pid
+        begun = time.monotonic()
+    assert time.monotonic() - begun < 2.0
+    with pytest.raises(ProcessLookupError):
+        os.kill(number, 0)
+    assert not list(Path("/dev/shm").glob("companion-frames-*"))
+
+
+def test_a_camera_that_is_not_there_says_what_to_do() -> None:
+    with pytest.raises(CameraError, match="USB camera 97 cannot be opened"), UsbSource(97):
+        pass
+
+
+def test_a_process_that_says_nothing_is_an_error_at_the_start() -> None:
+    silent = [sys.executable, "-c", "import time; time.sleep(60)"]
+    source = UsbSource(0, command=silent, timing=Timing(start_s=0.5))
+    with pytest.raises(CameraError, match="gives no picture"), source:
+        pass
+
+
+def test_a_picture_that_was_overwritten_is_not_handed_out() -> None:
+    path = SharedFrames.new_file()
+    try:
+        writer = SharedFrames(path, 8, 4, create=True)
+        reader = SharedFrames(path, 8, 4)
+        for seq in range(1, SLOTS + 2):
+            writer.write(seq, np.full((4, 8, 3), seq, np.uint8))
+        assert reader.read(1) is None
+        newest = reader.read(SLOTS + 1)
+        assert newest is not None and int(newest[0, 0, 0]) == SLOTS + 1
+        assert reader.read(SLOTS + 2) is None
+        with pytest.raises(ValueError, match="shape"):
+            writer.write(9, np.zeros((5, 8, 3), np.uint8))
+        writer.close()
+        reader.close()
+    finally:
+        path.unlink()
