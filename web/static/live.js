@@ -248,7 +248,7 @@ document.addEventListener('submit', async (event) => {
   if (button && button.name) body.append(button.name, button.value);
   asked += 1;
   try {
-    const answer = await fetch(form.action, { method: 'POST', body, headers: { 'X-Fragment': '1' } });
+    const answer = await fetch(form.getAttribute('action'), { method: 'POST', body, headers: { 'X-Fragment': '1' } });
     if (answer.status === 403 || answer.status === 400) {
       location.reload();
       return;

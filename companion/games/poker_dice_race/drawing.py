@@ -103,6 +103,21 @@ def doubtful_die(kind: str, size: int = 146) -> str:
     return _die_picture(body, size, None)
 
 
+def tumbling(count: int) -> str:
+    """One die or two on their way: the invitation to throw (84 by 72 px)."""
+    places = ((6, 26, 38, -14, 25, 45), (42, 10, 36, 16, 60, 28)) if count > 1 else ((22, 18, 42, -12, 43, 39),)
+    dice = "".join(
+        f'<rect x="{x}" y="{y}" width="{size}" height="{size}" rx="8" transform="rotate({turn} {cx} {cy})"/>'
+        for x, y, size, turn, cx, cy in places
+    )
+    return (
+        '<svg class="tumbling" width="84" height="72" viewBox="0 0 84 72" aria-hidden="true">'
+        f'<g fill="{DIE_GROUND}" stroke="currentColor" stroke-width="4" stroke-linejoin="round">{dice}</g>'
+        '<path d="M4 14q10-10 24-8M70 64q8-2 12-10" fill="none" stroke="currentColor" stroke-width="4"'
+        ' stroke-linecap="round"/></svg>'
+    )
+
+
 def _die_picture(body: str, size: int, label: str | None) -> str:
     said = attributes(role="img", aria_label=label) if label else ' aria-hidden="true"'
     return f'<svg class="die" width="{size}" height="{size}" viewBox="0 0 100 100"{said}>{body}</svg>'
