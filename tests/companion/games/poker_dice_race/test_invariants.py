@@ -31,7 +31,7 @@ KINDS: tuple[tuple[tuple[str, ...], dict[str, Any]], ...] = (
 )
 
 games = st.tuples(st.sampled_from(KINDS), st.sampled_from(BOARDS), st.integers(0, 2**32 - 1))
-few = settings(max_examples=40, deadline=None)
+few = settings(max_examples=20, deadline=None)
 
 
 def moments(game: Any) -> Iterator[Race]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.record import parse, read, replay
+from companion.record import MalformedRecord, parse, read, replay
 
 REPOSITORY = Path(__file__).parents[4]
 OWN = sorted((REPOSITORY / "tests" / "records" / "poker_dice_race").glob("*.jsonl"))
@@ -56,3 +56,23 @@ def test_every_expectation_of_our_records_can_fail(path: Path) -> None:
 def test_replaying_twice_gives_the_same_view(path: Path) -> None:
     record = read(path)
     assert replay(record) == replay(record)
+
+
+def test_a_line_ends_at_a_line_feed_and_nowhere_else() -> None:
+    """JSON allows the line separator U+2028 and its like inside a text."""
+    header = {"record": 1, "game": "poker_dice_race", "players": ["Ada\u2028Lo", "Bea\x85"]}
+    note = {"note": "one\u2029two"}
+    record = parse("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in (header, note)))
+    assert record.header.players == ("Ada\u2028Lo", "Bea\x85")
+    assert replay(record).ok
+
+
+def test_lines_may_end_as_on_windows() -> None:
+    text = OWN[0].read_text(encoding="utf-8")
+    assert parse(text.replace("\n", "\r\n")) == parse(text)
+
+
+def test_a_number_too_long_to_read_is_a_malformed_record() -> None:
+    text = '{"record": 1, "game": "poker_dice_race", "players": ["Ada", "Bea"], "setup": {"turn": 1%s}}'
+    with pytest.raises(MalformedRecord):
+        parse(text % ("0" * 5000))
