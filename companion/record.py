@@ -82,7 +82,7 @@ class Replay:
 def read(path: Path) -> Record:
     """The record in a file; raises ``MalformedRecord`` when it is none, OSError when it cannot be read."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         raise MalformedRecord(f"not UTF-8 text: {error.reason} at byte {error.start}") from error
     return parse(text)
@@ -92,7 +92,7 @@ def parse(text: str) -> Record:
     """The record in a text; raises ``MalformedRecord``."""
     header: Header | None = None
     lines: list[Line] = []
-    for number, raw in enumerate(text.splitlines(), start=1):
+    for number, raw in enumerate(text.split("\n"), start=1):
         if not raw.strip():
             continue
         content = _object(raw, number)
@@ -112,7 +112,7 @@ def parse(text: str) -> Record:
 def _object(raw: str, number: int) -> dict[str, Any]:
     try:
         content = json.loads(raw)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise MalformedRecord(f"line {number}: not JSON ({error})") from error
     if not isinstance(content, dict):
         raise MalformedRecord(f"line {number}: not a JSON object")
@@ -120,7 +120,7 @@ def _object(raw: str, number: int) -> dict[str, Any]:
 
 
 def _header(content: dict[str, Any], number: int) -> Header:
-    if content.get("record") != 1:
+    if content.get("record") != 1 or content["record"] is True:
         raise MalformedRecord(f'line {number}: the first line is a header with "record": 1')
     game, players = content.get("game"), content.get("players")
     if game not in game_ids():

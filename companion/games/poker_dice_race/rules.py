@@ -135,7 +135,7 @@ def _require_turn(state: State, by: str) -> None:
 def _chosen_horse(state: State, player: str, number: object) -> Horse:
     """PD-26: the horse named with the first roll is kept for the series; a lone one need not be named."""
     if state.series is not None:
-        if number is not None and (isinstance(number, bool) or number != state.series.horse):
+        if number is not None and (type(number) is not int or number != state.series.horse):
             raise Rejected("horse_locked", expected=state.series.horse, seen=number)
         return state.horse(state.series.horse)
     if number is None:
@@ -248,7 +248,7 @@ def _confirm_position(state: State, by: str, number: object, square: object) -> 
     if by != TABLE:
         raise Rejected("table_only")
     horse = _known_horse(state, number)
-    if isinstance(square, bool) or square != horse.square:
+    if type(square) is not int or square != horse.square:
         raise Rejected("wrong_square", horse=horse.number, expected=horse.square, seen=square)
     awaiting = tuple(waiting for waiting in state.awaiting if waiting != horse.number)
     confirmed = Event("position_confirmed", {"horse": horse.number, "square": horse.square})

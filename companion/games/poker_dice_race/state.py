@@ -59,8 +59,10 @@ class Board:
         length = profile.get("length", DEFAULT_BOARD.length)
         obstacles = profile.get("obstacles", DEFAULT_BOARD.obstacles)
         arrivals = profile.get("arrival_squares", DEFAULT_BOARD.arrival_squares)
-        if not (is_count(length) and is_count(arrivals) and arrivals >= 1):
-            raise Rejected(code, key="length" if not is_count(length) else "arrival_squares")
+        if not (is_count(length) and length <= LONGEST_TRACK):
+            raise Rejected(code, key="length")
+        if not (is_count(arrivals) and arrivals >= 1):
+            raise Rejected(code, key="arrival_squares")
         if not (isinstance(obstacles, Sequence) and len(obstacles) == 2):
             raise Rejected(code, key="obstacles")
         for obstacle in obstacles:
@@ -91,6 +93,9 @@ def is_count(value: object) -> bool:
     """Whether a value is a whole number of at least 0 (a bool is not a number here)."""
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
+
+LONGEST_TRACK = 400
+"""Squares; far more than a table holds, and few enough for the odds to be reckoned."""
 
 DEFAULT_BOARD = Board._laid_out(28, ((10, 11), (20, 21)), 4)
 
