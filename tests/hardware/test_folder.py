@@ -81,7 +81,7 @@ def test_a_photograph_is_loaded_only_when_it_is_asked_for(tmp_path: Path) -> Non
 
 
 def test_an_empty_folder_and_no_folder_say_what_to_do(tmp_path: Path) -> None:
-    with pytest.raises(CameraError, match="put .jpg"), FolderSource(tmp_path, load_picture):
+    with pytest.raises(CameraError, match=r"put \.jpg"), FolderSource(tmp_path, load_picture):
         pass
     with pytest.raises(CameraError, match="not a folder"), FolderSource(tmp_path / "none", load_picture):
         pass
