@@ -18,6 +18,10 @@ _SCALE_STEP = 1.6
 _SMALLEST_LEVEL_PX = 112
 _LARGEST_LEVEL_PX = 1312
 _LARGEST_ZOOM = 2.0
+# The search ends at a level where the dice have grown past this size and where the detector has lost most of them.
+_LARGE_ENOUGH_PX = 60.0
+_FADED = 0.7
+_WARM = 0.3
 
 ByteArray = NDArray[np.uint8]
 
@@ -176,6 +180,14 @@ def detect(network: Network, image: ByteArray, die_px: float | None, least_heat:
     else:
         scales = pyramid_scales(image.shape[1], image.shape[0])
     found: list[Detection] = []
-    for scale in scales:
-        found.extend(detect_at(network, image, scale, least_heat))
+    best_heat = 0.0
+    # From coarse to fine: large pictures are mostly of large dice, and the finest level costs more than all others.
+    for scale in reversed(scales):
+        level = detect_at(network, image, scale, least_heat)
+        found.extend(level)
+        heat = sum(each.heat**2 for each in level if each.heat >= _WARM)
+        side = usual_side([each for each in found if each.heat >= _WARM])
+        if side is not None and side * scale >= _LARGE_ENOUGH_PX and heat < _FADED * best_heat:
+            break
+        best_heat = max(best_heat, heat)
     return join_detections(found)

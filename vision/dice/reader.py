@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
@@ -11,40 +10,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.calibration import UNCALIBRATED, Calibration, Evidence
-from vision.dice.detection import Detection, detect, usual_side
-from vision.dice.geometry import crop_face
+from vision.dice.classification import FACES, REJECT, Look, classify
+from vision.dice.detection import detect, usual_side
 from vision.dice.network import FloatArray, Network, Runtime, load_network
 from vision.readings import DieReading, TrayReading
 
-FACES: tuple[str, ...] = ("1", "2", "3", "4", "5", "6", "9", "10", "J", "Q", "K", "A")
-_REJECT = len(FACES)
 _NUMBERS = slice(0, 6)
 _POKER = slice(6, 12)
 _MODELS = Path(__file__).resolve().parent.parent / "models"
 _LEAST_HEAT = 0.12
 _LEAST_HEAT_IN_TRAY = 0.04
 _LEAST_PRESENCE = 0.30
-_TURNS = 4
 _MOST_DICE = 120
 
 Only = Literal["numbers", "poker_dice"]
 ByteArray = NDArray[np.uint8]
-
-
-@dataclass(frozen=True)
-class Look:
-    """One detection with what the classifier says: probabilities (13,) averaged over turns, agreement per
-    class (13,).
-    """
-
-    detection: Detection
-    probabilities: FloatArray
-    votes: FloatArray
-
-
-def _softmax(logits: FloatArray) -> FloatArray:
-    shifted = np.exp(logits - logits.max(axis=-1, keepdims=True))
-    return np.asarray(shifted / shifted.sum(axis=-1, keepdims=True), np.float32)
 
 
 class DiceReader:
@@ -77,30 +57,7 @@ class DiceReader:
         calibration.
         """
         detector, classifier, _ = self._parts()
-        detections = detect(detector, image, die_px, least_heat)[:_MOST_DICE]
-        if not detections:
-            return []
-        crops: list[ByteArray] = []
-        for found in detections:
-            crop = crop_face(image, found.centre, found.side, found.anisotropy, found.turn)
-            crops.extend(np.asarray(np.rot90(crop, turn)) for turn in range(_TURNS))
-        batch = np.stack(crops).transpose(0, 3, 1, 2).astype(np.float32) / np.float32(255.0)
-        logits = np.concatenate(
-            [
-                classifier.run(np.ascontiguousarray(batch[start : start + 32]))
-                for start in range(0, len(batch), 32)
-            ]
-        )
-        logits = logits.reshape(len(detections), _TURNS, -1)
-        looks = []
-        for found, turned in zip(detections, logits, strict=True):
-            mean = (
-                _softmax(np.asarray(turned.mean(axis=0), np.float32)) * 0.5
-                + _softmax(turned).mean(axis=0) * 0.5
-            )
-            votes = np.bincount(turned.argmax(axis=1), minlength=_REJECT + 1) / _TURNS
-            looks.append(Look(found, np.asarray(mean, np.float32), votes.astype(np.float32)))
-        return looks
+        return classify(classifier, image, detect(detector, image, die_px, least_heat)[:_MOST_DICE])
 
     @staticmethod
     def _kind_weights(looks: list[Look], only: Only | None) -> tuple[float, float]:
@@ -109,7 +66,7 @@ class DiceReader:
             return (1.0, 0.0) if only == "numbers" else (0.0, 1.0)
         evidence = 0.7
         for look in looks:
-            weight = look.detection.heat * (1.0 - float(look.probabilities[_REJECT]))
+            weight = look.detection.heat * (1.0 - float(look.probabilities[REJECT]))
             numbers, figures = (
                 float(look.probabilities[_NUMBERS].sum()),
                 float(look.probabilities[_POKER].sum()),
@@ -124,7 +81,7 @@ class DiceReader:
         usual = usual_side([look.detection for look in looks])
         judged = []
         for look in looks:
-            faces = look.probabilities[:_REJECT].copy()
+            faces = look.probabilities[:REJECT].copy()
             faces[_NUMBERS] *= weights[0]
             faces[_POKER] *= weights[1]
             faces = np.asarray(faces / max(1e-9, float(faces.sum())), np.float32)
@@ -133,7 +90,7 @@ class DiceReader:
                 look.detection,
                 float(faces[order[0]]),
                 float(faces[order[1]]),
-                float(look.probabilities[_REJECT]),
+                float(look.probabilities[REJECT]),
                 float(look.votes[order[0]]),
                 usual or look.detection.side,
             )

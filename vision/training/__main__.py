@@ -19,8 +19,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m vision.training", description=__doc__)
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--scenes", type=int, default=6500)
-    parser.add_argument("--detector-iterations", type=int, default=780)
-    parser.add_argument("--classifier-iterations", type=int, default=1300)
+    parser.add_argument("--detector-iterations", type=int, default=800)
+    parser.add_argument("--classifier-iterations", type=int, default=1700)
     parser.add_argument(
         "--work", type=Path, default=Path("training-output"), help="where the scenes are kept"
     )

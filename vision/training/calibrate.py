@@ -14,8 +14,9 @@ import cv2
 import numpy as np
 
 from vision.dice.calibration import FEATURES, Calibration, Evidence, features
+from vision.dice.classification import FACES
 from vision.dice.matching import Box, pair_boxes
-from vision.dice.reader import FACES, DiceReader
+from vision.dice.reader import DiceReader
 from vision.picture import load_picture
 from vision.scene.arrays import ByteArray, Float64Array
 from vision.training.scenes import draw_training_scene

@@ -78,14 +78,13 @@ class FaceClassifier(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.features = nn.Sequential(
-            _conv(3, 16),
-            _conv(16, 32, 2),
-            Residual(32),
+            _conv(3, 24, 2, 5),
+            _conv(24, 32),
             _conv(32, 64, 2),
             Residual(64),
-            _conv(64, 112, 2),
-            Residual(112),
-            _conv(112, 128, 2),
+            _conv(64, 128, 2),
+            Residual(128),
+            _conv(128, 128, 2),
         )
         self.answer = nn.Sequential(nn.Dropout(0.2), nn.Linear(128 * 16, len(CLASSES)))
 

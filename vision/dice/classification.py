@@ -1,0 +1,79 @@
+"""Names the faces of detections: upright crops, every quarter turn, a second look at the doubtful ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.detection import Detection
+from vision.dice.geometry import crop_face
+from vision.dice.network import FloatArray, Network
+
+FACES: tuple[str, ...] = ("1", "2", "3", "4", "5", "6", "9", "10", "J", "Q", "K", "A")
+REJECT = len(FACES)
+"""The class after the faces: something that is no face of a die."""
+_QUARTERS = 4
+_BATCH = 32
+_DOUBTFUL = 0.97
+# Turn (radians) and size of the crops of a second look: the detector may err in both.
+_SECOND_LOOKS: tuple[tuple[float, float], ...] = ((0.785, 1.0), (0.26, 0.92), (-0.26, 1.09))
+
+ByteArray = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Look:
+    """One detection with what the classifier says: probabilities (13,) averaged over all crops, and the share
+    of the crops that name each class (13,).
+    """
+
+    detection: Detection
+    probabilities: FloatArray
+    votes: FloatArray
+
+
+def _softmax(logits: FloatArray) -> FloatArray:
+    shifted = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return np.asarray(shifted / shifted.sum(axis=-1, keepdims=True), np.float32)
+
+
+def crop_logits(
+    network: Network, image: ByteArray, detections: Sequence[Detection], turn: float = 0.0, size: float = 1.0
+) -> FloatArray:
+    """Return the classifier's logits (n, 4, 13) for the four quarter turns of every detection."""
+    crops: list[ByteArray] = []
+    for found in detections:
+        crop = crop_face(image, found.centre, found.side * size, found.anisotropy, found.turn + turn)
+        crops.extend(np.asarray(np.rot90(crop, quarter)) for quarter in range(_QUARTERS))
+    batch = np.stack(crops).transpose(0, 3, 1, 2).astype(np.float32) / np.float32(255.0)
+    parts = [
+        network.run(np.ascontiguousarray(batch[at : at + _BATCH])) for at in range(0, len(batch), _BATCH)
+    ]
+    return np.concatenate(parts).reshape(len(detections), _QUARTERS, -1)
+
+
+def fuse_logits(logits: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Return the probabilities (13,) and votes (13,) of the crops (k, 13) of one face."""
+    of_mean = _softmax(np.asarray(logits.mean(axis=0), np.float32))
+    probabilities = 0.5 * of_mean + 0.5 * _softmax(logits).mean(axis=0)
+    votes = np.bincount(logits.argmax(axis=1), minlength=REJECT + 1) / len(logits)
+    return np.asarray(probabilities, np.float32), np.asarray(votes, np.float32)
+
+
+def classify(network: Network, image: ByteArray, detections: Sequence[Detection]) -> list[Look]:
+    """Name the face of every detection of a picture (uint8 BGR)."""
+    if not detections:
+        return []
+    first = crop_logits(network, image, detections)
+    fused = [fuse_logits(logits) for logits in first]
+    doubtful = [index for index, (shares, _) in enumerate(fused) if float(shares[:REJECT].max()) < _DOUBTFUL]
+    if doubtful:
+        again = [detections[index] for index in doubtful]
+        more = [crop_logits(network, image, again, turn, size) for turn, size in _SECOND_LOOKS]
+        for place, index in enumerate(doubtful):
+            crops = np.concatenate([first[index], *(part[place] for part in more)])
+            fused[index] = fuse_logits(crops)
+    return [Look(found, shares, votes) for found, (shares, votes) in zip(detections, fused, strict=True)]
