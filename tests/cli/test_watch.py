@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
 import threading
 import time
@@ -150,7 +151,7 @@ def test_photographs_leave_time_for_taps_between_them(tmp_path: Path) -> None:
         counts = watch(source, Looks(), table, threading.Event(), dwell_s=0.2)
     times = [moment for _, moment in table.seen]
     assert counts.sightings == 3
-    assert all(later - earlier >= 0.19 for earlier, later in zip(times, times[1:], strict=False))
+    assert all(later - earlier >= 0.19 for earlier, later in itertools.pairwise(times))
 
 
 def test_photographs_wait_until_dice_are_due(tmp_path: Path) -> None:

@@ -193,7 +193,7 @@ def test_a_single_broken_frame_is_no_disturbance() -> None:
 def test_a_soft_shadow_and_what_happens_outside_are_no_disturbance() -> None:
     table = Table()
     table.show(1.5, HERE)
-    ys, xs = np.mgrid[0:HEIGHT, 0:WIDTH].astype(np.float32)
+    _, xs = np.mgrid[0:HEIGHT, 0:WIDTH].astype(np.float32)
     for frame in range(40):
         picture = table.picture(HERE).astype(np.float32)
         edge = 120.0 + 4.0 * frame
