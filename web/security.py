@@ -81,7 +81,7 @@ class HostGuard:
         return address.is_loopback or self._is_own(address)
 
     def _is_own(self, address: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
-        """Whether an address belongs to this machine now: then, and only then, a socket can be bound to it."""
+        """Whether an address belongs to this machine now: then a socket to it starts from it (nothing is sent)."""
         if address.is_unspecified or address.is_multicast:
             return False
         known = self._addresses.get(str(address))
@@ -90,8 +90,8 @@ class HostGuard:
         family = socket.AF_INET if address.version == 4 else socket.AF_INET6
         try:
             with socket.socket(family, socket.SOCK_DGRAM) as probe:
-                probe.bind((str(address), 0))
-                own = True
+                probe.connect((str(address), 9))
+                own = ipaddress.ip_address(probe.getsockname()[0]) == address
         except OSError:
             own = False
         if len(self._addresses) > 64:

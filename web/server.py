@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import errno
+import threading
 from typing import Any
 
 from flask import Flask
+from waitress import wasyncore
 from waitress.server import create_server
+from waitress.task import ThreadedTaskDispatcher
+from waitress.trigger import trigger as Trigger
+
+from web.live import Hub
+from web.services import EXTENSION
 
 SPARE_THREADS = 16
 """Threads beyond those that viewers hold with their streams."""
@@ -20,16 +27,34 @@ class PortInUse(PortError):
     """Something else listens on the port already."""
 
 
+class _Dispatcher(ThreadedTaskDispatcher):
+    """Worker threads that are free soon after shutdown is asked for: the streams they hold end first."""
+
+    def __init__(self, hub: Hub) -> None:
+        super().__init__()
+        self._hub = hub
+
+    def shutdown(self, cancel_pending: bool = True, timeout: float = 5) -> bool:
+        self._hub.close()
+        return bool(super().shutdown(cancel_pending, timeout))
+
+
 class PageServer:
     """A bound server: ``port`` is known before ``run`` begins to serve."""
 
     def __init__(self, app: Flask, host: str, port: int) -> None:
         """Binds; raises ``PortInUse`` or ``PortError``. Port 0 takes a free one."""
         threads = int(app.config["VIEWERS"]) + SPARE_THREADS
-        self._app = app
+        self._sockets: dict[int, Any] = {}
+        self._closed = threading.Lock()
+        dispatcher = _Dispatcher(app.extensions[EXTENSION].hub)
+        dispatcher.set_thread_count(threads)
+        self._dispatcher = dispatcher
         try:
             self._server: Any = create_server(
                 app,
+                map=self._sockets,
+                _dispatcher=dispatcher,
                 host=host,
                 port=port,
                 threads=threads,
@@ -43,17 +68,25 @@ class PageServer:
                 clear_untrusted_proxy_headers=True,
             )
         except OSError as error:
+            dispatcher.shutdown(timeout=0.1)
             raise _refusal(error, host, port) from error
-        self.port: int = getattr(self._server, "effective_port", port)
+        listening = getattr(self._server, "effective_listen", None)
+        self.port = int(listening[0][1] if listening else self._server.effective_port)
 
     def run(self) -> None:
-        """Serves until ``close`` is called or the process is interrupted."""
+        """Serves until ``close`` is called, from any thread, or the process is interrupted."""
         self._server.run()
+        self.close()
 
     def close(self) -> None:
-        """Ends all streams and stops serving."""
-        self._app.extensions["companion"].hub.close()
-        self._server.close()
+        """Ends all streams and stops serving; closing twice does nothing."""
+        if not self._closed.acquire(blocking=False):
+            return
+        self._dispatcher.shutdown(timeout=2)
+        for trigger in [one for one in self._sockets.values() if isinstance(one, Trigger)]:
+            # Sockets may only be closed by the loop that polls them.
+            trigger.pull_trigger(lambda: wasyncore.close_all(self._sockets, ignore_all=True))
+            break
 
 
 def serve(app: Flask, host: str = "0.0.0.0", port: int = 8080) -> None:  # noqa: S104 - the family's tablets
