@@ -110,6 +110,13 @@ def test_a_missing_die_is_asked_not_refused(table: Table) -> None:
     assert now(table)["question"]["code"] == "how_many_figures"
 
 
+def test_an_empty_tray_means_nothing_but_a_glimpse_of_dice_is_asked(table: Table) -> None:
+    race(table)
+    assert table.observe(throw()) == "nothing"
+    assert table.observe(throw("K", "9", presence=0.05)) == "nothing"
+    assert table.observe(throw("K", "9", presence=0.3)) == "asked"
+
+
 def test_three_sure_dice_are_refused_and_the_roll_does_not_count(table: Table) -> None:
     race(table)
     assert table.observe(throw("K", "Q", "J")) == "refused"

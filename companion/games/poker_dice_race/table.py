@@ -17,6 +17,8 @@ ZONES: Mapping[str, str] = {TRAY: "dice", "track": "pawns"}
 SURE = 0.9
 """At least this probability is needed to believe a reading without asking (contract of the readers)."""
 PRESENT = 0.5
+GLIMPSED = 0.2
+"""A thing that is perhaps a die is asked about rather than passed over."""
 SURPLUS_SURE = 0.97
 """A die too many counts as seen, and the throw as refused, only at this probability; less is asked."""
 SURPLUS_DOUBT = 0.3
@@ -49,16 +51,16 @@ def explain(state: State, sighting: Sighting) -> Proposal | None:
     reading = sighting.zones.get(TRAY)
     if state.phase != "racing" or reading is None:
         return None
-    slots = [slot for slot in reading.slots if slot.presence >= PRESENT]
-    if not slots:
+    if not any(slot.presence >= GLIMPSED for slot in reading.slots):
         return None
+    slots = [slot for slot in reading.slots if slot.presence >= PRESENT]
     proposal = _meaning(state, reading, slots)
     seen = tuple(_seen(state, slot) for slot in slots)
     return replace(proposal, seen=seen)
 
 
 def _meaning(state: State, reading: ZoneReading, slots: list[Slot]) -> Proposal:
-    found = all(slot.presence >= SURE for slot in slots)
+    found = bool(slots) and all(slot.presence >= SURE for slot in slots)
     expected = expected_in(state, TRAY)
     if expected is None:
         expected = len(slots) if found and len(slots) in (1, 2) and reading.surplus < PRESENT else 0
