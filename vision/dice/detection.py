@@ -18,9 +18,11 @@ _SCALE_STEP = 1.6
 _SMALLEST_LEVEL_PX = 112
 _LARGEST_LEVEL_PX = 1312
 _LARGEST_ZOOM = 2.0
-# The search ends at a level where the dice have grown past this size and where the detector has lost most of them.
-_LARGE_ENOUGH_PX = 60.0
-_FADED = 0.7
+# The finest level costs more than all others: it is left out where the dice have already grown past this size and
+# the detector begins to lose them.
+_LARGE_ENOUGH_PX = 56.0
+_FADED = 0.8
+_COSTLY_LEVEL_PX = 0.7e6
 _WARM = 0.3
 
 ByteArray = NDArray[np.uint8]
@@ -180,14 +182,15 @@ def detect(network: Network, image: ByteArray, die_px: float | None, least_heat:
     else:
         scales = pyramid_scales(image.shape[1], image.shape[0])
     found: list[Detection] = []
-    best_heat = 0.0
-    # From coarse to fine: large pictures are mostly of large dice, and the finest level costs more than all others.
+    best_heat, settled = 0.0, False
     for scale in reversed(scales):
+        costly = scale * scale * image.shape[0] * image.shape[1] > _COSTLY_LEVEL_PX
+        if costly and settled:
+            break
         level = detect_at(network, image, scale, least_heat)
         found.extend(level)
         heat = sum(each.heat**2 for each in level if each.heat >= _WARM)
         side = usual_side([each for each in found if each.heat >= _WARM])
-        if side is not None and side * scale >= _LARGE_ENOUGH_PX and heat < _FADED * best_heat:
-            break
+        settled = side is not None and side * scale >= _LARGE_ENOUGH_PX and heat < _FADED * best_heat
         best_heat = max(best_heat, heat)
     return join_detections(found)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import multiprocessing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -94,28 +95,34 @@ def fit(examples: list[Example]) -> Calibration:
     )
 
 
-def photograph_examples(reader: DiceReader, photos: Path) -> list[Example]:
-    """Collect the examples of all labelled photographs of dice, each also shrunk to half its size."""
+def _photograph_examples(job: tuple[Path, Path, str]) -> list[Example]:
+    """Collect the examples of one labelled photograph, whole and shrunk to half its size."""
+    models, photos, line = job
+    cv2.setNumThreads(1)
+    reader = DiceReader(models)
+    record = json.loads(line)
+    image = load_picture(photos / record["image"])
+    objects = record["objects"]
+    faces = [None if entry.get("face") else str(entry["value"]) for entry in objects]
     examples: list[Example] = []
-    for line in (photos / "labels.jsonl").read_text(encoding="utf-8").splitlines():
-        record = json.loads(line)
-        if record["kind"] != "dice":
+    for scale in (1.0, 0.5):
+        boxes: list[Box] = []
+        for entry in objects:
+            x0, y0, x1, y1 = (float(value) * scale for value in entry["box"])
+            boxes.append((x0, y0, x1, y1))
+        if scale < 1.0 and boxes and min(box[2] - box[0] for box in boxes) < 36.0:
             continue
-        image = load_picture(photos / record["image"])
-        objects = record["objects"]
-        faces = [None if entry.get("face") else str(entry["value"]) for entry in objects]
-        for scale in (1.0, 0.5):
-            boxes = [tuple(float(v) * scale for v in entry["box"]) for entry in objects]
-            sides = [box[2] - box[0] for box in boxes]
-            if scale < 1.0 and sides and min(sides) < 36.0:
-                continue
-            picture = (
-                image
-                if scale == 1.0
-                else cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-            )
-            examples.extend(collect(reader, np.asarray(picture, np.uint8), boxes, faces, record["source"]))  # type: ignore[arg-type]
+        picture = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        examples.extend(collect(reader, np.asarray(picture, np.uint8), boxes, faces, record["source"]))
     return examples
+
+
+def photograph_examples(models: Path, photos: Path) -> list[Example]:
+    """Collect the examples of all labelled photographs of dice in a folder."""
+    lines = (photos / "labels.jsonl").read_text(encoding="utf-8").splitlines()
+    jobs = [(models, photos, line) for line in lines if json.loads(line)["kind"] == "dice"]
+    with multiprocessing.get_context("spawn").Pool(2) as pool:
+        return [example for part in pool.imap(_photograph_examples, jobs) for example in part]
 
 
 def rendered_examples(reader: DiceReader, count: int) -> list[Example]:
@@ -141,7 +148,9 @@ def main() -> int:
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
     reader = DiceReader(arguments.models)
-    examples = photograph_examples(reader, arguments.photos) + rendered_examples(reader, arguments.scenes)
+    examples = photograph_examples(arguments.models, arguments.photos) + rendered_examples(
+        reader, arguments.scenes
+    )
     for source in sorted({example.source for example in examples}):
         others = fit([example for example in examples if example.source != source])
         mine = [example for example in examples if example.source == source]
