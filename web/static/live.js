@@ -97,6 +97,7 @@ async function refresh() {
       const html = await answer.text();
       alive();
       if (mine === asked) swap(html);
+      else again = true;
     }
   } catch {
     // The line is watched elsewhere: the banner comes when it stays dead.
@@ -255,6 +256,7 @@ document.addEventListener('submit', async (event) => {
     }
     const html = await answer.text();
     alive();
+    asked += 1; // fragments asked for in the meantime were of the page before
     const address = answer.headers.get('X-Location');
     if (address) history.replaceState(null, '', address);
     swap(html, answer.ok);

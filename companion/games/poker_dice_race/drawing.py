@@ -393,9 +393,10 @@ def _horse(cell: Cell, n: int, animal: str, numbered: bool, awaited: bool, room:
     drawn += f'<circle cx="{number(x + 10 * scale)}" cy="{number(y + 54 * scale)}" r="{number(badge / 2 + 1)}" fill="#fff"/>'
     drawn += use(animal, x + 10 * scale - badge / 2, y + 54 * scale - badge / 2, badge, badge)
     if numbered:
-        cx, cy = x + 48 * scale, y + 54 * scale
-        drawn += f'<circle cx="{number(cx)}" cy="{number(cy)}" r="13" fill="{INK}" stroke="#fff" stroke-width="2"/>'
-        drawn += text(str(n), cx, cy + 7, 20, text_anchor="middle", font_weight=800, fill=WHITE)
+        cx, cy, size = x + 48 * scale, y + 54 * scale, max(20.0, 25 * scale)
+        ring = attributes(cx=cx, cy=cy, r=size * 0.64, fill=INK, stroke=WHITE, stroke_width=2)
+        drawn += f"<circle{ring}/>"
+        drawn += text(str(n), cx, cy + size * 0.35, size, text_anchor="middle", font_weight=800, fill=WHITE)
     if awaited:
         drawn += rect(
             cell.x - 2, cell.y - 2, cell.width + 4, cell.height + 4, 12,

@@ -1,0 +1,91 @@
+// What people must be able to read and touch. Returns one finding a line; empty when all is well.
+// min: the smallest text in px; target: the smallest side of what is touched; tall: whether the page may scroll.
+({ min, target, tall }) => {
+  const found = [];
+  const width = innerWidth;
+  const height = tall ? Math.max(innerHeight, document.documentElement.scrollHeight) : innerHeight;
+  const luminance = (colour) => {
+    const part = colour.map((value) => {
+      const share = value / 255;
+      return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * part[0] + 0.7152 * part[1] + 0.0722 * part[2];
+  };
+  const parse = (text) => {
+    const numbers = text.match(/[\d.]+/g);
+    if (!numbers) return null;
+    const values = numbers.map(Number);
+    return /^color\(srgb/.test(text) ? [values[0] * 255, values[1] * 255, values[2] * 255, values[3]] : values;
+  };
+  const ground = (element) => {
+    for (let one = element; one; one = one.parentElement) {
+      const colour = getComputedStyle(one).backgroundColor;
+      const value = parse(colour);
+      if (value && colour !== 'rgba(0, 0, 0, 0)' && (value[3] === undefined || value[3] >= 0.99)) return value;
+    }
+    return [255, 255, 255];
+  };
+  const hidden = (element) =>
+    element.closest('.vh,[inert],script,style,symbol,defs,.sprite') ||
+    getComputedStyle(element).visibility === 'hidden' ||
+    (element.checkVisibility && !element.checkVisibility());
+
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const text = node.data.trim();
+    const element = node.parentElement;
+    if (!text || hidden(element)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const box = range.getBoundingClientRect();
+    if (!box.width) continue;
+    const style = getComputedStyle(element);
+    let size = parseFloat(style.fontSize);
+    const svg = element.closest('svg');
+    if (svg) {
+      const matrix = element.getScreenCTM();
+      size *= Math.hypot(matrix.b, matrix.d);
+    }
+    if (size < min - 0.3) found.push(`SMALL ${size.toFixed(1)} "${text}"`);
+    const top = box.top + scrollY;
+    const bottom = box.bottom + scrollY;
+    if (box.left < -1 || box.right > width + 1 || top < -1 || bottom > height + 1)
+      found.push(`OUT "${text}" ${[box.left, top, box.right, bottom].map(Math.round)}`);
+    if (!svg) {
+      const ink = parse(style.color);
+      const under = ground(element);
+      let opacity = 1;
+      for (let one = element; one; one = one.parentElement) opacity *= +getComputedStyle(one).opacity;
+      const mixed = [0, 1, 2].map((i) => ink[i] * opacity + under[i] * (1 - opacity));
+      const [a, b] = [luminance(mixed), luminance(under)];
+      const contrast = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+      if (contrast < 4.5) found.push(`CONTRAST ${contrast.toFixed(2)} "${text}" ${style.color}`);
+    }
+  }
+  for (const element of document.querySelectorAll('body *')) {
+    if (element.closest('svg') || hidden(element)) continue;
+    const style = getComputedStyle(element);
+    const name = `${element.tagName}.${element.className}#${element.id}`;
+    const scrolls = /auto|scroll/.test(style.overflowY);
+    if (
+      element.clientWidth &&
+      style.display !== 'inline' &&
+      (element.scrollWidth > element.clientWidth + 1 || (!scrolls && element.scrollHeight > element.clientHeight + 7))
+    )
+      found.push(`OVERFLOW ${name} ${element.scrollWidth}>${element.clientWidth} ${element.scrollHeight}>${element.clientHeight}`);
+    if (element.matches('button,a,summary,input[type=text],label.key,label.opt')) {
+      const box = element.getBoundingClientRect();
+      if (box.width < target || box.height < target) found.push(`TARGET ${name} ${Math.round(box.width)}x${Math.round(box.height)}`);
+    }
+    const parent = element.parentElement;
+    if (parent && parent !== document.body && style.position !== 'absolute' && style.position !== 'fixed') {
+      const box = element.getBoundingClientRect();
+      const around = parent.getBoundingClientRect();
+      if (box.width && style.transform === 'none' && getComputedStyle(parent).display !== 'contents' && (box.right > around.right + 2 || box.bottom > around.bottom + 3))
+        found.push(`SPILL ${name} ${Math.round(box.right - around.right)},${Math.round(box.bottom - around.bottom)}`);
+    }
+  }
+  if (document.documentElement.scrollWidth > width) found.push(`WIDE ${document.documentElement.scrollWidth}`);
+  if (!tall && document.documentElement.scrollHeight > innerHeight) found.push(`TALL ${document.documentElement.scrollHeight}`);
+  return found;
+};

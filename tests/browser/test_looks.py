@@ -1,0 +1,136 @@
+"""Every screen is readable, touchable and whole: both sizes, both languages, both themes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+CHECKS = (Path(__file__).parent / "page_checks.js").read_text(encoding="utf-8")
+CHECKS = CHECKS[CHECKS.index("({") :].rstrip().rstrip(";")
+LONG = ("Bartholomé le Magnifique", "Mamie Josette de Provence"[:24], "Papi Henri", "Léo")
+SIZES = {"tablet": ({"width": 1280, "height": 800}, 20, 48), "phone": ({"width": 390, "height": 844}, 16, 48)}
+
+
+def settle(page: Any) -> None:
+    """Fonts are there and nothing moves any more."""
+    page.evaluate("Promise.all([document.fonts.ready, ...document.getAnimations().map((one) => one.finished)])")
+
+
+def nobody(house: Any) -> None:
+    """Nothing is open."""
+
+
+def beginning(house: Any) -> None:
+    house.table.open_game("poker_dice_race", list(LONG))
+
+
+def deciding(house: Any) -> None:
+    horses = {"1": {"square": 12}, "2": {"square": 15}, "3": {"square": 19}, "4": {"square": 8}}
+    house.lay(*LONG, turn=LONG[0], horses=horses, series={"horse": 1, "rolls": [["J", "9"]]})
+    reading = {"faces": [{"face": "J", "p": 0.98}, {"face": "Q", "p": 0.91}], "evidence": None}
+    house.table.act({"by": LONG[0], "do": "roll", "dice": ["J", "Q"]}, reading=reading)
+
+
+def on_an_obstacle(house: Any) -> None:
+    horses = {"1": {"square": 8}, "2": {"square": 27}, "3": {"rank": 1}, "4": {"square": 0}}
+    house.lay(*LONG, turn=LONG[0], horses=horses, options={"dice": "numbers"})
+    house.table.act({"by": LONG[0], "do": "roll", "dice": [4, 6]})
+
+
+def stables(house: Any) -> None:
+    horses = {"1": {"square": 12}, "2": {"square": 24}, "3": {"square": 19}, "4": {"square": 0}}
+    house.lay("Ada", "Bea", turn="Ada", horses=horses)
+
+
+def swapped(house: Any) -> None:
+    house.lay(*LONG[:3], turn=LONG[0], horses={"1": {"square": 4}, "2": {"square": 6}})
+    house.table.act({"by": LONG[0], "do": "roll", "dice": ["J", "Q"]})
+    house.table.act({"by": LONG[0], "do": "stop"})
+
+
+def taken_back(house: Any) -> None:
+    swapped(house)
+    house.table.undo()
+
+
+def asking(house: Any) -> None:
+    house.lay("Ada", "Bea", options={"stable": "single"}, turn="Ada")
+    house.see({"K": 0.5, "9": 0.5}, {"Q": 0.97, "A": 0.03})
+
+
+def asking_which_horse(house: Any) -> None:
+    house.lay("Ada", "Bea", turn="Ada")
+    house.see({"K": 0.98, "9": 0.02}, {"Q": 0.97, "A": 0.03})
+
+
+def over(house: Any) -> None:
+    horses = {"1": {"rank": 1}, "2": {"rank": 2}, "3": {"square": 28}, "4": {"square": 28}}
+    house.lay(*LONG, turn=LONG[2], horses=horses)
+    house.table.act({"by": LONG[2], "do": "roll", "dice": ["K"]})
+
+
+SCREENS: dict[str, tuple[Callable[[Any], None], str]] = {
+    "nobody": (nobody, ""),
+    "beginning": (beginning, ""),
+    "deciding": (deciding, ""),
+    "obstacle": (on_an_obstacle, ""),
+    "stables": (stables, ""),
+    "stables, horse chosen": (stables, "?horse=1"),
+    "swapped": (swapped, ""),
+    "taken back": (taken_back, ""),
+    "asking": (asking, ""),
+    "which horse": (asking_which_horse, ""),
+    "something else": (asking, "?panel=other"),
+    "over": (over, ""),
+    "menu": (deciding, "?panel=menu"),
+    "history": (deciding, "?panel=history"),
+    "correcting": (deciding, "?panel=amend&entry=2"),
+    "new game": (deciding, "?panel=new"),
+}
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("screen", SCREENS)
+def test_every_screen(visit: Any, house: Any, screen: str, size: str) -> None:
+    lay, path = SCREENS[screen]
+    lay(house)
+    viewport, smallest, target = SIZES[size]
+    page = visit(viewport, path=path, reduced_motion="reduce", color_scheme="light")
+    tall = size == "phone" or screen == "new game"
+    for scheme, language in (("light", "fr"), ("dark", "fr"), ("dark", "en")):
+        if language == "en":
+            page.context.request.get(house.url)
+            token = page.locator("meta[name=csrf-token]").get_attribute("content")
+            origin = {"Origin": house.url.rstrip("/")}
+            form = {"language": "en", "token": token or ""}
+            page.context.request.post(house.url + "preferences", form=form, headers=origin)
+            page.goto(house.url + path)
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        settle(page)
+        found = page.evaluate(f"({CHECKS})({{min: {smallest}, target: {target}, tall: {str(tall).lower()}}})")
+        assert found == [], f"{scheme} {language}: " + "\n".join(found)
+
+
+@pytest.mark.parametrize("length", [7, 14, 20, 40, 60])
+def test_any_board_fits(visit: Any, house: Any, length: int) -> None:
+    obstacles = [[2, 3], [length - 2, length - 1]]
+    house.lay("Ada", "Bea", "Cyd", turn="Ada", board={"length": length, "obstacles": obstacles})
+    for viewport, smallest, _ in SIZES.values():
+        page = visit(viewport, reduced_motion="reduce")
+        settle(page)
+        found = page.evaluate(f"({CHECKS})({{min: {smallest}, target: 48, tall: true}})")
+        assert found == []
+
+
+def test_both_dark_palettes_are_the_same() -> None:
+    css = (Path(__file__).parents[2] / "web" / "static" / "companion.css").read_text(encoding="utf-8")
+    chosen = css.split(":root[data-theme=soir]{", 1)[1].split("}", 1)[0]
+    followed = css.split(":root:not([data-theme=jour]){", 1)[1].split("}", 1)[0]
+    assert chosen.split() == followed.split()
