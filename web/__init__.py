@@ -53,9 +53,7 @@ def create_app(
         new_game_defaults = NewGameDefaults(**new_game_defaults)
     seeing = eyes or NoEyes()
     hub = Hub(table, seeing, viewers=viewers, heartbeat_s=heartbeat_s)
-    app.extensions[EXTENSION] = Services(
-        table, seeing, hub, language, new_game_defaults or NewGameDefaults()
-    )
+    app.extensions[EXTENSION] = Services(table, seeing, hub, language, new_game_defaults or NewGameDefaults())
     secure(app, hosts)
     keep_assets(app)
     for module in (pages, api, live):

@@ -45,7 +45,8 @@ def state() -> Response:
     response = Response(body, mimetype="application/json")
     response.set_etag(hashlib.sha256(body.encode()).hexdigest()[:32])
     response.headers["Cache-Control"] = "private, no-cache"
-    return response.make_conditional(request)
+    response.make_conditional(request)
+    return response
 
 
 @blueprint.get("/evidence/<evidence>")

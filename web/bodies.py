@@ -6,7 +6,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, StringConstraints, model_validator
 
-Scalar = Annotated[str, StringConstraints(max_length=64)] | Annotated[int, Field(ge=-(10**9), le=10**9)] | bool
+Scalar = (
+    Annotated[str, StringConstraints(max_length=64)] | Annotated[int, Field(ge=-(10**9), le=10**9)] | bool
+)
 ArgumentName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,31}$")]
 ArgumentValue = Scalar | Annotated[list[Scalar], Field(max_length=64)] | None
 Seq = Annotated[int, Field(ge=0, description="The seq of the state that was looked at; another one: 409")]
@@ -34,7 +36,9 @@ class Action(BaseModel):
         if len(arguments) > 8:
             raise ValueError("an action has at most eight arguments")
         for name in arguments:
-            if not (name.isascii() and name.replace("_", "a").isalnum() and name.islower() and len(name) <= 32):
+            if not (
+                name.isascii() and name.replace("_", "a").isalnum() and name.islower() and len(name) <= 32
+            ):
                 raise ValueError(f"{name!r} is not the name of an argument")
         return self
 
@@ -94,7 +98,9 @@ class GameBody(Strict):
     """A new game: names in seat order, options as the rules name them, and who begins if that is drawn already."""
 
     game: Code | None = None
-    players: Annotated[list[Annotated[str, StringConstraints(max_length=200)]], Field(min_length=1, max_length=12)]
+    players: Annotated[
+        list[Annotated[str, StringConstraints(max_length=200)]], Field(min_length=1, max_length=12)
+    ]
     options: dict[Code, Scalar] = Field(default_factory=dict)
     first: Annotated[str, StringConstraints(max_length=200)] | None = None
     expected_seq: Seq

@@ -36,11 +36,11 @@ def explain_refusal(game_id: str | None, code: str, details: Mapping[str, Any], 
         "bad_name_reserved": gettext("That name is taken by the table itself."),
     }
     if code in page_words:
-        return page_words[code]
+        return str(page_words[code])
     try:
         return sentence(game_id, code, details, language)
     except (KeyError, ValueError, IndexError):
-        return gettext("That is not possible now.")
+        return str(gettext("That is not possible now."))
 
 
 def eye_words(status: EyeStatus) -> str:
@@ -57,4 +57,4 @@ def eye_words(status: EyeStatus) -> str:
         "off": gettext("No camera"),
     }
     by_state = {"sees": "still", "waits": "moving", "doubts": "doubt", "lost": "no_frames", "off": "off"}
-    return words.get(status.code) or words[by_state.get(status.state, "off")]
+    return str(words.get(status.code) or words[by_state.get(status.state, "off")])

@@ -226,4 +226,3 @@ def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(body) != len(pairs):
         raise BadJson("a key is given twice")
     return body
-

@@ -27,7 +27,7 @@ class PortInUse(PortError):
     """Something else listens on the port already."""
 
 
-class _Dispatcher(ThreadedTaskDispatcher):
+class _Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
     """Worker threads that are free soon after shutdown is asked for: the streams they hold end first."""
 
     def __init__(self, hub: Hub) -> None:

@@ -125,7 +125,9 @@ class Watched:
         page.set_default_timeout(8000)
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
-        page.on("dialog", lambda dialog: (self.complaints.append(f"dialog: {dialog.message}"), dialog.dismiss()))
+        page.on(
+            "dialog", lambda dialog: (self.complaints.append(f"dialog: {dialog.message}"), dialog.dismiss())
+        )
         page.goto(self.url + path)
         return page
 

@@ -19,7 +19,8 @@ SIZES = {"tablet": ({"width": 1280, "height": 800}, 20, 48), "phone": ({"width":
 
 def settle(page: Any) -> None:
     """Fonts are there and nothing moves any more."""
-    page.evaluate("Promise.all([document.fonts.ready, ...document.getAnimations().map((one) => one.finished)])")
+    still = "document.getAnimations().map((one) => one.finished.catch(() => {}))"
+    page.evaluate(f"Promise.all([document.fonts.ready, ...{still}]).then(() => true)")
 
 
 def nobody(house: Any) -> None:

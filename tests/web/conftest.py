@@ -64,7 +64,9 @@ class Tablet:
         return self.client.post(f"/api/v1/{path}", json=body, headers=sent)
 
     def form(self, path: str, fields: dict[str, Any], **headers: str) -> Any:
-        return self.client.post(path, data={"token": self.token, **fields}, headers={"Origin": ORIGIN, **headers})
+        return self.client.post(
+            path, data={"token": self.token, **fields}, headers={"Origin": ORIGIN, **headers}
+        )
 
     def act(self, action: dict[str, Any]) -> Any:
         return self.post("actions", {**action, "expected_seq": self.seq})

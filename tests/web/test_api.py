@@ -101,12 +101,20 @@ def test_undo_and_amend_ten_moves_later(race: Any) -> None:
     for _ in range(5):
         assert race.roll("Ada", "9", "9").status_code == 200
         assert race.roll("Bea", "9", "9").status_code == 200
-    first = next(entry for entry in race.state()["history"] if entry["kind"] == "action" and entry["action"]["do"] == "roll")
-    amended = race.post("amend", {"target": first["seq"], "arguments": {"dice": ["Q", "10"]}, "expected_seq": race.seq})
+    first = next(
+        entry
+        for entry in race.state()["history"]
+        if entry["kind"] == "action" and entry["action"]["do"] == "roll"
+    )
+    amended = race.post(
+        "amend", {"target": first["seq"], "arguments": {"dice": ["Q", "10"]}, "expected_seq": race.seq}
+    )
     # The turn order is other now, so a later move became impossible and is asked about.
     assert amended.status_code == 200
     assert amended.json["question"]["code"] == "no_longer_possible"
-    undone = race.post("answers", {"question": amended.json["question"]["id"], "choice": 2, "expected_seq": race.seq})
+    undone = race.post(
+        "answers", {"question": amended.json["question"]["id"], "choice": 2, "expected_seq": race.seq}
+    )
     assert undone.json["question"] is None
     back = race.post("undo", {"expected_seq": race.seq})
     assert back.status_code == 200

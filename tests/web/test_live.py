@@ -39,7 +39,9 @@ class Stream:
     def events(self, kind: str | None = None) -> Iterator[dict[str, str]]:
         """The events of a kind, or all but heartbeats."""
         for block in self.blocks():
-            if "event" in block and (block["event"] == kind or (kind is None and block["event"] != "heartbeat")):
+            if "event" in block and (
+                block["event"] == kind or (kind is None and block["event"] != "heartbeat")
+            ):
                 yield block
 
     def close(self) -> None:

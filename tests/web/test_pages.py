@@ -17,7 +17,9 @@ def page(tablet: Any, path: str = "/") -> str:
 
 
 def act(tablet: Any, action: dict[str, Any], **fields: str) -> Any:
-    return tablet.form("/play/action", {"action": json.dumps(action), "expected_seq": str(tablet.seq), **fields})
+    return tablet.form(
+        "/play/action", {"action": json.dumps(action), "expected_seq": str(tablet.seq), **fields}
+    )
 
 
 def test_nobody_plays_yet(tablet: Any) -> None:

@@ -137,7 +137,9 @@ def test_the_machine_answers_to_its_name_and_to_its_addresses() -> None:
 
 def test_a_forwarded_host_counts_for_nothing(app: Any) -> None:
     client = app.test_client()
-    assert client.get("/", headers={"Host": "evil.example", "X-Forwarded-Host": "localhost"}).status_code == 400
+    assert (
+        client.get("/", headers={"Host": "evil.example", "X-Forwarded-Host": "localhost"}).status_code == 400
+    )
     assert client.get("/", headers={"X-Forwarded-Host": "evil.example"}).status_code == 200
 
 
@@ -165,7 +167,9 @@ def test_host_name_of_odd_headers() -> None:
     assert host_name("[::1") is None
 
 
-@pytest.mark.parametrize("path", ["/", "/fragment", "/api/v1/state", "/nowhere", "/api/v1/nowhere", "/static/live.js"])
+@pytest.mark.parametrize(
+    "path", ["/", "/fragment", "/api/v1/state", "/nowhere", "/api/v1/nowhere", "/static/live.js"]
+)
 def test_headers_on_every_answer(app: Any, path: str) -> None:
     headers = app.test_client().get(path).headers
     assert headers["X-Content-Type-Options"] == "nosniff"
@@ -206,7 +210,9 @@ def test_the_session_cookie_is_closed_to_scripts_and_other_sites(app: Any) -> No
 
 
 def test_bodies_have_a_limit(race: Any) -> None:
-    answer = race.post("actions", {"by": "Ada", "do": "stop", "expected_seq": race.seq, "pad": "x" * 1_000_001})
+    answer = race.post(
+        "actions", {"by": "Ada", "do": "stop", "expected_seq": race.seq, "pad": "x" * 1_000_001}
+    )
     assert answer.status_code == 413
     assert answer.json["error"]["code"] == "request_entity_too_large"
 
@@ -232,7 +238,7 @@ def test_bad_json_is_400(race: Any, body: bytes) -> None:
 
 
 def test_json_depth_counts_brackets_outside_strings_only() -> None:
-    assert parse_json(b'{"a": "[[[[[[[[[[[[[[[[[[[[[[[[\\"["}') == {"a": '[' * 24 + '"['}
+    assert parse_json(b'{"a": "[[[[[[[[[[[[[[[[[[[[[[[[\\"["}') == {"a": "[" * 24 + '"['}
     with pytest.raises(BadJson):
         parse_json(b"[" * 21 + b"]" * 21)
 
@@ -284,7 +290,14 @@ def test_names_are_shown_as_they_are_and_never_run(tablet: Any, name: str, langu
     assert tablet.open(name, "Bea", options={"stable": "single"}, first=name).status_code == 200
     assert tablet.roll(name, "K", "9").status_code == 200
     assert tablet.act({"by": name, "do": "stop"}).status_code == 200
-    pages = ("/", "/?panel=history", "/?panel=amend&entry=2", "/?panel=new", "/fragment", "/?panel=amend&entry=3")
+    pages = (
+        "/",
+        "/?panel=history",
+        "/?panel=amend&entry=2",
+        "/?panel=new",
+        "/fragment",
+        "/?panel=amend&entry=3",
+    )
     for path in pages:
         page = tablet.client.get(path).get_data(as_text=True)
         assert not re.search(r"<script>|<img src=x|<svg onload|<b>x|alert\(1\)</script>", page)

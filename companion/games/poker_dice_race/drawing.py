@@ -105,7 +105,9 @@ def doubtful_die(kind: str, size: int = 146) -> str:
 
 def tumbling(count: int) -> str:
     """One die or two on their way: the invitation to throw (84 by 72 px)."""
-    places = ((6, 26, 38, -14, 25, 45), (42, 10, 36, 16, 60, 28)) if count > 1 else ((22, 18, 42, -12, 43, 39),)
+    places = (
+        ((6, 26, 38, -14, 25, 45), (42, 10, 36, 16, 60, 28)) if count > 1 else ((22, 18, 42, -12, 43, 39),)
+    )
     dice = "".join(
         f'<rect x="{x}" y="{y}" width="{size}" height="{size}" rx="8" transform="rotate({turn} {cx} {cy})"/>'
         for x, y, size, turn, cx, cy in places
@@ -158,10 +160,10 @@ class Layout:
     def place(self, horse: Mapping[str, Any], horse_number: int) -> Cell:
         """Where a horse of the view stands."""
         if horse["zone"] == "finish" and horse["rank"] is not None:
-            return self.arrivals[horse["rank"] - 1]
+            return self.arrivals[int(horse["rank"]) - 1]
         if horse["square"] == 0:
             return self.starts[horse_number - 1]
-        return self.squares[horse["square"] - 1]
+        return self.squares[int(horse["square"]) - 1]
 
 
 _WIDTH, _LEFT, _TOP, _TRACK, _START_ROW, _GAP = 816.0, 14.0, 14.0, 502.0, 84.0, 6.0
@@ -173,7 +175,7 @@ def wide_layout(length: int, arrivals: int, horses: int) -> Layout:
     The number of columns is the one whose squares come nearest to the shape of the printed ones.
     """
     shapes = [shape for columns in range(5, 25) if (shape := _wide_shape(length, arrivals, columns))]
-    cost, columns, rows, column_width, row_height = min(shapes)
+    _, columns, rows, column_width, row_height = min(shapes)
     joint_height = row_height * 0.75
     used = rows * row_height + (rows - 1) * (joint_height + 2 * _GAP)
     top = _TOP + (_TRACK - used) / 2
@@ -207,10 +209,7 @@ def _wide_shape(length: int, arrivals: int, columns: int) -> tuple[float, int, i
     rows = length // (columns + 1) + 1
     column_width = min(96.0, (_WIDTH - 2 * _LEFT + _GAP) / columns)
     row_height = min(130.0, (_TRACK - (rows - 1) * 2 * _GAP) / (rows + 0.75 * (rows - 1)))
-    if column_width < 50 or row_height < 58:
-        badly = 4.0
-    else:
-        badly = 0.0
+    badly = 4.0 if column_width < 50 or row_height < 58 else 0.0
     room_for_words = (columns - step - arrivals) * column_width >= 190
     cost = abs(log(row_height / (column_width - _GAP) / (106 / 66))) + badly - (0.15 if room_for_words else 0)
     return cost, columns, rows, column_width, row_height
@@ -230,7 +229,7 @@ def _notes(
     if len(joints) > 1:
         yield _beside("straight", joints[-1])
     elif joints and columns >= 9:
-        name, x, y, anchor = _beside("straight", joints[0])
+        name, _, y, anchor = _beside("straight", joints[0])
         yield (name, _LEFT + 4, y, "start") if anchor == "end" else (name, _WIDTH - _LEFT, y, "end")
     yield "start", 42, base + 44, "start"
 
@@ -390,7 +389,8 @@ def _horse(cell: Cell, n: int, animal: str, numbered: bool, awaited: bool, room:
     y = cell.y + cell.height - size - 8 * scale
     badge = 36 * scale
     drawn = use("head", x, y, 58 * scale, size, color=COATS[(n - 1) % len(COATS)])
-    drawn += f'<circle cx="{number(x + 10 * scale)}" cy="{number(y + 54 * scale)}" r="{number(badge / 2 + 1)}" fill="#fff"/>'
+    disc = attributes(cx=x + 10 * scale, cy=y + 54 * scale, r=badge / 2 + 1, fill=WHITE)
+    drawn += f"<circle{disc}/>"
     drawn += use(animal, x + 10 * scale - badge / 2, y + 54 * scale - badge / 2, badge, badge)
     if numbered:
         cx, cy, size = x + 48 * scale, y + 54 * scale, max(20.0, 25 * scale)
