@@ -21,8 +21,8 @@ from hardware.shared_frames import SharedFrames
 
 START_S = 15.0
 STALL_S = 3.0
-REPORT_S = 0.5
-"""While no frames come, one frame with the fault "no_frames" is yielded in this many seconds."""
+REPORT_S = 1.0
+"""While no pictures come, one frame with the fault "no_frames" is yielded in this many seconds."""
 BACKOFF_S = (1.0, 2.0, 4.0, 8.0, 16.0, 30.0)
 HEALTHY_S = 30.0
 """A camera that gave frames for this long begins with the shortest back-off again."""

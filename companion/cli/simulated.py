@@ -51,7 +51,12 @@ class Table(Protocol):
 
     def snapshot(self) -> Snapshot: ...
     def open_game(
-        self, game_id: str, players: Sequence[str], *, options: Mapping[str, Any] | None = None
+        self,
+        game_id: str,
+        players: Sequence[str],
+        *,
+        options: Mapping[str, Any] | None = None,
+        setup: Mapping[str, Any] | None = None,
     ) -> Any: ...
     def act(self, action: Mapping[str, Any], *, expected_seq: int | None = None) -> Any: ...
     def answer(self, question: int, *, choice: int | None = None, expected_seq: int | None = None) -> Any: ...
@@ -161,8 +166,10 @@ class SimulatedTable:
         yield from self._pause(NEXT_GAME_S)
         now = self._snapshot()
         if self._script is None and now["over"] and now["seq"] == before["seq"]:
-            game = now["game"]
-            self._tap(lambda: self._table.open_game(GAME, game["players"], options=game["options"]))
+            game, setup = now["game"], {"board": now["view"]["board"]}
+            self._tap(
+                lambda: self._table.open_game(GAME, game["players"], options=game["options"], setup=setup)
+            )
 
     def _follow(self, script: list[Mapping[str, Any]], snapshot: Mapping[str, Any]) -> Iterator[ScenePicture]:
         """Do the next thing of the record."""

