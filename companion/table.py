@@ -103,6 +103,12 @@ class Table:
         folded = self._fold(game_number)
         return folded.moves[: folded.played] if folded else ()
 
+    def evidence(self) -> tuple[str, ...]:
+        """The evidence of everything read in the game in play, undone and unanswered readings too."""
+        with self._lock:
+            readings = [entry.body.get("reading") or {} for entry in self._journal.of_game(self._journal.game)]
+        return tuple(str(reading["evidence"]) for reading in readings if reading.get("evidence"))
+
     def expected_in(self, zone: str) -> int | None:
         """How many things are due in a zone, None when that is not known."""
         with self._lock:

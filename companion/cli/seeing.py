@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import threading
-from collections.abc import Iterator
 from contextlib import ExitStack
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self
@@ -85,7 +84,7 @@ class Seeing:
             settings=settings,
             script=wanted.script,
             begin=len(table.moves()),
-            evidence=tuple(_evidence(table)),
+            evidence=table.evidence(),
             exit_at_end=self._arguments.exit_at_end,
         )
         if camera is None:
@@ -112,13 +111,6 @@ class Seeing:
             watch(source, eyes, self._table, self._stop)
         finally:
             self._ended.set()
-
-
-def _evidence(table: Table) -> Iterator[str]:
-    """The evidence of the moves of the game in play."""
-    for move in table.moves():
-        if move.reading and move.reading.get("evidence"):
-            yield str(move.reading["evidence"])
 
 
 def _forget_at_the_end(snapshot: Snapshot, evidence: EvidenceStore) -> None:

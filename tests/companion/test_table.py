@@ -187,6 +187,14 @@ def test_something_else_may_be_answered_by_hand_or_not_at_all(table: Table) -> N
     assert now(table)["view"]["series"]["rolls"] == [["A", "K"]]
 
 
+def test_everything_read_leaves_its_evidence_answered_undone_or_still_asked(table: Table) -> None:
+    race(table)
+    table.observe(throw("K", "9"))
+    table.undo()
+    table.observe(throw("K", "Q", sure=0.5))
+    assert table.evidence() == ("tray-picture", "tray-picture")
+
+
 def test_wrong_answers_are_refused_and_change_nothing(table: Table) -> None:
     race(table)
     table.observe(throw("K", "Q", sure=0.5))
