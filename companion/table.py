@@ -106,7 +106,9 @@ class Table:
     def evidence(self) -> tuple[str, ...]:
         """The evidence of everything read in the game in play, undone and unanswered readings too."""
         with self._lock:
-            readings = [entry.body.get("reading") or {} for entry in self._journal.of_game(self._journal.game)]
+            readings = [
+                entry.body.get("reading") or {} for entry in self._journal.of_game(self._journal.game)
+            ]
         return tuple(str(reading["evidence"]) for reading in readings if reading.get("evidence"))
 
     def expected_in(self, zone: str) -> int | None:

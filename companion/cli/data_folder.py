@@ -48,7 +48,8 @@ class DataFolder:
         except OSError as error:
             lock.close()
             raise WrongUse(
-                f"Companion is already running with the data folder {self.path}: stop it, or choose another with --data."
+                f"Companion is already running with the data folder {self.path}: "
+                "stop it, or choose another with --data."
             ) from error
         self._lock = lock
 

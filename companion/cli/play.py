@@ -236,12 +236,13 @@ def _stopped_by_signals(over: threading.Event) -> Iterator[None]:
 
 
 def _secret(folder: DataFolder) -> str:
-    """The key that signs cookies: made once, readable by the owner only."""
+    """The key that signs cookies: made once, whole or not at all, readable by the owner only."""
     path = folder.path / "secret"
-    with contextlib.suppress(FileExistsError):
-        with path.open("x") as file:
-            path.chmod(0o600)
-            file.write(secrets.token_hex(32))
+    if not path.exists():
+        unfinished = path.with_suffix(".new")
+        unfinished.touch(mode=0o600)
+        unfinished.write_text(secrets.token_hex(32))
+        unfinished.replace(path)
     return path.read_text()
 
 
