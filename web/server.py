@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import threading
 from typing import Any
@@ -85,7 +86,8 @@ class PageServer:
         self._dispatcher.shutdown(timeout=2)
         for trigger in [one for one in self._sockets.values() if isinstance(one, Trigger)]:
             # Sockets may only be closed by the loop that polls them.
-            trigger.pull_trigger(lambda: wasyncore.close_all(self._sockets, ignore_all=True))
+            with contextlib.suppress(OSError):  # the loop has ended by itself
+                trigger.pull_trigger(lambda: wasyncore.close_all(self._sockets, ignore_all=True))
             break
 
 

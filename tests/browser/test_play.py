@@ -181,6 +181,10 @@ def test_a_refused_tap_says_why_and_changes_nothing(visit: Any, house: Any) -> N
     page.locator("#stop").tap()
     expect(page.locator(".flash")).to_contain_text("Entre-temps")
     assert house.view["series"]["total"] == 4
+    page.unroute("**/fragment")
+    house.table.act({"by": "Ada", "do": "roll", "dice": ["K", "9"]})
+    expect(page.locator(".sum b")).to_have_text("5")
+    expect(page.locator(".flash")).to_contain_text("Entre-temps")
 
 
 def test_names_are_text_and_nothing_else(visit: Any, house: Any) -> None:

@@ -3,6 +3,7 @@
 const DEAD_AFTER = 20000;
 const HIDDEN_CLOSES_AFTER = 60000;
 const STALE_SPEECH = 3000;
+const FLASH_STAYS = 6000;
 
 const root = document.documentElement;
 const page = document.getElementById('page');
@@ -81,6 +82,7 @@ addEventListener('pagehide', disconnect);
 
 let shown = '';
 let asked = 0;
+let flashedAt = 0;
 let fetching = false;
 let again = false;
 
@@ -152,10 +154,13 @@ function swap(html, freshForms = false) {
   const before = remember();
   const places = where();
   const hadPanel = panelOf();
+  const flashes = page.querySelector('.flashes');
   page.replaceChildren(...parse(html).body.childNodes);
   const settled = hadPanel !== null && hadPanel === panelOf();
   root.classList.toggle('settled', settled);
   shown = html;
+  if (page.querySelector('.flashes')) flashedAt = Date.now();
+  else if (flashes && Date.now() - flashedAt < FLASH_STAYS) page.firstElementChild.append(flashes);
   restore(before, freshForms);
   slide(places);
   showVoice();
