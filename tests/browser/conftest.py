@@ -100,7 +100,7 @@ class House:
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
     table, eyes = Table(Journal(tmp_path / "journal.sqlite")), Eyes()
-    server = PageServer(create_app(table, eyes, secret_key="only for tests"), "127.0.0.1", 0)
+    server = PageServer(create_app(table, eyes, secret_key="only for tests", viewers=8), "127.0.0.1", 0)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     yield House(table, eyes, f"http://127.0.0.1:{server.port}/", server)

@@ -151,14 +151,17 @@ function parse(html) {
 
 function swap(html, freshForms = false) {
   if (html === shown) return;
+  const fresh = parse(html).body;
+  const asServed = shown === '' && fresh.innerHTML.trim() === page.innerHTML.trim();
+  shown = html;
+  if (asServed) return;
   const before = remember();
   const places = where();
   const hadPanel = panelOf();
   const flashes = page.querySelector('.flashes');
-  page.replaceChildren(...parse(html).body.childNodes);
+  page.replaceChildren(...fresh.childNodes);
   const settled = hadPanel !== null && hadPanel === panelOf();
   root.classList.toggle('settled', settled);
-  shown = html;
   if (page.querySelector('.flashes')) flashedAt = Date.now();
   else if (flashes && Date.now() - flashedAt < FLASH_STAYS) page.firstElementChild.append(flashes);
   restore(before, freshForms);

@@ -447,8 +447,10 @@ def _arrows(
     )
     bend = -44 if end[0] <= start[0] else 44
     if swapped:
-        back_from, back_to = _between(cell, origin)
-        yield arrow(*back_from, *back_to, bend=bend, width=width * 0.55, colour=WHITE)
+        towards = 0.75 if origin.x >= cell.x else 0.25
+        back_from = (cell.x + cell.width * towards, cell.y + cell.height * 0.2)
+        back_to = (origin.x + origin.width / 2, origin.y - 2)
+        yield arrow(*back_from, *back_to, bend=bend * 0.6, width=width * 0.55, colour=WHITE)
     yield arrow(*start, *end, bend=bend, width=width)
 
 
