@@ -127,7 +127,7 @@ def test_odd_pictures_do_no_harm(reader: DiceReader, shape: tuple[int, int]) -> 
 
 def test_both_runtimes_agree() -> None:
     rng = np.random.default_rng(2)
-    pictures = cv2.GaussianBlur(rng.random((96, 128, 3), dtype=np.float32), (0, 0), 3)
+    pictures = np.asarray(cv2.GaussianBlur(rng.random((96, 128, 3), dtype=np.float32), (0, 0), 3), np.float32)
     batch = np.ascontiguousarray(pictures.transpose(2, 0, 1)[None])
     crops = rng.random((5, 3, 64, 64), dtype=np.float32)
     for name, given in (("dice_detector.onnx", batch), ("dice_classifier.onnx", crops)):

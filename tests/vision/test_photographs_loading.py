@@ -5,16 +5,17 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from vision.picture import UnreadablePicture, load_picture
 
 
-def _write(path: Path, image: np.ndarray) -> Path:  # type: ignore[type-arg]
+def _write(path: Path, image: NDArray[np.uint8] | NDArray[np.uint16]) -> Path:
     assert cv2.imwrite(str(path), image)
     return path
 
 
-def _scene() -> np.ndarray:  # type: ignore[type-arg]
+def _scene() -> NDArray[np.uint8]:
     rng = np.random.default_rng(3)
     return np.asarray(cv2.GaussianBlur(rng.integers(0, 256, (80, 120, 3), dtype=np.uint8), (0, 0), 2))
 

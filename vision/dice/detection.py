@@ -24,6 +24,7 @@ _LARGE_ENOUGH_PX = 56.0
 _FADED = 0.8
 _COSTLY_LEVEL_PX = 0.7e6
 _WARM = 0.3
+_KNOWN_SCALE_STEPS = (1.45, 1.0, 0.66)
 
 ByteArray = NDArray[np.uint8]
 
@@ -178,7 +179,8 @@ def detect(network: Network, image: ByteArray, die_px: float | None, least_heat:
     scale is searched.
     """
     if die_px is not None:
-        scales = [min(_LARGEST_ZOOM * 1.5, TRAINED_SIDE_PX / die_px)]
+        # One level finds dice of the known size; its neighbours find the larger and smaller ones among them.
+        scales = [min(_LARGEST_ZOOM * 1.5, TRAINED_SIDE_PX / die_px * step) for step in _KNOWN_SCALE_STEPS]
     else:
         scales = pyramid_scales(image.shape[1], image.shape[0])
     found: list[Detection] = []

@@ -51,13 +51,17 @@ class DiceReader:
         return self._loaded
 
     def look(
-        self, image: ByteArray, die_px: float | None = None, least_heat: float = _LEAST_HEAT
+        self,
+        image: ByteArray,
+        die_px: float | None = None,
+        least_heat: float = _LEAST_HEAT,
+        most: int = _MOST_DICE,
     ) -> list[Look]:
         """Return every detection of a picture (uint8 BGR) with the classifier's raw answer, before any
         calibration.
         """
         detector, classifier, _ = self._parts()
-        return classify(classifier, image, detect(detector, image, die_px, least_heat)[:_MOST_DICE])
+        return classify(classifier, image, detect(detector, image, die_px, least_heat)[:most])
 
     @staticmethod
     def _kind_weights(looks: list[Look], only: Only | None) -> tuple[float, float]:
@@ -136,7 +140,7 @@ class DiceReader:
         """
         if expected < 0:
             raise ValueError(f"the number of dice cannot be {expected}")
-        readings = self._readings(self.look(image, die_px, _LEAST_HEAT_IN_TRAY), only)
+        readings = self._readings(self.look(image, die_px, _LEAST_HEAT_IN_TRAY, 2 * expected + 4), only)
         chosen, others = readings[:expected], readings[expected:]
         surplus = others[0].presence if others else 0.0
         if not chosen:
