@@ -5,13 +5,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUN := PYTHONPATH=. $(BIN)/python -m companion
 .DEFAULT_GOAL := help
-.PHONY: help play test check train lock clean
+.PHONY: help play test check train translations lock clean
 
 help:
 	@echo "make play    referee a game; without a camera the simulated table plays by itself"
 	@echo "make test    style, types, who imports whom, and all tests"
 	@echo "make check   style, types and imports only"
 	@echo "make train   train the dice reader anew on rendered dice (half an hour)"
+	@echo "make translations  collect the page's sentences into web/translations, and compile them"
 	@echo "make lock    lock the dependencies anew"
 	@echo "Pass arguments to play with ARGS, for example: make play ARGS='--lang en --camera none'"
 
@@ -29,6 +30,11 @@ check: $(VENV)/.test
 
 train: $(VENV)/.train
 	@PYTHONPATH=. $(VENV)-train/bin/python -m vision.training
+
+translations: $(VENV)/.test
+	@$(BIN)/pybabel -q extract -F babel.cfg -o $(VENV)/messages.pot --no-location .
+	@$(BIN)/pybabel -q update -i $(VENV)/messages.pot -d web/translations --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
+	@$(BIN)/pybabel -q compile -d web/translations
 
 lock: $(VENV)/.test
 	@$(BIN)/pip install -q uv

@@ -15,7 +15,7 @@ from companion.fold import Conflict, Folded, Move, fold
 from companion.game import TABLE, Action, Answer, Game, Instruction, Proposal, Rejected
 from companion.games import game_ids, load
 from companion.journal import Entry, Journal
-from companion.names import clean_name
+from companion.names import clean_name, clean_names
 from companion.record import Header
 from companion.referee import explain
 from companion.sighting import Sighting
@@ -156,10 +156,11 @@ class Table:
             if game_id not in game_ids():
                 raise Rejected("unknown_game", seen=game_id)
             game = load(game_id)
-            names = tuple(clean_name(name) for name in players)
+            names = clean_names(tuple(players))
+            starter = None if first is None else clean_name(first)
             header = Header(game_id, names, dict(options or {}), _with_board(setup, profile))
             state = game.new_game(header.players, header.options, setup, profile)
-            opening = None if first is None else {"by": TABLE, "do": "first_player", "player": first}
+            opening = None if starter is None else {"by": TABLE, "do": "first_player", "player": starter}
             if opening is not None:
                 game.apply(state, opening)
             self._waiting.clear()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from companion.games import game_ids, load
@@ -19,12 +20,20 @@ COMMON: Mapping[str, tuple[str, str]] = {
     "not_amendable": ("Cette ligne ne se corrige pas.", "That entry cannot be changed."),
     "unknown_game": ("Je ne connais pas ce jeu.", "I do not know that game."),
     "bad_players": (
-        "Il faut de {low} à {high} joueurs, de noms différents.",
-        "It takes {low} to {high} players, each with a different name.",
+        "Il faut de {low} à {high} joueurs.",
+        "It takes {low} to {high} players.",
     ),
-    "bad_name": (
-        "Un nom a de 1 à {longest} lettres, sans signe spécial.",
-        "A name has 1 to {longest} letters, without special signs.",
+    "bad_name_empty": ("Il manque un nom.", "A name is missing."),
+    "bad_name_too_long": ("Un nom a au plus {longest} lettres.", "A name has at most {longest} letters."),
+    "bad_name_characters": (
+        "Ce nom a un signe qui ne s’affiche pas.",
+        "This name has a character that cannot be shown.",
+    ),
+    "bad_name_reserved": ("Ce nom est celui de la table.", "That name is taken by the table itself."),
+    "names_alike": ("Deux joueurs ont le même nom.", "Two players have the same name."),
+    "journal_failed": (
+        "Le coup n’a pas pu être noté : fais de la place sur le disque, puis recommence.",
+        "The move could not be written down: free some space on the disk, then try again.",
     ),
     "bad_option": ("Le réglage « {key} » ne va pas ici.", "The option “{key}” does not fit here."),
     "bad_profile": (
@@ -63,9 +72,8 @@ class _Named(dict[str, Any]):
 def sentence(game_id: str | None, code: str, arguments: Mapping[str, Any], language: str) -> str:
     """A code of a game, or one common to all, in words ("fr" or "en"); raises KeyError for an unknown code."""
     if game_id in game_ids():
-        words = load(str(game_id)).words
-        if code in words.SENTENCES:
-            said: str = words.sentence(code, arguments, language)
+        with suppress(KeyError):
+            said: str = load(str(game_id)).words.sentence(code, arguments, language)
             return said
     if code == "bad_players":
         low, high = arguments.get("expected", (2, 4))

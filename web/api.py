@@ -13,6 +13,7 @@ from pydantic import BaseModel, ValidationError
 from werkzeug.exceptions import HTTPException
 
 from companion.game import Rejected
+from companion.journal import JournalError
 from companion.table import Snapshot, Stale
 from web.bodies import Action, AmendBody, AnswerBody, FlatAction, GameBody, UndoBody, WrappedAction
 from web.games import open_game
@@ -23,7 +24,7 @@ from web.state import error_json, table_state
 
 blueprint = Blueprint("api", __name__, url_prefix="/api/v1")
 
-_EVIDENCE = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+_EVIDENCE = re.compile(r"[A-Za-z0-9._=~-]{1,200}")
 Body = TypeVar("Body", bound=BaseModel)
 
 
@@ -150,6 +151,9 @@ def _played(play: Callable[[], Snapshot]) -> Response:
     except Rejected as refusal:
         body = {"error": error_json(refusal.code, refusal.details), "state": table_state()}
         status = 422
+    except JournalError:
+        body = {"error": error_json("journal_failed", {}), "state": table_state()}
+        status = 507
     response = jsonify(body)
     response.status_code = status
     return response

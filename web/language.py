@@ -30,10 +30,6 @@ def explain_refusal(game_id: str | None, code: str, details: Mapping[str, Any], 
     page_words = {
         "stale": gettext("The table had moved on. Look again, then tap."),
         "malformed": gettext("That could not be understood."),
-        "bad_name_empty": gettext("A name is missing."),
-        "bad_name_too_long": gettext("A name has at most 24 letters."),
-        "bad_name_characters": gettext("This name has a character that cannot be shown."),
-        "bad_name_reserved": gettext("That name is taken by the table itself."),
     }
     if code in page_words:
         return str(page_words[code])

@@ -94,6 +94,7 @@ def _do(summary: str, *models: str) -> dict[str, Any]:
             "413": _json_answer("More than 1 MB", "Malformed"),
             "415": _json_answer("Not application/json", "Malformed"),
             "422": _json_answer("The rules refuse it", "Refused"),
+            "507": _json_answer("It could not be written to disk; nothing changed", "Refused"),
         },
     }
 

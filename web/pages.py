@@ -18,6 +18,7 @@ from flask import (
 from pydantic import ValidationError
 
 from companion.game import Rejected
+from companion.journal import JournalError
 from companion.games import load
 from companion.table import Snapshot, Stale
 from companion.words import LANGUAGES
@@ -155,6 +156,9 @@ def _played(play: Callable[[], Snapshot], on_refusal: Unfolded | None = None) ->
     except Rejected as refusal:
         status, shown = 422, on_refusal or shown
         flash(_words(refusal.code, dict(refusal.details)))
+    except JournalError:
+        status = 507
+        flash(_words("journal_failed", {}))
     if request.headers.get(FRAGMENT_HEADER):
         response = make_response(render_fragment(shown, given=request.form), status)
         response.headers["X-Location"] = _address(shown)

@@ -62,7 +62,7 @@ def test_record_that_is_none(tmp_path: Path) -> None:
         (["--option", "dice=wood"], "numbers"),
         (["--option", "dice"], "KEY=JSON"),
         (["--game", "ludo"], "poker_dice_race"),
-        (["--player", "Ada", "--player", "Ada"], "different name"),
+        (["--player", "Ada"], "same name"),
         (["--player", "A" * 40], "letters"),
         (["--first", "Eve"], "Eve"),
         (["--profile", "/nowhere.json"], "/nowhere.json"),

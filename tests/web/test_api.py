@@ -144,7 +144,7 @@ def test_a_new_game_takes_the_defaults_and_refuses_what_the_rules_refuse(tablet:
     opened = tablet.open("Ada", "Bea", "Cyd", options={"dice": "numbers"})
     assert opened.json["game"]["options"]["dice"] == "numbers"
     assert tablet.open("Ada").json["error"]["code"] == "bad_players"
-    assert tablet.open("Ada", "ada").json["error"]["code"] == "bad_players"
+    assert tablet.open("Ada", "ada").json["error"]["code"] == "names_alike"
     assert tablet.open("Ada", "Bea", options={"dice": "ivory"}).json["error"]["code"] == "bad_option"
     assert tablet.open("Ada", "Bea", game="chess").json["error"]["code"] == "unknown_game"
     assert tablet.state()["game"]["players"] == ["Ada", "Bea", "Cyd"]
@@ -206,3 +206,20 @@ def test_the_document_is_true_about_what_is_required() -> None:
     assert schemas["UndoBody"]["additionalProperties"] is False
     assert set(schemas["FlatAction"]["required"]) == {"by", "do", "expected_seq"}
     assert "token" in schemas["StateWithToken"]["required"]
+
+
+def test_a_full_disk_is_507_and_changes_nothing(
+    race: Any, table: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from companion.journal import JournalError
+
+    def full(*_: Any, **__: Any) -> None:
+        raise JournalError("database or disk is full")
+
+    before = race.state()
+    monkeypatch.setattr(table._journal, "append", full)
+    refused = race.roll("Ada", "K", "9")
+    assert refused.status_code == 507
+    Refused.model_validate(refused.json)
+    assert refused.json["error"]["code"] == "journal_failed"
+    assert race.state() == before

@@ -189,7 +189,7 @@ def test_a_refused_new_game_keeps_what_was_typed(tablet: Any) -> None:
     shown = html.unescape(refused.get_data(as_text=True))
     assert shown.count('value="Ada"') >= 2
     assert re.search(r'id="option-dice-numbers"[^>]* checked', shown)
-    assert "de noms différents" in shown
+    assert "Deux joueurs ont le même nom." in shown
 
 
 @pytest.mark.parametrize(

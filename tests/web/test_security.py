@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from markupsafe import escape
 
-from web.names import BadName, clean_name
 from web.security import BadJson, HostGuard, host_name, parse_json, same_origin
 
 POSTS = ["actions", "answers", "undo", "amend", "games"]
@@ -241,32 +240,6 @@ def test_json_depth_counts_brackets_outside_strings_only() -> None:
     assert parse_json(b'{"a": "[[[[[[[[[[[[[[[[[[[[[[[[\\"["}') == {"a": "[" * 24 + '"['}
     with pytest.raises(BadJson):
         parse_json(b"[" * 21 + b"]" * 21)
-
-
-@pytest.mark.parametrize(
-    ("given", "reason"),
-    [
-        ("", "empty"),
-        ("  ", "empty"),
-        ("x" * 25, "too_long"),
-        ("a\u202eb", "characters"),
-        ("a\u200bb", "characters"),
-        ("a\nb", "characters"),
-        ("\u0301a", "characters"),
-        ("a\ue000", "characters"),
-        ("table", "reserved"),
-        ("Bank", "reserved"),
-    ],
-)
-def test_bad_names(given: str, reason: str) -> None:
-    with pytest.raises(BadName) as refused:
-        clean_name(given)
-    assert refused.value.reason == reason
-
-
-def test_names_are_put_in_one_form() -> None:
-    assert clean_name("  Ine\u0300s   B ") == "Inès B"
-    assert clean_name("e\u0301" * 24) == "é" * 24
 
 
 PAYLOADS = [

@@ -51,6 +51,9 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "figure": ("Une figure", "A figure"),
     "blank": ("Rien", "Nothing"),
     "figures": ("{figures}", "{figures}"),
+    "figures_0": ("Aucune", "None"),
+    "figures_1": ("Une", "One"),
+    "figures_2": ("Deux", "Two"),
     "dice": ("{faces}", "{faces}"),
     # what hands put right
     "move_horse_start": ("Cheval {horse} ({player}) : retour au départ.", "Horse {horse} ({player}): back to the start."),
@@ -102,6 +105,8 @@ def _variant(code: str, arguments: Mapping[str, Any]) -> str:
             return "horses_swapped_0"
         case "move_horse" if arguments.get("square") == 0:
             return "move_horse_start"
+        case "figures" if arguments.get("figures") in (0, 1, 2):
+            return f"figures_{arguments['figures']}"
         case "horse_finished" if "rank" in arguments:
             return "horse_finished_home"
         case "game_over" if "winner" in arguments:
