@@ -18,8 +18,8 @@ from flask import (
 from pydantic import ValidationError
 
 from companion.game import Rejected
-from companion.journal import JournalError
 from companion.games import load
+from companion.journal import JournalError
 from companion.table import Snapshot, Stale
 from companion.words import LANGUAGES
 from web import forms
