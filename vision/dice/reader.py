@@ -141,8 +141,10 @@ class DiceReader:
         if expected < 0:
             raise ValueError(f"the number of dice cannot be {expected}")
         readings = self._readings(self.look(image, die_px, _LEAST_HEAT_IN_TRAY, 2 * expected + 4), only)
+        # What reads well comes first: dice of another game that lie about are dice too, but show no face we know.
+        readings.sort(key=lambda reading: -reading.score)
         chosen, others = readings[:expected], readings[expected:]
-        surplus = others[0].presence if others else 0.0
+        surplus = max((reading.presence for reading in others), default=0.0)
         if not chosen:
             return TrayReading((), surplus)
         # One thing too many that is nearly as much a die as the last one chosen: either may be the right one.

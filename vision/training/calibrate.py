@@ -9,6 +9,7 @@ import argparse
 import json
 import multiprocessing
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import cv2
@@ -95,11 +96,16 @@ def fit(examples: list[Example]) -> Calibration:
     )
 
 
+@lru_cache(maxsize=1)
+def _reader(models: Path) -> DiceReader:
+    cv2.setNumThreads(1)
+    return DiceReader(models)
+
+
 def _photograph_examples(job: tuple[Path, Path, str]) -> list[Example]:
     """Collect the examples of one labelled photograph, whole and shrunk to half its size."""
     models, photos, line = job
-    cv2.setNumThreads(1)
-    reader = DiceReader(models)
+    reader = _reader(models)
     record = json.loads(line)
     image = load_picture(photos / record["image"])
     objects = record["objects"]
@@ -117,26 +123,26 @@ def _photograph_examples(job: tuple[Path, Path, str]) -> list[Example]:
     return examples
 
 
-def photograph_examples(models: Path, photos: Path) -> list[Example]:
-    """Collect the examples of all labelled photographs of dice in a folder."""
+def collect_examples(models: Path, photos: Path, scene_count: int) -> list[Example]:
+    """Collect the examples of all labelled photographs of dice in a folder and of some rendered scenes."""
     lines = (photos / "labels.jsonl").read_text(encoding="utf-8").splitlines()
     jobs = [(models, photos, line) for line in lines if json.loads(line)["kind"] == "dice"]
+    scenes = [(models, index) for index in range(scene_count)]
     with multiprocessing.get_context("spawn").Pool(2) as pool:
-        return [example for part in pool.imap(_photograph_examples, jobs) for example in part]
+        parts = [*pool.imap(_photograph_examples, jobs), *pool.imap(_rendered_examples, scenes)]
+    return [example for part in parts for example in part]
 
 
-def rendered_examples(reader: DiceReader, count: int) -> list[Example]:
-    """Collect the examples of rendered scenes that the training never saw."""
-    examples: list[Example] = []
-    for index in range(count):
-        scene = draw_training_scene(_SCENE_SEED, index)
-        boxes: list[Box] = [die.box for die in scene.dice]
-        faces = [
-            None if die.face.startswith("?") or die.visible < 0.7 or not 24 <= die.side <= 90 else die.face
-            for die in scene.dice
-        ]
-        examples.extend(collect(reader, scene.image, boxes, faces, "rendered"))
-    return examples
+def _rendered_examples(job: tuple[Path, int]) -> list[Example]:
+    """Collect the examples of one rendered scene that the training never saw."""
+    models, index = job
+    scene = draw_training_scene(_SCENE_SEED, index)
+    boxes: list[Box] = [die.box for die in scene.dice]
+    faces = [
+        None if die.face.startswith("?") or die.visible < 0.7 or not 24 <= die.side <= 90 else die.face
+        for die in scene.dice
+    ]
+    return collect(_reader(models), scene.image, boxes, faces, "rendered")
 
 
 def main() -> int:
@@ -144,13 +150,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m vision.training.calibrate", description=__doc__)
     parser.add_argument("--photos", type=Path, required=True, help="folder with labels.jsonl")
     parser.add_argument("--models", type=Path, default=_MODELS)
-    parser.add_argument("--scenes", type=int, default=250)
+    parser.add_argument("--scenes", type=int, default=150)
     arguments = parser.parse_args()
-    cv2.setNumThreads(1)
-    reader = DiceReader(arguments.models)
-    examples = photograph_examples(arguments.models, arguments.photos) + rendered_examples(
-        reader, arguments.scenes
-    )
+    examples = collect_examples(arguments.models, arguments.photos, arguments.scenes)
     for source in sorted({example.source for example in examples}):
         others = fit([example for example in examples if example.source != source])
         mine = [example for example in examples if example.source == source]
