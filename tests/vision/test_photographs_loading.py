@@ -5,12 +5,13 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from vision.picture import UnreadablePicture, load_picture
 
 
-def _write(path: Path, image: NDArray[np.uint8] | NDArray[np.uint16]) -> Path:
+def _write(path: Path, image: MatLike) -> Path:
     assert cv2.imwrite(str(path), image)
     return path
 
