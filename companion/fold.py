@@ -74,22 +74,29 @@ def fold(game: Game, entries: Sequence[Entry]) -> Folded:
     """The game that these entries (of one game, oldest first) lead to."""
     header = header_of(entries)
     undone = _undone(entries)
-    question = _open_question(entries, undone)
     moves = _effective_moves(entries, undone)
-    state, events = header.new_game(), tuple[Event, ...]()
-    for played, move in enumerate(moves):
+    state, events, played = header.new_game(), tuple[Event, ...](), 0
+    conflict: Conflict | None = None
+    for move in moves:
         try:
             state, events = game.apply(state, move.action)
         except Rejected as refusal:
             conflict = Conflict(move, refusal)
-            return Folded(header, state, moves, played, undone, question, conflict, events)
-    return Folded(header, state, moves, len(moves), undone, question, None, events)
+            break
+        played += 1
+    question = _open_question(entries, undone, conflict)
+    return Folded(header, state, moves, played, undone, question, conflict, events)
 
 
 def _undone(entries: Sequence[Entry]) -> frozenset[int]:
-    """Everything taken back: by undo, or by an answer that leaves moves out after an amendment."""
+    """Everything taken back: by undo, or by an answer that leaves moves out after an amendment.
+
+    From the last entry to the first, because what takes back may itself have been taken back later.
+    """
     undone: set[int] = set()
-    for entry in entries:
+    for entry in reversed(entries):
+        if entry.seq in undone:
+            continue
         if entry.kind == "undo":
             undone.add(entry.body["target"])
         elif entry.kind == "answer":
@@ -97,11 +104,19 @@ def _undone(entries: Sequence[Entry]) -> frozenset[int]:
     return frozenset(undone)
 
 
-def _open_question(entries: Sequence[Entry], undone: frozenset[int]) -> Question | None:
-    answered = {entry.body["question"] for entry in entries if entry.kind == "answer"}
+def _open_question(
+    entries: Sequence[Entry], undone: frozenset[int], conflict: Conflict | None
+) -> Question | None:
+    """The last question without an answer that counts; one about an impossible move only while it is that."""
+    answered = {
+        entry.body["question"] for entry in entries if entry.kind == "answer" and entry.seq not in undone
+    }
+    impossible = None if conflict is None else conflict.move.seq
     for entry in reversed(entries):
-        if entry.kind == "question" and entry.seq not in answered and entry.seq not in undone:
-            return Question(entry.seq, entry.body)
+        if entry.kind == "question" and entry.seq not in answered | undone:
+            question = Question(entry.seq, entry.body)
+            if question.about == impossible:
+                return question
     return None
 
 

@@ -10,7 +10,8 @@ import hashlib
 import json
 import sqlite3
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -99,15 +100,33 @@ class Journal:
         text = json.dumps(entry.body, ensure_ascii=False, sort_keys=True)
         digest = _hash(self._last_hash, entry, text)
         row = (entry.seq, entry.game, time.time_ns() // 1_000_000, kind, text, digest)
-        try:
-            self._database.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)", row)
-        except sqlite3.Error as error:
-            raise JournalError(
-                f"The move could not be written to {self.path} ({error}): free some space."
-            ) from error
+        self._execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)", row)
         self._last_hash = digest
         self._entries.append(entry)
         return entry
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """All entries appended inside are on disk together when it ends, or none of them is kept."""
+        kept, last_hash = len(self._entries), self._last_hash
+        self._execute("BEGIN")
+        try:
+            yield
+            self._execute("COMMIT")
+        except BaseException:
+            del self._entries[kept:]
+            self._last_hash = last_hash
+            with suppress(sqlite3.Error):
+                self._database.execute("ROLLBACK")
+            raise
+
+    def _execute(self, statement: str, values: tuple[Any, ...] = ()) -> None:
+        try:
+            self._database.execute(statement, values)
+        except sqlite3.Error as error:
+            raise JournalError(
+                f"The journal {self.path} cannot be written ({error}): free some space on the disk."
+            ) from error
 
     def close(self) -> None:
         """Closes the file; further use raises."""

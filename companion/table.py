@@ -5,9 +5,11 @@ Taps and sightings come in, entries go to disk, and only then is anybody told. T
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,6 +27,7 @@ HISTORY = 60
 
 _WAITING_THROWS = 4
 _MENDING = ("undo", "amend")
+_log = logging.getLogger("companion.table")
 
 
 class Stale(Exception):
@@ -69,12 +72,12 @@ class Table:
         self._journal = journal
         self._lock = threading.RLock()
         self._subscribers: list[Callable[[Snapshot], None]] = []
-        self._waiting: deque[Sighting] = deque(maxlen=_WAITING_THROWS)
+        self._waiting: deque[Sighting] = deque()
         self._refusal: Mapping[str, Any] | None = None
         self._folded: Folded | None = None
         self._snapshot = Snapshot(0, NO_GAME)
         with self._lock:
-            self._ask_about_conflict()
+            self._refold()
             self._refresh()
 
     # ------------------------------------------------------------ what there is
@@ -163,10 +166,11 @@ class Table:
             opening = None if starter is None else {"by": TABLE, "do": "first_player", "player": starter}
             if opening is not None:
                 game.apply(state, opening)
-            self._waiting.clear()
-            self._write("opened", header.as_json(), new_game=True)
-            if opening is not None:
-                self._write("action", {"action": opening})
+            with self._writing():
+                self._waiting.clear()
+                self._write("opened", header.as_json(), new_game=True)
+                if opening is not None:
+                    self._write("action", {"action": opening})
             return self._tell()
 
     def act(
@@ -183,8 +187,9 @@ class Table:
             if folded.question is not None:
                 raise Rejected("question_open", question=folded.question.seq)
             game.apply(folded.state, action)
-            self._write("action", {"action": dict(action), **({"reading": reading} if reading else {})})
-            self._observe_waiting()
+            with self._writing():
+                self._write("action", {"action": dict(action), **({"reading": reading} if reading else {})})
+                self._observe_waiting()
             return self._tell()
 
     def answer(
@@ -207,12 +212,13 @@ class Table:
             body = folded.question.body
             if choice is not None and not 0 <= choice < len(body["answers"]):
                 raise Rejected("unknown_choice", seen=choice)
-            if folded.question.about is not None:
-                self._settle_conflict(folded, question, choice)
-            else:
-                chosen = action if choice is None else body["answers"][choice]["action"]
-                self._write_answer(folded, game, question, choice, chosen)
-            self._observe_waiting()
+            with self._writing():
+                if folded.question.about is not None:
+                    self._settle_conflict(folded, question, choice)
+                else:
+                    chosen = action if choice is None else body["answers"][choice]["action"]
+                    self._write_answer(folded, game, question, choice, chosen)
+                self._observe_waiting()
             return self._tell()
 
     def undo(self, *, target: int | None = None, expected_seq: int | None = None) -> Snapshot:
@@ -225,8 +231,13 @@ class Table:
                 raise Rejected("nothing_to_undo")
             if target is not None and target not in counting:
                 raise Rejected("unknown_entry", seen=target)
-            self._write("undo", {"target": counting[-1] if target is None else target})
-            self._ask_about_conflict()
+            asked = folded.question
+            if asked is not None and asked.about is None and target not in (None, asked.seq):
+                raise Rejected("question_open", question=asked.seq)
+            with self._writing():
+                self._waiting.clear()
+                self._write("undo", {"target": counting[-1] if target is None else target})
+                self._ask_about_conflict()
             return self._tell()
 
     def amend(
@@ -239,6 +250,8 @@ class Table:
         with self._lock:
             self._require(expected_seq)
             folded, game = self._running()
+            if folded.question is not None:
+                raise Rejected("question_open", question=folded.question.seq)
             moves = {move.seq: place for place, move in enumerate(folded.moves)}
             if target not in moves:
                 raise Rejected("unknown_entry", seen=target)
@@ -248,9 +261,25 @@ class Table:
             for move in folded.moves[: moves[target]]:
                 state, _ = game.apply(state, move.action)
             game.apply(state, {**folded.moves[moves[target]].action, **arguments})
-            self._write("amend", {"target": target, "arguments": dict(arguments)})
-            self._ask_about_conflict()
+            with self._writing():
+                self._waiting.clear()
+                self._write("amend", {"target": target, "arguments": dict(arguments)})
+                self._ask_about_conflict()
             return self._tell()
+
+    def note(self, code: str) -> Snapshot:
+        """Writes a remark on the game in play into the journal; it changes nothing."""
+        with self._lock:
+            self._running()
+            with self._writing():
+                self._write("note", {"code": code})
+            return self._tell()
+
+    def notes(self) -> frozenset[str]:
+        """The remarks on the game in play."""
+        with self._lock:
+            entries = self._journal.of_game(self._journal.game)
+        return frozenset(str(entry.body["code"]) for entry in entries if entry.kind == "note")
 
     def observe(self, sighting: Sighting) -> str:
         """Makes of a sighting what it means: "played", "asked", "refused", "waiting" or "nothing"."""
@@ -258,10 +287,13 @@ class Table:
             if self._folded is None:
                 return "nothing"
             if self._folded.question is not None:
+                if len(self._waiting) == _WAITING_THROWS:
+                    return "nothing"
                 self._waiting.append(sighting)
                 return "waiting"
             before = (self.seq, self._refusal)
-            outcome = self._explain(sighting)
+            with self._writing():
+                outcome = self._explain(sighting)
             if (self.seq, self._refusal) != before:
                 self._tell()
             return outcome
@@ -337,9 +369,12 @@ class Table:
         self._ask_about_conflict()
 
     def _cause(self, folded: Folded) -> int:
-        """The amendment or undo that brought the conflict: the last one that still counts."""
-        for entry in reversed(self._journal.of_game(self._journal.game)):
-            if entry.kind in _MENDING and entry.seq not in folded.undone:
+        """The correction that brought the conflict: the last one that counts and is not about such an answer."""
+        entries = self._journal.of_game(self._journal.game)
+        answers = {entry.seq for entry in entries if "taken_back" in entry.body}
+        for entry in reversed(entries):
+            counts = entry.kind in _MENDING and entry.seq not in folded.undone
+            if counts and entry.body["target"] not in answers:
                 return entry.seq
         raise Rejected("nothing_to_undo")
 
@@ -351,7 +386,7 @@ class Table:
         self._ask(_impossible(folded.conflict), None, about=folded.conflict.move.seq)
 
     def _counting(self, folded: Folded) -> list[int]:
-        """The entries an undo may name: moves, amendments and open questions that are not taken back."""
+        """The entries an undo may name: what counts of moves, corrections and the open question."""
         moves = {move.seq for move in folded.moves}
         return [
             entry.seq
@@ -360,6 +395,7 @@ class Table:
             and (
                 entry.seq in moves
                 or entry.kind == "amend"
+                or "taken_back" in entry.body
                 or (folded.question is not None and entry.seq == folded.question.seq and not folded.conflict)
             )
         ]
@@ -379,6 +415,19 @@ class Table:
         self._refold()
         return entry
 
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Everything written inside reaches the disk together; when it cannot, the table is as it was."""
+        refusal, waiting = self._refusal, tuple(self._waiting)
+        try:
+            with self._journal.together():
+                yield
+        except BaseException:
+            self._refusal = refusal
+            self._waiting = deque(waiting)
+            self._refold()
+            raise
+
     def _refold(self) -> None:
         self._folded = self._fold(None)
 
@@ -389,7 +438,10 @@ class Table:
     def _tell(self) -> Snapshot:
         self._refresh()
         for callback in tuple(self._subscribers):
-            callback(self._snapshot)
+            try:
+                callback(self._snapshot)
+            except Exception:  # the move is on disk: whoever cannot listen must not hide it from the others
+                _log.exception("A listener failed at entry %d.", self.seq)
         return self._snapshot
 
     def _refresh(self) -> None:

@@ -101,3 +101,21 @@ def test_unknown_kinds_are_a_programming_error(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="unknown kind"):
         journal.append("gossip", {})
     journal.close()
+
+
+def test_entries_written_together_are_all_kept_or_none(tmp_path: Path) -> None:
+    journal = filled(tmp_path / "j")
+    with pytest.raises(RuntimeError), journal.together():
+        journal.append("note", {"code": "one"})
+        raise RuntimeError
+    assert journal.seq == 5
+    with journal.together():
+        journal.append("note", {"code": "one"})
+        journal.append("note", {"code": "two"})
+        other = Journal(tmp_path / "j")
+        assert other.seq == 5
+        other.close()
+    again = Journal(tmp_path / "j")
+    assert again.entries == journal.entries and again.seq == 7
+    again.close()
+    journal.close()

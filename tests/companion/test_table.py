@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.game import Rejected
-from companion.journal import Journal
+from companion.journal import Journal, JournalError
 from companion.sighting import Sighting, Slot, ZoneReading
 from companion.table import Stale, Table
 
@@ -299,6 +299,124 @@ def test_each_answer_to_an_impossible_move(table: Table, choice: int, square_1: 
     horses = now(table)["view"]["horses"]
     assert (horses["1"]["square"], horses["2"]["square"]) == (square_1, square_2)
     assert now(table)["question"] is None
+
+
+@pytest.mark.parametrize(
+    ("choice", "square_2", "rolls"),
+    [(0, 2, 1), (1, 0, 0), (2, 2, 2)],
+    ids=["leave_out", "stop_here", "take_back_change"],
+)
+def test_taking_an_earlier_move_back_is_asked_about_too(
+    table: Table, choice: int, square_2: int, rolls: int
+) -> None:
+    race(table)
+    table.act({"by": "Ada", "do": "roll", "dice": ["9", "10"]})
+    first = table.seq
+    table.act({"by": "Bea", "do": "roll", "dice": ["K", "Q"]})
+    table.act({"by": "Bea", "do": "stop"})
+    table.undo(target=first)
+    question = now(table)["question"]
+    assert question["code"] == "no_longer_possible" and question["arguments"]["action"]["by"] == "Bea"
+    while (question := now(table)["question"]) is not None:
+        table.answer(question["id"], choice=choice)
+    played = [move.action["do"] for move in table.moves()]
+    assert now(table)["view"]["horses"]["2"]["square"] == (square_2 if choice == 2 else 0)
+    assert played.count("roll") == (rolls if choice == 2 else 0)
+
+
+@pytest.mark.parametrize("choice", [0, 1, 2])
+def test_a_wrong_answer_to_an_impossible_move_is_taken_back_in_one_tap(table: Table, choice: int) -> None:
+    amended_into_a_conflict(table)
+    asked = now(table)
+    table.answer(asked["question"]["id"], choice=choice)
+    table.undo()
+    again = now(table)
+    assert again["question"]["code"] == "no_longer_possible"
+    assert again["view"] == asked["view"]
+    table.answer(again["question"]["id"], choice=2)
+    assert now(table)["view"]["horses"]["1"]["square"] == 1
+    assert now(table)["view"]["horses"]["2"]["square"] == 2
+
+
+def test_undo_of_a_change_closes_the_question_it_raised(table: Table) -> None:
+    amended_into_a_conflict(table)
+    table.undo()
+    assert now(table)["question"] is None
+    assert now(table)["view"]["horses"]["2"]["square"] == 2
+
+
+def test_undo_of_an_answer_asks_again(table: Table) -> None:
+    race(table)
+    table.observe(throw("K", "Q", sure=0.5))
+    question = now(table)["question"]["id"]
+    table.answer(question, choice=0)
+    table.undo()
+    assert now(table)["question"]["id"] == question
+    table.answer(question, choice=2)
+    assert now(table)["view"]["series"]["total"] == 2
+
+
+def test_while_a_throw_is_asked_about_nothing_earlier_is_changed(table: Table) -> None:
+    race(table)
+    table.act({"by": "Ada", "do": "roll", "dice": ["K", "10"]})
+    wrong = table.seq
+    table.observe(throw("K", "Q", sure=0.5))
+    with pytest.raises(Rejected, match="question_open"):
+        table.amend(wrong, {"dice": ["9", "10"]})
+    with pytest.raises(Rejected, match="question_open"):
+        table.undo(target=wrong)
+
+
+def test_a_throw_that_waited_is_forgotten_with_an_undo(table: Table) -> None:
+    race(table)
+    table.observe(throw("K", "Q", sure=0.5))
+    table.observe(throw("J", "J"))
+    table.undo()
+    table.act({"by": "Ada", "do": "roll", "dice": ["9", "9"]})
+    assert now(table)["view"]["turn"] == "Bea" and now(table)["view"]["series"] is None
+
+
+def test_entries_of_one_tap_reach_the_disk_together_or_not_at_all(
+    table: Table, journal: Journal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    race(table, "Ada", "Bea")
+    table.observe(throw("K", "Q", sure=0.5))
+    before, append, calls = now(table), journal.append, []
+
+    def failing(*arguments: Any, **named: Any) -> Any:
+        calls.append(arguments)
+        if len(calls) == 2:
+            raise JournalError("the disk is full")
+        return append(*arguments, **named)
+
+    monkeypatch.setattr(journal, "append", failing)
+    with pytest.raises(JournalError):
+        table.answer(before["question"]["id"], choice=1)
+    assert len(calls) == 2 and now(table) == before and table.seq == before["seq"]
+    monkeypatch.undo()
+    table.answer(before["question"]["id"], choice=1, expected_seq=before["seq"])
+    assert now(table)["question"]["code"] == "which_horse"
+
+
+def test_a_listener_that_fails_hides_nothing_from_the_others(table: Table) -> None:
+    race(table)
+    told: list[int] = []
+
+    def failing(_: Any) -> None:
+        raise PermissionError("no")
+
+    table.subscribe(failing)
+    table.subscribe(lambda snapshot: told.append(snapshot.seq))
+    table.act({"by": "Ada", "do": "roll", "dice": ["K", "Q"]})
+    assert told == [3]
+
+
+def test_a_remark_changes_nothing(table: Table) -> None:
+    race(table)
+    before = now(table)
+    table.note("simulated")
+    assert table.notes() == {"simulated"}
+    assert now(table)["view"] == before["view"] and now(table)["seq"] == before["seq"] + 1
 
 
 def test_an_amendment_that_is_itself_impossible_is_refused(table: Table) -> None:
