@@ -12,6 +12,7 @@ import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Collection, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeAlias
 
@@ -62,7 +63,7 @@ class EvidenceStore:
             self._ids[evidence] = None
             while len(self._ids) > self._capacity:
                 oldest, _ = self._ids.popitem(last=False)
-                self._path(oldest).unlink(missing_ok=True)
+                _delete(self._path(oldest))
         return evidence
 
     def read(self, evidence: str) -> bytes | None:
@@ -81,7 +82,7 @@ class EvidenceStore:
         with self._lock:
             self._ids.clear()
             for path in self._pictures():
-                path.unlink(missing_ok=True)
+                _delete(path)
 
     def _path(self, evidence: str) -> Path:
         return self._folder / f"{evidence}.jpg"
@@ -109,6 +110,12 @@ def shown_photographs(names: Iterable[str], evidence: Iterable[str]) -> Collecti
     """Return which of these photographs lead one of these evidence ids: those that were read before."""
     keys = {one.rpartition(_MARK)[0] for one in evidence if _MARK in one}
     return frozenset(name for name in names if photograph_key(name) in keys)
+
+
+def _delete(path: Path) -> None:
+    """Delete a picture; one that cannot be deleted now is tried again at the next end of a game."""
+    with suppress(OSError):
+        path.unlink()
 
 
 def _age(path: Path) -> float:

@@ -189,7 +189,7 @@ def _shrunk(image: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
 
 
 def measure_groups(
-    photographs: Sequence[LabelledPhotograph], reader: DiceReader, *, known_scale_share: float = 0.85
+    photographs: Sequence[LabelledPhotograph], reader: DiceReader, *, known_scale_share: float = 0.8
 ) -> dict[str, Tally]:
     """Read every photograph whole, the near ones also shrunk and as trays of a known number of dice;
     returns tallies by group.

@@ -8,6 +8,8 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
+from companion.journal import JournalError
+
 DONE, FAILED, WRONG_USE = 0, 1, 2
 
 COMMANDS = {
@@ -43,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parsed = parser.parse_args(words)
     try:
         return int(importlib.import_module(f"companion.cli.{parsed.command}").run(parsed))
-    except WrongUse as error:
+    except (WrongUse, JournalError) as error:
         print(f"companion: {error}", file=sys.stderr)
         return WRONG_USE
     except BrokenPipeError:

@@ -20,8 +20,9 @@ import segno
 
 from companion.cli.data_folder import DataFolder, default_folder
 from companion.cli.main import WrongUse
-from companion.game import Rejected
+from companion.game import TABLE, Rejected
 from companion.games import game_ids, load
+from companion.names import clean_name, clean_names
 from companion.record import Header, Record
 from companion.table import Snapshot, Table
 from companion.words import sentence
@@ -94,7 +95,6 @@ class Wanted:
     profile: Mapping[str, Any] | None
     first: str | None
     script: Record | None
-    simulated: bool
 
     @classmethod
     def of(cls, arguments: argparse.Namespace) -> Wanted:
@@ -110,8 +110,10 @@ class Wanted:
             raise WrongUse(f"Unknown game {game!r}: choose {', '.join(game_ids())}.")
         profile = _profile(arguments.profile) if arguments.profile else None
         players = header.players or tuple(arguments.player)
-        simulated = camera.kind == "simulated"
-        return cls(game, players, options, header.setup, profile, arguments.first, script, simulated)
+        wanted = cls(game, players, options, header.setup, profile, arguments.first, script)
+        if players or options or profile or wanted.first:
+            wanted.view()
+        return wanted
 
     def seat(self, table: Table) -> None:
         """Goes on with the journal's game if it is the one wanted, else opens the new one."""
@@ -120,32 +122,50 @@ class Wanted:
         self.open(table)
 
     def open(self, table: Table) -> None:
-        """Opens the game; raises ``WrongUse`` when it cannot be played like that."""
-        game = self.game or game_ids()[0]
-        players = self.players or SIMULATED_FAMILY
+        """Opens the game."""
+        table.open_game(
+            self._game,
+            self._seated,
+            options=self.options,
+            setup=self.setup,
+            profile=self.profile,
+            first=self.first,
+        )
+
+    def view(self) -> Mapping[str, Any]:
+        """What the game would show at its beginning; raises ``WrongUse`` when it cannot be played like that."""
+        game = load(self._game)
         try:
-            table.open_game(
-                game,
-                players,
-                options=self.options,
-                setup=self.setup,
-                profile=self.profile,
-                first=self.first,
-            )
+            state = game.new_game(clean_names(self._seated), self.options, self.setup, self.profile)
+            if self.first is not None:
+                game.apply(state, {"by": TABLE, "do": "first_player", "player": clean_name(self.first)})
         except Rejected as refusal:
-            reason = _reason(game, refusal)
+            reason = _reason(self._game, refusal)
             if refusal.code == "unknown_player":
-                reason = f"--first {self.first}: choose one of {', '.join(players)}."
+                reason = f"--first {self.first}: choose one of {', '.join(self._seated)}."
             raise WrongUse(reason) from refusal
+        return game.view(state).public
+
+    @property
+    def _game(self) -> str:
+        return self.game or game_ids()[0]
+
+    @property
+    def _seated(self) -> tuple[str, ...]:
+        return self.players or SIMULATED_FAMILY
 
     def _goes_on(self, table: Table) -> bool:
+        """Whether the journal's last game is unfinished and the one wanted: players, options given, board."""
         shown = table.snapshot().as_json()
         game = shown["game"]
-        if game is None or shown["over"]:
+        if game is None or shown["over"] or game["id"] != self._game:
             return False
-        wanted = load(self.game or game["id"])
-        same = wanted.id == game["id"] and list(self.players) == game["players"]
-        return same and all(game["options"].get(name) == value for name, value in self.options.items())
+        if list(clean_names(self.players)) != game["players"]:
+            return False
+        board_given = self.profile is not None or self.setup
+        if board_given and shown["view"].get("board") != self.view().get("board"):
+            return False
+        return all(game["options"].get(name) == value for name, value in self.options.items())
 
 
 def _reason(game: str, refusal: Rejected) -> str:

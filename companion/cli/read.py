@@ -18,7 +18,9 @@ _KINDS = ("dice", "cards", "poker_dice", "numbers")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
     parser.add_argument("images", nargs="+", metavar="IMAGE", help="a photograph")
-    parser.add_argument("--only", choices=_KINDS, help="look for one kind of thing only")
+    parser.add_argument(
+        "--only", choices=_KINDS, help="one kind of thing only: dice with pips, poker dice; cards later"
+    )
     parser.add_argument("--enrolment", metavar="FILE", help="the family's own cards and dice, as enrolled")
     parser.add_argument("--json", action="store_true", help="one JSON line an image")
 
@@ -47,13 +49,13 @@ def _as_words(reading: DieReading) -> str:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read every image; returns 0, or 2 where one could not be read or something was asked that is not there yet."""
-    if arguments.only == "cards":
-        print("companion: cards cannot be read yet; leave out --only, or use --only dice", file=sys.stderr)
+    if arguments.only in ("cards", "numbers"):
+        print("companion: cards cannot be read yet: use --only dice or --only poker_dice", file=sys.stderr)
         return 2
     if arguments.enrolment is not None:
         print("companion: enrolments cannot be used yet; leave out --enrolment", file=sys.stderr)
         return 2
-    only = cast("Only | None", {"numbers": "numbers", "poker_dice": "poker_dice"}.get(arguments.only))
+    only = cast("Only | None", {"dice": "numbers", "poker_dice": "poker_dice"}.get(arguments.only))
     reader = DiceReader(threads=2)
     code = 0
     for path in arguments.images:

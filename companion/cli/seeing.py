@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from companion.cli.play import Wanted
 
 _LEAVE_S = 5.0
+SIMULATED = "simulated"
+"""The remark in the journal of a game that the simulated family plays."""
 
 
 class Seeing:
@@ -61,7 +63,7 @@ class Seeing:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._stop.set()
-        if self._thread is not None:
+        if self._thread is not None and self._thread.is_alive():
             self._thread.join(_LEAVE_S)
         self._closing.close()
 
@@ -78,8 +80,9 @@ class Seeing:
     def _open(self) -> None:
         table, wanted = self._table, self._wanted
         settings = load_settings(self._folder.path)
+        choice = parse_camera(self._arguments.camera)
         camera = open_camera(
-            parse_camera(self._arguments.camera),
+            choice,
             table,
             settings=settings,
             script=wanted.script,
@@ -89,9 +92,15 @@ class Seeing:
         )
         if camera is None:
             return
+        if choice.kind == "auto" and isinstance(camera.source, SimulatedTable) and _belongs_to_people(table):
+            self.description = "no camera was found; the game goes on by taps (or choose one with --camera)"
+            return
         source = self._closing.enter_context(camera.source)
-        if isinstance(source, SimulatedTable) and table.game is None:
-            wanted.open(table)
+        if isinstance(source, SimulatedTable):
+            if table.game is None:
+                wanted.open(table)
+            if SIMULATED not in table.notes():
+                table.note(SIMULATED)
         evidence = EvidenceStore(self._folder.evidence)
         self._closing.callback(table.subscribe(lambda snapshot: _forget_at_the_end(snapshot, evidence)))
         self.eyes = Eyes(DiceReader(), camera.tray, evidence, lambda: table.expected_in("tray"), self._dice)
@@ -111,6 +120,12 @@ class Seeing:
             watch(source, eyes, self._table, self._stop)
         finally:
             self._ended.set()
+
+
+def _belongs_to_people(table: Table) -> bool:
+    """Whether a game is under way that the simulated family must not play on."""
+    begun = any(move.action["do"] != "first_player" for move in table.moves())
+    return begun and not table.snapshot().as_json()["over"] and SIMULATED not in table.notes()
 
 
 def _forget_at_the_end(snapshot: Snapshot, evidence: EvidenceStore) -> None:

@@ -16,6 +16,7 @@ from types import TracebackType
 from typing import Any, Protocol, Self
 
 from companion.game import Rejected
+from companion.journal import JournalError
 from companion.record import Record
 from companion.table import Stale
 from hardware.frame_source import Frame
@@ -57,6 +58,7 @@ class Table(Protocol):
         *,
         options: Mapping[str, Any] | None = None,
         setup: Mapping[str, Any] | None = None,
+        expected_seq: int | None = None,
     ) -> Any: ...
     def act(self, action: Mapping[str, Any], *, expected_seq: int | None = None) -> Any: ...
     def answer(self, question: int, *, choice: int | None = None, expected_seq: int | None = None) -> Any: ...
@@ -168,7 +170,13 @@ class SimulatedTable:
         if self._script is None and now["over"] and now["seq"] == before["seq"]:
             game, setup = now["game"], {"board": now["view"]["board"]}
             self._tap(
-                lambda: self._table.open_game(GAME, game["players"], options=game["options"], setup=setup)
+                lambda: self._table.open_game(
+                    GAME,
+                    game["players"],
+                    options=game["options"],
+                    setup=setup,
+                    expected_seq=now["seq"],
+                )
             )
 
     def _follow(self, script: list[Mapping[str, Any]], snapshot: Mapping[str, Any]) -> Iterator[ScenePicture]:
@@ -234,7 +242,10 @@ class SimulatedTable:
         return bool(series is not None and series["total"] >= enough)
 
     def _consider(self, question: Mapping[str, Any]) -> Iterator[ScenePicture]:
-        """Leave a question to the people at the page for a while, then answer it as what lies there is seen."""
+        """Leave a question to the people at the page for a while, then answer it by what lies there."""
+        if question["code"] == "no_longer_possible":
+            yield from self._pause(0.5)  # somebody's correction: only they know what they meant
+            return
         waited = 0.0
         patience = 1.2 if question["code"] == "which_horse" else PATIENCE_S
         while waited < patience:
@@ -259,7 +270,7 @@ class SimulatedTable:
             case _:
                 read = (question.get("reading") or {}).get("faces") or []
                 sure = sorted(read, key=lambda face: face["p"])[1:]
-                doubtful = figures - sum(face["face"] in _FIGURES for face in sure)
+                doubtful = figures - sum(face["face"] in {*_FIGURES, "figure"} for face in sure)
                 code = "figure" if doubtful > 0 else "blank"
                 wanted = lambda answer: answer["code"] == code  # noqa: E731
         return next((index for index, answer in enumerate(answers) if wanted(answer)), 0)
@@ -341,6 +352,8 @@ class SimulatedTable:
             _log.info("Somebody else tapped first.")
         except Rejected as refusal:
             _log.info("A tap was refused: %s", json.dumps(refusal.code))
+        except JournalError as error:
+            _log.error("%s", error)
 
 
 def _actions(record: Record) -> list[Mapping[str, Any]]:

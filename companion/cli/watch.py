@@ -9,12 +9,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
+from companion.journal import JournalError
 from companion.sighting import Sighting
 from hardware.folder import FolderSource
 from hardware.frame_source import CameraError, Frame, FrameSource
 
 DWELL_S = 1.0
 _POLL_S = 0.05
+_DISK_S = 2.0
 _log = logging.getLogger("companion.watch")
 
 
@@ -77,7 +79,7 @@ def watch(
             sighting = eyes.look(frame)
             if sighting is not None:
                 counts.sightings += 1
-                outcome = table.observe(sighting)
+                outcome = _observed(table, sighting, stop)
                 _log.info("frame %d %s: %s", frame.seq, frame.name or "", outcome)
         except Exception as error:  # a family's evening must outlive any one picture
             _report(counts, frame.name or f"frame {frame.seq}", error)
@@ -85,6 +87,17 @@ def watch(
     if not stop.is_set():
         eyes.finished()
     return counts
+
+
+def _observed(table: Table, sighting: Sighting, stop: threading.Event) -> str:
+    """Tell the table; a throw that cannot be written down yet is told again until it can."""
+    while True:
+        try:
+            return table.observe(sighting)
+        except JournalError as error:
+            _log.error("%s", error)
+            if stop.wait(_DISK_S):
+                raise
 
 
 def _next(frames: Iterator[Frame], eyes: Eyes, counts: Watched) -> Frame | None:

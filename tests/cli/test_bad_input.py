@@ -73,6 +73,13 @@ def test_a_game_that_cannot_be_opened(tmp_path: Path, arguments: list[str], says
     refused(*given, data=tmp_path, says=says)
 
 
+@pytest.mark.parametrize("arguments", [["--option", "colour=1"], ["--first", "Zoe"]])
+def test_what_does_not_fit_is_said_even_where_no_game_is_opened_yet(
+    tmp_path: Path, arguments: list[str]
+) -> None:
+    refused("--camera", "none", *arguments, data=tmp_path, says=arguments[1].partition("=")[0])
+
+
 @pytest.mark.parametrize(
     "profile",
     [
@@ -89,12 +96,13 @@ def test_wrong_profile(tmp_path: Path, profile: str) -> None:
     refused(*given, data=tmp_path / "data", says="p.json" if profile in ("not json", "[]") else "board")
 
 
-def test_port_in_use(tmp_path: Path) -> None:
+@pytest.mark.parametrize("camera", ["none", "simulated"])
+def test_port_in_use(tmp_path: Path, camera: str) -> None:
     with socket.socket() as taken:
         taken.bind(("0.0.0.0", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
-        refused("--camera", "none", "--port", port, data=tmp_path, says="--port")
+        refused("--camera", camera, "--port", port, data=tmp_path, says="--port")
 
 
 def test_data_folder_that_cannot_be_written(tmp_path: Path) -> None:

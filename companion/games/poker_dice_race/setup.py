@@ -145,10 +145,11 @@ def _with_turn(state: State, setup: Mapping[str, Any]) -> State:
 
 def _placed_horses(state: State, placed: Mapping[str, Any]) -> tuple[tuple[Horse, ...], tuple[int, ...]]:
     horses = {horse.number: horse for horse in state.horses}
+    numbers = {str(number): number for number in horses}
     ranked: dict[int, int] = {}
     for key, where in placed.items():
-        number = int(key) if isinstance(key, str) and key.isdecimal() else 0
-        if number not in horses or not isinstance(where, Mapping) or not set(where) <= {"square", "rank"}:
+        number = numbers.get(key, 0)
+        if not number or not isinstance(where, Mapping) or not set(where) <= {"square", "rank"}:
             raise Rejected("bad_setup", key=f"horses.{key}")
         owner, rank = horses[number].owner, where.get("rank")
         if rank is not None:
