@@ -1,0 +1,73 @@
+"""The same command goes on where the table stood; a game of people stays theirs."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from running import Running
+
+PLAYERS = ("--player", "Ada", "--player", "Bea")
+
+
+def test_the_same_command_goes_on_and_other_players_begin_anew(tmp_path: Path) -> None:
+    first = Running("--camera", "none", *PLAYERS, "--first", "Ada", data=tmp_path)
+    tablet = first.serving()
+    seq = tablet.state()["seq"]
+    assert tablet.post("actions", by="Ada", do="roll", dice=["K", "9"], horse=1, expected_seq=seq)[0] == 200
+    before = tablet.state()
+    assert first.stop()[0] == 0
+    again = Running("--camera", "none", *PLAYERS, data=tmp_path)
+    assert again.serving().state()["view"] == before["view"]
+    again.stop()
+    others = Running("--camera", "none", "--player", "Cyd", "--player", "Dan", data=tmp_path)
+    state = others.serving().state()
+    others.stop()
+    assert (state["game"]["number"], state["game"]["players"]) == (2, ["Cyd", "Dan"])
+
+
+@pytest.mark.skipif(any(Path("/dev").glob("video*")), reason="a camera is connected")
+def test_without_a_camera_a_game_of_people_goes_on_by_taps(tmp_path: Path) -> None:
+    first = Running("--camera", "none", *PLAYERS, "--first", "Ada", data=tmp_path)
+    tablet = first.serving()
+    tablet.post("actions", by="Ada", do="roll", dice=["K", "9"], horse=1, expected_seq=tablet.state()["seq"])
+    seq = tablet.state()["seq"]
+    first.stop()
+    again = Running(data=tmp_path)
+    tablet = again.serving()
+    time.sleep(4)
+    state = tablet.state()
+    code, output = again.stop()
+    assert (code, state["seq"], state["eyes"]["state"]) == (0, seq, "off")
+    assert "no camera was found" in output
+
+
+def test_a_second_program_on_the_same_data_is_refused(tmp_path: Path) -> None:
+    first = Running("--camera", "none", data=tmp_path)
+    first.serving()
+    second = Running("--camera", "none", data=tmp_path)
+    output, _ = second.process.communicate(timeout=30)
+    assert first.stop()[0] == 0
+    assert second.process.returncode == 2 and "already running" in output
+
+
+def test_the_simulated_table_ends_with_its_game(tmp_path: Path) -> None:
+    record = tmp_path / "short.jsonl"
+    record.write_text(
+        '{"record": 1, "game": "poker_dice_race", "players": ["Ada", "Bea"], "options": {"stable": "single"},'
+        ' "setup": {"phase": "racing", "turn": "Ada", "horses": {"1": {"square": 28}}}}\n'
+        '{"by": "Ada", "do": "roll", "dice": ["9"]}\n'
+        '{"by": "Bea", "do": "roll", "dice": ["9", "10"]}\n'
+        '{"by": "Ada", "do": "roll", "dice": ["K"]}\n'
+    )
+    running = Running("--camera", f"simulated:{record}", "--exit-at-end", data=tmp_path / "data")
+    output, _ = running.process.communicate(timeout=120)
+    assert running.process.returncode == 0, output
+    assert "Dadamax: Ada, Bea" in output
+    from companion.cli.main import main
+
+    exported = tmp_path / "out.jsonl"
+    assert main(["export", "last", "--data", str(tmp_path / "data"), "--output", str(exported)]) == 0
+    assert '"do": "roll", "dice": ["K"]' in exported.read_text() or '"J"' in exported.read_text()
+    assert main(["replay", str(exported)]) == 0
