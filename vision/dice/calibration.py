@@ -18,7 +18,6 @@ FEATURES: tuple[str, ...] = (
     "agreement",
     "size",
     "usual_size",
-    "support",
 )
 
 
@@ -55,7 +54,6 @@ def features(evidence: Evidence) -> list[float]:
         evidence.agreement,
         min(1.5, math.log2(found.side / 40.0)) if found.side < 40.0 else 0.0,
         abs(math.log2(found.side / evidence.usual_side)),
-        min(3.0, found.support) - found.heat,
     ]
 
 
@@ -96,6 +94,6 @@ class Calibration:
 
 
 UNCALIBRATED = Calibration(
-    presence=(0.5, 0.6, 0.2, 0.0, -0.5, 0.0, 0.0, -1.5, 0.3),
-    value=(-2.0, 0.0, 0.8, 0.0, -0.1, 2.0, 0.5, 0.0, 0.0),
+    presence=(0.5, 0.6, 0.2, 0.0, -0.5, 0.0, 0.0, -1.5),
+    value=(-2.0, 0.0, 0.8, 0.0, -0.1, 2.0, 0.5, 0.0),
 )

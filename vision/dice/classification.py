@@ -1,4 +1,4 @@
-"""Names the faces of detections: upright crops, every quarter turn, a second look at the doubtful ones."""
+"""Names the faces of detections: upright crops in every quarter turn, averaged."""
 
 from __future__ import annotations
 
@@ -17,9 +17,6 @@ REJECT = len(FACES)
 """The class after the faces: something that is no face of a die."""
 _QUARTERS = 4
 _BATCH = 32
-_DOUBTFUL = 0.97
-# Turn (radians) and size of the crops of a second look: the detector may err in both.
-_SECOND_LOOKS: tuple[tuple[float, float], ...] = ((0.785, 1.0), (0.26, 0.92), (-0.26, 1.09))
 
 ByteArray = NDArray[np.uint8]
 
@@ -40,13 +37,11 @@ def _softmax(logits: FloatArray) -> FloatArray:
     return np.asarray(shifted / shifted.sum(axis=-1, keepdims=True), np.float32)
 
 
-def crop_logits(
-    network: Network, image: ByteArray, detections: Sequence[Detection], turn: float = 0.0, size: float = 1.0
-) -> FloatArray:
+def crop_logits(network: Network, image: ByteArray, detections: Sequence[Detection]) -> FloatArray:
     """Return the classifier's logits (n, 4, 13) for the four quarter turns of every detection."""
     crops: list[ByteArray] = []
     for found in detections:
-        crop = crop_face(image, found.centre, found.side * size, found.anisotropy, found.turn + turn)
+        crop = crop_face(image, found.centre, found.side, found.anisotropy, found.turn)
         crops.extend(np.asarray(np.rot90(crop, quarter)) for quarter in range(_QUARTERS))
     batch = np.stack(crops).transpose(0, 3, 1, 2).astype(np.float32) / np.float32(255.0)
     parts = [
@@ -67,13 +62,5 @@ def classify(network: Network, image: ByteArray, detections: Sequence[Detection]
     """Name the face of every detection of a picture (uint8 BGR)."""
     if not detections:
         return []
-    first = crop_logits(network, image, detections)
-    fused = [fuse_logits(logits) for logits in first]
-    doubtful = [index for index, (shares, _) in enumerate(fused) if float(shares[:REJECT].max()) < _DOUBTFUL]
-    if doubtful:
-        again = [detections[index] for index in doubtful]
-        more = [crop_logits(network, image, again, turn, size) for turn, size in _SECOND_LOOKS]
-        for place, index in enumerate(doubtful):
-            crops = np.concatenate([first[index], *(part[place] for part in more)])
-            fused[index] = fuse_logits(crops)
+    fused = [fuse_logits(logits) for logits in crop_logits(network, image, detections)]
     return [Look(found, shares, votes) for found, (shares, votes) in zip(detections, fused, strict=True)]

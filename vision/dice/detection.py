@@ -33,8 +33,7 @@ ByteArray = NDArray[np.uint8]
 class Detection:
     """One top face: centre, side and box in px of the picture, its shape (`geometry.quad_shape`), heat 0..1.
 
-    `seen_side` is its side in px of the level that found it; `support` the sum of the heats of all levels
-    that found it.
+    `seen_side` is its side in px of the level that found it.
     """
 
     centre: tuple[float, float]
@@ -44,7 +43,6 @@ class Detection:
     box: tuple[float, float, float, float]
     heat: float
     seen_side: float
-    support: float = 0.0
 
 
 def _to_batch(image: ByteArray) -> FloatArray:
@@ -130,34 +128,13 @@ def _same_place(a: Detection, b: Detection) -> bool:
 
 
 def join_detections(detections: list[Detection]) -> list[Detection]:
-    """Keep the strongest of the detections that lie in one place; `support` tells how many levels agree on
-    the size.
-    """
+    """Keep the strongest of the detections that lie in one place, the strongest place first."""
     left = sorted(detections, key=lambda detection: -_strength(detection))
     kept: list[Detection] = []
     while left:
         best = left.pop(0)
-        support = best.heat
-        rest = []
-        for other in left:
-            if _same_place(best, other):
-                if abs(math.log2(other.side / best.side)) < 0.5:
-                    support += other.heat
-            else:
-                rest.append(other)
-        left = rest
-        kept.append(
-            Detection(
-                best.centre,
-                best.side,
-                best.anisotropy,
-                best.turn,
-                best.box,
-                best.heat,
-                best.seen_side,
-                support,
-            )
-        )
+        left = [other for other in left if not _same_place(best, other)]
+        kept.append(best)
     return kept
 
 

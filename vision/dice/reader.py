@@ -38,15 +38,14 @@ class DiceReader:
         self._folder = models or _MODELS
         self._runtime: Runtime = runtime
         self._threads = threads
-        self._loaded: tuple[Network, Network, Calibration] | None = None
+        self._loaded: tuple[Network, Network] | None = None
+        self._calibration: Calibration | None = None
 
-    def _parts(self) -> tuple[Network, Network, Calibration]:
+    def _networks(self) -> tuple[Network, Network]:
         if self._loaded is None:
-            calibration_file = self._folder / "dice_calibration.json"
             self._loaded = (
                 load_network(self._folder / "dice_detector.onnx", self._runtime, self._threads),
                 load_network(self._folder / "dice_classifier.onnx", self._runtime, self._threads),
-                Calibration.load(calibration_file) if calibration_file.exists() else UNCALIBRATED,
             )
         return self._loaded
 
@@ -60,7 +59,7 @@ class DiceReader:
         """Return every detection of a picture (uint8 BGR) with the classifier's raw answer, before any
         calibration.
         """
-        detector, classifier, _ = self._parts()
+        detector, classifier = self._networks()
         return classify(classifier, image, detect(detector, image, die_px, least_heat)[:most])
 
     @staticmethod
@@ -102,7 +101,10 @@ class DiceReader:
         return judged
 
     def _readings(self, looks: list[Look], only: Only | None) -> list[DieReading]:
-        calibration = self._parts()[2]
+        if self._calibration is None:
+            path = self._folder / "dice_calibration.json"
+            self._calibration = Calibration.load(path) if path.exists() else UNCALIBRATED
+        calibration = self._calibration
         readings = []
         for look, evidence, faces in self.judge(looks, only):
             presence, score = calibration.probabilities(evidence)

@@ -91,10 +91,8 @@ def jittered_crop(image: ByteArray, die: TrainingDie, rng: np.random.Generator) 
     side = die.side
     cx, cy = die.centre
     anisotropy, turn = quad_shape(die.quad)
-    # Now and then the detector takes the whole die for its top face: wide errors are part of what must be read.
-    spread = 0.04 if rng.random() < 0.7 else 0.11
-    cx += float(rng.normal(0, spread)) * side
-    cy += float(rng.normal(0, spread)) * side
+    cx += float(rng.normal(0, 0.035)) * side
+    cy += float(rng.normal(0, 0.035)) * side
     strength = float(rng.uniform(0.6, 1.05)) if rng.random() < 0.85 else 0.0
     a = (
         anisotropy[0] * strength + float(rng.normal(0, 0.03)),
@@ -105,7 +103,7 @@ def jittered_crop(image: ByteArray, die: TrainingDie, rng: np.random.Generator) 
         if rng.random() < 0.75
         else math.radians(float(rng.uniform(-45, 45)))
     )
-    size = side * float(np.exp(rng.normal(0.02, 0.06 if spread < 0.1 else 0.14)))
+    size = side * float(np.exp(rng.normal(0, 0.07)))
     return crop_face(image, (cx, cy), size, a, turn + math.pi / 2 * int(rng.integers(4)))
 
 
