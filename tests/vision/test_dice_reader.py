@@ -146,3 +146,16 @@ def test_the_models_are_small() -> None:
 def test_a_missing_model_is_named(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match=r"dice_detector\.onnx"):
         DiceReader(tmp_path).read(np.zeros((64, 64, 3), np.uint8))
+
+
+def test_one_die_too_many_is_said_by_the_surplus_and_none_the_less_read(
+    reader: DiceReader, renderer: SceneRenderer
+) -> None:
+    """PD-13: one die is due and two lie there; the game must be able to say so."""
+    dice = (SceneDie("6", -40, 0, 20), SceneDie("2", 45, 10, 70))
+    scene = renderer.render(ScenePicture(dice), 1)
+    tray = reader.read_tray(scene.image, expected=1, only="numbers")
+    assert len(tray.dice) == 1 and tray.dice[0].score >= SURE
+    assert tray.surplus >= SURE
+    exact = reader.read_tray(scene.image, expected=2, only="numbers")
+    assert {reading.face for reading in exact.dice} == {"6", "2"} and exact.surplus < 0.3

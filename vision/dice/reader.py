@@ -13,7 +13,7 @@ from vision.dice.calibration import UNCALIBRATED, Calibration, Evidence
 from vision.dice.classification import FACES, REJECT, Look, classify
 from vision.dice.detection import detect, usual_side
 from vision.dice.network import FloatArray, Network, Runtime, load_network
-from vision.readings import DieReading, TrayReading
+from vision.readings import SURE, DieReading, TrayReading
 
 _NUMBERS = slice(0, 6)
 _POKER = slice(6, 12)
@@ -149,6 +149,9 @@ class DiceReader:
         surplus = max((reading.presence for reading in others), default=0.0)
         if not chosen:
             return TrayReading((), surplus)
+        # One more that reads surely is a die too many, said by the surplus; the chosen ones are none the worse.
+        if any(reading.score >= SURE for reading in others):
+            return TrayReading(tuple(chosen), surplus)
         # One thing too many that is nearly as much a die as the last one chosen: either may be the right one.
         last = chosen[-1]
         rivalry = surplus / max(1e-6, surplus + last.presence)
