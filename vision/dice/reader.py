@@ -176,7 +176,8 @@ class DiceReader:
 def _awaited(reading: DieReading, die_px: float) -> DieReading:
     """A reading of a die that was due here, in a size that fits: likelier a die than the same thing anywhere.
 
-    The calibration was made on whole photographs, in which letters and buttons lie about; a tray holds what was thrown.
+    The calibration was made on whole photographs, in which letters and buttons lie about; in a tray lies what
+    was thrown.
     """
     if abs(math.log2(reading.side_px / die_px)) > _SAME_SIZE or not 0 < reading.presence < 1:
         return reading
