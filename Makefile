@@ -29,7 +29,7 @@ check: $(VENV)/.test
 	@PYTHONPATH=. $(BIN)/lint-imports --no-cache | tail -n 3
 
 train: $(VENV)/.train
-	@PYTHONPATH=. $(VENV)-train/bin/python -m vision.training
+	@PYTHONPATH=. $(VENV)-train/bin/python -m vision.training $(ARGS)
 
 translations: $(VENV)/.test
 	@$(BIN)/pybabel -q extract -F babel.cfg -o $(VENV)/messages.pot --no-location .

@@ -2,6 +2,8 @@
 
 Example::
 
+    keep_pictures = false      # true: the crops of a game are not deleted at its end
+
     [tray]
     corners = [[212, 96], [1071, 101], [1090, 700], [195, 694]]   # picture px, clockwise from top left
     width_mm = 250
@@ -55,11 +57,15 @@ class TraySettings(BaseModel):
 
 
 class Settings(BaseModel):
-    """All of ``settings.toml``; every part may be absent."""
+    """All of ``settings.toml``; every part may be absent.
+
+    ``keep_pictures`` keeps the crops of an evening; otherwise they are deleted at the end of the game.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     tray: TraySettings | None = None
+    keep_pictures: bool = False
 
 
 def load_settings(folder: Path) -> Settings:

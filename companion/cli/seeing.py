@@ -101,7 +101,7 @@ class Seeing:
                 wanted.open(table)
             if SIMULATED not in table.notes():
                 table.note(SIMULATED)
-        evidence = EvidenceStore(self._folder.evidence)
+        evidence = EvidenceStore(self._folder.evidence, keep=settings.keep_pictures)
         self._closing.callback(table.subscribe(lambda snapshot: _forget_at_the_end(snapshot, evidence)))
         self.eyes = Eyes(DiceReader(), camera.tray, evidence, lambda: table.expected_in("tray"), self._dice)
         self.description = f"watching {source.description}"

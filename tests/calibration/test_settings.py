@@ -67,3 +67,9 @@ def test_a_folder_in_its_place_is_refused(tmp_path: Path) -> None:
     (tmp_path / "settings.toml").mkdir()
     with pytest.raises(BadSettings, match="Cannot read"):
         load_settings(tmp_path)
+
+
+def test_pictures_are_kept_only_when_the_family_says_so(tmp_path: Path) -> None:
+    assert load_settings(tmp_path).keep_pictures is False
+    (tmp_path / "settings.toml").write_text("keep_pictures = true\n")
+    assert load_settings(tmp_path).keep_pictures is True
