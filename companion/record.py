@@ -233,6 +233,7 @@ def _text(value: object) -> str:
 
 
 def write(header: Header, actions: Sequence[Action]) -> str:
-    """A record as text: the header and one action a line."""
-    lines = [header.as_json(), *(dict(action) for action in actions)]
+    """A record as text: the header and one action a line, who and what first."""
+    lines = [header.as_json()]
+    lines += [{"by": action["by"], "do": action["do"], **action} for action in actions]
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
