@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from companion.cli.measure import Measure
@@ -20,11 +21,9 @@ def measure(seconds: float = 1.0) -> Iterator[Measure]:
     for game in all_games():
         recorded = [_recorded(game, seed) for seed in range(RECORDED_GAMES)]
         benches: dict[str, Callable[[int], int]] = {
-            "playout": lambda seed, game=game: len(_recorded(game, seed)),  # type: ignore[misc]
-            "referee": lambda seed, game=game, known=recorded: _referee(game, known[seed % len(known)]),  # type: ignore[misc]
-            "illegal": lambda seed, game=game, known=recorded: _refusals(  # type: ignore[misc]
-                game, known[(seed + 1) % len(known)]
-            ),
+            "playout": partial(_playout, game),
+            "referee": partial(_referee, game, recorded),
+            "illegal": partial(_refusals, game, recorded),
         }
         for name, bench in benches.items():
             rate, actions = _rate(bench, seconds)
@@ -70,16 +69,20 @@ def _recorded(game: Game, seed: int) -> list[Action]:
     return actions
 
 
-def _referee(game: Game, actions: list[Action]) -> int:
-    state = _new(game)
+def _playout(game: Game, seed: int) -> int:
+    return len(_recorded(game, seed))
+
+
+def _referee(game: Game, recorded: list[list[Action]], seed: int) -> int:
+    state, actions = _new(game), recorded[seed % len(recorded)]
     for action in actions:
         state, _ = game.apply(state, action)
     return len(actions)
 
 
-def _refusals(game: Game, actions: list[Action]) -> int:
-    """Actions of another game from its end backwards, on a new game: nearly all are refused."""
-    state = _new(game)
+def _refusals(game: Game, recorded: list[list[Action]], seed: int) -> int:
+    """The actions of a game from its end backwards, on a new game: nearly all are refused."""
+    state, actions = _new(game), recorded[seed % len(recorded)]
     for action in reversed(actions):
         try:
             game.apply(state, action)
