@@ -259,21 +259,21 @@ class SimulatedTable:
         yield from self._pause(0.5)
 
     def _answer_to(self, question: Mapping[str, Any]) -> int:
+        """The place of the answer that what lies there asks for, the first one when none fits."""
         answers = question["answers"]
         figures = sum(die.face in _FIGURES for die in self._lying)
-        wanted: Callable[[Mapping[str, Any]], bool]
-        match {answer["code"] for answer in answers}:
-            case codes if "horse" in codes:
-                wanted = lambda answer: answer["arguments"].get("horse") == self._horse  # noqa: E731
-            case codes if "figures" in codes:
-                wanted = lambda answer: answer["arguments"].get("figures") == figures  # noqa: E731
-            case _:
-                read = (question.get("reading") or {}).get("faces") or []
-                sure = sorted(read, key=lambda face: face["p"])[1:]
-                doubtful = figures - sum(face["face"] in {*_FIGURES, "figure"} for face in sure)
-                code = "figure" if doubtful > 0 else "blank"
-                wanted = lambda answer: answer["code"] == code  # noqa: E731
-        return next((index for index, answer in enumerate(answers) if wanted(answer)), 0)
+        codes = [answer["code"] for answer in answers]
+        if "horse" in codes:
+            named = [answer["arguments"].get("horse") for answer in answers]
+            return named.index(self._horse) if self._horse in named else 0
+        if "figures" in codes:
+            counts = [answer["arguments"].get("figures") for answer in answers]
+            return counts.index(figures) if figures in counts else 0
+        read = (question.get("reading") or {}).get("faces") or []
+        sure = sorted(read, key=lambda face: face["p"])[1:]
+        doubtful = figures - sum(face["face"] in {*_FIGURES, "figure"} for face in sure)
+        code = "figure" if doubtful > 0 else "blank"
+        return codes.index(code) if code in codes else 0
 
     # ---------------------------------------------------------------- hands
 
