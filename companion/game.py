@@ -5,7 +5,7 @@ A game is data in, data out: ``apply(state, action) -> (state, events)``. No I/O
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType, ModuleType
 from typing import Any
@@ -14,8 +14,7 @@ Action = Mapping[str, Any]
 """An action in the form of the record: ``{"by": "Ada", "do": "roll", "dice": ["K", "9"]}``."""
 
 Template = Mapping[str, Any]
-"""An action whose arguments may be domains, see ``legal_actions``:
-``{"one_of": [...]}``, ``{"list_of": [...], "count": n}`` or ``{"from": a, "to": b, "step": s}``."""
+"""An action whose arguments may be domains such as ``{"one_of": [...]}``, see ``companion.domains``."""
 
 TABLE = "table"
 BANK = "bank"
@@ -24,12 +23,14 @@ BANK = "bank"
 class Rejected(Exception):
     """The rules refuse an action; the state is unchanged.
 
-    ``code`` is the error code of the rules file; ``details`` may carry ``expected`` and ``seen``.
+    ``code`` is the error code of the rules file; ``details`` may carry ``expected`` and ``seen``. With an
+    ``audience`` the reason is a secret of these seats: everybody else learns only that it was refused.
     """
 
-    def __init__(self, code: str, **details: Any) -> None:
+    def __init__(self, code: str, *, audience: tuple[str, ...] | None = None, **details: Any) -> None:
         super().__init__(code)
         self.code = code
+        self.audience = audience
         self.details: Mapping[str, Any] = MappingProxyType(details)
 
 
@@ -57,6 +58,11 @@ class View:
     def complete(self) -> dict[str, Any]:
         """The referee's complete view, as ``expect`` in a record sees it."""
         return {**self.public, "private": dict(self.private)} if self.private else dict(self.public)
+
+    def of_seat(self, seat: str | None) -> dict[str, Any]:
+        """What one seat may see: the public fields, and its own entry under ``private`` if it has one."""
+        own = {seat: self.private[seat]} if seat is not None and seat in self.private else {}
+        return View(self.public, own).complete
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,56 +102,135 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True)
+class Panel:
+    """A part of the table told in words: its title and its rows, each a label and what is there."""
+
+    title: str
+    rows: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A house rule: its default, and the values it may have: ``choices``, or whole numbers from ``low`` to ``high``.
+
+    With both, either will do (``choices`` may hold None for "without"). True is not 1 here.
+    """
+
+    default: Any
+    choices: tuple[Any, ...] = ()
+    low: int | None = None
+    high: int | None = None
+
+    def accepts(self, value: object) -> bool:
+        """Whether the house rule may have this value."""
+        if any(type(value) is type(choice) and value == choice for choice in self.choices):
+            return True
+        if self.low is None or type(value) is not int:
+            return False
+        return self.low <= value and (self.high is None or value <= self.high)
+
+    @classmethod
+    def of(cls, *choices: Any) -> Option:
+        """An option with these values, the default first."""
+        return cls(choices[0], choices)
+
+
+def chosen_options(
+    known: Mapping[str, Option], given: Mapping[str, Any] | None, *, code: str = "bad_option"
+) -> dict[str, Any]:
+    """Every option with its value; raises ``Rejected(code)`` for an unknown one or a value it cannot have."""
+    if given is not None and not isinstance(given, Mapping):
+        raise Rejected(code, key="", seen=given)
+    for name, value in (given or {}).items():
+        if name not in known or not known[name].accepts(value):
+            expected = list(known[name].choices) if name in known else []
+            raise Rejected(code, key=name, seen=value, expected=expected)
+    return {name: (given or {}).get(name, option.default) for name, option in known.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Codes:
+    """Every code that a game can utter: the kit test holds each against its words and its tests."""
+
+    actions: frozenset[str]
+    events: frozenset[str]
+    refusals: frozenset[str]
+    infractions: frozenset[str] = frozenset()
+
+
+def open_to_all(action: Action, seat: str | None) -> Action:
+    """``redacted`` of a game without secrets: everybody may see the whole action."""
+    return action
+
+
+def nothing_lacking(state: Any, action: Action, refusal: Rejected) -> Proposal | None:
+    """``complete`` of a game whose actions lack nothing that could be asked."""
+    return None
+
+
+def nothing_counted(state: Any, zone: str) -> int | None:
+    """``expected_in`` of a game that throws no dice into a zone."""
+    return None
+
+
+def no_outlook(view: Mapping[str, Any]) -> Mapping[str, Any]:
+    """``outlook`` of a game whose chances are not reckoned."""
+    return {}
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """The manifest: everything that one game brings. The kit test lists what is missing.
 
-    ``explain(state, sighting)`` turns a sighting into a proposal or None; ``complete(state, action, refusal)``
-    asks what an action still lacks; ``put_right(before, after)`` tells the hands what to change on the table when
-    the game went from one view to another without them; ``expected_in(state, zone)`` is the number of things due
-    in a zone, if known. ``default_profile()`` is the provisional board shipped with the program.
+    The rules:
+
+    - ``new_game(players, options, setup, profile)``, ``apply(state, action)``, ``is_over(state)``;
+    - ``legal_actions(state)``: templates of what is wise and allowed now, by the referee's whole knowledge: no
+      instance of them causes an infraction;
+    - ``view(state, seat)``: what may be shown; ``offered(state, seat)``: the templates that may be shown to the
+      public (None) or to a seat, made from what that viewer knows; ``redacted(action, seat)``: an action as that
+      viewer may see it in the log.
+
+    The edge:
+
+    - ``awaited(view)``: what the table waits for now, in codes of the words; ``panels(view, language)``: the view
+      told in words; ``outlook(view)``: chances, from the recipient's view only (``View.of_seat``);
+    - ``visible_table(state)``: zone by zone what should lie there; ``physical_moves(state, seen)``: every single
+      action of hands, faulty ones too, that brings the visible table nearer to ``seen`` (zone by zone, hidden zones
+      left out);
+    - ``explain(state, sighting)`` turns a sighting into a proposal or None (None instead of a function: this game is
+      played by taps); ``complete(state, action, refusal)`` asks what an action still lacks; ``put_right(before,
+      after)`` tells the hands what to change on the table when the game went from one view to another without them;
+      ``expected_in(state, zone)`` is the number of things due in a zone, if known.
+
+    ``default_profile()`` is the provisional board shipped with the program. ``drawing`` names a module, None for a
+    game that is told in words only.
     """
 
     id: str
     title: str
     players: tuple[int, int]
+    options: Mapping[str, Option]
+    codes: Codes
     new_game: Callable[..., Any]
     apply: Callable[[Any, Action], tuple[Any, tuple[Event, ...]]]
     legal_actions: Callable[[Any], tuple[Template, ...]]
     view: Callable[..., View]
     is_over: Callable[[Any], bool]
+    offered: Callable[[Any, str | None], tuple[Template, ...]]
+    awaited: Callable[[Mapping[str, Any]], tuple[Instruction, ...]]
+    panels: Callable[[Mapping[str, Any], str], tuple[Panel, ...]]
     visible_table: Callable[[Any], Mapping[str, Sequence[str]]]
-    explain: Callable[[Any, Any], Proposal | None]
-    complete: Callable[[Any, Action, Rejected], Proposal | None]
-    expected_in: Callable[[Any, str], int | None]
+    physical_moves: Callable[[Any, Mapping[str, Sequence[str]]], tuple[Action, ...]]
     put_right: Callable[[View, View], tuple[Instruction, ...]]
-    outlook: Callable[[Mapping[str, Any]], Mapping[str, Any]]
     default_profile: Callable[[], Mapping[str, Any]]
-    options: Mapping[str, tuple[Any, ...]]
     words: ModuleType
-    drawing: str
     template: str
     zones: Mapping[str, str]
     enrolment: tuple[str, ...]
-
-
-def instances(template: Template) -> Iterator[dict[str, Any]]:
-    """Every concrete action of a template, in a fixed order (domains expanded; used by tests and benches)."""
-    concrete: list[dict[str, Any]] = [{}]
-    for key, value in template.items():
-        concrete = [{**action, key: choice} for action in concrete for choice in _choices(value)]
-    yield from concrete
-
-
-def _choices(value: Any) -> list[Any]:
-    match value:
-        case {"one_of": options}:
-            return list(options)
-        case {"list_of": options, "count": count}:
-            lists: list[list[Any]] = [[]]
-            for _ in range(count):
-                lists = [[*head, option] for head in lists for option in options]
-            return lists
-        case {"from": low, "to": high, "step": step}:
-            return list(range(low, high + 1, step))
-        case _:
-            return [value]
+    redacted: Callable[[Action, str | None], Action] = open_to_all
+    explain: Callable[[Any, Any], Proposal | None] | None = None
+    complete: Callable[[Any, Action, Rejected], Proposal | None] = nothing_lacking
+    expected_in: Callable[[Any, str], int | None] = nothing_counted
+    outlook: Callable[[Mapping[str, Any]], Mapping[str, Any]] = no_outlook
+    drawing: str | None = None

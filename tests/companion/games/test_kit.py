@@ -18,7 +18,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.game import Game, Instruction, Rejected, View, instances
+from companion.domains import instances
+from companion.game import Game, Instruction, Rejected, View
 from companion.games import all_games, game_ids, load
 from companion.words import COMMON, face_name, sentence, spoken
 

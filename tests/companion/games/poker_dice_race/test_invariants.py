@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.game import Rejected, instances
+from companion.domains import instances
+from companion.game import Rejected
 
 from .race import FOUR, GAME, THREE, TWO, Race
 

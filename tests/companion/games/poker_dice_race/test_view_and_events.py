@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.game import instances
+from companion.domains import instances
 
 from .race import GAME, THREE, TWO, Race, racing
 
