@@ -4,7 +4,7 @@ The domains, all plain JSON:
 
 - ``{"one_of": [...]}``: one of these (None among them: it may be left untold);
 - ``{"list_of": [...], "count": n}``: n in order, each one of these;
-- ``{"choose": [...], "count": n}``: n different ones, their order says nothing (``"again": true``: one may come twice);
+- ``{"choose": [...], "count": n}``: n different ones in no order (``"again": true``: one may come twice);
 - ``{"slots": [[...], ...]}``: a list with one of its own choices in each place; ``"distinct": true``: all different,
   ``"ascending": true``: each greater than the one before, ``"including": [...]``: these are among them;
 - ``{"each": {key: [...]}}``: an object with one of its own choices for each key; ``"distinct": true``: all different;

@@ -28,7 +28,7 @@ class Decision:
 
 def explain(game: Game, state: Any, sighting: Sighting) -> Decision:
     """The decision on a sighting in a state; pure."""
-    proposal = game.explain(state, sighting)
+    proposal = game.explain(state, sighting) if game.explain else None
     if proposal is None or not proposal.answers:
         return Decision()
     decision = _decided(game, state, proposal)

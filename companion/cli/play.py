@@ -174,7 +174,7 @@ def _reason(game: str, refusal: Rejected) -> str:
     expected = refusal.details.get("expected")
     if refusal.code == "bad_option":
         known = load(game).options
-        fitting = expected or [f"{name}={json.dumps(values[0])}" for name, values in known.items()]
+        fitting = expected or [f"{name}={json.dumps(option.default)}" for name, option in known.items()]
         said += (
             " Possible: "
             + ", ".join(value if isinstance(value, str) else json.dumps(value) for value in fitting)

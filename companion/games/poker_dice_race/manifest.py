@@ -9,8 +9,8 @@ from importlib import resources
 from typing import Any
 
 from companion.game import Game
-from companion.games.poker_dice_race import odds, rules, setup, table, words
-from companion.games.poker_dice_race.state import OPTIONS
+from companion.games.poker_dice_race import odds, panels, rules, setup, table, words
+from companion.games.poker_dice_race.state import CODES, OPTIONS
 
 
 @cache
@@ -25,22 +25,27 @@ GAME = Game(
     id="poker_dice_race",
     title="Dadamax",
     players=(2, 4),
+    options=OPTIONS,
+    codes=CODES,
     new_game=setup.new_game,
     apply=rules.apply,
     legal_actions=rules.legal_actions,
     view=rules.view,
     is_over=rules.is_over,
+    offered=rules.offered,
+    awaited=panels.awaited,
+    panels=panels.panels,
     visible_table=table.visible_table,
-    explain=table.explain,
-    complete=table.complete,
-    expected_in=table.expected_in,
+    physical_moves=table.physical_moves,
     put_right=table.put_right,
-    outlook=odds.outlook,
     default_profile=default_profile,
-    options=OPTIONS,
     words=words,
-    drawing="companion.games.poker_dice_race.drawing",
     template="games/poker_dice_race.html",
     zones=table.ZONES,
     enrolment=("poker_dice",),
+    explain=table.explain,
+    complete=table.complete,
+    expected_in=table.expected_in,
+    outlook=odds.outlook,
+    drawing="companion.games.poker_dice_race.drawing",
 )

@@ -1,4 +1,37 @@
-"""The rules of Dadamax (PD-1 to PD-27): actions, events and views. Pure: dice are arguments."""
+"""The rules of Dadamax in brief. Pure: dice are arguments.
+
+The race
+    PD-1   Two to four players; the arrival has a numbered square for each.
+    PD-2   Three or four players have one horse each; two have a stable of two horses each.
+    PD-3   Horses begin on their start squares (square 0); the first green square is square 1.
+    PD-4   Who begins is drawn by lot; then turns go round.
+A turn
+    PD-5   Whoever is on turn throws at least once.
+    PD-6   Jack, Queen and King are figures, worth one square each; 9, 10 and Ace are worth nothing.
+    PD-7   With ordinary dice 4, 5 and 6 are the figures.
+    PD-8   A throw without a figure ends the turn: the whole series is lost and the horse stays.
+    PD-9   After a figure one stops or throws again; the figures add up.
+    PD-10  Stopping moves the horse by the whole total and ends the turn; it does not move before.
+    PD-11  The horse's virtual square is its square plus the total so far.
+    PD-12  While the virtual square is an obstacle one may not stop: one must throw again.
+    PD-13  Two dice up to and on the second obstacle, one die as soon as it is virtually behind.
+    PD-14  Two figures both count, even when the first one passes the obstacle.
+Meeting others
+    PD-15  Overtaking changes nothing.
+    PD-16  Who stops on a horse's square takes it; that horse goes where the newcomer came from.
+    PD-17  If the newcomer came from the start, the other goes back to its own start square.
+    PD-18  Two horses of one stable swap too.
+    PD-19  A horse sent back behind the second obstacle has two dice again.
+    PD-20  The square that was left is free and no obstacle: nobody is displaced further.
+Arriving
+    PD-21  A horse that virtually reaches the finish has arrived, on the lowest free numbered square.
+    PD-22  The finish is met exactly: the last squares are thrown for with one die.
+    PD-23  A horse at home is out of play; who has no running horse is skipped.
+    PD-24  The first horse home wins; the others play on for their ranks, the last one without playing.
+    PD-25  With stables, whoever first has both horses home wins, and the game ends.
+    PD-26  With two running horses the first throw of a turn names one, and it is kept for the series.
+    PD-27  As many dice as are due, every face a valid one.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +40,9 @@ from dataclasses import replace
 from typing import Any
 
 from companion.game import BANK, TABLE, Action, Event, Rejected, Template, View
-from companion.games.poker_dice_race.state import Face, Horse, Series, State
+from companion.games.poker_dice_race.state import CODES, Face, Horse, Series, State
 
 Events = tuple[Event, ...]
-ACTIONS = frozenset({"first_player", "roll", "stop", "confirm_position"})
 
 
 def apply(state: State, action: Action) -> tuple[State, Events]:
@@ -18,7 +50,7 @@ def apply(state: State, action: Action) -> tuple[State, Events]:
     do, by = action.get("do"), action.get("by")
     if state.phase == "over" and do != "confirm_position":
         raise Rejected("game_over")
-    if not isinstance(do, str) or do not in ACTIONS:
+    if not isinstance(do, str) or do not in CODES.actions:
         raise Rejected("unknown_action")
     if not isinstance(by, str) or (by not in state.players and by not in (TABLE, BANK)):
         raise Rejected("unknown_player")
@@ -54,6 +86,11 @@ def legal_actions(state: State) -> tuple[Template, ...]:
     return tuple(actions)
 
 
+def offered(state: State, seat: str | None) -> tuple[Template, ...]:
+    """The same for everybody: there is no secret."""
+    return legal_actions(state)
+
+
 def _roll_templates(state: State, player: str) -> list[Template]:
     running = state.running(player)
     chosen = [state.horse(state.series.horse)] if state.series is not None else list(running)
@@ -67,7 +104,7 @@ def _roll_templates(state: State, player: str) -> list[Template]:
 
 
 def can_stop(state: State) -> bool:
-    """Whether a total exists and the virtual square is not blue (PD-10, PD-12)."""
+    """Whether a total exists (PD-5: a player throws at least once) and the virtual square is not blue (PD-12)."""
     return state.series is not None and state.board.zones[state.virtual or 0] != "blue"
 
 
@@ -178,7 +215,7 @@ def _lose_series(state: State, player: str, runner: Horse, rolled: Event) -> tup
 
 
 def _arrive(state: State, player: str, runner: Horse, events: list[Event]) -> tuple[State, Events]:
-    """PD-21: the virtual square is the finish: arrived at once, on the lowest free numbered square."""
+    """PD-21, PD-22: the virtual square is the finish: arrived at once, on the lowest free numbered square."""
     rank = len(state.finish_order) + 1
     finish = state.board.finish
     events.append(
@@ -221,7 +258,12 @@ def settle(state: State, arrived: str) -> State:
 
 
 def _stop(state: State, by: str) -> tuple[State, Events]:
-    """PD-10, PD-16: the horse moves by the whole total; one that stood there goes where it came from."""
+    """PD-10, PD-16: the horse moves by the whole total; one that stood there goes where it came from.
+
+    Whoever is overtaken stays (PD-15). The rule holds within a stable too (PD-18), and from the start square
+    means back to one's own start, which is square 0 for all (PD-17). The square left is free and no obstacle, so
+    that nobody is displaced further (PD-20).
+    """
     _require_turn(state, by)
     if state.series is None:
         raise Rejected("nothing_to_bank")

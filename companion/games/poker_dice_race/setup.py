@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.game import BANK, TABLE, Rejected
+from companion.game import BANK, TABLE, Rejected, chosen_options
 from companion.games.poker_dice_race.rules import settle
 from companion.games.poker_dice_race.state import (
     DEFAULT_BOARD,
@@ -59,11 +59,7 @@ def _check_players(players: Sequence[str]) -> None:
 
 
 def _options(given: Mapping[str, Any], players: int) -> dict[str, Any]:
-    chosen = {name: values[0] for name, values in OPTIONS.items()}
-    for name, value in given.items():
-        if name not in OPTIONS or not any(type(value) is type(v) and value == v for v in OPTIONS[name]):
-            raise Rejected("bad_option", key=name, seen=value, expected=list(OPTIONS.get(name, ())))
-        chosen[name] = value
+    chosen = chosen_options(OPTIONS, given)
     if chosen["stable"] == "pair" and players != 2:
         raise Rejected("bad_option", key="stable", seen="pair", expected=["auto", "single"])
     return chosen

@@ -6,20 +6,47 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.game import Rejected
+from companion.game import Codes, Option, Rejected
 
 POKER_FACES = ("9", "10", "J", "Q", "K", "A")
 NUMBER_FACES = (1, 2, 3, 4, 5, 6)
 POKER_FIGURES = frozenset({"J", "Q", "K"})
 NUMBER_FIGURES = frozenset({4, 5, 6})
 
-OPTIONS: Mapping[str, tuple[Any, ...]] = {
-    "dice": ("poker", "numbers"),
-    "stable": ("auto", "single", "pair"),
-    "end_when": ("all_ranked", "first"),
-    "strict_placement": (False, True),
+OPTIONS: Mapping[str, Option] = {
+    "dice": Option.of("poker", "numbers"),
+    "stable": Option.of("auto", "single", "pair"),
+    "end_when": Option.of("all_ranked", "first"),
+    "strict_placement": Option.of(False, True),
 }
 """Every option and its values, the default first (section 2.1 of the rules)."""
+
+CODES = Codes(
+    actions=frozenset({"first_player", "roll", "stop", "confirm_position"}),
+    events=frozenset(
+        (
+            *("race_started", "turn_started", "rolled", "series_grew", "series_lost", "must_reroll"),
+            *("one_die_from_now", "horse_moved", "horses_swapped", "horse_finished", "position_confirmed"),
+            "game_over",
+        )
+    ),
+    refusals=frozenset(
+        (
+            *("bad_players", "bad_option", "bad_profile", "bad_setup", "game_over", "unknown_action"),
+            *("unknown_player", "table_only", "wrong_phase", "not_your_turn", "placement_pending"),
+            *(
+                "horse_locked",
+                "horse_required",
+                "unknown_horse",
+                "not_your_horse",
+                "horse_finished",
+                "bad_face",
+            ),
+            *("wrong_dice_count", "nothing_to_bank", "on_obstacle_must_reroll", "wrong_square"),
+        )
+    ),
+)
+"""Every code of sections 4 and 5 of the rules, and the refusals of a new game."""
 
 Face = str | int
 
@@ -47,7 +74,11 @@ class Board:
         return self.obstacles[1][1]
 
     def dice_at(self, square: int) -> int:
-        """How many dice are due on a square: one past the second obstacle, else two (PD-13)."""
+        """How many dice are due on a square: one past the second obstacle, else two (PD-13).
+
+        It is asked for the square before the throw: two figures both count (PD-14), and a horse sent back
+        behind the obstacle has two dice again (PD-19).
+        """
         return 1 if square > self.last_obstacle else 2
 
     @classmethod
@@ -102,7 +133,7 @@ DEFAULT_BOARD = Board._laid_out(28, ((10, 11), (20, 21)), 4)
 
 @dataclass(frozen=True, slots=True)
 class Horse:
-    """One horse: its owner, its square (0 = its own start square) and its rank once it has one."""
+    """One horse: its owner, its square (0 = its own start square, PD-3) and its rank once it has one."""
 
     number: int
     owner: str

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.game import Action, Answer, Instruction, Proposal, Rejected, View
+from companion.game import TABLE, Action, Answer, Instruction, Proposal, Rejected, View
 from companion.games.poker_dice_race import rules
 from companion.games.poker_dice_race.state import NUMBER_FIGURES, POKER_FIGURES, State
 from companion.sighting import Sighting, Slot, ZoneReading
@@ -30,6 +30,29 @@ def visible_table(state: State) -> Mapping[str, tuple[str, ...]]:
     for horse in state.horses:
         zones.setdefault(f"square_{horse.square}", []).append(f"horse_{horse.number}")
     return {zone: tuple(pieces) for zone, pieces in zones.items()}
+
+
+def physical_moves(state: State, seen: Mapping[str, Sequence[str]]) -> tuple[Action, ...]:
+    """The single actions that bring the table nearer to what is seen: a throw in the tray, a pawn that moved.
+
+    A pawn on its virtual square may mean that its player stops; on the square it is awaited on, that it is placed.
+    """
+    moves: list[Action] = []
+    if (faces := seen.get(TRAY)) and state.turn is not None:
+        named = [_face(state, face) for face in faces]
+        runners = (
+            [state.series.horse] if state.series else [horse.number for horse in state.running(state.turn)]
+        )
+        moves += [{**_roll(state, named), "horse": number} for number in runners]
+    should = {piece: zone for zone, pieces in visible_table(state).items() for piece in pieces}
+    for zone, pieces in seen.items():
+        for piece in pieces if zone.startswith("square_") else ():
+            number, square = int(piece.removeprefix("horse_")), int(zone.removeprefix("square_"))
+            if state.series is not None and number == state.series.horse and square == state.virtual:
+                moves.append({"by": state.turn, "do": "stop"})
+            if should.get(piece) == zone and number in state.awaiting:
+                moves.append({"by": TABLE, "do": "confirm_position", "horse": number, "square": square})
+    return tuple(moves)
 
 
 def expected_in(state: State, zone: str) -> int | None:

@@ -58,6 +58,19 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     # what hands put right
     "move_horse_start": ("Cheval {horse} ({player}) : retour au départ.", "Horse {horse} ({player}): back to the start."),
     "move_horse": ("Cheval {horse} ({player}) : case {square}.", "Horse {horse} ({player}): to square {square}."),
+    # what can be done, what is waited for, what a form asks
+    "do_first_player": ("Qui commence ?", "Who begins?"),
+    "do_roll": ("{by} lance les dés", "{by} throws the dice"),
+    "do_stop": ("{by} s’arrête", "{by} stops"),
+    "do_confirm_position": ("Le cheval {horse} est en case {square}", "Horse {horse} is on square {square}"),
+    "arg_player": ("Joueur", "Player"),
+    "arg_dice": ("Dés", "Dice"),
+    "arg_horse": ("Cheval", "Horse"),
+    "wait_first_player": ("Tirez au sort qui commence.", "Draw lots: who begins?"),
+    "wait_roll": ("{player} lance les dés.", "{player} throws the dice."),
+    "wait_roll_or_stop": ("{player} relance ou s’arrête.", "{player} throws again or stops."),
+    "wait_position": ("Le cheval {horse} va en case {square}.", "Horse {horse} goes to square {square}."),
+    "wait_nothing": ("La course est finie.", "The race is over."),
     # the journal's lines
     "did_first_player": ("{player} commence", "{player} begins"),
     "did_roll": ("{by} lance {faces}", "{by} throws {faces}"),
@@ -134,3 +147,8 @@ def spoken(events: Sequence[Mapping[str, Any]], language: str) -> list[str]:
         for event in events
         if event["event"] in _SPOKEN or (event["event"] == "game_over" and "winner" in event)
     ]
+
+
+def value_name(argument: str, value: Any, language: str) -> str:
+    """How a choice reads in a form: a face by its name, a horse by its number, a player by theirs."""
+    return face_name(value, language) if argument == "dice" else str(value)

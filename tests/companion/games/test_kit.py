@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.domains import instances
-from companion.game import Game, Instruction, Rejected, View
+from companion.game import Game, Instruction, Option, Rejected, View
 from companion.games import all_games, game_ids, load
 from companion.words import COMMON, face_name, sentence, spoken
 
@@ -64,7 +64,9 @@ def opened(game: Game, chance: random.Random) -> Callable[[], Any]:
     while True:
         players = PLAYERS[: chance.randint(low, high)]
         options = {
-            name: chance.choice(values) for name, values in game.options.items() if chance.random() < 0.5
+            name: chance.choice(option.choices)
+            for name, option in game.options.items()
+            if option.choices and chance.random() < 0.5
         }
         try:
             game.new_game(players, options)
@@ -132,9 +134,9 @@ def test_the_manifest_holds_the_right_kinds(game: Game) -> None:
     for name in functions.split():
         assert callable(getattr(game, name)), f"{game.id}: {name} is no function"
     assert isinstance(game.options, Mapping)
-    for name, values in game.options.items():
-        assert isinstance(name, str) and isinstance(values, tuple) and values
-        assert len({(type(value), value) for value in values}) == len(values)
+    for name, option in game.options.items():
+        assert isinstance(name, str) and isinstance(option, Option) and option.accepts(option.default)
+        assert len({(type(value), value) for value in option.choices}) == len(option.choices)
     assert isinstance(game.words, ModuleType)
     assert game.zones and all(
         isinstance(zone, str) and isinstance(kind, str) for zone, kind in game.zones.items()
@@ -177,7 +179,7 @@ def test_the_default_profile_is_accepted_and_the_same_as_none(game: Game) -> Non
 @each_game
 def test_default_options_are_the_first_values(game: Game) -> None:
     players = PLAYERS[: game.players[0]]
-    defaults = {name: values[0] for name, values in game.options.items()}
+    defaults = {name: option.default for name, option in game.options.items()}
     assert game.new_game(players, defaults) == game.new_game(players)
 
 

@@ -226,13 +226,13 @@ def test_stable_says_how_many_horses_run(players: tuple[str, ...], stable: str, 
 def test_the_defaults_are_those_of_section_2_1() -> None:
     values = {"dice": "poker", "stable": "auto", "end_when": "all_ranked", "strict_placement": False}
     assert Race().view["options"] == values
-    assert {name: choices[0] for name, choices in GAME.options.items()} == values
+    assert {name: option.default for name, option in GAME.options.items()} == values
     for players in (TWO, THREE):
         assert Race(players, options=values).state == Race(players).state
 
 
 def test_every_option_value_of_section_2_1_is_offered() -> None:
-    assert {name: set(choices) for name, choices in GAME.options.items()} == {
+    assert {name: set(option.choices) for name, option in GAME.options.items()} == {
         "dice": {"poker", "numbers"},
         "stable": {"auto", "single", "pair"},
         "end_when": {"all_ranked", "first"},
