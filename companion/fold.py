@@ -88,6 +88,20 @@ def fold(game: Game, entries: Sequence[Entry]) -> Folded:
     return Folded(header, state, moves, played, undone, question, conflict, events)
 
 
+def grown(game: Game, folded: Folded, entry: Entry) -> Folded | None:
+    """The game with one entry more, without playing it all again; None when the entry changes what came before."""
+    if folded.question is not None or folded.conflict is not None:
+        return None
+    if entry.kind == "note":
+        return folded
+    if entry.kind != "action":
+        return None
+    move = Move(entry.seq, entry.body["action"], entry.body.get("reading"))
+    state, events = game.apply(folded.state, move.action)
+    moves = (*folded.moves, move)
+    return Folded(folded.header, state, moves, len(moves), folded.undone, None, None, events)
+
+
 def _undone(entries: Sequence[Entry]) -> frozenset[int]:
     """Everything taken back: by undo, or by an answer that leaves moves out after an amendment.
 

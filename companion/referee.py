@@ -14,6 +14,16 @@ from companion.sighting import Sighting
 
 
 @dataclass(frozen=True, slots=True)
+class Refusal:
+    """An action that was seen and that the rules refuse; ``audience`` as that of ``Rejected``."""
+
+    code: str
+    details: Mapping[str, Any]
+    action: Action
+    audience: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Decision:
     """What to do about a sighting: play ``action``, ask ``question``, show ``refusal``, or nothing.
 
@@ -22,7 +32,7 @@ class Decision:
 
     action: Action | None = None
     question: Proposal | None = None
-    refusal: Mapping[str, Any] | None = None
+    refusal: Refusal | None = None
     reading: Mapping[str, Any] | None = None
 
 
@@ -55,7 +65,7 @@ def _mended(game: Game, state: Any, action: Action, refusal: Rejected, evidence:
     except Rejected as other:
         lacking, refusal = None, other
     if lacking is None:
-        shown = {"code": refusal.code, "details": dict(refusal.details), "action": dict(action)}
+        shown = Refusal(refusal.code, dict(refusal.details), dict(action), refusal.audience)
         return Decision(refusal=shown)
     if len(lacking.answers) == 1:
         return Decision(action=lacking.answers[0].action)

@@ -9,24 +9,22 @@ import logging
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
 from typing import Any
 
-from companion.fold import Conflict, Folded, Move, fold
-from companion.game import TABLE, Action, Answer, Game, Instruction, Proposal, Rejected
+from companion.fold import Conflict, Folded, Move, fold, grown
+from companion.game import TABLE, Action, Answer, Game, Proposal, Rejected
 from companion.games import game_ids, load
 from companion.journal import Entry, Journal
 from companion.names import clean_name, clean_names
 from companion.record import Header
-from companion.referee import explain
+from companion.referee import Refusal, explain
+from companion.showing import MENDING, Moment, Snapshot
 from companion.sighting import Sighting
 
-HISTORY = 60
-"""How many entries a snapshot carries, enough to reach ten moves back and more."""
-
 _WAITING_THROWS = 4
-_MENDING = ("undo", "amend")
+_BOARD_KEYS = ("board", "deck", "owner_cards")
+"""What a profile may say that a setup may say too."""
 _log = logging.getLogger("companion.table")
 
 
@@ -38,33 +36,6 @@ class Stale(Exception):
         self.snapshot = snapshot
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """Everything that may be shown of the table at one seq, in the form of the page's API."""
-
-    seq: int
-    content: Mapping[str, Any]
-
-    def as_json(self) -> dict[str, Any]:
-        """The snapshot as JSON values."""
-        return {"seq": self.seq, **self.content}
-
-
-NO_GAME: Mapping[str, Any] = {
-    "game": None,
-    "over": False,
-    "view": None,
-    "legal_actions": [],
-    "outlook": None,
-    "question": None,
-    "instructions": [],
-    "events": [],
-    "reading": None,
-    "refusal": None,
-    "history": [],
-}
-
-
 class Table:
     """The one running table of a data folder; it goes on where its journal stopped."""
 
@@ -73,9 +44,9 @@ class Table:
         self._lock = threading.RLock()
         self._subscribers: list[Callable[[Snapshot], None]] = []
         self._waiting: deque[Sighting] = deque()
-        self._refusal: Mapping[str, Any] | None = None
+        self._refusal: Refusal | None = None
         self._folded: Folded | None = None
-        self._snapshot = Snapshot(0, NO_GAME)
+        self._moment = Moment(0)
         with self._lock:
             self._refold()
             self._refresh()
@@ -97,14 +68,19 @@ class Table:
         """The state of the game in play (for the referee and the cameras, not for showing)."""
         return self._folded.state if self._folded else None
 
-    def snapshot(self) -> Snapshot:
-        """Everything that may be shown now."""
-        return self._snapshot
+    def snapshot(self, seat: str | None = None) -> Snapshot:
+        """Everything that a viewer may see now: a player's seat, or the public (None)."""
+        return self._moment.of_seat(seat)
 
     def moves(self, game_number: int | None = None) -> tuple[Move, ...]:
         """The moves that count and that the rules accepted, of the game in play or of another one."""
         folded = self._fold(game_number)
         return folded.moves[: folded.played] if folded else ()
+
+    def move(self, seq: int) -> Move | None:
+        """The move that counts at this entry of the game in play."""
+        folded = self._folded
+        return next((move for move in folded.moves if move.seq == seq), None) if folded else None
 
     def evidence(self) -> tuple[str, ...]:
         """The evidence of everything read in the game in play, undone and unanswered readings too."""
@@ -129,7 +105,7 @@ class Table:
             return any("dice" in template for template in game.legal_actions(folded.state))
 
     def subscribe(self, callback: Callable[[Snapshot], None]) -> Callable[[], None]:
-        """Calls back with every new snapshot, in order, after it is on disk; returns how to stop it."""
+        """Calls back with every new public snapshot, in order, after it is on disk; returns how to stop it."""
         with self._lock:
             self._subscribers.append(callback)
 
@@ -161,8 +137,8 @@ class Table:
             game = load(game_id)
             names = clean_names(tuple(players))
             starter = None if first is None else clean_name(first)
-            header = Header(game_id, names, dict(options or {}), _with_board(setup, profile))
-            state = game.new_game(header.players, header.options, setup, profile)
+            state = game.new_game(names, dict(options or {}), setup, profile)
+            header = _header(game, state, names, options or {}, setup or {}, profile)
             opening = None if starter is None else {"by": TABLE, "do": "first_player", "player": starter}
             if opening is not None:
                 game.apply(state, opening)
@@ -373,7 +349,7 @@ class Table:
         entries = self._journal.of_game(self._journal.game)
         answers = {entry.seq for entry in entries if "taken_back" in entry.body}
         for entry in reversed(entries):
-            counts = entry.kind in _MENDING and entry.seq not in folded.undone
+            counts = entry.kind in MENDING and entry.seq not in folded.undone
             if counts and entry.body["target"] not in answers:
                 return entry.seq
         raise Rejected("nothing_to_undo")
@@ -407,12 +383,17 @@ class Table:
 
     def _require(self, expected_seq: int | None) -> None:
         if expected_seq is not None and expected_seq != self.seq:
-            raise Stale(self._snapshot)
+            raise Stale(self.snapshot())
 
     def _write(self, kind: str, body: Mapping[str, Any], *, new_game: bool = False) -> Entry:
         entry = self._journal.append(kind, body, new_game=new_game)
         self._refusal = None
-        self._refold()
+        same_game = None if new_game else self._folded
+        longer = grown(load(same_game.header.game), same_game, entry) if same_game else None
+        if longer is None:
+            self._refold()
+        else:
+            self._folded = longer
         return entry
 
     @contextmanager
@@ -437,64 +418,43 @@ class Table:
 
     def _tell(self) -> Snapshot:
         self._refresh()
+        shown = self.snapshot()
         for callback in tuple(self._subscribers):
             try:
-                callback(self._snapshot)
+                callback(shown)
             except Exception:  # the move is on disk: whoever cannot listen must not hide it from the others
                 _log.exception("A listener failed at entry %d.", self.seq)
-        return self._snapshot
+        return shown
 
     def _refresh(self) -> None:
-        folded = self._folded
-        if folded is None:
-            self._snapshot = Snapshot(self.seq, NO_GAME)
-            return
-        game = load(folded.header.game)
-        view = game.view(folded.state).public
         entries = self._journal.of_game(self._journal.game)
-        last = entries[-1]
-        moved = last.kind in ("action", "answer") and last.body.get("action") is not None
-        reading = folded.moves[folded.played - 1].reading if folded.played else None
-        self._snapshot = Snapshot(
-            self.seq,
-            {
-                "game": {
-                    "number": last.game,
-                    "id": game.id,
-                    "title": game.title,
-                    "players": list(folded.header.players),
-                    "options": dict(view["options"]),
-                },
-                "over": game.is_over(folded.state),
-                "view": view,
-                "legal_actions": [] if folded.question else list(game.legal_actions(folded.state)),
-                "outlook": game.outlook(view),
-                "question": _shown(folded),
-                "instructions": self._instructions(game, folded, entries),
-                "events": [event.as_json() for event in folded.events] if moved else [],
-                "reading": reading,
-                "refusal": self._refusal,
-                "history": [_line(entry, folded) for entry in entries[-HISTORY:]],
-            },
-        )
-
-    def _instructions(self, game: Game, folded: Folded, entries: Sequence[Entry]) -> list[dict[str, Any]]:
-        """What hands put back: from before the latest corrections to after them."""
-        kept = len(entries)
-        while kept > 1 and _mends(entries[kept - 1]):
-            kept -= 1
-        if kept == len(entries):
-            return []
-        before = game.view(fold(game, entries[:kept]).state)
-        return [_as_json(step) for step in game.put_right(before, game.view(folded.state))]
+        self._moment = Moment(self.seq, self._folded, entries, self._refusal)
 
 
-def _with_board(setup: Mapping[str, Any] | None, profile: Mapping[str, Any] | None) -> dict[str, Any]:
-    """The setup with the profile's board written in, so that the journal needs no other file."""
-    laid = dict(setup or {})
-    if profile is not None and isinstance(profile.get("board"), Mapping):
-        laid["board"] = {**profile["board"], **laid.get("board", {})}
-    return laid
+def _header(
+    game: Game,
+    state: Any,
+    players: tuple[str, ...],
+    options: Mapping[str, Any],
+    setup: Mapping[str, Any],
+    profile: Mapping[str, Any] | None,
+) -> Header:
+    """The header of a game just opened, with what its profile says written in: the journal needs no other file."""
+    given = Header(game.id, players, dict(options), dict(setup))
+    if profile is None:
+        return given
+    chosen = {name: game.view(state).public["options"][name] for name in game.options}
+    laid = {**{key: profile[key] for key in _BOARD_KEYS if key in profile}, **setup}
+    if isinstance(profile.get("board"), Mapping) and isinstance(setup.get("board", {}), Mapping):
+        laid["board"] = {**profile["board"], **setup.get("board", {})}
+    for written in (
+        Header(game.id, players, dict(options), laid),
+        Header(game.id, players, chosen, dict(setup)),
+    ):
+        with suppress(Rejected):
+            if written.new_game() == state:
+                return written
+    return Header(game.id, players, chosen, laid)
 
 
 def _impossible(conflict: Conflict) -> Proposal:
@@ -505,44 +465,3 @@ def _impossible(conflict: Conflict) -> Proposal:
         "details": dict(conflict.refusal.details),
     }
     return Proposal("no_longer_possible", arguments, answers)
-
-
-def _mends(entry: Entry) -> bool:
-    return (
-        entry.kind in _MENDING
-        or (entry.kind == "question" and "about" in entry.body)
-        or (entry.kind == "answer" and "taken_back" in entry.body)
-    )
-
-
-def _shown(folded: Folded) -> dict[str, Any] | None:
-    if folded.question is None:
-        return None
-    body = folded.question.body
-    answers = [{"code": answer["code"], "arguments": answer["arguments"]} for answer in body["answers"]]
-    return {
-        "id": folded.question.seq,
-        "code": body["code"],
-        "arguments": body["arguments"],
-        "answers": answers,
-        "evidence": body["evidence"],
-        "reading": body.get("reading"),
-    }
-
-
-def _line(entry: Entry, folded: Folded) -> dict[str, Any]:
-    """One entry for the history: a move with its arguments as they count now."""
-    amended = {move.seq: move.action for move in folded.moves}
-    action = amended.get(entry.seq, entry.body.get("action"))
-    line: dict[str, Any] = {"seq": entry.seq, "kind": entry.kind, "undone": entry.seq in folded.undone}
-    if action is not None:
-        line["action"] = dict(action)
-        line["amended"] = dict(action) != dict(entry.body["action"])
-    for key in ("target", "arguments", "question", "choice", "code"):
-        if key in entry.body:
-            line[key] = entry.body[key]
-    return line
-
-
-def _as_json(instruction: Instruction) -> dict[str, Any]:
-    return {"code": instruction.code, "arguments": dict(instruction.arguments)}

@@ -16,6 +16,11 @@ COMMON: Mapping[str, tuple[str, str]] = {
     "no_question": ("Cette question n’est plus posée.", "That question is no longer open."),
     "unknown_choice": ("Cette réponse n’est pas proposée.", "That answer is not one of those offered."),
     "nothing_to_undo": ("Il n’y a rien à annuler.", "There is nothing to undo."),
+    "not_possible": ("Ce n’est pas possible.", "That is not possible."),
+    "not_your_seat": (
+        "Ce téléphone joue pour {expected} seulement.",
+        "This phone plays for {expected} only.",
+    ),
     "unknown_entry": ("Ce coup n’est pas dans le journal.", "That move is not in the journal."),
     "not_amendable": ("Cette ligne ne se corrige pas.", "That entry cannot be changed."),
     "unknown_game": ("Je ne connais pas ce jeu.", "I do not know that game."),

@@ -14,10 +14,13 @@ from werkzeug.exceptions import HTTPException
 
 from companion.game import Rejected
 from companion.journal import JournalError
-from companion.table import Snapshot, Stale
+from companion.showing import Snapshot, reason
+from companion.table import Stale
+from web import hands
 from web.bodies import Action, AmendBody, AnswerBody, FlatAction, GameBody, UndoBody, WrappedAction
 from web.games import open_game
 from web.openapi import document
+from web.seats import viewer_seat
 from web.security import BadJson, parse_json, session_token
 from web.services import services
 from web.state import error_json, table_state
@@ -79,7 +82,7 @@ def actions() -> Response:
     else:
         flat = _validated(FlatAction, given)
         action, expected = flat, flat.expected_seq
-    return _played(lambda: services().table.act(action.as_record(), expected_seq=expected))
+    return _played(lambda: hands.act(action.as_record(), expected))
 
 
 @blueprint.post("/answers")
@@ -87,11 +90,7 @@ def answers() -> Response:
     """Answers the open question."""
     body = _validated(AnswerBody, _json())
     action = body.action.as_record() if body.action else None
-    return _played(
-        lambda: services().table.answer(
-            body.question, choice=body.choice, action=action, expected_seq=body.expected_seq
-        )
-    )
+    return _played(lambda: hands.answer(body.question, body.choice, action, body.expected_seq))
 
 
 @blueprint.post("/undo")
@@ -105,9 +104,7 @@ def undo() -> Response:
 def amend() -> Response:
     """Corrects an earlier move."""
     body = _validated(AmendBody, _json())
-    return _played(
-        lambda: services().table.amend(body.target, body.arguments, expected_seq=body.expected_seq)
-    )
+    return _played(lambda: hands.amend(body.target, body.arguments, body.expected_seq))
 
 
 @blueprint.post("/games")
@@ -149,7 +146,7 @@ def _played(play: Callable[[], Snapshot]) -> Response:
         body = {"error": error_json("stale", {}), "state": table_state(stale.snapshot)}
         status = 409
     except Rejected as refusal:
-        body = {"error": error_json(refusal.code, refusal.details), "state": table_state()}
+        body = {"error": error_json(*reason(refusal, viewer_seat())), "state": table_state()}
         status = 422
     except JournalError:
         body = {"error": error_json("journal_failed", {}), "state": table_state()}

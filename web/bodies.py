@@ -186,14 +186,20 @@ class TableState(Answered):
     """Everything that may be shown of the table."""
 
     seq: int
+    seat: str | None = Field(description="The player whose browser this is; null: the table")
     game: GameModel | None
     over: bool
-    view: dict[str, JsonValue] | None = Field(description="The public view of the game's rules")
+    view: dict[str, JsonValue] | None = Field(
+        description="The view of the game's rules: the public part, and the seat's own under `private`"
+    )
+    awaited: list[CodeModel] = Field(description="What the table waits for")
     legal_actions: list[dict[str, JsonValue]] = Field(description="Templates; an argument may be a domain")
     outlook: dict[str, JsonValue] | None
     question: QuestionModel | None
     instructions: list[CodeModel] = Field(description="What hands must put back")
-    events: list[dict[str, JsonValue]] = Field(description="The events of the last entry")
+    events: list[dict[str, JsonValue]] = Field(
+        description="The events of the last entry that this viewer may know"
+    )
     reading: ReadingModel | None
     refusal: RefusalModel | None
     history: list[HistoryModel]

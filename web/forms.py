@@ -7,6 +7,7 @@ A form names its action in the field ``action`` (JSON); each argument that a per
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 from werkzeug.datastructures import MultiDict
@@ -45,7 +46,7 @@ def action(form: MultiDict[str, str]) -> dict[str, Any] | None:
     return {**base, **arguments(form)}
 
 
-def options(form: MultiDict[str, str], known: dict[str, tuple[Any, ...]]) -> dict[str, Any]:
+def options(form: MultiDict[str, str], known: Iterable[str]) -> dict[str, Any]:
     """The options of a new game: fields ``option.NAME`` with JSON values, only those a game knows."""
     return {name: _json(form[f"option.{name}"]) for name in known if f"option.{name}" in form}
 

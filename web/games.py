@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from companion.table import Snapshot
+from companion.showing import Snapshot
 from web.services import services
 
 

@@ -15,10 +15,12 @@ from typing import Any
 
 from flask import Blueprint, Response, request, stream_with_context
 
+from companion.showing import Snapshot
 from companion.sighting import EyeStatus
-from companion.table import Snapshot, Table
+from companion.table import Table
 from companion.words import spoken
 from web.language import viewer_language
+from web.seats import Seat, seat_of_browser
 from web.services import Eyes, services
 
 HEARTBEAT_S = 8.0
@@ -36,15 +38,21 @@ blueprint = Blueprint("live", __name__)
 class Viewer:
     """One open stream: what it still has to be sent."""
 
-    def __init__(self, first: Snapshot, limit: int = QUEUE) -> None:
+    def __init__(self, first: Snapshot, limit: int = QUEUE, seat: Seat | None = None) -> None:
+        self._seat = seat
         self._changed = threading.Condition()
-        self._snapshots: deque[Snapshot] = deque([first])
+        self._snapshots: deque[Snapshot] = deque([self.shown(first)])
         self._limit = limit
         self._eyes: EyeStatus | None = None
         self._closed = False
 
-    def put(self, snapshot: Snapshot) -> None:
-        """Queues a snapshot; a full queue is dropped for this newest one."""
+    def shown(self, snapshot: Snapshot) -> Snapshot:
+        """A snapshot as this viewer may see it."""
+        return snapshot.of_seat(self._seat.at(snapshot)) if self._seat else snapshot
+
+    def put(self, public: Snapshot) -> None:
+        """Queues a snapshot as this viewer may see it; a full queue is dropped for this newest one."""
+        snapshot = self.shown(public)
         with self._changed:
             if len(self._snapshots) >= self._limit:
                 self._snapshots.clear()
@@ -87,12 +95,15 @@ class Hub:
         self._recent: deque[tuple[float, Snapshot]] = deque(maxlen=QUEUE)
         self._unsubscribe = (table.subscribe(self._on_snapshot), eyes.subscribe(self._on_eyes))
 
-    def open(self) -> Viewer | None:
-        """A new viewer, beginning with the whole snapshot; None when all places are taken."""
+    def open(self, seat: Seat | None = None) -> Viewer | None:
+        """A new viewer, a seat's or (None) the table's; None when all places are taken.
+
+        It begins with a whole snapshot.
+        """
         with self._lock:
             if len(self._viewers) >= self.capacity:
                 return None
-            viewer = Viewer(self._table.snapshot())
+            viewer = Viewer(self._table.snapshot(), seat=seat)
             self._viewers.add(viewer)
             return viewer
 
@@ -116,15 +127,15 @@ class Hub:
         with self._lock:
             return len(self._viewers)
 
-    def missed_events(self, last_seq: int) -> list[Any]:
-        """The events after ``last_seq`` that are fresh enough to be said aloud still."""
+    def missed_events(self, viewer: Viewer, last_seq: int) -> list[Any]:
+        """The events after ``last_seq`` that a viewer may hear and that are fresh enough to be said aloud still."""
         now = time.monotonic()
         with self._lock:
             recent = tuple(self._recent)
         missed: list[Any] = []
         for at, snapshot in recent:
             if snapshot.seq > last_seq and now - at <= FRESH_S:
-                missed.extend(snapshot.as_json()["events"])
+                missed.extend(viewer.shown(snapshot).as_json()["events"])
         return missed
 
     def _on_snapshot(self, snapshot: Snapshot) -> None:
@@ -167,7 +178,7 @@ def message(data: Any, *, event: str, identity: int | None = None) -> str:
 def events() -> Response:
     """The event stream: first a whole snapshot, then one after every entry; ``eyes`` events in between."""
     hub, eyes, language = services().hub, services().eyes, viewer_language()
-    viewer = hub.open()
+    viewer = hub.open(seat_of_browser())
     if viewer is None:
         full = Response("every place is taken\n", 503, mimetype="text/plain")
         full.headers["Retry-After"] = str(RETRY_AFTER_S)
@@ -179,7 +190,7 @@ def events() -> Response:
             yield f"retry: {RETRY_AFTER_S * 1000}\n\n"
             first = viewer.next(0)
             if isinstance(first, Snapshot):
-                missed = hub.missed_events(last_seq) if last_seq is not None else []
+                missed = hub.missed_events(viewer, last_seq) if last_seq is not None else []
                 yield _snapshot_message(first, said_aloud(first, missed, language), eyes)
             while True:
                 news = viewer.next(hub.heartbeat_s)

@@ -20,14 +20,16 @@ from pydantic import ValidationError
 from companion.game import Rejected
 from companion.games import load
 from companion.journal import JournalError
-from companion.table import Snapshot, Stale
+from companion.showing import Snapshot, reason
+from companion.table import Stale
 from companion.words import LANGUAGES
-from web import forms
+from web import forms, hands
 from web.bodies import Action, AmendBody, AnswerBody
 from web.forms import BadForm
 from web.games import open_game
 from web.language import explain_refusal, viewer_language
 from web.screen import Unfolded, context, render_fragment, render_page
+from web.seats import viewer_seat
 from web.services import services
 
 blueprint = Blueprint("pages", __name__)
@@ -63,7 +65,7 @@ def play_action() -> Response:
     if action is None:
         raise BadForm("action")
     record = Action.model_validate(action).as_record()
-    return _played(lambda: services().table.act(record, expected_seq=_expected()))
+    return _played(lambda: hands.act(record, _expected()))
 
 
 @blueprint.post("/play/answer")
@@ -78,11 +80,7 @@ def play_answer() -> Response:
         }
     )
     action = body.action.as_record() if body.action else None
-    return _played(
-        lambda: services().table.answer(
-            body.question, choice=body.choice, action=action, expected_seq=body.expected_seq
-        )
-    )
+    return _played(lambda: hands.answer(body.question, body.choice, action, body.expected_seq))
 
 
 @blueprint.post("/play/undo")
@@ -102,9 +100,7 @@ def play_amend() -> Response:
             "expected_seq": _expected(),
         }
     )
-    return _played(
-        lambda: services().table.amend(body.target, body.arguments, expected_seq=body.expected_seq)
-    )
+    return _played(lambda: hands.amend(body.target, body.arguments, body.expected_seq))
 
 
 @blueprint.post("/play/new")
@@ -155,7 +151,7 @@ def _played(play: Callable[[], Snapshot], on_refusal: Unfolded | None = None) ->
         flash(_words("stale", {}))
     except Rejected as refusal:
         status, shown = 422, on_refusal or shown
-        flash(_words(refusal.code, dict(refusal.details)))
+        flash(_words(*reason(refusal, viewer_seat())))
     except JournalError:
         status = 507
         flash(_words("journal_failed", {}))

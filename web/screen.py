@@ -82,7 +82,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "state": state,
         "view": state["view"],
         "manifest": manifest,
-        "draw": Drawing(manifest.drawing),
+        "draw": Drawing(manifest.drawing) if manifest.drawing else None,
         "unfolded": unfolded,
         "language": language,
         "languages": LANGUAGES,

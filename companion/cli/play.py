@@ -24,7 +24,8 @@ from companion.game import TABLE, Rejected
 from companion.games import game_ids, load
 from companion.names import clean_name, clean_names
 from companion.record import Header, Record
-from companion.table import Snapshot, Table
+from companion.showing import Snapshot
+from companion.table import Table
 from companion.words import sentence
 
 SIMULATED_FAMILY = ("Inès", "Mamie Jo", "Papi Henri", "Léo")

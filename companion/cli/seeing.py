@@ -14,7 +14,8 @@ from companion.cli.data_folder import DataFolder
 from companion.cli.main import WrongUse
 from companion.cli.simulated import SimulatedTable
 from companion.cli.watch import watch
-from companion.table import Snapshot, Table
+from companion.showing import Snapshot
+from companion.table import Table
 from hardware.frame_source import CameraError, FrameSource
 from vision.dice import DiceReader
 from vision.evidence import EvidenceStore

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from companion.showing import Snapshot
 from companion.sighting import EyeStatus
-from companion.table import Snapshot
 from web.bodies import EyesModel, StateEvent
 from web.live import QUEUE, Viewer, message
 

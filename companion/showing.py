@@ -1,0 +1,250 @@
+"""What may be shown of the running table, viewer by viewer: to everybody, or to the seat of one player.
+
+The only way out of the table. Secrets go through the game's own doors: ``view``, ``offered``, ``redacted``, the
+audience of events and refusals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from companion import domains
+from companion.fold import Folded, fold
+from companion.game import BANK, TABLE, Event, Game, Instruction, Rejected, Template, View
+from companion.games import load
+from companion.journal import Entry
+from companion.referee import Refusal
+
+HISTORY = 60
+"""How many entries a snapshot carries, enough to reach ten moves back and more."""
+
+NOT_POSSIBLE = "not_possible"
+"""The code of a refusal whose reason the viewer may not know."""
+
+MENDING = ("undo", "amend")
+
+NO_GAME: Mapping[str, Any] = {
+    "seat": None,
+    "game": None,
+    "over": False,
+    "view": None,
+    "awaited": [],
+    "legal_actions": [],
+    "outlook": None,
+    "question": None,
+    "instructions": [],
+    "events": [],
+    "reading": None,
+    "refusal": None,
+    "history": [],
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Everything that one viewer may see of the table at one seq, in the form of the page's API."""
+
+    seq: int
+    content: Mapping[str, Any]
+    moment: Moment | None = field(default=None, compare=False, repr=False)
+
+    def as_json(self) -> dict[str, Any]:
+        """The snapshot as JSON values."""
+        return {"seq": self.seq, **self.content}
+
+    def of_seat(self, seat: str | None) -> Snapshot:
+        """The same moment as another viewer may see it; anybody who is not a player of the game is the public."""
+        return self if self.moment is None else self.moment.of_seat(seat)
+
+
+class Moment:
+    """The table at one seq. What a viewer may see is worked out when it is first asked for, then kept."""
+
+    def __init__(
+        self,
+        seq: int,
+        folded: Folded | None = None,
+        entries: Sequence[Entry] = (),
+        refusal: Refusal | None = None,
+    ) -> None:
+        """``entries`` are those of the game; ``refusal`` is of what the camera saw last."""
+        self.seq = seq
+        self._folded = folded
+        self._entries = entries
+        self._refusal = refusal
+        self._shown: dict[str | None, Snapshot] = {}
+
+    def of_seat(self, seat: str | None) -> Snapshot:
+        """What this viewer may see."""
+        folded = self._folded
+        viewer = seat if folded is not None and seat in folded.header.players else None
+        if viewer not in self._shown:
+            content = NO_GAME if folded is None else self._content(folded, viewer)
+            self._shown[viewer] = Snapshot(self.seq, content, self)
+        return self._shown[viewer]
+
+    def _content(self, folded: Folded, seat: str | None) -> dict[str, Any]:
+        game = load(folded.header.game)
+        view = view_for(game, folded.state, seat).complete
+        last = self._entries[-1]
+        moved = last.kind in ("action", "answer") and last.body.get("action") is not None
+        history = _History(game, folded, self._entries, seat)
+        return {
+            "seat": seat,
+            "game": {
+                "number": last.game,
+                "id": game.id,
+                "title": game.title,
+                "players": list(folded.header.players),
+                "options": dict(view["options"]),
+            },
+            "over": game.is_over(folded.state),
+            "view": view,
+            "awaited": [_as_json(step) for step in game.awaited(view)],
+            "legal_actions": [] if folded.question else offered_to(game, folded.state, seat),
+            "outlook": game.outlook(view),
+            "question": _question(game, folded, seat),
+            "instructions": self._instructions(game, folded, seat),
+            "events": [event.as_json() for event in heard(folded.events, seat)] if moved else [],
+            "reading": folded.moves[folded.played - 1].reading if folded.played else None,
+            "refusal": self._refusal_for(game, seat),
+            "history": [history.line(entry) for entry in self._entries[-HISTORY:]],
+        }
+
+    def _refusal_for(self, game: Game, seat: str | None) -> dict[str, Any] | None:
+        if self._refusal is None:
+            return None
+        code, details = reason(self._refusal, seat)
+        action = dict(game.redacted(self._refusal.action, seat))
+        return {"code": code, "details": details, "action": action}
+
+    def _instructions(self, game: Game, folded: Folded, seat: str | None) -> list[dict[str, Any]]:
+        """What hands put back: from before the latest corrections to after them, as far as this viewer knows."""
+        if self._before_mending is None:
+            return []
+        before = view_for(game, self._before_mending, seat)
+        after = view_for(game, folded.state, seat)
+        return [_as_json(step) for step in game.put_right(before, after)]
+
+    @cached_property
+    def _before_mending(self) -> Any:
+        """The state before the corrections that came last; None when none came last."""
+        kept = len(self._entries)
+        while kept > 1 and _mends(self._entries[kept - 1]):
+            kept -= 1
+        if self._folded is None or kept == len(self._entries):
+            return None
+        return fold(load(self._folded.header.game), self._entries[:kept]).state
+
+
+# ---------------------------------------------------------------- one viewer's part of things
+
+
+def view_for(game: Game, state: Any, seat: str | None) -> View:
+    """The view of one viewer: the public part, and of the private ones only its own."""
+    view = game.view(state, seat)
+    own = {seat: view.private[seat]} if seat is not None and seat in view.private else {}
+    return View(view.public, own)
+
+
+def offered_to(game: Game, state: Any, seat: str | None) -> list[dict[str, Any]]:
+    """The templates a viewer may use: a seat its own and those of table and bank, the table everybody's."""
+    templates = [dict(template) for template in game.offered(state, seat)]
+    if seat is None:
+        return templates
+    return [own for template in templates if (own := _acted_by(template, seat)) is not None]
+
+
+def _acted_by(template: Template, seat: str) -> dict[str, Any] | None:
+    hands = [by for by in domains.choices(template["by"]) if may_act(seat, by)]
+    if not hands:
+        return None
+    return {**template, "by": hands[0] if len(hands) == 1 else {"one_of": hands}}
+
+
+def may_act(seat: str | None, by: object) -> bool:
+    """Whether a viewer may act as ``by``: a seat for itself and for the table, the table for everybody."""
+    return seat is None or by in (seat, TABLE, BANK)
+
+
+def heard(events: Iterable[Event], seat: str | None) -> list[Event]:
+    """The events that a viewer may know of."""
+    return [event for event in events if event.audience is None or seat in event.audience]
+
+
+def reason(refusal: Rejected | Refusal, seat: str | None) -> tuple[str, dict[str, Any]]:
+    """The code and details of a refusal for a viewer; ``not_possible`` when the reason is a secret of others."""
+    if refusal.audience is not None and seat not in refusal.audience:
+        return NOT_POSSIBLE, {}
+    return refusal.code, dict(refusal.details)
+
+
+# ---------------------------------------------------------------- questions and history
+
+
+def _question(game: Game, folded: Folded, seat: str | None) -> dict[str, Any] | None:
+    if folded.question is None:
+        return None
+    body = folded.question.body
+    arguments = body["arguments"]
+    if folded.question.about is not None and folded.conflict is not None:
+        code, details = reason(folded.conflict.refusal, seat)
+        action = dict(game.redacted(folded.conflict.move.action, seat))
+        arguments = {"action": action, "refusal": code, "details": details}
+    return {
+        "id": folded.question.seq,
+        "code": body["code"],
+        "arguments": arguments,
+        "answers": [{"code": answer["code"], "arguments": answer["arguments"]} for answer in body["answers"]],
+        "evidence": body["evidence"],
+        "reading": body.get("reading"),
+    }
+
+
+class _History:
+    """The journal's lines for one viewer: a move with its arguments as they count now, secrets left out."""
+
+    def __init__(self, game: Game, folded: Folded, entries: Sequence[Entry], seat: str | None) -> None:
+        self._game = game
+        self._seat = seat
+        self._undone = folded.undone
+        self._actions = {entry.seq: entry.body["action"] for entry in entries if entry.body.get("action")}
+        self._actions |= {move.seq: move.action for move in folded.moves}
+        self._amended = {
+            entry.body["target"]
+            for entry in entries
+            if entry.kind == "amend" and entry.seq not in folded.undone
+        }
+
+    def line(self, entry: Entry) -> dict[str, Any]:
+        """One entry as this viewer may see it."""
+        line: dict[str, Any] = {"seq": entry.seq, "kind": entry.kind, "undone": entry.seq in self._undone}
+        for key in ("target", "question", "choice", "code"):
+            if key in entry.body:
+                line[key] = entry.body[key]
+        if entry.kind == "amend":
+            line["arguments"] = self._replaced(entry)
+        if entry.seq in self._actions:
+            line["action"] = dict(self._game.redacted(self._actions[entry.seq], self._seat))
+            line["amended"] = entry.seq in self._amended
+        return line
+
+    def _replaced(self, entry: Entry) -> dict[str, Any]:
+        arguments: Mapping[str, Any] = entry.body["arguments"]
+        whole = self._game.redacted({**self._actions[entry.body["target"]], **arguments}, self._seat)
+        return {name: whole.get(name) for name in arguments}
+
+
+def _mends(entry: Entry) -> bool:
+    return (
+        entry.kind in MENDING
+        or (entry.kind == "question" and "about" in entry.body)
+        or (entry.kind == "answer" and "taken_back" in entry.body)
+    )
+
+
+def _as_json(instruction: Instruction) -> dict[str, Any]:
+    return {"code": instruction.code, "arguments": dict(instruction.arguments)}
