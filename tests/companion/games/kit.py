@@ -1,0 +1,106 @@
+"""What the kit's tests share: every game, samples of its play, and what must hold at every moment of it."""
+
+from __future__ import annotations
+
+import copy
+import functools
+import importlib
+import itertools
+import json
+import os
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+
+from companion.game import Action, Event, Game, Rejected
+from companion.games import all_games, load
+from tests.simulated_players import PLAYERS, Step, opened, played
+
+REPOSITORY = Path(__file__).parents[3]
+LANGUAGES = ("fr", "en")
+LONG = bool(os.environ.get("COMPANION_LONG"))
+UNKNOWN_ARGUMENT = "–"
+
+each_game = pytest.mark.parametrize("game", all_games(), ids=lambda game: game.id)
+seeds = st.integers(min_value=0, max_value=2**32 - 1)
+
+
+def examples(count: int) -> settings:
+    """So many examples, always the same ones; with COMPANION_LONG many more, and new ones each time."""
+    return settings(
+        max_examples=count * 20 if LONG else count,
+        deadline=None,
+        derandomize=not LONG,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    )
+
+
+@functools.cache
+def sample(game_id: str, most: int = 400) -> tuple[Step, ...]:
+    """The first and the last steps of a dozen games, played by players of every kind under various house rules."""
+    steps: list[Step] = []
+    for seed, kind in enumerate(itertools.islice(itertools.cycle(PLAYERS), 12)):
+        chance = random.Random(seed)
+        opening = opened(load(game_id), chance, plain=seed < 3)
+        game = list(played(opening, chance, PLAYERS[kind]()))
+        steps += game if len(game) <= most else [*game[: most // 2], *game[-most // 2 :]]
+    return tuple(steps)
+
+
+def some(game: Game, count: int, seed: int = 0) -> list[Step]:
+    """Steps of the sample, drawn at random."""
+    steps = sample(game.id)
+    return random.Random(seed).sample(steps, min(count, len(steps)))
+
+
+def shown(game: Game, state: Any) -> dict[str, Any]:
+    """A copy of everything that the referee sees."""
+    return copy.deepcopy(game.view(state).complete)
+
+
+def as_json(value: Any) -> str:
+    """A value as JSON text; fails for what JSON cannot hold."""
+    return json.dumps(value, allow_nan=False, ensure_ascii=False)
+
+
+def refusal(game: Game, state: Any, action: Action) -> Rejected | None:
+    """How an action is refused, None when it is accepted; any other exception fails the test."""
+    try:
+        game.apply(state, action)
+    except Rejected as refused:
+        return refused
+    return None
+
+
+def plain_words(said: str) -> bool:
+    """Whether a sentence was filled in: something is said, and neither a field nor a placeholder is left."""
+    return bool(said.strip()) and "{" not in said and "}" not in said and UNKNOWN_ARGUMENT not in said
+
+
+def package_files(game: Game) -> list[Path]:
+    """The Python files of a game's package."""
+    module = importlib.import_module(f"companion.games.{game.id}")
+    assert module.__file__ is not None
+    return sorted(Path(module.__file__).parent.rglob("*.py"))
+
+
+def rules_module(game: Game) -> Any:
+    """The module, or the package, of the rules."""
+    return importlib.import_module(f"companion.games.{game.id}.rules")
+
+
+def may_know(event: Event, seat: str | None) -> bool:
+    """Whether an event is for everybody, or for this seat."""
+    return event.audience is None or seat in event.audience
+
+
+def choices_of(given: Mapping[str, Any], options: Sequence[Any]) -> Iterator[dict[str, Any]]:
+    """The same arguments with one of them replaced in turn by each of these."""
+    for name in given:
+        for option in options:
+            yield {**given, name: option}

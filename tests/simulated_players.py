@@ -1,0 +1,302 @@
+"""Players that need no people: they open games, draw dice and cards by chance, and play, well or carelessly.
+
+A player proposes attempts, and the first one that the rules accept is played. The random player knows the whole
+table; the careful one plays what the page of a seat offers; the careless one first lets a hand slip: another card,
+another pile, another player's turn, a rack announced too early.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.domains import choices, instances, pick
+from companion.game import BANK, TABLE, Action, Game, Option, Rejected
+
+NAMES = ("Ada", "Bea", "Cyd", "Dan", "Eve", "Fay")
+MOST_ACTIONS = 20_000
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+SUITS = "SHDC"
+PACK = tuple(rank + suit for suit in SUITS for rank in RANKS)
+
+
+# ------------------------------------------------------------------------------- opening a game
+
+
+@dataclass(frozen=True)
+class Opening:
+    """How a game was opened: who plays, by which house rules, and what lay on the table."""
+
+    game: Game
+    players: tuple[str, ...]
+    options: Mapping[str, Any]
+    setup: Mapping[str, Any]
+
+    def state(self) -> Any:
+        """The first state, a new one each time."""
+        return self.game.new_game(self.players, self.options, self.setup)
+
+
+def table_before(game: Game, players: tuple[str, ...], chance: random.Random) -> dict[str, Any]:
+    """What must lie on the table before the first action: the deal of a game that is told what was dealt."""
+    return _LAID[game.id](players, chance) if game.id in _LAID else {}
+
+
+def _dealt_piles(players: tuple[str, ...], chance: random.Random) -> dict[str, Any]:
+    """Crapette: each player's four cases and the turned-up card of the reserve, from a pack of his own."""
+    deal = {}
+    for player in players:
+        cards = chance.sample(PACK, 5)
+        deal[player] = {"cases": cards[:4], "reserve_top": cards[4]}
+    return {"deal": deal}
+
+
+_LAID: Mapping[str, Callable[[tuple[str, ...], random.Random], dict[str, Any]]] = {"crapette": _dealt_piles}
+
+
+def values(option: Option) -> list[Any]:
+    """Values that a house rule may have: all its choices; of numbers the ends, and one within."""
+    found = list(option.choices)
+    if option.low is not None:
+        top = option.low + 1 if option.high is None else option.high
+        found += [number for number in (option.low, option.low + 1, top) if option.accepts(number)]
+    found.append(option.default)
+    return [value for place, value in enumerate(found) if not _among(value, found[:place])]
+
+
+def _among(value: object, others: list[Any]) -> bool:
+    return any(type(value) is type(other) and value == other for other in others)
+
+
+def house_rules(game: Game, chance: random.Random) -> dict[str, Any]:
+    """House rules drawn at random: one in four is named, with any of its values."""
+    return {
+        name: chance.choice(values(option)) for name, option in game.options.items() if chance.random() < 0.25
+    }
+
+
+def opened(game: Game, chance: random.Random, *, plain: bool = False) -> Opening:
+    """A game opened with players and (unless ``plain``) house rules drawn at random."""
+    low, high = game.players
+    while True:
+        players = NAMES[: chance.randint(low, high)]
+        options = {} if plain else house_rules(game, chance)
+        setup = table_before(game, players, chance)
+        try:
+            game.new_game(players, options, setup)
+        except Rejected as refusal:
+            assert refusal.code in ("bad_option", "bad_options"), "house rules may exclude each other only"
+            assert options, f"{game.id} cannot be opened by {players}: {dict(refusal.details)}"
+            continue
+        return Opening(game, players, options, setup)
+
+
+# ------------------------------------------------------------------------------- playing
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One accepted action of a game, with the state before and after it."""
+
+    before: Any
+    action: Mapping[str, Any]
+    after: Any
+    events: tuple[Any, ...]
+
+
+Attempts = Iterator[Action]
+Player = Callable[[Game, Any, random.Random], Attempts]
+"""Proposes actions for a state; the first that is accepted is played. The last one proposed is legal."""
+
+
+def legal(game: Game, state: Any, chance: random.Random) -> dict[str, Any]:
+    """A legal action at random: first a template, then one of its instances."""
+    templates = game.legal_actions(state)
+    assert templates, f"the game is not over and nothing is legal: {dict(game.view(state).public)}"
+    return pick(chance.choice(templates), chance.choice)
+
+
+def random_player(game: Game, state: Any, chance: random.Random) -> Attempts:
+    """Anything that is legal."""
+    yield legal(game, state, chance)
+
+
+def careful_player(game: Game, state: Any, chance: random.Random) -> Attempts:
+    """What a seat's own page offers, the first thing on it more often than not; a secret may forbid it."""
+    view = game.view(state).public
+    seats = [view.get("turn")] if view.get("turn") in view["players"] else list(view["players"])
+    offered = game.offered(state, chance.choice(seats))
+    if offered and chance.random() < 0.6:
+        template = offered[0] if chance.random() < 0.6 else chance.choice(offered)
+        yield pick(template, chance.choice)
+    yield legal(game, state, chance)
+
+
+class CarelessPlayer:
+    """Lets a hand slip now and then, with whatever names, cards, piles and numbers have been met at this table."""
+
+    def __init__(self, slipping: float = 0.3) -> None:
+        self.slipping = slipping
+        self._arguments: dict[str, set[tuple[str, ...]]] = {}
+        self._values: dict[str, list[Any]] = {}
+
+    def __call__(self, game: Game, state: Any, chance: random.Random) -> Attempts:
+        """Perhaps a slip or two, then something legal."""
+        meant = legal(game, state, chance)
+        self._remember(meant)
+        if chance.random() < self.slipping:
+            for _ in range(3):
+                yield self._slip(game, state, meant, chance)
+        yield meant
+
+    def _remember(self, action: Action) -> None:
+        self._arguments.setdefault(action["do"], set()).add(tuple(key for key in action if key != "do"))
+        for name, value in action.items():
+            met = self._values.setdefault(name, [])
+            if not _among(value, met):
+                met.append(value)
+
+    def _slip(
+        self, game: Game, state: Any, meant: Mapping[str, Any], chance: random.Random
+    ) -> dict[str, Any]:
+        view = game.view(state)
+        own = _SLIPS.get(game.id)
+        if own is not None and chance.random() < 0.5:
+            return own(game, state, chance)
+        if chance.random() < 0.5:
+            return {**meant, "by": chance.choice([*view.public["players"], TABLE, BANK])}
+        if chance.random() < 0.5:
+            do = chance.choice(sorted(self._arguments))
+            names = chance.choice(sorted(self._arguments[do]))
+            return {"do": do, **{name: self._any(name, chance) for name in names}}
+        name = chance.choice([key for key in meant if key != "do"])
+        return {**meant, name: self._any(name, chance)}
+
+    def _any(self, name: str, chance: random.Random) -> Any:
+        met = self._values.get(name)
+        return chance.choice(met) if met else None
+
+
+def _hands_among_the_piles(game: Game, state: Any, chance: random.Random) -> dict[str, Any]:
+    """Crapette: any card to any pile, by either player, or a call that nothing justifies."""
+    by = chance.choice(game.view(state).public["players"])
+    piles = sorted(game.visible_table(state))
+    match chance.randrange(8):
+        case 0:
+            return {"by": by, "do": chance.choice(("discard", "pass", "recycle", "accept", "take_back"))}
+        case 1:
+            code = chance.choice([None, *sorted(game.codes.infractions)])
+            return {"by": by, "do": "call"} if code is None else {"by": by, "do": "call", "code": code}
+        case 2:
+            return {"by": by, "do": chance.choice(("draw", "turn_reserve")), "card": chance.choice(PACK)}
+        case 3:
+            return {
+                "by": by,
+                "do": "move",
+                "from": chance.choice(piles),
+                "to": chance.choice(piles),
+                "count": 2,
+            }
+        case _:
+            return {"by": by, "do": "move", "from": chance.choice(piles), "to": chance.choice(piles)}
+
+
+def _rack_shown_too_early(game: Game, state: Any, chance: random.Random) -> dict[str, Any]:
+    """Racko: a rack is announced that agrees with what is known of it but need not ascend."""
+    view = game.view(state)
+    by = chance.choice(view.public["players"])
+    rack = list(view.private.get(by, {}).get("rack") or [None] * 10)
+    free = [number for number in range(1, view.public["deck_max"] + 1) if number not in rack]
+    told = [chance.choice(free) if card is None else card for card in rack]
+    return {"by": by, "do": chance.choice(("racko", "racko_eclair", "show_rack")), "rack": told}
+
+
+def _any_special_card(game: Game, state: Any, chance: random.Random) -> dict[str, Any]:
+    """Super-Crack: any special card on any horse, or any sum in the market, by anybody."""
+    by = chance.choice(game.view(state).public["players"])
+    cards = sorted(game.default_profile()["deck"])
+    horse = chance.randint(1, 16)
+    match chance.randrange(4):
+        case 0:
+            return {"by": by, "do": "play_card", "card": chance.choice(cards)}
+        case 1:
+            return {"by": by, "do": "auction_bid", "amount": chance.randrange(-100, 3000, 50)}
+        case 2:
+            return {"by": by, "do": "identify_cards", "cards": [chance.choice(cards)]}
+        case _:
+            return {"by": by, "do": "play_card", "card": chance.choice(cards), "horse": horse}
+
+
+def _any_wild_card(game: Game, state: Any, chance: random.Random) -> dict[str, Any]:
+    """Change Horses: a wild card out of turn or on the wrong thing, a certificate claimed, a bid out of reach."""
+    by = chance.choice(game.view(state).public["players"])
+    letter, other = (chance.choice("ABCDEF") for _ in range(2))
+    moves = [{"horse": horse, "dir": chance.choice(("in", "out"))} for horse in (letter, other)]
+    return chance.choice(
+        (
+            {"by": by, "do": "play_wild", "use": "fast_track"},
+            {"by": by, "do": "play_wild", "use": "slippery", "moves": moves},
+            {"by": by, "do": "play_wild", "use": "stumble", "owner": by, "card": letter + other},
+            {"by": by, "do": "play_wild", "use": "change_horse", "gives": letter, "takes": other},
+            {"by": by, "do": "note_certificate", "horses": [letter]},
+            {"by": by, "do": "bid", "amount": chance.randint(0, 60)},
+            {"by": by, "do": "move_horse", "horse": letter, "row": chance.randint(0, 14)},
+        )
+    )
+
+
+_SLIPS: Mapping[str, Callable[[Game, Any, random.Random], dict[str, Any]]] = {
+    "crapette": _hands_among_the_piles,
+    "racko": _rack_shown_too_early,
+    "super_crack": _any_special_card,
+    "change_horses": _any_wild_card,
+}
+
+
+def step(game: Game, state: Any, attempts: Attempts) -> Step:
+    """Plays the first attempt that the rules accept; the last one must be."""
+    refusal: Rejected | None = None
+    action: Action = {}
+    for action in attempts:
+        try:
+            after, events = game.apply(state, action)
+        except Rejected as refused:
+            assert refused.code in game.codes.refusals, f"{refused.code} is not declared: {dict(action)}"
+            refusal = refused
+            continue
+        return Step(state, action, after, tuple(events))
+    raise AssertionError(f"a legal action was refused with {refusal and refusal.code}: {dict(action)}")
+
+
+def played(
+    opening: Opening, chance: random.Random, player: Player = random_player, most: int = MOST_ACTIONS
+) -> Iterator[Step]:
+    """A game played until it is over, or for so many actions."""
+    state = opening.state()
+    for _ in range(most):
+        if opening.game.is_over(state):
+            return
+        done = step(opening.game, state, player(opening.game, state, chance))
+        yield done
+        state = done.after
+
+
+def few_instances(template: Mapping[str, Any], chance: random.Random, most: int = 60) -> list[dict[str, Any]]:
+    """All instances of a template when they are few, else a sample of them."""
+    product = 1
+    for value in template.values():
+        product *= sum(1 for _ in itertools.islice(choices(value), most + 1))
+        if product > most:
+            return [pick(template, chance.choice) for _ in range(most // 6)]
+    return list(instances(template))
+
+
+PLAYERS: Mapping[str, Callable[[], Player]] = {
+    "random": lambda: random_player,
+    "careful": lambda: careful_player,
+    "careless": CarelessPlayer,
+}
+"""The kinds of players, made anew for each game."""
