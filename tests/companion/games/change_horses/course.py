@@ -1,4 +1,4 @@
-"""A race course for the tests: six horses A to F in lanes 1 to 6, three players, Ada on turn, unless said otherwise."""
+"""A race course for the tests: horses A to F in lanes 1 to 6, three players, Ada on turn, unless said otherwise."""
 
 from __future__ import annotations
 
