@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Iterable
+from itertools import chain
 from pathlib import Path
 
 from companion.cli.main import WrongUse
@@ -20,6 +21,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--photos", type=Path, metavar="DIR", help="labelled photographs, for the vision bench"
+    )
+    parser.add_argument(
+        "--against", type=Path, metavar="DIR", help="benches of other engines, measured in the same run"
     )
     parser.add_argument("--long", action="store_true", help="measure longer, for steadier figures")
     parser.add_argument("--json", action="store_true", help="one JSON line a figure")
@@ -39,9 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _measures(bench: str, arguments: argparse.Namespace) -> Iterable[Measure]:
     if bench == "engine":
-        from companion.cli.bench_engine import measure as measure_engine
-
-        return measure_engine(seconds=5.0 if arguments.long else 1.0)
+        return _engine_measures(5.0 if arguments.long else 1.0, arguments.against)
     if arguments.photos is None or not (arguments.photos / "labels.jsonl").is_file():
         raise WrongUse(
             "The vision bench needs labelled photographs: --photos DIR, with a labels.jsonl in it."
@@ -50,6 +52,17 @@ def _measures(bench: str, arguments: argparse.Namespace) -> Iterable[Measure]:
 
     measured: Callable[[Path], Iterable[Measure]] = measure_vision
     return measured(arguments.photos)
+
+
+def _engine_measures(seconds: float, against: Path | None) -> Iterable[Measure]:
+    from companion.cli import bench_engine
+
+    if against is not None and not (against / "bench_adapter.py").is_file():
+        raise WrongUse(
+            "--against wants a folder with the benches of other engines: bench_adapter.py is not there."
+        )
+    measures = bench_engine.measure(seconds=seconds)
+    return measures if against is None else chain(measures, bench_engine.measure_against(against, seconds))
 
 
 def _json_line(measure: Measure) -> str:

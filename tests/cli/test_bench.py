@@ -9,31 +9,89 @@ import pytest
 
 from companion.cli import bench_engine
 from companion.cli.main import main
+from companion.games import game_ids
 
 FIELDS = {"bench", "name", "value", "unit", "n", "low", "high", "target", "higher_is_better"}
+BENCHES = ("playout", "referee", "illegal", "evening")
+
+ANOTHER_ENGINE = """
+import json, sys
+print(json.dumps({"bench": "noughts.playout", "actions": 9, "games": 1, "actions_per_s": 1234}))
+"""
+ADAPTER = """
+import random
+def benches(mod):
+    def playout(seed):
+        rng = random.Random(seed)
+        state, n = mod.new_game(rng), 0
+        while n < 20 and not mod.is_over(state):
+            state, n = mod.apply(state, rng.choice(mod.legal_actions(state, rng))), n + 1
+        return n
+    return (playout,)
+"""
+COMMON = """
+import json, time
+def measure(name, playout, seconds=5.0, warmup=0.5):
+    start, actions = time.perf_counter(), playout(0)
+    line = {"bench": name, "actions": actions, "actions_per_s": round(actions / (time.perf_counter() - start))}
+    print(json.dumps(line))
+    return line
+"""
 
 
 @pytest.fixture(autouse=True)
 def a_short_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
     measure = bench_engine.measure
-    monkeypatch.setattr(bench_engine, "measure", lambda seconds: measure(0.05))
+    monkeypatch.setattr(bench_engine, "measure", lambda seconds: measure(0.02))
+    monkeypatch.setattr(bench_engine, "RECORDED_GAMES", 3)
+    monkeypatch.setattr(bench_engine, "MOST_ACTIONS", 120)
 
 
 def test_the_engine_is_measured_for_every_game(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "engine", "--json"]) == 0
     figures = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [figure["name"] for figure in figures] == [
-        f"poker_dice_race.{name}" for name in ("playout", "referee", "illegal")
-    ]
+    assert [figure["name"] for figure in figures] == [f"{game}.{b}" for game in game_ids() for b in BENCHES]
     for figure in figures:
-        assert set(figure) == FIELDS
-        assert figure["value"] > 1000 and figure["n"] > 0 and figure["unit"] == "actions/s"
+        assert set(figure) == FIELDS and figure["bench"] == "engine"
+        assert figure["value"] > 0 and figure["n"] > 0
+        evening = figure["name"].endswith(".evening")
+        assert figure["unit"] == ("ms" if evening else "actions/s")
+        assert figure["higher_is_better"] is not evening
+
+
+def test_what_is_asked_of_the_engine(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["bench", "engine", "--json"])
+    targets = {line["name"]: line["target"] for line in map(json.loads, capsys.readouterr().out.splitlines())}
+    for game in game_ids():
+        assert targets[f"{game}.playout"] == (10_000 if game == "crapette" else 30_000)
+        assert targets[f"{game}.evening"] == 60
 
 
 def test_without_json_it_is_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 3 and all(line.startswith("engine   poker_dice_race.") for line in lines)
+    assert len(lines) == len(BENCHES) * len(game_ids()) and all(
+        line.startswith("engine   ") for line in lines
+    )
+
+
+def test_other_engines_are_measured_in_the_same_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, source in {"bench_adapter": ADAPTER, "common": COMMON, "bench_noughts": ANOTHER_ENGINE}.items():
+        (tmp_path / f"{name}.py").write_text(source, encoding="utf-8")
+    (tmp_path / "bench_broken.py").write_text("import no_such_engine\n", encoding="utf-8")
+    assert main(["bench", "engine", "--json", "--against", str(tmp_path)]) == 0
+    printed = capsys.readouterr()
+    values = {line["name"]: line["value"] for line in map(json.loads, printed.out.splitlines())}
+    assert values["noughts.playout"] == 1234
+    assert all(values[f"ours.{game}.playout"] > 0 for game in game_ids())
+    assert "bench_broken.py did not run" in printed.err
+
+
+def test_other_engines_need_a_folder_of_benches(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "engine", "--against", str(tmp_path)]) == 2
+    assert "bench_adapter.py" in capsys.readouterr().err
 
 
 def test_the_vision_bench_needs_photographs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -7,8 +7,8 @@ words, what an overhead camera would see, and how the same attempts are refused.
 
 Two things are left out. Whether an action is accepted at all may depend on a secret where the rules say so
 (Super-Crack SC-49: a card cannot be read that is known to be in a hand; Racko RK-42: nor a number that stands in a
-known slot; Change Horses: nor a certificate that somebody has noted). And some actions turn secrets up (``turns_up``):
-after them the worlds differ in what everybody has seen.
+known slot; Change Horses: nor a certificate that somebody has noted). And some actions turn secrets up (see
+``turns_up``): after them the worlds differ in what everybody has seen.
 """
 
 from __future__ import annotations
