@@ -150,6 +150,8 @@ def measure_against(folder: Path, seconds: float = 1.0) -> Iterator[Measure]:
         adapter, common = importlib.import_module("bench_adapter"), importlib.import_module("common")
     finally:
         sys.path.remove(str(folder))
+        for name in ("bench_adapter", "common"):
+            sys.modules.pop(name, None)
     for game in all_games():
         for bench in adapter.benches(_as_adapter(game)):
             with contextlib.redirect_stdout(io.StringIO()) as line:

@@ -1,0 +1,1 @@
+"""Pig (le cochon): one die, and when to stop."""

@@ -1,0 +1,23 @@
+"""Pig told in words: the scores, and what the table waits for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.game import Instruction, Panel
+
+
+def awaited(view: Mapping[str, Any]) -> tuple[Instruction, ...]:
+    """A throw, or the decision to stop."""
+    if view["turn"] is None:
+        return (Instruction("wait_nothing", {}),)
+    code = "wait_roll_or_stop" if view["points"] else "wait_roll"
+    return (Instruction(code, {"player": view["turn"]}),)
+
+
+def panels(view: Mapping[str, Any], language: str) -> tuple[Panel, ...]:
+    """What everybody has, and what this turn has brought."""
+    titles = ("Les points", "En poche") if language == "fr" else ("The points", "So far")
+    rows = tuple((player, str(score)) for player, score in view["scores"].items())
+    return (Panel(titles[0], (*rows, (titles[1], str(view["points"])))),)

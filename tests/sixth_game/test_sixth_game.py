@@ -1,0 +1,93 @@
+"""A sixth game is one folder: it passes the kit and is played through the page, and no other file knows of it."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from companion.domains import pick
+from companion.games import game_ids, load
+from companion.journal import Journal
+from companion.table import Table
+from tests.sixth_game.seated import ASKED, FOLDER, seated
+
+REPOSITORY = Path(__file__).parents[2]
+PIG = FOLDER / "pig"
+
+
+def test_it_is_found_by_its_folder_and_gone_without() -> None:
+    before = game_ids()
+    with seated():
+        assert game_ids() == tuple(sorted((*before, "pig"))) and load("pig").title == "Pig"
+    assert game_ids() == before
+    with pytest.raises(KeyError):
+        load("pig")
+
+
+@pytest.mark.xdist_group("sixth_game")
+def test_it_passes_the_whole_kit() -> None:
+    """The kit, unchanged, finds the sixth game like any other and holds it to everything."""
+    kit = sorted(str(path) for path in (REPOSITORY / "tests/companion/games").glob("test_kit*.py"))
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-p",
+        "tests.sixth_game.seated",
+        "-p",
+        "no:cacheprovider",
+        "-q",
+    ]
+    environment = {**os.environ, ASKED: "1", "PYTHONPATH": str(REPOSITORY)}
+    done = subprocess.run(
+        [*command, "-k", "pig", *kit], cwd=REPOSITORY, env=environment, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout[-4000:]
+    passed = re.search(r"(\d+) passed", done.stdout)
+    assert passed is not None and int(passed[1]) > 60, done.stdout[-400:]
+
+
+def test_it_is_played_through_the_page_to_the_end(tmp_path: Path) -> None:
+    from web import create_app
+
+    with seated():
+        table, chance = Table(Journal(tmp_path / "journal.sqlite")), random.Random(1)
+        app = create_app(table, secret_key="only for tests")
+        app.testing = True
+        page = app.test_client()
+        sent = {"Origin": "http://localhost", "X-CSRF-Token": page.get("/api/v1/state").json["token"]}
+
+        def post(path: str, body: dict[str, object]) -> int:
+            body = {**body, "expected_seq": table.seq}
+            return page.post(f"/api/v1/{path}", json=body, headers=sent).status_code
+
+        opening = {"game": "pig", "players": ["Ada", "Bea"], "options": {"target": 15}}
+        assert post("games", opening) == 200
+        game, turns = load("pig"), 0
+        while not game.is_over(table.state):
+            assert "Ada" in page.get("/").get_data(as_text=True)
+            assert post("actions", pick(chance.choice(game.legal_actions(table.state)), chance.choice)) == 200
+            turns += 1
+        assert turns > 3 and table.snapshot().content["view"]["winner"] in ("Ada", "Bea")
+        assert page.get("/").status_code == 200
+
+
+def test_no_other_file_of_the_program_knows_it() -> None:
+    program = [REPOSITORY / name for name in ("companion", "web", "calibration", "hardware", "vision")]
+    for path in (path for folder in program for path in folder.rglob("*.py")):
+        assert not re.search(r"\bpig\b", path.read_text(encoding="utf-8"), re.IGNORECASE), path
+
+
+def test_the_document_counts_what_was_written() -> None:
+    files = sorted(path for path in PIG.rglob("*") if path.is_file() and "__pycache__" not in path.parts)
+    lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files)
+    document = (REPOSITORY / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+    assert f"\n{len(files)} files, {lines} lines, and not one line anywhere else." in document, (
+        f"{len(files)} files, {lines} lines"
+    )
