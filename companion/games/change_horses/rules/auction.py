@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from companion.game import Event, Rejected
 from companion.games.change_horses.rules.state import (
@@ -12,6 +11,7 @@ from companion.games.change_horses.rules.state import (
     Seat,
     State,
     order_set,
+    replaced,
     turn_started,
     with_seat,
 )
@@ -23,7 +23,7 @@ def open_auction(state: State) -> tuple[State, Events]:
     broke = frozenset(number for number, seat in enumerate(state.seats) if not seat.carrots)
     nobody: tuple[int | None, ...] = (None,) * len(state.seats)
     auction = Auction(state.order[0], state.order, nobody, closed=broke)
-    return _next_bidder(replace(state, phase="auction", turns=(), auction=auction), auction)
+    return _next_bidder(replaced(state, phase="auction", turns=(), auction=auction), auction)
 
 
 def free_numbers(auction: Auction, seat: Seat, number: int) -> list[int]:
@@ -71,7 +71,7 @@ def pass_bid(state: State, by: int) -> tuple[State, Events]:
     require_turn(state, by)
     if auction.bids[by] is None:
         raise Rejected("must_bid", player=state.name(by))
-    return _next_bidder(state, replace(auction, closed=auction.closed | {by}))
+    return _next_bidder(state, replaced(auction, closed=auction.closed | {by}))
 
 
 def cannot_bid(state: State, by: int) -> tuple[State, Events]:
@@ -81,9 +81,9 @@ def cannot_bid(state: State, by: int) -> tuple[State, Events]:
     seat = state.seats[by]
     if auction.bids[by] is not None or can_bid(auction, seat, by):
         raise Rejected("can_still_bid", player=state.name(by))
-    poorer = replace(state, seats=with_seat(state.seats, by, replace(seat, carrots=0)))
+    poorer = replaced(state, seats=with_seat(state.seats, by, seat._replace(carrots=0)))
     told = Event("carrots_given_up", {"player": state.name(by), "amount": seat.carrots})
-    following, events = _next_bidder(poorer, replace(auction, closed=auction.closed | {by}))
+    following, events = _next_bidder(poorer, replaced(auction, closed=auction.closed | {by}))
     return following, (told, *events)
 
 
@@ -128,7 +128,7 @@ def _with_bidder(
     skipped: list[Event],
 ) -> tuple[State, Events]:
     going_on = Auction(number, waiting, auction.bids, auction.taken, auction.high, closed)
-    following = replace(state, auction=going_on)
+    following = replaced(state, auction=going_on)
     return following, (*skipped, turn_started(following))
 
 
@@ -146,8 +146,8 @@ def _close(state: State, auction: Auction) -> tuple[State, Events]:
         if number == auction.high and not state.house.option("highest_bidder_pays"):
             pays = 0
         seat = seats[number]
-        seats[number] = replace(seat, carrots=seat.carrots - pays, position=position)
-    ordered = replace(state, seats=tuple(seats), order=order_of(tuple(seats)), auction=None)
+        seats[number] = seat._replace(carrots=seat.carrots - pays, position=position)
+    ordered = replaced(state, seats=tuple(seats), order=order_of(tuple(seats)), auction=None)
     bids = {names[number]: amount for number, amount in enumerate(auction.bids) if amount is not None}
     begun, events = begin_lap(ordered)
     return begun, (Event("auction_closed", {"bids": bids}), order_set(ordered), *events)

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.game import Action, Event, Rejected
 from companion.games.change_horses.rules.result import standing
-from companion.games.change_horses.rules.state import HORSES, NUMBER, Events, State, with_seat
+from companion.games.change_horses.rules.state import HORSES, NUMBER, Events, State, replaced, with_seat
 
 Letters = tuple[str | None, ...]
 
@@ -46,8 +44,8 @@ def exchange(state: State, by: int, gives: object, takes: object) -> tuple[State
         raise _secret("certificate_taken", state, by)
     letters = (*kept[:place], taken or top, *kept[place + 1 :])
     pile = (under, *state.pile[:-1])
-    seat = replace(state.seats[by], certificates=letters, changed=state.seats[by].changed + 1)
-    return replace(state, seats=with_seat(state.seats, by, seat), pile=pile), ()
+    seat = state.seats[by]._replace(certificates=letters, changed=state.seats[by].changed + 1)
+    return replaced(state, seats=with_seat(state.seats, by, seat), pile=pile), ()
 
 
 def _letter(told: object) -> str | None:
@@ -90,8 +88,8 @@ def note_certificate(state: State, by: int, horses: object, correct: object) -> 
     if correct is not True or seat.shown:
         _require_same(state, by, letters)
     _require_free(state, by, letters, known_elsewhere(state, by))
-    noted = replace(seat, certificates=letters)
-    return replace(state, seats=with_seat(state.seats, by, noted)), ()
+    noted = seat._replace(certificates=letters)
+    return replaced(state, seats=with_seat(state.seats, by, noted)), ()
 
 
 def show_certificate(state: State, by: int, horses: object, correct: object) -> tuple[State, Events]:
@@ -110,11 +108,11 @@ def show_certificate(state: State, by: int, horses: object, correct: object) -> 
     else:
         _require_same(state, by, letters)
         _require_free(state, by, letters, known_elsewhere(state, by))
-    seats = with_seat(state.seats, by, replace(seat, certificates=letters, shown=True))
-    shown = replace(state, seats=seats)
+    seats = with_seat(state.seats, by, seat._replace(certificates=letters, shown=True))
+    shown = replaced(state, seats=seats)
     if not all(other.shown for other in seats):
         return shown, ()
-    over = replace(shown, phase="game_over")
+    over = replaced(shown, phase="game_over")
     winners = [over.house.players[number] for number in standing(over).winners]
     return over, (Event("game_over", {"winners": winners}),)
 
@@ -155,9 +153,10 @@ def _give_way(state: State, letters: tuple[str | None, ...]) -> State:
         return tuple(None if letter in letters else letter for letter in noted)
 
     seats = tuple(
-        seat if seat.shown else replace(seat, certificates=without(seat.certificates)) for seat in state.seats
+        seat if seat.shown else seat._replace(certificates=without(seat.certificates))
+        for seat in state.seats
     )
-    return replace(state, seats=seats, pile=without(state.pile))
+    return replaced(state, seats=seats, pile=without(state.pile))
 
 
 # ---------------------------------------------------------------- what others may see of it

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from companion.game import Event, Rejected
@@ -17,6 +16,7 @@ from companion.games.change_horses.rules.state import (
     Move,
     State,
     order_set,
+    replaced,
 )
 from companion.games.change_horses.rules.turns import begin_lap
 
@@ -116,7 +116,7 @@ def _behind(places: tuple[Field, ...], number: int) -> str | None:
 
 def _make(state: State, made: tuple[Move, ...]) -> tuple[State, Events]:
     left = tuple(move for move in state.due if move not in made)
-    after = replace(state, horses=moved(state.horses, made), due=left)
+    after = replaced(state, horses=moved(state.horses, made), due=left)
     events = move_events(state.house, made)
     if left:
         return after, tuple(events)
@@ -132,7 +132,7 @@ def _close_lap(state: State) -> tuple[State, Events]:
     cleared = state
     if state.lap == 2:
         events.append(Event("board_cleared", {}))
-        cleared = replace(state, board=())
+        cleared = replaced(state, board=())
     if all(seat.cards_left <= 1 for seat in state.seats):
         over, more = end_race(cleared, "last_card")
         return over, (*events, *more)
@@ -145,26 +145,26 @@ def _next_lap(state: State) -> tuple[State, Events]:
     second = state.lap == 1
     house = state.house
     round_ = state.round + 1 if house.two or not second else state.round
-    following = replace(state, round=round_, lap=2 if second else 1)
+    following = replaced(state, round=round_, lap=2 if second else 1)
     if house.two:
         return _same_or_other_first(following, second)
     if house.derby:
         return open_auction(following)
-    return replace(following, phase="positions"), ()
+    return replaced(following, phase="positions"), ()
 
 
 def _same_or_other_first(state: State, second: bool) -> tuple[State, Events]:
     """CH-73, CH-74: the same player begins; after clearing the one who played last."""
     if second:
         return begin_lap(state)
-    turned = replace(state, order=state.order[::-1])
+    turned = replaced(state, order=state.order[::-1])
     begun, events = begin_lap(turned)
     return begun, (order_set(turned), *events)
 
 
 def end_race(state: State, reason: str) -> tuple[State, Events]:
     """CH-50, CH-51: the race is over and the certificates are awaited."""
-    over = replace(
+    over = replaced(
         state, phase="certificates", turns=(), wild_played=False, due=(), auction=None, end_reason=reason
     )
     return over, (Event("race_over", {"reason": reason}),)

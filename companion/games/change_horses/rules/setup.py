@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from companion.game import BANK, TABLE, Rejected, chosen_options
@@ -25,6 +24,7 @@ from companion.games.change_horses.rules.state import (
     Seat,
     State,
     missing_cards,
+    replaced,
 )
 from companion.games.change_horses.rules.turns import order_of, turns_of_lap
 
@@ -143,15 +143,15 @@ class _Laid:
             if state.phase in ("place_horses", "positions") and first is None:
                 return state
             begins = first if first is not None else turn or 0
-            return replace(state, order=(begins, 1 - begins))
+            return replaced(state, order=(begins, 1 - begins))
         if first is not None:
             raise _bad("first")
         if all(seat.position for seat in state.seats):
-            return replace(state, order=order_of(state.seats))
+            return replaced(state, order=order_of(state.seats))
         if state.phase in ("place_horses", "positions", "certificates"):
             return state
         begins = turn or 0
-        return replace(state, order=tuple((begins + step) % count for step in range(count)))
+        return replaced(state, order=tuple((begins + step) % count for step in range(count)))
 
     def _going(self, state: State) -> State:
         """The phase with all that belongs to it: turns, moves that are due, an auction, why the race ended."""
@@ -161,14 +161,14 @@ class _Laid:
                     raise _bad("front")
                 return state
             case "play":
-                return replace(state, turns=self._turns(state))
+                return replaced(state, turns=self._turns(state))
             case "move":
                 return work_out(state)[0]
             case "auction":
                 return open_auction(state)[0]
             case "certificates":
                 reason = "finish_line" if someone_crossed(state) else "last_card"
-                return replace(state, end_reason=reason)
+                return replaced(state, end_reason=reason)
             case _:
                 return state
 

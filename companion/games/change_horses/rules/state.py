@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 from companion.game import Codes, Event, Option
 
 Events = tuple[Event, ...]
+
+Value = TypeVar("Value")
 
 HORSES = "ABCDEF"
 CARDS = tuple(first + second for first in HORSES for second in HORSES if first < second)
@@ -140,8 +142,7 @@ class House:
         return self.players.index(name) if isinstance(name, str) and name in self.players else None
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(NamedTuple):
     """One player's things.
 
     ``hand`` are the cards not yet revealed, ``certificates`` the letters as far as they were told (None = unknown).
@@ -162,8 +163,7 @@ class Seat:
         return len(self.hand) + len(self.front)
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(NamedTuple):
     """A card on the betting board: who placed it, and whose wild horse card covers it (CH-41)."""
 
     by: int
@@ -171,8 +171,7 @@ class Placed:
     covered_by: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(NamedTuple):
     """What one horse has to do in a lap: its lane, and the rows it goes from and to."""
 
     horse: int
@@ -245,6 +244,12 @@ class State:
 def missing_cards(house: House, seat: Seat) -> int:
     """How many cards must be chosen to have three (for two: four) face up, as far as the hand goes."""
     return min(max(house.visible_cards - len(seat.front), 0), len(seat.hand))
+
+
+def replaced(value: Value, **changes: Any) -> Value:
+    """A copy of a slotted value with some fields changed: ``dataclasses.replace``, a few times as fast."""
+    fields: tuple[str, ...] = type(value).__slots__  # type: ignore[attr-defined]
+    return type(value)(*[changes[field] if field in changes else getattr(value, field) for field in fields])
 
 
 def with_seat(seats: tuple[Seat, ...], number: int, seat: Seat) -> tuple[Seat, ...]:

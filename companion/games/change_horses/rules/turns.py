@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from companion.game import Event, Rejected
@@ -17,6 +16,7 @@ from companion.games.change_horses.rules.state import (
     State,
     missing_cards,
     order_set,
+    replaced,
     turn_started,
     with_seat,
 )
@@ -34,7 +34,7 @@ def place_horses(state: State, lanes: object) -> tuple[State, Events]:
         if any(lanes[other] == lanes[letter] for other in HORSES[:place]):
             raise Rejected("cell_taken", horse=letter, lane=lanes[letter], row=0)
     horses = tuple((lanes[letter], 0) for letter in HORSES)
-    return replace(state, phase="positions", horses=horses), ()
+    return replaced(state, phase="positions", horses=horses), ()
 
 
 # ---------------------------------------------------------------- the order
@@ -57,8 +57,8 @@ def deal_positions(state: State, positions: object) -> tuple[State, Events]:
     last = highest(state)
     if last is not None and not house.derby and numbers[last] != 1:
         raise Rejected("must_get_one", player=house.players[last], seen=numbers[last])
-    seats = tuple(replace(seat, position=number) for seat, number in zip(state.seats, numbers, strict=True))
-    dealt = replace(state, seats=seats, order=order_of(seats))
+    seats = tuple(seat._replace(position=number) for seat, number in zip(state.seats, numbers, strict=True))
+    dealt = replaced(state, seats=seats, order=order_of(seats))
     begun, events = begin_lap(dealt)
     return begun, (order_set(dealt), *events)
 
@@ -86,7 +86,7 @@ def set_first(state: State, player: object) -> tuple[State, Events]:
     first = house.seat(player)
     if first is None:
         raise Rejected("unknown_player", seen=player if isinstance(player, str) else None)
-    ordered = replace(state, order=(first, 1 - first))
+    ordered = replaced(state, order=(first, 1 - first))
     begun, events = begin_lap(ordered)
     return begun, (order_set(ordered), *events)
 
@@ -98,7 +98,7 @@ def begin_lap(state: State) -> tuple[State, Events]:
     """The order is known: cards are chosen before lap 1 (two players: before every lap), else play goes on."""
     chooses = state.lap == 1 or state.house.two
     if chooses and any(missing_cards(state.house, seat) for seat in state.seats):
-        return replace(state, phase="select", auction=None), ()
+        return replaced(state, phase="select", auction=None), ()
     return begin_play(state, turns_of_lap(state))
 
 
@@ -110,7 +110,7 @@ def turns_of_lap(state: State) -> tuple[int, ...]:
 def begin_play(state: State, turns: tuple[int, ...]) -> tuple[State, Events]:
     """Those on turn play in this order; whoever has no card face up has nothing to place."""
     playing = tuple(number for number in turns if state.seats[number].front)
-    begun = replace(state, phase="play", turns=playing, wild_played=False, auction=None)
+    begun = replaced(state, phase="play", turns=playing, wild_played=False, auction=None)
     return (begun, (turn_started(begun),)) if playing else work_out(begun)
 
 
@@ -125,8 +125,8 @@ def reveal(state: State, by: int, cards: object) -> tuple[State, Events]:
     seat = state.seats[by]
     chosen = _chosen(seat, cards, required)
     hand = tuple(card for card in seat.hand if card not in chosen)
-    seats = with_seat(state.seats, by, _shown(seat, hand, (*seat.front, *chosen)))
-    revealed = replace(state, seats=seats)
+    seats = with_seat(state.seats, by, seat._replace(hand=hand, front=(*seat.front, *chosen)))
+    revealed = replaced(state, seats=seats)
     told = Event("cards_revealed", {"player": state.name(by), "cards": list(chosen)})
     if any(missing_cards(state.house, other) for other in seats):
         return revealed, (told,)
@@ -153,12 +153,6 @@ def _chosen(seat: Seat, cards: object, required: int) -> tuple[str, ...]:
     return tuple(cards)
 
 
-def _shown(seat: Seat, hand: tuple[str, ...], front: tuple[str, ...]) -> Seat:
-    return Seat(
-        hand, front, seat.wild_left, seat.changed, seat.carrots, seat.position, seat.certificates, seat.shown
-    )
-
-
 def require_turn(state: State, by: int) -> None:
     """Raises ``not_your_turn`` when somebody else plays or bids."""
     if by != state.turn:
@@ -173,9 +167,10 @@ def play_card(state: State, by: int, card: object) -> tuple[State, Events]:
     seat = state.seats[by]
     if card not in seat.front:
         raise Rejected("card_not_in_front", seen=card, expected=list(seat.front))
-    front = tuple(other for other in seat.front if other != card)
-    seats = with_seat(state.seats, by, _shown(seat, seat.hand, front))
-    turns = tuple(number for number in state.turns[1:] if seats[number].front)
+    place = seat.front.index(card)
+    front = seat.front[:place] + seat.front[place + 1 :]
+    seats = with_seat(state.seats, by, seat._replace(front=front))
+    turns = tuple([number for number in state.turns[1:] if seats[number].front])
     board = (*state.board, Placed(by, card))
     played = _played(state, seats, turns, board)
     told = Event("card_played", {"player": state.name(by), "card": card})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import lru_cache
 
 from companion.game import Action, Event, Rejected
@@ -18,6 +17,7 @@ from companion.games.change_horses.rules.state import (
     Field,
     Placed,
     State,
+    replaced,
     with_seat,
 )
 from companion.games.change_horses.rules.turns import require_turn
@@ -48,9 +48,9 @@ def play_wild(state: State, by: int, action: Action) -> tuple[State, Events]:
         case _:
             played, events = exchange(state, by, action.get("gives"), action.get("takes"))
     seat = played.seats[by]
-    spent = replace(
+    spent = replaced(
         played,
-        seats=with_seat(played.seats, by, replace(seat, wild_left=seat.wild_left - 1)),
+        seats=with_seat(played.seats, by, seat._replace(wild_left=seat.wild_left - 1)),
         wild_played=played.phase == "play",
     )
     return spent, (told, *events)
@@ -68,7 +68,7 @@ def _stumble(state: State, by: int, owner: object, card: object) -> tuple[State,
     if placed.covered_by is not None:
         raise Rejected("already_covered", seen=placed.card, owner=state.name(number))
     covered = Placed(placed.by, placed.card, by)
-    return replace(state, board=(*state.board[:place], covered, *state.board[place + 1 :])), ()
+    return replaced(state, board=(*state.board[:place], covered, *state.board[place + 1 :])), ()
 
 
 # ---------------------------------------------------------------- slippery track
@@ -87,7 +87,7 @@ def _slippery(state: State, shifts: object) -> tuple[State, Events]:
         horses, number = _shifted(horses, state.house.lanes, shift)
         fields = {"horse": HORSES[number], "lane": horses[number][0]}
         events.append(Event("horse_shifted", fields))
-    return replace(state, horses=horses), tuple(events)
+    return replaced(state, horses=horses), tuple(events)
 
 
 def _shifted(horses: tuple[Field, ...], lanes: int, shift: object) -> tuple[tuple[Field, ...], int]:
@@ -142,7 +142,7 @@ def possible_shifts(horses: tuple[Field, ...], lanes: int) -> tuple[list[Mapping
 def _fast_track(state: State) -> tuple[State, Events]:
     """CH-45, CH-46: all horses on the two rearmost rows with horses move two fields; crossing ends the race."""
     made, blocked = moves(state.horses, fast_track_steps(state.horses))
-    after = replace(state, horses=moved(state.horses, made))
+    after = replaced(state, horses=moved(state.horses, made))
     events = [*move_events(state.house, made), *blocked]
     crossed = any(event.name == "finish_line_crossed" for event in events)
     if not crossed or state.house.option("fast_track_finish") == "finish_lap":
