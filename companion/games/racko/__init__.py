@@ -1,0 +1,1 @@
+"""Racko: put ten cards into rising order. Rules RK-1 to RK-66."""
