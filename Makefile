@@ -5,11 +5,13 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUN := PYTHONPATH=. $(BIN)/python -m companion
 .DEFAULT_GOAL := help
-.PHONY: help play test check train translations lock clean
+.PHONY: help play test test-long golden check train translations lock clean
 
 help:
 	@echo "make play    referee a game; without a camera the simulated table plays by itself"
 	@echo "make test    style, types, who imports whom, and all tests"
+	@echo "make test-long  ten thousand whole games of every game, and many more random trials (an hour or two)"
+	@echo "make golden  write the playthroughs in tests/golden anew, after a change of the rules that is meant"
 	@echo "make check   style, types and imports only"
 	@echo "make train   train the dice reader anew on rendered dice (half an hour)"
 	@echo "make translations  collect the page's sentences into web/translations, and compile them"
@@ -21,6 +23,13 @@ play: $(VENV)/.run
 
 test: check
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup --cov --cov-report=term $(ARGS)
+
+test-long: $(VENV)/.test
+	@COMPANION_LONG=1 $(BIN)/python -m pytest tests/companion $(ARGS)
+
+golden: $(VENV)/.test
+	@PYTHONPATH=. $(BIN)/python -m tests.golden.write
+	@git --no-pager diff --stat -- tests/golden
 
 check: $(VENV)/.test
 	@$(BIN)/ruff check .

@@ -1,0 +1,1 @@
+"""Golden playthroughs and counts: written by ``make golden``, compared by ``test_golden``, read by people."""
