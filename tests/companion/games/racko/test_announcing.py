@@ -129,7 +129,8 @@ def test_RK_60_dealt_cards_go_into_any_free_slot() -> None:
     play = opened(TWO, options={"eclair": True}, dealer="Bea").do("table", "deal", one_by_one=True)
     play.do("Ada", "place_dealt", slot=25, card=20).do("Bea", "place_dealt", slot=5, card=3)
     assert play.refused("Ada", "place_dealt", slot=25) == "slot_taken"
-    assert play.refused("Bea", "place_dealt", slot=10) == "not_your_card"
+    play.do("Bea", "place_dealt", slot=10)
+    assert play.refused("Bea", "place_dealt", slot=15) == "not_your_card"
     play.do("Ada", "place_dealt", slot=5)
 
 

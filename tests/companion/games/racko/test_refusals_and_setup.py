@@ -20,7 +20,13 @@ def test_the_general_checks_come_in_this_order() -> None:
     assert play.refused("Ada", "no_such_action") == "unknown_action"
     assert play.refused("table", "take_discard") == "unknown_player"
     assert play.refused("bank", "no_such_action") == "unknown_player"
-    out = playing(THREE, options={"settlement": "chips"}, out=["Cyd"], chips={"Ada": 9, "Bea": 9, "Cyd": 0})
+    out = playing(
+        THREE,
+        options={"settlement": "chips"},
+        dealer="Bea",
+        out=["Cyd"],
+        chips={"Ada": 9, "Bea": 9, "Cyd": 0},
+    )
     assert out.refused("Cyd", "no_such_action") == "player_out"
     assert out.refused("Cyd", "note_slot", slot=1) == "player_out"
 
@@ -115,7 +121,13 @@ def test_an_impossible_position_is_refused(setup: dict[str, Any]) -> None:
 
 
 def test_a_player_out_is_shown_everywhere_but_among_the_players() -> None:
-    play = playing(THREE, options={"settlement": "chips"}, out=["Cyd"], chips={"Ada": 9, "Bea": 9, "Cyd": 0})
+    play = playing(
+        THREE,
+        options={"settlement": "chips"},
+        dealer="Bea",
+        out=["Cyd"],
+        chips={"Ada": 9, "Bea": 9, "Cyd": 0},
+    )
     play.shows(players=["Ada", "Bea"], out=["Cyd"], deck_max=40, chips={"Cyd": 0}, scores={"Cyd": 0})
     assert set(play.view["racks_shown"]) == set(THREE)
 

@@ -56,7 +56,7 @@ def test_RK_38_a_full_rack_that_was_not_announced_scores_fifty() -> None:
 @pytest.mark.parametrize(
     ("before", "counts", "over", "winners"),
     [
-        ({"Ada": 430, "Bea": 470}, 9, True, ["Ada"]),
+        ({"Ada": 430, "Bea": 470}, 9, True, ["Bea"]),
         ({"Ada": 424, "Bea": 100}, 1, False, []),
         ({"Ada": 425, "Bea": 450}, 10, True, ["Ada", "Bea"]),
     ],
