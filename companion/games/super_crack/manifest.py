@@ -1,0 +1,48 @@
+"""All that Super-Crack brings, in one place."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from companion.game import Game
+from companion.games.super_crack import odds, panels, rules, table, words
+
+
+@cache
+def default_profile() -> Mapping[str, Any]:
+    """The provisional box that is used until a family counts the squares and cards of its own."""
+    text = resources.files(__package__).joinpath("profile.json").read_text(encoding="utf-8")
+    profile: Mapping[str, Any] = json.loads(text)
+    return profile
+
+
+GAME = Game(
+    id="super_crack",
+    title="Super-Crack",
+    players=(2, 6),
+    options=rules.OPTIONS,
+    codes=rules.CODES,
+    new_game=rules.new_game,
+    apply=rules.apply,
+    legal_actions=rules.legal_actions,
+    view=rules.view,
+    is_over=rules.is_over,
+    offered=rules.offered,
+    redacted=rules.redacted,
+    awaited=panels.awaited,
+    panels=panels.panels,
+    outlook=odds.outlook,
+    visible_table=table.visible_table,
+    physical_moves=table.physical_moves,
+    put_right=table.put_right,
+    expected_in=table.expected_in,
+    default_profile=default_profile,
+    words=words,
+    template="games/plain.html",
+    zones=table.ZONES,
+    enrolment=("dice", "cards", "pieces"),
+)

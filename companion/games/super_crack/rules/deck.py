@@ -1,0 +1,166 @@
+"""The special cards: hands, the pile, and what is known of them (SC-17, SC-24, SC-43, SC-49 … SC-51)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from companion.game import Rejected
+from companion.games.super_crack.rules.profile import Card
+from companion.games.super_crack.rules.state import Cards, Draft, Position, active, placed
+
+
+def known_card(game: Position, name: object) -> Card:
+    """The card with this id; raises ``unknown_card`` for one that this box does not have."""
+    card = game.setting.profile.cards.get(name) if isinstance(name, str) else None
+    if card is None:
+        raise Rejected("unknown_card")
+    return card
+
+
+def may_be_unseen(game: Position, name: str) -> bool:
+    """SC-49: whether a copy can be where nobody has seen it: copies − known in hands − known put back > 0."""
+    return game.cards.unseen[game.setting.profile.place[name]] > 0
+
+
+def unseen_kinds(game: Position) -> list[str]:
+    """SC-49: every card that an unknown card can be."""
+    kinds = game.setting.profile.kinds
+    return [kind for kind, left in zip(kinds, game.cards.unseen, strict=True) if left > 0]
+
+
+def known_next(game: Position) -> str | None:
+    """SC-49: the next card of the pile where it is known: only put-back cards are left, in a known order."""
+    cards = game.cards
+    return cards.returned[0] if cards.returned and cards.pile == len(cards.returned) else None
+
+
+def seen(game: Draft, name: str) -> tuple[int, ...]:
+    """``unseen`` after one more copy was told; raises ``card_not_possible`` when there is none left (SC-49)."""
+    place = game.setting.profile.place[name]
+    left = game.cards.unseen[place]
+    if left <= 0:
+        raise Rejected("card_not_possible")
+    return placed(game.cards.unseen, place, left - 1)
+
+
+def draw(game: Draft, seat: int, name: str | None) -> None:
+    """One card from the pile into a hand: named, or unknown (None).
+
+    SC-49: a card that comes round again in a known order is known, whatever was told; another one is refused.
+    """
+    cards = game.cards
+    unseen, returned = cards.unseen, cards.returned
+    next_up = known_next(game)
+    if next_up is not None:
+        if name is not None and name != next_up:
+            raise Rejected("card_not_possible")
+        name = next_up
+    elif name is not None:
+        unseen = seen(game, name)
+    if cards.pile == 0:
+        raise Rejected("deck_empty")
+    if cards.pile == len(returned):
+        returned = returned[1:]
+    hands = placed(cards.hands, seat, (*cards.hands[seat], name))
+    game.cards = Cards(hands, cards.pile - 1, returned, unseen, cards.dealt)
+
+
+def deal(game: Draft, hands: object) -> None:
+    """SC-17, SC-49: the bank deals one card at a time in seat order; a card may be told or unknown."""
+    if game.cards.dealt:
+        raise Rejected("already_dealt")
+    seats, count = active(game), game.setting.house.cards_per_race
+    dealt = _counted(game, hands, seats, count)
+    if count * len(seats) > game.cards.pile:
+        raise Rejected("deck_too_small", expected=count * len(seats), seen=game.cards.pile)
+    for seat in seats:
+        for name in dealt[seat]:
+            if name is not None:
+                known_card(game, name)
+    for turn in range(count):
+        for seat in seats:
+            draw(game, seat, dealt[seat][turn])
+    game.cards = replace(game.cards, dealt=True)
+    game.say("cards_dealt", count=count)
+
+
+def _counted(
+    game: Draft, hands: object, seats: tuple[int, ...], count: int
+) -> dict[int, Sequence[str | None]]:
+    """Each player's cards, as many as the house rule ``cards_per_race`` says."""
+    if not isinstance(hands, Mapping) or len(hands) != len(seats):
+        raise Rejected("wrong_card_count", expected=count, seen=None, player=None)
+    dealt: dict[int, Sequence[str | None]] = {}
+    for seat in seats:
+        name = game.name(seat)
+        cards = hands.get(name)
+        if not isinstance(cards, list | tuple) or len(cards) != count:
+            given = len(cards) if isinstance(cards, list | tuple) else None
+            raise Rejected("wrong_card_count", expected=count, seen=given, player=name)
+        dealt[seat] = cards
+    return dealt
+
+
+def identify(game: Draft, seat: int, cards: object) -> None:
+    """A player tells which cards the unknown ones in the hand are, to the own seat only (section 4)."""
+    player, hand = game.name(seat), game.cards.hands[seat]
+    only = (player,)
+    if not isinstance(cards, list | tuple) or not cards:
+        raise Rejected("unknown_card", audience=only)
+    if len(cards) > hand.count(None):
+        raise Rejected("card_not_in_hand", audience=only)
+    for name in cards:
+        if not isinstance(name, str) or name not in game.setting.profile.cards:
+            raise Rejected("unknown_card", audience=only)
+    told = list(hand)
+    for name in cards:
+        if not may_be_unseen(game, name):
+            raise Rejected("card_not_possible", audience=only)
+        told.remove(None)
+        told.append(name)
+        game.cards = replace(game.cards, unseen=seen(game, name))
+    game.cards = replace(game.cards, hands=placed(game.cards.hands, seat, tuple(told)))
+    game.say("cards_identified", player=player, count=len(cards))
+
+
+def put_under_pile(game: Draft, seat: int, name: str) -> None:
+    """SC-24: a card played from the hand goes face up under the pile; an unknown card stands for it if need be.
+
+    Raises ``card_not_possible`` when it can only be an unknown card and is no such card (SC-49).
+    """
+    cards, hand = game.cards, list(game.cards.hands[seat])
+    if name in hand:
+        hand.remove(name)
+        unseen = cards.unseen
+    else:
+        unseen = seen(game, name)
+        hand.remove(None)
+    hands = placed(cards.hands, seat, tuple(hand))
+    game.cards = Cards(hands, cards.pile + 1, (*cards.returned, name), unseen, cards.dealt)
+
+
+def put_all_back(game: Draft) -> None:
+    """SC-51: every hand goes under the pile, all together: their order there is unknown."""
+    cards, place = game.cards, game.setting.profile.place
+    unseen = list(cards.unseen)
+    for hand in cards.hands:
+        for name in hand:
+            if name is not None:
+                unseen[place[name]] += 1
+    held = sum(map(len, cards.hands))
+    returned = (*cards.returned, *(None for _ in range(held)))
+    game.cards = Cards(((),) * len(cards.hands), cards.pile + held, returned, tuple(unseen))
+
+
+def shuffle(game: Draft) -> None:
+    """SC-49: the bank shuffles: the order of the put-back cards is forgotten."""
+    if game.cards.dealt and game.phase == "handicap":
+        raise Rejected("already_dealt")
+    cards, place = game.cards, game.setting.profile.place
+    unseen = list(cards.unseen)
+    for name in cards.returned:
+        if name is not None:
+            unseen[place[name]] += 1
+    game.cards = Cards(cards.hands, cards.pile, (), tuple(unseen), cards.dealt)
+    game.say("deck_shuffled")

@@ -1,0 +1,393 @@
+"""What a game of Super-Crack is at one moment: immutable values, and the draft in which one action changes them.
+
+Players are counted by seat (0, 1, …) inside the rules and named only where something is said or shown. Horses keep
+the number of their owner card (1 to 16); in the tuples horse 1 has place 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, TypeVar, cast
+
+from companion.game import BANK, Event
+from companion.games.super_crack.rules.profile import HORSES, Board, Hazard, House, Profile
+
+BANK_ACCOUNT = -1
+"""The bank's place among the accounts."""
+
+RACE_PHASES = ("handicap", "betting", "start_roll", "racing", "settling")
+PHASES = ("opening", "market", *RACE_PHASES, "over")
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What stays the same the whole game: the players in seat order, the house rules, the box."""
+
+    players: tuple[str, ...]
+    house: House
+    profile: Profile
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the ledger (SC-3): accounts by seat, the bank is −1."""
+
+    payer: int
+    payee: int
+    amount: int
+    reason: str
+    race: int
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """SC-3: the balances by seat, the bank's last; what each player owes of deferred pay cards; the last entry."""
+
+    balances: tuple[int, ...]
+    owed: tuple[int, ...]
+    last: Entry | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """SC-12: a horse offered to one other player."""
+
+    number: int
+    seller: int
+    buyer: int
+    price: int
+
+
+@dataclass(frozen=True, slots=True)
+class Auction:
+    """SC-13: a horse under the hammer; ``passed`` in the order in which they passed."""
+
+    number: int
+    seller: int
+    minimum: int
+    bid: int | None = None
+    bidder: int | None = None
+    passed: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Market:
+    """SC-5 … SC-16: who bids, who has rolled, who may buy now, and what is offered among the players.
+
+    ``tied`` are those who roll again among themselves (SC-6); ``queue`` are those who buy after the one who has the
+    right now (house rule ``ranking_round``).
+    """
+
+    bidders: tuple[int, ...] = ()
+    left: tuple[int, ...] = ()
+    rolls: tuple[tuple[int, int], ...] = ()
+    tied: tuple[int, ...] | None = None
+    queue: tuple[int, ...] = ()
+    right: int | None = None
+    offer: Offer | None = None
+    auction: Auction | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """Where the special cards are, as far as anybody told (SC-49).
+
+    ``hands`` in the order received, None for a card nobody told; ``pile`` counts the whole pile; ``returned`` is its
+    bottom, the next to come round first; ``unseen`` counts for each kind the copies not known in a hand nor known
+    among the returned.
+    """
+
+    hands: tuple[tuple[str | None, ...], ...]
+    pile: int
+    returned: tuple[str | None, ...]
+    unseen: tuple[int, ...]
+    dealt: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """SC-25: the coloured tokens, in the order red, blue, yellow, green, and their price."""
+
+    tokens: tuple[str, ...]
+    stake: int
+
+
+@dataclass(frozen=True, slots=True)
+class Betting:
+    """The bets of this race: who has decided (bet or not), and who has the black pawn (SC-29)."""
+
+    bets: tuple[Bet | None, ...]
+    decided: tuple[int, ...] = ()
+    black_pawns: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """The horses on the track and whose turn it is.
+
+    ``freed`` are horses that a joker freed and that have not moved since: the only ones that stand in a river or a
+    hedge without being trapped. ``awaiting`` are pawns moved and not yet seen on their square. ``die`` shows what
+    was rolled last.
+    """
+
+    squares: tuple[int | None, ...] = (None,) * 16
+    freed: frozenset[int] = frozenset()
+    arrivals: tuple[int, ...] = ()
+    awaiting: tuple[int, ...] = ()
+    turn: int | None = None
+    to_roll: tuple[int, ...] = ()
+    draw_due: int | None = None
+    start_rolls: tuple[tuple[int, int], ...] = ()
+    start_group: tuple[int, ...] = ()
+    die: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A horse among the first three, and the prime it earned (SC-56)."""
+
+    rank: int
+    horse: int
+    colour: str
+    owner: int
+    same_colour: int
+    prime: int
+
+
+@dataclass(frozen=True, slots=True)
+class BetResult:
+    """What became of a bet (SC-26 … SC-29); a refund is not won, and paid is the stake."""
+
+    seat: int
+    tokens: tuple[str, ...]
+    black_pawn: bool
+    won: bool
+    paid: int
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """What the last race came to; amounts by seat, only those that are not 0."""
+
+    race: int
+    category: str | None
+    abandoned: bool
+    arrivals: tuple[Placed, ...]
+    penalties: tuple[tuple[int, int], ...]
+    money_cards: tuple[tuple[int, int], ...]
+    bets: tuple[BetResult, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How the game ended: winners, the rank of every player, and why."""
+
+    winners: tuple[int, ...]
+    ranking: tuple[tuple[int, int], ...]
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """One moment of the game. ``owners`` holds the seat of each horse's owner, None while it is the bank's."""
+
+    setting: Setting
+    phase: str
+    race: int
+    ledger: Ledger
+    owners: tuple[int | None, ...]
+    bankrupt: tuple[int, ...]
+    market: Market
+    cards: Cards
+    handicap_done: tuple[int, ...]
+    betting: Betting
+    track: Track
+    results: Results | None = None
+    ending: Ending | None = None
+
+
+class Draft:
+    """A game while one action is carried out: the rules write here, ``finished`` is the new state."""
+
+    __slots__ = (
+        "bankrupt",
+        "betting",
+        "cards",
+        "ending",
+        "events",
+        "handicap_done",
+        "ledger",
+        "market",
+        "owners",
+        "phase",
+        "race",
+        "results",
+        "setting",
+        "track",
+    )
+
+    def __init__(self, state: State) -> None:
+        self.setting = state.setting
+        self.phase = state.phase
+        self.race = state.race
+        self.ledger = state.ledger
+        self.owners = state.owners
+        self.bankrupt = state.bankrupt
+        self.market = state.market
+        self.cards = state.cards
+        self.handicap_done = state.handicap_done
+        self.betting = state.betting
+        self.track = state.track
+        self.results = state.results
+        self.ending = state.ending
+        self.events: list[Event] = []
+
+    def finished(self) -> State:
+        """The state after the action."""
+        return State(
+            self.setting,
+            self.phase,
+            self.race,
+            self.ledger,
+            self.owners,
+            self.bankrupt,
+            self.market,
+            self.cards,
+            self.handicap_done,
+            self.betting,
+            self.track,
+            self.results,
+            self.ending,
+        )
+
+    def say(self, event: str, /, **fields: Any) -> None:
+        """Something happened that everybody may know."""
+        self.events.append(Event(event, fields))
+
+    def name(self, seat: int) -> str:
+        """A player's name; the bank's for its account."""
+        return BANK if seat == BANK_ACCOUNT else self.setting.players[seat]
+
+    def names(self, seats: tuple[int, ...]) -> list[str]:
+        """The names of several players."""
+        return [self.setting.players[seat] for seat in seats]
+
+
+Position = State | Draft
+"""The game as it is, or as it stands in the middle of an action."""
+
+
+def placed(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+    """The same values, one of them changed."""
+    return (*values[:place], value, *values[place + 1 :])
+
+
+# ---------------------------------------------------------------- what can be read from a position
+
+
+def active(game: Position) -> tuple[int, ...]:
+    """The seats still in the game, in seat order (SC-15)."""
+    seats = range(len(game.setting.players))
+    return tuple(seat for seat in seats if seat not in game.bankrupt) if game.bankrupt else tuple(seats)
+
+
+def cash(game: Position, seat: int) -> int:
+    """What a player can spend: a balance below 0 is a debt (SC-4)."""
+    return max(0, game.ledger.balances[seat])
+
+
+def stable(game: Position, seat: int) -> tuple[int, ...]:
+    """The numbers of a player's horses, ascending."""
+    return tuple(number for number in HORSES if game.owners[number - 1] == seat)
+
+
+def colour_of(game: Position, number: int) -> str:
+    """The colour of a horse (SC-9)."""
+    return game.setting.profile.colours[number - 1]
+
+
+def owner_of(game: Position, number: int) -> int:
+    """The seat of the owner of a horse that has one."""
+    return cast(int, game.owners[number - 1])
+
+
+def square_of(game: Position, number: int) -> int:
+    """The square of a horse that is on the track."""
+    return cast(int, game.track.squares[number - 1])
+
+
+def of_colour(game: Position, seat: int, colour: str) -> int:
+    """How many horses of a colour a player owns."""
+    return sum(
+        owner == seat and own == colour
+        for owner, own in zip(game.owners, game.setting.profile.colours, strict=True)
+    )
+
+
+def owner_seats(game: Position) -> tuple[int, ...]:
+    """The seats that own a horse, in seat order."""
+    owning = set(game.owners)
+    return tuple(seat for seat in range(len(game.setting.players)) if seat in owning)
+
+
+def hazard_at(board: Board, square: int | None) -> Hazard | None:
+    """The river or hedge of a square, if any."""
+    return board.hazards.get(square) if square is not None else None
+
+
+def trapped_in(game: Position, number: int) -> Hazard | None:
+    """The river or hedge that holds a horse (SC-36), None when it may run."""
+    if number in game.track.freed:
+        return None
+    return hazard_at(game.setting.profile.board, game.track.squares[number - 1])
+
+
+def running(game: Position, seat: int) -> tuple[int, ...]:
+    """A player's horses that have not arrived, ascending (SC-31)."""
+    arrivals = game.track.arrivals
+    return tuple(
+        number
+        for number, owner in zip(HORSES, game.owners, strict=True)
+        if owner == seat and number not in arrivals
+    )
+
+
+def runs(game: Position, seat: int) -> bool:
+    """Whether a player has a horse that has not arrived."""
+    return any(
+        owner == seat and number not in game.track.arrivals
+        for number, owner in zip(HORSES, game.owners, strict=True)
+    )
+
+
+def all_running(game: Position) -> Iterator[int]:
+    """Every horse on the track that has not arrived, ascending."""
+    for number, square in zip(HORSES, game.track.squares, strict=True):
+        if square is not None and number not in game.track.arrivals:
+            yield number
+
+
+def to_roll_for_purchase(game: Position) -> tuple[int, ...]:
+    """Who must still roll for the next purchase: nobody while a right is pending or fewer than two bid (SC-5)."""
+    market = game.market
+    if market.right is not None or len(market.bidders) < 2:
+        return ()
+    rolled = {seat for seat, _ in market.rolls}
+    group = market.bidders if market.tied is None else market.tied
+    return tuple(seat for seat in group if seat in market.bidders and seat not in rolled)
+
+
+def to_roll_for_start(game: Position) -> tuple[int, ...]:
+    """Who must still roll to find who starts the race (SC-30)."""
+    if game.phase != "start_roll":
+        return ()
+    rolled = {seat for seat, _ in game.track.start_rolls}
+    return tuple(seat for seat in game.track.start_group if seat not in rolled)
+
+
+def hands_to_tell(game: Position) -> tuple[int, ...]:
+    """SC-50: the seats with a card that nobody told yet."""
+    return tuple(seat for seat in active(game) if None in game.cards.hands[seat])
