@@ -19,7 +19,7 @@ from companion.journal import Entry, Journal
 from companion.names import clean_name, clean_names
 from companion.record import Header
 from companion.referee import Refusal, explain
-from companion.showing import MENDING, Moment, Snapshot
+from companion.showing import MENDING, Moment, Snapshot, offered_to
 from companion.sighting import Sighting
 
 _WAITING_THROWS = 4
@@ -81,6 +81,19 @@ class Table:
         """The move that counts at this entry of the game in play."""
         folded = self._folded
         return next((move for move in folded.moves if move.seq == seq), None) if folded else None
+
+    def offered_before(self, seq: int, seat: str | None = None) -> list[dict[str, Any]]:
+        """The templates that a viewer was offered before a move of the game in play; none for anything else."""
+        with self._lock:
+            folded = self._folded
+        places = [place for place, move in enumerate(folded.moves) if move.seq == seq] if folded else []
+        if folded is None or not places or places[0] > folded.played:
+            return []
+        game = load(folded.header.game)
+        state = folded.header.new_game()
+        for move in folded.moves[: places[0]]:
+            state, _ = game.apply(state, move.action)
+        return offered_to(game, state, seat)
 
     def evidence(self) -> tuple[str, ...]:
         """The evidence of everything read in the game in play, undone and unanswered readings too."""

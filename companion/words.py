@@ -53,6 +53,14 @@ COMMON: Mapping[str, tuple[str, str]] = {
         "Après ta correction, ce coup n’est plus possible : {move}. On fait quoi ?",
         "After your change this move is no longer possible: {move}. What now?",
     ),
+    "bad_options": (
+        "Ces joueurs ou ces règles de la maison ne vont pas ensemble : vois « {key} ».",
+        "These players or house rules do not fit together: see “{key}”.",
+    ),
+    "untold": ("on ne le dit pas", "not told"),
+    "without": ("sans", "without"),
+    "yes": ("oui", "yes"),
+    "no": ("non", "no"),
     "leave_out": ("On l’oublie", "Leave it out"),
     "stop_here": ("On s’arrête là", "Stop there"),
     "take_back_change": ("J’annule ma correction", "Undo my change"),
@@ -87,6 +95,28 @@ def sentence(game_id: str | None, code: str, arguments: Mapping[str, Any], langu
         move = arguments["action"]
         arguments = {"move": sentence(game_id, f"did_{move['do']}", move, language)}
     return fill(COMMON, code, arguments, language)
+
+
+def has_words(game_id: str, code: str) -> bool:
+    """Whether a game, or the program, has words for a code."""
+    return code in load(game_id).words.SENTENCES or code in COMMON
+
+
+def label(game_id: str, code: str, language: str, arguments: Mapping[str, Any] | None = None) -> str:
+    """A label of a form in words; where a game has none, the bare name: what follows the first underscore."""
+    try:
+        return sentence(game_id, code, arguments or {}, language)
+    except KeyError:
+        return code.partition("_")[2].replace("_", " ")
+
+
+def value_name(game_id: str, argument: str, value: Any, language: str) -> str:
+    """How a choice for an argument reads in a form: a card by its name, a player by theirs, yes or no."""
+    if value is None or isinstance(value, bool):
+        spoken_of = {None: "untold", True: "yes", False: "no"}[value]
+        return fill(COMMON, spoken_of, {}, language)
+    name: str = load(game_id).words.value_name(argument, value, language)
+    return name
 
 
 def face_name(game_id: str, face: str | int, language: str) -> str:

@@ -31,6 +31,7 @@ def create_app(
     hosts: Iterable[str] = (),
     secret_key: str | bytes | None = None,
     new_game_defaults: NewGameDefaults | Mapping[str, Any] | None = None,
+    address: str | None = None,
     viewers: int = VIEWERS,
     heartbeat_s: float = HEARTBEAT_S,
 ) -> Flask:
@@ -38,7 +39,8 @@ def create_app(
 
     ``eyes`` is the seeing part, None when the table is played by taps; ``language`` is "fr" or "en" until a
     browser chooses; ``hosts`` are further names this machine answers to; without a ``secret_key`` sessions end
-    with the process; ``new_game_defaults`` has ``game``, ``players``, ``options`` and ``profile``.
+    with the process; ``new_game_defaults`` has ``game``, ``players``, ``options``, ``profile``, ``waiting_at``;
+    ``address`` is where other machines in the house find the page, for the codes of the seats.
     """
     app = Flask(__name__)
     app.secret_key = secret_key or secrets.token_bytes(32)
@@ -53,7 +55,9 @@ def create_app(
         new_game_defaults = NewGameDefaults(**new_game_defaults)
     seeing = eyes or NoEyes()
     hub = Hub(table, seeing, viewers=viewers, heartbeat_s=heartbeat_s)
-    app.extensions[EXTENSION] = Services(table, seeing, hub, language, new_game_defaults or NewGameDefaults())
+    app.extensions[EXTENSION] = Services(
+        table, seeing, hub, language, new_game_defaults or NewGameDefaults(), address
+    )
     secure(app, hosts)
     keep_assets(app)
     for module in (pages, api, live):

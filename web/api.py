@@ -113,7 +113,12 @@ def games() -> Response:
     body = _validated(GameBody, _json())
     return _played(
         lambda: open_game(
-            body.game, body.players, body.options, first=body.first, expected_seq=body.expected_seq
+            body.game,
+            body.players,
+            body.options,
+            setup=body.setup,
+            first=body.first,
+            expected_seq=body.expected_seq,
         )
     )
 

@@ -2,15 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, StringConstraints, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    JsonValue,
+    StringConstraints,
+    model_validator,
+)
+from typing_extensions import TypeAliasType
+
+DEEPEST = 4
+MOST_IN_ONE = 64
+MOST_VALUES = 512
 
 Scalar = (
     Annotated[str, StringConstraints(max_length=64)] | Annotated[int, Field(ge=-(10**9), le=10**9)] | bool
 )
 ArgumentName = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,31}$")]
-ArgumentValue = Scalar | Annotated[list[Scalar], Field(max_length=64)] | None
+ArgumentValue = TypeAliasType(
+    "ArgumentValue",
+    Scalar
+    | Annotated["list[ArgumentValue]", Field(max_length=MOST_IN_ONE)]
+    | Annotated[
+        "dict[Annotated[str, StringConstraints(min_length=1, max_length=64)], ArgumentValue]",
+        Field(max_length=MOST_IN_ONE),
+    ]
+    | None,
+)
+"""An argument: a value, or a list or an object of such, at most ``DEEPEST`` in one another."""
 Seq = Annotated[int, Field(ge=0, description="The seq of the state that was looked at; another one: 409")]
 Code = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,63}$")]
 
@@ -35,6 +59,7 @@ class Action(BaseModel):
         arguments = self.__pydantic_extra__ or {}
         if len(arguments) > 8:
             raise ValueError("an action has at most eight arguments")
+        _within_bounds(arguments)
         for name in arguments:
             if not (
                 name.isascii() and name.replace("_", "a").isalnum() and name.islower() and len(name) <= 32
@@ -45,6 +70,25 @@ class Action(BaseModel):
     def as_record(self) -> dict[str, Any]:
         """The action as the table takes it."""
         return self.model_dump()
+
+
+def _within_bounds(arguments: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Refuses arguments that are nested too deeply or hold too many values."""
+    values = 0
+    level: list[Any] = list(arguments.values())
+    for _ in range(DEEPEST):
+        inner: list[Any] = []
+        for value in level:
+            inner.extend(
+                value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+            )
+        values += len(inner)
+        level = inner
+    if level:
+        raise ValueError(f"an argument is nested at most {DEEPEST} deep")
+    if values > MOST_VALUES:
+        raise ValueError(f"an action has at most {MOST_VALUES} values")
+    return arguments
 
 
 class WrappedAction(Strict):
@@ -90,7 +134,11 @@ class AmendBody(Strict):
     """Replaces arguments of an earlier move; everything after it is replayed."""
 
     target: Annotated[int, Field(ge=1)]
-    arguments: Annotated[dict[ArgumentName, ArgumentValue], Field(min_length=1, max_length=8)]
+    arguments: Annotated[
+        dict[ArgumentName, ArgumentValue],
+        Field(min_length=1, max_length=8),
+        AfterValidator(_within_bounds),
+    ]
     expected_seq: Seq
 
 
@@ -101,7 +149,10 @@ class GameBody(Strict):
     players: Annotated[
         list[Annotated[str, StringConstraints(max_length=200)]], Field(min_length=1, max_length=12)
     ]
-    options: dict[Code, Scalar] = Field(default_factory=dict)
+    options: dict[Code, Scalar | None] = Field(default_factory=dict)
+    setup: Annotated[dict[ArgumentName, ArgumentValue], AfterValidator(_within_bounds)] = Field(
+        default_factory=dict, description="What lies on the table, for a game that begins with a deal"
+    )
     first: Annotated[str, StringConstraints(max_length=200)] | None = None
     expected_seq: Seq
 

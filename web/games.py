@@ -14,16 +14,19 @@ def open_game(
     players: Iterable[str],
     options: Mapping[str, Any],
     *,
+    setup: Mapping[str, Any] | None = None,
     first: str | None = None,
     expected_seq: int | None = None,
 ) -> Snapshot:
     """Opens a game with the defaults this table was started with; raises ``Rejected`` or ``Stale``."""
     defaults = services().defaults
+    own = game_id in (None, defaults.game)
     return services().table.open_game(
         game_id or defaults.game,
         tuple(players),
-        options={**defaults.options, **options},
-        profile=defaults.profile if game_id in (None, defaults.game) else None,
+        options={**(defaults.options if own else {}), **options},
+        setup=setup,
+        profile=defaults.profile if own else None,
         first=first,
         expected_seq=expected_seq,
     )

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from typing import Any
 
 from flask import (
     Blueprint,
     Response,
+    abort,
     flash,
     make_response,
     redirect,
@@ -20,21 +23,32 @@ from pydantic import ValidationError
 from companion.game import Rejected
 from companion.games import load
 from companion.journal import JournalError
+from companion.names import clean_names
 from companion.showing import Snapshot, reason
 from companion.table import Stale
 from companion.words import LANGUAGES
 from web import forms, hands
-from web.bodies import Action, AmendBody, AnswerBody
+from web.bodies import Action, AmendBody, AnswerBody, GameBody
 from web.forms import BadForm
 from web.games import open_game
 from web.language import explain_refusal, viewer_language
 from web.screen import Unfolded, context, render_fragment, render_page
-from web.seats import viewer_seat
+from web.seats import leave_seat as stand_up
+from web.seats import seat_of_token, seats, viewer_seat
+from web.seats import take_seat as sit_down
 from web.services import services
 
 blueprint = Blueprint("pages", __name__)
 
 FRAGMENT_HEADER = "X-Fragment"
+
+
+class DealWanted(Exception):
+    """A game that begins with what the hands have dealt: these players can play it, once that is told."""
+
+    def __init__(self, players: tuple[str, ...]) -> None:
+        super().__init__("deal wanted")
+        self.players = players
 
 
 @blueprint.get("/")
@@ -96,7 +110,7 @@ def play_amend() -> Response:
     body = AmendBody.model_validate(
         {
             "target": forms.integer(request.form, "target"),
-            "arguments": forms.arguments(request.form),
+            "arguments": forms.amended(request.form),
             "expected_seq": _expected(),
         }
     )
@@ -105,17 +119,67 @@ def play_amend() -> Response:
 
 @blueprint.post("/play/new")
 def play_new() -> Response:
-    """Opens a new game; what was typed stays when it is refused."""
+    """Opens a new game; what was typed stays when it is refused.
+
+    A game that begins with a deal asks for it when it has the names: ``GET /?panel=new&game=…&player=…``.
+    """
     game_id = request.form.get("game") or services().defaults.game
     try:
-        known = dict(load(game_id).options)
+        known = load(game_id).options
     except KeyError as error:
         raise BadForm("game") from error
     names = [name for name in request.form.getlist("player") if name.strip()]
     options = forms.options(request.form, known)
-    return _played(
-        lambda: open_game(game_id, names, options, expected_seq=_expected()), on_refusal=Unfolded("new")
+    setup = forms.setup(request.form)
+    GameBody.model_validate(
+        {"game": game_id, "players": names or [""], "options": options, "setup": setup, "expected_seq": 0}
     )
+
+    def opened() -> Snapshot:
+        try:
+            return open_game(game_id, names, options, setup=setup, expected_seq=_expected())
+        except Rejected as refusal:
+            if refusal.code != "bad_setup" or setup:
+                raise
+            raise DealWanted(clean_names(tuple(names))) from refusal
+
+    asked = tuple((name, json.dumps(value)) for name, value in options.items())
+    try:
+        if setup:
+            return _played(
+                opened, on_refusal=Unfolded("new", game=game_id, players=tuple(names), options=asked)
+            )
+        return _played(opened, on_refusal=Unfolded("new", game=game_id))
+    except DealWanted as deal:
+        return _shown(Unfolded("new", game=game_id, players=deal.players, options=asked), 200)
+
+
+# ---------------------------------------------------------------- seats
+
+
+@blueprint.get("/seats")
+def seats_page() -> str | Response:
+    """The link of every seat as a code for phones; from a seat there is none to give."""
+    if viewer_seat() is not None or not seats():
+        return make_response(redirect(url_for("pages.table"), 303))
+    return render_template("seats.html", **context(Unfolded()))
+
+
+@blueprint.get("/seat/<token>")
+def take_seat(token: str) -> Response:
+    """This browser is that player's from now on."""
+    seat = seat_of_token(token)
+    if seat is None:
+        abort(404)
+    sit_down(seat)
+    return make_response(redirect(url_for("pages.table"), 303))
+
+
+@blueprint.post("/seat/leave")
+def leave_seat() -> Response:
+    """This browser is the table's again."""
+    stand_up()
+    return make_response(redirect(url_for("pages.table"), 303))
 
 
 @blueprint.post("/preferences")
@@ -155,17 +219,23 @@ def _played(play: Callable[[], Snapshot], on_refusal: Unfolded | None = None) ->
     except JournalError:
         status = 507
         flash(_words("journal_failed", {}))
-    if request.headers.get(FRAGMENT_HEADER):
-        response = make_response(render_fragment(shown, given=request.form), status)
-        response.headers["X-Location"] = _address(shown)
-        return response
-    if on_refusal is not None and status == 422:
+    if on_refusal is not None and status == 422 and not request.headers.get(FRAGMENT_HEADER):
         return make_response(render_page(shown, given=request.form), status)
-    return make_response(redirect(_address(shown), 303))
+    return _shown(shown, status)
+
+
+def _shown(unfolded: Unfolded, status: int) -> Response:
+    if request.headers.get(FRAGMENT_HEADER):
+        response = make_response(render_fragment(unfolded, given=request.form), status)
+        response.headers["X-Location"] = _address(unfolded)
+        return response
+    return make_response(redirect(_address(unfolded), 303))
 
 
 def _address(unfolded: Unfolded) -> str:
-    return url_for("pages.table", panel=unfolded.panel)
+    asked: dict[str, Any] = {f"option.{name}": value for name, value in unfolded.options}
+    asked |= {"panel": unfolded.panel, "game": unfolded.game, "player": list(unfolded.players)}
+    return url_for("pages.table", **asked)
 
 
 def _words(code: str, details: dict[str, object]) -> str:

@@ -3,45 +3,73 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
-from flask import render_template, request
+from flask import render_template
+from flask_babel import gettext
 from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
 from companion.drawing import svg, symbols
-from companion.game import Game
-from companion.games import load
-from companion.words import LANGUAGES
+from companion.game import BANK, TABLE, Game, Panel
+from companion.games import all_games, game_ids, load
+from companion.showing import may_act
+from companion.words import LANGUAGES, sentence
+from web import action_forms, game_options
+from web.action_forms import ActionForm, Field, Hands
+from web.forms import Key, field_name
 from web.language import explain_refusal, eye_words, viewer_language, viewer_theme
-from web.security import BadJson, parse_json, session_token
+from web.seats import seat_links, viewer_seat
+from web.security import session_token
 from web.services import services
 from web.state import table_state
 
 PANELS = ("menu", "history", "amend", "new", "other")
+CLOSED = "table"
+"""The panel's name in an address that wants none, where one would unfold by itself."""
+
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+SUITS = ("S", "H", "D", "C")
+MOST_TOLD = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Unfolded:
-    """What a viewer has unfolded: a panel, the entry or the horse it is about, a number of dice."""
+    """What a viewer has unfolded: a panel, the entry or the horse it is about, a number of dice; for a new game
+    which one, and the players and options (JSON) of one that only waits for what was dealt.
+    """
 
     panel: str | None = None
     entry: int | None = None
     horse: int | None = None
     dice: int | None = None
+    game: str | None = None
+    players: tuple[str, ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
 
     @classmethod
     def of(cls, query: MultiDict[str, str]) -> Unfolded:
         """What an address asks for; anything else is left out."""
-        panel = query.get("panel")
-        return cls(
+        panel, game = query.get("panel"), query.get("game")
+        asked = cls(
             panel if panel in PANELS else None,
             query.get("entry", type=int),
             query.get("horse", type=int),
             query.get("dice", type=int),
+            game if game in game_ids() else None,
+            tuple(query.getlist("player"))[:12],
+            tuple((name[7:], value) for name, value in query.items() if name.startswith("option."))[:64],
         )
+        return asked._waiting() if panel is None else asked
+
+    def _waiting(self) -> Unfolded:
+        """A game asked for when the program was started, that only waits for what was dealt."""
+        defaults = services().defaults
+        if defaults.waiting_at is None or defaults.waiting_at != services().table.seq:
+            return self
+        return replace(self, panel="new", game=defaults.game, players=tuple(defaults.players))
 
 
 class Drawing:
@@ -77,24 +105,39 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
     state = table_state()
     language = viewer_language()
     open_game = state["game"]
-    manifest = load(open_game["id"] if open_game else services().defaults.game)
+    wanted = load(unfolded.game or (open_game["id"] if open_game else services().defaults.game))
+    manifest = load(open_game["id"]) if open_game else wanted
     return {
         "state": state,
         "view": state["view"],
         "manifest": manifest,
+        "wanted": wanted,
         "draw": Drawing(manifest.drawing) if manifest.drawing else None,
         "unfolded": unfolded,
+        "closed": CLOSED if services().defaults.waiting_at == state["seq"] else None,
         "language": language,
         "languages": LANGUAGES,
         "theme": viewer_theme(),
         "token": session_token(),
         "defaults": services().defaults,
+        "games": all_games,
+        "seats": seat_links,
+        "winners": winners(state["view"]),
+        "told": _told(manifest, state["events"], language),
         "sentence": _sentences(manifest, language),
         "face_name": lambda face: manifest.words.face_name(face, language),
+        "by_name": _by_name,
+        "panels": lambda: panels(manifest, state["view"], language),
+        "action_forms": lambda: _action_forms(manifest, state, language),
+        "amend_forms": lambda entry: _amend_forms(manifest, entry, language),
+        "may_amend": lambda entry: may_act(state["seat"], entry["action"]["by"]),
+        "current_options": lambda: game_options.current(wanted, open_game, unfolded.options),
+        "option_fields": lambda: game_options.fields(wanted, open_game, unfolded.options, language),
+        "opening_players": unfolded.players if unfolded.panel == "new" else (),
+        "opening_card": lambda *place: _opening_card(wanted, place, language),
         "eye_words": lambda: eye_words(services().eyes.status()),
         "eye_status": services().eyes.status(),
         "seat": _seats(open_game),
-        "typed_option": _typed_option,
         "icon": _icon,
         "logo": _logo,
         "bar": lambda share, label: Markup(svg.bar(share, label)),  # noqa: S704 - made of numbers
@@ -102,14 +145,52 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
     }
 
 
-def _typed_option(field: str, otherwise: Any) -> Any:
-    """An option as it was just sent in a refused form, else its value until now."""
-    if request.method != "POST" or field not in request.form:
-        return otherwise
-    try:
-        return parse_json(request.form[field].encode())
-    except BadJson:
-        return otherwise
+def winners(view: Mapping[str, Any] | None) -> list[str]:
+    """Who has won, whichever way the game's view says it."""
+    if view is None:
+        return []
+    if view.get("winners"):
+        return list(view["winners"])
+    return [view["winner"]] if view.get("winner") else []
+
+
+def panels(manifest: Game, view: Mapping[str, Any] | None, language: str) -> tuple[Panel, ...]:
+    """The viewer's table told in words."""
+    return manifest.panels(view, language) if view is not None else ()
+
+
+def _action_forms(manifest: Game, state: Mapping[str, Any], language: str) -> tuple[Hands, ...]:
+    view = state["view"] or {}
+    hands = action_forms.grouped(manifest.id, state["legal_actions"], language)
+    return action_forms.hands_first(hands, state["seat"] or view.get("turn"))
+
+
+def _amend_forms(manifest: Game, entry: Mapping[str, Any], language: str) -> tuple[ActionForm, ...]:
+    offered = services().table.offered_before(entry["seq"], viewer_seat())
+    return action_forms.amend_forms(manifest.id, entry["action"], offered, language)
+
+
+def _told(manifest: Game, events: Iterable[Mapping[str, Any]], language: str) -> list[str]:
+    """What the last entry brought about, one sentence an event."""
+    lines: list[str] = []
+    for event in events:
+        try:
+            lines.append(sentence(manifest.id, event["event"], event, language))
+        except KeyError:
+            continue
+    return lines[:MOST_TOLD]
+
+
+def _by_name(by: str) -> str:
+    named: dict[str, str] = {TABLE: gettext("The table"), BANK: gettext("The bank")}
+    return named.get(by, by)
+
+
+def _opening_card(manifest: Game, place: tuple[Key, ...], language: str) -> Field:
+    """A field for a playing card that lies on the table before the game begins."""
+    name, *keys = place
+    cards = tuple(rank + suit for suit in SUITS for rank in RANKS)
+    return action_forms.cards_field(field_name("setup", str(name), *keys), cards, manifest, language)
 
 
 def _sentences(manifest: Game, language: str) -> Callable[[str, Mapping[str, Any]], str]:

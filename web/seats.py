@@ -14,10 +14,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask import current_app, session
+import segno
+from flask import current_app, request, session, url_for
+from markupsafe import Markup
 
 from companion.game import Rejected
 from companion.showing import Snapshot, may_act
+from web.security import host_name
 from web.services import services
 
 _FIELD = "seat"
@@ -87,6 +90,45 @@ def seats() -> tuple[Seat, ...]:
     """The seats of the game in play, in order; none without a game."""
     game = services().table.snapshot().as_json()["game"]
     return tuple(Seat(game["number"], player) for player in game["players"]) if game else ()
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLink:
+    """A seat and the way to it."""
+
+    seat: Seat
+
+    @property
+    def player(self) -> str:
+        """Whose seat it is."""
+        return self.seat.player
+
+    @property
+    def token(self) -> str:
+        """The last part of the link."""
+        return seat_token(self.seat)
+
+    @property
+    def address(self) -> str:
+        """The whole link, as another machine in the house finds it."""
+        path = url_for("pages.take_seat", token=self.token)
+        name = host_name(request.host) or ""
+        from_outside = name not in ("localhost", "::1") and not name.startswith("127.")
+        base = request.host_url if from_outside else services().address or request.host_url
+        return base.rstrip("/") + path
+
+    @property
+    def code(self) -> Markup:
+        """The link as a QR code: SVG that a strict page may carry."""
+        drawn = segno.make(self.address, micro=False, error="m").svg_inline(
+            scale=6, border=4, light="#fff", svgclass="code", lineclass=None, omitsize=True
+        )
+        return Markup(drawn)  # noqa: S704 - drawn from a link of our own
+
+
+def seat_links() -> tuple[SeatLink, ...]:
+    """The seats of the game in play with their links."""
+    return tuple(SeatLink(seat) for seat in seats())
 
 
 def seat_of_token(token: str) -> Seat | None:

@@ -48,12 +48,16 @@ class NoEyes:
 
 @dataclass(frozen=True, slots=True)
 class NewGameDefaults:
-    """What a new game opened on the page begins with: the game, names, options and the board's profile."""
+    """What a new game opened on the page begins with: the game, names, options and the board's profile.
+
+    While the journal stands at entry ``waiting_at`` the page asks what was dealt for this game.
+    """
 
     game: str = "poker_dice_race"
     players: tuple[str, ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
     profile: Mapping[str, Any] | None = None
+    waiting_at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +69,7 @@ class Services:
     hub: Hub
     language: str
     defaults: NewGameDefaults
+    address: str | None = None
 
 
 def services() -> Services:

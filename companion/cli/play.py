@@ -14,13 +14,13 @@ import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import segno
 
 from companion.cli.data_folder import DataFolder, default_folder
 from companion.cli.main import WrongUse
-from companion.game import TABLE, Rejected
+from companion.game import TABLE, Game, Option, Rejected
 from companion.games import game_ids, load
 from companion.names import clean_name, clean_names
 from companion.record import Header, Record
@@ -28,7 +28,15 @@ from companion.showing import Snapshot
 from companion.table import Table
 from companion.words import sentence
 
+if TYPE_CHECKING:
+    from companion.cli.cameras import CameraChoice
+
+DEFAULT_GAME = "poker_dice_race"
+"""The game of an evening that names none: the one that the simulated table can play."""
+
 SIMULATED_FAMILY = ("Inès", "Mamie Jo", "Papi Henri", "Léo")
+FIRST_PLAYER = "first_player"
+OPTION_REFUSALS = ("bad_option", "bad_options")
 _POLL_S = 0.2
 
 
@@ -105,10 +113,15 @@ class Wanted:
         camera = parse_camera(arguments.camera)
         script = read_script(camera)
         header = script.header if script else Header("", ())
-        options = {**_options(arguments.option), **header.options}
         game = header.game or arguments.game
         if game is not None and game not in game_ids():
             raise WrongUse(f"Unknown game {game!r}: choose {', '.join(game_ids())}.")
+        known = load(game or DEFAULT_GAME)
+        options = {**_options(arguments.option, known), **header.options}
+        if arguments.first is not None and FIRST_PLAYER not in known.codes.actions:
+            raise WrongUse(f"{known.title} itself says who begins: leave --first out.")
+        if game is not None:
+            refuse_camera(known, camera)
         profile = _profile(arguments.profile) if arguments.profile else None
         players = header.players or tuple(arguments.player)
         wanted = cls(game, players, options, header.setup, profile, arguments.first, script)
@@ -117,10 +130,28 @@ class Wanted:
         return wanted
 
     def seat(self, table: Table) -> None:
-        """Goes on with the journal's game if it is the one wanted, else opens the new one."""
-        if not self.players or self._goes_on(table):
+        """Goes on with the journal's game if it is the one wanted, else opens the new one.
+
+        A game that begins with a deal is opened on the page, once that is told.
+        """
+        if not self.players or self._goes_on(table) or self.wants_deal:
             return
         self.open(table)
+
+    def waiting_at(self, table: Table) -> int | None:
+        """The journal's entry at which the page asks what was dealt for this game; None when it need not."""
+        return table.seq if self.players and self.wants_deal and not self._goes_on(table) else None
+
+    @property
+    def wants_deal(self) -> bool:
+        """Whether this game begins with what the hands have dealt, and that is not told yet."""
+        if self.setup:
+            return False
+        try:
+            load(self._game).new_game(clean_names(self._seated), self.options, {}, self.profile)
+        except Rejected as refusal:
+            return refusal.code == "bad_setup"
+        return False
 
     def open(self, table: Table) -> None:
         """Opens the game."""
@@ -136,10 +167,12 @@ class Wanted:
     def view(self) -> Mapping[str, Any]:
         """What the game would show at its beginning; raises ``WrongUse`` when it cannot be played like that."""
         game = load(self._game)
+        if self.wants_deal:
+            return {}
         try:
             state = game.new_game(clean_names(self._seated), self.options, self.setup, self.profile)
             if self.first is not None:
-                game.apply(state, {"by": TABLE, "do": "first_player", "player": clean_name(self.first)})
+                game.apply(state, {"by": TABLE, "do": FIRST_PLAYER, "player": clean_name(self.first)})
         except Rejected as refusal:
             reason = _reason(self._game, refusal)
             if refusal.code == "unknown_player":
@@ -149,11 +182,11 @@ class Wanted:
 
     @property
     def _game(self) -> str:
-        return self.game or game_ids()[0]
+        return self.game or DEFAULT_GAME
 
     @property
     def _seated(self) -> tuple[str, ...]:
-        return self.players or SIMULATED_FAMILY
+        return self.players or SIMULATED_FAMILY[: load(self._game).players[1]]
 
     def _goes_on(self, table: Table) -> bool:
         """Whether the journal's last game is unfinished and the one wanted: players, options given, board."""
@@ -172,19 +205,33 @@ class Wanted:
 def _reason(game: str, refusal: Rejected) -> str:
     """A refusal to open a game in the command line's language, with the values that fit."""
     said = sentence(game, refusal.code, refusal.details, "en")
-    expected = refusal.details.get("expected")
-    if refusal.code == "bad_option":
-        known = load(game).options
-        fitting = expected or [f"{name}={json.dumps(option.default)}" for name, option in known.items()]
-        said += (
-            " Possible: "
-            + ", ".join(value if isinstance(value, str) else json.dumps(value) for value in fitting)
-            + "."
-        )
+    known, key = load(game).options, refusal.details.get("key")
+    if refusal.code in OPTION_REFUSALS and key != "players":
+        if isinstance(key, str) and key in known:
+            return f"{said} {fitting(key, known[key], refusal.details.get('expected'))}"
+        possible = ", ".join(f"{name}={json.dumps(option.default)}" for name, option in known.items())
+        return f"{said} Possible: {possible}."
     return said
 
 
-def _options(given: list[str]) -> dict[str, Any]:
+def fitting(name: str, option: Option, expected: object = None) -> str:
+    """The values that an option may have (``expected`` when these are fewer), in one sentence."""
+    choices = expected if isinstance(expected, list | tuple) and expected else option.choices
+    values = [json.dumps(choice) for choice in choices]
+    if option.low is not None:
+        upward = f"{option.low} or more" if option.high is None else f"{option.low} to {option.high}"
+        values.append(f"a whole number, {upward}")
+    return f"{name} may be: {', '.join(values)}."
+
+
+def refuse_camera(game: Game, camera: CameraChoice) -> None:
+    """Raises ``WrongUse`` for a camera that should watch a game which is played by taps."""
+    if game.explain is None and camera.kind not in ("auto", "none"):
+        raise WrongUse(f"{game.title} is played by taps so far: use --camera none.")
+
+
+def _options(given: list[str], game: Game) -> dict[str, Any]:
+    """The options of the command line, as JSON or, where only that fits, as plain words."""
     options: dict[str, Any] = {}
     for text in given:
         name, equals, value = text.partition("=")
@@ -193,6 +240,9 @@ def _options(given: list[str]) -> dict[str, Any]:
         try:
             options[name] = json.loads(value)
         except (json.JSONDecodeError, RecursionError):
+            options[name] = value
+        option = game.options.get(name)
+        if option is not None and option.accepts(value) and not option.accepts(options[name]):
             options[name] = value
     return options
 
@@ -219,7 +269,13 @@ def _evening(arguments: argparse.Namespace, wanted: Wanted, folder: DataFolder, 
     from web.services import NewGameDefaults
 
     over = threading.Event()
-    defaults = NewGameDefaults(wanted.game or game_ids()[0], wanted.players, wanted.options, wanted.profile)
+    defaults = NewGameDefaults(
+        wanted.game or DEFAULT_GAME,
+        wanted.players,
+        wanted.options,
+        wanted.profile,
+        wanted.waiting_at(table),
+    )
     with _stopped_by_signals(over), Seeing(arguments, wanted, folder, table) as seeing:
         app = create_app(
             table,
@@ -227,6 +283,7 @@ def _evening(arguments: argparse.Namespace, wanted: Wanted, folder: DataFolder, 
             language=arguments.lang,
             secret_key=_secret(folder),
             new_game_defaults=defaults,
+            address=page_address(arguments.port),
         )
         try:
             server = PageServer(app, "0.0.0.0", arguments.port)  # noqa: S104 - the tablet is another machine
@@ -268,7 +325,7 @@ def _secret(folder: DataFolder) -> str:
 
 
 def _greet(port: int, snapshot: Snapshot, camera: str) -> None:
-    address = f"http://{_own_address()}:{port}/"
+    address = page_address(port)
     print(f"Companion: {camera}.")
     game = snapshot.as_json()["game"]
     if game is not None:
@@ -276,6 +333,11 @@ def _greet(port: int, snapshot: Snapshot, camera: str) -> None:
     print(f"The page: {address}   on this machine: http://localhost:{port}/")
     segno.make(address, micro=False).terminal(out=sys.stdout, compact=True)
     sys.stdout.flush()
+
+
+def page_address(port: int) -> str:
+    """Where other machines in the house find the page."""
+    return f"http://{_own_address()}:{port}/"
 
 
 def _own_address() -> str:

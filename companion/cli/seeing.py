@@ -12,8 +12,11 @@ from calibration.settings import BadSettings, load_settings
 from companion.cli.cameras import open_camera, parse_camera
 from companion.cli.data_folder import DataFolder
 from companion.cli.main import WrongUse
+from companion.cli.play import refuse_camera
 from companion.cli.simulated import SimulatedTable
 from companion.cli.watch import watch
+from companion.game import Game
+from companion.games import load
 from companion.showing import Snapshot
 from companion.table import Table
 from hardware.frame_source import CameraError, FrameSource
@@ -82,6 +85,11 @@ class Seeing:
         table, wanted = self._table, self._wanted
         settings = load_settings(self._folder.path)
         choice = parse_camera(self._arguments.camera)
+        tapped = self._played_by_taps(chosen=choice.kind != "auto")
+        if tapped is not None:
+            refuse_camera(tapped, choice)
+            self.description = f"no camera, {tapped.title} is played by taps so far"
+            return
         camera = open_camera(
             choice,
             table,
@@ -108,6 +116,17 @@ class Seeing:
         self.description = f"watching {source.description}"
         looking = (source, self.eyes)
         self._thread = threading.Thread(target=self._look, args=looking, name="seeing", daemon=True)
+
+    def _played_by_taps(self, *, chosen: bool) -> Game | None:
+        """The game in play or asked for, when no camera can follow it yet.
+
+        A camera that was ``chosen`` may watch the next game once the one in the journal is over.
+        """
+        game = load(self._wanted.game) if self._wanted.game else self._table.game
+        finished = bool(self._table.snapshot().as_json()["over"])
+        if game is None or game.explain is not None:
+            return None
+        return None if chosen and finished and self._wanted.game is None else game
 
     def _dice(self) -> Literal["numbers", "poker_dice"] | None:
         """Which dice the game in play uses, for the reader."""

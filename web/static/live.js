@@ -187,7 +187,7 @@ function remember() {
     focus: focused && focused.id && focused !== document.body ? focused.id : null,
     selection: focused && focused.type === 'text' ? [focused.selectionStart, focused.selectionEnd] : null,
     open: [...page.querySelectorAll('details[id]')].map((details) => [details.id, details.open]),
-    fields: [...page.querySelectorAll('form input[id]')].map((input) => ({
+    fields: [...page.querySelectorAll('form input[id], form select[id]')].map((input) => ({
       id: input.id,
       value: input.value,
       checked: input.checked,
@@ -207,8 +207,9 @@ function restore(before, freshForms) {
     if (freshForms || !(same || field.keep)) continue;
     const input = document.getElementById(field.id);
     if (!input || !input.form || input.form.id !== field.form) continue;
-    if (input.type === 'radio') input.checked = field.checked;
-    else if (input.type === 'text') input.value = field.value;
+    if (input.type === 'radio' || input.type === 'checkbox') input.checked = field.checked;
+    else if (input.type === 'text' || input.type === 'number') input.value = field.value;
+    else if (input.options && [...input.options].some((option) => option.value === field.value)) input.value = field.value;
   }
   const focus = before.focus && document.getElementById(before.focus);
   if (focus) {

@@ -1,0 +1,244 @@
+"""Forms made from templates: every argument with a domain becomes labelled fields that need no script.
+
+One choice is made with radio buttons (up to ``FEW``) or from a list; several at once are ticked; every place of a
+list and every key of an object is a list to choose from of its own; numbers are typed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion import domains
+from companion.game import BANK, TABLE, Game, Template
+from companion.words import label, value_name
+from web.forms import Key, field_name
+
+FEW = 6
+"""Up to so many choices are laid out side by side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One value that may be chosen, in JSON, and how it reads."""
+
+    value: str
+    text: str
+    chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field: ``kind`` is "radio", "select", "check" (ticked or not), "number", "text" or "hidden" (JSON)."""
+
+    kind: str
+    name: str
+    text: str = ""
+    choices: tuple[Choice, ...] = ()
+    low: int | None = None
+    high: int | None = None
+    step: int = 1
+    value: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """One argument of an action: its label, its fields, and how many to tick where they are to be ticked."""
+
+    name: str
+    text: str
+    fields: tuple[Field, ...]
+    ticked: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ActionForm:
+    """What one template makes possible: a sentence, what is settled already (JSON), and what is chosen."""
+
+    text: str
+    action: str
+    arguments: tuple[Argument, ...]
+
+    @property
+    def id(self) -> str:
+        """An id that stays while the same is on offer, so that a page made anew keeps what was typed."""
+        names = [field.name for argument in self.arguments for field in argument.fields]
+        return "f" + hashlib.sha256(json.dumps([self.action, names]).encode()).hexdigest()[:10]
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """All forms of one player, of the table or of the bank."""
+
+    by: str
+    forms: tuple[ActionForm, ...]
+
+
+Chosen = Callable[[str, Sequence[Key]], Any]
+"""What an argument has now at these places; ``UNKNOWN`` when nothing."""
+
+UNKNOWN = object()
+
+
+def grouped(game_id: str, templates: Iterable[Template], language: str) -> tuple[Hands, ...]:
+    """The forms of templates, by whose hands do it, in the order in which they come."""
+    forms: dict[str, list[ActionForm]] = {}
+    for template in templates:
+        for by in domains.choices(template["by"]):
+            made = action_form(game_id, {**template, "by": by}, language)
+            forms.setdefault(str(by), []).append(made)
+    return tuple(Hands(by, tuple(made)) for by, made in forms.items())
+
+
+def action_form(
+    game_id: str, template: Template, language: str, now: Mapping[str, Any] | None = None
+) -> ActionForm:
+    """The form of one template; ``now`` are the arguments that it should begin with."""
+    settled = {name: value for name, value in template.items() if domains.kind(value) is None}
+    made = tuple(
+        _argument(game_id, name, domain, language, now or {})
+        for name, domain in template.items()
+        if name not in settled
+    )
+    text = label(game_id, f"do_{template['do']}", language, settled)
+    return ActionForm(text, json.dumps(settled, ensure_ascii=False), made)
+
+
+def amend_forms(
+    game_id: str, action: Mapping[str, Any], templates: Iterable[Template], language: str
+) -> tuple[ActionForm, ...]:
+    """The forms that say what a move really was: of the templates that allowed it, else of its own arguments."""
+    same = [
+        {**template, "by": action["by"]}
+        for template in templates
+        if template["do"] == action["do"] and action["by"] in domains.choices(template["by"])
+    ]
+    forms = [action_form(game_id, template, language, action) for template in same]
+    changing = [
+        form for form, template in zip(forms, same, strict=True) if form.arguments or template != action
+    ]
+    if changing and any(form.arguments for form in changing):
+        return tuple(changing)
+    typed = tuple(
+        Argument(name, label(game_id, f"arg_{name}", language), fields)
+        for name, value in action.items()
+        if name not in ("by", "do") and (fields := tuple(_typed(name, (), value)))
+    )
+    own = {"by": action["by"], "do": action["do"]}
+    text = label(game_id, f"do_{action['do']}", language, own)
+    return (
+        (*changing, ActionForm(text, json.dumps(own, ensure_ascii=False), typed))
+        if typed
+        else tuple(changing)
+    )
+
+
+def cards_field(name: str, cards: Sequence[str], game: Game, language: str) -> Field:
+    """A field for one of several cards."""
+    choices = tuple(Choice(_json(card), str(game.words.face_name(card, language))) for card in cards)
+    return Field("select", name, choices=choices)
+
+
+def hands_first(hands: Sequence[Hands], turn: str | None) -> tuple[Hands, ...]:
+    """The player on turn first, then the table and the bank, then the others."""
+    order = {turn: 0, TABLE: 1, BANK: 2}
+    return tuple(sorted(hands, key=lambda one: order.get(one.by, 3)))
+
+
+# ---------------------------------------------------------------- inside
+
+
+def _argument(
+    game_id: str, name: str, domain: Mapping[str, Any], language: str, now: Mapping[str, Any]
+) -> Argument:
+    def named(value: Any) -> str:
+        return value_name(game_id, name, value, language)
+
+    def field(options: Sequence[Any], *keys: Key, text: str = "") -> Field:
+        return _field(field_name("arg", name, *keys), options, named, _at(now, name, keys), text)
+
+    text = label(game_id, f"arg_{name}", language)
+    match domains.kind(domain):
+        case "one_of":
+            return Argument(name, text, (field(domain["one_of"]),))
+        case "list_of":
+            places = range(domain["count"])
+            return Argument(name, text, tuple(field(domain["list_of"], place) for place in places))
+        case "choose" if domain.get("again"):
+            places = range(domain["count"])
+            return Argument(name, text, tuple(field(domain["choose"], place) for place in places))
+        case "choose":
+            held = now.get(name)
+            ticks = tuple(
+                Field(
+                    "check",
+                    field_name("arg", name, place),
+                    named(value),
+                    (Choice(_json(value), named(value), isinstance(held, list) and value in held),),
+                )
+                for place, value in enumerate(domain["choose"])
+            )
+            return Argument(name, text, ticks, domain["count"])
+        case "slots":
+            slots = enumerate(domain["slots"])
+            return Argument(
+                name, text, tuple(field(options, place, text=str(place + 1)) for place, options in slots)
+            )
+        case "each":
+            keys = domain["each"].items()
+            return Argument(name, text, tuple(field(options, key, text=named(key)) for key, options in keys))
+        case _:
+            value = _at(now, name, ())
+            shown = str(value) if type(value) is int else ""
+            number = Field(
+                "number",
+                field_name("arg", name),
+                low=domain["from"],
+                high=domain["to"],
+                step=domain["step"],
+                value=shown,
+            )
+            return Argument(name, text, (number,))
+
+
+def _field(name: str, options: Sequence[Any], named: Callable[[Any], str], now: Any, text: str) -> Field:
+    choices = tuple(
+        Choice(_json(value), named(value), type(value) is type(now) and value == now) for value in options
+    )
+    alone = "." not in name.partition(".")[2] and "[" not in name
+    return Field("radio" if alone and len(choices) <= FEW else "select", name, text, choices)
+
+
+def _at(now: Mapping[str, Any], name: str, keys: Sequence[Key]) -> Any:
+    value: Any = now.get(name, UNKNOWN)
+    for key in keys:
+        if isinstance(key, int) and isinstance(value, list) and key < len(value):
+            value = value[key]
+        elif isinstance(key, str) and isinstance(value, Mapping):
+            value = value.get(key, UNKNOWN)
+        else:
+            return UNKNOWN
+    return value
+
+
+def _typed(name: str, keys: tuple[Key, ...], value: Any) -> Iterable[Field]:
+    """Fields for an argument that no domain describes: numbers and words, lists and objects taken apart."""
+    if isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _typed(name, (*keys, str(key)), inner)
+    elif isinstance(value, list):
+        for place, inner in enumerate(value):
+            yield from _typed(name, (*keys, place), inner)
+    elif type(value) is int:
+        yield Field("number", field_name("arg", name, *keys), value=str(value))
+    elif isinstance(value, str):
+        yield Field("text", field_name("text", name, *keys), value=value)
+    elif keys:
+        yield Field("hidden", field_name("arg", name, *keys), value=_json(value))
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
