@@ -154,7 +154,6 @@ def buy_roll(game: Draft, seat: int, value: object) -> None:
         raise Rejected("already_rolled")
     if not is_whole(value, 1, 6):
         raise Rejected("bad_die")
-    game.track = replace(game.track, die=value)
     game.say("buy_rolled", player=game.name(seat), value=value)
     kept = tuple(roll for roll in market.rolls if roll[0] != seat)
     game.market = replace(market, rolls=(*kept, (seat, value)))
@@ -255,7 +254,7 @@ def close_market(game: Draft) -> None:
     game.phase = "handicap"
     game.handicap_done = ()
     squares = tuple(None if owner is None else 0 for owner in game.owners)
-    game.track = Track(squares=squares, die=game.track.die, start_rolls=game.track.start_rolls)
+    game.track = Track(squares=squares, start_rolls=game.track.start_rolls)
     game.cards = replace(game.cards, dealt=False)
     game.say("handicap_started", race=game.race)
 

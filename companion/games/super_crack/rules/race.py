@@ -49,7 +49,7 @@ def start_roll(game: Draft, seat: int, value: object) -> None:
     if not is_whole(value, 1, 6):
         raise Rejected("bad_die")
     rolls = (*track.start_rolls, (seat, value))
-    game.track = replace(track, start_rolls=rolls, die=value)
+    game.track = replace(track, start_rolls=rolls)
     game.say("start_rolled", player=game.name(seat), value=value)
     if to_roll_for_start(game):
         return
@@ -148,7 +148,7 @@ def roll(game: Draft, seat: int, value: object, horse: object) -> None:
         raise Rejected("bad_die")
     if must_play_joker(game, seat, number):
         raise Rejected("joker_must_be_played", audience=(game.name(seat),), horse=number)
-    game.track = replace(game.track, to_roll=game.track.to_roll[1:], die=value)
+    game.track = replace(game.track, to_roll=game.track.to_roll[1:])
     game.say("rolled", player=game.name(seat), horse=number, value=value)
     _run(game, number, value)
 

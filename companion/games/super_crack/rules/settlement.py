@@ -139,6 +139,6 @@ def _next_race(game: Draft) -> None:
     """SC-59: horses leave the track, bets and pawns return, the race number grows, the market opens."""
     game.race += 1
     game.betting = Betting((None,) * len(game.setting.players))
-    game.track = Track(start_rolls=game.track.start_rolls, die=game.track.die)
+    game.track = Track(start_rolls=game.track.start_rolls)
     game.cards = replace(game.cards, dealt=False)
     open_market(game)

@@ -19,6 +19,7 @@ from companion.games.super_crack.rules.profile import (
     Profile,
     is_whole,
 )
+from companion.games.super_crack.rules.printed import PRINTED
 from companion.games.super_crack.rules.race import ARRIVALS
 from companion.games.super_crack.rules.state import (
     PHASES,
@@ -93,6 +94,9 @@ def _box(profile: Mapping[str, Any] | None, setup: Mapping[str, Any]) -> Profile
         if profile.get("profile", "super_crack") != "super_crack":
             raise Rejected("bad_profile", key="profile", seen=profile["profile"])
         base |= {key: profile[key] for key in DEFAULT_PROFILE if key in profile}
+        for key, printed in PRINTED.items():
+            if key in profile and profile[key] != printed:
+                raise Rejected("bad_profile", key=key)
         if type(base["provisional"]) is not bool:
             raise Rejected("bad_profile", key="provisional")
         base["board"] = _merged_board(DEFAULT_PROFILE["board"], base["board"], "bad_profile")
@@ -256,7 +260,7 @@ class _Table:
     # ------------------------------------------------------------ cards and bets
 
     def _cards(self) -> Cards:
-        hands = self._by_seat("hands")
+        profile, hands = self._setting.profile, self._by_seat("hands")
         returned = self._setup.get("returned", [])
         dealt = self._setup.get("cards_dealt", "hands" in self._setup)
         if type(dealt) is not bool:
@@ -264,11 +268,12 @@ class _Table:
         for key, cards in (*(("hands", hand) for hand in hands.values()), ("returned", returned)):
             if not isinstance(cards, list | tuple) or not all(self._may_be_card(card) for card in cards):
                 raise _wrong(key)
-        if any(hands.values()) and self._phase in ("opening", "market", "over"):
-            raise _wrong("hands")
+            if any(
+                cards.count(card) > profile.copies[profile.place[card]] for card in cards if card is not None
+            ):
+                raise _wrong(key)
         if any(hands.get(seat) for seat in self._bankrupt):
             raise _wrong("hands")
-        profile = self._setting.profile
         unseen = list(profile.copies)
         for cards in (*hands.values(), returned):
             for card in cards:

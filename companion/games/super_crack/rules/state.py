@@ -129,8 +129,7 @@ class Track:
     """The horses on the track and whose turn it is.
 
     ``freed`` are horses that a joker freed and that have not moved since: the only ones that stand in a river or a
-    hedge without being trapped. ``awaiting`` are pawns moved and not yet seen on their square. ``die`` shows what
-    was rolled last.
+    hedge without being trapped. ``awaiting`` are pawns moved and not yet seen on their square.
     """
 
     squares: tuple[int | None, ...] = (None,) * 16
@@ -142,7 +141,6 @@ class Track:
     draw_due: int | None = None
     start_rolls: tuple[tuple[int, int], ...] = ()
     start_group: tuple[int, ...] = ()
-    die: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -68,7 +68,6 @@ def _public(state: State) -> dict[str, Any]:
         "turn": None if track.turn is None else players[track.turn],
         "to_roll": list(track.to_roll),
         "draw_pending": None if track.draw_due is None else players[track.draw_due],
-        "die": track.die,
         "arrivals": list(track.arrivals),
         "awaiting": [{"horse": number, "square": track.squares[number - 1]} for number in track.awaiting],
         "last_results": None if state.results is None else _results(state.results, players),
