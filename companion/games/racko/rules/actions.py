@@ -153,13 +153,13 @@ def _checked_sender(state: State, action: Action) -> tuple[str, str]:
     """The general checks of section 4 but the phase, in their order."""
     if state.phase == "game_over":
         raise Rejected("game_over")
-    if not isinstance(action, Mapping):
+    if type(action) is not dict and not isinstance(action, Mapping):
         raise Rejected("unknown_player")
     by, do = action.get("by"), action.get("do")
-    if not isinstance(by, str) or (by != TABLE and by not in state.house.seats):
+    if not isinstance(by, str) or (by != TABLE and by not in state.standing.players):
+        if isinstance(by, str) and by in state.house.seats:
+            raise Rejected("player_out", player=by)
         raise Rejected("unknown_player", seen=by)
-    if by != TABLE and by not in state.players:
-        raise Rejected("player_out", player=by)
     if not isinstance(do, str) or do not in PHASES:
         raise Rejected("unknown_action", seen=do)
     if by == TABLE and do not in TABLE_ACTIONS:

@@ -15,7 +15,10 @@ Events = tuple[Event, ...]
 
 
 def announce(state: State, by: str, action: Mapping[str, Any], kind: str) -> tuple[State, Events]:
-    """RK-21, RK-61: a player announces Racko or Racko Éclair; with a rack it is judged at once."""
+    """RK-21, RK-61: a player announces Racko or Racko Éclair; with a rack it is judged at once.
+
+    RK-23: the first announcement counts, since after it the phase is another.
+    """
     refuse_announcer(state, by, kind)
     given = action.get("rack")
     correct = confirmed(action.get("correct"), "bad_rack", by)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.game import Event
-from companion.games.racko.rules.state import CHIPS, CHIPS_WITHOUT_RUN, LONGEST_PRICED, State
+from companion.games.racko.rules.state import CHIPS, CHIPS_WITHOUT_RUN, DECK, LONGEST_PRICED, State
 
 Events = tuple[Event, ...]
 
@@ -32,9 +32,11 @@ def pay(state: State) -> tuple[State, Events]:
         if paid < due:
             eliminated.append(player)
             events.append(Event("eliminated", {"player": player}))
+    left = tuple(name for name in state.players if name not in eliminated)
     standing = replace(
         state.standing,
-        players=tuple(name for name in state.players if name not in eliminated),
+        players=left,
+        deck_max=DECK.get(len(left), state.deck_max),
         chips=tuple(chips.values()),
     )
     return replace(state, standing=standing), tuple(events)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.game import Event, Rejected
-from companion.games.racko.rules.knowledge import checked_card, elsewhere, place_of, refuse_elsewhere
+from companion.games.racko.rules.knowledge import checked_card, located, place_of, refuse_elsewhere
 from companion.games.racko.rules.state import SLOTS, Call, Heap, Rack, State, card_set
 
 Events = tuple[Event, ...]
@@ -110,7 +110,7 @@ def place_dealt(state: State, by: str, action: Mapping[str, Any]) -> tuple[State
     """RK-4, RK-5, RK-60: one dealt card goes into the rack."""
     seat = state.house.seats.index(by)
     filled = state.dealt[seat]
-    if filled.bit_count() > min(places.bit_count() for places in state.dealt):
+    if filled.bit_count() > min(map(int.bit_count, state.dealt)):
         raise Rejected("not_your_card", player=by)
     place = place_of(action.get("slot"))
     if filled >> place & 1:
@@ -121,11 +121,11 @@ def place_dealt(state: State, by: str, action: Mapping[str, Any]) -> tuple[State
     card = action.get("card")
     if card is not None:
         card = checked_card(state, card, audience=(by,))
-        refuse_elsewhere(state, card, elsewhere(state, None), by, secret=True)
+        refuse_elsewhere(state, card, located(state), by, secret=True)
     dealt = (*state.dealt[:seat], filled | 1 << place, *state.dealt[seat + 1 :])
     racks = state.racks if card is None else state.with_rack(by, state.rack(by).put(place, card))
     placed = replace(state, racks=racks, dealt=dealt, stock=state.stock - 1)
-    if all(places == DEALT for places in dealt):
+    if set(dealt) == {DEALT}:
         return _finished(placed)
     return placed, ()
 
@@ -143,7 +143,7 @@ def _finished(state: State) -> tuple[State, Events]:
 
 
 def turn_up(state: State, by: str, action: Mapping[str, Any]) -> tuple[State, Events]:
-    """RK-6, RK-7, RK-66: the first face-up card; the first player on the dealer's left begins."""
+    """RK-6, RK-7, RK-65, RK-66: the first face-up card; the first player on the dealer's left begins."""
     card = checked_card(state, action.get("card"))
     refuse_wrong_top(state, card, by, secret=False)
     starter = state.left_of(state.standing.dealer, state.in_round)
@@ -152,7 +152,7 @@ def turn_up(state: State, by: str, action: Mapping[str, Any]) -> tuple[State, Ev
         state,
         phase="draw",
         turn=starter,
-        pile=Heap.of((*state.pile.cards, card)),
+        pile=state.pile.laid(card),
         stock=stock,
         stock_order=Heap.of(state.stock_order.cards[1:]),
     )
@@ -167,4 +167,4 @@ def refuse_wrong_top(state: State, card: int, by: str, *, secret: bool) -> None:
         if card != order.cards[0]:
             raise Rejected("card_elsewhere", audience=(by,), card=card, place="other")
         return
-    refuse_elsewhere(state, card, elsewhere(state, None), by, secret=secret)
+    refuse_elsewhere(state, card, located(state), by, secret=secret)

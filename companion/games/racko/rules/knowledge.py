@@ -41,15 +41,19 @@ def confirmed(value: object, code: str, by: str) -> bool:
 # ---------------------------------------------------------------- where cards are
 
 
-def elsewhere(state: State, player: str | None) -> CardSet:
-    """RK-42: every card known to be anywhere but in this player's rack; with None, every known card."""
+def located(state: State) -> CardSet:
+    """RK-42: every card of which it is known where it is."""
     found = state.pile.known | state.stock_order.known
-    for seat, rack in enumerate(state.racks):
-        if state.house.seats[seat] != player:
-            found |= rack.cards
+    for rack in state.racks:
+        found |= rack.cards
     if state.held is not None and state.held.card is not None:
         found |= 1 << state.held.card
     return found
+
+
+def elsewhere(state: State, player: str) -> CardSet:
+    """RK-42: every card known to be anywhere but in this player's rack."""
+    return located(state) & ~state.rack(player).cards
 
 
 def refuse_elsewhere(state: State, card: int, cards: CardSet, by: str, *, secret: bool = False) -> None:
@@ -86,9 +90,7 @@ def checked_shape(state: State, rack: object, by: str) -> tuple[int, ...]:
 def checked_rack(state: State, rack: object, by: str, *, correct: bool) -> tuple[int, ...]:
     """A rack as it was read, held against everything known (RK-24, RK-43); raises the rack codes in their order."""
     shown = checked_shape(state, rack, by)
-    excluded = _certain(state) if correct else elsewhere(state, by)
-    for card in shown:
-        refuse_elsewhere(state, card, excluded, by, secret=True)
+    _refuse_cards_elsewhere(state, shown, _certain(state) if correct else elsewhere(state, by), by)
     if correct:
         return shown
     known = state.rack(by)
@@ -99,6 +101,17 @@ def checked_rack(state: State, rack: object, by: str, *, correct: bool) -> tuple
         if card not in shown:
             raise Rejected("known_card_missing", audience=(by,), card=card)
     return shown
+
+
+def _refuse_cards_elsewhere(state: State, shown: tuple[int, ...], excluded: CardSet, by: str) -> None:
+    """RK-42: names the card where everybody has seen it; which card stands in another's rack stays a secret."""
+    if not card_set(shown) & excluded:
+        return
+    for place, cards in (("pile", state.pile.known), ("rack", state.call.shown)):
+        for card in shown:
+            if (cards & excluded) >> card & 1:
+                raise Rejected("card_elsewhere", audience=(by,), card=card, place=place)
+    raise Rejected("card_elsewhere", audience=(by,), card=None, place="other")
 
 
 def _certain(state: State) -> CardSet:
@@ -117,19 +130,6 @@ def with_shown_rack(state: State, by: str, shown: tuple[int, ...]) -> State:
     return replace(
         state, racks=racks, pile=state.pile.without(seen), stock_order=state.stock_order.without(seen)
     )
-
-
-# ---------------------------------------------------------------- exchanges
-
-
-def after_exchange(rack: Rack, place: int | None, discarded: int, came: int | None) -> Rack:
-    """RK-13, RK-41: the rack when a card (None: unknown) came into the place (None: unseen) of the discarded one."""
-    if place is None and discarded in rack.slots:
-        place = rack.slots.index(discarded)
-    if place is not None:
-        slots = (*rack.slots[:place], came, *rack.slots[place + 1 :])
-        return Rack.of(slots, (card for card in rack.floating if card != discarded))
-    return rack.loosened(discarded, came)
 
 
 # ---------------------------------------------------------------- notes

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.game import TABLE, Template
 from companion.games.racko.rules.dealing import next_place
-from companion.games.racko.rules.knowledge import elsewhere, top_of
+from companion.games.racko.rules.knowledge import located, top_of
 from companion.games.racko.rules.possible import choices, valid_rack
 from companion.games.racko.rules.scoring import run_needed
 from companion.games.racko.rules.state import (
@@ -51,7 +51,7 @@ def legal_actions(state: State) -> tuple[Template, ...]:
 
 def _unseen(state: State) -> CardSet:
     """The cards of which nothing is known: they may come from the stock or stand in any rack."""
-    return full_deck(state.deck_max) & ~elsewhere(state, None)
+    return full_deck(state.deck_max) & ~located(state)
 
 
 # ---------------------------------------------------------------- preparing
@@ -66,7 +66,7 @@ def _drawing_for_deal(state: State) -> tuple[Template, ...]:
 
 
 def _placing_dealt(state: State) -> list[Template]:
-    fewest = min(places.bit_count() for places in state.dealt)
+    fewest = min(map(int.bit_count, state.dealt))
     unseen = cards_of(_unseen(state))
     templates: list[Template] = []
     for player, filled in zip(state.house.seats, state.dealt, strict=True):
@@ -103,28 +103,26 @@ def _taking(state: State) -> list[Template]:
         templates.append({"by": TABLE, "do": "end_round"})
     elif len(state.pile.cards) > 1:
         templates.append({"by": TABLE, "do": "restock"})
-    if not templates or any(_fitting(state.rack(player), top, state.deck_max)):
+    if not templates or _fitting(state.rack(player), top, state.deck_max):
         templates.append({"by": player, "do": "take_discard"})
     return templates
 
 
-def _fitting(rack: Rack, card: int, highest: int) -> list[bool]:
-    """Slot by slot whether the card would keep the order of the known cards to its left and right (RK-20)."""
-    bounds: list[int] = []
-    lowest = 0
-    for known in rack.slots:
-        lowest += 1
-        bounds.append(lowest)
-        if known is not None:
-            lowest = known
-    fits: list[bool] = []
-    top = highest + 1
-    for known, bound in zip(reversed(rack.slots), reversed(bounds), strict=True):
-        top -= 1
-        fits.append(bound <= card <= top)
-        if known is not None:
-            top = known
-    return fits[::-1]
+def _fitting(rack: Rack, card: int, highest: int) -> list[int]:
+    """The places where the card would keep the order of the known cards to its left and right (RK-20)."""
+    fits: list[int] = []
+    before, low = -1, 0
+    here, between = -1, 0
+    for place, high in enumerate((*rack.slots, highest + 1)):
+        if high is None:
+            continue
+        # In the place of the last known card, between the one before it and this one.
+        if here >= 0 and low + here - before <= card <= high - place + here:
+            fits.append(here)
+        # In the unknown slots between the last known card and this one.
+        fits += range(max(here + 1, card - high + place), min(place - 1, card - between + here) + 1)
+        before, low, here, between = here, between, place, high
+    return fits
 
 
 def _laying(state: State) -> list[Template]:
@@ -148,20 +146,17 @@ def _laying(state: State) -> list[Template]:
 def _exchanges(state: State, held: Held, rack: Rack, unseen: list[int]) -> list[Template]:
     """RK-13: for a known card of the rack, and for a card out of a slot that is not known (or not seen)."""
     by = held.player
-    fits = [True] * len(SLOTS) if held.card is None else _fitting(rack, held.card, state.deck_max)
-    fitting = [card for card, fit in zip(rack.slots, fits, strict=True) if fit and card is not None]
-    open_slots = [
-        slot for slot, card, fit in zip(SLOTS, rack.slots, fits, strict=True) if fit and card is None
-    ]
-    templates: list[Template] = []
-    if fitting:
-        templates.append({"by": by, "do": "exchange", "discarded": {"one_of": fitting}})
-    if not fitting and not open_slots and held.source == "discard":
-        # RK-11: nothing fits, yet the card cannot go back.
-        open_slots = [slot for slot, card in zip(SLOTS, rack.slots, strict=True) if card is None]
+    everywhere = range(len(SLOTS))
+    fits = everywhere if held.card is None else _fitting(rack, held.card, state.deck_max)
+    known = [card for place in fits if (card := rack.slots[place]) is not None]
+    open_slots = [SLOTS[place] for place in fits if rack.slots[place] is None]
+    if not fits and held.source == "discard":
+        # RK-11: it fits nowhere, yet it cannot go back.
         known = [card for card in rack.slots if card is not None]
-        if known:
-            templates.append({"by": by, "do": "exchange", "discarded": {"one_of": known}})
+        open_slots = [SLOTS[place] for place in everywhere if rack.slots[place] is None]
+    templates: list[Template] = []
+    if known:
+        templates.append({"by": by, "do": "exchange", "discarded": {"one_of": known}})
     if open_slots:
         out = [*rack.floating, *(unseen if rack.unknown_cards else ())]
         slots = {"one_of": [None, *open_slots]}

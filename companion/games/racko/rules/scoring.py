@@ -82,7 +82,10 @@ def settle(state: State) -> tuple[State, Events]:
 
 
 def _score(state: State) -> tuple[State, Events]:
-    """RK-35 to RK-38, RK-55 to RK-58, RK-63, RK-64: the points of this round are added up."""
+    """RK-35 to RK-38, RK-63, RK-64: the points of this round are added up.
+
+    RK-55 to RK-58: the bonus is for the announcer alone (RK-57), for his longest run only (RK-56).
+    """
     call, house = state.call, state.house
     bonus = 0
     won = call.count_of(call.by) if call.by is not None else None

@@ -94,7 +94,7 @@ class _Position:
     def state(self) -> State:
         """The state of this position."""
         held = self._held()
-        dealer, turn = self._name("dealer"), self._name("turn")
+        dealer, turn = self._name("dealer", self.house.seats), self._name("turn", self.players)
         phase = self._phase(dealer, turn, held)
         turn = held.player if held is not None else turn
         before = phase in _BEFORE
@@ -118,7 +118,7 @@ class _Position:
             stock=self._stock(phase, pile, order, held),
             stock_order=order,
             held=held,
-            last_player=self._name("last_player"),
+            last_player=self._name("last_player", self.players),
             out_of_round=out_of_round,
         )
         if phase != "dealing":
@@ -150,7 +150,7 @@ class _Position:
         start = self.house.chips_start
         chips = self._amounts("chips", {name: start for name in self.players})
         self._require(self.house.with_chips or "chips" not in self.setup, "chips")
-        return Standing(self.players, scores, chips, rounds, dealer)
+        return Standing(self.players, self.deck_max, scores, chips, rounds, dealer)
 
     def _stock(self, phase: str, pile: Heap, order: Heap, held: Held | None) -> int:
         """As given; else the length of the known order, the whole deck before the deal, or what is left of it."""
@@ -206,9 +206,9 @@ class _Position:
     def _is_card(self, card: object) -> bool:
         return type(card) is int and 1 <= card <= self.deck_max
 
-    def _name(self, key: str) -> str | None:
+    def _name(self, key: str, among: tuple[str, ...]) -> str | None:
         name = self.setup.get(key)
-        self._require(name is None or (isinstance(name, str) and name in self.players), key)
+        self._require(name is None or (isinstance(name, str) and name in among), key)
         return name
 
     def _names(self, key: str, among: tuple[str, ...]) -> tuple[str, ...]:

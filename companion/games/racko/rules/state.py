@@ -59,9 +59,20 @@ def card_set(cards: Iterable[int | None]) -> CardSet:
     return found
 
 
+_OCTETS = tuple(
+    tuple(tuple(first + bit for bit in range(8) if octet >> bit & 1) for octet in range(256))
+    for first in range(0, 64, 8)
+)
+"""For each eight cards of the deck and each subset of them, its cards: sets are listed at every move."""
+
+
 def cards_of(cards: CardSet) -> list[int]:
     """The cards of a set, ascending."""
-    return [card for card in range(1, cards.bit_length()) if cards >> card & 1]
+    found: list[int] = []
+    for octets in _OCTETS:
+        found += octets[cards & 255]
+        cards >>= 8
+    return found
 
 
 def full_deck(highest: int) -> CardSet:
@@ -105,10 +116,12 @@ class House:
 class Standing:
     """What goes from round to round. ``players`` are still in the game; ``scores`` and ``chips`` are by seat.
 
-    ``dealer`` is already the next one once a round is over; ``drawn`` are the cards drawn for the deal (RK-2).
+    ``deck_max`` is the highest card in use (RK-1, RK-59d). ``dealer`` is already the next one once a round is over;
+    ``drawn`` are the cards drawn for the deal (RK-2).
     """
 
     players: tuple[str, ...]
+    deck_max: int
     scores: tuple[int, ...]
     chips: tuple[int, ...]
     round: int = 0
@@ -154,10 +167,19 @@ class Rack:
         slots = (None if card is None or cards >> card & 1 else card for card in self.slots)
         return Rack.of(slots, (card for card in self.floating if not cards >> card & 1))
 
-    def loosened(self, gone: int | None, came: int | None) -> Rack:
-        """One floating card less, another more; None for either changes nothing."""
-        floating = [card for card in self.floating if card != gone]
-        return Rack.of(self.slots, floating if came is None else (*floating, came))
+    def exchanged(self, place: int | None, discarded: int, came: int | None) -> Rack:
+        """RK-13, RK-41: a card (None: unknown) came into the place of the discarded one, or into one unseen."""
+        cards = self.cards & ~(1 << discarded) | (0 if came is None else 1 << came)
+        floating = self.floating
+        if discarded in floating:
+            floating = tuple(card for card in floating if card != discarded)
+        if place is None and discarded in self.slots:
+            place = self.slots.index(discarded)
+        if place is not None:
+            return Rack((*self.slots[:place], came, *self.slots[place + 1 :]), floating, cards)
+        if came is not None:
+            floating = tuple(sorted((*floating, came)))
+        return Rack(self.slots, floating, cards)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +194,15 @@ class Heap:
         """A heap of these cards."""
         order = tuple(cards)
         return cls(order, card_set(order))
+
+    def laid(self, card: int) -> Heap:
+        """With another card on top (last)."""
+        return Heap((*self.cards, card), self.known | 1 << card)
+
+    def taken(self) -> Heap:
+        """Without its top (last) card."""
+        card = self.cards[-1]
+        return Heap(self.cards[:-1], self.known if card is None else self.known ^ 1 << card)
 
     def without(self, cards: CardSet) -> Heap:
         """With these cards become unknown."""
@@ -245,7 +276,7 @@ class State:
     @property
     def deck_max(self) -> int:
         """The highest card in use (RK-1, RK-59d)."""
-        return DECK.get(len(self.standing.players), DECK[2])
+        return self.standing.deck_max
 
     @property
     def in_round(self) -> tuple[str, ...]:
@@ -262,6 +293,35 @@ class State:
         if self.phase != "scoring":
             return ()
         return tuple(name for name in self.in_round if self.call.count_of(name) is None)
+
+    def after_hands(
+        self,
+        phase: str,
+        turn: str,
+        *,
+        racks: tuple[Rack, ...] | None = None,
+        pile: Heap | None = None,
+        stock: int | None = None,
+        stock_order: Heap | None = None,
+        held: Held | None = None,
+        last_player: str | None = None,
+    ) -> State:
+        """The next moment of a turn: only what hands have moved is another; no card is held unless given."""
+        return State(
+            self.house,
+            self.standing,
+            phase,
+            turn,
+            self.racks if racks is None else racks,
+            self.pile if pile is None else pile,
+            self.stock if stock is None else stock,
+            self.stock_order if stock_order is None else stock_order,
+            held,
+            self.last_player if last_player is None else last_player,
+            self.out_of_round,
+            self.call,
+            self.dealt,
+        )
 
     def rack(self, player: str) -> Rack:
         """What is known of a player's rack."""

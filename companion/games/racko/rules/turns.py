@@ -9,9 +9,9 @@ from typing import Any
 from companion.game import Event, Rejected
 from companion.games.racko.rules.dealing import refuse_wrong_top
 from companion.games.racko.rules.knowledge import (
-    after_exchange,
     checked_card,
     elsewhere,
+    located,
     place_of,
     refuse_elsewhere,
 )
@@ -41,9 +41,8 @@ def draw_stock(state: State, by: str, action: Mapping[str, Any]) -> tuple[State,
     if order.cards:
         card = order.cards[0] if card is None else card
         order = Heap.of(order.cards[1:])
-    drawn = replace(
-        state, phase="place", stock=state.stock - 1, stock_order=order, held=Held(by, "stock", card)
-    )
+    held = Held(by, "stock", card)
+    drawn = state.after_hands("place", by, stock=state.stock - 1, stock_order=order, held=held)
     events = (Event("stock_drawn", {"player": by}),)
     return drawn, events if drawn.stock else (*events, Event("stock_empty", {}))
 
@@ -68,7 +67,7 @@ def _exchange(state: State, held: Held, discarded: object, slot: object) -> tupl
     place = None if slot is None else place_of(slot, audience=(by,))
     if place is not None:
         _refuse_other_slot(rack, place, card, by)
-    return _discarded(state, by, card, after_exchange(rack, place, card, held.card))
+    return _discarded(state, by, card, rack.exchanged(place, card, held.card))
 
 
 def _refuse_other_slot(rack: Rack, place: int, card: int, by: str) -> None:
@@ -98,8 +97,8 @@ def discard_drawn(state: State, by: str, action: Mapping[str, Any]) -> tuple[Sta
     if held.card is not None and card != held.card:
         raise Rejected("card_elsewhere", audience=(by,), card=card, place="hand")
     if held.card is None:
-        refuse_elsewhere(state, card, elsewhere(state, None), by)
-    return _discarded(state, by, card, state.rack(by))
+        refuse_elsewhere(state, card, located(state), by)
+    return _discarded(state, by, card)
 
 
 def discard(state: State, by: str, action: Mapping[str, Any]) -> tuple[State, Events]:
@@ -108,25 +107,18 @@ def discard(state: State, by: str, action: Mapping[str, Any]) -> tuple[State, Ev
     if held.source == "discard" or held.card is not None:
         card = checked_card(state, action.get("card"))
         if held.source == "stock" and card == held.card:
-            return _discarded(state, by, card, state.rack(by))
+            return _discarded(state, by, card)
         return _exchange(state, held, card, None)
     card = checked_card(state, action.get("card"))
     refuse_elsewhere(state, card, elsewhere(state, by), by)
-    return _discarded(state, by, card, after_exchange(state.rack(by), None, card, None))
+    return _discarded(state, by, card, state.rack(by).exchanged(None, card, None))
 
 
-def _discarded(state: State, by: str, card: int, rack: Rack) -> tuple[State, Events]:
-    """RK-15: a card lies on the pile, and it is the next player's turn."""
+def _discarded(state: State, by: str, card: int, rack: Rack | None = None) -> tuple[State, Events]:
+    """RK-15: a card lies on the pile (the rack is another if given), and it is the next player's turn."""
     following = state.left_of(by, state.in_round)
-    after = replace(
-        state,
-        phase="draw",
-        turn=following,
-        racks=state.with_rack(by, rack),
-        pile=Heap((*state.pile.cards, card), state.pile.known | 1 << card),
-        held=None,
-        last_player=by,
-    )
+    racks = state.racks if rack is None else state.with_rack(by, rack)
+    after = state.after_hands("draw", following, racks=racks, pile=state.pile.laid(card), last_player=by)
     laid = Event("discarded", {"player": by, "card": card})
     return after, (laid, Event("turn_started", {"player": following}))
 
