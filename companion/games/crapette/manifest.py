@@ -1,0 +1,40 @@
+"""All that Crapette brings, in one place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.game import Game
+from companion.games.crapette import panels, rules, table, words
+
+
+def default_profile() -> Mapping[str, Any]:
+    """There is nothing to measure: a table of Crapette is two packs of cards."""
+    return {}
+
+
+GAME = Game(
+    id="crapette",
+    title="Crapette",
+    players=(2, 2),
+    options=rules.OPTIONS,
+    codes=rules.CODES,
+    new_game=rules.new_game,
+    apply=rules.apply,
+    legal_actions=rules.legal_actions,
+    view=rules.view,
+    is_over=rules.is_over,
+    offered=rules.offered,
+    redacted=rules.redacted,
+    awaited=panels.awaited,
+    panels=panels.panels,
+    visible_table=table.visible_table,
+    physical_moves=table.physical_moves,
+    put_right=table.put_right,
+    default_profile=default_profile,
+    words=words,
+    template="games/plain.html",
+    zones=table.ZONES,
+    enrolment=("cards",),
+)

@@ -1,0 +1,261 @@
+"""Crapette! What a fault leads to: the referee's call, a player's call, the coach's warning (CR-60 to CR-67, 4.5)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.game import Event
+from companion.games.crapette.rules.cards import CARD_NAMES, UNKNOWN
+from companion.games.crapette.rules.ending import pass_turn
+from companion.games.crapette.rules.omissions import OMISSIONS
+from companion.games.crapette.rules.placing import (
+    empty_cases,
+    fits_case,
+    fits_foundation,
+    lies_there,
+    put_back,
+    shift_told,
+    step,
+)
+from companion.games.crapette.rules.state import (
+    CASES,
+    FOUNDATIONS,
+    HAND,
+    RESERVE,
+    STOCK,
+    WASTE,
+    Deed,
+    Draft,
+    Fault,
+    Position,
+    Proof,
+    Shift,
+    changed,
+)
+
+REFEREE = "referee"
+
+
+# ---------------------------------------------------------------- an action was faulty
+
+
+def judge(draft: Draft, fault: Fault) -> None:
+    """CR-61: the referee calls at once, notes it silently for the opponent, or only warns (option ``referee``)."""
+    referee = draft.house.referee
+    _tell_infractions(draft, fault, announced=referee != "on_call")
+    deed = fault.deed
+    if referee == "coach":
+        draft.faults = (fault,)
+        wins = not any(draft.piles[zone + deed.seat] for zone in (RESERVE, STOCK, WASTE, HAND))
+        draft.awaits_decision = wins or deed.kind in ("discard", "pass")
+        if wins:
+            draft.tell("win_claimed", player=draft.house.players[deed.seat])
+        return
+    if deed.kind in ("discard", "pass") and deed.seat == draft.turn:
+        pass_turn(draft, deed.kind)
+    if referee == "auto":
+        uphold(draft, fault, fault.codes[0], caller=None)
+    else:
+        draft.faults = (*draft.faults, fault)
+
+
+def _tell_infractions(draft: Draft, fault: Fault, *, announced: bool) -> None:
+    """One event for each code; what is not announced is for nobody to see before the call (4.5, 4.6)."""
+    for code, moves in zip(fault.codes, fault.omitted, strict=True):
+        told = {
+            "by": draft.house.players[fault.deed.seat],
+            "code": code,
+            "announced": announced,
+            "moves": [shift_told(draft, move) for move in moves],
+        }
+        draft.events.append(Event("infraction", told, None if announced else ()))
+
+
+def close_windows(draft: Draft, seat: int) -> None:
+    """4.5: a card action closes the faults of the other player; all of them with ``call_window`` = ``next_action``.
+
+    What a coach warned of can be taken back as long as it is the last card action.
+    """
+    if draft.house.referee == "coach" or draft.house.call_window == "next_action":
+        draft.faults = ()
+    else:
+        draft.faults = tuple(fault for fault in draft.faults if fault.deed.seat == seat)
+
+
+# ---------------------------------------------------------------- calls
+
+
+def callable_fault(position: Position, caller: int, code: str | None) -> Fault | None:
+    """4.5: the latest open fault of the other player, with ``code`` the latest one that has it among its codes."""
+    for fault in reversed(position.faults):
+        if fault.deed.seat != caller and (code is None or code in fault.codes):
+            return fault
+    return None
+
+
+def uphold(draft: Draft, fault: Fault, code: str, caller: int | None) -> None:
+    """4.5: a valid call; ``caller`` None is the referee. The steps are numbered as in the rules."""
+    deed, faulty = fault.deed, fault.deed.seat
+    out_of_turn = fault.codes[0] == "out_of_turn"
+    on_turn = draft.turn == faulty
+    undone = _is_undone(draft, fault)
+    steps = put_back(draft, fault) if undone else []  # 1.
+    if on_turn and not out_of_turn:
+        steps += _lay_down_hand(draft, faulty)  # 2.
+    players = draft.house.players
+    draft.tell(
+        "crapette_called",
+        by=REFEREE if caller is None else players[caller],
+        against=players[faulty],
+        code=code,
+        codes=list(fault.codes),
+        valid=True,
+        undone=undone,
+        steps=steps,
+    )
+    if caller is not None:
+        draft.right_calls = changed(draft.right_calls, caller, draft.right_calls[caller] + 1)
+    _pay_penalty(draft, faulty)  # 3.
+    draft.faults = ()  # 4.
+    if on_turn and not out_of_turn and deed.kind not in ("discard", "pass"):
+        pass_turn(draft, "crapette")  # 5.
+    _offer_proof(draft, fault, code)  # 6.
+
+
+def _is_undone(draft: Draft, fault: Fault) -> bool:
+    """4.5, step 1: only the last card action, and only if its cards still lie where it put them."""
+    deed = fault.deed
+    if fault.number != draft.card_actions or not lies_there(draft, fault):
+        return False
+    if fault.codes[0] == "out_of_turn":
+        return True
+    if deed.kind in ("draw", "discard", "pass"):
+        return False
+    return fault.codes[0] not in OMISSIONS or draft.house.omission_undo
+
+
+def _lay_down_hand(draft: Draft, seat: int) -> list[dict[str, Any]]:
+    """4.5, step 2 (CR-64): the card in hand goes to the waste, or back to the stock (``hand_after_call``)."""
+    hand = draft.piles[HAND + seat]
+    if not hand:
+        return []
+    target = (WASTE if draft.house.hand_after_call == "waste" else STOCK) + seat
+    draft.piles[HAND + seat] = ()
+    draft.piles[target] = (*draft.piles[target], *hand)
+    return [step(draft, HAND + seat, target, hand[0])]
+
+
+def _pay_penalty(draft: Draft, faulty: int) -> None:
+    """4.5, step 3 (CR-66): cards from the top of the caller's waste to the faulty player's waste."""
+    for _ in range(draft.house.penalty_cards):
+        _give_waste_top(draft, 1 - faulty, faulty)
+
+
+def _give_waste_top(draft: Draft, giver: int, taker: int) -> None:
+    pile = draft.piles[WASTE + giver]
+    if not pile:
+        return
+    draft.piles[WASTE + giver] = pile[:-1]
+    draft.piles[WASTE + taker] = (*draft.piles[WASTE + taker], pile[-1])
+    names = draft.house.zone_names
+    told = {"card": CARD_NAMES[pile[-1]], "from": names[WASTE + giver], "to": names[WASTE + taker]}
+    draft.tell("penalty_card", **told)
+
+
+def call_wrongly(draft: Draft, caller: int) -> None:
+    """CR-65: a wrong call changes nothing but the count, and what the option ``wrong_call`` adds."""
+    players = draft.house.players
+    draft.wrong_calls = changed(draft.wrong_calls, caller, draft.wrong_calls[caller] + 1)
+    draft.tell(
+        "crapette_called",
+        by=players[caller],
+        against=players[1 - caller],
+        code=None,
+        codes=[],
+        valid=False,
+        undone=False,
+        steps=[],
+    )
+    if draft.house.wrong_call == "skip_turn":
+        draft.skips = changed(draft.skips, caller, draft.skips[caller] + 1)
+    elif draft.house.wrong_call == "card":
+        _give_waste_top(draft, 1 - caller, caller)
+
+
+# ---------------------------------------------------------------- proof
+
+
+def _offer_proof(draft: Draft, fault: Fault, code: str) -> None:
+    """4.5, step 6 (CR-63): the omitted moves of the code cited that are still possible are offered."""
+    draft.proof = None
+    faulty = fault.deed.seat
+    caller = 1 - faulty
+    if draft.house.proof == "shown" or draft.turn != caller:
+        return
+    omitted = fault.omitted[fault.codes.index(code)]
+    into_empty = code in ("missed_uncovering", "unused_empty_case")
+    shifts = (_as_it_lies_now(draft, move, faulty, into_empty) for move in omitted)
+    moves = tuple(dict.fromkeys(move for move in shifts if is_possible(draft, move, caller)))
+    if moves:
+        draft.proof = Proof(caller, faulty, code, moves)
+
+
+def _as_it_lies_now(draft: Draft, move: Shift, faulty: int, into_empty: bool) -> Shift:
+    """An omitted move as it can be made now: a card in hand lies on the waste, another place may be empty."""
+    source, target, card = move
+    if source == HAND + faulty:
+        source = WASTE + faulty
+    if into_empty and not fits_case(draft.piles[target], card):
+        target = next(iter(empty_cases(draft)), target)
+    elif target in FOUNDATIONS and not fits_foundation(draft.piles[target], card):
+        target = next((one for one in FOUNDATIONS if fits_foundation(draft.piles[one], card)), target)
+    return Shift(source, target, card)
+
+
+def is_possible(position: Position, move: Shift, caller: int) -> bool:
+    """Whether a proof can be made: its card lies free and its place takes it; own piles of the caller never do."""
+    source, target, card = move
+    pile = position.piles[source]
+    if not pile or pile[-1] != card or card == UNKNOWN:
+        return False
+    if source in (RESERVE, RESERVE + 1) and not position.face_up[source - RESERVE]:
+        return False
+    if target in CASES:
+        return fits_case(position.piles[target], card)
+    return target in FOUNDATIONS and fits_foundation(position.piles[target], card)
+
+
+def proof_moves(position: Position) -> tuple[Shift, ...]:
+    """The moves that the caller may make as proof now."""
+    proof = position.proof
+    if proof is None:
+        return ()
+    return tuple(move for move in proof.moves if is_possible(position, move, proof.seat))
+
+
+def proves(position: Position, deed: Deed) -> bool:
+    """Whether a deed is one of the proof moves; any other empty place serves as well as the one named."""
+    proof = position.proof
+    if (
+        proof is None
+        or deed.kind != "move"
+        or deed.seat != proof.seat
+        or len(deed.cards) != 1
+        or deed.covered
+    ):
+        return False
+    piles = position.piles
+    return any(
+        move.source == deed.source
+        and move.card == deed.cards[0]
+        and (
+            move.target == deed.target
+            or (
+                (move.target in CASES) == (deed.target in CASES)
+                and deed.target < RESERVE
+                and not piles[move.target]
+                and not piles[deed.target]
+            )
+        )
+        for move in proof_moves(position)
+    )

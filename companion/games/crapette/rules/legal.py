@@ -1,0 +1,239 @@
+"""What causes no infraction now: the moves and doings that the view lists, and the legal actions made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.game import TABLE, Template
+from companion.games.crapette.rules.calls import callable_fault, proof_moves
+from companion.games.crapette.rules.cards import BITS, CARD_NAMES, LOADS_BELOW, PACK, SERIES_BELOW, UNKNOWN
+from companion.games.crapette.rules.duties import (
+    Duties,
+    Layout,
+    duties,
+    layout,
+    loads,
+    onto_foundations,
+    onto_series,
+    sources,
+)
+from companion.games.crapette.rules.ending import out_of_cards
+from companion.games.crapette.rules.omissions import omitted
+from companion.games.crapette.rules.state import (
+    CASES,
+    HAND,
+    RESERVE,
+    STOCK,
+    WASTE,
+    Deed,
+    Position,
+    Shift,
+    must_turn,
+)
+
+DOINGS = ("discard", "draw", "pass", "recycle", "turn_reserve")
+"""Everything a player can do besides moving a card, in the order of the view."""
+
+
+# ---------------------------------------------------------------- moves
+
+
+def legal_shifts(position: Position, seat: int, pending: Duties, place: Layout) -> Iterator[Shift]:
+    """Every single card of the player on turn that moves without an infraction, proof moves left out (section 3).
+
+    A lone card into an empty case is faultless but pointless and not listed, nor is a return from a foundation.
+    """
+    proofs = proof_moves(position)
+    if pending.foundation and position.house.foundation_order == "any" and not pending.turn_reserve:
+        candidates = _foundation_shifts(position, seat, place)
+        yield from (move for move in candidates if move not in proofs)
+        return
+    for move in _candidates(position, seat, place):
+        if move not in proofs and not omitted(position, _deed(position, seat, move), pending, place):
+            yield move
+
+
+def _foundation_shifts(position: Position, seat: int, place: Layout) -> Iterator[Shift]:
+    for source, card in _sources(position, seat):
+        if BITS[card] & place.wanted:
+            yield from onto_foundations(position, place, source, card)
+
+
+def _candidates(position: Position, seat: int, place: Layout) -> Iterator[Shift]:
+    """Every rightly placed single card, source by source."""
+    house, piles = position.house, position.piles
+    loads_below = LOADS_BELOW[house.load_match]
+    loadable = place.reserve | place.waste
+    for source, card in _sources(position, seat):
+        from_case = source in CASES
+        if BITS[card] & place.wanted:
+            yield from onto_foundations(position, place, source, card)
+        if place.empty is None or (from_case and len(piles[source]) == 1):
+            yield from onto_series(position, place, source, card)
+        else:
+            fits, empty = SERIES_BELOW[card], place.empty
+            for case in CASES:
+                column = piles[case]
+                if fits & BITS[column[-1]] if column else case == empty:
+                    yield Shift(source, case, card)
+        if loads_below[card] & loadable and (house.load_from_cases or not from_case):
+            for move in loads(position, seat, place, source, card):
+                if move.target != source:
+                    yield move
+
+
+def _sources(position: Position, seat: int) -> Iterator[tuple[int, int]]:
+    """CR-12, then the own and the opponent's waste if an option opens them."""
+    yield from sources(position, seat)
+    house = position.house
+    for zone, playable in (
+        (WASTE + seat, house.own_waste_playable),
+        (WASTE + 1 - seat, house.opponent_waste_playable),
+    ):
+        pile = position.piles[zone]
+        if playable and pile and pile[-1] != UNKNOWN:
+            yield zone, pile[-1]
+
+
+def _deed(position: Position, seat: int, move: Shift) -> Deed:
+    left = len(position.piles[move.source]) - 1
+    into_empty = move.target in CASES and not position.piles[move.target]
+    return Deed("move", seat, move.source, move.target, (move.card,), left, left, False, into_empty)
+
+
+# ---------------------------------------------------------------- doings
+
+
+def legal_doings(position: Position, seat: int, pending: Duties, place: Layout) -> list[str]:
+    """What the player on turn can do without an infraction, in the order of ``DOINGS``."""
+    piles = position.piles
+    hand, stock, waste = piles[HAND + seat], piles[STOCK + seat], piles[WASTE + seat]
+    found = []
+    if hand:
+        kind = "discard"
+    elif stock:
+        kind = "draw"
+    else:
+        kind = "" if waste else "pass"
+    if kind and not omitted(position, Deed(kind, seat), pending, place):
+        found.append(kind)
+    if not stock and waste and not (hand and position.house.recycle == "when_needed"):
+        found.append("recycle")
+    if pending.turn_reserve:
+        found.append("turn_reserve")
+    return found
+
+
+# ---------------------------------------------------------------- legal actions
+
+
+def legal_actions(position: Position) -> tuple[Template, ...]:
+    """What is wise and allowed now, as templates with domains: no instance is an infraction or a wrong call."""
+    match position.phase:
+        case "tie_break":
+            return _show_under(position) or _agree_draw(position)
+        case "choose_first":
+            return ({"by": TABLE, "do": "choose_first", "player": {"one_of": list(position.house.players)}},)
+        case "confirm":
+            return _in_confirm(position)
+        case "play" if position.awaits_decision:
+            return _in_decision(position)
+        case "play":
+            return _in_play(position)
+        case _:
+            return ()
+
+
+def _show_under(position: Position) -> tuple[Template, ...]:
+    """CR-7: both show the bottom card of their reserve."""
+    players, shown = position.house.players, position.under_shown
+    templates = [
+        {"by": players[seat], "do": "show_under", "card": faces}
+        for seat in (0, 1)
+        if not shown[seat]
+        and position.piles[RESERVE + seat]
+        and (faces := _faces(position, seat, position.piles[RESERVE + seat][0])) is not None
+    ]
+    return tuple(templates)
+
+
+def _faces(position: Position, seat: int, known: int) -> dict[str, Any] | str | None:
+    """A face that can be read: the known one, or all that are possible; None when no card is."""
+    if known != UNKNOWN:
+        return CARD_NAMES[known]
+    impossible = position.twice | position.packs[seat]
+    possible = [CARD_NAMES[card] for card in PACK if not impossible >> card & 1]
+    return {"one_of": possible} if possible else None
+
+
+def _agree_draw(position: Position) -> tuple[Template, ...]:
+    players = position.house.players
+    return tuple({"by": players[seat], "do": "agree_draw"} for seat in (0, 1) if not position.agreed[seat])
+
+
+def _in_confirm(position: Position) -> tuple[Template, ...]:
+    """4.5: the opponent lets the win stand, or calls a fault that is open."""
+    claimant = out_of_cards(position)
+    if claimant is None:
+        return ()
+    opponent = position.house.players[1 - claimant]
+    accept = {"by": opponent, "do": "accept"}
+    if callable_fault(position, 1 - claimant, None) is None:
+        return (accept,)
+    return accept, {"by": opponent, "do": "call"}
+
+
+def _in_decision(position: Position) -> tuple[Template, ...]:
+    """4.5, ``coach``: the player takes the warned action back or leaves it as it is."""
+    player = position.house.players[position.faults[-1].deed.seat]
+    return {"by": player, "do": "take_back"}, {"by": player, "do": "accept"}
+
+
+def _in_play(position: Position) -> tuple[Template, ...]:
+    seat = position.turn
+    if seat is None:
+        return ()
+    place = layout(position, seat)
+    pending = duties(position, seat, place)
+    players, names = position.house.players, position.house.zone_names
+    player = players[seat]
+    templates: list[Template] = []
+    targets: dict[tuple[int, int], list[str]] = {}
+    for source, target, card in (*proof_moves(position), *legal_shifts(position, seat, pending, place)):
+        targets.setdefault((source, card), []).append(names[target])
+    for (source, card), to in targets.items():
+        move = {"by": player, "do": "move", "from": names[source], "to": {"one_of": to}}
+        templates.append({**move, "card": CARD_NAMES[card]})
+    for do in legal_doings(position, seat, pending, place):
+        templates += _doing(position, seat, do)
+    templates += _of_the_other(position, 1 - seat)
+    for caller in (seat, 1 - seat):
+        if callable_fault(position, caller, None) is not None:
+            templates.append({"by": players[caller], "do": "call"})
+    if position.stalemate_told or min(position.idle) or not templates:
+        templates += _agree_draw(position)
+    return tuple(templates)
+
+
+def _doing(position: Position, seat: int, do: str) -> tuple[Template, ...]:
+    """One of ``DOINGS`` with the faces that can be read."""
+    player = position.house.players[seat]
+    if do not in ("draw", "turn_reserve"):
+        return ({"by": player, "do": do},)
+    pile = position.piles[(STOCK if do == "draw" else RESERVE) + seat]
+    faces = _faces(position, seat, pile[-1])
+    return () if faces is None else ({"by": player, "do": do, "card": faces},)
+
+
+def _of_the_other(position: Position, seat: int) -> list[Template]:
+    """What the waiting player may do: turn his reserve or his waste; with ``early_draw`` look at his next card."""
+    piles, house = position.piles, position.house
+    templates: list[Template] = []
+    if must_turn(position, seat):
+        templates += _doing(position, seat, "turn_reserve")
+    if not piles[STOCK + seat] and piles[WASTE + seat] and house.recycle == "when_exhausted":
+        templates += _doing(position, seat, "recycle")
+    if house.early_draw and piles[STOCK + seat] and not piles[HAND + seat]:
+        templates += _doing(position, seat, "draw")
+    return templates

@@ -1,0 +1,255 @@
+"""Where a card may lie (CR-10 to CR-35), the placement faults (section 4.2), and carrying a card there and back."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+from companion.games.crapette.rules.cards import ACES, BITS, CARD_NAMES, LOADS_BELOW, NEXT_UP, SERIES_BELOW
+from companion.games.crapette.rules.state import (
+    CASES,
+    FOUNDATIONS,
+    HAND,
+    RESERVE,
+    STOCK,
+    WASTE,
+    Deed,
+    Draft,
+    Fault,
+    Pile,
+    Position,
+    Shift,
+    changed,
+)
+
+COMPLETE = 13
+"""Cards of a complete foundation (CR-14)."""
+
+
+# ---------------------------------------------------------------- what fits where
+
+
+def fits_foundation(foundation: Pile, card: int) -> bool:
+    """CR-10, CR-11: an Ace on an empty one, else the next card of the suit, judged by the actual top card."""
+    return bool(BITS[card] & (NEXT_UP[foundation[-1]] if foundation else ACES))
+
+
+def fits_series(case: Pile, card: int) -> bool:
+    """CR-20: the next lower rank in the other colour; an empty case is no series."""
+    return bool(case) and bool(SERIES_BELOW[card] & BITS[case[-1]])
+
+
+def fits_case(case: Pile, card: int) -> bool:
+    """CR-20, CR-22: on a series, or any card into an empty case."""
+    return not case or bool(SERIES_BELOW[card] & BITS[case[-1]])
+
+
+def is_run(cards: Pile) -> bool:
+    """Whether several cards follow each other as in a series (option ``sequences``)."""
+    return all(SERIES_BELOW[upper] & BITS[lower] for lower, upper in pairwise(cards))
+
+
+def loadable_tops(position: Position, seat: int) -> tuple[int, int]:
+    """CR-32: the tops of the opponent's reserve and waste as sets, empty where nothing can be loaded."""
+    if not position.house.loading:
+        return 0, 0
+    other = 1 - seat
+    reserve, waste = position.piles[RESERVE + other], position.piles[WASTE + other]
+    return (BITS[reserve[-1]] if position.face_up[other] else 0), (BITS[waste[-1]] if waste else 0)
+
+
+def can_load(position: Position, seat: int, target: int, card: int) -> bool:
+    """CR-30, CR-32: whether a player's card goes on this pile of the opponent."""
+    tops = loadable_tops(position, seat)[0 if target == RESERVE + 1 - seat else 1]
+    return bool(LOADS_BELOW[position.house.load_match][card] & tops)
+
+
+def empty_cases(position: Position) -> list[int]:
+    """The empty cases, lowest number first."""
+    return [case for case in CASES if not position.piles[case]]
+
+
+# ---------------------------------------------------------------- placement faults
+
+
+def placement_fault(position: Position, deed: Deed) -> str | None:
+    """Section 4.2: the first fault in the order of its table, None for a card that is rightly placed."""
+    house, seat = position.house, deed.seat
+    if deed.kind == "recycle":
+        early = house.recycle == "when_needed" and (position.turn != seat or position.piles[HAND + seat])
+        return "early_recycle" if early else None
+    if seat != position.turn:
+        return None if deed.kind == "draw" and house.early_draw else "out_of_turn"
+    if deed.kind != "move":
+        return None
+    return _source_fault(position, deed) or _target_fault(position, deed)
+
+
+def _source_fault(position: Position, deed: Deed) -> str | None:
+    """CR-12 to CR-15, CR-34, CR-35: cards that may not be taken."""
+    house, source, other = position.house, deed.source, 1 - deed.seat
+    if source in CASES:
+        return "covered_card_moved" if deed.covered else None
+    if source == WASTE + deed.seat:
+        return None if house.own_waste_playable else "own_waste_played"
+    if source == WASTE + other:
+        return None if house.opponent_waste_playable else "opponent_pile_played"
+    if source in (RESERVE + other, HAND + other):
+        return "opponent_pile_played"
+    if source in FOUNDATIONS:
+        returning = deed.target in CASES and deed.index + 1 != COMPLETE
+        return None if house.foundation_return and returning else "foundation_card_moved"
+    return None
+
+
+def _target_fault(position: Position, deed: Deed) -> str | None:
+    """CR-10, CR-11, CR-20, CR-24, CR-30 to CR-33: places where the card may not go."""
+    seat, target, card = deed.seat, deed.target, deed.cards[0]
+    if target in (RESERVE + seat, WASTE + seat):
+        return "own_pile_loaded"
+    several = len(deed.cards) > 1
+    if several and not _several_allowed(position, deed):
+        return "several_cards_moved"
+    if target in FOUNDATIONS:
+        fits = not several and fits_foundation(position.piles[target], card)
+        return None if fits else "wrong_foundation"
+    if target in CASES:
+        return None if fits_case(position.piles[target], card) else "wrong_series"
+    closed = several or (deed.source in CASES and not position.house.load_from_cases)
+    return "wrong_load" if closed or not can_load(position, seat, target, card) else None
+
+
+def _several_allowed(position: Position, deed: Deed) -> bool:
+    """CR-24, option ``sequences``: never, as single moves would do it, or any ordered run."""
+    if position.house.sequences == "single" or not is_run(deed.cards):
+        return False
+    if position.house.sequences == "run":
+        return True
+    room = sum(case != deed.target for case in empty_cases(position))
+    return len(deed.cards) <= room + 1
+
+
+# ---------------------------------------------------------------- carrying cards
+
+
+def carry(draft: Draft, deed: Deed) -> None:
+    """Moves the cards of a deed on the table, whatever it is worth; keeps the turn's exceptions up to date."""
+    piles, seat = draft.piles, deed.seat
+    match deed.kind:
+        case "draw":
+            piles[STOCK + seat] = piles[STOCK + seat][:-1]
+            piles[HAND + seat] = deed.cards
+        case "discard":
+            piles[HAND + seat] = ()
+            piles[WASTE + seat] = (*piles[WASTE + seat], *deed.cards)
+        case "recycle":
+            turn_over_waste(draft, seat)
+        case "move":
+            if draft.house.foundation_return:
+                _follow_returned(draft, deed)
+            if deed.source in CASES or draft.parked:
+                _follow_parked(draft, deed)
+            taken = piles[deed.source]
+            piles[deed.source] = taken[: deed.index] + taken[deed.index + len(deed.cards) :]
+            piles[deed.target] = (*piles[deed.target], *deed.cards)
+            _turn_up(draft, deed.source, -len(deed.cards))
+            _turn_up(draft, deed.target, len(deed.cards))
+
+
+def turn_over_waste(draft: Draft, seat: int) -> None:
+    """CR-55: the waste turned over becomes the stock, the oldest card on top."""
+    draft.piles[STOCK + seat] = draft.piles[WASTE + seat][::-1]
+    draft.piles[WASTE + seat] = ()
+
+
+def _turn_up(draft: Draft, zone: int, cards: int) -> None:
+    """Counts the face-up cards of a reserve: what is put on it lies face up."""
+    if zone in (RESERVE, RESERVE + 1):
+        seat = zone - RESERVE
+        draft.face_up = changed(draft.face_up, seat, draft.face_up[seat] + cards)
+
+
+def _follow_parked(draft: Draft, deed: Deed) -> None:
+    """4.4, parking exception: a case filled from another case into an empty one; a lone card keeps what it had."""
+    source_bit, target_bit = 1 << deed.source, 1 << deed.target
+    kept = bool(draft.parked & source_bit)
+    if deed.left == 0:
+        draft.parked &= ~source_bit
+    if deed.source in CASES and deed.into_empty and (deed.left or kept) and deed.seat == draft.turn:
+        draft.parked |= target_bit
+
+
+def _follow_returned(draft: Draft, deed: Deed) -> None:
+    """Option ``foundation_return``: the cards taken down this turn, wherever they are moved among the cases."""
+    places, height = [], len(draft.piles[deed.target])
+    for case, index in draft.returned:
+        if case != deed.source or index < deed.index:
+            places.append((case, index))
+        elif index >= deed.index + len(deed.cards):
+            places.append((case, index - len(deed.cards)))
+        elif deed.target in CASES:
+            places.append((deed.target, height + index - deed.index))
+    if deed.source in FOUNDATIONS and deed.target in CASES:
+        places.append((deed.target, height))
+    draft.returned = tuple(places)
+
+
+# ---------------------------------------------------------------- putting cards back
+
+
+def lies_there(position: Position, fault: Fault) -> bool:
+    """4.5: whether the cards of a fault still lie where it put them, so that it can be undone."""
+    deed, piles = fault.deed, position.piles
+    match deed.kind:
+        case "move":
+            target = piles[deed.target]
+            return len(target) == fault.height and target[-len(deed.cards) :] == deed.cards
+        case "draw":
+            return piles[HAND + deed.seat] == deed.cards
+        case "discard":
+            waste = piles[WASTE + deed.seat]
+            return len(waste) == fault.height and waste[-1:] == deed.cards and not piles[HAND + deed.seat]
+        case "recycle":
+            return len(piles[STOCK + deed.seat]) == fault.height and not piles[WASTE + deed.seat]
+        case _:
+            return True
+
+
+def put_back(draft: Draft, fault: Fault) -> list[dict[str, Any]]:
+    """Undoes the action of a fault; the steps as hands make them (CR-62, CR-63, 4.6)."""
+    deed, piles = fault.deed, draft.piles
+    stock, waste, hand = STOCK + deed.seat, WASTE + deed.seat, HAND + deed.seat
+    draft.parked, draft.returned = fault.parked, fault.returned
+    match deed.kind:
+        case "move":
+            piles[deed.target] = piles[deed.target][: -len(deed.cards)]
+            source, index = piles[deed.source], deed.index
+            piles[deed.source] = (*source[:index], *deed.cards, *source[index:])
+            _turn_up(draft, deed.target, -len(deed.cards))
+            _turn_up(draft, deed.source, len(deed.cards))
+            return [step(draft, deed.target, deed.source, deed.cards[0])]
+        case "draw":
+            piles[hand] = ()
+            piles[stock] = (*piles[stock], *deed.cards)
+            return [step(draft, hand, stock, deed.cards[0])]
+        case "discard":
+            piles[waste] = piles[waste][:-1]
+            piles[hand] = deed.cards
+            return [step(draft, waste, hand, deed.cards[0])]
+        case "recycle":
+            piles[waste] = piles[stock][::-1]
+            piles[stock] = ()
+            return [{"from": draft.house.zone_names[stock], "to": draft.house.zone_names[waste]}]
+        case _:
+            return []
+
+
+def step(position: Position, source: int, target: int, card: int) -> dict[str, Any]:
+    """A step of putting right: which card goes from where to where."""
+    return shift_told(position, Shift(source, target, card))
+
+
+def shift_told(position: Position, shift: Shift) -> dict[str, Any]:
+    """A move in the form of the record: ``{"from", "to", "card"}``."""
+    names = position.house.zone_names
+    return {"from": names[shift.source], "to": names[shift.target], "card": CARD_NAMES[shift.card]}
