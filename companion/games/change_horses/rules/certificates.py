@@ -153,8 +153,7 @@ def _give_way(state: State, letters: tuple[str | None, ...]) -> State:
         return tuple(None if letter in letters else letter for letter in noted)
 
     seats = tuple(
-        seat if seat.shown else seat._replace(certificates=without(seat.certificates))
-        for seat in state.seats
+        seat if seat.shown else seat._replace(certificates=without(seat.certificates)) for seat in state.seats
     )
     return replaced(state, seats=seats, pile=without(state.pile))
 

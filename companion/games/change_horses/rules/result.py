@@ -46,7 +46,7 @@ def ranked(
     house: House, rows: tuple[int, ...], owned: tuple[int | None, ...], seats: tuple[Seat, ...]
 ) -> Standing:
     """CH-51, CH-52: the lower row is the better place; equal rows by photo finish; shared places use up (CH-57)."""
-    keys = [(rows[horse], _photo_finish(house, owned[horse], seats)) for horse in range(len(HORSES))]
+    keys = [(rows[horse], photo_finish(house, owned[horse], seats)) for horse in range(len(HORSES))]
     placings: list[Placing] = []
     for order, horse in enumerate(sorted(range(len(HORSES)), key=lambda horse: (keys[horse], horse))):
         shares = placings and keys[placings[-1].horse] == keys[horse]
@@ -60,7 +60,7 @@ def ranked(
     return Standing(tuple(placings), winners, best)
 
 
-def _photo_finish(house: House, owner: int | None, seats: tuple[Seat, ...]) -> tuple[int, ...]:
+def photo_finish(house: House, owner: int | None, seats: tuple[Seat, ...]) -> tuple[int, ...]:
     """CH-54 to CH-56: what decides between horses of one row, the smaller the better.
 
     Owned before nobody's; then wild cards in hand, never having changed; in Derby League carrots before or after.

@@ -1,0 +1,47 @@
+"""All that Change Horses brings, in one place."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from companion.game import Game
+from companion.games.change_horses import odds, panels, rules, table, words
+
+
+@cache
+def default_profile() -> Mapping[str, Any]:
+    """The provisional course that is used until a family counts the fields of its own."""
+    text = resources.files(__package__).joinpath("profile.json").read_text(encoding="utf-8")
+    profile: Mapping[str, Any] = json.loads(text)
+    return profile
+
+
+GAME = Game(
+    id="change_horses",
+    title="Change Horses",
+    players=(2, 5),
+    options=rules.OPTIONS,
+    codes=rules.CODES,
+    new_game=rules.new_game,
+    apply=rules.apply,
+    legal_actions=rules.legal_actions,
+    offered=rules.offered,
+    redacted=rules.redacted,
+    view=rules.view,
+    is_over=rules.is_over,
+    awaited=panels.awaited,
+    panels=panels.panels,
+    outlook=odds.outlook,
+    visible_table=table.visible_table,
+    physical_moves=table.physical_moves,
+    put_right=table.put_right,
+    default_profile=default_profile,
+    words=words,
+    template="games/plain.html",
+    zones=table.ZONES,
+    enrolment=("pieces",),
+)
