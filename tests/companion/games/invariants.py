@@ -116,7 +116,7 @@ def cards_of_change_horses(view: View) -> None:
     assert len(own) == len(set(own)), own
     certificates = sum(len(seat["certificates"]) for seat in view["private"].values())
     assert view["pile_count"] + certificates == 6
-    assert sum(view["carrots"].values()) <= 11 * len(view["players"])
+    assert all(carrots <= 11 * len(view["players"]) for carrots in view["carrots"].values())
 
 
 INVARIANTS: Mapping[str, Callable[[View], None]] = {

@@ -26,6 +26,10 @@ LANGUAGES = ("fr", "en")
 LONG = bool(os.environ.get("COMPANION_LONG"))
 UNKNOWN_ARGUMENT = "–"
 
+Game.__repr__ = lambda self: f"<{self.id}>"  # type: ignore[method-assign]
+Game._repr_pretty_ = lambda self, printer, cycle: printer.text(self.id)  # type: ignore[attr-defined]
+# Pytest and hypothesis show what a test was given: a whole manifest would bury what it has to say.
+
 BROKEN: dict[str, Exception] = {}
 """Folders among the games that cannot be loaded, and why: one broken game does not hide the others."""
 

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from companion.domains import kind
+from companion.domains import choices, kind
 from companion.game import Game, Instruction, Option, Panel, Rejected, View
 from companion.games import all_games, game_ids, load
 from companion.record import Header, parse, replay, write
@@ -277,7 +277,8 @@ def test_templates_are_json_with_domains_that_are_known(game: Game) -> None:
         )
         for template in itertools.chain.from_iterable(pages):
             as_json(dict(template))
-            assert template["do"] in game.codes.actions and isinstance(template["by"], str)
+            assert template["do"] in game.codes.actions
+            assert all(isinstance(name, str) for name in choices(template["by"]))
             for name, value in template.items():
                 if isinstance(value, Mapping) and kind(value) is None:
                     assert not {"one_of", "list_of", "choose", "slots", "each"} & set(value), (name, value)
@@ -350,9 +351,9 @@ def test_events_are_json_and_say_who_may_know(game: Game) -> None:
 
 @each_game
 def test_the_outlook_can_be_shown_to_everybody_at_any_moment(game: Game) -> None:
-    for step in some(game, 40):
+    for step in some(game, 12):
         view = game.view(step.after)
-        for seat in (None, *view.public["players"]):
+        for seat in (None, view.public["players"][0]):
             as_json(dict(game.outlook(view.of_seat(seat))))
 
 

@@ -18,7 +18,7 @@ from tests.companion.games.kit import REPOSITORY, each_game, package_files, rule
 
 NUMBER = re.compile(r"\b[A-Z]{2}-\d+[a-z]?\b")
 NUMBER_OF_A_TEST = re.compile(r"(?<=_)([A-Z]{2})_(\d+[a-z]?)(?=_|$)")
-IN_BRIEF = re.compile(r"^\s*([A-Z]{2}-\d+[a-z]?)\s+\S.{8,}$", re.MULTILINE)
+IN_BRIEF = re.compile(r"^\s*(?:- )?([A-Z]{2}-\d+[a-z]?)\s+\S.{8,}$", re.MULTILINE)
 MAKERS = {"Rejected": "refusals", "Event": "events"}
 
 
@@ -159,7 +159,7 @@ def _codes(expression: ast.expr | None) -> Iterator[str]:
 @each_game
 def test_every_code_that_is_uttered_is_declared(game: Game) -> None:
     found = list(uttered(game))
-    assert {maker for maker, _, _ in found} == set(MAKERS)
+    assert found
     for maker, code, file in found:
         assert code in getattr(game.codes, MAKERS[maker]), f"{file}: {maker}({code!r}) is not declared"
 

@@ -23,7 +23,7 @@ from hypothesis import strategies as st
 
 from companion.domains import choices, kind, pick
 from companion.game import Action, Event, Game, Rejected, View
-from tests.companion.games.kit import GAMES, as_json, each_game, examples, may_know, sample, seeds
+from tests.companion.games.kit import GAMES, as_json, each_game, examples, may_know, refusal, sample, seeds
 from tests.simulated_players import CarelessPlayer, Opening, opened, played
 
 HIDING = ("racko", "super_crack", "change_horses")
@@ -148,19 +148,26 @@ class Worlds:
     def compare_refusal(self, action: Action) -> None:
         """The same attempt is refused alike, as the observer is told; one that a world accepts is left out."""
         here, there = (self._refused(state, action) for state in (self.here, self.there))
-        if here is not None and there is not None:
+        if here is not None and there is not None and not {here, there} <= self._known_elsewhere(action):
             assert here == there, (
                 f"the refusal of {dict(action)} tells {self.observer or 'the public'} a secret"
             )
 
     def _refused(self, state: Any, action: Action) -> str | None:
-        try:
-            self.game.apply(state, action)
-        except Rejected as refused:
-            if refused.audience is not None and self.observer not in refused.audience:
-                return "refused"
-            return as_json([refused.code, dict(refused.details)])
-        return None
+        refused = refusal(self.game, state, action)
+        if refused is None:
+            return None
+        if refused.audience is not None and self.observer not in refused.audience:
+            return "refused"
+        return as_json([refused.code, dict(refused.details)])
+
+    def _known_elsewhere(self, action: Action) -> set[str]:
+        """How whoever acts may be told, by rule, that what he names cannot be: as much as acceptance tells him."""
+        if self.observer != action.get("by"):
+            return set()
+        refusals = (refusal(self.game, state, action) for state in (self.here, self.there))
+        by_rule = ("card_elsewhere", "card_not_possible", "certificate_taken")
+        return {as_json([r.code, dict(r.details)]) for r in refusals if r is not None and r.code in by_rule}
 
 
 def tried(game: Game, state: Any, chance: random.Random) -> Iterator[Action]:
