@@ -1,0 +1,1 @@
+"""Super-Crack against its rules (SC-1 to SC-64)."""
