@@ -44,6 +44,20 @@ def explains(move: Action, done: Action) -> bool:
     return all(move.get(name) == value for name, value in done.items() if value is not None)
 
 
+def bare(game: Game, step: Step) -> Action:
+    """The action without the arguments that change nothing: what a slip of the hand only happens to carry."""
+    action = dict(game.redacted(step.action, None))
+    for name in [name for name in action if name not in ("by", "do")]:
+        less = {key: value for key, value in step.action.items() if key in action and key != name}
+        try:
+            after, events = game.apply(step.before, less)
+        except Rejected:
+            continue
+        if after == step.after and tuple(events) == step.events:
+            del action[name]
+    return action
+
+
 def hands_did(game: Game, step: Step) -> bool:
     """Whether the action changed what the camera sees, by one thing that hands did."""
     if step.action["do"] in DECISIONS.get(game.id, ()):
@@ -63,7 +77,7 @@ def test_what_hands_did_is_among_the_moves_that_explain_the_table(game: Game, se
             continue
         seen = game.visible_table(step.after)
         moves = game.physical_moves(step.before, seen)
-        done = game.redacted(step.action, None)
+        done = bare(game, step)
         assert any(explains(move, done) for move in moves), (dict(done), _difference(game, step), moves)
 
 
@@ -80,12 +94,16 @@ def _difference(game: Game, step: Step) -> dict[str, Any]:
 
 @each_game
 def test_where_nothing_changed_no_hand_need_have_moved(game: Game) -> None:
-    """A picture of the table as it should be demands nothing; what it may confirm is accepted."""
+    """A picture of the table as it should be demands nothing; at most it confirms what is there."""
     for step in some(game, 120):
         seen = game.visible_table(step.after)
         for move in game.physical_moves(step.after, seen):
-            after, _ = game.apply(step.after, move)
-            assert game.visible_table(after) == seen
+            try:
+                after, _ = game.apply(step.after, move)
+            except Rejected as refused:
+                assert refused.code in game.codes.refusals
+            else:
+                assert game.visible_table(after) == seen, move
 
 
 @each_game
