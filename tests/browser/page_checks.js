@@ -30,6 +30,12 @@
     getComputedStyle(element).visibility === 'hidden' ||
     (element.checkVisibility && !element.checkVisibility());
 
+  const scrolling = (element) => {
+    for (let one = element; one && one !== document.body; one = one.parentElement)
+      if (/auto|scroll/.test(getComputedStyle(one).overflowY)) return true;
+    return false;
+  };
+
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const text = node.data.trim();
@@ -49,7 +55,8 @@
     if (size < min - 0.3) found.push(`SMALL ${size.toFixed(1)} "${text}"`);
     const top = box.top + scrollY;
     const bottom = box.bottom + scrollY;
-    if (box.left < -1 || box.right > width + 1 || top < -1 || bottom > height + 1)
+    const above = !scrolling(element) && (top < -1 || bottom > height + 1);
+    if (box.left < -1 || box.right > width + 1 || above)
       found.push(`OUT "${text}" ${[box.left, top, box.right, bottom].map(Math.round)}`);
     if (!svg) {
       const ink = parse(style.color);
@@ -73,7 +80,7 @@
       (element.scrollWidth > element.clientWidth + 1 || (!scrolls && element.scrollHeight > element.clientHeight + 7))
     )
       found.push(`OVERFLOW ${name} ${element.scrollWidth}>${element.clientWidth} ${element.scrollHeight}>${element.clientHeight}`);
-    if (element.matches('button,a,summary,input[type=text],label.key,label.opt')) {
+    if (element.matches('button,a,summary,input[type=text],input[type=number],select,label.key,label.opt')) {
       const box = element.getBoundingClientRect();
       if (box.width < target || box.height < target) found.push(`TARGET ${name} ${Math.round(box.width)}x${Math.round(box.height)}`);
     }
@@ -81,7 +88,7 @@
     if (parent && parent !== document.body && style.position !== 'absolute' && style.position !== 'fixed') {
       const box = element.getBoundingClientRect();
       const around = parent.getBoundingClientRect();
-      if (box.width && style.transform === 'none' && getComputedStyle(parent).display !== 'contents' && (box.right > around.right + 2 || box.bottom > around.bottom + 3))
+      if (box.width && style.transform === 'none' && getComputedStyle(parent).display !== 'contents' && (box.right > around.right + 2 || (box.bottom > around.bottom + 3 && !scrolling(parent))))
         found.push(`SPILL ${name} ${Math.round(box.right - around.right)},${Math.round(box.bottom - around.bottom)}`);
     }
   }
