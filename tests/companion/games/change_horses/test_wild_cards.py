@@ -46,7 +46,7 @@ def test_CH_41_a_stumble_hides_a_card_until_the_board_is_cleared() -> None:
         {"by": "Ada", "card": "AB", "covered_by": "Bea"},
         {"by": "Bea", "card": "AB", "covered_by": "Cyd"},
     ]
-    open_cards = zip(("Cyd", *THREE), ("AC", "AB", "AC", "AC"), strict=True)
+    open_cards = zip(("Cyd", "Ada", "Bea", "Cyd"), ("AC", "AC", "AC", "AB"), strict=True)
     board = [*covered, *({"by": name, "card": card} for name, card in open_cards)]
     later = opened(
         THREE, phase="move", lap=2, horses=at(), positions={"Ada": 1, "Bea": 2, "Cyd": 3}, board=board
@@ -121,7 +121,8 @@ def test_CH_48_a_used_wild_card_is_out_and_a_stumble_goes_with_the_board() -> No
         {"by": "Bea", "card": "AC"},
         {"by": "Cyd", "card": "AC"},
     ]
-    play = moving([], lap=2, board=board * 2, wild_left={"Ada": 2, "Bea": 0, "Cyd": 2})
+    second = [{"by": name, "card": card} for name, card in zip(THREE, ("AF", "BF", "CF"), strict=True)]
+    play = moving([], lap=2, board=[*board, *second], wild_left={"Ada": 2, "Bea": 0, "Cyd": 2})
     play.do("table", "horses_moved").happened("board_cleared").shows(board=[], wild_left={"Bea": 0})
 
 
