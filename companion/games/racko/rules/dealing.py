@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.game import Event, Rejected
-from companion.games.racko.rules.knowledge import checked_card, located, place_of, refuse_elsewhere
+from companion.games.racko.rules.knowledge import checked_card, located, only, place_of, refuse_elsewhere
 from companion.games.racko.rules.state import SLOTS, Call, Heap, Rack, State, card_set
 
 Events = tuple[Event, ...]
@@ -121,7 +121,7 @@ def place_dealt(state: State, by: str, action: Mapping[str, Any]) -> tuple[State
     card = action.get("card")
     if card is not None:
         card = checked_card(state, card, audience=(by,))
-        refuse_elsewhere(state, card, located(state), by, secret=True)
+        refuse_elsewhere(state, card, located(state), by)
     dealt = (*state.dealt[:seat], filled | 1 << place, *state.dealt[seat + 1 :])
     racks = state.racks if card is None else state.with_rack(by, state.rack(by).put(place, card))
     placed = replace(state, racks=racks, dealt=dealt, stock=state.stock - 1)
@@ -145,7 +145,7 @@ def _finished(state: State) -> tuple[State, Events]:
 def turn_up(state: State, by: str, action: Mapping[str, Any]) -> tuple[State, Events]:
     """RK-6, RK-7, RK-65, RK-66: the first face-up card; the first player on the dealer's left begins."""
     card = checked_card(state, action.get("card"))
-    refuse_wrong_top(state, card, by, secret=False)
+    refuse_wrong_top(state, card, by)
     starter = state.left_of(state.standing.dealer, state.in_round)
     stock = state.stock - 1
     turned = replace(
@@ -160,11 +160,11 @@ def turn_up(state: State, by: str, action: Mapping[str, Any]) -> tuple[State, Ev
     return turned, (started,) if stock else (Event("stock_empty", {}), started)
 
 
-def refuse_wrong_top(state: State, card: int, by: str, *, secret: bool) -> None:
+def refuse_wrong_top(state: State, card: int, by: str) -> None:
     """RK-42: the top of the stock is no card known elsewhere, and the one a known order demands."""
     order = state.stock_order
     if order.cards and order.cards[0] is not None:
         if card != order.cards[0]:
-            raise Rejected("card_elsewhere", audience=(by,), card=card, place="other")
+            raise Rejected("card_elsewhere", audience=only(by), card=card, place="other")
         return
-    refuse_elsewhere(state, card, located(state), by, secret=secret)
+    refuse_elsewhere(state, card, located(state), by)

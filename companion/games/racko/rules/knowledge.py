@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.game import Event, Rejected
+from companion.game import TABLE, Event, Rejected
 from companion.games.racko.rules.state import SLOTS, CardSet, Heap, Rack, State, card_set
 
 Events = tuple[Event, ...]
@@ -56,16 +56,20 @@ def elsewhere(state: State, player: str) -> CardSet:
     return located(state) & ~state.rack(player).cards
 
 
-def refuse_elsewhere(state: State, card: int, cards: CardSet, by: str, *, secret: bool = False) -> None:
+def refuse_elsewhere(state: State, card: int, cards: CardSet, by: str) -> None:
     """Raises ``card_elsewhere`` when the card is among ``cards`` (RK-42).
 
-    What lies in the pile was seen by all; any other reason, or a secret card, is for ``by`` alone.
+    The reason is for ``by`` alone even when the card lies in the pile: whether it comes to this check may already
+    depend on a secret.
     """
-    if not cards >> card & 1:
-        return
-    if state.pile.known >> card & 1:
-        raise Rejected("card_elsewhere", audience=(by,) if secret else None, card=card, place="pile")
-    raise Rejected("card_elsewhere", audience=(by,), card=card, place="other")
+    if cards >> card & 1:
+        place = "pile" if state.pile.known >> card & 1 else "other"
+        raise Rejected("card_elsewhere", audience=only(by), card=card, place=place)
+
+
+def only(by: str) -> tuple[str, ...]:
+    """The audience of a refusal that is a secret of whoever acted; the table itself may know no secret."""
+    return () if by == TABLE else (by,)
 
 
 # ---------------------------------------------------------------- shown racks
@@ -144,7 +148,7 @@ def note_slot(state: State, by: str, action: Mapping[str, Any]) -> tuple[State, 
     if action.get("card") is None:
         return replace(state, racks=state.with_rack(by, rack.put(place, None))), ()
     card = checked_card(state, action["card"], audience=audience)
-    refuse_elsewhere(state, card, elsewhere(state, by), by, secret=True)
+    refuse_elsewhere(state, card, elsewhere(state, by), by)
     if not correct:
         _refuse_contradiction(rack, place, card, by)
     noted = rack.without(1 << card).put(place, card)
@@ -160,10 +164,8 @@ def _refuse_contradiction(rack: Rack, place: int, card: int, by: str) -> None:
     if known is not None and known != card:
         raise Rejected("known_slot_differs", audience=(by,), slot=SLOTS[place], expected=known, seen=card)
     if known is None and card not in rack.floating and rack.unknown_cards == 0:
-        # Ten other cards are known to be in the rack, so one of them must stand in this slot.
-        raise Rejected(
-            "known_slot_differs", audience=(by,), slot=SLOTS[place], expected=rack.floating[0], seen=card
-        )
+        # Ten other cards are known to be in the rack, so one of the floating ones must stand in this slot.
+        raise Rejected("known_slot_differs", audience=(by,), slot=SLOTS[place], expected=None, seen=card)
 
 
 def top_of(pile: Heap) -> int | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Sequence
 from typing import Any
 
 from companion.game import TABLE, Template
@@ -125,6 +127,16 @@ def _fitting(rack: Rack, card: int, highest: int) -> list[int]:
     return fits
 
 
+def _out_of_order(rack: Rack) -> list[int]:
+    """The places of known cards that break the order with a known card beside them."""
+    known = [(place, card) for place, card in enumerate(rack.slots) if card is not None]
+    broken: set[int] = set()
+    for (place, card), (following, higher) in itertools.pairwise(known):
+        if higher - card < following - place:
+            broken |= {place, following}
+    return sorted(broken)
+
+
 def _laying(state: State) -> list[Template]:
     held = state.held
     assert held is not None  # noqa: S101  (always so in phase "place")
@@ -147,7 +159,9 @@ def _exchanges(state: State, held: Held, rack: Rack, unseen: list[int]) -> list[
     """RK-13: for a known card of the rack, and for a card out of a slot that is not known (or not seen)."""
     by = held.player
     everywhere = range(len(SLOTS))
-    fits = everywhere if held.card is None else _fitting(rack, held.card, state.deck_max)
+    fits: Sequence[int] = everywhere if held.card is None else _fitting(rack, held.card, state.deck_max)
+    if not fits:
+        fits = _out_of_order(rack)
     known = [card for place in fits if (card := rack.slots[place]) is not None]
     open_slots = [SLOTS[place] for place in fits if rack.slots[place] is None]
     if not fits and held.source == "discard":

@@ -36,7 +36,7 @@ def draw_stock(state: State, by: str, action: Mapping[str, Any]) -> tuple[State,
     card = action.get("card")
     if card is not None:
         card = checked_card(state, card, audience=(by,))
-        refuse_wrong_top(state, card, by, secret=True)
+        refuse_wrong_top(state, card, by)
     order = state.stock_order
     if order.cards:
         card = order.cards[0] if card is None else card
