@@ -23,8 +23,8 @@ from companion.games.change_horses.rules.moving import moves
 from companion.games.change_horses.rules.result import photo_finish
 from companion.games.change_horses.rules.state import CARDS, HORSES, HORSES_OF, House, Seat
 
-RACES = 300
-"""How many races are drawn where they cannot be counted; a chance of one half is then off by 0.03 or so."""
+RACES = 200
+"""How many races are drawn where they cannot be counted; a chance of one half is then off by 0.035 or so."""
 
 MOST_COUNTED = 300
 """How many ways to end a lap are still counted."""
@@ -94,8 +94,8 @@ class _Race:
         known_lanes = [lane for lane in self.lanes if lane]
         self.free_lanes = len(set(known_lanes)) == len(known_lanes)
         self.rows = [view["horses"][letter]["row"] for letter in HORSES]
-        self.front = [list(view["front"][name]) for name in view["players"]]
-        self.hands = [self._hand(name) for name in view["players"]]
+        self.front = [[_WEIGHT[card] for card in view["front"][name]] for name in view["players"]]
+        self.hands = [[_WEIGHT[card] for card in self._hand(name)] for name in view["players"]]
         self.hand_left = [view["hand_left"][name] for name in view["players"]]
         self.weight = sum(_WEIGHT[one["card"]] for one in view["board"] if one["covered_by"] is None)
 
@@ -164,7 +164,7 @@ class _Race:
             for front, play in zip(self.front, plays, strict=True)
         ]
         for chosen in itertools.product(*choices):
-            weight = self.weight + sum(_WEIGHT[card] for cards in chosen for card in cards)
+            weight = self.weight + sum(itertools.chain.from_iterable(chosen))
             rows = self._moved(self.rows, weight)
             if not last and max(rows) < self.finish:
                 return None
@@ -219,22 +219,23 @@ class _Race:
         return tuple(rows)
 
     def _choose(
-        self, fronts: list[list[str]], hands: list[list[str]], left: list[int], drawn: Callable[[], float]
+        self, fronts: list[list[int]], hands: list[list[int]], left: list[int], drawn: Callable[[], float]
     ) -> None:
         """Everybody chooses from his hand until he has three (for two: four) cards face up."""
         for number, front in enumerate(fronts):
             hand = hands[number]
-            for _ in range(min(self.visible - len(front), left[number])):
+            chosen = min(self.visible - len(front), left[number])
+            left[number] -= max(chosen, 0)
+            for _ in range(chosen):
                 front.append(hand.pop(int(drawn() * len(hand))))
-                left[number] -= 1
 
 
-def _placed(fronts: list[list[str]], plays: list[int], drawn: Callable[[], float]) -> int:
+def _placed(fronts: list[list[int]], plays: list[int], drawn: Callable[[], float]) -> int:
     """Everybody places so many of his face-up cards, whichever they are; their counts."""
     weight = 0
     for front, play in zip(fronts, plays, strict=True):
         for _ in range(min(play, len(front))):
-            weight += _WEIGHT[front.pop(int(drawn() * len(front)))]
+            weight += front.pop(int(drawn() * len(front)))
     return weight
 
 

@@ -66,6 +66,8 @@ def physical_moves(state: State, seen: Seen) -> tuple[Action, ...]:
         return ()
     here = visible_table(state)
     before = _distance(here, seen)
+    if not before:
+        return ()
     found: list[Action] = []
     for action in _candidates(state, here, seen):
         try:
@@ -84,7 +86,7 @@ def _candidates(state: State, here: Seen, seen: Seen) -> Iterator[dict[str, Any]
         case "place_horses":
             if set(places) == set(HORSES):
                 lanes = {letter: places[letter][0] for letter in HORSES}
-                yield {"by": TABLE, "do": "place_horses", "lanes": lanes}
+                yield from _by_anybody(state, {"do": "place_horses", "lanes": lanes})
         case "positions":
             yield from _positions_dealt(state, here, seen)
         case "select":
@@ -106,7 +108,13 @@ def _positions_dealt(state: State, here: Seen, seen: Seen) -> Iterator[dict[str,
         return
     if any(tuple(seen[zone]) != tuple(here[zone]) for zone in zones.values()):
         numbers = {name: int(seen[zone][0]) for name, zone in zones.items()}
-        yield {"by": TABLE, "do": "deal_positions", "positions": numbers}
+        yield from _by_anybody(state, {"do": "deal_positions", "positions": numbers})
+
+
+def _by_anybody(state: State, action: Action) -> Iterator[dict[str, Any]]:
+    """What the table tells, or any seat for it: nobody sees who put the things there."""
+    for by in (TABLE, *state.house.players):
+        yield {"by": by, **action}
 
 
 def _cards_revealed(state: State, seen: Seen) -> Iterator[dict[str, Any]]:
@@ -167,9 +175,9 @@ def _shift(state: State, letter: str, place: tuple[int, int]) -> dict[str, str] 
 def _pieces_moved(state: State, places: Places) -> Iterator[dict[str, Any]]:
     for letter, (lane, row) in places.items():
         if (lane, row) != state.horses[NUMBER[letter]]:
-            yield {"by": TABLE, "do": "move_horse", "horse": letter, "row": row}
+            yield from _by_anybody(state, {"do": "move_horse", "horse": letter, "row": row})
     yield {"by": TABLE, "do": "horses_moved"}
-    if places:
+    if any(state.horses[NUMBER[letter]] != place for letter, place in places.items()):
         stand = {letter: {"lane": lane, "row": row} for letter, (lane, row) in places.items()}
         yield {"by": TABLE, "do": "horses_moved", "horses": stand}
 

@@ -39,7 +39,7 @@ def can_bid(auction: Auction, seat: Seat, number: int) -> bool:
 
 
 def bid(state: State, by: int, amount: object) -> tuple[State, Events]:
-    """CH-61 to CH-64: a number not yet bid; above the highest its player may go on, below it is his last."""
+    """CH-61, CH-62, CH-63: a number not yet bid; above the highest its player may go on, below it is his last."""
     auction = _running(state)
     if by in auction.closed:
         raise Rejected("bid_closed", player=state.name(by))
@@ -133,7 +133,7 @@ def _with_bidder(
 
 
 def _close(state: State, auction: Auction) -> tuple[State, Events]:
-    """CH-65 to CH-68: everybody pays the last bid; smallest bid, lowest card; below them who has not bid."""
+    """CH-65, CH-66, CH-68: everybody pays the last bid; smallest bid, lowest card; below them who has not bid."""
     names = state.house.players
     without = [number for number in state.order if auction.bids[number] is None]
     bidders = sorted(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from companion.game import Action, Event, Rejected
 from companion.games.change_horses.rules.result import standing
 from companion.games.change_horses.rules.state import HORSES, NUMBER, Events, State, replaced, with_seat
@@ -161,15 +163,42 @@ def _give_way(state: State, letters: tuple[str | None, ...]) -> State:
 # ---------------------------------------------------------------- what others may see of it
 
 
+_ARGUMENTS: Mapping[str, frozenset[str]] = {
+    "place_horses": frozenset({"lanes"}),
+    "deal_positions": frozenset({"positions"}),
+    "set_first": frozenset({"player"}),
+    "reveal": frozenset({"cards"}),
+    "play_card": frozenset({"card"}),
+    "stumble": frozenset({"use", "owner", "card"}),
+    "slippery": frozenset({"use", "moves"}),
+    "fast_track": frozenset({"use"}),
+    "change_horse": frozenset({"use", "gives", "takes"}),
+    "move_horse": frozenset({"horse", "row"}),
+    "horses_moved": frozenset({"horses"}),
+    "check_horses": frozenset({"horses"}),
+    "bid": frozenset({"amount"}),
+    "note_certificate": frozenset({"horses", "correct"}),
+    "show_certificate": frozenset({"horses", "correct"}),
+}
+"""What belongs to each action and each use of a wild card; anything else that came along is nobody's business."""
+
+_SECRET: Mapping[str, frozenset[str]] = {
+    "note_certificate": frozenset({"horses"}),
+    "change_horse": frozenset({"gives", "takes"}),
+}
+
+
 def redacted(action: Action, seat: str | None) -> Action:
     """An action as a viewer may see it: noted and exchanged certificates are their player's own."""
     if seat is not None and action.get("by") == seat:
         return action
-    match action.get("do"):
-        case "note_certificate":
-            return {**action, "horses": None}
-        case "play_wild":
-            hidden = {name: None for name in ("gives", "takes") if name in action}
-            return {**action, **hidden} if hidden else action
-        case _:
-            return action
+    do = action.get("do")
+    named = action.get("use") if do == "play_wild" else do
+    name = named if isinstance(named, str) else ""
+    known = _ARGUMENTS.get(name, frozenset({"use"}) if do == "play_wild" else frozenset())
+    secret = _SECRET.get(name, frozenset())
+    return {
+        key: None if key in secret else value
+        for key, value in action.items()
+        if key in ("by", "do") or key in known
+    }

@@ -61,9 +61,9 @@ def ranked(
 
 
 def photo_finish(house: House, owner: int | None, seats: tuple[Seat, ...]) -> tuple[int, ...]:
-    """CH-54 to CH-56: what decides between horses of one row, the smaller the better.
+    """CH-54, CH-56: what decides between horses of one row, the smaller the better.
 
-    Owned before nobody's; then wild cards in hand, never having changed; in Derby League carrots before or after.
+    Owned before nobody's (CH-55); then wild cards in hand, never having changed; carrots before or after them.
     """
     if owner is None:
         return (1,)

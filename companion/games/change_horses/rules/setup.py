@@ -228,6 +228,7 @@ class _Laid:
         return Placed(number, card, covered_by)
 
     def _seats(self) -> tuple[Seat, ...]:
+        """CH-3, CH-4: each player's things; carrots only in Derby League."""
         front, used = self._mapping("front"), self._mapping("used")
         positions = self._positions()
         carrots = CARROTS_A_PLAYER * len(self.house.players) if self.house.derby else 0
