@@ -1,0 +1,1 @@
+"""Tests of Crapette, written from its rules text."""
