@@ -62,7 +62,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "impossible_card": ("Cette carte ne peut pas être là : elle est ailleurs.", "That card cannot be here: it is elsewhere."),
     "impossible_card_seen": ("{seen_card} ne peut pas être là : les deux sont déjà sorties, ou ton jeu l’a déjà montrée.", "{seen_card} cannot be here: both are out, or your pack has shown it already."),
     "card_contradicts": ("Ce n’est pas la carte attendue. Regarde encore.", "That is not the card expected. Look again."),
-    "card_contradicts_expected": ("J’attendais {expected_card}. Regarde encore.", "I expected {expected_card}. Look again."),
+    "card_contradicts_seen": ("Ce n’est pas {seen_card} : cette carte-là est déjà passée. Regarde encore.", "It is not {seen_card}: that card has been seen before. Look again."),
     # faults: the card was wrongly placed
     "out_of_turn": ("Ce n’était pas son tour.", "It was not that player’s turn."),
     "own_waste_played": ("On ne reprend pas la carte de son propre pot.", "The own waste may not be played from."),

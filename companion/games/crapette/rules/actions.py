@@ -271,7 +271,7 @@ def _told_card(draft: Draft, action: Action) -> int:
 
 
 def _draw(draft: Draft, seat: int, action: Action) -> None:
-    """CR-50: the top of the stock becomes the card in hand, one at a time."""
+    """CR-50: the top of the stock becomes the card in hand, one at a time; CR-54: only in one's own turn."""
     if draft.piles[HAND + seat]:
         raise Rejected("hand_occupied", expected=CARD_NAMES[draft.piles[HAND + seat][0]])
     stock = draft.piles[STOCK + seat]
@@ -308,7 +308,10 @@ def _pass(draft: Draft, seat: int) -> None:
 
 
 def _face(draft: Draft, seat: int, action: Action, known: int) -> int:
-    """The card error checks (4.1): a face told for a card of a player's pack, and what the engine knows of it."""
+    """The card errors (4.1): a face told for a card of a player's pack, and what the engine knows of it.
+
+    A card that lies hidden is not named by the refusal either.
+    """
     told = action.get("card")
     if told is None:
         if known == UNKNOWN:
@@ -319,7 +322,7 @@ def _face(draft: Draft, seat: int, action: Action, known: int) -> int:
         raise Rejected("unknown_card", seen=_text(told))
     if known != UNKNOWN:
         if card != known:
-            raise Rejected("card_contradicts", seen=told, expected=CARD_NAMES[known])
+            raise Rejected("card_contradicts", seen=told)
         return card
     if (draft.twice | draft.packs[seat]) & BITS[card]:
         raise Rejected("impossible_card", seen=told)

@@ -73,7 +73,10 @@ def layout(position: Position, seat: int) -> Layout:
 
 
 def duties(position: Position, seat: int, place: Layout) -> Duties:
-    """Every duty of the player on turn that is pending in this position (section 4.3, second column)."""
+    """Every duty of the player on turn that is pending in this position (section 4.3, second column).
+
+    CR-51: a card in hand changes nothing but what CR-46 to CR-48 add for it.
+    """
     house = position.house
     top, hand = reserve_top(position, seat), hand_card(position, seat)
     uncovering = _uncovering(position, place)

@@ -119,7 +119,7 @@ class _Chain:
 
 
 def _chain_moves(columns: Columns) -> Iterator[tuple[int, int]]:
-    """Single moves from case to case: onto a series, or parking in the first empty case (never a lone card)."""
+    """Moves from case to case: onto a series, or parking in the first empty case (CR-23), a lone card never."""
     empty = next((case for case, column in enumerate(columns) if not column), None)
     for case, column in enumerate(columns):
         if not column:

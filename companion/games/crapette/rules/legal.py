@@ -208,7 +208,7 @@ def _in_play(position: Position) -> tuple[Template, ...]:
     for do in legal_doings(position, seat, pending, place):
         templates += _doing(position, seat, do)
     templates += _of_the_other(position, 1 - seat)
-    for caller in (seat, 1 - seat):
+    for caller in (seat, 1 - seat) if position.house.referee == "on_call" else ():
         if callable_fault(position, caller, None) is not None:
             templates.append({"by": players[caller], "do": "call"})
     if position.stalemate_told or min(position.idle) or not templates:

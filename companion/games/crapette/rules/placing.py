@@ -86,7 +86,7 @@ def placement_fault(position: Position, deed: Deed) -> str | None:
 
 
 def _source_fault(position: Position, deed: Deed) -> str | None:
-    """CR-12 to CR-15, CR-34, CR-35: cards that may not be taken."""
+    """CR-12, CR-13, CR-15, CR-34, CR-35: cards that may not be taken."""
     house, source, other = position.house, deed.source, 1 - deed.seat
     if source in CASES:
         return "covered_card_moved" if deed.covered else None
@@ -103,7 +103,7 @@ def _source_fault(position: Position, deed: Deed) -> str | None:
 
 
 def _target_fault(position: Position, deed: Deed) -> str | None:
-    """CR-10, CR-11, CR-20, CR-24, CR-30 to CR-33: places where the card may not go."""
+    """CR-10, CR-11, CR-20, CR-22, CR-24, CR-30, CR-31, CR-32, CR-33: places where the card may not go."""
     seat, target, card = deed.seat, deed.target, deed.cards[0]
     if target in (RESERVE + seat, WASTE + seat):
         return "own_pile_loaded"

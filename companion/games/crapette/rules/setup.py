@@ -75,7 +75,7 @@ def _two_players(players: object) -> tuple[str, str]:
 
 
 def _dealt(house: House, deal: object) -> State:
-    """CR-2 to CR-4: four cases and the turned-up reserve top of each player, the rest unknown."""
+    """CR-2, CR-3, CR-4: four cases and the turned-up reserve top of each player, the rest unknown."""
     players = house.players
     if not isinstance(deal, Mapping) or set(deal) != set(players):
         raise Rejected("bad_setup", key="deal")
