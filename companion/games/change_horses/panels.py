@@ -168,7 +168,7 @@ class _Told:
     def _result(self) -> Panel:
         winners, best = self.view["winners"], self.view["best_players"]
         told = ("winners", winners) if winners else ("best", best)
-        rows = [(self._say(told[0]), ", ".join(told[1]))]
+        rows = [(self._say(told[0], count=len(told[1])), ", ".join(told[1]) or self._say("nobody"))]
         for placing in self.view["result"]:
             owner = self._say("nobody") if placing["owner"] is None else placing["owner"]
             rows.append((str(placing["place"]), f"{self._horse(placing['horse'])} : {owner}"))

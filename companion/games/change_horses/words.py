@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -70,11 +71,11 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "horse_does_not_move_blocked": ("{horse} est bloqué derrière {behind}.", "{horse} is blocked behind {behind}."),
     "horse_ahead_first": ("D’abord {first} : il est devant dans ce couloir.", "{first} first: it is ahead in that lane."),
     "wrong_distance": ("{horse} : couloir {lane}, case {expected}.", "{horse}: lane {lane}, field {expected}."),
-    "wrong_distance_odd": ("{horse} : {count} fois visible, donc couloir {lane}, case {expected}.", "{horse}: visible {count} times, so lane {lane}, field {expected}."),
+    "wrong_distance_odd": ("{horse} : visible {times}, donc couloir {lane}, case {expected}.", "{horse}: visible {times}, so lane {lane}, field {expected}."),
     "wrong_distance_blocked": ("{horse} bute contre {behind} : couloir {lane}, case {expected}.", "{horse} is stopped by {behind}: lane {lane}, field {expected}."),
     "wrong_horse_position": ("Je ne comprends pas où sont les chevaux.", "I cannot tell where the horses are."),
     "wrong_horse_position_place": ("Remets {horse} : couloir {lane}, case {row}.", "Put {horse} back: lane {lane}, field {row}."),
-    "wrong_horse_position_odd": ("Remets {horse} : couloir {lane}, case {row} ({count} fois visible).", "Put {horse} back: lane {lane}, field {row} (visible {count} times)."),
+    "wrong_horse_position_odd": ("Remets {horse} : couloir {lane}, case {row} (visible {times}).", "Put {horse} back: lane {lane}, field {row} (visible {times})."),
     "wrong_horse_position_even": ("Remets {horse} : couloir {lane}, case {row} (nombre pair : il ne bouge pas).", "Put {horse} back: lane {lane}, field {row} (even number: it stays)."),
     "wrong_horse_position_blocked": ("Remets {horse} : couloir {lane}, case {row} (bloqué derrière {behind}).", "Put {horse} back: lane {lane}, field {row} (blocked behind {behind})."),
     "bid_closed": ("{player} ne peut plus miser.", "{player} may bid no more."),
@@ -94,7 +95,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "do_play_card": ("{by} : jouer une carte", "{by}: play a card"),
     "do_play_card_card": ("{by} : jouer {card}", "{by}: play {card}"),
     "do_play_wild": ("{by} : jouer un Cheval Farouche", "{by}: play a wild horse card"),
-    "do_play_wild_stumble": ("Trébucher : couvrir une carte de {owner}", "Stumble: cover one of {owner}’s cards"),
+    "do_play_wild_stumble": ("Trébucher : couvrir une carte {of_owner}", "Stumble: cover one of {owner}’s cards"),
     "do_play_wild_slippery": ("Piste Glissante : décaler deux chevaux", "Slippery Track: shift two horses sideways"),
     "do_play_wild_fast_track": ("Piste Rapide : les deux dernières lignes avancent de 2", "Fast Track: the last two rows move 2"),
     "do_play_wild_change_horse": ("Changement de cheval : échanger son certificat", "Change of Horse: swap the certificate"),
@@ -122,7 +123,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "did_play_card_card": ("{by} joue {card}", "{by} plays {card}"),
     "did_play_wild": ("{by} joue un Cheval Farouche", "{by} plays a wild horse card"),
     "did_play_wild_use": ("{by} : {use}", "{by}: {use}"),
-    "did_play_wild_stumble": ("{by} : Trébucher sur {card} de {owner}", "{by}: Stumble on {owner}’s {card}"),
+    "did_play_wild_stumble": ("{by} : Trébucher sur {card} {of_owner}", "{by}: Stumble on {owner}’s {card}"),
     "did_play_wild_slippery": ("{by} : Piste Glissante, {shifts}", "{by}: Slippery Track, {shifts}"),
     "did_move_horse": ("Un cheval a avancé", "A horse has moved"),
     "did_move_horse_to": ("{horse} va en case {row}", "{horse} goes to field {row}"),
@@ -195,19 +196,21 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "panel_certificates": ("Certificats montrés", "Certificates shown"),
     "panel_result": ("Arrivée : le dernier est le meilleur", "Result: last is best"),
     "panel_nobody": ("à personne", "nobody’s"),
-    "panel_winners": ("Gagnant", "Winner"),
+    "panel_winners": ("Gagne", "Wins"),
+    "panel_winners_several": ("Gagnent", "Win"),
     "panel_best": ("Le mieux placé", "Best placed"),
+    "panel_best_several": ("Les mieux placés", "Best placed"),
     "panel_none": ("rien", "nothing"),
     # what hands put right
     "put_horse": ("Remets {horse} : couloir {lane}, case {row}.", "Put {horse} back: lane {lane}, field {row}."),
     "put_horse_beside": ("Enlève {horse} de la piste.", "Take {horse} off the track."),
     "put_in_front": ("{card} : devant {player}, face visible.", "{card}: in front of {player}, face up."),
-    "put_on_board": ("{card} de {player} : sur le tableau des paris.", "{player}’s {card}: onto the betting board."),
+    "put_on_board": ("{card} {of_player} : sur le tableau des paris.", "{player}’s {card}: onto the betting board."),
     "put_in_hand": ("{player} reprend {card} en main.", "{player} takes {card} back."),
-    "put_out_of_play": ("{card} de {player} : hors du jeu.", "{player}’s {card}: out of the game."),
+    "put_out_of_play": ("{card} {of_player} : hors du jeu.", "{player}’s {card}: out of the game."),
     "take_cards_back": ("{player} reprend {count} cartes hors du jeu.", "{player} takes {count} cards back from the discard."),
     "take_cards_back_1": ("{player} reprend une carte hors du jeu.", "{player} takes one card back from the discard."),
-    "put_cover": ("Un Cheval Farouche sur {card} de {player}.", "A wild horse card onto {player}’s {card}."),
+    "put_cover": ("Un Cheval Farouche sur {card} {of_player}.", "A wild horse card onto {player}’s {card}."),
     "take_cover_off": ("Enlève le Cheval Farouche de {card} ({player}).", "Take the wild horse card off {card} ({player})."),
     "put_position": ("Carte Position {position} pour {player}.", "Position card {position} for {player}."),
     "take_position": ("{player} rend sa carte Position.", "{player} gives the position card back."),
@@ -221,7 +224,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     # events
     "order_set": ("Ordre : {order}.", "Order: {order}."),
     "cards_revealed": ("{player} a {cards}.", "{player} has {cards}."),
-    "turn_started": ("À {player}.", "{player}’s turn."),
+    "turn_started": ("C’est à {player}.", "{player}’s turn."),
     "card_played": ("{player} joue {card}.", "{player} plays {card}."),
     "wild_played": ("{player} : {use} !", "{player}: {use}!"),
     "move_horses": ("Aucun cheval n’avance.", "No horse moves."),
@@ -295,7 +298,10 @@ def value_name(argument: str, value: Any, language: str) -> str:
         return _joined([value_name(argument, one, language) for one in value], language)
     if isinstance(value, Mapping):
         return ", ".join(
-            f"{_key(key, language)} : {value_name(argument, one, language)}" for key, one in value.items()
+            _said(("{} : {}", "{}: {}"), language).format(
+                _key(key, language), value_name(argument, one, language)
+            )
+            for key, one in value.items()
         )
     named: Mapping[str, Callable[[], str]] = {
         "lanes": lambda: _said(("couloir {}", "lane {}"), language).format(value),
@@ -363,6 +369,8 @@ def _endings(code: str, known: Arguments) -> list[str]:
         case "panel_place":
             endings = [] if known.get("lane") else ["none"]
             endings += ["crossed"] if known.get("crossed") else []
+        case "panel_winners" | "panel_best":
+            endings = ["several"] if known.get("count", 1) > 1 else []
         case "game_over" if "winners" in known:
             endings = [("nobody", "one", "several")[min(len(known["winners"]), 2)]]
         case _:
@@ -428,6 +436,9 @@ def _named(known: Arguments, language: str) -> dict[str, str]:
                 named["carrots"] = _carrots(value, language)
             case "count" if type(value) is int:
                 named["wilds"] = _wilds(value, language)
+                named["times"] = _times(value, language)
+            case "player" | "owner":
+                named[f"of_{argument}"] = _of(str(value))
             case "use" if value in tuple(USES):
                 named[argument] = _said(USES[value], language)
             case "moves":
@@ -494,6 +505,18 @@ def _wilds(count: int, language: str) -> str:
     both = ("{} carte Cheval Farouche", "{} wild horse card")
     many = ("{} cartes Cheval Farouche", "{} wild horse cards")
     return _said(both if few else many, language).format(count)
+
+
+def _times(count: int, language: str) -> str:
+    if language == "en" and count == 1:
+        return "once"
+    return _said(("{} fois", "{} times"), language).format(count)
+
+
+def _of(name: str) -> str:
+    """French "de" before a name: "d’Ada", "de Bea"."""
+    first = unicodedata.normalize("NFD", name[:1]).lower()[:1]
+    return f"d’{name}" if first and first in "aeiouyh" else f"de {name}"
 
 
 def _counts(counts: Mapping[str, Any], language: str) -> str:
