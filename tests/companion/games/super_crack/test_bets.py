@@ -174,3 +174,13 @@ def test_SC_29_the_card_still_in_hand_counts_as_joined(player: str) -> None:
     results = play.view["last_results"]["bets"]
     assert [name for name in TWO if results[name]["won"] and results[name]["black_pawn"]] == [player]
     assert not play.view["last_results"]["penalties"]
+
+
+def test_SC_29_the_pawn_is_given_once_to_a_player() -> None:
+    """The only card of the pile comes round again; a second pawn there is not."""
+    board = {"finish": 40, "rivers": [], "hedges": [], "dots": list(range(1, 40))}
+    horses = {1: ("Ada", 0), 5: ("Bea", 0)}
+    play = racing(horses, {"Ada": ["black_pawn"]}, deck={"black_pawn": 1}, board=board)
+    play.do("Ada", "play_card", card="black_pawn").do("Ada", "roll", value=1)
+    play.do("Ada", "draw_card", card=None).do("Ada", "play_card", card="black_pawn")
+    play.shows(black_pawns=["Ada"], hand_counts={"Ada": 0})
