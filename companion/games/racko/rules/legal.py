@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
+import functools
 from collections.abc import Sequence
 from typing import Any
 
@@ -111,30 +111,32 @@ def _taking(state: State) -> list[Template]:
 
 
 def _fitting(rack: Rack, card: int, highest: int) -> list[int]:
-    """The places where the card would keep the order of the known cards to its left and right (RK-20)."""
-    fits: list[int] = []
-    before, low = -1, 0
-    here, between = -1, 0
-    for place, high in enumerate((*rack.slots, highest + 1)):
-        if high is None:
-            continue
-        # In the place of the last known card, between the one before it and this one.
-        if here >= 0 and low + here - before <= card <= high - place + here:
-            fits.append(here)
-        # In the unknown slots between the last known card and this one.
-        fits += range(max(here + 1, card - high + place), min(place - 1, card - between + here) + 1)
-        before, low, here, between = here, between, place, high
-    return fits
+    """The places where the card would keep the order of the rack, or mend it (RK-20)."""
+    return [place for place, (low, high) in enumerate(_room(rack.slots, highest)) if low <= card <= high]
 
 
-def _out_of_order(rack: Rack) -> list[int]:
-    """The places of known cards that break the order with a known card beside them."""
-    known = [(place, card) for place, card in enumerate(rack.slots) if card is not None]
-    broken: set[int] = set()
-    for (place, card), (following, higher) in itertools.pairwise(known):
-        if higher - card < following - place:
-            broken |= {place, following}
-    return sorted(broken)
+@functools.lru_cache(maxsize=4096)
+def _room(slots: tuple[int | None, ...], highest: int) -> tuple[tuple[int, int], ...]:
+    """Place by place the lowest and the highest card that agree with the largest part of the rack that is in order.
+
+    Cards can stand in one valid rack when card minus place never falls from one to the next.
+    """
+    least, most = 1, highest - len(slots) + 1
+    chains: list[list[tuple[int, int]]] = []
+    for place, card in enumerate(slots):
+        if card is not None and least <= card - place <= most:
+            before = [chain for chain in chains if chain[-1][1] <= card - place]
+            longest: list[tuple[int, int]] = max(before, key=len, default=[])
+            chains.append([*longest, (place, card - place)])
+    kept = dict(max(chains, key=len, default=[]))
+    lows, highs = [], []
+    for place in range(len(slots)):
+        lows.append(place + least)
+        least = kept.get(place, least)
+    for place in reversed(range(len(slots))):
+        highs.append(place + most)
+        most = kept.get(place, most)
+    return tuple(zip(lows, reversed(highs), strict=True))
 
 
 def _laying(state: State) -> list[Template]:
@@ -160,8 +162,6 @@ def _exchanges(state: State, held: Held, rack: Rack, unseen: list[int]) -> list[
     by = held.player
     everywhere = range(len(SLOTS))
     fits: Sequence[int] = everywhere if held.card is None else _fitting(rack, held.card, state.deck_max)
-    if not fits:
-        fits = _out_of_order(rack)
     known = [card for place in fits if (card := rack.slots[place]) is not None]
     open_slots = [SLOTS[place] for place in fits if rack.slots[place] is None]
     if not fits and held.source == "discard":
