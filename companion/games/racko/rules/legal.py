@@ -122,13 +122,12 @@ def _room(slots: tuple[int | None, ...], highest: int) -> tuple[tuple[int, int],
     Cards can stand in one valid rack when card minus place never falls from one to the next.
     """
     least, most = 1, highest - len(slots) + 1
-    chains: list[list[tuple[int, int]]] = []
+    chains: list[tuple[tuple[int, int], ...]] = [()]
     for place, card in enumerate(slots):
         if card is not None and least <= card - place <= most:
-            before = [chain for chain in chains if chain[-1][1] <= card - place]
-            longest: list[tuple[int, int]] = max(before, key=len, default=[])
-            chains.append([*longest, (place, card - place)])
-    kept = dict(max(chains, key=len, default=[]))
+            before = [chain for chain in chains if not chain or chain[-1][1] <= card - place]
+            chains.append((*_longest(before), (place, card - place)))
+    kept = dict(_longest(chains))
     lows, highs = [], []
     for place in range(len(slots)):
         lows.append(place + least)
@@ -137,6 +136,10 @@ def _room(slots: tuple[int | None, ...], highest: int) -> tuple[tuple[int, int],
         highs.append(place + most)
         most = kept.get(place, most)
     return tuple(zip(lows, reversed(highs), strict=True))
+
+
+def _longest(chains: list[tuple[tuple[int, int], ...]]) -> tuple[tuple[int, int], ...]:
+    return max(chains, key=lambda chain: len(chain))
 
 
 def _laying(state: State) -> list[Template]:
