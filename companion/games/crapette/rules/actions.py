@@ -14,7 +14,7 @@ from companion.games.crapette.rules.calls import (
     uphold,
 )
 from companion.games.crapette.rules.cards import BITS, CARD_NAMES, SUITS, UNKNOWN, card_number, suit_of
-from companion.games.crapette.rules.duties import Shifts, duties, layout
+from companion.games.crapette.rules.duties import Duties, Shifts
 from companion.games.crapette.rules.ending import (
     count_idle,
     draw_game,
@@ -133,10 +133,9 @@ def _act(draft: Draft, deed: Deed) -> None:
     if misplaced is not None:
         codes, neglects = (misplaced,), ((),)
     elif seat == draft.turn and not proof:
-        place = layout(draft, seat)
-        pending = duties(draft, seat, place)
-        codes = omitted(draft, deed, pending, place)
-        neglects = tuple(neglected(draft, deed, pending, place, code) for code in codes)
+        pending = Duties(draft, seat)
+        codes = omitted(pending, deed)
+        neglects = tuple(neglected(pending, deed, code) for code in codes)
     parked, returned = draft.parked, draft.returned
     forgotten = deed.kind == "move" and seat == draft.turn and must_turn(draft, seat)
     carry(draft, deed)

@@ -6,9 +6,6 @@ empty foundations or cases only the first is named, all are equally good (sectio
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
-
 from companion.games.crapette.rules.cards import ACES, BITS, LOADS_BELOW, NEXT_UP, SERIES_BELOW
 from companion.games.crapette.rules.freeing import freeing_moves
 from companion.games.crapette.rules.placing import loadable_tops
@@ -28,192 +25,211 @@ from companion.games.crapette.rules.state import (
 Shifts = tuple[Shift, ...]
 
 
-class Layout(NamedTuple):
-    """What a position takes, as sets of cards: what is worked out once for all its duties and moves.
+class Duties:
+    """The duties of a player in a position (section 4.3, second column), each worked out when it is asked for.
 
-    ``wanted`` go up on a foundation, ``tops`` are the free cards of the cases, ``reserve`` and ``waste`` the loadable
-    tops of the opponent; ``empty`` is the first empty case.
+    A duty is pending when it has moves; ``turn_reserve`` is fulfilled by turning. ``wanted`` are the cards that go up
+    on a foundation, ``tops`` the free cards of the cases, ``loadable_…`` the opponent's tops (all as sets), ``lone``
+    the cases with a single card, ``covering`` those whose free card covers a wanted one (CR-43), ``empty`` is the
+    first empty case.
     """
 
-    wanted: int
-    tops: int
-    reserve: int
-    waste: int
-    empty: int | None
-
-
-class Duties(NamedTuple):
-    """Each duty that is pending, with the moves that fulfil it; ``turn_reserve`` is fulfilled by turning (CR-53)."""
-
-    foundation: Shifts
-    uncovering: Shifts
-    freeing: Shifts
-    turn_reserve: bool
-    reserve: Shifts
-    reserve_filling: Shifts
-    hand_filling: Shifts
-    hand_series: Shifts
-    hand_loading: Shifts
-
-
-def layout(position: Position, seat: int) -> Layout:
-    """What the position takes from this player."""
-    piles = position.piles
-    wanted = tops = 0
-    for foundation in piles[:8]:
-        wanted |= NEXT_UP[foundation[-1]] if foundation else ACES
-    empty = None
-    for case in CASES:
-        if column := piles[case]:
-            tops |= BITS[column[-1]]
-        elif empty is None:
-            empty = case
-    reserve, waste = loadable_tops(position, seat)
-    return Layout(wanted, tops, reserve, waste, empty)
-
-
-def duties(position: Position, seat: int, place: Layout) -> Duties:
-    """Every duty of the player on turn that is pending in this position (section 4.3, second column).
-
-    CR-51: a card in hand changes nothing but what CR-46 to CR-48 add for it.
-    """
-    house = position.house
-    top, hand = reserve_top(position, seat), hand_card(position, seat)
-    uncovering = _uncovering(position, place)
-    reserve: Shifts = ()
-    reserve_filling: Shifts = ()
-    hand_filling: Shifts = ()
-    hand_series: Shifts = ()
-    hand_loading: Shifts = ()
-    if top is not None:
-        reserve = _reserve_plays(position, seat, place, top)
-        if place.empty is not None and house.empty_case_duty != "off":
-            reserve_filling = (Shift(RESERVE + seat, place.empty, top),)
-    if hand is not None:
-        source = HAND + seat
-        if house.hand_duty != "off":
-            hand_series = tuple(onto_series(position, place, source, hand))
-        if house.hand_duty == "series_and_loads":
-            hand_loading = tuple(loads(position, seat, place, source, hand))
-        if place.empty is not None and house.empty_case_duty == "reserve_and_hand":
-            hand_filling = (Shift(source, place.empty, hand),)
-    return Duties(
-        _foundation_duty(position, seat, place),
-        uncovering,
-        freeing_moves(position, bool(uncovering)),
-        must_turn(position, seat),
-        reserve,
-        reserve_filling,
-        hand_filling,
-        hand_series,
-        hand_loading,
+    __slots__ = (
+        "_foundation",
+        "_freeing",
+        "_uncovering",
+        "covering",
+        "empty",
+        "loadable_reserve",
+        "loadable_waste",
+        "lone",
+        "position",
+        "seat",
+        "tops",
+        "wanted",
     )
 
+    def __init__(self, position: Position, seat: int) -> None:
+        self.position = position
+        self.seat = seat
+        self._foundation: Shifts | None = None
+        self._uncovering: Shifts | None = None
+        self._freeing: Shifts | None = None
+        piles = position.piles
+        wanted = tops = 0
+        for foundation in piles[:8]:
+            wanted |= NEXT_UP[foundation[-1]] if foundation else ACES
+        self.wanted = wanted
+        self.empty: int | None = None
+        self.lone: list[int] = []
+        self.covering: list[int] = []
+        case = CASES.start
+        for column in piles[8:16]:
+            if column:
+                tops |= BITS[column[-1]]
+                if len(column) == 1:
+                    self.lone.append(case)
+                elif BITS[column[-2]] & wanted and not self._is_returned(case, len(column) - 2):
+                    self.covering.append(case)
+            elif self.empty is None:
+                self.empty = case
+            case += 1
+        self.tops = tops
+        self.loadable_reserve, self.loadable_waste = loadable_tops(position, seat)
 
-def sources(position: Position, seat: int) -> Iterator[tuple[int, int]]:
+    # ------------------------------------------------------------ what has been done this turn
+
+    def _is_returned(self, case: int, place: int) -> bool:
+        """Option ``foundation_return``: a card taken down this turn need not go up again."""
+        return bool(self.position.returned) and (case, place) in self.position.returned
+
+    def _is_returned_top(self, case: int) -> bool:
+        return self._is_returned(case, len(self.position.piles[case]) - 1)
+
+    # ------------------------------------------------------------ levels 1 and 2
+
+    @property
+    def foundation(self) -> Shifts:
+        """CR-40: the foundation plays that are due, by the option ``foundation_duty``."""
+        if self._foundation is None:
+            plays = self.foundation_plays()
+            if plays and self.position.house.foundation_duty == "reserve_and_aces":
+                own = RESERVE + self.seat
+                plays = tuple(play for play in plays if play.source == own or BITS[play.card] & ACES)
+            self._foundation = plays
+        return self._foundation
+
+    def foundation_plays(self) -> Shifts:
+        """CR-12: every play to a foundation but those that this turn's returns excuse."""
+        found: list[Shift] = []
+        for source, card in sources(self.position, self.seat):
+            if BITS[card] & self.wanted and not self._is_returned_top(source):
+                found += self.onto_foundations(source, card)
+        return tuple(found)
+
+    @property
+    def uncovering(self) -> Shifts:
+        """CR-43: an empty case serves first to uncover a card; ``any_place``: else a series does."""
+        if self._uncovering is None:
+            self._uncovering = tuple(self._uncovering_moves()) if self.covering else ()
+        return self._uncovering
+
+    def _uncovering_moves(self) -> list[Shift]:
+        wish, piles = self.position.house.uncovering, self.position.piles
+        if wish == "off":
+            return []
+        if self.empty is not None:
+            return [Shift(case, self.empty, piles[case][-1]) for case in self.covering]
+        if wish == "empty_case":
+            return []
+        return [move for case in self.covering for move in self.onto_series(case, piles[case][-1])]
+
+    @property
+    def freeing(self) -> Shifts:
+        """CR-42: the moves that free a case."""
+        if self._freeing is None:
+            self._freeing = freeing_moves(self.position, self.lone, self.tops, bool(self.uncovering))
+        return self._freeing
+
+    # ------------------------------------------------------------ levels 0 and 3
+
+    @property
+    def turn_reserve(self) -> bool:
+        """CR-53: the next card of the reserve waits to be turned."""
+        return must_turn(self.position, self.seat)
+
+    @property
+    def reserve(self) -> Shifts:
+        """CR-44: what makes the reserve top playable before a stock card is used, by the option ``reserve_duty``."""
+        top, duty = reserve_top(self.position, self.seat), self.position.house.reserve_duty
+        if top is None or duty == "off":
+            return ()
+        source = RESERVE + self.seat
+        found = [*self.onto_foundations(source, top), *self.onto_series(source, top)]
+        if duty == "series_and_loads":
+            found += self.loads(source, top)
+        return tuple(found)
+
+    @property
+    def reserve_filling(self) -> Shifts:
+        """CR-45: an empty case is filled from the reserve."""
+        top = reserve_top(self.position, self.seat)
+        if self.empty is None or top is None or self.position.house.empty_case_duty == "off":
+            return ()
+        return (Shift(RESERVE + self.seat, self.empty, top),)
+
+    # ------------------------------------------------------------ level 4: a card is in hand (CR-51)
+
+    @property
+    def hand_series(self) -> Shifts:
+        """CR-46: the card in hand goes on a series."""
+        card = hand_card(self.position, self.seat)
+        if card is None or self.position.house.hand_duty == "off":
+            return ()
+        return tuple(self.onto_series(HAND + self.seat, card))
+
+    @property
+    def hand_filling(self) -> Shifts:
+        """CR-47: the card in hand fills an empty case."""
+        card = hand_card(self.position, self.seat)
+        if self.empty is None or card is None or self.position.house.empty_case_duty != "reserve_and_hand":
+            return ()
+        return (Shift(HAND + self.seat, self.empty, card),)
+
+    @property
+    def hand_loading(self) -> Shifts:
+        """CR-48: the card in hand is loaded, if the option ``hand_duty`` demands it."""
+        card = hand_card(self.position, self.seat)
+        if card is None or self.position.house.hand_duty != "series_and_loads":
+            return ()
+        return tuple(self.loads(HAND + self.seat, card))
+
+    # ------------------------------------------------------------ where a card goes
+
+    def onto_foundations(self, source: int, card: int) -> list[Shift]:
+        """CR-10, CR-11, CR-16: the foundations that take the card, of several empty ones the first."""
+        bit = BITS[card]
+        found: list[Shift] = []
+        if not bit & self.wanted:
+            return found
+        empty_named = False
+        for foundation in FOUNDATIONS:
+            if pile := self.position.piles[foundation]:
+                if NEXT_UP[pile[-1]] & bit:
+                    found.append(Shift(source, foundation, card))
+            elif ACES & bit and not empty_named:
+                empty_named = True
+                found.append(Shift(source, foundation, card))
+        return found
+
+    def onto_series(self, source: int, card: int) -> list[Shift]:
+        """CR-20: the occupied cases that take the card."""
+        fits = SERIES_BELOW[card]
+        if not fits & self.tops:
+            return []
+        piles = self.position.piles
+        return [Shift(source, case, card) for case in CASES if piles[case] and fits & BITS[piles[case][-1]]]
+
+    def loads(self, source: int, card: int) -> list[Shift]:
+        """CR-30: the opponent's piles that take the card; never the one it comes from."""
+        fits = LOADS_BELOW[self.position.house.load_match][card]
+        found: list[Shift] = []
+        if fits & self.loadable_reserve:
+            found.append(Shift(source, RESERVE + 1 - self.seat, card))
+        if fits & self.loadable_waste and source != WASTE + 1 - self.seat:
+            found.append(Shift(source, WASTE + 1 - self.seat, card))
+        return found
+
+
+def sources(position: Position, seat: int) -> list[tuple[int, int]]:
     """CR-12, CR-21: zone and card of the reserve top, the card in hand, and the free card of every case."""
     piles = position.piles
+    found = []
     if position.face_up[seat]:
-        yield RESERVE + seat, piles[RESERVE + seat][-1]
+        found.append((RESERVE + seat, piles[RESERVE + seat][-1]))
     if piles[HAND + seat]:
-        yield HAND + seat, piles[HAND + seat][0]
+        found.append((HAND + seat, piles[HAND + seat][0]))
     for case in CASES:
         if piles[case]:
-            yield case, piles[case][-1]
-
-
-# ---------------------------------------------------------------- where a card goes
-
-
-def onto_foundations(position: Position, place: Layout, source: int, card: int) -> Iterator[Shift]:
-    """CR-10, CR-11, CR-16: the foundations that take the card, of several empty ones the first."""
-    bit = BITS[card]
-    if not bit & place.wanted:
-        return
-    empty_named = False
-    for foundation in FOUNDATIONS:
-        if pile := position.piles[foundation]:
-            if NEXT_UP[pile[-1]] & bit:
-                yield Shift(source, foundation, card)
-        elif ACES & bit and not empty_named:
-            empty_named = True
-            yield Shift(source, foundation, card)
-
-
-def onto_series(position: Position, place: Layout, source: int, card: int) -> Iterator[Shift]:
-    """CR-20: the occupied cases that take the card."""
-    fits = SERIES_BELOW[card]
-    if fits & place.tops:
-        for case in CASES:
-            column = position.piles[case]
-            if column and fits & BITS[column[-1]]:
-                yield Shift(source, case, card)
-
-
-def loads(position: Position, seat: int, place: Layout, source: int, card: int) -> Iterator[Shift]:
-    """CR-30: the opponent's piles that take the card."""
-    fits = LOADS_BELOW[position.house.load_match][card]
-    if fits & place.reserve:
-        yield Shift(source, RESERVE + 1 - seat, card)
-    if fits & place.waste:
-        yield Shift(source, WASTE + 1 - seat, card)
-
-
-# ---------------------------------------------------------------- the duties
-
-
-def foundation_plays(position: Position, seat: int, place: Layout) -> Shifts:
-    """CR-40: every play to a foundation that is not excused; a card taken down this turn need not go up again."""
-    found: list[Shift] = []
-    for source, card in sources(position, seat):
-        if BITS[card] & place.wanted and not _is_returned(position, source, -1):
-            found += onto_foundations(position, place, source, card)
-    return tuple(found)
-
-
-def _foundation_duty(position: Position, seat: int, place: Layout) -> Shifts:
-    """CR-40: the foundation plays that are due; with ``reserve_and_aces`` only those of the reserve and of Aces."""
-    plays = foundation_plays(position, seat, place)
-    if not plays or position.house.foundation_duty == "all":
-        return plays
-    return tuple(play for play in plays if play.source == RESERVE + seat or BITS[play.card] & ACES)
-
-
-def _is_returned(position: Position, case: int, from_top: int) -> bool:
-    """Option ``foundation_return``: whether this card of a case was taken down this turn."""
-    return bool(position.returned) and (case, len(position.piles[case]) + from_top) in position.returned
-
-
-def covers_a_wanted_card(position: Position, place: Layout, case: int) -> bool:
-    """CR-43: whether the card directly under the free card of a case fits a foundation."""
-    column = position.piles[case]
-    if len(column) < 2 or not BITS[column[-2]] & place.wanted:
-        return False
-    return not _is_returned(position, case, -2)
-
-
-def _uncovering(position: Position, place: Layout) -> Shifts:
-    """CR-43: an empty case serves first to uncover a card; ``any_place``: a series does too when none is empty."""
-    wish = position.house.uncovering
-    if wish == "off" or (place.empty is None and wish == "empty_case"):
-        return ()
-    covering = [case for case in CASES if covers_a_wanted_card(position, place, case)]
-    if place.empty is not None:
-        return tuple(Shift(case, place.empty, position.piles[case][-1]) for case in covering)
-    return tuple(_chained(onto_series(position, place, case, position.piles[case][-1]) for case in covering))
-
-
-def _reserve_plays(position: Position, seat: int, place: Layout, top: int) -> Shifts:
-    """CR-44: what makes the reserve top playable before a stock card is used, by the option ``reserve_duty``."""
-    if position.house.reserve_duty == "off":
-        return ()
-    source = RESERVE + seat
-    found = [*onto_foundations(position, place, source, top), *onto_series(position, place, source, top)]
-    if position.house.reserve_duty == "series_and_loads":
-        found += loads(position, seat, place, source, top)
-    return tuple(found)
-
-
-def _chained(groups: Iterable[Iterator[Shift]]) -> Iterator[Shift]:
-    for group in groups:
-        yield from group
+            found.append((case, piles[case][-1]))
+    return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from companion.games.crapette.rules.cards import BITS, SERIES_BELOW
 from companion.games.crapette.rules.state import CASES, Pile, Position, Shift
@@ -13,19 +13,21 @@ Columns = tuple[Pile, ...]
 _FIRST = CASES.start
 
 
-def freeing_moves(position: Position, uncovering_due: bool) -> tuple[Shift, ...]:
+def freeing_moves(
+    position: Position, lone: Sequence[int], tops: int, uncovering_due: bool
+) -> tuple[Shift, ...]:
     """The first moves of what frees a case, by the option ``case_freeing``; none when no case can be freed.
 
-    The parking exception: a case filled from another one into an empty case this turn need not be freed again.
+    ``lone`` are the cases with a single card, ``tops`` the free cards of all as a set. The parking exception: a case
+    filled from another one into an empty case this turn need not be freed again.
     """
     demand = position.house.case_freeing
     if demand == "off":
         return ()
-    columns = tuple(position.piles[_FIRST : _FIRST + 8])
-    if single := _by_one_move(columns, position.parked):
+    single = _by_one_move(position, lone, tops)
+    if single or demand == "one_move":
         return single
-    if demand == "one_move":
-        return ()
+    columns = tuple(position.piles[_FIRST : _FIRST + 8])
     if cleared := _by_clearing_a_column(columns, position.parked):
         return cleared
     if demand == "chain" and not uncovering_due:
@@ -33,20 +35,16 @@ def freeing_moves(position: Position, uncovering_due: bool) -> tuple[Shift, ...]
     return ()
 
 
-def _by_one_move(columns: Columns, parked: int) -> tuple[Shift, ...]:
+def _by_one_move(position: Position, lone: Sequence[int], tops: int) -> tuple[Shift, ...]:
     """``one_move``: a case with exactly one card, which fits the free card of another occupied case."""
-    tops = 0
-    for column in columns:
-        if column:
-            tops |= BITS[column[-1]]
+    piles = position.piles
     found: list[Shift] = []
-    for case, column in enumerate(columns):
-        if len(column) == 1 and SERIES_BELOW[column[0]] & tops and not parked >> (case + _FIRST) & 1:
-            fits = SERIES_BELOW[column[0]]
+    for case in lone:
+        card = piles[case][0]
+        fits = SERIES_BELOW[card]
+        if fits & tops and not position.parked >> case & 1:
             found += [
-                Shift(case + _FIRST, other + _FIRST, column[0])
-                for other, below in enumerate(columns)
-                if below and fits & BITS[below[-1]]
+                Shift(case, other, card) for other in CASES if piles[other] and fits & BITS[piles[other][-1]]
             ]
     return tuple(found)
 

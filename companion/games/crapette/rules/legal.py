@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from companion.game import TABLE, Template
 from companion.games.crapette.rules.calls import callable_fault, proof_moves
-from companion.games.crapette.rules.cards import BITS, CARD_NAMES, LOADS_BELOW, PACK, SERIES_BELOW, UNKNOWN
-from companion.games.crapette.rules.duties import (
-    Duties,
-    Layout,
-    duties,
-    layout,
-    loads,
-    onto_foundations,
-    onto_series,
-    sources,
-)
+from companion.games.crapette.rules.cards import CARD_NAMES, PACK, UNKNOWN
+from companion.games.crapette.rules.duties import Duties, sources
 from companion.games.crapette.rules.ending import out_of_cards
 from companion.games.crapette.rules.omissions import omitted
 from companion.games.crapette.rules.state import (
@@ -39,61 +29,51 @@ DOINGS = ("discard", "draw", "pass", "recycle", "turn_reserve")
 # ---------------------------------------------------------------- moves
 
 
-def legal_shifts(position: Position, seat: int, pending: Duties, place: Layout) -> Iterator[Shift]:
+def legal_shifts(pending: Duties) -> list[Shift]:
     """Every single card of the player on turn that moves without an infraction, proof moves left out (section 3).
 
     A lone card into an empty case is faultless but pointless and not listed, nor is a return from a foundation.
     """
+    position, seat = pending.position, pending.seat
+    found: list[Shift] = []
+    for source, card in _sources(position, seat):
+        allowed: list[Shift] = []
+        for group in _places(pending, source, card):
+            if not omitted(pending, _deed(position, seat, group[0])):
+                allowed += group
+        found += sorted(allowed) if len(allowed) > 1 else allowed
     proofs = proof_moves(position)
-    if pending.foundation and position.house.foundation_order == "any" and not pending.turn_reserve:
-        candidates = _foundation_shifts(position, seat, place)
-        yield from (move for move in candidates if move not in proofs)
-        return
-    for move in _candidates(position, seat, place):
-        if move not in proofs and not omitted(position, _deed(position, seat, move), pending, place):
-            yield move
+    return [move for move in found if move not in proofs] if proofs else found
 
 
-def _foundation_shifts(position: Position, seat: int, place: Layout) -> Iterator[Shift]:
-    for source, card in _sources(position, seat):
-        if BITS[card] & place.wanted:
-            yield from onto_foundations(position, place, source, card)
+def _places(pending: Duties, source: int, card: int) -> list[list[Shift]]:
+    """Where a card is rightly placed, in groups that are judged alike; nowhere but up while that is due (CR-40)."""
+    groups = []
+    if group := pending.onto_foundations(source, card):
+        groups.append(group)
+    if pending.foundation:
+        return groups
+    if group := pending.onto_series(source, card):
+        groups.append(group)
+    if pending.empty is not None and source not in pending.lone:
+        groups.append([Shift(source, pending.empty, card)])
+    may_load = pending.position.house.load_from_cases or source not in CASES
+    if may_load and (group := pending.loads(source, card)):
+        groups.append(group)
+    return groups
 
 
-def _candidates(position: Position, seat: int, place: Layout) -> Iterator[Shift]:
-    """Every rightly placed single card, source by source."""
-    house, piles = position.house, position.piles
-    loads_below = LOADS_BELOW[house.load_match]
-    loadable = place.reserve | place.waste
-    for source, card in _sources(position, seat):
-        from_case = source in CASES
-        if BITS[card] & place.wanted:
-            yield from onto_foundations(position, place, source, card)
-        if place.empty is None or (from_case and len(piles[source]) == 1):
-            yield from onto_series(position, place, source, card)
-        else:
-            fits, empty = SERIES_BELOW[card], place.empty
-            for case in CASES:
-                column = piles[case]
-                if fits & BITS[column[-1]] if column else case == empty:
-                    yield Shift(source, case, card)
-        if loads_below[card] & loadable and (house.load_from_cases or not from_case):
-            for move in loads(position, seat, place, source, card):
-                if move.target != source:
-                    yield move
-
-
-def _sources(position: Position, seat: int) -> Iterator[tuple[int, int]]:
+def _sources(position: Position, seat: int) -> list[tuple[int, int]]:
     """CR-12, then the own and the opponent's waste if an option opens them."""
-    yield from sources(position, seat)
-    house = position.house
+    found, house = sources(position, seat), position.house
     for zone, playable in (
         (WASTE + seat, house.own_waste_playable),
         (WASTE + 1 - seat, house.opponent_waste_playable),
     ):
         pile = position.piles[zone]
         if playable and pile and pile[-1] != UNKNOWN:
-            yield zone, pile[-1]
+            found.append((zone, pile[-1]))
+    return found
 
 
 def _deed(position: Position, seat: int, move: Shift) -> Deed:
@@ -105,8 +85,9 @@ def _deed(position: Position, seat: int, move: Shift) -> Deed:
 # ---------------------------------------------------------------- doings
 
 
-def legal_doings(position: Position, seat: int, pending: Duties, place: Layout) -> list[str]:
+def legal_doings(pending: Duties) -> list[str]:
     """What the player on turn can do without an infraction, in the order of ``DOINGS``."""
+    position, seat = pending.position, pending.seat
     piles = position.piles
     hand, stock, waste = piles[HAND + seat], piles[STOCK + seat], piles[WASTE + seat]
     found = []
@@ -116,7 +97,7 @@ def legal_doings(position: Position, seat: int, pending: Duties, place: Layout) 
         kind = "draw"
     else:
         kind = "" if waste else "pass"
-    if kind and not omitted(position, Deed(kind, seat), pending, place):
+    if kind and not omitted(pending, Deed(kind, seat)):
         found.append(kind)
     if not stock and waste and not (hand and position.house.recycle == "when_needed"):
         found.append("recycle")
@@ -194,18 +175,17 @@ def _in_play(position: Position) -> tuple[Template, ...]:
     seat = position.turn
     if seat is None:
         return ()
-    place = layout(position, seat)
-    pending = duties(position, seat, place)
+    pending = Duties(position, seat)
     players, names = position.house.players, position.house.zone_names
     player = players[seat]
     templates: list[Template] = []
     targets: dict[tuple[int, int], list[str]] = {}
-    for source, target, card in (*proof_moves(position), *legal_shifts(position, seat, pending, place)):
+    for source, target, card in (*proof_moves(position), *legal_shifts(pending)):
         targets.setdefault((source, card), []).append(names[target])
     for (source, card), to in targets.items():
         move = {"by": player, "do": "move", "from": names[source], "to": {"one_of": to}}
         templates.append({**move, "card": CARD_NAMES[card]})
-    for do in legal_doings(position, seat, pending, place):
+    for do in legal_doings(pending):
         templates += _doing(position, seat, do)
     templates += _of_the_other(position, 1 - seat)
     for caller in (seat, 1 - seat) if position.house.referee == "on_call" else ():

@@ -3,14 +3,8 @@
 from __future__ import annotations
 
 from companion.games.crapette.rules.cards import rank_of
-from companion.games.crapette.rules.duties import (
-    Duties,
-    Layout,
-    Shifts,
-    covers_a_wanted_card,
-    foundation_plays,
-)
-from companion.games.crapette.rules.state import CASES, FOUNDATIONS, HAND, RESERVE, Deed, Position
+from companion.games.crapette.rules.duties import Duties, Shifts
+from companion.games.crapette.rules.state import CASES, FOUNDATIONS, HAND, RESERVE, Deed
 
 PLACEMENT_FAULTS = (
     "out_of_turn",
@@ -54,25 +48,25 @@ def priority(deed: Deed) -> int:
     return 4 if deed.source == HAND + deed.seat else 3
 
 
-def omitted(position: Position, deed: Deed, pending: Duties, place: Layout) -> tuple[str, ...]:
+def omitted(pending: Duties, deed: Deed) -> tuple[str, ...]:
     """The codes of all omissions that a rightly placed card action proves, judged on the position before it."""
-    house = position.house
+    house = pending.position.house
     level = priority(deed)
     ends = deed.kind != "move"
     codes: list[str] = []
-    if pending.foundation and level >= 2:
+    if level >= 2 and pending.foundation:
         codes.append("missed_foundation_play")
-    if level == 1 and house.foundation_order != "any" and _should_come_first(position, deed, place):
+    if level == 1 and house.foundation_order != "any" and _should_come_first(pending, deed):
         codes.append("wrong_foundation_order")
-    if pending.uncovering and (ends or (deed.into_empty and _spends_the_empty_case(position, deed, place))):
+    if (ends or (deed.into_empty and _spends_the_empty_case(pending, deed))) and pending.uncovering:
         codes.append("missed_uncovering")
-    if pending.freeing and level >= 3:
+    if level >= 3 and pending.freeing:
         codes.append("missed_case_freeing")
-    if pending.turn_reserve and (ends or house.reserve_turn == "strict"):
+    if (ends or house.reserve_turn == "strict") and pending.turn_reserve:
         codes.append("reserve_not_turned")
-    if pending.reserve and level == 4:
+    if level == 4 and pending.reserve:
         codes.append("stock_before_reserve")
-    if _neglects_an_empty_case(deed, pending):
+    if _neglects_an_empty_case(pending, deed):
         codes.append("unused_empty_case")
     if deed.kind == "discard":
         if pending.hand_series:
@@ -82,40 +76,42 @@ def omitted(position: Position, deed: Deed, pending: Duties, place: Layout) -> t
     return tuple(codes)
 
 
-def _spends_the_empty_case(position: Position, deed: Deed, place: Layout) -> bool:
+def _spends_the_empty_case(pending: Duties, deed: Deed) -> bool:
     """CR-43: a card of reserve or hand into an empty case, or a case card into the last one.
 
     A case card may take it if it uncovers a card that goes up, or if its own case becomes empty instead.
     """
     if deed.source not in CASES:
         return True
-    last = sum(not position.piles[case] for case in CASES) == 1
-    return last and deed.left > 0 and not covers_a_wanted_card(position, place, deed.source)
+    piles = pending.position.piles
+    last = sum(not piles[case] for case in CASES) == 1
+    return last and deed.left > 0 and deed.source not in pending.covering
 
 
-def _neglects_an_empty_case(deed: Deed, pending: Duties) -> bool:
+def _neglects_an_empty_case(pending: Duties, deed: Deed) -> bool:
     """CR-45: an empty case is filled from the reserve before a stock card is used; CR-47: or from the hand."""
-    if deed.kind != "move":
-        return bool(pending.reserve_filling) or (deed.kind == "discard" and bool(pending.hand_filling))
-    return bool(pending.reserve_filling) and deed.into_empty and deed.source == HAND + deed.seat
+    if deed.kind == "move":
+        from_hand = deed.source == HAND + deed.seat
+        return deed.into_empty and from_hand and bool(pending.reserve_filling)
+    return bool(pending.reserve_filling) or (deed.kind == "discard" and bool(pending.hand_filling))
 
 
-def _should_come_first(position: Position, deed: Deed, place: Layout) -> Shifts:
+def _should_come_first(pending: Duties, deed: Deed) -> Shifts:
     """CR-41, option ``foundation_order``: the foundation plays that had to come before this one."""
-    plays = foundation_plays(position, deed.seat, place)
-    if position.house.foundation_order == "lowest_first":
+    plays = pending.foundation_plays()
+    if pending.position.house.foundation_order == "lowest_first":
         return tuple(play for play in plays if rank_of(play.card) < rank_of(deed.cards[0]))
     own = RESERVE + deed.seat
     return () if deed.source == own else tuple(play for play in plays if play.source == own)
 
 
-def neglected(position: Position, deed: Deed, pending: Duties, place: Layout, code: str) -> Shifts:
+def neglected(pending: Duties, deed: Deed, code: str) -> Shifts:
     """The moves that an omission left out, in the order of ``obligations`` (4.6)."""
     match code:
         case "missed_foundation_play":
             return pending.foundation
         case "wrong_foundation_order":
-            return _should_come_first(position, deed, place)
+            return _should_come_first(pending, deed)
         case "missed_uncovering":
             return pending.uncovering
         case "missed_case_freeing":

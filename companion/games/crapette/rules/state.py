@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from companion.game import Event, Option
@@ -218,6 +219,8 @@ class State:
 
 
 _FIELDS = tuple(one.name for one in fields(State))
+_EVERYTHING = attrgetter(*_FIELDS)
+_PILES = _FIELDS.index("piles")
 
 
 class Draft:
@@ -254,14 +257,40 @@ class Draft:
     events: list[Event]
 
     def __init__(self, state: State) -> None:
-        for name in _FIELDS:
-            setattr(self, name, getattr(state, name))
-        self.piles = list(state.piles)
+        (
+            self.house,
+            self.phase,
+            self.turn,
+            self.turn_number,
+            piles,
+            self.face_up,
+            self.packs,
+            self.once,
+            self.twice,
+            self.under_shown,
+            self.parked,
+            self.returned,
+            self.card_actions,
+            self.faults,
+            self.proof,
+            self.awaits_decision,
+            self.right_calls,
+            self.wrong_calls,
+            self.skips,
+            self.agreed,
+            self.idle,
+            self.stalemate_told,
+            self.last_pass,
+            self.winner,
+            self.result,
+            self.points,
+        ) = _EVERYTHING(state)
+        self.piles = list(piles)
         self.events = []
 
     def state(self) -> State:
         """The state as it has become."""
-        values = [getattr(self, name) for name in _FIELDS]
+        values = list(_EVERYTHING(self))
         values[_PILES] = tuple(self.piles)
         return State(*values)
 
@@ -275,8 +304,6 @@ class Draft:
         self.twice |= self.once & bit
         self.once |= bit
 
-
-_PILES = _FIELDS.index("piles")
 
 Position = State | Draft
 """What can be judged: a state, or one that an action is changing."""

@@ -8,7 +8,7 @@ from typing import Any
 from companion.game import TABLE, Action, Template, View
 from companion.games.crapette.rules.calls import proof_moves
 from companion.games.crapette.rules.cards import CARD_NAMES, PACK
-from companion.games.crapette.rules.duties import Duties, Layout, Shifts, duties, layout
+from companion.games.crapette.rules.duties import Duties, Shifts
 from companion.games.crapette.rules.ending import points_told
 from companion.games.crapette.rules.legal import legal_doings, legal_shifts
 from companion.games.crapette.rules.omissions import INFRACTIONS
@@ -111,10 +111,8 @@ def _hints(state: State) -> tuple[list[dict[str, Any]] | None, list[dict[str, An
     seat = state.turn
     if state.phase != "play" or state.awaits_decision or seat is None:
         return [], [] if everything else None
-    place = layout(state, seat)
-    pending = duties(state, seat, place)
-    obligations = _obligations(state, pending)
-    return obligations, _legal_moves(state, seat, pending, place) if everything else None
+    pending = Duties(state, seat)
+    return _obligations(state, pending), _legal_moves(state, pending) if everything else None
 
 
 def _obligations(state: State, pending: Duties) -> list[dict[str, Any]]:
@@ -143,9 +141,9 @@ def _obligations(state: State, pending: Duties) -> list[dict[str, Any]]:
     return found
 
 
-def _legal_moves(state: State, seat: int, pending: Duties, place: Layout) -> list[dict[str, Any]]:
-    moves = [shift_told(state, move) for move in legal_shifts(state, seat, pending, place)]
-    return moves + [{"do": do} for do in legal_doings(state, seat, pending, place)]
+def _legal_moves(state: State, pending: Duties) -> list[dict[str, Any]]:
+    moves = [shift_told(state, move) for move in legal_shifts(pending)]
+    return moves + [{"do": do} for do in legal_doings(pending)]
 
 
 # ---------------------------------------------------------------- what people may do
