@@ -8,8 +8,8 @@ from typing import Any
 
 from companion.game import Event, Rejected
 from companion.games.racko.rules.knowledge import checked_rack, confirmed, with_shown_rack
-from companion.games.racko.rules.scoring import RUN, break_slot, good_cards, longest_run, run_needed, settle
-from companion.games.racko.rules.state import Call, Count, State
+from companion.games.racko.rules.scoring import break_slot, good_cards, longest_run, run_needed, settle
+from companion.games.racko.rules.state import RUN, Call, Count, State
 
 Events = tuple[Event, ...]
 

@@ -124,7 +124,7 @@ def place_dealt(state: State, by: str, action: Mapping[str, Any]) -> tuple[State
         refuse_elsewhere(state, card, located(state), by)
     dealt = (*state.dealt[:seat], filled | 1 << place, *state.dealt[seat + 1 :])
     racks = state.racks if card is None else state.with_rack(by, state.rack(by).put(place, card))
-    placed = replace(state, racks=racks, dealt=dealt, stock=state.stock - 1)
+    placed = state.after_hands("dealing", None, racks=racks, dealt=dealt, stock=state.stock - 1)
     if set(dealt) == {DEALT}:
         return _finished(placed)
     return placed, ()
@@ -148,14 +148,8 @@ def turn_up(state: State, by: str, action: Mapping[str, Any]) -> tuple[State, Ev
     refuse_wrong_top(state, card, by)
     starter = state.left_of(state.standing.dealer, state.in_round)
     stock = state.stock - 1
-    turned = replace(
-        state,
-        phase="draw",
-        turn=starter,
-        pile=state.pile.laid(card),
-        stock=stock,
-        stock_order=Heap.of(state.stock_order.cards[1:]),
-    )
+    order = Heap.of(state.stock_order.cards[1:])
+    turned = state.after_hands("draw", starter, pile=state.pile.laid(card), stock=stock, stock_order=order)
     started = Event("turn_started", {"player": starter})
     return turned, (started,) if stock else (Event("stock_empty", {}), started)
 

@@ -12,7 +12,6 @@ from companion.games.racko.rules.state import (
     ECLAIR,
     LONGEST_PRICED,
     PER_CARD,
-    RUN,
     SLOTS,
     WINNER,
     House,
@@ -136,6 +135,3 @@ def _next_dealer(state: State) -> str:
     if state.house.next_dealer == "winner" and state.call.by is not None:
         return state.call.by
     return state.left_of(state.standing.dealer, state.players)
-
-
-__all__ = ["RUN", "break_slot", "good_cards", "longest_run", "run_needed", "settle", "teams", "totals"]

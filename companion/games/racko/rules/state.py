@@ -297,7 +297,7 @@ class State:
     def after_hands(
         self,
         phase: str,
-        turn: str,
+        turn: str | None,
         *,
         racks: tuple[Rack, ...] | None = None,
         pile: Heap | None = None,
@@ -305,8 +305,9 @@ class State:
         stock_order: Heap | None = None,
         held: Held | None = None,
         last_player: str | None = None,
+        dealt: tuple[int, ...] | None = None,
     ) -> State:
-        """The next moment of a turn: only what hands have moved is another; no card is held unless given."""
+        """The next moment of a turn or a deal: what hands have not moved stays; no card is held unless given."""
         return State(
             self.house,
             self.standing,
@@ -320,7 +321,7 @@ class State:
             self.last_player if last_player is None else last_player,
             self.out_of_round,
             self.call,
-            self.dealt,
+            self.dealt if dealt is None else dealt,
         )
 
     def rack(self, player: str) -> Rack:
