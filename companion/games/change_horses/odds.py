@@ -19,9 +19,8 @@ from dataclasses import dataclass
 from math import comb, prod, sqrt
 from typing import Any
 
-from companion.games.change_horses.rules.moving import moves
 from companion.games.change_horses.rules.result import photo_finish
-from companion.games.change_horses.rules.state import CARDS, HORSES, HORSES_OF, House, Seat
+from companion.games.change_horses.rules.state import CARDS, HORSES, HORSES_OF, MOST_ROUNDS, House, Seat
 
 RACES = 200
 """How many races are drawn where they cannot be counted; a chance of one half is then off by 0.035 or so."""
@@ -32,17 +31,12 @@ MOST_COUNTED = 300
 MOST_STEPS = 10
 """No horse is on more cards than the board holds."""
 
-_BITS = 4
-_WEIGHT: Mapping[str, int] = {
-    card: (1 << _BITS * first) + (1 << _BITS * second) for card, (first, second) in HORSES_OF.items()
-}
-"""A card as a number: sums of these hold the six counts side by side, each below 16."""
-
-_PLACES = tuple(_BITS * number for number in range(len(HORSES)))
-_ODD = tuple(count if count % 2 else 0 for count in range(1 << _BITS))
-"""How far a horse moves by its count (CH-21, CH-22)."""
+MOST_GAIN = 2 * MOST_STEPS * MOST_ROUNDS
+"""No horse goes further in a whole race."""
 
 Rows = tuple[int, ...]
+Pair = tuple[int, int]
+_PAIRS: tuple[Pair, ...] = tuple(itertools.combinations(range(len(HORSES)), 2))
 
 
 def outlook(view: Mapping[str, Any]) -> dict[str, Any]:
@@ -82,22 +76,75 @@ def outlook(view: Mapping[str, Any]) -> dict[str, Any]:
 # ---------------------------------------------------------------- how the race may go on
 
 
+class _Course:
+    """The rows of the six horses packed into one number, a field of equal width for each, and so the counts.
+
+    Adding cards adds up all six counts at once, and a lap moves all six horses with one sum: races are drawn by the
+    hundred at every snapshot.
+    """
+
+    def __init__(self, lanes: Sequence[int], rows: Sequence[int], finish: int) -> None:
+        self.width = max(finish, max(rows) + MOST_GAIN).bit_length() + 1
+        self.mask = (1 << self.width) - 1
+        self.ones = self.packed([1] * len(HORSES))
+        self.high = self.ones << (self.width - 1)
+        self.lacking = self.high - self.ones * finish
+        self.weight = {
+            card: (1 << self.width * first) + (1 << self.width * second)
+            for card, (first, second) in HORSES_OF.items()
+        }
+        ordered = sorted(range(len(HORSES)), key=lambda horse: (lanes[horse], -rows[horse]))
+        self.behind = [
+            (ahead, horse)
+            for ahead, horse in itertools.pairwise(ordered)
+            if lanes[ahead] and lanes[ahead] == lanes[horse]
+        ]
+
+    def packed(self, rows: Sequence[int]) -> int:
+        """Six rows, or counts, as one number."""
+        return sum(row << self.width * horse for horse, row in enumerate(rows))
+
+    def unpacked(self, packed: int) -> Rows:
+        """The six rows of a number."""
+        return tuple((packed >> self.width * horse) & self.mask for horse in range(len(HORSES)))
+
+    def moved(self, packed: int, counts: int) -> int:
+        """The rows after a lap: odd counts move (CH-21, CH-22); no horse passes the one before it (CH-24)."""
+        packed += counts & ((counts & self.ones) * self.mask)
+        for ahead, horse in self.behind:
+            free = ((packed >> self.width * ahead) & self.mask) - 1
+            row = (packed >> self.width * horse) & self.mask
+            if row > free:
+                packed -= (row - free) << self.width * horse
+        return packed
+
+    def crossed(self, packed: int) -> bool:
+        """Whether any horse has crossed the line: whatever a row lacks to it is filled up, and carries over."""
+        return bool((packed + self.lacking) & self.high)
+
+
 class _Race:
     """The race from here, as far as the viewer knows the cards."""
 
     def __init__(self, view: Mapping[str, Any]) -> None:
         self.view = view
-        self.finish: int = view["options"]["finish_row"]
         self.two = view["mode"] == "two_player"
         self.visible = 4 if self.two else 3
-        self.lanes = [view["horses"][letter]["lane"] or 0 for letter in HORSES]
-        known_lanes = [lane for lane in self.lanes if lane]
-        self.free_lanes = len(set(known_lanes)) == len(known_lanes)
-        self.rows = [view["horses"][letter]["row"] for letter in HORSES]
-        self.front = [[_WEIGHT[card] for card in view["front"][name]] for name in view["players"]]
-        self.hands = [[_WEIGHT[card] for card in self._hand(name)] for name in view["players"]]
+        horses = [view["horses"][letter] for letter in HORSES]
+        rows = [horse["row"] for horse in horses]
+        self.course = _Course([horse["lane"] or 0 for horse in horses], rows, view["options"]["finish_row"])
+        for move in view["moves_due"]:
+            rows[HORSES.index(move["horse"])] = move["to"]
+        self.rows = self.course.packed(rows)
+        weight = self.course.weight
+        self.front = [[weight[card] for card in view["front"][name]] for name in view["players"]]
+        self.hands = [[weight[card] for card in self._hand(name)] for name in view["players"]]
         self.hand_left = [view["hand_left"][name] for name in view["players"]]
-        self.weight = sum(_WEIGHT[one["card"]] for one in view["board"] if one["covered_by"] is None)
+        self.counts = sum(weight[one["card"]] for one in view["board"] if one["covered_by"] is None)
+        if view["phase"] == "move" and view["lap"] == 2:
+            self.counts = 0
+        self.plays = self._plays()
+        self.laps = self._laps()
 
     def _hand(self, name: str) -> list[str]:
         """The cards among which a player's hand is: his own, if he looks; else those not lying open."""
@@ -124,119 +171,93 @@ class _Race:
         plays[1 - seat[view["turn"]]] = left // 2
         return plays
 
-    def _moved(self, rows: list[int], weight: int) -> list[int]:
-        """The rows after the horses have moved by these counts (CH-20 to CH-24)."""
-        if self.free_lanes:
-            return [row + _ODD[(weight >> shift) & 15] for row, shift in zip(rows, _PLACES, strict=True)]
-        steps = [_ODD[(weight >> shift) & 15] for shift in _PLACES]
-        due, _ = moves(list(zip(self.lanes, rows, strict=True)), steps)
-        after = list(rows)
-        for move in due:
-            after[move.horse] = move.to
-        return after
-
-    def _now_moved(self) -> list[int]:
-        rows = list(self.rows)
-        for move in self.view["moves_due"]:
-            rows[HORSES.index(move["horse"])] = move["to"]
-        return rows
-
     def counted(self) -> list[Rows] | None:
         """Every end of the race, equally likely, where this lap surely ends it; None where that is not so."""
-        phase = self.view["phase"]
+        course, phase = self.course, self.view["phase"]
         if phase in ("certificates", "game_over"):
-            return [tuple(self.rows)]
+            return [course.unpacked(self.rows)]
         cards_left = [hand + len(front) for hand, front in zip(self.hand_left, self.front, strict=True)]
         if phase == "move":
-            rows = self._now_moved()
-            over = max(rows) >= self.finish or all(left <= 1 for left in cards_left)
-            return [tuple(rows)] if over else None
+            over = course.crossed(self.rows) or all(left <= 1 for left in cards_left)
+            return [course.unpacked(self.rows)] if over else None
         if phase != "play":
             return None
-        plays = self._plays()
-        last = all(left - play <= 1 for left, play in zip(cards_left, plays, strict=True))
-        ways = prod(comb(len(front), play) for front, play in zip(self.front, plays, strict=True))
-        if ways > MOST_COUNTED or not (last or max(self.rows) + MOST_STEPS >= self.finish):
+        last = all(left - play <= 1 for left, play in zip(cards_left, self.plays, strict=True))
+        ways = prod(comb(len(front), play) for front, play in zip(self.front, self.plays, strict=True))
+        near = course.crossed(self.rows + MOST_STEPS * course.ones)
+        if ways > MOST_COUNTED or not (last or near):
             return None
         ends: list[Rows] = []
         choices = [
             list(itertools.combinations(front, min(play, len(front))))
-            for front, play in zip(self.front, plays, strict=True)
+            for front, play in zip(self.front, self.plays, strict=True)
         ]
         for chosen in itertools.product(*choices):
-            weight = self.weight + sum(itertools.chain.from_iterable(chosen))
-            rows = self._moved(self.rows, weight)
-            if not last and max(rows) < self.finish:
+            rows = course.moved(self.rows, self.counts + sum(itertools.chain.from_iterable(chosen)))
+            if not last and not course.crossed(rows):
                 return None
-            ends.append(tuple(rows))
+            ends.append(course.unpacked(rows))
         return ends
 
     def drawn(self, races: int) -> Iterator[Rows]:
         """The ends of so many races in which everybody plays at random."""
-        chance = random.Random(zlib.crc32(repr(self._seed()).encode()))  # noqa: S311
-        plays = self._plays()
+        known = (self.view["phase"], self.view["round"], self.view["lap"], self.rows, self.course.behind)
+        seed = repr((known, self.front, self.hands, self.hand_left, self.counts))
+        chance = random.Random(zlib.crc32(seed.encode()))  # noqa: S311
         for _ in range(races):
-            yield self._one(chance.random, plays)
+            yield self.course.unpacked(self._one(chance.random))
 
-    def _seed(self) -> Sequence[Any]:
-        view = self.view
-        return (
-            view["phase"],
-            view["round"],
-            view["lap"],
-            self.rows,
-            self.lanes,
-            self.front,
-            self.hands,
-            self.weight,
-        )
-
-    def _one(self, drawn: Callable[[], float], plays: list[int]) -> Rows:
-        """One race drawn to its end."""
+    def _one(self, drawn: Callable[[], float]) -> int:
+        """One race drawn to its end; a card chosen from a hand is drawn when placed: till then all are alike."""
+        course, rows, counts = self.course, self.rows, self.counts
         fronts = [front[:] for front in self.front]
         hands = [hand[:] for hand in self.hands]
-        left = self.hand_left[:]
-        rows, weight, lap = self.rows, self.weight, self.view["lap"]
-        each = [2 if self.two else 1] * len(fronts)
-        phase = self.view["phase"]
-        if phase == "move":
-            rows = self._now_moved()
-        else:
-            if phase != "play" and (self.two or lap == 1):
-                self._choose(fronts, hands, left, drawn)
-            weight += _placed(fronts, plays, drawn)
-            rows = self._moved(rows, weight)
-        while max(rows) < self.finish:
-            if not any(left) and all(len(front) <= 1 for front in fronts):
+        for lap in self.laps:
+            for number, face_up in lap.places:
+                front = fronts[number]
+                which = int(drawn() * face_up) if front else 0
+                if which < len(front):
+                    counts += front.pop(which)
+                else:
+                    hand = hands[number]
+                    counts += hand.pop(int(drawn() * len(hand)))
+            rows = course.moved(rows, counts)
+            if course.crossed(rows):
                 break
-            if lap == 2:
-                weight = 0
-            lap = 3 - lap
-            if self.two or lap == 1:
-                self._choose(fronts, hands, left, drawn)
-            weight += _placed(fronts, each, drawn)
-            rows = self._moved(rows, weight)
-        return tuple(rows)
+            if lap.clears:
+                counts = 0
+        return rows
 
-    def _choose(
-        self, fronts: list[list[int]], hands: list[list[int]], left: list[int], drawn: Callable[[], float]
-    ) -> None:
-        """Everybody chooses from his hand until he has three (for two: four) cards face up."""
-        for number, front in enumerate(fronts):
-            hand = hands[number]
-            chosen = min(self.visible - len(front), left[number])
-            left[number] -= max(chosen, 0)
-            for _ in range(chosen):
-                front.append(hand.pop(int(drawn() * len(hand))))
+    def _laps(self) -> list[_Lap]:
+        """The laps still to come if no horse crosses the line, and who then places one of how many cards."""
+        face_up, left = [len(front) for front in self.front], self.hand_left[:]
+        plays, lap = self.plays, self.view["lap"]
+        each = [2 if self.two else 1] * len(plays)
+        begun = self.view["phase"] in ("play", "move")
+        laps: list[_Lap] = []
+        if self.view["phase"] == "move":
+            lap, plays, begun = 3 - lap, each, False
+        while begun or any(up + more > 1 for up, more in zip(face_up, left, strict=True)):
+            places = []
+            for number, play in enumerate(plays):
+                if not begun and (self.two or lap == 1):
+                    chosen = min(max(self.visible - face_up[number], 0), left[number])
+                    face_up[number] += chosen
+                    left[number] -= chosen
+                for _ in range(min(play, face_up[number])):
+                    places.append((number, face_up[number]))
+                    face_up[number] -= 1
+            laps.append(_Lap(tuple(places), clears=lap == 2))
+            lap, plays, begun = 3 - lap, each, False
+        return laps
 
 
-def _placed(fronts: list[list[int]], plays: list[int], drawn: Callable[[], float]) -> int:
-    """Everybody places so many of his face-up cards, whichever they are; their counts."""
-    weight = 0
-    for front, play in zip(fronts, plays, strict=True):
-        for _ in range(min(play, len(front))):
-            weight += front.pop(int(drawn() * len(front)))
-    return weight
+@dataclass(frozen=True, slots=True)
+class _Lap:
+    """A lap to come: each player who places a card and how many he has face up, and whether the board is cleared."""
+
+    places: tuple[tuple[int, int], ...]
+    clears: bool
 
 
 # ---------------------------------------------------------------- whose horses they are
@@ -279,7 +300,7 @@ class _Owners:
         self.owners = [_Owner(one.name, key, one.unknown) for one, key in zip(self.owners, keys, strict=True)]
         self.unknown = [number for number in range(len(HORSES)) if number not in self.known]
         self._shares: dict[tuple[int, ...], dict[str, float]] = {}
-        self._dealt: list[tuple[tuple[int, ...], tuple[int, ...]]] | None = None
+        self._dealt: list[tuple[Pair, Pair]] | None = None
 
     def winning(self, rows: Rows) -> dict[str, float]:
         """The chance of each player to win when the horses stand on these rows (CH-51 to CH-56, CH-76)."""
@@ -287,11 +308,8 @@ class _Owners:
         last = tuple(number for number, row in enumerate(rows) if row == lowest)
         key = rows if self.two and len(last) > 1 else last
         if key not in self._shares:
-            equal = len({one.key for one in self.owners}) == 1
-            if self.two and len(last) > 1:
-                self._shares[key] = self._by_pairs(rows, lowest, equal=equal)
-            else:
-                self._shares[key] = self._by_photo_finish(last)
+            tied = self.two and len(last) > 1 and self.owners[0].key == self.owners[1].key
+            self._shares[key] = self._by_second_horse(rows, lowest) if tied else self._by_photo_finish(last)
         return self._shares[key]
 
     def _by_photo_finish(self, last: tuple[int, ...]) -> dict[str, float]:
@@ -311,32 +329,37 @@ class _Owners:
             shares[one.name] = (comb(left, open_) - without) / ways
         return shares
 
-    def _by_pairs(self, rows: Rows, lowest: int, *, equal: bool) -> dict[str, float]:
-        """Two players with a tie: every way the unknown certificates may lie is looked at (CH-76)."""
+    def _by_second_horse(self, rows: Rows, lowest: int) -> dict[str, float]:
+        """Two players equal in the photo finish: every way their unknown certificates may lie is looked at (CH-76).
+
+        The smaller pair of rows wins when it has a horse on the last row: then the second horse decides.
+        """
         first, second = self.owners
-        totals = {first.name: 0, second.name: 0}
+        wins_first = wins_second = 0
+        rows_of = {pair: sorted([rows[pair[0]], rows[pair[1]]]) for pair in _PAIRS}
         dealt = self._pairs()
         for pair, other in dealt:
-            mine, yours = sorted(rows[number] for number in pair), sorted(rows[number] for number in other)
-            if mine[0] == lowest and yours[0] == lowest and equal:
-                keys: tuple[Any, Any] = (mine[1], yours[1])
-            else:
-                keys = ((mine[0] != lowest, first.key), (yours[0] != lowest, second.key))
-            totals[first.name] += mine[0] == lowest and keys[0] <= keys[1]
-            totals[second.name] += yours[0] == lowest and keys[1] <= keys[0]
-        return {name: total / len(dealt) for name, total in totals.items()}
+            mine, yours = rows_of[pair], rows_of[other]
+            wins_first += mine[0] == lowest and mine <= yours
+            wins_second += yours[0] == lowest and yours <= mine
+        return {first.name: wins_first / len(dealt), second.name: wins_second / len(dealt)}
 
-    def _pairs(self) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    def _pairs(self) -> list[tuple[Pair, Pair]]:
         """Every deal of the unknown horses to both players' unknown certificates, equally likely."""
         if self._dealt is None:
             first, second = self.owners
             mine = tuple(number for number, name in self.known.items() if name == first.name)
             yours = tuple(number for number, name in self.known.items() if name == second.name)
             self._dealt = [
-                (mine + chosen, yours + others)
+                (_pair(mine + chosen), _pair(yours + others))
                 for chosen in itertools.combinations(self.unknown, first.unknown)
                 for others in itertools.combinations(
                     [number for number in self.unknown if number not in chosen], second.unknown
                 )
             ]
         return self._dealt
+
+
+def _pair(horses: tuple[int, ...]) -> Pair:
+    first, second = sorted(horses)
+    return first, second
