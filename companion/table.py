@@ -113,7 +113,7 @@ class Table:
         """Whether dice are due now: a game runs and no question is open."""
         with self._lock:
             folded, game = self._folded, self.game
-            if folded is None or game is None or folded.question is not None:
+            if folded is None or game is None or game.explain is None or folded.question is not None:
                 return False
             return any("dice" in template for template in game.legal_actions(folded.state))
 

@@ -17,6 +17,7 @@ from pydantic import (
 from typing_extensions import TypeAliasType
 
 DEEPEST = 4
+MOST_ARGUMENTS = 12
 MOST_IN_ONE = 64
 MOST_VALUES = 512
 
@@ -57,8 +58,8 @@ class Action(BaseModel):
     @model_validator(mode="after")
     def _few_and_named(self) -> Action:
         arguments = self.__pydantic_extra__ or {}
-        if len(arguments) > 8:
-            raise ValueError("an action has at most eight arguments")
+        if len(arguments) > MOST_ARGUMENTS:
+            raise ValueError(f"an action has at most {MOST_ARGUMENTS} arguments")
         _within_bounds(arguments)
         for name in arguments:
             if not (
@@ -136,7 +137,7 @@ class AmendBody(Strict):
     target: Annotated[int, Field(ge=1)]
     arguments: Annotated[
         dict[ArgumentName, ArgumentValue],
-        Field(min_length=1, max_length=8),
+        Field(min_length=1, max_length=MOST_ARGUMENTS),
         AfterValidator(_within_bounds),
     ]
     expected_seq: Seq

@@ -90,6 +90,10 @@ class Drawing:
         return drawn
 
 
+def _drawing(game: Game) -> Drawing | None:
+    return Drawing(game.drawing) if game.drawing else None
+
+
 def render_page(unfolded: Unfolded, **extra: Any) -> str:
     """The whole page."""
     return render_template("page.html", **context(unfolded), **extra)
@@ -112,7 +116,8 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "view": state["view"],
         "manifest": manifest,
         "wanted": wanted,
-        "draw": Drawing(manifest.drawing) if manifest.drawing else None,
+        "draw": _drawing(manifest),
+        "wanted_draw": _drawing(wanted),
         "unfolded": unfolded,
         "closed": CLOSED if services().defaults.waiting_at == state["seq"] else None,
         "language": language,
