@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -58,11 +58,11 @@ _LAID: Mapping[str, Callable[[tuple[str, ...], random.Random], dict[str, Any]]] 
 
 
 def values(option: Option) -> list[Any]:
-    """Values that a house rule may have: all its choices; of numbers the ends, and one within."""
+    """Values that a house rule may have: all its choices; of numbers the lowest three."""
     found = list(option.choices)
     if option.low is not None:
-        top = option.low + 1 if option.high is None else option.high
-        found += [number for number in (option.low, option.low + 1, top) if option.accepts(number)]
+        lowest = range(option.low, option.low + 3)
+        found += [number for number in lowest if option.accepts(number)]
     found.append(option.default)
     return [value for place, value in enumerate(found) if not _among(value, found[:place])]
 
@@ -116,7 +116,17 @@ def legal(game: Game, state: Any, chance: random.Random) -> dict[str, Any]:
     """A legal action at random: first a template, then one of its instances."""
     templates = game.legal_actions(state)
     assert templates, f"the game is not over and nothing is legal: {dict(game.view(state).public)}"
-    return pick(chance.choice(templates), chance.choice)
+    return pick(chance.choice(playing_on(templates, chance)), chance.choice)
+
+
+def playing_on(templates: Sequence[Mapping[str, Any]], chance: random.Random) -> Sequence[Mapping[str, Any]]:
+    """Mostly without what would only stop the game early: else hardly one would be played to its end."""
+    if chance.random() < 0.1:
+        return templates
+    return [template for template in templates if template["do"] not in STOPPING] or templates
+
+
+STOPPING = frozenset({"end_game", "abandon_race", "agree_draw"})
 
 
 def random_player(game: Game, state: Any, chance: random.Random) -> Attempts:
@@ -128,7 +138,7 @@ def careful_player(game: Game, state: Any, chance: random.Random) -> Attempts:
     """What a seat's own page offers, the first thing on it more often than not; a secret may forbid it."""
     view = game.view(state).public
     seats = [view.get("turn")] if view.get("turn") in view["players"] else list(view["players"])
-    offered = game.offered(state, chance.choice(seats))
+    offered = playing_on(game.offered(state, chance.choice(seats)), chance)
     if offered and chance.random() < 0.6:
         template = offered[0] if chance.random() < 0.6 else chance.choice(offered)
         yield pick(template, chance.choice)
