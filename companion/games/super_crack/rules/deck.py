@@ -6,13 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.game import Rejected
-from companion.games.super_crack.rules.profile import Card
+from companion.games.super_crack.rules.profile import Card, card_of
 from companion.games.super_crack.rules.state import Cards, Draft, Position, active, placed
 
 
 def known_card(game: Position, name: object) -> Card:
-    """The card with this id; raises ``unknown_card`` for one that this box does not have."""
-    card = game.setting.profile.cards.get(name) if isinstance(name, str) else None
+    """The card with this id, also one of which this box has no copy; raises ``unknown_card`` where there is none."""
+    if not isinstance(name, str):
+        raise Rejected("unknown_card")
+    card = game.setting.profile.cards.get(name) or card_of(name)
     if card is None:
         raise Rejected("unknown_card")
     return card
@@ -20,7 +22,8 @@ def known_card(game: Position, name: object) -> Card:
 
 def may_be_unseen(game: Position, name: str) -> bool:
     """SC-49: whether a copy can be where nobody has seen it: copies − known in hands − known put back > 0."""
-    return game.cards.unseen[game.setting.profile.place[name]] > 0
+    place = game.setting.profile.place.get(name)
+    return place is not None and game.cards.unseen[place] > 0
 
 
 def unseen_kinds(game: Position) -> list[str]:
@@ -37,11 +40,10 @@ def known_next(game: Position) -> str | None:
 
 def seen(game: Draft, name: str) -> tuple[int, ...]:
     """``unseen`` after one more copy was told; raises ``card_not_possible`` when there is none left (SC-49)."""
-    place = game.setting.profile.place[name]
-    left = game.cards.unseen[place]
-    if left <= 0:
+    if not may_be_unseen(game, name):
         raise Rejected("card_not_possible")
-    return placed(game.cards.unseen, place, left - 1)
+    place = game.setting.profile.place[name]
+    return placed(game.cards.unseen, place, game.cards.unseen[place] - 1)
 
 
 def draw(game: Draft, seat: int, name: str | None) -> None:
@@ -111,7 +113,7 @@ def identify(game: Draft, seat: int, cards: object) -> None:
     if len(cards) > hand.count(None):
         raise Rejected("card_not_in_hand", audience=only)
     for name in cards:
-        if not isinstance(name, str) or name not in game.setting.profile.cards:
+        if not isinstance(name, str) or card_of(name) is None:
             raise Rejected("unknown_card", audience=only)
     told = list(hand)
     for name in cards:

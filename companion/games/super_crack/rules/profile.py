@@ -101,9 +101,9 @@ class Board:
                 raise Rejected(code, key=f"board.{key}")
         finish, red_zone = given["finish"], given["red_zone"]
         if not is_whole(finish, 3, LONGEST_TRACK):
-            raise Rejected(code, key="board.finish", seen=finish)
+            raise Rejected(code, key="board.finish")
         if not is_whole(red_zone, 0, DEEPEST_RED_ZONE):
-            raise Rejected(code, key="board.red_zone", seen=red_zone)
+            raise Rejected(code, key="board.red_zone")
         rivers = _zones(given["rivers"], finish, code, "board.rivers")
         hedges = _zones(given["hedges"], finish, code, "board.hedges")
         dots = given["dots"]
@@ -111,7 +111,7 @@ class Board:
             raise Rejected(code, key="board.dots")
         squares = [square for zone in (*rivers, *hedges) for square in zone] + list(dots)
         if len(set(squares)) != len(squares):
-            raise Rejected(code, key="board", seen="a square twice")
+            raise Rejected(code, key="board")
         hazards = {
             square: Hazard(kind, zone[0], zone[-1])
             for kind, zones in (("river", rivers), ("hedge", hedges))
@@ -212,9 +212,9 @@ def _deck(given: object, code: str) -> dict[str, int]:
         raise Rejected(code, key="deck")
     for kind, count in given.items():
         if not isinstance(kind, str) or card_of(kind) is None or not is_whole(count, 0, MOST_COPIES):
-            raise Rejected(code, key=f"deck.{kind}", seen=count)
+            raise Rejected(code, key=f"deck.{kind}")
     if given.get("black_pawn", 0) > 1:
-        raise Rejected(code, key="deck.black_pawn", seen=given["black_pawn"])
+        raise Rejected(code, key="deck.black_pawn")
     return dict(given)
 
 

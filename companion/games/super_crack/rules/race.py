@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.game import Rejected
 from companion.games.super_crack.rules.deck import draw, known_card
-from companion.games.super_crack.rules.profile import Board, is_whole
+from companion.games.super_crack.rules.profile import LONGEST_TRACK, Board, is_whole
 from companion.games.super_crack.rules.state import (
     Draft,
     Position,
@@ -207,7 +207,7 @@ def land(game: Draft, number: int, target: int, by: str, *, bounced: bool = Fals
         _arrive(game, number)
     elif (hazard := board.hazards.get(target)) is not None:
         game.say("horse_trapped", horse=number, where=hazard.kind)
-    elif target in board.dots and (target != start or bounced):
+    elif target in board.dots:
         _stop_on_dot(game, number, by)
 
 
@@ -273,7 +273,8 @@ def confirm_position(game: Draft, horse: object, square: object) -> None:
     if expected is None:
         raise Rejected("horse_not_in_race", horse=horse)
     if type(square) is not int or square != expected:
-        raise Rejected("wrong_square", horse=horse, expected=expected, seen=square)
+        shown = square if is_whole(square, -LONGEST_TRACK, LONGEST_TRACK) else None
+        raise Rejected("wrong_square", horse=horse, expected=expected, seen=shown)
     awaiting = tuple(other for other in game.track.awaiting if other != horse)
     game.track = replace(game.track, awaiting=awaiting)
     game.say("position_confirmed", horse=horse, square=square)

@@ -9,6 +9,7 @@ from companion.game import BANK, TABLE, Rejected, chosen_options
 from companion.games.super_crack.rules.betting import BET_PRICES, in_order
 from companion.games.super_crack.rules.ending import end_game
 from companion.games.super_crack.rules.market import refresh
+from companion.games.super_crack.rules.printed import PRINTED
 from companion.games.super_crack.rules.profile import (
     COLOURS,
     DEFAULT_PROFILE,
@@ -19,7 +20,6 @@ from companion.games.super_crack.rules.profile import (
     Profile,
     is_whole,
 )
-from companion.games.super_crack.rules.printed import PRINTED
 from companion.games.super_crack.rules.race import ARRIVALS
 from companion.games.super_crack.rules.state import (
     PHASES,
@@ -66,7 +66,7 @@ def new_game(
     _check_players(players)
     house = House(**chosen_options(OPTIONS, options))
     if setup is not None and not isinstance(setup, Mapping):
-        raise Rejected("bad_setup", key="", seen=setup)
+        raise Rejected("bad_setup", key="")
     setup = setup or {}
     for key in setup:
         if key not in SETUP_KEYS:
@@ -88,11 +88,11 @@ def _check_players(players: object) -> None:
 def _box(profile: Mapping[str, Any] | None, setup: Mapping[str, Any]) -> Profile:
     """The family's box: the profile, the setup's board merged over it key by key, its deck and cards in place."""
     if profile is not None and not isinstance(profile, Mapping):
-        raise Rejected("bad_profile", key="", seen=profile)
+        raise Rejected("bad_profile", key="")
     base: dict[str, Any] = {**DEFAULT_PROFILE, "provisional": profile is None}
     if profile is not None:
         if profile.get("profile", "super_crack") != "super_crack":
-            raise Rejected("bad_profile", key="profile", seen=profile["profile"])
+            raise Rejected("bad_profile", key="profile")
         base |= {key: profile[key] for key in DEFAULT_PROFILE if key in profile}
         for key, printed in PRINTED.items():
             if key in profile and profile[key] != printed:
@@ -120,8 +120,8 @@ def _profile(given: Mapping[str, Any], code: str) -> Profile:
     return Profile.of(board, given["owner_cards"], given["deck"], given["provisional"], code)
 
 
-def _wrong(key: str, seen: object = None) -> Rejected:
-    return Rejected("bad_setup", key=key, seen=seen)
+def _wrong(key: str) -> Rejected:
+    return Rejected("bad_setup", key=key)
 
 
 class _Table:
@@ -133,10 +133,10 @@ class _Table:
         self._seats = len(setting.players)
         self._phase = setup.get("phase", "opening")
         if not isinstance(self._phase, str) or self._phase not in PHASES:
-            raise _wrong("phase", self._phase)
+            raise _wrong("phase")
         self._race = setup.get("race", 1)
         if not is_whole(self._race, 1, MOST_RACES):
-            raise _wrong("race", self._race)
+            raise _wrong("race")
         self._bankrupt = self._seat_list("bankrupt")
         if len(self._bankrupt) >= self._seats or (
             len(self._bankrupt) == self._seats - 1 and self._phase != "over"
@@ -174,23 +174,23 @@ class _Table:
 
     def _seat(self, name: object, key: str) -> int:
         if not isinstance(name, str) or name not in self._setting.players:
-            raise _wrong(key, name)
+            raise _wrong(key)
         return self._setting.players.index(name)
 
     def _seat_list(self, key: str) -> tuple[int, ...]:
         given = self._setup.get(key, [])
         if not isinstance(given, list | tuple):
-            raise _wrong(key, given)
+            raise _wrong(key)
         seats = tuple(self._seat(name, key) for name in given)
         if len(set(seats)) != len(seats):
-            raise _wrong(key, given)
+            raise _wrong(key)
         return seats
 
     def _by_seat(self, key: str) -> dict[int, Any]:
         """A field by player: {seat: value}, only those given."""
         given = self._setup.get(key, {})
         if not isinstance(given, Mapping):
-            raise _wrong(key, given)
+            raise _wrong(key)
         return {self._seat(name, key): value for name, value in given.items()}
 
     def _ledger(self) -> Ledger:
@@ -230,7 +230,7 @@ class _Table:
             owned = owners[number - 1] is not None
             if number in arrivals:
                 if not owned:
-                    raise _wrong("arrivals", number)
+                    raise _wrong("arrivals")
                 squares[number - 1] = finish
             elif owned and squares[number - 1] is None and self._phase in RACE_PHASES:
                 squares[number - 1] = 0
@@ -241,20 +241,20 @@ class _Table:
             return None
         board = self._setting.profile.board
         if self._phase not in (*RACE_PHASES, "over"):
-            raise _wrong(key, square)
+            raise _wrong(key)
         if not is_whole(square, -board.red_zone, board.finish if arrived else board.finish - 1):
-            raise _wrong(key, square)
+            raise _wrong(key)
         return square
 
     def _arrivals(self) -> tuple[int, ...]:
         given = self._setup.get("arrivals", [])
         most = ARRIVALS if self._phase in ("settling", "over") else ARRIVALS - 1
         if not isinstance(given, list | tuple) or not all(is_whole(number, 1, 16) for number in given):
-            raise _wrong("arrivals", given)
+            raise _wrong("arrivals")
         if len(set(given)) != len(given) or len(given) > most:
-            raise _wrong("arrivals", given)
+            raise _wrong("arrivals")
         if given and self._phase not in ("racing", "settling", "over"):
-            raise _wrong("arrivals", given)
+            raise _wrong("arrivals")
         return tuple(given)
 
     # ------------------------------------------------------------ cards and bets
@@ -264,7 +264,7 @@ class _Table:
         returned = self._setup.get("returned", [])
         dealt = self._setup.get("cards_dealt", "hands" in self._setup)
         if type(dealt) is not bool:
-            raise _wrong("cards_dealt", dealt)
+            raise _wrong("cards_dealt")
         for key, cards in (*(("hands", hand) for hand in hands.values()), ("returned", returned)):
             if not isinstance(cards, list | tuple) or not all(self._may_be_card(card) for card in cards):
                 raise _wrong(key)
@@ -281,7 +281,9 @@ class _Table:
                     unseen[profile.place[card]] -= 1
         held = sum(map(len, hands.values()))
         pile = sum(profile.copies) - held
-        if len(returned) > pile:
+        if len(returned) > pile or any(
+            unseen[profile.place[card]] < 0 for card in returned if card is not None
+        ):
             raise _wrong("hands" if hands else "returned")
         in_order_of_seats = tuple(tuple(hands.get(seat, ())) for seat in range(self._seats))
         return Cards(in_order_of_seats, pile, tuple(returned), tuple(unseen), dealt)
@@ -296,9 +298,9 @@ class _Table:
             if tokens is None:
                 continue
             if not isinstance(tokens, list | tuple) or len(tokens) not in BET_PRICES:
-                raise _wrong("bets", tokens)
+                raise _wrong("bets")
             if not all(isinstance(colour, str) and colour in COLOURS for colour in tokens):
-                raise _wrong("bets", tokens)
+                raise _wrong("bets")
             bets[seat] = Bet(in_order(tokens), BET_PRICES[len(tokens)])
         if bets and self._phase not in ("betting", "start_roll", "racing", "settling", "over"):
             raise _wrong("bets")
@@ -319,13 +321,13 @@ class _Table:
         if self._phase == "racing":
             seat = self._first_runner(game) if turn is None else self._seat(turn, "turn")
             if seat in self._bankrupt:
-                raise _wrong("turn", turn)
+                raise _wrong("turn")
             horses = running(game, seat)
             if to_roll is not None:
                 if not isinstance(to_roll, list | tuple) or not all(is_whole(n, 1, 16) for n in to_roll):
-                    raise _wrong("to_roll", to_roll)
+                    raise _wrong("to_roll")
                 if not set(to_roll) <= set(horses) or list(to_roll) != sorted(set(to_roll)):
-                    raise _wrong("to_roll", to_roll)
+                    raise _wrong("to_roll")
                 horses = tuple(to_roll)
         group = owner_seats(game) if self._phase == "start_roll" else ()
         game.track = Track(
