@@ -270,6 +270,8 @@ def sentence(code: str, arguments: Mapping[str, Any], language: str) -> str:
     """A code of this game in words; raises KeyError for a code that is not this game's."""
     known = {name: value for name, value in arguments.items() if value is not None}
     variant = _variant(code, known)
+    if variant == "do_note_slot" and "card" in arguments and arguments["card"] is None:
+        variant = "do_note_slot_forget"  # no card is known of this template because it names none
     named = _named(known, code, language)
     if f"{code}_bare" in SENTENCES and not _fields(SENTENCES[variant]) <= set(named):
         variant = f"{code}_bare"

@@ -161,7 +161,7 @@ def _notes(state: State, seat: str | None) -> list[Template]:
     if known:
         cards = {"one_of": sorted({*cards_of(rack.cards), *free})}
         templates.append({**note, "slot": {"one_of": list(SLOTS)}, "card": cards, "correct": True})
-        templates.append({**note, "slot": {"one_of": known}})
+        templates.append({**note, "slot": {"one_of": known}, "card": None})
     return templates
 
 
