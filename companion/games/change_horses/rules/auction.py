@@ -23,7 +23,7 @@ def open_auction(state: State) -> tuple[State, Events]:
     broke = frozenset(number for number, seat in enumerate(state.seats) if not seat.carrots)
     nobody: tuple[int | None, ...] = (None,) * len(state.seats)
     auction = Auction(state.order[0], state.order, nobody, closed=broke)
-    return _next_bidder(replaced(state, phase="auction", turns=(), auction=auction), auction)
+    return _next_bidder(state, auction)
 
 
 def free_numbers(auction: Auction, seat: Seat, number: int) -> list[int]:

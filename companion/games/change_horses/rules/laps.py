@@ -14,6 +14,7 @@ from companion.games.change_horses.rules.state import (
     Events,
     Field,
     Move,
+    Placed,
     State,
     order_set,
     replaced,
@@ -128,29 +129,30 @@ def _close_lap(state: State) -> tuple[State, Events]:
     """Line crossed: the end (CH-26, CH-50 a); else after lap 2 the board is cleared (CH-15), and so on."""
     if someone_crossed(state):
         return end_race(state, "finish_line")
-    events: list[Event] = []
-    cleared = state
-    if state.lap == 2:
-        events.append(Event("board_cleared", {}))
-        cleared = replaced(state, board=())
+    second = state.lap == 2
+    board = () if second else state.board
+    events = (Event("board_cleared", {}),) if second else ()
     if all(seat.cards_left <= 1 for seat in state.seats):
-        over, more = end_race(cleared, "last_card")
-        return over, (*events, *more)
-    following, more = _next_lap(cleared)
-    return following, (*events, *more)
+        over, more = end_race(replaced(state, board=board), "last_card")
+    else:
+        over, more = _next_lap(state, board)
+    return over, (*events, *more)
 
 
-def _next_lap(state: State) -> tuple[State, Events]:
+def _next_lap(state: State, board: tuple[Placed, ...]) -> tuple[State, Events]:
     """CH-13, CH-16, CH-60, CH-73, CH-74: the next counting, and how its order is found."""
     second = state.lap == 1
     house = state.house
-    round_ = state.round + 1 if house.two or not second else state.round
-    following = replaced(state, round=round_, lap=2 if second else 1)
+    following = replaced(
+        state,
+        phase="auction" if house.derby else "select" if house.two else "positions",
+        round=state.round + 1 if house.two or not second else state.round,
+        lap=2 if second else 1,
+        board=board,
+    )
     if house.two:
         return _same_or_other_first(following, second)
-    if house.derby:
-        return open_auction(following)
-    return replaced(following, phase="positions"), ()
+    return open_auction(following) if house.derby else (following, ())
 
 
 def _same_or_other_first(state: State, second: bool) -> tuple[State, Events]:

@@ -8,8 +8,8 @@ from typing import Any
 from companion.game import Event, Rejected
 from companion.games.change_horses.rules.moving import work_out
 from companion.games.change_horses.rules.state import (
-    CARDS,
     HORSES,
+    HORSES_OF,
     Events,
     Placed,
     Seat,
@@ -124,7 +124,7 @@ def reveal(state: State, by: int, cards: object) -> tuple[State, Events]:
         raise Rejected("already_revealed", player=state.name(by))
     seat = state.seats[by]
     chosen = _chosen(seat, cards, required)
-    hand = tuple(card for card in seat.hand if card not in chosen)
+    hand = tuple([card for card in seat.hand if card not in chosen])
     seats = with_seat(state.seats, by, seat._replace(hand=hand, front=(*seat.front, *chosen)))
     revealed = replaced(state, seats=seats)
     told = Event("cards_revealed", {"player": state.name(by), "cards": list(chosen)})
@@ -140,11 +140,10 @@ def _chosen(seat: Seat, cards: object, required: int) -> tuple[str, ...]:
     if not isinstance(cards, list | tuple):
         raise Rejected("unknown_card", seen=cards if isinstance(cards, str) else None)
     for card in cards:
-        if not isinstance(card, str) or card not in CARDS:
+        if not isinstance(card, str) or card not in HORSES_OF:
             raise Rejected("unknown_card", seen=card if isinstance(card, str) else None)
-    for place, card in enumerate(cards):
-        if card in cards[:place]:
-            raise Rejected("duplicate_card", seen=card)
+    if len(set(cards)) < len(cards):
+        raise Rejected("duplicate_card", seen=next(card for card in cards if cards.count(card) > 1))
     for card in cards:
         if card not in seat.hand:
             raise Rejected("card_used", seen=card)
@@ -162,7 +161,7 @@ def require_turn(state: State, by: int) -> None:
 def play_card(state: State, by: int, card: object) -> tuple[State, Events]:
     """CH-11, CH-14: one of the face-up cards goes to the betting board; after the last one the horses move."""
     require_turn(state, by)
-    if not isinstance(card, str) or card not in CARDS:
+    if not isinstance(card, str) or card not in HORSES_OF:
         raise Rejected("unknown_card", seen=card if isinstance(card, str) else None)
     seat = state.seats[by]
     if card not in seat.front:
