@@ -293,7 +293,16 @@ class _Owners:
                 else:
                     self.known[HORSES.index(letter)] = name
             seats.append(
-                Seat((), (), view["wild_left"][name], view["changed"][name], view["carrots"][name], None, ())
+                Seat(
+                    (),
+                    (),
+                    view["wild_left"][name],
+                    view["changed"][name],
+                    view["carrots"][name],
+                    None,
+                    (),
+                    (),
+                )
             )
             self.owners.append(_Owner(name, (), unknown))
         keys = [photo_finish(house, number, tuple(seats)) for number in range(len(seats))]

@@ -35,19 +35,26 @@ def exchange(state: State, by: int, gives: object, takes: object) -> tuple[State
     Raises ``unknown_horse``, ``certificate_mismatch`` or ``certificate_taken``, the latter two for his eyes only.
     """
     given, taken = _letter(gives), _letter(takes)
-    own, top = state.seats[by].certificates, state.pile[-1]
-    kept, place, under = _handed_over(state, by, own, given)
+    seat, top = state.seats[by], state.pile[-1]
+    known, noted, place = _handed_over(state, by, given)
     if taken is not None and top is not None and taken != top:
         raise _secret("certificate_mismatch", state, by)
-    elsewhere = known_elsewhere(state, by)
+    own, elsewhere = seat.certificates, known_elsewhere(state, by)
     if given is not None and given not in own and given in elsewhere:
         raise _secret("certificate_taken", state, by)
     if taken is not None and top is None and (taken in elsewhere or taken in own or taken == given):
         raise _secret("certificate_taken", state, by)
-    letters = (*kept[:place], taken or top, *kept[place + 1 :])
-    pile = (under, *state.pile[:-1])
-    seat = state.seats[by]._replace(certificates=letters, changed=state.seats[by].changed + 1)
-    return replaced(state, seats=with_seat(state.seats, by, seat), pile=pile), ()
+    under = known[place] if given is None else given
+    changed = seat._replace(
+        certificates=_with_letter(known, place, taken or top),
+        noted=_with_letter(noted, place, taken),
+        changed=seat.changed + 1,
+    )
+    return replaced(state, seats=with_seat(state.seats, by, changed), pile=(under, *state.pile[:-1])), ()
+
+
+def _with_letter(letters: Letters, place: int, letter: str | None) -> Letters:
+    return (*letters[:place], letter, *letters[place + 1 :])
 
 
 def _letter(told: object) -> str | None:
@@ -58,20 +65,21 @@ def _letter(told: object) -> str | None:
     return told
 
 
-def _handed_over(state: State, by: int, own: Letters, given: str | None) -> tuple[Letters, int, str | None]:
-    """What he has left, the place of the card he gives, and the letter that goes under the pile.
+def _handed_over(state: State, by: int, given: str | None) -> tuple[Letters, Letters, int]:
+    """His certificates as they are known and as he noted them, and the place among them of the one that goes.
 
     Section 4, partial knowledge: of two certificates one goes that he does not name: both are unknown then. A letter
     that is not among those known means his unknown certificate, if he has one.
     """
+    known, noted = state.seats[by].certificates, state.seats[by].noted
     if given is None:
-        if len(own) == 1:
-            return own, 0, own[0]
-        return (None,) * len(own), 0, None
-    if given in own:
-        return own, own.index(given), given
-    if None in own:
-        return own, own.index(None), given
+        return (known, noted, 0) if len(known) == 1 else ((None,) * 2, (None,) * 2, 0)
+    if given in noted:
+        return known, noted, noted.index(given)
+    if given in known or None in known:
+        # Which of his cards this is he has not said: to him it is the first one that he has not noted.
+        here, place = known.index(given if given in known else None), noted.index(None)
+        return _with_letter(_with_letter(known, here, known[place]), place, known[here]), noted, place
     raise _secret("certificate_mismatch", state, by)
 
 
@@ -90,8 +98,8 @@ def note_certificate(state: State, by: int, horses: object, correct: object) -> 
     if correct is not True or seat.shown:
         _require_same(state, by, letters)
     _require_free(state, by, letters, known_elsewhere(state, by))
-    noted = seat._replace(certificates=letters)
-    return replaced(state, seats=with_seat(state.seats, by, noted)), ()
+    told = seat._replace(certificates=letters, noted=letters)
+    return replaced(state, seats=with_seat(state.seats, by, told)), ()
 
 
 def show_certificate(state: State, by: int, horses: object, correct: object) -> tuple[State, Events]:
@@ -110,7 +118,7 @@ def show_certificate(state: State, by: int, horses: object, correct: object) -> 
     else:
         _require_same(state, by, letters)
         _require_free(state, by, letters, known_elsewhere(state, by))
-    seats = with_seat(state.seats, by, seat._replace(certificates=letters, shown=True))
+    seats = with_seat(state.seats, by, seat._replace(certificates=letters, noted=letters, shown=True))
     shown = replaced(state, seats=seats)
     if not all(other.shown for other in seats):
         return shown, ()
@@ -155,7 +163,10 @@ def _give_way(state: State, letters: tuple[str | None, ...]) -> State:
         return tuple(None if letter in letters else letter for letter in noted)
 
     seats = tuple(
-        seat if seat.shown else seat._replace(certificates=without(seat.certificates)) for seat in state.seats
+        seat
+        if seat.shown
+        else seat._replace(certificates=without(seat.certificates), noted=without(seat.noted))
+        for seat in state.seats
     )
     return replaced(state, seats=seats, pile=without(state.pile))
 

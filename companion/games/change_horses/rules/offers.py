@@ -44,7 +44,7 @@ def offered(state: State, seat: str | None) -> Templates:
     if state.phase == "certificates":
         templates += _shows_as_known(state, own)
     if own is not None and state.phase != "game_over" and not state.seats[own].shown:
-        templates.append(_note_as_known(state, own))
+        templates += _notes_as_known(state, own)
     return tuple(templates)
 
 
@@ -185,7 +185,7 @@ def _exchange_as_known(state: State, seat: int, *, known: bool) -> Template:
     wild = {"by": state.house.players[seat], "do": "play_wild", "use": "change_horse"}
     if not known:
         return wild
-    own = state.seats[seat].certificates
+    own = state.seats[seat].noted
     letters = [letter for letter in own if letter is not None]
     others = [letter for letter in HORSES if letter not in letters]
     goes = sorted({*letters, *others}) if None in own else letters
@@ -202,19 +202,24 @@ def _shows_as_known(state: State, own: int | None) -> list[Template]:
             continue
         unknown = (None,) * len(seat.certificates)
         show = {"by": name, "do": "show_certificate"}
-        noted = seat.certificates if number == own else unknown
+        noted = seat.noted if number == own else unknown
         others = [letter for letter in free if letter not in noted]
         templates.append({**show, "horses": _letters(noted, others)})
         templates.append({**show, "horses": _letters(unknown, free), "correct": True})
     return templates
 
 
-def _note_as_known(state: State, own: int) -> Template:
-    """A note of one's own certificates: what is still to be noted, or the whole anew to correct it."""
-    name, certificates = state.house.players[own], state.seats[own].certificates
-    note = {"by": name, "do": "note_certificate"}
-    if None in certificates:
-        others = [letter for letter in HORSES if letter not in certificates]
-        return {**note, "horses": _letters(certificates, others)}
-    everything = _letters((None,) * len(certificates), list(HORSES))
-    return {**note, "horses": everything, "correct": True}
+def _notes_as_known(state: State, own: int) -> list[Template]:
+    """A note of one's own certificates: what is still to be noted, or the whole anew to correct it.
+
+    After a change of horse a first note may have to correct what somebody else once noted of that card.
+    """
+    noted = state.seats[own].noted
+    note = {"by": state.house.players[own], "do": "note_certificate"}
+    everything = _letters((None,) * len(noted), list(HORSES))
+    anew = {**note, "horses": everything, "correct": True}
+    if None not in noted:
+        return [anew]
+    others = [letter for letter in HORSES if letter not in noted]
+    first = {**note, "horses": _letters(noted, others)}
+    return [first, anew] if state.seats[own].changed or set(noted) != {None} else [first]

@@ -252,6 +252,7 @@ class _Laid:
                     carrots=self._number_of("carrots", name, carrots, most_carrots),
                     position=positions[number],
                     certificates=self._certificates(name),
+                    noted=self._certificates(name),
                 )
             )
         return tuple(seats)

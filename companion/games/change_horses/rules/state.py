@@ -145,7 +145,8 @@ class House:
 class Seat(NamedTuple):
     """One player's things.
 
-    ``hand`` are the cards not yet revealed, ``certificates`` the letters as far as they were told (None = unknown).
+    ``hand`` are the cards not yet revealed. ``certificates`` are the letters as far as anybody told them (None =
+    unknown): a card that somebody else noted may have come from the pile. ``noted`` is what he told himself.
     """
 
     hand: tuple[str, ...]
@@ -155,6 +156,7 @@ class Seat(NamedTuple):
     carrots: int
     position: int | None
     certificates: tuple[str | None, ...]
+    noted: tuple[str | None, ...]
     shown: bool = False
 
     @property

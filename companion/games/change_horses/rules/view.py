@@ -11,7 +11,10 @@ from companion.games.change_horses.rules.state import BOARD_CAPACITY, HORSES, Au
 
 
 def view(state: State, seat: str | None = None) -> View:
-    """The public fields, and under ``private`` what each player alone may know (all of it for the referee)."""
+    """The public fields, and under ``private`` what each player alone may know.
+
+    For the referee that is everything, every letter that anybody told; for a seat only what it told itself.
+    """
     house = state.house
     names = house.players
     places, winners, best = _result(state)
@@ -63,7 +66,7 @@ def view(state: State, seat: str | None = None) -> View:
         "options": dict(house.options),
     }
     private = {
-        name: {"hand": list(one.hand), "certificates": list(one.certificates)}
+        name: {"hand": list(one.hand), "certificates": list(one.certificates if seat is None else one.noted)}
         for name, one in seats.items()
         if seat is None or seat == name
     }
