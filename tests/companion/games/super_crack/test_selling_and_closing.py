@@ -242,3 +242,11 @@ def test_SC_16_the_sale_is_over_when_nobody_bids_any_more() -> None:
     play.do("Ada", "buy_horse", number=9).happened("sale_over").shows(market={"bidders": [], "right": None})
     assert "buy_right" not in names(play)
     play.do("bank", "close_market").shows(phase="handicap")
+
+
+def test_SC_15_what_a_bankrupt_player_owed_is_never_paid() -> None:
+    money = {"Ada": -100, "Bea": 500, "Cyd": 500}
+    options = {"deferred_money": "end_of_game"}
+    play = market({5: "Bea"}, players=THREE, cash=money, race=2, owed={"Ada": 2000}, options=options)
+    play.do("Ada", "declare_bankrupt").do("table", "end_game")
+    assert entries(play) == [] and cash(play, *THREE) == (0, 500, 500)
