@@ -15,7 +15,7 @@ from companion.words import sentence
 from tests.golden.variants import Variant
 from tests.simulated_players import PLAYERS, Opening, Step, played, table_before
 
-FIRST, LAST = 30, 8
+FIRST, LAST = 28, 8
 """So many steps are written down from the beginning of a game, and so many up to its end."""
 MOST_COUNTED = 500
 HINTS = ("legal_moves", "obligations")
@@ -31,7 +31,7 @@ def playthrough(game: Game, variant: Variant) -> str:
         f"# {game.title}: {variant.name.replace('_', ' ')}",
         f"players {', '.join(variant.players)}; options {_text(variant.options)}; {variant.kind} play",
         *([f"setup {_text(setup)}"] if setup else []),
-        f"view {_text(_flat(game, opening.state()))}",
+        f"view {_text(_telling(_flat(game, opening.state())))}",
         "",
     ]
     steps = list(enumerate(played(opening, chance, PLAYERS[variant.kind]()), start=1))
@@ -86,12 +86,34 @@ def _flat(game: Game, state: Any) -> dict[str, Any]:
     return flat
 
 
+def _telling(flat: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields that are not empty."""
+    return {path: value for path, value in flat.items() if value not in (None, 0, False, [], {})}
+
+
 def _changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[str]:
     return [
-        f"{path} {_text(before.get(path))} > {_text(after.get(path))}"
+        f"{path} {_change(before.get(path), after.get(path))}"
         for path in sorted({*before, *after})
         if before.get(path) != after.get(path)
     ]
+
+
+def _change(before: Any, after: Any) -> str:
+    """From what to what; of a list, what left it and what joined it, where that is shorter and tells the same."""
+    whole = f"{_text(before)} > {_text(after)}"
+    if not (isinstance(before, list) and isinstance(after, list)):
+        return whole
+    left, joined = list(before), []
+    for thing in after:
+        if thing in left:
+            left.remove(thing)
+        else:
+            joined.append(thing)
+    if [thing for thing in before if thing not in left] + joined != after:
+        return whole
+    parts = [*(f"-{_text(thing)}" for thing in left), *(f"+{_text(thing)}" for thing in joined)]
+    return min(whole, " ".join(parts), key=len)
 
 
 def _text(value: Any) -> str:

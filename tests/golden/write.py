@@ -10,15 +10,20 @@ from companion.game import Game
 from companion.games import all_games
 from tests.golden.perft import perft
 from tests.golden.playthrough import playthrough
-from tests.golden.variants import variants
+from tests.golden.variants import Variant, variants
 
 FOLDER = Path(__file__).parent
+
+
+def path_of(game: Game, variant: Variant) -> Path:
+    """Where a playthrough belongs."""
+    return FOLDER / game.id / f"{variant.name}.txt"
 
 
 def files_of(game: Game) -> Iterator[tuple[Path, str]]:
     """Every playthrough of a game: where it belongs, and its text."""
     for variant in variants(game):
-        yield FOLDER / game.id / f"{variant.name}.txt", playthrough(game, variant)
+        yield path_of(game, variant), playthrough(game, variant)
 
 
 def main() -> None:

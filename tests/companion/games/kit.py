@@ -25,6 +25,8 @@ REPOSITORY = Path(__file__).parents[3]
 LANGUAGES = ("fr", "en")
 LONG = bool(os.environ.get("COMPANION_LONG"))
 UNKNOWN_ARGUMENT = "–"
+MOST_SAMPLED = 6000
+"""When so many actions have been played, no further game is begun for the sample."""
 
 Game.__repr__ = lambda self: f"<{self.id}>"  # type: ignore[method-assign]
 Game._repr_pretty_ = lambda self, printer, cycle: printer.text(self.id)  # type: ignore[attr-defined]
@@ -61,10 +63,14 @@ def examples(count: int) -> settings:
 def sample(game_id: str, most: int = 400) -> tuple[Step, ...]:
     """The first and the last steps of a dozen games, played by players of every kind under various house rules."""
     steps: list[Step] = []
+    actions = 0
     for seed, kind in enumerate(itertools.islice(itertools.cycle(PLAYERS), 12)):
+        if actions > MOST_SAMPLED:
+            break
         chance = random.Random(seed)
         opening = opened(load(game_id), chance, plain=seed < 3)
         game = list(played(opening, chance, PLAYERS[kind]()))
+        actions += len(game)
         steps += game if len(game) <= most else [*game[: most // 2], *game[-most // 2 :]]
     return tuple(steps)
 

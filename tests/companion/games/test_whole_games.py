@@ -21,7 +21,7 @@ from tests.companion.games.invariants import hold
 from tests.companion.games.kit import LONG, each_game
 from tests.simulated_players import PLAYERS, opened, played
 
-GAMES_EACH = 10_000 if LONG else 12
+GAMES_EACH = 10_000 if LONG else 6
 BATCH = 50
 
 
