@@ -155,3 +155,12 @@ def test_SC_51_left_over_cards_come_back_in_any_order() -> None:
         play.do("Ada", "leave_sale").do("Bea", "leave_sale").do("bank", "close_market")
         play.do("bank", "deal_cards", hands={"Ada": [first], "Bea": [None]})
         assert hand(play, "Ada") == [first] and hand(play, "Bea") == [None]
+
+
+def test_SC_49_a_card_of_which_this_box_has_no_copy_is_not_possible() -> None:
+    play = racing({1: ("Ada", 4), 5: ("Bea", 0)}, {"Ada": [None], "Bea": []}, deck={"joker": 3})
+    assert play.refused("Ada", "identify_cards", cards=["sprint"]) == "card_not_possible"
+    assert play.refused("Ada", "play_card", card="advance_1", horse=1) == "card_not_possible"
+    play.do("Ada", "roll", value=1)
+    assert play.refused("Ada", "draw_card", card="sprint") == "card_not_possible"
+    assert play.refused("Ada", "draw_card", card="sprint_2") == "unknown_card"

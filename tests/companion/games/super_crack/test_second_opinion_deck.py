@@ -29,7 +29,6 @@ class Evening:
             kind = chance.choice(KINDS)
             deck[kind] += kind != "black_pawn" or not deck[kind]
         deck = {kind: count for kind, count in deck.items() if count}
-        self.kinds = tuple(deck)
         cards = [kind for kind, count in deck.items() for _ in range(count)]
         self.each = chance.randint(0, len(cards) // len(self.players))
         order = chance.sample(cards, len(cards))
@@ -83,7 +82,7 @@ class Evening:
             self.fresh, self.certain = self.fresh + len(self.certain), []
         for _ in range(30):
             hands = {
-                player: [self.chance.choice((None, None, *self.kinds)) for _ in range(self.each)]
+                player: [self.chance.choice((None, None, *KINDS)) for _ in range(self.each)]
                 for player in self.players
             }
             dealt = Worlds((), self.players)
@@ -116,7 +115,7 @@ class Evening:
     def names_cards(self, player: str) -> None:
         """Every card tried as what one of the unknown cards is; then perhaps one told."""
         known, possible = self.known(player), []
-        for card in self.kinds:
+        for card in KINDS:
             code = attempt(self.play, {"by": player, "do": "identify_cards", "cards": [card]})
             if not self.unknown(player):
                 assert code == "card_not_in_hand"
@@ -132,7 +131,7 @@ class Evening:
     def plays_cards(self, player: str) -> None:
         """Every card tried; then perhaps one played."""
         known, possible = self.known(player), []
-        for card in self.kinds:
+        for card in KINDS:
             code = attempt(self.play, {"by": player, "do": "play_card", "card": card})
             if card in known:
                 assert code is None
@@ -159,7 +158,7 @@ class Evening:
             self.play.happened("deck_empty").shows(draw_pending=None)
             return
         may = self.worlds.draws(player)
-        for card in self.kinds:
+        for card in KINDS:
             code = attempt(self.play, {"by": player, "do": "draw_card", "card": card})
             assert code == (None if card in may else "card_not_possible"), (card, may)
         told = self.chance.choice((None, *sorted(may)))
