@@ -247,11 +247,10 @@ def _bets(view: View, race: Race) -> dict[str, float]:
             continue
         own_hand = view.get("private", {}).get(player, {"hand": ()})["hand"]
         pawn = player in view["black_pawns"] or "black_pawn" in own_hand
-        likely = sum(
-            chance
-            for counts, chance in race.colours.items()
-            if wins(bet["tokens"], pawn, [*home, *_colours(counts)])
-        )
+        likely = 0.0
+        for counts, chance in race.colours.items():
+            if wins(bet["tokens"], pawn, [*home, *_colours(counts)]):
+                likely += chance
         chances[player] = round(min(1.0, likely), _DIGITS)
     return chances
 

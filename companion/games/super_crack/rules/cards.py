@@ -16,16 +16,14 @@ def play_card(game: Draft, seat: int, name: object, horse: object) -> None:
     """SC-18 … SC-22, SC-44: a player plays a card from the hand; used, it goes under the pile (SC-24)."""
     card = known_card(game, name)
     _check_moment(game, seat, card, horse)
-    hand = game.cards.hands[seat]
-    player = game.name(seat)
-    # What is refused from here on tells what is in the hand: a secret as soon as anything of it is known.
-    secret = (player,) if any(held is not None for held in hand) else None
+    hand, player = game.cards.hands[seat], game.name(seat)
+    secret = _secret_of(game, player)
     if card.id not in hand and None not in hand:
         raise Rejected("card_not_in_hand", audience=secret, card=card.id)
     try:
         put_under_pile(game, seat, card.id)
     except Rejected as refusal:
-        raise Rejected(refusal.code, card=card.id) from None
+        raise Rejected(refusal.code, audience=secret, card=card.id) from None
     if card.effect == "pay" and card.number > cash(game, seat):
         raise Rejected("not_enough_cash", audience=secret, price=card.number, seen=cash(game, seat))
     if not card.needs_horse:
@@ -37,6 +35,12 @@ def play_card(game: Draft, seat: int, name: object, horse: object) -> None:
         raise Rejected(code, audience=secret, horse=number, card=card.id)
     game.say("card_played", player=player, card=card.id, horse=number)
     _play_on_horse(game, card, number)
+
+
+def _secret_of(game: Position, player: str) -> tuple[str, ...] | None:
+    """Who may know why a card is refused: it tells of the hands, so only the player once any card is known."""
+    known = any(card is not None for hand in game.cards.hands for card in hand)
+    return (player,) if known else None
 
 
 def _check_moment(game: Draft, seat: int, card: Card, horse: object) -> None:
@@ -100,7 +104,8 @@ def _play_without_horse(game: Draft, seat: int, card: Card) -> None:
             from_bank(game, seat, card.number, "receive_card")
         case _:  # SC-29: the bank gives the black pawn
             betting = game.betting
-            game.betting = Betting(betting.bets, betting.decided, (*betting.black_pawns, seat))
+            pawns = tuple(dict.fromkeys((*betting.black_pawns, seat)))
+            game.betting = Betting(betting.bets, betting.decided, pawns)
             game.say("black_pawn_given", player=game.name(seat))
 
 
@@ -114,7 +119,7 @@ def _play_on_horse(game: Draft, card: Card, number: int) -> None:
 
 
 def moved(game: Position, card: Card, square: int) -> tuple[int, bool]:
-    """SC-20 … SC-22, SC-35, SC-45, SC-46: where a card takes a horse, and whether it bounces there."""
+    """SC-20, SC-21, SC-35, SC-45: where a card takes a horse by its whole number, and whether it bounces there."""
     board, handicap = game.setting.profile.board, game.phase == "handicap"
     match card.effect:
         case "sprint":
@@ -123,7 +128,7 @@ def moved(game: Position, card: Card, square: int) -> tuple[int, bool]:
             return min(0, square + card.number), False
         case "advance":
             return race.advanced(board, square, card.number)
-        case _ if handicap or game.setting.house.race_retreat_floor == "red_zone":
+        case _ if handicap or game.setting.house.race_retreat_floor == "red_zone":  # SC-19, SC-22, SC-46
             return max(-board.red_zone, square - card.number), False
         case _:
             return (square if square <= 0 else max(0, square - card.number)), False

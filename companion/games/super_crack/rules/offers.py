@@ -210,11 +210,16 @@ class _Offers:
             if len(sale.bidders) > 1:
                 self._add(holder, "skip_buy")
         self._by_each(sale.bidders, "leave_sale")
-        self._by_each((seat for seat in sale.left if seat not in state.bankrupt), "rejoin_sale")
+        if not self._knows.everything or market.owned_horses(state) < market.FEWEST_HORSES:
+            self._by_each((seat for seat in sale.left if seat not in state.bankrupt), "rejoin_sale")
 
     def _own_sales(self) -> None:
+        """SC-12, SC-13, SC-15: allowed at any time; wise once a race has shown what a horse is worth."""
         state = self._state
         seats = active(state)
+        self._by_each((seat for seat in seats if ledger.debt(state, seat)), "declare_bankrupt")
+        if self._knows.everything and state.race == 1:
+            return
         for seat in seats:
             horses = {"one_of": list(stable(state, seat))}
             if not horses["one_of"]:
@@ -229,7 +234,6 @@ class _Offers:
             if most >= ledger.SMALLEST_NOTE:
                 least = {"from": ledger.SMALLEST_NOTE, "to": most, "step": ledger.SMALLEST_NOTE}
                 self._add(player, "auction_open", number=horses, min=least)
-        self._by_each((seat for seat in seats if ledger.debt(state, seat)), "declare_bankrupt")
 
     def _close(self) -> None:
         state = self._state

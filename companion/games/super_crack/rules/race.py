@@ -188,7 +188,10 @@ def advanced(board: Board, square: int, steps: int) -> tuple[int, bool]:
 
 
 def land(game: Draft, number: int, target: int, by: str, *, bounced: bool = False) -> None:
-    """A horse comes to stand on a square: it arrives, is trapped, or its owner must draw (SC-34 … SC-41)."""
+    """A horse comes to stand on a square, beside any others (SC-32).
+
+    It arrives (SC-34), is trapped, by a card as by the die (SC-40), or its owner must draw (SC-41).
+    """
     track, board = game.track, game.setting.profile.board
     start = track.squares[number - 1]
     awaiting = track.awaiting

@@ -41,7 +41,10 @@ PRINTED_FIRST_PRIME = 8_000
 
 
 def settle(game: Draft) -> None:
-    """SC-50 … SC-59, in the sheet's order; then the title, the last race, or the next market."""
+    """SC-52: all is settled after each race, in the sheet's order; then the title, the last race or the next market.
+
+    First penalties (SC-53), then money cards (SC-54), bets (SC-55) and primes (SC-56); the cards go back (SC-51).
+    """
     unknown = hands_to_tell(game)
     if unknown:  # SC-50
         raise Rejected("hand_unknown", player=game.name(unknown[0]))

@@ -268,10 +268,6 @@ class _Table:
         for key, cards in (*(("hands", hand) for hand in hands.values()), ("returned", returned)):
             if not isinstance(cards, list | tuple) or not all(self._may_be_card(card) for card in cards):
                 raise _wrong(key)
-            if any(
-                cards.count(card) > profile.copies[profile.place[card]] for card in cards if card is not None
-            ):
-                raise _wrong(key)
         if any(hands.get(seat) for seat in self._bankrupt):
             raise _wrong("hands")
         unseen = list(profile.copies)
@@ -281,9 +277,7 @@ class _Table:
                     unseen[profile.place[card]] -= 1
         held = sum(map(len, hands.values()))
         pile = sum(profile.copies) - held
-        if len(returned) > pile or any(
-            unseen[profile.place[card]] < 0 for card in returned if card is not None
-        ):
+        if len(returned) > pile:
             raise _wrong("hands" if hands else "returned")
         in_order_of_seats = tuple(tuple(hands.get(seat, ())) for seat in range(self._seats))
         return Cards(in_order_of_seats, pile, tuple(returned), tuple(unseen), dealt)
