@@ -113,7 +113,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "foundation_completed_suit": ("La pile de {suit_named} est complète !", "The foundation of {suit_named} is complete!"),
     "reminder": ("{player}, retourne la carte de ta crapette.", "{player}, turn the top of your reserve."),
     "infraction": ("Une faute.", "A fault."),
-    "infraction_why": ("{by} : {why}", "{by}: {why}"),
+    "infraction_why": ("{by} : {why_within}.", "{by}: {why_within}."),
     "crapette_called": ("Crapette !", "Crapette!"),
     "crapette_called_why": ("Crapette ! {why}", "Crapette! {why}"),
     "crapette_called_wrongly": ("{by} crie « Crapette ! », mais je ne vois pas de faute.", "{by} calls “Crapette!”, but I see no fault."),
@@ -178,7 +178,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "did_recycle": ("{by} retourne son pot", "{by} turns the waste over"),
     "did_pass": ("{by} passe", "{by} passes"),
     "did_call": ("{by} : « Crapette ! »", "{by}: “Crapette!”"),
-    "did_call_why": ("{by} : « Crapette ! » ({why})", "{by}: “Crapette!” ({why})"),
+    "did_call_why": ("{by} : « Crapette ! » ({why_within})", "{by}: “Crapette!” ({why_within})"),
     "did_accept": ("{by} est d’accord", "{by} lets it stand"),
     "did_take_back": ("{by} reprend son coup", "{by} takes the move back"),
     "did_agree_draw": ("{by} veut bien un match nul", "{by} agrees on a draw"),
@@ -213,7 +213,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "lay_nothing": ("Vide {zone_named}.", "Empty {zone_named}."),
     "lay_face_down": ("{count} cartes cachées {zone_at}.", "{count} cards face down {zone_at}."),
     "lay_face_down_one": ("Une carte cachée {zone_at}.", "One card face down {zone_at}."),
-    "lay_pile": ("{count} cartes {zone_at}, dessus {top_card}.", "{count} cards {zone_at}, on top {top_card}."),
+    "lay_pile": ("{count} cartes {zone_at}, {top_card} dessus.", "{count} cards {zone_at}, {top_card} on top."),
     "lay_pile_one": ("{top_card} {zone_at}.", "{top_card} {zone_at}."),
     "lay_case": ("{zone_at} : {cards_listed}.", "{zone_at}: {cards_listed}."),
     "lay_case_empty": ("Vide {zone_named}.", "Empty {zone_named}."),
@@ -338,7 +338,7 @@ def _named(code: str, arguments: Mapping[str, Any], language: str) -> dict[str, 
         told |= moves[0]
     named: dict[str, Any] = dict(told)
     for name, role in (("from", "source"), ("to", "target")):
-        if (said := place_name(told.get(name), language, role)) is not None:
+        if (said := place_name(told.get(name), language, role, told.get("by"))) is not None:
             named[role] = said
     named["target_bare"] = place_name(told.get("to"), language)
     for name in ("zone", "case", "pile"):
@@ -354,7 +354,8 @@ def _named(code: str, arguments: Mapping[str, Any], language: str) -> dict[str, 
     if isinstance(points := arguments.get("points"), Mapping) and "player" in told:
         named["points_won"] = points.get(told["player"])
     if arguments.get("code") in SENTENCES:
-        named["why"] = sentence(str(arguments["code"]), {"moves": moves}, language)
+        named["why"] = why = sentence(str(arguments["code"]), {"moves": moves}, language)
+        named["why_within"] = why[:1].lower() + why[1:].removesuffix(".")
     return {name: value for name, value in named.items() if value is not None}
 
 
@@ -395,16 +396,19 @@ def face_name(face: str | int, language: str) -> str:
     return _FACES[str(face)][_place(language)] if str(face) in _FACES else str(face)
 
 
-def place_name(zone: object, language: str, role: str = "") -> str | None:
+def place_name(zone: object, language: str, role: str = "", of: object = None) -> str | None:
     """A place as people say it: "la pile 3", "le pot de Bea"; None for what is no place.
 
-    ``role`` adds how a card gets there: "source" ("de la case 5"), "target" and "at" ("sur la pile 3").
+    ``role`` adds how a card gets there: "source" ("de la case 5"), "target" and "at" ("sur la pile 3"). ``of`` is the
+    player who is spoken of: what is his own is "son pot".
     """
     found = _ZONE.fullmatch(zone) if isinstance(zone, str) else None
     if found is None:
         return None
     if found[1]:
         said = _PLACES[found[1]][_place(language)].format(name=found[2])
+    elif language == "fr" and found[4] == of:
+        said = _PLACES[found[3]][0].format(name="").rstrip().replace("la ", "sa ").replace("le ", "son ")
     else:
         owner = _of_player(found[4]) if language == "fr" else f"{found[4]}’s"
         said = _PLACES[found[3]][_place(language)].format(name=owner)

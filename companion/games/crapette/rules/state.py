@@ -133,8 +133,7 @@ class Shift(NamedTuple):
     card: int
 
 
-@dataclass(frozen=True, slots=True)
-class Deed:
+class Deed(NamedTuple):
     """What hands did: a card action as it is judged (section 4.1).
 
     ``kind`` is "move", "draw", "discard", "pass" or "recycle". ``index`` is the place that the lowest moved card had
