@@ -161,7 +161,10 @@ class _Laid:
                     raise _bad("front")
                 return state
             case "play":
-                return replaced(state, turns=self._turns(state))
+                turns = self._turns(state)
+                if not state.seats[turns[0]].front:
+                    raise _bad("front")
+                return replaced(state, turns=turns)
             case "move":
                 return work_out(state)[0]
             case "auction":
