@@ -49,7 +49,7 @@ Faces = tuple[str, ...]
 def visible_table(state: State) -> Mapping[str, Faces]:
     """Zone by zone what should lie there: a lane shows the square of its pawn."""
     zones: dict[str, Faces] = {DIE: (), PLAYED: (), PILE: ("back",) if state.cards.pile else ()}
-    for number, square in zip(HORSES, state.track.squares, strict=True):
+    for number, square in zip(HORSES, state.squares, strict=True):
         zones[f"lane_{number}"] = () if square is None else (f"square_{square}",)
     for seat in range(len(state.setting.players)):
         bet = state.betting.bets[seat]
@@ -111,8 +111,8 @@ def _distance(table: Seen, seen: Seen) -> int:
 
 def _candidates(state: State, seen: Seen, changed: set[str]) -> Iterator[Sequence[Action]]:
     """Moves that could explain what changed; those in one list change the table alike, the first stands for all."""
-    if state.track.draw_due is not None:
-        yield [{"by": state.setting.players[state.track.draw_due], "do": "draw_card", "card": None}]
+    if state.draw_due is not None:
+        yield [{"by": state.setting.players[state.draw_due], "do": "draw_card", "card": None}]
         return
     match state.phase:
         case "market":
@@ -132,7 +132,7 @@ def _candidates(state: State, seen: Seen, changed: set[str]) -> Iterator[Sequenc
 
 def _rollers(state: State) -> tuple[int, ...]:
     """Whose roll is expected."""
-    if state.track.draw_due is not None:
+    if state.draw_due is not None:
         return ()
     match state.phase:
         case "market":
@@ -140,7 +140,7 @@ def _rollers(state: State) -> tuple[int, ...]:
         case "start_roll":
             return to_roll_for_start(state)
         case "racing":
-            seat = state.track.turn if state.track.to_roll else next_to_roll(state)
+            seat = state.turn if state.to_roll else next_to_roll(state)
             return () if seat is None else (seat,)
         case _:
             return ()
@@ -238,14 +238,14 @@ def _may_have_played(state: State, seen: Seen, seat: int) -> bool:
     if state.phase == "handicap":
         return state.cards.dealt and seat not in state.handicap_done
     any_time = state.setting.house.card_timing == "any_time"
-    return any_time or seat == state.track.turn or race.may_take_over(state, seat)
+    return any_time or seat == state.turn or race.may_take_over(state, seat)
 
 
 def _horses(state: State, seen: Seen, changed: set[str], name: str) -> Iterator[int]:
     """The horses on which a card may have been played: it stands where the card would take it."""
     card = state.setting.profile.cards[name]
-    for number, square in zip(HORSES, state.track.squares, strict=True):
-        if square is None or number in state.track.arrivals:
+    for number, square in zip(HORSES, state.squares, strict=True):
+        if square is None or number in state.arrivals:
             continue
         target = square if card.effect == "joker" else cards.moved(state, card, square)[0]
         lane = f"lane_{number}"

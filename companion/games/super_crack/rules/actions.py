@@ -78,7 +78,7 @@ def _check(state: State, action: object) -> tuple[str, int]:
     by, players = action.get("by"), state.setting.players
     if not isinstance(by, str) or (by not in players and by not in (BANK, TABLE)):
         raise Rejected("unknown_player")
-    due = state.track.draw_due
+    due = state.draw_due
     if due is not None and do not in DURING_A_DRAW:
         raise Rejected("draw_pending", expected=players[due])
     seat = players.index(by) if by in players else -1

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.game import Rejected
 from companion.games.super_crack.rules import race
 from companion.games.super_crack.rules.deck import known_card, put_under_pile
@@ -53,7 +51,7 @@ def _check_moment(game: Draft, seat: int, card: Card, horse: object) -> None:
         return
     race.check_placement(game)
     out_of_turn = game.setting.house.card_timing == "any_time" and card.effect != "joker"
-    if seat != game.track.turn and out_of_turn and not race.may_take_over(game, seat):
+    if seat != game.turn and out_of_turn and not race.may_take_over(game, seat):
         return
     race.take_turn(game, seat)
     if card.effect == "joker" and _begins_turn(game, seat, horse):
@@ -62,7 +60,7 @@ def _check_moment(game: Draft, seat: int, card: Card, horse: object) -> None:
 
 def _begins_turn(game: Position, seat: int, horse: object) -> bool:
     """SC-33: a lone runner's joker on a horse that has rolled begins the player's new turn."""
-    if not is_whole(horse, 1, 16) or horse in game.track.to_roll or game.owners[horse - 1] != seat:
+    if not is_whole(horse, 1, 16) or horse in game.to_roll or horse not in game.stables[seat]:
         return False
     return trapped_in(game, horse) is not None and race.may_take_over(game, seat)
 
@@ -71,17 +69,17 @@ def _refusal(game: Draft, seat: int, card: Card, horse: object) -> tuple[str | N
     """Why a card cannot be played on a horse, in the order of section 4; None when it can, and the horse."""
     if not is_whole(horse, 1, 16):
         return "unknown_horse", 0
-    return refusal_on_horse(game, seat, card, horse), horse
+    return refusal_on_horse(game, seat, card.effect, horse), horse
 
 
-def refusal_on_horse(game: Position, seat: int, card: Card, number: int) -> str | None:
+def refusal_on_horse(game: Position, seat: int, effect: str, number: int) -> str | None:
     """Why a card in hand cannot be played on this horse, in the order of section 4; None when it can."""
-    square, effect, handicap = game.track.squares[number - 1], card.effect, game.phase == "handicap"
+    square, handicap = game.squares[number - 1], game.phase == "handicap"
     if square is None:
         return "horse_not_in_race"
-    if number in game.track.arrivals:  # SC-47
+    if number in game.arrivals:  # SC-47
         return "horse_finished"
-    if effect in OWN_HORSE_CARDS and game.owners[number - 1] != seat:
+    if effect in OWN_HORSE_CARDS and number not in game.stables[seat]:
         return "not_your_horse"
     if effect in ("sprint", "joker") and handicap:  # SC-45
         return "not_in_handicap"
@@ -90,7 +88,7 @@ def refusal_on_horse(game: Position, seat: int, card: Card, number: int) -> str 
     if effect == "joker":
         if trapped_in(game, number) is None:
             return "horse_not_trapped"
-        return None if number in game.track.to_roll else "joker_before_roll"  # SC-37
+        return None if number in game.to_roll else "joker_before_roll"  # SC-37
     if effect in ("advance", "sprint") and game.setting.house.trapped_cards == "back_only":
         return None if trapped_in(game, number) is None else "horse_trapped"  # SC-39
     return None
@@ -111,7 +109,7 @@ def _play_without_horse(game: Draft, seat: int, card: Card) -> None:
 
 def _play_on_horse(game: Draft, card: Card, number: int) -> None:
     if card.effect == "joker":  # SC-37
-        game.track = replace(game.track, freed=game.track.freed | {number})
+        game.freed = game.freed | {number}
         game.say("horse_freed", horse=number, how="joker")
         return
     target, bounced = moved(game, card, square_of(game, number))

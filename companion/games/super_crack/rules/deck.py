@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from companion.game import Rejected
 from companion.games.super_crack.rules.profile import Card, card_of
@@ -26,10 +27,14 @@ def may_be_unseen(game: Position, name: str) -> bool:
     return place is not None and game.cards.unseen[place] > 0
 
 
-def unseen_kinds(game: Position) -> list[str]:
+def unseen_kinds(game: Position) -> tuple[str, ...]:
     """SC-49: every card that an unknown card can be."""
-    kinds = game.setting.profile.kinds
-    return [kind for kind, left in zip(kinds, game.cards.unseen, strict=True) if left > 0]
+    return _unseen(game.setting.profile.kinds, game.cards.unseen)
+
+
+@lru_cache(maxsize=1024)
+def _unseen(kinds: tuple[str, ...], unseen: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(kind for kind, left in zip(kinds, unseen, strict=True) if left > 0)
 
 
 def known_next(game: Position) -> str | None:

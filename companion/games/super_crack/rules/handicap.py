@@ -38,7 +38,7 @@ def _charge_fees(game: Draft) -> None:
     """SC-23: in seat order, horses ascending, one entry per horse; only the final squares count."""
     for seat in active(game):
         for number in stable(game, seat):
-            square = game.track.squares[number - 1]
+            square = game.squares[number - 1]
             if square is not None and square < 0:
                 amount = -square * FEE_PER_SQUARE
                 game.say("fee_charged", player=game.name(seat), horse=number, squares=-square, amount=amount)

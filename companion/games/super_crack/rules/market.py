@@ -12,13 +12,14 @@ from companion.games.super_crack.rules.state import (
     Draft,
     Market,
     Position,
-    Track,
     active,
+    bank_horses,
     cash,
     colour_of,
     of_colour,
-    placed,
+    owner_of,
     to_roll_for_purchase,
+    with_horse,
 )
 
 HORSE_PRICES = (2_000, 4_000, 6_000, 10_000)
@@ -39,16 +40,16 @@ def affordable(game: Position, seat: int) -> list[int]:
     prices = {colour: price(game, seat, colour) for colour in COLOURS}
     money = cash(game, seat)
     numbers = []
-    for number in HORSES:
+    for number in bank_horses(game):
         due = prices[colours[number - 1]]
-        if game.owners[number - 1] is None and due is not None and due <= money:
+        if due is not None and due <= money:
             numbers.append(number)
     return numbers
 
 
 def owned_horses(game: Position) -> int:
     """How many horses have an owner."""
-    return sum(owner is not None for owner in game.owners)
+    return sum(map(len, game.stables))
 
 
 def open_market(game: Draft) -> None:
@@ -63,11 +64,7 @@ def open_market(game: Draft) -> None:
 
 def bidders(game: Position) -> tuple[int, ...]:
     """SC-7: who is in the sale and can afford a horse that is left."""
-    unsold = {
-        colour
-        for owner, colour in zip(game.owners, game.setting.profile.colours, strict=True)
-        if owner is None
-    }
+    unsold = {colour_of(game, number) for number in bank_horses(game)}
     return tuple(
         seat for seat in active(game) if seat not in game.market.left and _can_afford(game, seat, unsold)
     )
@@ -166,14 +163,14 @@ def buy_horse(game: Draft, seat: int, number: object) -> None:
     if game.market.right != seat:
         raise Rejected("no_buy_right")
     horse = horse_number(number)
-    if game.owners[horse - 1] is not None:
+    if owner_of(game, horse) is not None:
         raise Rejected("horse_sold", horse=horse)
     colour = colour_of(game, horse)
     due = price(game, seat, colour)
     if due is None or due > cash(game, seat):
         raise Rejected("not_enough_cash", price=due, seen=cash(game, seat))
     ledger.to_bank(game, seat, due, "horse_purchase")
-    game.owners = placed(game.owners, horse - 1, seat)
+    game.stables = with_horse(game.stables, horse, seat)
     game.say("horse_bought", player=game.name(seat), number=horse, colour=colour, price=due)
     _give_up_right(game)
     after_sale(game)
@@ -223,8 +220,7 @@ def rejoin_sale(game: Draft, seat: int) -> None:
 
 def missing_colours(game: Position) -> list[str]:
     """SC-11: the colours of which no horse has an owner."""
-    pairs = zip(game.owners, game.setting.profile.colours, strict=True)
-    there = {colour for owner, colour in pairs if owner is not None}
+    there = {colour_of(game, number) for numbers in game.stables for number in numbers}
     return [colour for colour in COLOURS if colour not in there]
 
 
@@ -253,8 +249,7 @@ def close_market(game: Draft) -> None:
     game.market = Market()
     game.phase = "handicap"
     game.handicap_done = ()
-    squares = tuple(None if owner is None else 0 for owner in game.owners)
-    game.track = Track(squares=squares, start_rolls=game.track.start_rolls)
+    game.squares = tuple(None if owner_of(game, number) is None else 0 for number in HORSES)
     game.cards = replace(game.cards, dealt=False)
     game.say("handicap_started", race=game.race)
 

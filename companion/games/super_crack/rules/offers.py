@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from companion.game import BANK, TABLE, Rejected, Template
@@ -11,7 +12,7 @@ from companion.games.super_crack.rules.betting import BET_PRICES
 from companion.games.super_crack.rules.cards import refusal_on_horse
 from companion.games.super_crack.rules.deck import known_next, unseen_kinds
 from companion.games.super_crack.rules.handicap import blue_cards
-from companion.games.super_crack.rules.profile import COLOURS, Card
+from companion.games.super_crack.rules.profile import COLOURS, HORSE_CARDS, OWN_HORSE_CARDS, card_of
 from companion.games.super_crack.rules.state import (
     Auction,
     State,
@@ -20,7 +21,6 @@ from companion.games.super_crack.rules.state import (
     cash,
     hands_to_tell,
     running,
-    runs,
     stable,
     to_roll_for_purchase,
     to_roll_for_start,
@@ -50,11 +50,11 @@ class _RefereeKnows:
     def __init__(self, state: State) -> None:
         self._state = state
 
-    def playable(self, seat: int) -> Sequence[str]:
+    def playable(self, seat: int) -> tuple[str, ...]:
         """The cards that a player can lay down now."""
         hand = self._state.cards.hands[seat]
         if None not in hand:
-            return tuple(dict.fromkeys(hand))  # type: ignore[arg-type]
+            return tuple(dict.fromkeys(name for name in hand if name is not None))
         unseen = unseen_kinds(self._state)
         return (*unseen, *(name for name in dict.fromkeys(hand) if name is not None and name not in unseen))
 
@@ -86,16 +86,18 @@ class _ViewerKnows:
         self._state = state
         self._viewer = viewer
         profile = state.setting.profile
-        self._kinds = [kind for kind, copies in zip(profile.kinds, profile.copies, strict=True) if copies]
+        self._kinds = tuple(
+            kind for kind, copies in zip(profile.kinds, profile.copies, strict=True) if copies
+        )
 
-    def _unseen(self) -> list[str]:
+    def _unseen(self) -> tuple[str, ...]:
         """The cards an unknown one can be: a copy is not in the own hand."""
         if self._viewer is None:
             return self._kinds
         hand, profile = self._state.cards.hands[self._viewer], self._state.setting.profile
-        return [kind for kind in self._kinds if profile.copies[profile.place[kind]] > hand.count(kind)]
+        return tuple(kind for kind in self._kinds if profile.copies[profile.place[kind]] > hand.count(kind))
 
-    def playable(self, seat: int) -> Sequence[str]:
+    def playable(self, seat: int) -> tuple[str, ...]:
         hand = self._state.cards.hands[seat]
         if not hand:
             return ()
@@ -131,12 +133,13 @@ class _Offers:
         self._knows = knows
         self._players = state.setting.players
         self._templates: list[Template] = []
+        self._on_track: list[int] | None = None
 
     def templates(self) -> list[Template]:
         """Everything that can be done now."""
         state = self._state
-        if state.track.draw_due is not None:
-            self._draw(state.track.draw_due)
+        if state.draw_due is not None:
+            self._draw(state.draw_due)
         else:
             match state.phase:
                 case "opening":
@@ -158,8 +161,8 @@ class _Offers:
             if not kinds:
                 continue
             self._add(self._players[seat], "identify_cards", cards={"list_of": list(kinds), "count": 1})
-        for number in state.track.awaiting if state.phase != "over" else ():
-            square = state.track.squares[number - 1]
+        for number in state.awaiting if state.phase != "over" else ():
+            square = state.squares[number - 1]
             self._add(TABLE, "confirm_position", horse=number, square=square)
         return self._templates
 
@@ -279,83 +282,93 @@ class _Offers:
 
     def _draw(self, seat: int) -> None:
         cards = self._knows.drawable(seat)
-        self._add(self._players[seat], "draw_card", card={"one_of": cards} if len(cards) > 1 else cards[0])
+        self._add(self._players[seat], "draw_card", card=_choice(cards))
         if not self._knows.everything:
             self._add(TABLE, "abandon_race")
 
     def _race(self) -> None:
-        state, track = self._state, self._state.track
-        placing = state.setting.house.strict_placement and bool(track.awaiting)
+        state = self._state
+        placing = state.setting.house.strict_placement and bool(state.awaiting)
         if not placing:
             self._roll()
-            for seat in active(state):
-                if self._may_play(seat):
+            for seat in self._may_play():
+                if state.cards.hands[seat]:
                     self._play_cards(seat)
-        if not track.to_roll and track.turn is not None:
-            self._add(self._players[track.turn], "end_turn")
+        if not state.to_roll and state.turn is not None:
+            self._add(self._players[state.turn], "end_turn")
         if not self._knows.everything or not any(True for _ in all_running(state)):
             self._add(TABLE, "abandon_race")
 
     def _roll(self) -> None:
-        state, track = self._state, self._state.track
-        seat = track.turn if track.to_roll else next_to_roll(state)
+        state = self._state
+        seat = state.turn if state.to_roll else next_to_roll(state)
         if seat is None:
             return
-        number = track.to_roll[0] if track.to_roll else running(state, seat)[0]
+        number = state.to_roll[0] if state.to_roll else running(state, seat)[0]
         if not self._knows.must_play_joker(seat, number):
             self._add(self._players[seat], "roll", value=DIE)
 
-    def _may_play(self, seat: int) -> bool:
-        """SC-33, SC-44: whether a player may lay down a card (a joker needs one's own turn besides)."""
-        if seat == self._state.track.turn or self._state.setting.house.card_timing == "any_time":
-            return True
-        return race.may_take_over(self._state, seat)
+    def _may_play(self) -> tuple[int, ...]:
+        """SC-33, SC-44: who may lay down a card (a joker needs one's own turn besides)."""
+        state = self._state
+        if state.setting.house.card_timing == "any_time":
+            return active(state)
+        begin = race.may_begin(state)
+        return begin if state.turn is None or state.turn in begin else (state.turn, *begin)
 
     def _play_cards(self, seat: int) -> None:
         """One template for all cards that have the same horses to be played on."""
-        state, profile = self._state, self._state.setting.profile
-        money, groups = cash(state, seat), dict[str, list[str]]()
-        for name in self._knows.playable(seat):
-            card = profile.cards[name]
-            if card.effect == "pay" and card.number > money:
-                continue
-            group = card.effect if card.needs_horse else ""
-            groups.setdefault(group, []).append(name)
-        player = self._players[seat]
-        for effect, names in groups.items():
-            chosen: Any = names[0] if len(names) == 1 else {"one_of": names}
-            if not effect:
-                self._add(player, "play_card", card=chosen)
-            elif horses := self._horses_for(seat, profile.cards[names[0]]):
-                self._add(player, "play_card", card=chosen, horse={"one_of": horses})
+        player, money = self._players[seat], cash(self._state, seat)
+        for effect, names in _by_effect(self._knows.playable(seat)):
+            if effect not in HORSE_CARDS:
+                able = [name for name in names if effect != "pay" or int(name.removeprefix("pay_")) <= money]
+                if able:
+                    self._add(player, "play_card", card=_choice(able))
+            elif horses := self._horses_for(seat, effect):
+                self._add(player, "play_card", card=_choice(names), horse={"one_of": horses})
 
-    def _horses_for(self, seat: int, card: Card) -> list[int]:
+    def _horses_for(self, seat: int, effect: str) -> list[int]:
         state = self._state
-        if card.effect == "joker":
+        if effect == "joker":
             return self._jokers_horses(seat)
-        return [
-            number for number in all_running(state) if refusal_on_horse(state, seat, card, number) is None
-        ]
+        if self._on_track is None:
+            self._on_track = list(all_running(state))
+        horses = self._on_track
+        if effect in OWN_HORSE_CARDS:
+            horses = [number for number in horses if number in state.stables[seat]]
+        return [number for number in horses if refusal_on_horse(state, seat, effect, number) is None]
 
     def _jokers_horses(self, seat: int) -> list[int]:
         """SC-33, SC-37: the player's trapped horses that are still to roll, in this turn or a new one."""
-        state, track = self._state, self._state.track
+        state = self._state
         if state.phase != "racing":
             return []
-        new_turn = not track.to_roll and race.may_take_over(state, seat)
-        if seat != track.turn and not new_turn:
+        new_turn = not state.to_roll and race.may_take_over(state, seat)
+        if seat != state.turn and not new_turn:
             return []
-        to_roll = running(state, seat) if new_turn else track.to_roll
+        to_roll = running(state, seat) if new_turn else state.to_roll
         return [number for number in to_roll if trapped_in(state, number) is not None]
 
 
 def next_to_roll(state: State) -> int | None:
     """SC-33: who rolls next when a turn is played out; None when nobody has a running horse."""
-    turn, seats = state.track.turn, len(state.setting.players)
-    if turn is None:
-        return None
-    order = ((turn + step) % seats for step in range(1, seats + 1))
-    return next((seat for seat in order if seat not in state.bankrupt and runs(state, seat)), None)
+    return next((seat for seat in race.may_begin(state) if running(state, seat)), None)
+
+
+@lru_cache(maxsize=4096)
+def _by_effect(names: tuple[str, ...]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Cards that do the same, together; cards that bring money or the black pawn are one group."""
+    groups: dict[str, list[str]] = {}
+    for name in names:
+        card = card_of(name)
+        if card is not None:
+            groups.setdefault("receive" if card.effect == "black_pawn" else card.effect, []).append(name)
+    return tuple((effect, tuple(group)) for effect, group in groups.items())
+
+
+def _choice(values: Sequence[Any]) -> Any:
+    """One value, or the domain of several."""
+    return values[0] if len(values) == 1 else {"one_of": list(values)}
 
 
 def _hundreds(amount: int) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, TypeGuard
 
 from companion.game import Option, Rejected
@@ -154,6 +155,7 @@ class Card:
 _NUMBERED = re.compile(r"(advance|back_own|back_any|pay|receive)_([1-9][0-9]{0,6})")
 
 
+@lru_cache(maxsize=1024)
 def card_of(name: str) -> Card | None:
     """The card with this id (section 1.4), None when there is no such card."""
     if name in ("joker", "sprint", "black_pawn"):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.game import Rejected
 from companion.games.super_crack.rules.deck import draw, known_card
 from companion.games.super_crack.rules.profile import LONGEST_TRACK, Board, is_whole
@@ -11,11 +9,10 @@ from companion.games.super_crack.rules.state import (
     Draft,
     Position,
     active,
-    owner_of,
     owner_seats,
     placed,
+    runner_of,
     running,
-    runs,
     square_of,
     to_roll_for_start,
     trapped_in,
@@ -32,7 +29,7 @@ def open_start_roll(game: Draft) -> None:
     """SC-30: the owners of horses roll; a single owner starts without rolling."""
     owners = owner_seats(game)
     game.phase = "start_roll"
-    game.track = replace(game.track, start_rolls=(), start_group=owners)
+    game.start_rolls, game.start_group = (), owners
     if len(owners) == 1:
         _start(game, owners[0])
     else:
@@ -41,22 +38,20 @@ def open_start_roll(game: Draft) -> None:
 
 def start_roll(game: Draft, seat: int, value: object) -> None:
     """SC-30: the best starts; those tied for the best roll again."""
-    track = game.track
-    if seat not in track.start_group:
+    if seat not in game.start_group:
         raise Rejected("not_in_roll")
     if seat not in to_roll_for_start(game):
         raise Rejected("already_rolled")
     if not is_whole(value, 1, 6):
         raise Rejected("bad_die")
-    rolls = (*track.start_rolls, (seat, value))
-    game.track = replace(track, start_rolls=rolls)
+    game.start_rolls = rolls = (*game.start_rolls, (seat, value))
     game.say("start_rolled", player=game.name(seat), value=value)
     if to_roll_for_start(game):
         return
     best = max(rolled for _, rolled in rolls)
     first = tuple(sorted(one for one, rolled in rolls if rolled == best))
     if len(first) > 1:
-        game.track = replace(game.track, start_rolls=(), start_group=first)
+        game.start_rolls, game.start_group = (), first
         game.say("roll_tie", players=game.names(first))
     else:
         _start(game, first[0])
@@ -74,46 +69,53 @@ def _start(game: Draft, seat: int) -> None:
 def begin_turn(game: Draft, seat: int) -> None:
     """SC-31: a player's turn begins: each of the running horses is to be rolled for."""
     horses = running(game, seat)
-    game.track = replace(game.track, turn=seat, to_roll=horses)
+    game.turn, game.to_roll = seat, horses
     game.say("turn_started", player=game.name(seat), horses=list(horses))
 
 
-def may_take_over(game: Position, seat: int) -> bool:
-    """SC-33: whether this player's roll or card ends the turn that is played out and begins an own one.
+def may_begin(game: Position) -> tuple[int, ...]:
+    """SC-33: whose roll or card would end a turn that is played out and begin an own one, in seat order.
 
     Players without a running horse are passed over; a lone runner comes round to itself.
     """
-    turn = game.track.turn
-    if turn is None or game.track.to_roll:
-        return False
-    seats = len(game.setting.players)
+    turn = game.turn
+    if turn is None or game.to_roll:
+        return ()
+    seats, found = len(game.stables), list[int]()
     for step in range(1, seats):
-        other = (turn + step) % seats
-        if other == seat:
-            return True
-        if other not in game.bankrupt and runs(game, other):
-            return False
-    return runs(game, seat)
+        seat = (turn + step) % seats
+        if seat not in game.bankrupt:
+            found.append(seat)
+            if running(game, seat):
+                return tuple(found)
+    if running(game, turn):
+        found.append(turn)
+    return tuple(found)
+
+
+def may_take_over(game: Position, seat: int) -> bool:
+    """SC-33: whether this player's roll or card would begin an own turn."""
+    return seat in may_begin(game)
 
 
 def end_turn(game: Draft, seat: int) -> None:
     """SC-33: a turn that is played out is ended; the next player may have an empty one."""
-    turn = game.track.turn
+    turn = game.turn
     if seat != turn:
         raise Rejected("not_your_turn", expected=_turn_name(game))
-    if game.track.to_roll:
-        raise Rejected("horses_to_roll", horse=game.track.to_roll[0])
+    if game.to_roll:
+        raise Rejected("horses_to_roll", horse=game.to_roll[0])
     seats = active(game)
     begin_turn(game, seats[(seats.index(seat) + 1) % len(seats)])
 
 
 def _turn_name(game: Draft) -> str | None:
-    return None if game.track.turn is None else game.name(game.track.turn)
+    return None if game.turn is None else game.name(game.turn)
 
 
 def take_turn(game: Draft, seat: int) -> None:
     """SC-33: what follows is done in this player's own turn; raises ``not_your_turn`` where that cannot be."""
-    if seat == game.track.turn:
+    if seat == game.turn:
         return
     if not may_take_over(game, seat):
         raise Rejected("not_your_turn", expected=_turn_name(game))
@@ -122,9 +124,9 @@ def take_turn(game: Draft, seat: int) -> None:
 
 def check_placement(game: Position) -> None:
     """House rule ``strict_placement``: every moved pawn must have been seen on its square first."""
-    if game.setting.house.strict_placement and game.track.awaiting:
-        number = game.track.awaiting[0]
-        raise Rejected("placement_pending", horse=number, expected=game.track.squares[number - 1])
+    if game.setting.house.strict_placement and game.awaiting:
+        number = game.awaiting[0]
+        raise Rejected("placement_pending", horse=number, expected=game.squares[number - 1])
 
 
 # ---------------------------------------------------------------- rolling
@@ -134,13 +136,13 @@ def roll(game: Draft, seat: int, value: object, horse: object) -> None:
     """SC-31: one roll for the next of the player's horses, in ascending order of numbers."""
     check_placement(game)
     take_turn(game, seat)
-    if not game.track.to_roll and may_take_over(game, seat):
+    if not game.to_roll and may_take_over(game, seat):
         begin_turn(game, seat)
-    if not game.track.to_roll:
+    if not game.to_roll:
         raise Rejected("nothing_to_roll")
-    number = game.track.to_roll[0]
+    number = game.to_roll[0]
     if horse is not None:
-        if not is_whole(horse, 1, 16) or game.owners[horse - 1] != seat:
+        if not is_whole(horse, 1, 16) or horse not in game.stables[seat]:
             raise Rejected("not_your_horse")
         if horse != number:
             raise Rejected("wrong_horse_order", expected=number, horse=horse)
@@ -148,7 +150,7 @@ def roll(game: Draft, seat: int, value: object, horse: object) -> None:
         raise Rejected("bad_die")
     if must_play_joker(game, seat, number):
         raise Rejected("joker_must_be_played", audience=(game.name(seat),), horse=number)
-    game.track = replace(game.track, to_roll=game.track.to_roll[1:])
+    game.to_roll = game.to_roll[1:]
     game.say("rolled", player=game.name(seat), horse=number, value=value)
     _run(game, number, value)
 
@@ -192,17 +194,12 @@ def land(game: Draft, number: int, target: int, by: str, *, bounced: bool = Fals
 
     It arrives (SC-34), is trapped, by a card as by the die (SC-40), or its owner must draw (SC-41).
     """
-    track, board = game.track, game.setting.profile.board
-    start = track.squares[number - 1]
-    awaiting = track.awaiting
+    board, start = game.setting.profile.board, game.squares[number - 1]
     if target != start:
-        awaiting = (*(other for other in awaiting if other != number), number)
-    game.track = replace(
-        track,
-        squares=placed(track.squares, number - 1, target),
-        freed=track.freed - {number} if track.freed else track.freed,
-        awaiting=awaiting,
-    )
+        game.squares = placed(game.squares, number - 1, target)
+        game.awaiting = (*(other for other in game.awaiting if other != number), number)
+    if number in game.freed:
+        game.freed = game.freed - {number}
     game.say("horse_moved", horse=number, square_from=start, square_to=target, by=by)
     if bounced:
         game.say("bounced", horse=number, square=target)
@@ -216,25 +213,23 @@ def land(game: Draft, number: int, target: int, by: str, *, bounced: bool = Fals
 
 def _arrive(game: Draft, number: int) -> None:
     """SC-34, SC-48: a horse is home; with the third the race is over at once."""
-    track = game.track
-    arrivals = (*track.arrivals, number)
-    to_roll = tuple(other for other in track.to_roll if other != number)
-    game.track = replace(track, arrivals=arrivals, to_roll=to_roll)
-    owner = owner_of(game, number)
-    game.say("horse_arrived", horse=number, rank=len(arrivals), owner=game.name(owner))
-    if len(arrivals) == ARRIVALS:
-        game.say("race_over", arrivals=list(arrivals))
+    game.arrivals = (*game.arrivals, number)
+    game.to_roll = tuple(other for other in game.to_roll if other != number)
+    owner = game.name(runner_of(game, number))
+    game.say("horse_arrived", horse=number, rank=len(game.arrivals), owner=owner)
+    if len(game.arrivals) == ARRIVALS:
+        game.say("race_over", arrivals=list(game.arrivals))
         _stop_race(game)
 
 
 def _stop_race(game: Draft) -> None:
     game.phase = "settling"
-    game.track = replace(game.track, turn=None, to_roll=(), draw_due=None)
+    game.turn, game.to_roll, game.draw_due = None, (), None
 
 
 def abandon(game: Draft) -> None:
     """SC-58: the table gives the race up."""
-    game.say("race_abandoned", arrivals=list(game.track.arrivals))
+    game.say("race_abandoned", arrivals=list(game.arrivals))
     _stop_race(game)
 
 
@@ -248,20 +243,19 @@ def _stop_on_dot(game: Draft, number: int, by: str) -> None:
     if game.cards.pile == 0:
         game.say("deck_empty")
         return
-    owner = owner_of(game, number)
-    game.track = replace(game.track, draw_due=owner)
+    game.draw_due = owner = runner_of(game, number)
     game.say("must_draw", player=game.name(owner), horse=number)
 
 
 def draw_card(game: Draft, seat: int, card: object) -> None:
     """SC-41, SC-42: the card drawn goes into the hand, named or unknown; it may be kept."""
-    due = game.track.draw_due
+    due = game.draw_due
     if due is None:
         raise Rejected("no_draw_due")
     if seat != due:
         raise Rejected("not_your_draw", expected=game.name(due))
     draw(game, seat, None if card is None else known_card(game, card).id)
-    game.track = replace(game.track, draw_due=None)
+    game.draw_due = None
     game.say("card_drawn", player=game.name(seat))
 
 
@@ -272,12 +266,11 @@ def confirm_position(game: Draft, horse: object, square: object) -> None:
     """Section 7: a pawn was seen on its square; on another one the table is told where it belongs."""
     if not is_whole(horse, 1, 16):
         raise Rejected("unknown_horse")
-    expected = game.track.squares[horse - 1]
+    expected = game.squares[horse - 1]
     if expected is None:
         raise Rejected("horse_not_in_race", horse=horse)
     if type(square) is not int or square != expected:
         shown = square if is_whole(square, -LONGEST_TRACK, LONGEST_TRACK) else None
         raise Rejected("wrong_square", horse=horse, expected=expected, seen=shown)
-    awaiting = tuple(other for other in game.track.awaiting if other != horse)
-    game.track = replace(game.track, awaiting=awaiting)
+    game.awaiting = tuple(other for other in game.awaiting if other != horse)
     game.say("position_confirmed", horse=horse, square=square)

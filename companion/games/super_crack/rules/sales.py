@@ -8,12 +8,21 @@ from companion.game import Rejected
 from companion.games.super_crack.rules import ledger
 from companion.games.super_crack.rules.ending import check_last_player
 from companion.games.super_crack.rules.market import after_sale, horse_number, no_sale_open, refresh
-from companion.games.super_crack.rules.state import Auction, Draft, Offer, Position, active, cash, placed
+from companion.games.super_crack.rules.state import (
+    Auction,
+    Draft,
+    Offer,
+    Position,
+    active,
+    cash,
+    placed,
+    with_horse,
+)
 
 
 def _own_horse(game: Draft, seat: int, number: object) -> int:
     horse = horse_number(number)
-    if game.owners[horse - 1] != seat:
+    if horse not in game.stables[seat]:
         raise Rejected("not_your_horse", horse=horse)
     return horse
 
@@ -60,7 +69,7 @@ def decline_offer(game: Draft, seat: int) -> None:
 
 def _transfer(game: Draft, number: int, seller: int, buyer: int, price: int, how: str) -> None:
     ledger.pay(game, buyer, seller, price, how)
-    game.owners = placed(game.owners, number - 1, buyer)
+    game.stables = with_horse(game.stables, number, buyer)
     fields = {"seller": game.name(seller), "buyer": game.name(buyer), "price": price, "how": how}
     game.say("horse_transferred", number=number, **fields)
     after_sale(game)
@@ -137,7 +146,7 @@ def declare_bankrupt(game: Draft, seat: int) -> None:
     if not debt:
         raise Rejected("not_in_debt")
     no_sale_open(game)
-    game.owners = tuple(None if owner == seat else owner for owner in game.owners)
+    game.stables = placed(game.stables, seat, ())
     ledger.from_bank(game, seat, debt, "write_off")
     ledger.forget_owed(game, seat)
     game.bankrupt = (*game.bankrupt, seat)

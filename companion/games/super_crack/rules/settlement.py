@@ -11,7 +11,7 @@ from companion.games.super_crack.rules.betting import BET_PAYOUTS, category, win
 from companion.games.super_crack.rules.deck import put_all_back
 from companion.games.super_crack.rules.ending import check_title, end_game
 from companion.games.super_crack.rules.market import open_market
-from companion.games.super_crack.rules.profile import MOVE_CARDS, Card
+from companion.games.super_crack.rules.profile import HORSES, MOVE_CARDS, Card
 from companion.games.super_crack.rules.race import ARRIVALS
 from companion.games.super_crack.rules.state import (
     Bet,
@@ -21,12 +21,11 @@ from companion.games.super_crack.rules.state import (
     Placed,
     Position,
     Results,
-    Track,
     active,
     colour_of,
     hands_to_tell,
     of_colour,
-    owner_of,
+    runner_of,
 )
 
 PRIMES: Mapping[int, tuple[int, int, int]] = {
@@ -50,7 +49,7 @@ def settle(game: Draft) -> None:
         raise Rejected("hand_unknown", player=game.name(unknown[0]))
     penalties = _penalties(game)
     money_cards = _money_cards(game)
-    arrivals = game.track.arrivals
+    arrivals = game.arrivals
     complete = len(arrivals) == ARRIVALS
     kind = category([colour_of(game, number) for number in arrivals]) if complete else None
     bets = tuple(
@@ -117,7 +116,7 @@ def _settled_bet(game: Draft, seat: int, bet: Bet, kind: str | None) -> BetResul
     if kind is None:
         ledger.from_bank(game, seat, bet.stake, "bet_refund")
         return BetResult(seat, bet.tokens, pawn, False, bet.stake)
-    won = wins(bet.tokens, pawn, [colour_of(game, number) for number in game.track.arrivals])
+    won = wins(bet.tokens, pawn, [colour_of(game, number) for number in game.arrivals])
     paid = BET_PAYOUTS[kind][len(bet.tokens)] if won else 0
     ledger.from_bank(game, seat, paid, "bet_win")
     return BetResult(seat, bet.tokens, pawn, won, paid)
@@ -131,7 +130,7 @@ def prime(game: Position, rank: int, same_colour: int) -> int:
 
 
 def _prime(game: Draft, rank: int, number: int) -> Placed:
-    owner, colour = owner_of(game, number), colour_of(game, number)
+    owner, colour = runner_of(game, number), colour_of(game, number)
     same = of_colour(game, owner, colour)
     amount = prime(game, rank, same)
     ledger.from_bank(game, owner, amount, "prime")
@@ -142,6 +141,7 @@ def _next_race(game: Draft) -> None:
     """SC-59: horses leave the track, bets and pawns return, the race number grows, the market opens."""
     game.race += 1
     game.betting = Betting((None,) * len(game.setting.players))
-    game.track = Track(start_rolls=game.track.start_rolls)
+    game.squares = (None,) * len(HORSES)
+    game.arrivals, game.awaiting, game.freed = (), (), frozenset()
     game.cards = replace(game.cards, dealt=False)
     open_market(game)

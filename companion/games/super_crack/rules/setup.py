@@ -32,11 +32,9 @@ from companion.games.super_crack.rules.state import (
     Market,
     Setting,
     State,
-    Track,
     active,
     owner_seats,
     running,
-    runs,
 )
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
@@ -120,6 +118,9 @@ def _profile(given: Mapping[str, Any], code: str) -> Profile:
     return Profile.of(board, given["owner_cards"], given["deck"], given["provisional"], code)
 
 
+Stables = tuple[tuple[int, ...], ...]
+
+
 def _wrong(key: str) -> Rejected:
     return Rejected("bad_setup", key=key)
 
@@ -145,21 +146,22 @@ class _Table:
 
     def laid(self) -> State:
         """The state with everything in its place."""
-        owners, squares, arrivals = self._horses()
-        if self._phase in RACE_PHASES and not any(owner is not None for owner in owners):
+        stables, squares, arrivals = self._horses()
+        if self._phase in RACE_PHASES and not any(stables):
             raise _wrong("horses")
         state = State(
             self._setting,
             self._phase,
             self._race,
             self._ledger(),
-            owners,
+            stables,
             self._bankrupt,
             Market(left=self._seat_list("left")),
             self._cards(),
             self._seat_list("handicap_done"),
             self._betting(),
-            Track(squares=squares, arrivals=arrivals),
+            squares,
+            arrivals=arrivals,
         )
         game = Draft(state)
         self._lay_turn(game)
@@ -205,8 +207,8 @@ class _Table:
 
     # ------------------------------------------------------------ horses
 
-    def _horses(self) -> tuple[tuple[int | None, ...], tuple[int | None, ...], tuple[int, ...]]:
-        """Owners and squares by horse, and the arrivals, which stand on the finish line."""
+    def _horses(self) -> tuple[Stables, tuple[int | None, ...], tuple[int, ...]]:
+        """The stables, the squares by horse, and the arrivals, which stand on the finish line."""
         given = self._setup.get("horses", {})
         numbers = {str(number): number for number in HORSES}
         if not isinstance(given, Mapping) or not all(key in numbers for key in given):
@@ -234,7 +236,10 @@ class _Table:
                 squares[number - 1] = finish
             elif owned and squares[number - 1] is None and self._phase in RACE_PHASES:
                 squares[number - 1] = 0
-        return tuple(owners), tuple(squares), arrivals
+        stables = tuple(
+            tuple(number for number in HORSES if owners[number - 1] == seat) for seat in range(self._seats)
+        )
+        return stables, tuple(squares), arrivals
 
     def _square(self, square: object, arrived: bool, key: str) -> int | None:
         if square is None:
@@ -323,19 +328,13 @@ class _Table:
                 if not set(to_roll) <= set(horses) or list(to_roll) != sorted(set(to_roll)):
                     raise _wrong("to_roll")
                 horses = tuple(to_roll)
-        group = owner_seats(game) if self._phase == "start_roll" else ()
-        game.track = Track(
-            game.track.squares,
-            arrivals=game.track.arrivals,
-            turn=seat,
-            to_roll=horses,
-            start_rolls=tuple(start.items()),
-            start_group=group,
-        )
+        game.turn, game.to_roll = seat, horses
+        game.start_rolls = tuple(start.items())
+        game.start_group = owner_seats(game) if self._phase == "start_roll" else ()
 
     def _first_runner(self, game: Draft) -> int:
         seats = active(game)
-        return next((seat for seat in seats if runs(game, seat)), seats[0])
+        return next((seat for seat in seats if running(game, seat)), seats[0])
 
     def _check_phase(self, game: Draft) -> None:
         """Nothing may be laid out that the rules would already have gone on from."""
@@ -345,8 +344,8 @@ class _Table:
         if phase == "betting" and seats <= set(game.betting.decided):
             raise _wrong("bets")
         if phase == "start_roll":
-            rolled = {seat for seat, _ in game.track.start_rolls}
-            if not rolled < set(game.track.start_group) or len(game.track.start_group) < 2:
+            rolled = {seat for seat, _ in game.start_rolls}
+            if not rolled < set(game.start_group) or len(game.start_group) < 2:
                 raise _wrong("start_rolls")
         if game.market.left and phase != "market":
             raise _wrong("left")

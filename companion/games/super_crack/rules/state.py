@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
 from companion.game import BANK, Event
-from companion.games.super_crack.rules.profile import HORSES, Board, Hazard, House, Profile
+from companion.games.super_crack.rules.profile import HORSES, Hazard, House, Profile
 
 BANK_ACCOUNT = -1
 """The bank's place among the accounts."""
@@ -125,25 +125,6 @@ class Betting:
 
 
 @dataclass(frozen=True, slots=True)
-class Track:
-    """The horses on the track and whose turn it is.
-
-    ``freed`` are horses that a joker freed and that have not moved since: the only ones that stand in a river or a
-    hedge without being trapped. ``awaiting`` are pawns moved and not yet seen on their square.
-    """
-
-    squares: tuple[int | None, ...] = (None,) * 16
-    freed: frozenset[int] = frozenset()
-    arrivals: tuple[int, ...] = ()
-    awaiting: tuple[int, ...] = ()
-    turn: int | None = None
-    to_roll: tuple[int, ...] = ()
-    draw_due: int | None = None
-    start_rolls: tuple[tuple[int, int], ...] = ()
-    start_group: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Placed:
     """A horse among the first three, and the prime it earned (SC-56)."""
 
@@ -190,19 +171,32 @@ class Ending:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """One moment of the game. ``owners`` holds the seat of each horse's owner, None while it is the bank's."""
+    """One moment of the game.
+
+    ``stables`` holds each seat's horses, ascending; a horse in none is the bank's. ``squares`` are those of the
+    horses on the track. ``freed`` are horses that a joker freed and that have not moved since: the only ones that
+    stand in a river or a hedge without being trapped. ``awaiting`` are pawns moved and not yet seen on their square.
+    """
 
     setting: Setting
     phase: str
     race: int
     ledger: Ledger
-    owners: tuple[int | None, ...]
+    stables: tuple[tuple[int, ...], ...]
     bankrupt: tuple[int, ...]
     market: Market
     cards: Cards
     handicap_done: tuple[int, ...]
     betting: Betting
-    track: Track
+    squares: tuple[int | None, ...]
+    freed: frozenset[int] = frozenset()
+    arrivals: tuple[int, ...] = ()
+    awaiting: tuple[int, ...] = ()
+    turn: int | None = None
+    to_roll: tuple[int, ...] = ()
+    draw_due: int | None = None
+    start_rolls: tuple[tuple[int, int], ...] = ()
+    start_group: tuple[int, ...] = ()
     results: Results | None = None
     ending: Ending | None = None
 
@@ -211,20 +205,28 @@ class Draft:
     """A game while one action is carried out: the rules write here, ``finished`` is the new state."""
 
     __slots__ = (
+        "arrivals",
+        "awaiting",
         "bankrupt",
         "betting",
         "cards",
+        "draw_due",
         "ending",
         "events",
+        "freed",
         "handicap_done",
         "ledger",
         "market",
-        "owners",
         "phase",
         "race",
         "results",
         "setting",
-        "track",
+        "squares",
+        "stables",
+        "start_group",
+        "start_rolls",
+        "to_roll",
+        "turn",
     )
 
     def __init__(self, state: State) -> None:
@@ -232,13 +234,21 @@ class Draft:
         self.phase = state.phase
         self.race = state.race
         self.ledger = state.ledger
-        self.owners = state.owners
+        self.stables = state.stables
         self.bankrupt = state.bankrupt
         self.market = state.market
         self.cards = state.cards
         self.handicap_done = state.handicap_done
         self.betting = state.betting
-        self.track = state.track
+        self.squares = state.squares
+        self.freed = state.freed
+        self.arrivals = state.arrivals
+        self.awaiting = state.awaiting
+        self.turn = state.turn
+        self.to_roll = state.to_roll
+        self.draw_due = state.draw_due
+        self.start_rolls = state.start_rolls
+        self.start_group = state.start_group
         self.results = state.results
         self.ending = state.ending
         self.events: list[Event] = []
@@ -250,13 +260,21 @@ class Draft:
             self.phase,
             self.race,
             self.ledger,
-            self.owners,
+            self.stables,
             self.bankrupt,
             self.market,
             self.cards,
             self.handicap_done,
             self.betting,
-            self.track,
+            self.squares,
+            self.freed,
+            self.arrivals,
+            self.awaiting,
+            self.turn,
+            self.to_roll,
+            self.draw_due,
+            self.start_rolls,
+            self.start_group,
             self.results,
             self.ending,
         )
@@ -299,7 +317,7 @@ def cash(game: Position, seat: int) -> int:
 
 def stable(game: Position, seat: int) -> tuple[int, ...]:
     """The numbers of a player's horses, ascending."""
-    return tuple(number for number in HORSES if game.owners[number - 1] == seat)
+    return game.stables[seat]
 
 
 def colour_of(game: Position, number: int) -> str:
@@ -307,64 +325,71 @@ def colour_of(game: Position, number: int) -> str:
     return game.setting.profile.colours[number - 1]
 
 
-def owner_of(game: Position, number: int) -> int:
-    """The seat of the owner of a horse that has one."""
-    return cast(int, game.owners[number - 1])
+def owner_of(game: Position, number: int) -> int | None:
+    """The seat of a horse's owner, None while it is the bank's."""
+    for seat, numbers in enumerate(game.stables):
+        if number in numbers:
+            return seat
+    return None
+
+
+def runner_of(game: Position, number: int) -> int:
+    """The seat of the owner of a horse that is on the track."""
+    return cast(int, owner_of(game, number))
 
 
 def square_of(game: Position, number: int) -> int:
     """The square of a horse that is on the track."""
-    return cast(int, game.track.squares[number - 1])
+    return cast(int, game.squares[number - 1])
 
 
 def of_colour(game: Position, seat: int, colour: str) -> int:
     """How many horses of a colour a player owns."""
-    return sum(
-        owner == seat and own == colour
-        for owner, own in zip(game.owners, game.setting.profile.colours, strict=True)
-    )
+    colours = game.setting.profile.colours
+    return [colours[number - 1] for number in game.stables[seat]].count(colour)
+
+
+def bank_horses(game: Position) -> list[int]:
+    """The horses that nobody owns, ascending."""
+    owned = {number for numbers in game.stables for number in numbers}
+    return [number for number in HORSES if number not in owned]
+
+
+def with_horse(
+    stables: tuple[tuple[int, ...], ...], number: int, seat: int | None
+) -> tuple[tuple[int, ...], ...]:
+    """The stables after a horse came to a seat, or to the bank (None)."""
+    without = [tuple(one for one in numbers if one != number) for numbers in stables]
+    if seat is not None:
+        without[seat] = tuple(sorted((*without[seat], number)))
+    return tuple(without)
 
 
 def owner_seats(game: Position) -> tuple[int, ...]:
     """The seats that own a horse, in seat order."""
-    owning = set(game.owners)
-    return tuple(seat for seat in range(len(game.setting.players)) if seat in owning)
-
-
-def hazard_at(board: Board, square: int | None) -> Hazard | None:
-    """The river or hedge of a square, if any."""
-    return board.hazards.get(square) if square is not None else None
+    return tuple(seat for seat, numbers in enumerate(game.stables) if numbers)
 
 
 def trapped_in(game: Position, number: int) -> Hazard | None:
     """The river or hedge that holds a horse (SC-36), None when it may run."""
-    if number in game.track.freed:
+    square = game.squares[number - 1]
+    if square is None or number in game.freed:
         return None
-    return hazard_at(game.setting.profile.board, game.track.squares[number - 1])
+    return game.setting.profile.board.hazards.get(square)
 
 
 def running(game: Position, seat: int) -> tuple[int, ...]:
     """A player's horses that have not arrived, ascending (SC-31)."""
-    arrivals = game.track.arrivals
-    return tuple(
-        number
-        for number, owner in zip(HORSES, game.owners, strict=True)
-        if owner == seat and number not in arrivals
-    )
-
-
-def runs(game: Position, seat: int) -> bool:
-    """Whether a player has a horse that has not arrived."""
-    return any(
-        owner == seat and number not in game.track.arrivals
-        for number, owner in zip(HORSES, game.owners, strict=True)
-    )
+    arrivals = game.arrivals
+    if not arrivals:
+        return game.stables[seat]
+    return tuple(number for number in game.stables[seat] if number not in arrivals)
 
 
 def all_running(game: Position) -> Iterator[int]:
     """Every horse on the track that has not arrived, ascending."""
-    for number, square in zip(HORSES, game.track.squares, strict=True):
-        if square is not None and number not in game.track.arrivals:
+    for number, square in zip(HORSES, game.squares, strict=True):
+        if square is not None and number not in game.arrivals:
             yield number
 
 
@@ -382,8 +407,8 @@ def to_roll_for_start(game: Position) -> tuple[int, ...]:
     """Who must still roll to find who starts the race (SC-30)."""
     if game.phase != "start_roll":
         return ()
-    rolled = {seat for seat, _ in game.track.start_rolls}
-    return tuple(seat for seat in game.track.start_group if seat not in rolled)
+    rolled = {seat for seat, _ in game.start_rolls}
+    return tuple(seat for seat in game.start_group if seat not in rolled)
 
 
 def hands_to_tell(game: Position) -> tuple[int, ...]:

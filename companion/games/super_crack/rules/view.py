@@ -16,6 +16,7 @@ from companion.games.super_crack.rules.state import (
     active,
     cash,
     hands_to_tell,
+    owner_of,
     stable,
     to_roll_for_purchase,
     to_roll_for_start,
@@ -32,7 +33,7 @@ def view(state: State, seat: str | None = None) -> View:
 
 
 def _public(state: State) -> dict[str, Any]:
-    players, track = state.setting.players, state.track
+    players = state.setting.players
     seats = range(len(players))
     names = _names(state)
     ending = state.ending
@@ -63,13 +64,13 @@ def _public(state: State) -> dict[str, Any]:
         "bets": {players[seat]: _bet(state, seat) for seat in seats},
         "to_bet": _to_bet(state),
         "black_pawns": names(state.betting.black_pawns),
-        "start_rolls": {players[seat]: value for seat, value in track.start_rolls},
+        "start_rolls": {players[seat]: value for seat, value in state.start_rolls},
         "start_to_roll": names(to_roll_for_start(state)),
-        "turn": None if track.turn is None else players[track.turn],
-        "to_roll": list(track.to_roll),
-        "draw_pending": None if track.draw_due is None else players[track.draw_due],
-        "arrivals": list(track.arrivals),
-        "awaiting": [{"horse": number, "square": track.squares[number - 1]} for number in track.awaiting],
+        "turn": None if state.turn is None else players[state.turn],
+        "to_roll": list(state.to_roll),
+        "draw_pending": None if state.draw_due is None else players[state.draw_due],
+        "arrivals": list(state.arrivals),
+        "awaiting": [{"horse": number, "square": state.squares[number - 1]} for number in state.awaiting],
         "last_results": None if state.results is None else _results(state.results, players),
         "winners": [] if ending is None else names(ending.winners),
         "ranking": []
@@ -109,16 +110,16 @@ def _last_entry(state: State) -> dict[str, Any] | None:
 
 
 def _horses(state: State) -> dict[str, dict[str, Any]]:
-    players, track = state.setting.players, state.track
+    players = state.setting.players
     shown = {}
     for number in HORSES:
-        owner, hazard = state.owners[number - 1], trapped_in(state, number)
+        owner, hazard = owner_of(state, number), trapped_in(state, number)
         shown[str(number)] = {
             "colour": state.setting.profile.colours[number - 1],
             "owner": None if owner is None else players[owner],
-            "square": track.squares[number - 1],
+            "square": state.squares[number - 1],
             "trapped": None if hazard is None else hazard.kind,
-            "rank": track.arrivals.index(number) + 1 if number in track.arrivals else None,
+            "rank": state.arrivals.index(number) + 1 if number in state.arrivals else None,
         }
     return shown
 
