@@ -56,7 +56,7 @@ def work_out(state: State) -> tuple[State, Events]:
     """The last card of the lap lies: the moves that are due (CH-12, CH-14, CH-21, CH-22)."""
     found = counts(state.board)
     due, blocked = moves(state.horses, [count if count % 2 else 0 for count in found])
-    moving = replaced(state, phase="move", turns=(), wild_played=False, due=tuple(due))
+    moving = replaced(state, phase="move", turns=(), wild_played=False, auction=None, due=tuple(due))
     told = Event("move_horses", {"counts": dict(zip(HORSES, found, strict=True))})
     return moving, (told, *blocked)
 

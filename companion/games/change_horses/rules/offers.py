@@ -18,7 +18,8 @@ def legal_actions(state: State) -> Templates:
     """What is wise and allowed now by the referee's whole knowledge; every instance is accepted."""
     match state.phase:
         case "play":
-            return (*_playing(state), *_exchanges(state))
+            seat = state.turns[0]
+            return (*_playing(state, seat), *_exchanges(state, seat))
         case "certificates":
             free = unknown_letters(state)
             return tuple(
@@ -38,9 +39,10 @@ def offered(state: State, seat: str | None) -> Templates:
     own = state.house.seat(seat)
     templates: list[Template] = list(_open(state))
     if state.phase == "play":
-        templates += _playing(state)
-        if state.turn is not None and _may_play_wild(state):
-            templates.append(_exchange_as_known(state, state.turn, known=state.turn == own))
+        turn = state.turns[0]
+        templates += _playing(state, turn)
+        if _may_play_wild(state, turn):
+            templates.append(_exchange_as_known(state, turn, known=turn == own))
     if state.phase == "certificates":
         templates += _shows_as_known(state, own)
     if own is not None and state.phase != "game_over" and not state.seats[own].shown:
@@ -122,21 +124,16 @@ def _bids(state: State) -> Templates:
     return (bid,) if auction.bids[number] is None else (bid, {"by": name, "do": "pass_bid"})
 
 
-def _may_play_wild(state: State) -> bool:
+def _may_play_wild(state: State, seat: int) -> bool:
     """CH-40: a wild horse card in hand, and none played in this turn."""
-    return state.turn is not None and not state.wild_played and state.seats[state.turn].wild_left > 0
+    return not state.wild_played and state.seats[seat].wild_left > 0
 
 
-def _playing(state: State) -> list[Template]:
+def _playing(state: State, seat: int) -> list[Template]:
     """CH-11, CH-40 to CH-46: the face-up cards, and the uses of a wild card that touch no certificate."""
-    if state.turn is None:
-        return []
-    name = state.house.players[state.turn]
-    templates: list[Template] = []
-    if state.seats[state.turn].front:
-        cards = {"one_of": list(state.seats[state.turn].front)}
-        templates.append({"by": name, "do": "play_card", "card": cards})
-    if not _may_play_wild(state):
+    name, front = state.house.players[seat], list(state.seats[seat].front)
+    templates: list[Template] = [{"by": name, "do": "play_card", "card": {"one_of": front}}]
+    if not _may_play_wild(state, seat):
         return templates
     wild = {"by": name, "do": "play_wild"}
     coverable: dict[int, list[str]] = {}
@@ -156,12 +153,12 @@ def _playing(state: State) -> list[Template]:
 # ---------------------------------------------------------------- certificates
 
 
-def _exchanges(state: State) -> list[Template]:
+def _exchanges(state: State, seat: int) -> list[Template]:
     """CH-47: a change of horse by the referee's knowledge: named or not what goes, named or not what comes."""
-    if state.turn is None or not _may_play_wild(state):
+    if not _may_play_wild(state, seat):
         return []
-    wild = {"by": state.house.players[state.turn], "do": "play_wild", "use": "change_horse"}
-    own, top = state.seats[state.turn].certificates, state.pile[-1]
+    wild = {"by": state.house.players[seat], "do": "play_wild", "use": "change_horse"}
+    own, top = state.seats[seat].certificates, state.pile[-1]
     free = unknown_letters(state)
     known = [letter for letter in own if letter is not None]
     comes = free if top is None else [top]

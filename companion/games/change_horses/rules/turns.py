@@ -110,8 +110,10 @@ def turns_of_lap(state: State) -> tuple[int, ...]:
 def begin_play(state: State, turns: tuple[int, ...]) -> tuple[State, Events]:
     """Those on turn play in this order; whoever has no card face up has nothing to place."""
     playing = tuple(number for number in turns if state.seats[number].front)
+    if not playing:
+        return work_out(state)
     begun = replaced(state, phase="play", turns=playing, wild_played=False, auction=None)
-    return (begun, (turn_started(begun),)) if playing else work_out(begun)
+    return begun, (turn_started(begun),)
 
 
 # ---------------------------------------------------------------- choosing and playing
