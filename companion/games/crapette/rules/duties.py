@@ -29,7 +29,7 @@ class Duties:
     """The duties of a player in a position (section 4.3, second column), each worked out when it is asked for.
 
     A duty is pending when it has moves; ``turn_reserve`` is fulfilled by turning. ``wanted`` are the cards that go up
-    on a foundation, ``tops`` the free cards of the cases, ``loadable_…`` the opponent's tops (all as sets), ``lone``
+    on a foundation, ``tops`` the free cards of the cases, ``loadable`` the opponent's tops (all as sets), ``lone``
     the cases with a single card, ``covering`` those whose free card covers a wanted one (CR-43), ``empty`` is the
     first empty case.
     """
@@ -37,11 +37,11 @@ class Duties:
     __slots__ = (
         "_foundation",
         "_freeing",
+        "_loadable",
         "_uncovering",
         "covering",
         "empty",
-        "loadable_reserve",
-        "loadable_waste",
+        "loadable",
         "lone",
         "position",
         "seat",
@@ -75,7 +75,8 @@ class Duties:
                 self.empty = case
             case += 1
         self.tops = tops
-        self.loadable_reserve, self.loadable_waste = loadable_tops(position, seat)
+        self._loadable = loadable_tops(position, seat)
+        self.loadable = self._loadable[0] | self._loadable[1]
 
     # ------------------------------------------------------------ what has been done this turn
 
@@ -192,12 +193,12 @@ class Duties:
         found: list[Shift] = []
         if not bit & self.wanted:
             return found
-        empty_named = False
+        empty_named = not ACES & bit
         for foundation in FOUNDATIONS:
             if pile := self.position.piles[foundation]:
                 if NEXT_UP[pile[-1]] & bit:
                     found.append(Shift(source, foundation, card))
-            elif ACES & bit and not empty_named:
+            elif not empty_named:
                 empty_named = True
                 found.append(Shift(source, foundation, card))
         return found
@@ -214,9 +215,9 @@ class Duties:
         """CR-30: the opponent's piles that take the card; never the one it comes from."""
         fits = LOADS_BELOW[self.position.house.load_match][card]
         found: list[Shift] = []
-        if fits & self.loadable_reserve:
+        if fits & self._loadable[0]:
             found.append(Shift(source, RESERVE + 1 - self.seat, card))
-        if fits & self.loadable_waste and source != WASTE + 1 - self.seat:
+        if fits & self._loadable[1] and source != WASTE + 1 - self.seat:
             found.append(Shift(source, WASTE + 1 - self.seat, card))
         return found
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.game import TABLE, Template
 from companion.games.crapette.rules.calls import callable_fault, proof_moves
-from companion.games.crapette.rules.cards import CARD_NAMES, PACK, UNKNOWN
+from companion.games.crapette.rules.cards import BITS, CARD_NAMES, LOADS_BELOW, PACK, SERIES_BELOW, UNKNOWN
 from companion.games.crapette.rules.duties import Duties, sources
 from companion.games.crapette.rules.ending import out_of_cards
 from companion.games.crapette.rules.omissions import omitted
@@ -39,7 +39,7 @@ def legal_shifts(pending: Duties) -> list[Shift]:
     for source, card in _sources(position, seat):
         allowed: list[Shift] = []
         for group in _places(pending, source, card):
-            if not omitted(pending, _deed(position, seat, group[0])):
+            if group and not omitted(pending, _deed(position, seat, group[0])):
                 allowed += group
         found += sorted(allowed) if len(allowed) > 1 else allowed
     proofs = proof_moves(position)
@@ -48,18 +48,20 @@ def legal_shifts(pending: Duties) -> list[Shift]:
 
 def _places(pending: Duties, source: int, card: int) -> list[list[Shift]]:
     """Where a card is rightly placed, in groups that are judged alike; nowhere but up while that is due (CR-40)."""
+    house = pending.position.house
     groups = []
-    if group := pending.onto_foundations(source, card):
-        groups.append(group)
+    if BITS[card] & pending.wanted:
+        groups.append(pending.onto_foundations(source, card))
     if pending.foundation:
         return groups
-    if group := pending.onto_series(source, card):
-        groups.append(group)
+    if SERIES_BELOW[card] & pending.tops:
+        groups.append(pending.onto_series(source, card))
     if pending.empty is not None and source not in pending.lone:
         groups.append([Shift(source, pending.empty, card)])
-    may_load = pending.position.house.load_from_cases or source not in CASES
-    if may_load and (group := pending.loads(source, card)):
-        groups.append(group)
+    if LOADS_BELOW[house.load_match][card] & pending.loadable and (
+        house.load_from_cases or source not in CASES
+    ):
+        groups.append(pending.loads(source, card))
     return groups
 
 

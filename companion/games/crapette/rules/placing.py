@@ -97,7 +97,7 @@ def _source_fault(position: Position, deed: Deed) -> str | None:
     if source in (RESERVE + other, HAND + other):
         return "opponent_pile_played"
     if source in FOUNDATIONS:
-        returning = deed.target in CASES and deed.index + 1 != COMPLETE
+        returning = deed.target in CASES and deed.place + 1 != COMPLETE
         return None if house.foundation_return and returning else "foundation_card_moved"
     return None
 
@@ -150,7 +150,7 @@ def carry(draft: Draft, deed: Deed) -> None:
             if deed.source in CASES or draft.parked:
                 _follow_parked(draft, deed)
             taken = piles[deed.source]
-            piles[deed.source] = taken[: deed.index] + taken[deed.index + len(deed.cards) :]
+            piles[deed.source] = taken[: deed.place] + taken[deed.place + len(deed.cards) :]
             piles[deed.target] = (*piles[deed.target], *deed.cards)
             _turn_up(draft, deed.source, -len(deed.cards))
             _turn_up(draft, deed.target, len(deed.cards))
@@ -183,12 +183,12 @@ def _follow_returned(draft: Draft, deed: Deed) -> None:
     """Option ``foundation_return``: the cards taken down this turn, wherever they are moved among the cases."""
     places, height = [], len(draft.piles[deed.target])
     for case, index in draft.returned:
-        if case != deed.source or index < deed.index:
+        if case != deed.source or index < deed.place:
             places.append((case, index))
-        elif index >= deed.index + len(deed.cards):
+        elif index >= deed.place + len(deed.cards):
             places.append((case, index - len(deed.cards)))
         elif deed.target in CASES:
-            places.append((deed.target, height + index - deed.index))
+            places.append((deed.target, height + index - deed.place))
     if deed.source in FOUNDATIONS and deed.target in CASES:
         places.append((deed.target, height))
     draft.returned = tuple(places)
@@ -223,7 +223,7 @@ def put_back(draft: Draft, fault: Fault) -> list[dict[str, Any]]:
     match deed.kind:
         case "move":
             piles[deed.target] = piles[deed.target][: -len(deed.cards)]
-            source, index = piles[deed.source], deed.index
+            source, index = piles[deed.source], deed.place
             piles[deed.source] = (*source[:index], *deed.cards, *source[index:])
             _turn_up(draft, deed.target, -len(deed.cards))
             _turn_up(draft, deed.source, len(deed.cards))

@@ -136,8 +136,8 @@ class Shift(NamedTuple):
 class Deed(NamedTuple):
     """What hands did: a card action as it is judged (section 4.1).
 
-    ``kind`` is "move", "draw", "discard", "pass" or "recycle". ``index`` is the place that the lowest moved card had
-    in its source, ``left`` how many cards stay there; ``covered``: it was pulled out from under others.
+    ``kind`` is "move", "draw", "discard", "pass" or "recycle". ``place`` is where the lowest moved card lay in its
+    source, ``left`` how many cards stay there; ``covered``: it was pulled out from under others.
     """
 
     kind: str
@@ -145,7 +145,7 @@ class Deed(NamedTuple):
     source: int = -1
     target: int = -1
     cards: Pile = ()
-    index: int = 0
+    place: int = 0
     left: int = 0
     covered: bool = False
     into_empty: bool = False
