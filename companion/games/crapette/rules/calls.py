@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.game import Event
 from companion.games.crapette.rules.cards import CARD_NAMES, UNKNOWN
-from companion.games.crapette.rules.ending import pass_turn
+from companion.games.crapette.rules.ending import out_of_cards, pass_turn
 from companion.games.crapette.rules.omissions import OMISSIONS
 from companion.games.crapette.rules.placing import (
     empty_cases,
@@ -46,10 +46,10 @@ def judge(draft: Draft, fault: Fault) -> None:
     deed = fault.deed
     if referee == "coach":
         draft.faults = (fault,)
-        wins = not any(draft.piles[zone + deed.seat] for zone in (RESERVE, STOCK, WASTE, HAND))
-        draft.awaits_decision = wins or deed.kind in ("discard", "pass")
-        if wins:
-            draft.tell("win_claimed", player=draft.house.players[deed.seat])
+        winner = out_of_cards(draft)
+        draft.awaits_decision = winner is not None or deed.kind in ("discard", "pass")
+        if winner is not None:
+            draft.tell("win_claimed", player=draft.house.players[winner])
         return
     if deed.kind in ("discard", "pass") and deed.seat == draft.turn:
         pass_turn(draft, deed.kind)

@@ -92,13 +92,11 @@ def settle_end(draft: Draft) -> None:
     seat = out_of_cards(draft)
     if seat is None:
         draft.phase = "play"
-    elif not any(fault.deed.seat == seat for fault in draft.faults):
+    elif not draft.faults or draft.house.referee == "coach":
         win_game(draft, seat)
-    elif draft.phase == "play" and draft.house.referee == "on_call":
+    elif draft.phase == "play":
         draft.phase = "confirm"
         draft.tell("win_claimed", player=draft.house.players[seat])
-    elif draft.house.referee == "coach":
-        win_game(draft, seat)
 
 
 def win_game(draft: Draft, seat: int) -> None:

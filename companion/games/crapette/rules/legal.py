@@ -160,11 +160,10 @@ def _in_confirm(position: Position) -> tuple[Template, ...]:
     claimant = out_of_cards(position)
     if claimant is None:
         return ()
-    opponent = position.house.players[1 - claimant]
-    accept = {"by": opponent, "do": "accept"}
-    if callable_fault(position, 1 - claimant, None) is None:
-        return (accept,)
-    return accept, {"by": opponent, "do": "call"}
+    players = position.house.players
+    accept = {"by": players[1 - claimant], "do": "accept"}
+    callers = [seat for seat in (0, 1) if callable_fault(position, seat, None) is not None]
+    return accept, *({"by": players[seat], "do": "call"} for seat in callers)
 
 
 def _in_decision(position: Position) -> tuple[Template, ...]:

@@ -169,7 +169,7 @@ def offered(state: State, seat: str | None) -> tuple[Template, ...]:
         case "confirm":
             winner = next(player for player in shown["players"] if not shown["cards_left"][player])
             opponent = next(player for player in shown["players"] if player != winner)
-            return {"by": opponent, "do": "accept"}, _calling(opponent)
+            return {"by": opponent, "do": "accept"}, _calling(opponent), _calling(winner)
         case _:
             return ()
 
