@@ -71,9 +71,11 @@ def _check(state: State, action: object) -> tuple[str, int]:
     """The common refusals of section 4, in their order; the action's name, and the seat (−1: bank or table)."""
     if state.phase == "over":
         raise Rejected("game_over")
-    do = action.get("do") if isinstance(action, Mapping) else None
+    if not isinstance(action, Mapping):
+        raise Rejected("unknown_action")
+    do = action.get("do")
     moment = ACTIONS.get(do) if isinstance(do, str) else None
-    if moment is None or not isinstance(do, str) or not isinstance(action, Mapping):
+    if moment is None or not isinstance(do, str):
         raise Rejected("unknown_action")
     by, players = action.get("by"), state.setting.players
     if not isinstance(by, str) or (by not in players and by not in (BANK, TABLE)):

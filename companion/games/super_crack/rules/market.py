@@ -74,6 +74,8 @@ def _can_afford(game: Position, seat: int, colours: set[str]) -> bool:
     money = cash(game, seat)
     if money < HORSE_PRICES[0]:
         return False
+    if money >= HORSE_PRICES[-1]:
+        return bool(colours)
     dues = (price(game, seat, colour) for colour in colours)
     return any(due is not None and due <= money for due in dues)
 
@@ -154,7 +156,7 @@ def buy_roll(game: Draft, seat: int, value: object) -> None:
     game.say("buy_rolled", player=game.name(seat), value=value)
     kept = tuple(roll for roll in market.rolls if roll[0] != seat)
     game.market = replace(market, rolls=(*kept, (seat, value)))
-    refresh(game)
+    _resolve_rolls(game)
 
 
 def buy_horse(game: Draft, seat: int, number: object) -> None:

@@ -133,7 +133,7 @@ class _Offers:
         self._knows = knows
         self._players = state.setting.players
         self._templates: list[Template] = []
-        self._on_track: list[int] | None = None
+        self._any_horse: dict[str, list[int]] = {}
 
     def templates(self) -> list[Template]:
         """Everything that can be done now."""
@@ -325,18 +325,22 @@ class _Offers:
                 if able:
                     self._add(player, "play_card", card=_choice(able))
             elif horses := self._horses_for(seat, effect):
-                self._add(player, "play_card", card=_choice(names), horse={"one_of": horses})
+                self._add(player, "play_card", card=_choice(names), horse={"one_of": list(horses)})
 
     def _horses_for(self, seat: int, effect: str) -> list[int]:
         state = self._state
         if effect == "joker":
             return self._jokers_horses(seat)
-        if self._on_track is None:
-            self._on_track = list(all_running(state))
-        horses = self._on_track
         if effect in OWN_HORSE_CARDS:
-            horses = [number for number in horses if number in state.stables[seat]]
-        return [number for number in horses if refusal_on_horse(state, seat, effect, number) is None]
+            own = running(state, seat)
+            return [number for number in own if refusal_on_horse(state, seat, effect, number) is None]
+        if effect not in self._any_horse:
+            self._any_horse[effect] = [
+                number
+                for number in all_running(state)
+                if refusal_on_horse(state, seat, effect, number) is None
+            ]
+        return self._any_horse[effect]
 
     def _jokers_horses(self, seat: int) -> list[int]:
         """SC-33, SC-37: the player's trapped horses that are still to roll, in this turn or a new one."""
