@@ -18,6 +18,7 @@ from companion.games.racko.rules.state import (
     Rack,
     Standing,
     State,
+    UnknownRack,
     card_set,
 )
 
@@ -79,11 +80,14 @@ def _check_players(players: object) -> None:
 
 
 class _Position:
-    """A position being read; every method raises ``bad_setup`` with the key at fault."""
+    """A position being read; every method raises ``bad_setup`` with the key at fault.
+
+    What is null counts as not given, and what says the same twice does no harm; a position that cannot be is refused.
+    """
 
     def __init__(self, house: House, setup: Mapping[str, Any]) -> None:
         self.house = house
-        self.setup = setup
+        self.setup = {key: value for key, value in setup.items() if value is not None}
         unknown = sorted(str(key) for key in setup if key not in SETUP_KEYS)
         self._require(not unknown, unknown[0] if unknown else "")
         out = self._names("out", house.seats)
@@ -96,13 +100,12 @@ class _Position:
         held = self._held()
         dealer, turn = self._name("dealer", self.house.seats), self._name("turn", self.players)
         phase = self._phase(dealer, turn, held)
-        turn = held.player if held is not None else turn
         before = phase in _BEFORE
         self._require(phase == "draw_for_deal" or dealer is not None, "dealer")
         out_of_round = self._names("out_of_round", self.players)
-        self._require(len(out_of_round) <= len(self.players) - 2, "out_of_round")
-        self._require((turn is not None) == (phase in ("draw", "place")), "turn")
-        self._require(turn not in out_of_round, "turn")
+        still_in = len(self.players) - len(out_of_round)
+        self._require(still_in >= (1 if phase in ("scoring", "round_over") else 2), "out_of_round")
+        turn = self._on_turn(phase, dealer, held, out_of_round)
         pile, order = self._heap("discard"), self._heap("stock_order")
         self._require(not pile.cards or pile.cards[-1] is not None, "discard")
         self._require(phase != "draw" or bool(pile.cards), "discard")
@@ -143,6 +146,23 @@ class _Position:
         self._require(held is None or turn in (None, held.player), "turn")
         return str(phase)
 
+    def _on_turn(
+        self, phase: str, dealer: str | None, held: Held | None, out_of_round: tuple[str, ...]
+    ) -> str | None:
+        """Who takes or lays a card: as given, else the holder of a card, else the dealer's left (RK-7)."""
+        turn = self._name("turn", self.players)
+        if held is not None:
+            turn = held.player
+        elif phase != "draw":
+            return None
+        self._require(turn not in out_of_round, "turn")
+        return self._left_of(dealer, out_of_round) if turn is None else turn
+
+    def _left_of(self, dealer: str | None, out_of_round: tuple[str, ...]) -> str:
+        place = 0 if dealer is None else self.house.seats.index(dealer) + 1
+        around = (*self.house.seats[place:], *self.house.seats[:place])
+        return next(name for name in around if name in self.players and name not in out_of_round)
+
     def _standing(self, dealer: str | None, before: bool) -> Standing:
         rounds = self.setup.get("round", 0 if before else 1)
         self._require(type(rounds) is int and rounds >= (0 if before else 1), "round")
@@ -158,6 +178,7 @@ class _Position:
             left = self.deck_max
         else:
             left = self.deck_max - len(SLOTS) * len(self.players) - len(pile.cards) - (held is not None)
+            left = max(left, 0)
         stock = self.setup.get("stock", len(order.cards) if "stock_order" in self.setup else left)
         self._require(type(stock) is int and 0 <= stock <= self.deck_max, "stock")
         self._require(stock >= len(order.cards), "stock_order")
@@ -168,10 +189,12 @@ class _Position:
         slots, floating = self._mapping("racks"), self._mapping("floating")
         racks = []
         for name in self.house.seats:
-            known, loose = slots.get(name, (None,) * len(SLOTS)), floating.get(name, ())
+            known, loose = slots.get(name), floating.get(name)
+            known, loose = UnknownRack if known is None else known, () if loose is None else loose
             self._require(isinstance(known, list | tuple) and len(known) == len(SLOTS), "racks")
             self._require(all(card is None or self._is_card(card) for card in known), "racks")
             self._require(isinstance(loose, list | tuple) and all(map(self._is_card, loose)), "floating")
+            loose = tuple(card for card in loose if card not in known)
             self._require(len(loose) <= known.count(None), "floating")
             racks.append(Rack.of(known, loose))
         return tuple(racks)
@@ -220,7 +243,7 @@ class _Position:
 
     def _mapping(self, key: str) -> Mapping[str, Any]:
         given = self.setup.get(key, {})
-        self._require(isinstance(given, Mapping) and all(name in self.players for name in given), key)
+        self._require(isinstance(given, Mapping) and all(name in self.house.seats for name in given), key)
         return dict(given)
 
     def _heap(self, key: str) -> Heap:

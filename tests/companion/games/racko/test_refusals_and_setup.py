@@ -120,6 +120,28 @@ def test_an_impossible_position_is_refused(setup: dict[str, Any]) -> None:
     assert refused_game("racko", FOUR, setup=setup) == "bad_setup"
 
 
+@pytest.mark.parametrize(
+    ("setup", "shown"),
+    [
+        ({"phase": "draw", "discard": [3]}, {"turn": "Ada", "stock": 19}),
+        ({"phase": "draw", "discard": [3], "out_of_round": ["Ada"]}, {"turn": "Bea"}),
+        ({"phase": "turn_up", "turn": "Ada"}, {"phase": "turn_up", "turn": None}),
+        (
+            {"turn": "Ada", "discard": [3], "racks": {"Ada": rack(s5=9)}, "floating": {"Ada": [9]}},
+            {"private": {"Ada": {"rack": rack(s5=9), "floating": []}}},
+        ),
+        ({"turn": "Ada", "discard": list(range(1, 31))}, {"stock": 0, "discard_top": 30}),
+        (
+            {"turn": "Ada", "discard": [3], "held": None, "stock": None, "racks": {"Ada": None}, "out": None},
+            {"phase": "draw", "stock": 19, "held": None, "out": []},
+        ),
+    ],
+)
+def test_a_position_told_loosely_is_understood(setup: dict[str, Any], shown: dict[str, Any]) -> None:
+    """What is null counts as not given, what is told twice does no harm, what follows from the rest may be left out."""
+    opened(FOUR, **{"dealer": "Dan", **setup}).shows(**shown)
+
+
 def test_a_player_out_is_shown_everywhere_but_among_the_players() -> None:
     play = playing(
         THREE,
