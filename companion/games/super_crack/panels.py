@@ -17,6 +17,7 @@ from companion.games.super_crack.words import (
     horse_name,
     listed,
     money,
+    of_name,
     place,
     tokens_counted,
 )
@@ -37,7 +38,9 @@ def awaited(view: View) -> tuple[Instruction, ...]:
     else:
         due += _awaited_in_phase(view)
     if view["phase"] != "over":
-        due += (Instruction("wait_position", dict(pawn)) for pawn in view["awaiting"])
+        # Without a camera nothing is ever confirmed: then only the latest move is worth a word.
+        pawns = view["awaiting"] if view["options"]["strict_placement"] else view["awaiting"][-1:]
+        due += (Instruction("wait_position", dict(pawn)) for pawn in pawns)
     return tuple(due[:MOST_INSTRUCTIONS])
 
 
@@ -149,6 +152,9 @@ class _Told:
     def _named(self, words: Mapping[str, tuple[str, str]], key: str) -> str:
         return words[key][0 if self._french else 1]
 
+    def _of(self, player: str) -> str:
+        return of_name(player, self._language)
+
     def _join(self, parts: Sequence[str]) -> str:
         return " · ".join(part for part in parts if part)
 
@@ -162,7 +168,7 @@ class _Told:
                 name = unknown if card is None else card_name(card, self._language)
                 rows.append((f"{self._say('Carte', 'Card')} {number}", name))
             own = self._say("Mes cartes", "My cards")
-            title = own if len(seats) == 1 else self._say(f"Cartes de {player}", f"Cards of {player}")
+            title = own if len(seats) == 1 else self._say(f"Cartes {self._of(player)}", f"Cards of {player}")
             yield Panel(title, tuple(rows))
 
     def game(self) -> Panel:
@@ -192,7 +198,7 @@ class _Told:
         if sale["right"] is not None:
             rows.append((self._say("Peut acheter", "May buy"), sale["right"]))
         for player, value in sale["rolls"].items():
-            rows.append((self._say(f"Dé de {player}", f"{player}’s roll"), str(value)))
+            rows.append((self._say(f"Dé {self._of(player)}", f"{player}’s roll"), str(value)))
         rows += self._sale(sale)
         for player in sale["bidders"]:
             prices = [
@@ -303,13 +309,16 @@ class _Told:
         if kind is not None:
             rows.append((self._say("Arrivée", "Arrival"), self._named(CATEGORIES, kind)))
         for player, bet in results["bets"].items():
-            rows.append((self._say(f"Pari de {player}", f"{player}’s bet"), self._bet_result(bet)))
+            rows.append((self._say(f"Pari {self._of(player)}", f"{player}’s bet"), self._bet_result(bet)))
         for player, amount in results["penalties"].items():
-            label = self._say(f"Cartes non jouées de {player}", f"{player}’s cards not played")
+            label = self._say(f"Cartes non jouées {self._of(player)}", f"{player}’s cards not played")
             rows.append((label, self._money(-amount)))
         for player, amount in results["money_cards"].items():
             rows.append(
-                (self._say(f"Cartes d’argent de {player}", f"{player}’s money cards"), self._money(amount))
+                (
+                    self._say(f"Cartes d’argent {self._of(player)}", f"{player}’s money cards"),
+                    self._money(amount),
+                )
             )
         title = self._say(f"Résultat de la course {results['race']}", f"Result of race {results['race']}")
         yield Panel(title, tuple(rows))

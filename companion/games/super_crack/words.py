@@ -121,7 +121,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "cards_not_dealt": ("Les cartes ne sont pas encore distribuées.", "The cards are not dealt yet."),
     "already_done": ("Tu as déjà fini ton handicap.", "You are done with your handicap already."),
     "placement_pending": ("D’abord, mettez le cheval sur sa case.", "First, put the horse on its square."),
-    "placement_pending_told": ("D’abord, le cheval {horse} va {expected_place}.", "First, horse {horse} goes {expected_place}."),
+    "placement_pending_told": ("D’abord, le cheval {horse} va {expected_place}.", "First, put horse {horse} {expected_place}."),
     "not_your_turn": ("Ce n’est pas ton tour.", "It is not your turn."),
     "not_your_turn_told": ("C’est à {expected} de jouer.", "It is {expected}’s turn."),
     "horse_not_in_race": ("Ce cheval ne court pas.", "That horse is not in the race."),
@@ -151,7 +151,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "hand_unknown": ("Il reste des cartes à nommer.", "Some cards are still to be named."),
     "hand_unknown_told": ("{player} doit d’abord nommer ses cartes.", "{player} must first name the cards in hand."),
     "wrong_square": ("Ce cheval n’est pas sur sa case.", "That horse is not on its square."),
-    "wrong_square_told": ("Le cheval {horse} va {expected_place} ; il est {seen_place}.", "Horse {horse} goes {expected_place}; it is {seen_place}."),
+    "wrong_square_told": ("Le cheval {horse} va {expected_place} ; il est {seen_place}.", "Horse {horse} belongs {expected_place}; it is {seen_place}."),
     # events
     "money_dealt": ("{player} reçoit {amount} pour commencer.", "{player} gets {amount} to begin with."),
     "money_moved": ("{payer} paie {amount} à {payee} pour {reason}.", "{payer} pays {payee} {amount} for {reason}."),
@@ -167,11 +167,11 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "horse_offered": ("{seller} propose le cheval {number} à {to} pour {price}.", "{seller} offers horse {number} to {to} for {price}."),
     "horse_offered_gift": ("{seller} veut donner le cheval {number} à {to}.", "{seller} wants to give horse {number} to {to}."),
     "offer_closed": ("L’offre du cheval {number} est refusée par {by}.", "The offer of horse {number} is turned down by {by}."),
-    "auction_opened": ("Enchères : le cheval {number} de {seller}, à partir de {min}.", "Auction: {seller}’s horse {number}, from {min}."),
+    "auction_opened": ("Enchères : le cheval {number} {of_seller}, à partir de {min}.", "Auction: {seller}’s horse {number}, from {min}."),
     "auction_bid": ("{player} offre {amount}.", "{player} bids {amount}."),
     "auction_passed": ("{player} passe.", "{player} passes."),
     "auction_unsold": ("Personne ne veut du cheval {number}.", "Nobody wants horse {number}."),
-    "horse_transferred": ("Le cheval {number} passe de {seller} à {buyer} pour {price}.", "Horse {number} goes from {seller} to {buyer} for {price}."),
+    "horse_transferred": ("Le cheval {number} {of_seller} passe à {buyer} pour {price}.", "Horse {number} goes from {seller} to {buyer} for {price}."),
     "horse_transferred_gift": ("{seller} donne le cheval {number} à {buyer}.", "{seller} gives horse {number} to {buyer}."),
     "player_in_debt": ("{player} doit {debt} à la banque.", "{player} owes the bank {debt}."),
     "player_bankrupt": ("{player} est en faillite.", "{player} is bankrupt."),
@@ -196,9 +196,9 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "turn_started": ("À {player} de jouer.", "{player} to play."),
     "turn_started_horse": ("À {player} de jouer, avec le cheval {next_horse}.", "{player} to play, with horse {next_horse}."),
     "rolled": ("Cheval {horse} : {value}.", "Horse {horse}: {value}."),
-    "horse_moved": ("Le cheval {horse} va {place}.", "Horse {horse} goes {place}."),
+    "horse_moved": ("Le cheval {horse} va {place}.", "Horse {horse} is now {place}."),
     "horse_moved_stays": ("Le cheval {horse} reste {place}.", "Horse {horse} stays {place}."),
-    "bounced": ("Trop loin : le cheval {horse} recule {place}.", "Too far: horse {horse} comes back {place}."),
+    "bounced": ("Trop loin : le cheval {horse} recule {place}.", "Too far! Horse {horse} is back {place}."),
     "horse_trapped_told": ("Le cheval {horse} tombe dans {hazard} !", "Horse {horse} falls into {hazard}!"),
     "still_trapped": ("Le cheval {horse} reste dans {hazard}.", "Horse {horse} stays in {hazard}."),
     "horse_freed": ("Le cheval {horse} est libre !", "Horse {horse} is free!"),
@@ -206,7 +206,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "must_draw": ("Point noir : {player} pioche une carte.", "Black dot: {player} draws a card."),
     "deck_empty": ("Le paquet est vide : rien à piocher.", "The pile is empty: nothing to draw."),
     "horse_arrived": ("Le cheval {horse} est arrivé, numéro {rank} !", "Horse {horse} is home, number {rank}!"),
-    "horse_arrived_told": ("Le cheval {horse} de {owner} est arrivé, numéro {rank} !", "{owner}’s horse {horse} is home, number {rank}!"),
+    "horse_arrived_told": ("Le cheval {horse} {of_owner} est arrivé, numéro {rank} !", "{owner}’s horse {horse} is home, number {rank}!"),
     "race_over": ("La course est finie : {arrived}.", "The race is over: {arrived}."),
     "race_abandoned": ("La course est arrêtée.", "The race is stopped."),
     "race_settled": ("La course {race} est réglée.", "Race {race} is settled."),
@@ -306,8 +306,8 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "wait_deal_money": ("La banque distribue l’argent du début.", "The bank deals the opening money."),
     "wait_buy_rolls": ("Pour acheter, au dé : {players}.", "To buy, roll the die: {players}."),
     "wait_buy": ("{player} achète un cheval.", "{player} buys a horse."),
-    "wait_offer": ("{to}, veux-tu le cheval {number} de {seller} pour {price} ?", "{to}, do you want {seller}’s horse {number} for {price}?"),
-    "wait_offer_gift": ("{to}, veux-tu le cheval {number} que {seller} te donne ?", "{to}, do you want horse {number} that {seller} gives you?"),
+    "wait_offer": ("{to}, veux-tu le cheval {number} {of_seller} pour {price} ?", "{to}, do you want {seller}’s horse {number} for {price}?"),
+    "wait_offer_gift": ("{to}, veux-tu le cheval {number} ? C’est un cadeau {of_seller}.", "{to}, do you want horse {number} that {seller} gives you?"),
     "wait_auction": ("Qui offre au moins {min} pour le cheval {number} ?", "Who bids at least {min} for horse {number}?"),
     "wait_auction_told": ("{bidder} offre {amount} pour le cheval {number}. Qui dit mieux ?", "{bidder} bids {amount} for horse {number}. Who bids more?"),
     "wait_debts": ("Dette à payer : {players} vend un cheval, ou faillite.", "A debt to pay: {players} sells a horse, or goes bankrupt."),
@@ -323,7 +323,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "wait_cards_or_end": ("{player} peut encore jouer une carte.", "{player} may still play a card."),
     "wait_no_runner": ("Plus aucun cheval ne court : arrêtez la course.", "No horse is running any more: stop the race."),
     "wait_draw": ("{player} pioche une carte spéciale.", "{player} draws a special card."),
-    "wait_position": ("Le cheval {horse} va {place}.", "Horse {horse} goes {place}."),
+    "wait_position": ("Mettez le cheval {horse} {place}.", "Put horse {horse} {place}."),
     "wait_cards_named": ("Cartes à nommer par : {players}.", "Cards to be named by: {players}."),
     "wait_settle": ("La banque règle la course.", "The bank settles the race."),
     "wait_over": ("La partie est finie.", "The game is over."),
@@ -332,7 +332,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "take_horse": ("Cheval {horse} : à enlever de la piste.", "Horse {horse}: take it off the track."),
     "give_owner_card": ("La carte du cheval {horse} va à {player}.", "The card of horse {horse} goes to {player}."),
     "return_owner_card": ("La carte du cheval {horse} retourne à la banque.", "The card of horse {horse} goes back to the bank."),
-    "put_tokens": ("Jetons du pari de {player} : {tokens}.", "Tokens of {player}’s bet: {tokens}."),
+    "put_tokens": ("Jetons du pari {of_player} : {tokens}.", "Tokens of {player}’s bet: {tokens}."),
     "take_tokens": ("{player} rend les jetons de son pari.", "{player} gives the tokens of the bet back."),
     "give_black_pawn": ("Le pion noir va à {player}.", "The black pawn goes to {player}."),
     "take_black_pawn": ("{player} rend le pion noir.", "{player} gives the black pawn back."),
@@ -438,6 +438,9 @@ def _named(arguments: Mapping[str, Any], language: str) -> dict[str, Any]:
             named[name] = money(value, language)
         elif name in _PEOPLE and isinstance(value, str):
             named[name] = BANK_AND_TABLE.get(value, (value, value))[_index(language)]
+            named[f"of_{name}"] = of_name(named[name], language)
+        elif name == "colour":
+            named[name] = colour_name(value, language)
         elif isinstance(value, str | int) and not isinstance(value, bool):
             named[name] = value
     named |= _named_numbers(known, language)
@@ -509,6 +512,13 @@ def _index(language: str) -> int:
 
 
 # ---------------------------------------------------------------- words for things
+
+
+def of_name(name: str, language: str) -> str:
+    """Whose something is: "d’Ada", "de Bea"; "of Ada"."""
+    if language != "fr":
+        return f"of {name}"
+    return f"d’{name}" if name[:1].upper() in "AÀÂÄEÉÈÊËIÎÏOÔÖUÙÛÜ" else f"de {name}"
 
 
 def money(amount: int, language: str) -> str:
