@@ -138,7 +138,7 @@ def test_an_impossible_position_is_refused(setup: dict[str, Any]) -> None:
     ],
 )
 def test_a_position_told_loosely_is_understood(setup: dict[str, Any], shown: dict[str, Any]) -> None:
-    """What is null counts as not given, what is told twice does no harm, what follows from the rest may be left out."""
+    """Null counts as not given, what is told twice does no harm, what follows from the rest may be left out."""
     opened(FOUR, **{"dealer": "Dan", **setup}).shows(**shown)
 
 
