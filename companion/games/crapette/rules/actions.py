@@ -27,7 +27,8 @@ from companion.games.crapette.rules.ending import (
 )
 from companion.games.crapette.rules.omissions import INFRACTIONS, neglected, omitted
 from companion.games.crapette.rules.placing import COMPLETE, carry, lies_there, placement_fault, put_back
-from companion.games.crapette.rules.setup import MOST_CARDS, started
+from companion.games.crapette.rules.reading import read_face, read_move, read_zone, text
+from companion.games.crapette.rules.setup import started
 from companion.games.crapette.rules.state import (
     CASES,
     FOUNDATIONS,
@@ -198,75 +199,13 @@ def _tell_consequences(draft: Draft, deed: Deed) -> None:
 
 def _move(draft: Draft, seat: int, action: Action) -> None:
     """CR-10 to CR-35: any card that hands can take to any pile; from one's hand to one's waste it is a discard."""
-    deed = _read_move(draft, seat, action)
+    deed = read_move(draft, seat, action)
     if deed.kind == "move" and deed.source in (WASTE, WASTE + 1):
         taken = draft.piles[deed.source]
         if taken[-1] == UNKNOWN:
             draft.piles[deed.source] = (*taken[:-1], deed.cards[0])
             draft.learn(deed.cards[0])
     _act(draft, deed)
-
-
-def _read_move(draft: Draft, seat: int, action: Action) -> Deed:
-    """The move as hands made it; raises ``Rejected`` in the order of section 4.1."""
-    source_id, target_id = action.get("from"), action.get("to")
-    if source_id is None or target_id is None:
-        raise Rejected("missing_argument", expected="from" if source_id is None else "to")
-    zones = draft.house.zones
-    for zone_id in (source_id, target_id):
-        if not isinstance(zone_id, str) or zone_id not in zones:
-            raise Rejected("unknown_zone", seen=_text(zone_id))
-    source, target = zones[source_id], zones[target_id]
-    if source == target:
-        raise Rejected("same_zone", zone=source_id)
-    if source in (STOCK, STOCK + 1):
-        raise Rejected("bad_source", zone=source_id)
-    if target in (STOCK, STOCK + 1) or target >= HAND:
-        raise Rejected("bad_target", zone=target_id)
-    pile = draft.piles[source]
-    if not pile:
-        raise Rejected("zone_empty", zone=source_id)
-    if source in (RESERVE, RESERVE + 1) and not draft.face_up[source - RESERVE]:
-        raise Rejected("face_down", zone=source_id)
-    told_count = action.get("count")
-    count = 1 if told_count is None else told_count
-    most = len(pile) if source in CASES else 1
-    if type(count) is not int or not 1 <= count <= most:
-        raise Rejected("bad_count", expected=most)
-    index = _lowest_moved(draft, pile, count, action.get("card"))
-    cards = pile[index : index + count]
-    if cards == (UNKNOWN,):
-        cards = (_told_card(draft, action),)
-    if source == HAND + seat and target == WASTE + seat:
-        return Deed("discard", seat, source, target, cards)
-    covered = index + count < len(pile)
-    into_empty = target in CASES and not draft.piles[target]
-    return Deed("move", seat, source, target, cards, index, len(pile) - count, covered, into_empty)
-
-
-def _lowest_moved(draft: Draft, pile: Pile, count: int, told: object) -> int:
-    """The place of the lowest card moved: the camera's card must lie there, or is a covered one pulled out alone."""
-    index = len(pile) - count
-    if told is None:
-        return index
-    card = card_number(told)
-    if card is None:
-        raise Rejected("unknown_card", seen=_text(told))
-    if pile[index] in (card, UNKNOWN):
-        return index
-    if count == 1 and any(pile is draft.piles[case] for case in CASES) and card in pile:
-        return len(pile) - 1 - pile[::-1].index(card)
-    raise Rejected("card_not_there", seen=told, expected=CARD_NAMES[pile[index]])
-
-
-def _told_card(draft: Draft, action: Action) -> int:
-    """The card of a waste top that nobody had told before."""
-    card = card_number(action.get("card"))
-    if card is None:
-        raise Rejected("missing_argument", expected="card")
-    if draft.twice & BITS[card]:
-        raise Rejected("card_not_there", seen=CARD_NAMES[card], expected=None)
-    return card
 
 
 def _draw(draft: Draft, seat: int, action: Action) -> None:
@@ -276,7 +215,7 @@ def _draw(draft: Draft, seat: int, action: Action) -> None:
     stock = draft.piles[STOCK + seat]
     if not stock:
         raise Rejected("stock_empty")
-    card = _face(draft, seat, action, stock[-1])
+    card = read_face(draft, seat, action, stock[-1])
     draft.piles[STOCK + seat] = (*stock[:-1], card)
     _act(draft, Deed("draw", seat, STOCK + seat, HAND + seat, (card,)))
 
@@ -288,7 +227,7 @@ def _discard(draft: Draft, seat: int, action: Action) -> None:
         raise Rejected("hand_empty")
     told = action.get("card")
     if told is not None and card_number(told) != hand[0]:
-        raise Rejected("card_not_there", seen=_text(told), expected=CARD_NAMES[hand[0]])
+        raise Rejected("card_not_there", seen=text(told), expected=CARD_NAMES[hand[0]])
     _act(draft, Deed("discard", seat, HAND + seat, WASTE + seat, hand))
 
 
@@ -306,30 +245,6 @@ def _pass(draft: Draft, seat: int) -> None:
 # ---------------------------------------------------------------- turning cards over
 
 
-def _face(draft: Draft, seat: int, action: Action, known: int) -> int:
-    """The card errors (4.1): a face told for a card of a player's pack, and what the engine knows of it.
-
-    A card that lies hidden is not named by the refusal either.
-    """
-    told = action.get("card")
-    if told is None:
-        if known == UNKNOWN:
-            raise Rejected("missing_argument", expected="card")
-        return known
-    card = card_number(told)
-    if card is None:
-        raise Rejected("unknown_card", seen=_text(told))
-    if known != UNKNOWN:
-        if card != known:
-            raise Rejected("card_contradicts", seen=told)
-        return card
-    if (draft.twice | draft.packs[seat]) & BITS[card]:
-        raise Rejected("impossible_card", seen=told)
-    draft.learn(card)
-    draft.packs = changed(draft.packs, seat, draft.packs[seat] | BITS[card])
-    return card
-
-
 def _turn_reserve(draft: Draft, seat: int, action: Action) -> None:
     """CR-53: the next card of the reserve is turned face up, in anybody's turn."""
     reserve = draft.piles[RESERVE + seat]
@@ -337,7 +252,7 @@ def _turn_reserve(draft: Draft, seat: int, action: Action) -> None:
         raise Rejected("reserve_empty")
     if draft.face_up[seat]:
         raise Rejected("reserve_face_up", expected=CARD_NAMES[reserve[-1]])
-    card = _face(draft, seat, action, reserve[-1])
+    card = read_face(draft, seat, action, reserve[-1])
     draft.piles[RESERVE + seat] = (*reserve[:-1], card)
     draft.face_up = changed(draft.face_up, seat, 1)
     draft.tell("reserve_turned", player=draft.house.players[seat], card=CARD_NAMES[card])
@@ -367,7 +282,7 @@ def _call(draft: Draft, seat: int, action: Action) -> None:
         raise Rejected("calling_off")
     code = action.get("code")
     if code is not None and not (isinstance(code, str) and code in INFRACTIONS):
-        raise Rejected("unknown_code", seen=_text(code))
+        raise Rejected("unknown_code", seen=text(code))
     fault = callable_fault(draft, seat, code)
     if fault is None:
         call_wrongly(draft, seat)
@@ -428,7 +343,7 @@ def _show_under(draft: Draft, seat: int, action: Action) -> None:
     reserve = draft.piles[RESERVE + seat]
     if draft.under_shown[seat] or not reserve:
         raise Rejected("already_shown")
-    card = _face(draft, seat, action, reserve[0])
+    card = read_face(draft, seat, action, reserve[0])
     draft.piles[RESERVE + seat] = (card, *reserve[1:])
     draft.under_shown = changed(draft.under_shown, seat, True)
     _start(draft)
@@ -447,7 +362,7 @@ def _choose_first(draft: Draft, action: Action) -> None:
     """CR-7: the table names the starter when the cards cannot, or by the option ``chosen``."""
     player = action.get("player")
     if not isinstance(player, str) or player not in draft.house.players:
-        raise Rejected("unknown_player", seen=_text(player))
+        raise Rejected("unknown_player", seen=text(player))
     draft.phase, draft.turn = "play", draft.house.players.index(player)
     draft.tell("first_player", player=player)
 
@@ -456,9 +371,9 @@ def _correct(draft: Draft, action: Action) -> None:
     """4.1: the referee was wrong: a zone is set as it really lies; what he held against anybody is forgotten."""
     zone_id = action.get("zone")
     if not isinstance(zone_id, str) or zone_id not in draft.house.zones:
-        raise Rejected("unknown_zone", seen=_text(zone_id))
+        raise Rejected("unknown_zone", seen=text(zone_id))
     zone = draft.house.zones[zone_id]
-    cards = _read_zone(zone, action.get("cards"))
+    cards = read_zone(zone, action.get("cards"))
     before = draft.piles[zone]
     draft.piles[zone] = cards
     draft.once, draft.twice, thrice = known_copies(draft.piles)
@@ -479,21 +394,6 @@ def _correct(draft: Draft, action: Action) -> None:
         _start(draft)
 
 
-def _read_zone(zone: int, told: object) -> Pile:
-    """The cards of a zone, base first; only piles that are not spread out may hold unknown ones."""
-    if not isinstance(told, list | tuple):
-        raise Rejected("unknown_card", seen=_text(told))
-    if len(told) > (1 if zone >= HAND else MOST_CARDS):
-        raise Rejected("impossible_card", seen=None)
-    cards = []
-    for one in told:
-        card = UNKNOWN if one is None else card_number(one)
-        if card is None or (card == UNKNOWN and (zone < RESERVE or zone >= HAND)):
-            raise Rejected("unknown_card", seen=_text(one))
-        cards.append(card)
-    return tuple(cards)
-
-
 def _forget_misread(draft: Draft, zone: int, before: Pile) -> None:
     """A card that was misread has not been shown by its pack: it may still come."""
     owners = (0, 1) if zone < RESERVE else ((zone - RESERVE) % 2,)
@@ -511,8 +411,3 @@ def _names(cards: Pile) -> list[str]:
 
 def _among(name: str, cards: int) -> bool:
     return bool(BITS[card_number(name) or 0] & cards)
-
-
-def _text(told: object) -> str | None:
-    """What was told, if it can be said: nonsense of other shapes is not repeated."""
-    return told if isinstance(told, str) else None

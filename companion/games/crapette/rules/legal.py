@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
 from companion.game import TABLE, Template
@@ -37,11 +38,11 @@ def legal_shifts(pending: Duties) -> list[Shift]:
     position, seat = pending.position, pending.seat
     found: list[Shift] = []
     for source, card in _sources(position, seat):
-        allowed: list[Shift] = []
-        for group in _places(pending, source, card):
-            if group and not omitted(pending, _deed(position, seat, group[0])):
-                allowed += group
-        found += sorted(allowed) if len(allowed) > 1 else allowed
+        groups = _places(pending, source, card)
+        allowed = [
+            group for group in groups if group and not omitted(pending, _deed(position, seat, group[0]))
+        ]
+        found += sorted(chain.from_iterable(allowed))
     proofs = proof_moves(position)
     return [move for move in found if move not in proofs] if proofs else found
 

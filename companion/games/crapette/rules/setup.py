@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.game import BANK, TABLE, Rejected, chosen_options
 from companion.games.crapette.rules.cards import BITS, UNKNOWN, card_number, rank_of, suit_of
+from companion.games.crapette.rules.reading import MOST_CARDS
 from companion.games.crapette.rules.state import (
     CASES,
     FOUNDATIONS,
@@ -25,9 +26,6 @@ from companion.games.crapette.rules.state import (
 
 CASES_EACH = 4
 PACK_SIZE = 52
-MOST_CARDS = 104
-"""Cards of both packs: no pile can hold more."""
-
 SETUP_KEYS = frozenset(
     {"turn", "foundations", "cases", "reserves", "stocks", "wastes", "hands", "reserves_face_down"}
 )
