@@ -10,6 +10,7 @@ from companion.games.change_horses.rules.auction import open_auction
 from companion.games.change_horses.rules.moving import counts, move_events, moved, someone_crossed
 from companion.games.change_horses.rules.state import (
     HORSES,
+    MOST_ROUNDS,
     NUMBER,
     Events,
     Field,
@@ -132,7 +133,8 @@ def _close_lap(state: State) -> tuple[State, Events]:
     second = state.lap == 2
     board = () if second else state.board
     events = (Event("board_cleared", {}),) if second else ()
-    if all(seat.cards_left <= 1 for seat in state.seats):
+    seven_played = state.round >= MOST_ROUNDS and (second or state.house.two)
+    if seven_played or all(seat.cards_left <= 1 for seat in state.seats):
         over, more = end_race(replaced(state, board=board), "last_card")
     else:
         over, more = _next_lap(state, board)
@@ -151,15 +153,16 @@ def _next_lap(state: State, board: tuple[Placed, ...]) -> tuple[State, Events]:
         board=board,
     )
     if house.two:
-        return _same_or_other_first(following, second)
+        return _same_or_last_first(following, second, state.board)
     return open_auction(following) if house.derby else (following, ())
 
 
-def _same_or_other_first(state: State, second: bool) -> tuple[State, Events]:
+def _same_or_last_first(state: State, second: bool, played: tuple[Placed, ...]) -> tuple[State, Events]:
     """CH-73, CH-74: the same player begins; after clearing the one who played last."""
     if second:
         return begin_lap(state)
-    turned = replaced(state, order=state.order[::-1])
+    last = played[-1].by if played else state.order[-1]
+    turned = replaced(state, order=(last, 1 - last))
     begun, events = begin_lap(turned)
     return begun, (order_set(turned), *events)
 

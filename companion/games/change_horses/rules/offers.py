@@ -133,6 +133,9 @@ def _playing(state: State, seat: int) -> list[Template]:
     """CH-11, CH-40 to CH-46: the face-up cards, and the uses of a wild card that touch no certificate."""
     name, front = state.house.players[seat], list(state.seats[seat].front)
     templates: list[Template] = [{"by": name, "do": "play_card", "card": {"one_of": front}}]
+    if not front:
+        # Only a position told without the face-up cards comes here; it may be looked at, not played on.
+        templates = [{"by": TABLE, "do": "check_horses", "horses": {}}]
     if not _may_play_wild(state, seat):
         return templates
     wild = {"by": name, "do": "play_wild"}

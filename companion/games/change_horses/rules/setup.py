@@ -14,6 +14,7 @@ from companion.games.change_horses.rules.state import (
     CARROTS_A_PLAYER,
     HORSES,
     MOST_ROUNDS,
+    NUMBER,
     OPTIONS,
     PHASES,
     PILE_COUNT,
@@ -95,11 +96,11 @@ def _board(profile: object) -> dict[str, Any]:
 
 
 class _Laid:
-    """The table as the setup describes it; what is not named is as at the start."""
+    """The table as the setup describes it; what is not named, or null, is as at the start."""
 
     def __init__(self, house: House, laid: Mapping[str, Any]) -> None:
         self.house = house
-        self.laid = laid
+        self.laid = {key: value for key, value in laid.items() if value is not None}
 
     def state(self) -> State:
         phase = self._phase()
@@ -138,20 +139,21 @@ class _Laid:
         turn = self._player("turn")
         count = len(self.house.players)
         if self.house.two:
-            if "positions" in self.laid:
-                raise _bad("positions")
             if state.phase in ("place_horses", "positions") and first is None:
                 return state
-            begins = first if first is not None else turn or 0
+            begins = self._first_by_turn(state) if first is None else first
             return replaced(state, order=(begins, 1 - begins))
-        if first is not None:
-            raise _bad("first")
         if all(seat.position for seat in state.seats):
             return replaced(state, order=order_of(state.seats))
         if state.phase in ("place_horses", "positions", "certificates"):
             return state
         begins = turn or 0
         return replaced(state, order=tuple((begins + step) % count for step in range(count)))
+
+    def _first_by_turn(self, state: State) -> int:
+        """CH-72: two players alternate, so whoever is on turn at an even number of cards has begun."""
+        turn = self._player("turn") or 0
+        return turn if len(state.board) % 2 == 0 else 1 - turn
 
     def _going(self, state: State) -> State:
         """The phase with all that belongs to it: turns, moves that are due, an auction, why the race ended."""
@@ -161,10 +163,7 @@ class _Laid:
                     raise _bad("front")
                 return state
             case "play":
-                turns = self._turns(state)
-                if not state.seats[turns[0]].front:
-                    raise _bad("front")
-                return replaced(state, turns=turns)
+                return replaced(state, turns=self._turns(state))
             case "move":
                 return work_out(state)[0]
             case "auction":
@@ -182,7 +181,7 @@ class _Laid:
             left = (4 if state.lap == 1 else 8) - len(state.board)
             if left <= 0:
                 raise _bad("board")
-            begins = state.order[0] if turn is None else turn
+            begins = state.order[len(state.board) % 2] if turn is None else turn
             return tuple(begins if step % 2 == 0 else 1 - begins for step in range(left))
         turns = turns_of_lap(state)
         return turns if turn is None else turns[turns.index(turn) :]
@@ -234,25 +233,20 @@ class _Laid:
         """CH-3, CH-4: each player's things; carrots only in Derby League."""
         front, used = self._mapping("front"), self._mapping("used")
         positions = self._positions()
-        carrots = CARROTS_A_PLAYER * len(self.house.players) if self.house.derby else 0
-        most_carrots = None if self.house.derby else 0
+        carrots = CARROTS_A_PLAYER * len(self.house.players)
         board = self._board()
         seats = []
         for number, name in enumerate(self.house.players):
             placed = [one.card for one in board if one.by == number]
-            if len(set(placed)) < len(placed):
-                raise _bad("board")
-            shown = self._cards("front", front.get(name, ()))
-            gone = {*self._cards("used", used.get(name, ())), *placed}
-            if gone & set(shown):
-                raise _bad("front")
+            shown = self._cards("front", front.get(name))
+            gone = {*self._cards("used", used.get(name)), *placed}
             seats.append(
                 Seat(
                     hand=tuple(card for card in CARDS if card not in gone and card not in shown),
                     front=shown,
                     wild_left=self._number_of("wild_left", name, WILD_EACH, WILD_EACH),
                     changed=self._number_of("changed", name, 0, WILD_EACH),
-                    carrots=self._number_of("carrots", name, carrots, most_carrots),
+                    carrots=self._number_of("carrots", name, carrots, None) if self.house.derby else 0,
                     position=positions[number],
                     certificates=self._certificates(name),
                     noted=self._certificates(name),
@@ -262,6 +256,7 @@ class _Laid:
 
     def _cards(self, key: str, given: object) -> tuple[str, ...]:
         """CH-17: every set holds each pair once."""
+        given = () if given is None else given
         if not isinstance(given, list | tuple):
             raise _bad(key)
         if not all(isinstance(card, str) and card in CARDS for card in given) or len(set(given)) < len(given):
@@ -271,7 +266,7 @@ class _Laid:
     def _positions(self) -> list[int | None]:
         players = self.house.players
         given = self._mapping("positions")
-        if not given:
+        if self.house.two or not given:
             return [None] * len(players)
         numbers = [given.get(name) for name in players]
         if any(type(number) is not int for number in numbers):
@@ -281,19 +276,24 @@ class _Laid:
         return numbers
 
     def _certificates(self, name: str) -> tuple[str | None, ...]:
-        count = self.house.certificates_each
-        return self._letters("certificates", self._mapping("certificates").get(name, (None,) * count), count)
+        letters = self._letters("certificates", self._mapping("certificates").get(name))
+        missing = self.house.certificates_each - len(letters)
+        if missing < 0:
+            raise _bad("certificates")
+        return (*letters, *(None,) * missing)
 
     def _pile(self) -> tuple[str | None, ...]:
-        count = PILE_COUNT[len(self.house.players)]
-        return self._letters("pile", self.laid.get("pile", (None,) * count), count)
+        """CH-3: what is not named lies below."""
+        letters = self._letters("pile", self.laid.get("pile"))
+        if len(letters) > len(HORSES):
+            raise _bad("pile")
+        return (*(None,) * (PILE_COUNT[len(self.house.players)] - len(letters)), *letters)
 
-    def _letters(self, key: str, given: object, count: int) -> tuple[str | None, ...]:
-        if not isinstance(given, list | tuple) or len(given) != count:
+    def _letters(self, key: str, given: object) -> tuple[str | None, ...]:
+        given = () if given is None else given
+        if not isinstance(given, list | tuple):
             raise _bad(key)
-        if not all(
-            one is None or (isinstance(one, str) and one in HORSES and len(one) == 1) for one in given
-        ):
+        if not all(one is None or (isinstance(one, str) and one in NUMBER) for one in given):
             raise _bad(key)
         return tuple(given)
 
@@ -328,7 +328,8 @@ class _Laid:
         return number
 
     def _number_of(self, key: str, name: str, start: int, most: int | None) -> int:
-        number = self._mapping(key).get(name, start)
+        number = self._mapping(key).get(name)
+        number = start if number is None else number
         if type(number) is not int or number < 0 or (most is not None and number > most):
             raise _bad(key)
         return number

@@ -63,7 +63,7 @@ def _stumble(state: State, by: int, owner: object, card: object) -> tuple[State,
     if not lying:
         known = card if isinstance(card, str) else None
         raise Rejected("card_not_on_board", seen=known, owner=state.name(number))
-    place = lying[0]
+    place = next((place for place in lying if state.board[place].covered_by is None), lying[0])
     placed = state.board[place]
     if placed.covered_by is not None:
         raise Rejected("already_covered", seen=placed.card, owner=state.name(number))

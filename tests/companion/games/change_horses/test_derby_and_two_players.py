@@ -229,3 +229,25 @@ def test_CH_77_each_card_is_a_turn_of_its_own() -> None:
     play = racing(TWO).do("Ada", "play_wild", use="change_horse").do("Ada", "play_card", card="AB")
     play.do("Bea", "play_card", card="AB").shows(turn="Ada", wild_played=False)
     play.do("Ada", "play_wild", use="change_horse").shows(wild_left={"Ada": 0})
+
+
+def test_who_played_last_begins_though_nobody_told_who_began() -> None:
+    """CH-74 in a position told by whose turn it is: Bea places the eighth card, so Ada began and Bea begins next."""
+    cards = ("AB", "AB", "AC", "AC", "AD", "AD", "AE")
+    board = [{"by": TWO[place % 2], "card": card} for place, card in enumerate(cards)]
+    front = {"Ada": ["EF", "DF"], "Bea": ["AE", "EF", "DF"]}
+    play = opened(TWO, turn="Bea", lap=2, round=2, horses=at(), board=board, front=front)
+    play.shows(order=["Ada", "Bea"]).do("Bea", "play_card", card="AE").do("table", "horses_moved")
+    play.happened("order_set", order=["Bea", "Ada"]).shows(
+        round=3, lap=1, order=["Bea", "Ada"], phase="select"
+    )
+
+
+@pytest.mark.parametrize("players", [TWO, THREE])
+def test_the_race_is_over_after_the_seventh_round_whatever_the_hands(players: tuple[str, ...]) -> None:
+    """CH-50, section 6 (max_rounds): also in a position that does not tell which cards are used up."""
+    lap = 1 if players == TWO else 2
+    play = opened(
+        players, phase="move", round=7, lap=lap, horses=at(), front={name: ["AB"] for name in players}
+    )
+    play.do("table", "horses_moved").happened("race_over", reason="last_card").shows(phase="certificates")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.playing import refused_game
@@ -233,3 +235,38 @@ def test_every_field_of_the_view_is_there_from_the_beginning() -> None:
     )
     assert set(fields.split()) <= set(view)
     assert view["mode"] == "basic" and view["auction"] is None and view["end_reason"] is None
+
+
+@pytest.mark.parametrize(
+    ("setup", "shown"),
+    [
+        ({"phase": None, "board": None, "wild_left": None, "pile": None}, {"phase": "play", "pile_count": 3}),
+        ({"used": {"Ada": ["AB", "EF"]}}, {"hand_left": {"Ada": 11}}),
+        (
+            {"certificates": {"Ada": [], "Bea": None, "Cyd": ["C"]}},
+            {"private": {"Ada": {"certificates": [None]}}},
+        ),
+        ({"pile": ["F"]}, {"pile_count": 3}),
+        ({"first": "Bea", "carrots": {"Ada": 5}}, {"turn": "Ada", "carrots": {"Ada": 0}}),
+        ({"front": {}}, {"turn": "Ada", "front": {"Ada": []}}),
+    ],
+)
+def test_a_position_told_loosely_is_understood(setup: dict[str, Any], shown: dict[str, Any]) -> None:
+    """Null counts as not given; what is told twice or does not matter does no harm; the rest is unknown."""
+    racing(**setup).shows(**shown)
+
+
+def test_a_known_top_of_a_pile_is_enough_to_change_horses() -> None:
+    play = racing(certificates={"Ada": ["A"]}, pile=["F"]).do("Ada", "play_wild", use="change_horse")
+    play.shows(private={"Ada": {"certificates": ["F"]}}, pile_count=3)
+
+
+def test_the_first_of_two_cards_not_covered_is_covered() -> None:
+    board = [{"by": "Ada", "card": "AB", "covered_by": "Cyd"}, {"by": "Ada", "card": "AB"}]
+    play = (
+        racing(board=board)
+        .do("Ada", "play_wild", use="stumble", owner="Ada", card="AB")
+        .shows(counts={"A": 0})
+    )
+    play.do("Ada", "play_card", card="AC")
+    assert play.refused("Bea", "play_wild", use="stumble", owner="Ada", card="AB") == "already_covered"
