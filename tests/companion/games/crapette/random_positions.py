@@ -90,14 +90,26 @@ def useful(position: Position, foundations: bool) -> list[str]:
         wanted += [RANKS[len(pile)] + pile[-1][-1]] if pile and len(pile) < 13 else []
     for column in position.cases.values():
         wanted += below(column[-1]) if column else []
-    for player in BOTH:
-        for pile in (position.reserves[player], position.wastes[player]):
-            if pile and pile[-1] is not None:
-                wanted += [c for c in CARDS if c[-1] == pile[-1][-1] and abs(value(c) - value(pile[-1])) == 1]
-    return wanted
+    return wanted + loads(position)
 
 
-def random_position(chance: random.Random, options: dict[str, Any]) -> Position:
+def loads(position: Position) -> list[str]:
+    """Cards that could be loaded on a reserve or a waste, or on which these could be."""
+    tops = [pile[-1] for piles in (position.reserves, position.wastes) for pile in piles.values() if pile]
+    return [
+        card
+        for top in tops
+        if top is not None
+        for card in CARDS
+        if abs(value(card) - value(top)) == 1 and (card[-1] == top[-1] or red(card) == red(top))
+    ]
+
+
+THEMES = ("plain", "plain", "long", "loads")
+"""What a position is rich in: anything, columns of several cards, or loads."""
+
+
+def random_position(chance: random.Random, options: dict[str, Any], theme: str = "plain") -> Position:
     """A position in mid-game."""
     pool = Pool(chance)
     position = Position(options, chance.choice(BOTH))
@@ -107,16 +119,22 @@ def random_position(chance: random.Random, options: dict[str, Any]) -> Position:
     def drawn(share: float) -> str:
         return pool.any(useful(position, going_up) if chance.random() < share else dull)
 
+    def loadable() -> str:
+        return pool.any(
+            loads(position) if theme == "loads" and chance.random() < 0.7 else useful(position, False)
+        )
+
     for foundation in chance.sample(FOUNDATIONS, chance.choice((0, 1, 3, 5))):
         suit, height = chance.choice(SUITS), min(13, chance.choice((1, 1, 2, 3, 4, 6, 8, 10, 12, 13)))
         cards = [rank + suit for rank in RANKS[:height]]
         if all(pool.has(card) for card in cards):
             position.foundations[foundation] = [pool.take(card) for card in cards]
     for case in CASES:
-        length = chance.choices((0, 1, 2, 3, 4, 6), (15, 40, 22, 12, 8, 3))[0]
+        weights = (7, 8, 40, 35, 10, 0) if theme == "long" else (15, 40, 22, 12, 8, 3)
+        length = chance.choices((0, 1, 2, 3, 4, 6), weights)[0]
         for _ in range(length):
             column = position.cases[case]
-            continued = column and chance.random() < 0.6
+            continued = column and chance.random() < (0.8 if theme == "long" else 0.6)
             column.append(pool.any(below(column[-1])) if continued else drawn(keen))
     for player in BOTH:
         for pile in (position.wastes[player], position.reserves[player]):
@@ -127,8 +145,8 @@ def random_position(chance: random.Random, options: dict[str, Any]) -> Position:
                 lowest = pile.pop()
                 if lowest is not None:
                     pool.left[lowest] += 1
-                pile.append(drawn(keen))
-        position.face_up[player] = bool(position.reserves[player]) and chance.random() < 0.85
+                pile.append(loadable() if theme == "loads" else drawn(keen))
+        position.face_up[player] = int(bool(position.reserves[player]) and chance.random() < 0.85)
         if position.reserves[player] and not position.face_up[player] and chance.random() < 0.5:
             hidden = position.reserves[player].pop()
             assert hidden is not None
@@ -136,7 +154,7 @@ def random_position(chance: random.Random, options: dict[str, Any]) -> Position:
             position.reserves[player].append(None)
         position.stocks[player] = [None] * chance.choice((0, 0, 1, 3, 6))
         if player == position.turn and chance.random() < 0.5:
-            position.hands[player] = drawn(2 * keen)
+            position.hands[player] = loadable() if theme == "loads" else drawn(2 * keen)
         if not (position.reserves[player] or position.stocks[player] or position.wastes[player]):
             position.stocks[player] = [None]
     return position

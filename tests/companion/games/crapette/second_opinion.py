@@ -37,14 +37,17 @@ def red(card: str) -> bool:
 
 @dataclass
 class Position:
-    """What lies on the table; ``parked`` and ``returned`` happened this turn (4.4, ``foundation_return``)."""
+    """What lies on the table; ``parked`` and ``returned`` happened this turn (4.4, ``foundation_return``).
+
+    ``face_up`` counts the cards on top of a reserve that lie face up: loaded cards lie on an open one.
+    """
 
     options: dict[str, Any]
     turn: str
     foundations: dict[str, list[str]] = field(default_factory=lambda: {name: [] for name in FOUNDATIONS})
     cases: dict[str, list[str]] = field(default_factory=lambda: {name: [] for name in CASES})
     reserves: dict[str, list[str | None]] = field(default_factory=lambda: {name: [] for name in BOTH})
-    face_up: dict[str, bool] = field(default_factory=lambda: dict.fromkeys(BOTH, False))
+    face_up: dict[str, int] = field(default_factory=lambda: dict.fromkeys(BOTH, 0))
     stocks: dict[str, list[str | None]] = field(default_factory=lambda: {name: [] for name in BOTH})
     wastes: dict[str, list[str | None]] = field(default_factory=lambda: {name: [] for name in BOTH})
     hands: dict[str, str | None] = field(default_factory=lambda: dict.fromkeys(BOTH))
@@ -589,12 +592,14 @@ def take(position: Position, zone: str, count: int = 1) -> list[str]:
     cards = pile[-count:]
     del pile[-count:]
     if kind == "reserve":
-        position.face_up[owner] = False
+        position.face_up[owner] = max(0, position.face_up[owner] - 1)
     return list(cards)
 
 
 def lay(position: Position, zone: str, cards: list[str]) -> None:
     kind, _, owner = zone.partition(":")
+    if kind == "reserve":
+        position.face_up[owner] += 1
     piles: dict[str, Any] = {"reserve": position.reserves, "waste": position.wastes}
     (piles[kind][owner] if owner else {**position.cases, **position.foundations}[zone]).extend(cards)
 
@@ -619,7 +624,7 @@ def after(position: Position, action: Move) -> Position:
             new.wastes[me] = []
         case "turn_reserve":
             new.reserves[me][-1] = action["card"]
-            new.face_up[me] = True
+            new.face_up[me] = 1
     return new
 
 

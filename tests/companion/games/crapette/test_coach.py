@@ -114,3 +114,14 @@ def test_nothing_to_accept(referee: str) -> None:
     play = laid(referee=referee)
     assert play.refused("Ada", "accept") == "nothing_to_accept"
     assert play.refused("Bea", "accept") == "nothing_to_accept"
+
+
+def test_a_faulty_move_that_takes_the_opponents_last_card_waits_too() -> None:
+    """It wins for Ada, but Bea made it and may take it back."""
+    play = laid(turn="Bea", reserves={"Ada": ["5D"]}, stocks={"Ada": 0}, referee="coach")
+    moved(play, "Bea", "reserve:Ada", "T7").happened("infraction", by_="Bea", code="opponent_pile_played")
+    play.did_not_happen("game_won").shows(phase="play", winner=None)
+    assert play.refused("Ada", "draw", card="2S") == "decision_pending"
+    play.do("Bea", "take_back").shows(
+        reserves={"Ada": {"count": 1, "top": "5D", "face_up": True}}, turn="Bea"
+    )

@@ -15,7 +15,7 @@ import pytest
 from companion.game import Event
 from companion.games import load
 
-from .random_positions import random_options, random_position, setup_of
+from .random_positions import THEMES, random_options, random_position, setup_of
 from .second_opinion import (
     BOTH,
     CARDS,
@@ -28,7 +28,10 @@ from .second_opinion import (
     after,
     covers_a_foundation_card,
     doing_fault,
+    empty_cases,
     faultless_moves,
+    fits_foundation,
+    fits_series,
     fits_some_foundation,
     obligations,
     omissions,
@@ -38,7 +41,7 @@ from .second_opinion import (
 
 GAME = load("crapette")
 LONG = os.environ.get("COMPANION_LONG") == "1"
-BATCHES = 200 if LONG else 8
+BATCHES = 200 if LONG else 5
 POSITIONS = 20
 WRONG_MOVES, RIGHT_MOVES = (10_000, 10_000) if LONG else (4, 8)
 """How many moves of a position are tried that are wrongly and rightly placed."""
@@ -193,7 +196,7 @@ def seen_from_above(position: Position) -> dict[str, Any]:
         "foundations": {name: (len(pile), top(pile)) for name, pile in position.foundations.items()},
         "cases": {name: list(column) for name, column in position.cases.items()},
         "reserves": {
-            name: (len(pile), top(pile) if position.face_up[name] else None, position.face_up[name])
+            name: (len(pile), top(pile) if position.face_up[name] else None, bool(position.face_up[name]))
             for name, pile in position.reserves.items()
         },
         "stocks": {name: len(pile) for name, pile in position.stocks.items()},
@@ -218,6 +221,41 @@ def called_back(position: Position, expected: list[Omission], action: Move) -> P
     return new
 
 
+def omitted_moves(events: tuple[Event, ...]) -> Iterator[Any]:
+    """The omitted moves of each fault told."""
+    return (event.as_json()["moves"] for event in events if event.name == "infraction")
+
+
+def possible_proof(
+    before: Position, position: Position, expected: list[Omission], listed: list[Move]
+) -> list[Move]:
+    """4.5, step 6: those omitted moves of the code cited that are still possible after the call."""
+    if expected[0][0] in PLACEMENT or position.options["proof"] == "shown":
+        return []
+    caller, faulty = position.turn, position.other
+    found = []
+    for one in listed:
+        source = one["from"].replace("hand:", "waste:")
+        target = one["to"]
+        owner = source.partition(":")[2]
+        piles = {"reserve": position.reserves, "waste": position.wastes}
+        pile = piles[source.split(":")[0]][owner] if owner else position.cases[source]
+        there = bool(pile) and pile[-1] == one["card"]
+        now_filled = target in CASES and not before.cases[target]
+        if now_filled and not fits_series(position, one["card"], target):
+            # Any empty case is as good as another.
+            empty = empty_cases(position)
+            target, fits = (empty or [target])[0], bool(empty)
+        elif target in CASES:
+            fits = fits_series(position, one["card"], target)
+        else:
+            fits = target in FOUNDATIONS and fits_foundation(position, one["card"], target)
+        assert owner in ("", faulty) and caller != faulty
+        if there and fits:
+            found.append({"from": source, "to": target, "card": one["card"]})
+    return found
+
+
 PLACEMENT = frozenset(
     (
         *("out_of_turn", "own_waste_played", "opponent_pile_played", "foundation_card_moved"),
@@ -235,8 +273,12 @@ class Walk:
 
     def __init__(self, seed: int) -> None:
         self.chance = random.Random(seed)
+        theme = self.chance.choice(THEMES)
         self.options = random_options(self.chance, hints="all", wrong_call="nothing", early_draw=False)
-        self.position = random_position(self.chance, self.options)
+        if theme == "long":
+            self.options["case_freeing"] = self.chance.choice(("column", "chain", "chain", "one_move"))
+            self.options["uncovering"] = self.chance.choice(("off", "any_place", "empty_case"))
+        self.position = random_position(self.chance, self.options, theme)
         self.setup = setup_of(self.position)
         self.state = GAME.new_game(BOTH, self.options, self.setup)
         self.shown_by: dict[str, set[str]] = {player: set() for player in BOTH}
@@ -317,17 +359,40 @@ class Walk:
         state, events = GAME.apply(self.state, action)
         if complaint := same_faults(self.position, expected, events):
             self.complain(f"{action}: {complaint}")
+        listed = [dict(one) for one in next(omitted_moves(events), [])]
+        if GAME.view(state).complete["phase"] == "over":
+            return
+        if expected and self.options["referee"] == "coach":
+            self.compare_take_back(state, action)
+        if expected and self.options["referee"] == "on_call":
+            state, events = GAME.apply(state, {"by": self.position.other, "do": "call"})
         view = GAME.view(state).complete
         if view["phase"] != "play" or self.options["referee"] == "coach":
             return
-        if not expected:
-            wanted = seen_from_above(after(self.position, step))
-        elif self.options["referee"] == "auto" and not self.options["penalty_cards"]:
-            wanted = seen_from_above(called_back(self.position, expected, step))
-        else:
+        wanted = called_back(self.position, expected, step) if expected else after(self.position, step)
+        if not self.options["penalty_cards"] and shown(view) != seen_from_above(wanted):
+            self.complain(
+                f"after {action} (faults {expected}): expected {seen_from_above(wanted)}, got {shown(view)}"
+            )
+        chain_may_be_gone = (
+            not self.options["omission_undo"]
+            and self.options["case_freeing"] == "chain"
+            and expected[:1] != []
+            and expected[0][0] == "missed_case_freeing"
+        )
+        if expected and not self.options["penalty_cards"] and not chain_may_be_gone:
+            proof = view["proof"] and [dict(one) for one in view["proof"]["moves"]]
+            due = possible_proof(self.position, wanted, expected, listed)
+            if (proof or []) != due:
+                self.complain(f"proof after {action}: expected {due}, got {proof}")
+
+    def compare_take_back(self, state: Any, action: dict[str, Any]) -> None:
+        """The coach lets everything but a draw be taken back, as if nothing had been."""
+        if action["do"] == "draw":
             return
-        if shown(view) != wanted:
-            self.complain(f"after {action} (faults {expected}): expected {wanted}, got {shown(view)}")
+        state, _ = GAME.apply(state, {"by": action["by"], "do": "take_back"})
+        if shown(GAME.view(state).complete) != seen_from_above(self.position):
+            self.complain(f"{action} taken back: {shown(GAME.view(state).complete)}")
 
     def compare_out_of_turn(self) -> None:
         moves = [one for one in physical_moves(self.position) if not one.get("covered")]
