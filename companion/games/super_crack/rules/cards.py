@@ -15,7 +15,8 @@ def play_card(game: Draft, seat: int, name: object, horse: object) -> None:
     card = known_card(game, name)
     _check_moment(game, seat, card, horse)
     hand, player = game.cards.hands[seat], game.name(seat)
-    secret = _secret_of(game, player)
+    # Whatever is refused from here on tells of cards in hands; that a hand is empty everybody can see.
+    secret = (player,) if hand else None
     if card.id not in hand and None not in hand:
         raise Rejected("card_not_in_hand", audience=secret, card=card.id)
     try:
@@ -33,12 +34,6 @@ def play_card(game: Draft, seat: int, name: object, horse: object) -> None:
         raise Rejected(code, audience=secret, horse=number, card=card.id)
     game.say("card_played", player=player, card=card.id, horse=number)
     _play_on_horse(game, card, number)
-
-
-def _secret_of(game: Position, player: str) -> tuple[str, ...] | None:
-    """Who may know why a card is refused: it tells of the hands, so only the player once any card is known."""
-    known = any(card is not None for hand in game.cards.hands for card in hand)
-    return (player,) if known else None
 
 
 def _check_moment(game: Draft, seat: int, card: Card, horse: object) -> None:
