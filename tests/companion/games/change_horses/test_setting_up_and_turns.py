@@ -270,3 +270,28 @@ def test_the_first_of_two_cards_not_covered_is_covered() -> None:
     )
     play.do("Ada", "play_card", card="AC")
     assert play.refused("Bea", "play_wild", use="stumble", owner="Ada", card="AB") == "already_covered"
+
+
+@pytest.mark.parametrize(
+    "setup",
+    [
+        {"no_such_field": 1},
+        {"phase": "no_such_phase"},
+        {"phase": "auction"},
+        {"turn": "Zoe"},
+        {"round": 8},
+        {"lap": True},
+        {"horses": {"A": {"lane": 7, "row": 0}}},
+        {"horses": {"A": {"lane": 1, "row": 2}, "B": {"lane": 1, "row": 2}}},
+        {"positions": {"Ada": 1, "Bea": 1, "Cyd": 2}},
+        {"front": {"Ada": ["BA"]}},
+        {"board": [{"by": "Ada", "card": "AB", "covered_by": "Zoe"}]},
+        {"wild_left": {"Ada": 3}},
+        {"certificates": {"Ada": ["A"], "Bea": ["A"]}},
+        {"certificates": {"Ada": ["A", "B"]}},
+        {"certificates": {"Ada": ["A"]}, "pile": ["A"]},
+        {"pile": "ABC"},
+    ],
+)
+def test_an_impossible_position_is_refused(setup: dict[str, Any]) -> None:
+    assert refused_game("change_horses", THREE, setup=setup) == "bad_setup"
