@@ -78,7 +78,7 @@ def close_windows(draft: Draft, seat: int) -> None:
     """
     if draft.house.referee == "coach" or draft.house.call_window == "next_action":
         draft.faults = ()
-    else:
+    elif draft.faults:
         draft.faults = tuple(fault for fault in draft.faults if fault.deed.seat == seat)
 
 

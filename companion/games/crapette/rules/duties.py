@@ -28,10 +28,11 @@ Shifts = tuple[Shift, ...]
 class Duties:
     """The duties of a player in a position (section 4.3, second column), each worked out when it is asked for.
 
-    A duty is pending when it has moves; ``turn_reserve`` is fulfilled by turning. ``wanted`` are the cards that go up
-    on a foundation, ``tops`` the free cards of the cases, ``loadable`` the opponent's tops (all as sets), ``lone``
-    the cases with a single card, ``covering`` those whose free card covers a wanted one (CR-43), ``empty`` is the
-    first empty case.
+    A duty is pending when it has moves; ``turn_reserve`` is fulfilled by turning. ``sources`` are zone and card of
+    the reserve top, of the card in hand and of the free card of every case (CR-12, CR-21). ``wanted`` are the cards
+    that go up on a foundation, ``tops`` the free cards of the cases, ``loadable`` the opponent's tops (all as sets),
+    ``lone`` the cases with a single card, ``covering`` those whose free card covers a wanted one (CR-43), ``empty``
+    is the first empty case.
     """
 
     __slots__ = (
@@ -45,6 +46,7 @@ class Duties:
         "lone",
         "position",
         "seat",
+        "sources",
         "tops",
         "wanted",
     )
@@ -63,10 +65,17 @@ class Duties:
         self.empty: int | None = None
         self.lone: list[int] = []
         self.covering: list[int] = []
+        self.sources: list[tuple[int, int]] = []
+        if position.face_up[seat]:
+            self.sources.append((RESERVE + seat, piles[RESERVE + seat][-1]))
+        if piles[HAND + seat]:
+            self.sources.append((HAND + seat, piles[HAND + seat][0]))
         case = CASES.start
         for column in piles[8:16]:
             if column:
-                tops |= BITS[column[-1]]
+                card = column[-1]
+                self.sources.append((case, card))
+                tops |= BITS[card]
                 if len(column) == 1:
                     self.lone.append(case)
                 elif BITS[column[-2]] & wanted and not self._is_returned(case, len(column) - 2):
@@ -103,7 +112,7 @@ class Duties:
     def foundation_plays(self) -> Shifts:
         """CR-12: every play to a foundation but those that this turn's returns excuse."""
         found: list[Shift] = []
-        for source, card in sources(self.position, self.seat):
+        for source, card in self.sources:
             if BITS[card] & self.wanted and not self._is_returned_top(source):
                 found += self.onto_foundations(source, card)
         return tuple(found)
@@ -220,17 +229,3 @@ class Duties:
         if fits & self._loadable[1] and source != WASTE + 1 - self.seat:
             found.append(Shift(source, WASTE + 1 - self.seat, card))
         return found
-
-
-def sources(position: Position, seat: int) -> list[tuple[int, int]]:
-    """CR-12, CR-21: zone and card of the reserve top, the card in hand, and the free card of every case."""
-    piles = position.piles
-    found = []
-    if position.face_up[seat]:
-        found.append((RESERVE + seat, piles[RESERVE + seat][-1]))
-    if piles[HAND + seat]:
-        found.append((HAND + seat, piles[HAND + seat][0]))
-    for case in CASES:
-        if piles[case]:
-            found.append((case, piles[case][-1]))
-    return found

@@ -82,7 +82,10 @@ def note_pass(draft: Draft, seat: int) -> None:
 def out_of_cards(position: Position) -> int | None:
     """CR-70: the player without a card; if both have none, the player on turn."""
     first = position.turn or 0
-    return next((seat for seat in (first, 1 - first) if not cards_left(position, seat)), None)
+    for seat in (first, 1 - first):
+        if not cards_left(position, seat):
+            return seat
+    return None
 
 
 def settle_end(draft: Draft) -> None:

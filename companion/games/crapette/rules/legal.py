@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import Any
 
 from companion.game import TABLE, Template
 from companion.games.crapette.rules.calls import callable_fault, proof_moves
 from companion.games.crapette.rules.cards import BITS, CARD_NAMES, LOADS_BELOW, PACK, SERIES_BELOW, UNKNOWN
-from companion.games.crapette.rules.duties import Duties, sources
+from companion.games.crapette.rules.duties import Duties
 from companion.games.crapette.rules.ending import out_of_cards
 from companion.games.crapette.rules.omissions import omitted
 from companion.games.crapette.rules.state import (
@@ -36,39 +35,40 @@ def legal_shifts(pending: Duties) -> list[Shift]:
     A lone card into an empty case is faultless but pointless and not listed, nor is a return from a foundation.
     """
     position, seat = pending.position, pending.seat
+    loads_below = LOADS_BELOW[position.house.load_match]
+    up_is_due, empty = bool(pending.foundation), pending.empty
     found: list[Shift] = []
-    for source, card in _sources(position, seat):
-        groups = _places(pending, source, card)
-        allowed = [
-            group for group in groups if group and not omitted(pending, _deed(position, seat, group[0]))
-        ]
-        found += sorted(chain.from_iterable(allowed))
+    for source, card in _sources(pending):
+        alike: list[list[Shift]] = []
+        if BITS[card] & pending.wanted:
+            alike.append(pending.onto_foundations(source, card))
+        if not up_is_due:
+            if SERIES_BELOW[card] & pending.tops:
+                alike.append(pending.onto_series(source, card))
+            if empty is not None and source not in pending.lone:
+                alike.append([Shift(source, empty, card)])
+            if loads_below[card] & pending.loadable and _may_load(position, source):
+                alike.append(pending.loads(source, card))
+        allowed: list[Shift] = []
+        for moves in alike:
+            if moves and not omitted(pending, _deed(position, seat, moves[0])):
+                allowed += moves
+        found += sorted(allowed) if len(allowed) > 1 else allowed
     proofs = proof_moves(position)
     return [move for move in found if move not in proofs] if proofs else found
 
 
-def _places(pending: Duties, source: int, card: int) -> list[list[Shift]]:
-    """Where a card is rightly placed, in groups that are judged alike; nowhere but up while that is due (CR-40)."""
-    house = pending.position.house
-    groups = []
-    if BITS[card] & pending.wanted:
-        groups.append(pending.onto_foundations(source, card))
-    if pending.foundation:
-        return groups
-    if SERIES_BELOW[card] & pending.tops:
-        groups.append(pending.onto_series(source, card))
-    if pending.empty is not None and source not in pending.lone:
-        groups.append([Shift(source, pending.empty, card)])
-    if LOADS_BELOW[house.load_match][card] & pending.loadable and (
-        house.load_from_cases or source not in CASES
-    ):
-        groups.append(pending.loads(source, card))
-    return groups
+def _may_load(position: Position, source: int) -> bool:
+    """CR-31: the free card of a case may be loaded unless an option forbids it, any other source always."""
+    return position.house.load_from_cases or source not in CASES
 
 
-def _sources(position: Position, seat: int) -> list[tuple[int, int]]:
+def _sources(pending: Duties) -> list[tuple[int, int]]:
     """CR-12, then the own and the opponent's waste if an option opens them."""
-    found, house = sources(position, seat), position.house
+    position, seat, house = pending.position, pending.seat, pending.position.house
+    if not (house.own_waste_playable or house.opponent_waste_playable):
+        return pending.sources
+    found = list(pending.sources)
     for zone, playable in (
         (WASTE + seat, house.own_waste_playable),
         (WASTE + 1 - seat, house.opponent_waste_playable),
