@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion import domains
@@ -61,12 +61,14 @@ class ActionForm:
     text: str
     action: str
     arguments: tuple[Argument, ...]
+    again: int = 0
+    """How many forms before this one on the page settle and ask for the same (with other choices)."""
 
     @property
     def id(self) -> str:
         """An id that stays while the same is on offer, so that a page made anew keeps what was typed."""
         names = [field.name for argument in self.arguments for field in argument.fields]
-        return "f" + hashlib.sha256(json.dumps([self.action, names]).encode()).hexdigest()[:10]
+        return f"f{hashlib.sha256(json.dumps([self.action, names, self.again]).encode()).hexdigest()[:10]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,10 @@ def grouped(game_id: str, templates: Iterable[Template], language: str) -> tuple
     for template in templates:
         for by in domains.choices(template["by"]):
             made = action_form(game_id, {**template, "by": by}, language)
-            forms.setdefault(str(by), []).append(made)
+            own = forms.setdefault(str(by), [])
+            while made.id in {other.id for other in own}:
+                made = replace(made, again=made.again + 1)
+            own.append(made)
     return tuple(Hands(by, tuple(made)) for by, made in forms.items())
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -17,6 +18,16 @@ class Input:
     name: str
     value: str | None
     chosen: bool = False
+
+    @property
+    def argument(self) -> str | None:
+        """The argument that this is a part of."""
+        found = re.match(r"(?:arg|list|text)\.([a-z0-9_]+)", self.name)
+        return found[1] if found else None
+
+    def allows(self, value: str) -> bool:
+        """Whether this value can be sent."""
+        return self.kind in ("number", "text") or self.value == value
 
 
 @dataclass
@@ -78,6 +89,13 @@ def forms_of(page: str) -> list[Form]:
     return reader.forms
 
 
+def filled_in(form: Form, action: dict[str, Any]) -> dict[str, str]:
+    """What the form sends once it says this action."""
+    settled = form.values("action")[0]
+    chosen = {name: value for name, value in action.items() if name not in json.loads(settled)}
+    return {**form.as_sent(), **fields_for(chosen, form), "action": settled}
+
+
 def fields_for(arguments: dict[str, Any], form: Form) -> dict[str, str]:
     """The fields that say these arguments, as far as the form has them."""
     wanted: dict[str, str] = {}
@@ -85,6 +103,23 @@ def fields_for(arguments: dict[str, Any], form: Form) -> dict[str, str]:
         for path, leaf in _leaves(f"arg.{name}", value, form):
             wanted[path] = json.dumps(leaf, ensure_ascii=False)
     return wanted
+
+
+def sayable(form: Form, action: dict[str, Any]) -> dict[str, Any] | None:
+    """As much of this action as the form can say; None when it says another.
+
+    A page without a seat asks for no secret, so it may say less.
+    """
+    for text in form.values("action") if form.action == "/play/action" else ():
+        settled = json.loads(text)
+        asked = {one.argument for one in form.inputs if one.argument}
+        if not set(settled) | asked <= set(action) or any(action[name] != settled[name] for name in settled):
+            continue
+        chosen = {name: action[name] for name in asked}
+        fields = fields_for(chosen, form).items()
+        if all(any(one.allows(value) for one in form.inputs if one.name == name) for name, value in fields):
+            return {**settled, **chosen}
+    return None
 
 
 def _leaves(path: str, value: Any, form: Form) -> Iterator[tuple[str, Any]]:

@@ -1,0 +1,309 @@
+"""The four games that are told in words, each played to its end in a real browser, by the page's own forms."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_looks import SIZES, findings
+from tests.web.generic_player import sayings
+from tests.web.plain_forms import Form, fields_for, forms_of
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+UPRIGHT = {"width": 800, "height": 1280}
+
+
+def fill(page: Page, form: Form, action: dict[str, Any]) -> None:
+    """Fills the form in and sends it, as hands do; returns once the page shows the next entry."""
+    seq = page.locator("#tablet").get_attribute("data-seq") or ""
+    shown = page.locator(f"#{form.id}")
+    fold = page.locator(f"details#{form.id}-fold:not([open]) > summary")
+    if fold.count():
+        fold.tap()
+    settled = json.loads(form.values("action")[0])
+    chosen = {name: value for name, value in action.items() if name not in settled}
+    for name, value in fields_for(chosen, form).items():
+        kind = next(one.kind for one in form.inputs if one.name == name)
+        field = shown.locator(f'[name="{name}"]')
+        if kind == "option":
+            field.select_option(value=value)
+        elif kind in ("radio", "checkbox"):
+            field.nth(form.values(name).index(value)).tap()
+        else:
+            field.fill(value)
+    page.locator(f"#{form.id}-send").tap()
+    expect(page.locator("#tablet")).not_to_have_attribute("data-seq", seq)
+
+
+def play(page: Page, house: Any, seed: int, most: int, phone: Any = None, **wishes: Any) -> int:
+    """Plays until the game is over, for so many actions at most; returns how many it took.
+
+    What only a player may say is said on that player's own ``phone``.
+    """
+    chance = random.Random(seed)
+    for count in range(most):
+        state = house.table.snapshot().as_json()
+        if state["over"]:
+            return count
+        for hands in (page, *(map(phone, state["game"]["players"]) if phone else ())):
+            expect(hands.locator("#tablet")).to_have_attribute("data-seq", str(house.table.seq))
+            found = next(sayings(house.table, forms_of(hands.content()), chance, **wishes), None)
+            if found is not None:
+                fill(hands, *found)
+                break
+        else:
+            raise AssertionError(state["legal_actions"])
+    return most
+
+
+def press(page: Page, by: str, do: str) -> None:
+    """Does what needs no choice."""
+    action = {"by": by, "do": do}
+    fill(
+        page,
+        next(form for form in forms_of(page.content()) if json.dumps(action) in form.values("action")),
+        action,
+    )
+
+
+@pytest.fixture
+def phone(visit: Any) -> Callable[[str], Page]:
+    """A player's phone: it sits down by the link in the table's menu when it is first asked for."""
+    phones: dict[str, Page] = {}
+
+    def of(player: str) -> Page:
+        if player not in phones:
+            table = visit(path="?panel=menu")
+            link = table.locator(".seats a", has_text=player).get_attribute("href") or ""
+            phones[player] = visit(SIZES["phone"][0], path=link[1:])
+        return phones[player]
+
+    return of
+
+
+def begin(page: Page, game: str, *players: str, options: dict[str, str] | None = None) -> None:
+    """Chooses the game, types the names and the house rules, and begins."""
+    page.locator(f"#game-{game}").tap()
+    expect(page.locator(f"#game-{game}")).to_have_attribute("aria-current", "true")
+    for place, player in enumerate(players):
+        page.locator(f"#player-{place}").fill(player)
+    if options:
+        page.locator("#options summary").tap()
+    for name, value in (options or {}).items():
+        page.locator(f"#option-{name}").fill(value)
+    page.locator("#begin").tap()
+
+
+def over(page: Page, house: Any) -> None:
+    """The page says that the game is over, and who has won."""
+    state = house.table.snapshot().as_json()
+    assert state["over"]
+    expect(page.locator("#again")).to_be_visible()
+    view = state["view"]
+    for winner in view.get("winners") or [view.get("winner")]:
+        if winner:
+            expect(page.locator(".loud")).to_contain_text(winner)
+
+
+def test_crapette_from_the_deal_to_a_draw_agreed(visit: Any, house: Any) -> None:
+    page = visit(UPRIGHT)
+    begin(page, "crapette", "Ada", "Bea")
+    expect(page.locator("#opening")).to_be_visible()
+    dealt = (("KH", "9S", "4D", "6C", "QS"), ("KC", "9H", "4C", "7S", "3D"))
+    for player, cards in enumerate(dealt):
+        for place, card in zip(("0", "1", "2", "3", "top"), cards, strict=True):
+            page.locator(f"#deal-{player}-{place}").select_option(value=json.dumps(card))
+    page.locator("#begin").tap()
+    expect(page.locator("#waiting")).to_be_visible()
+    assert house.view["cases"]["T1"] == ["KH"] and house.view["turn"] == "Ada"
+    assert play(page, house, 1, 8, never=("agree_draw",)) == 8
+    press(page, "Ada", "agree_draw")
+    press(page, "Bea", "agree_draw")
+    over(page, house)
+
+
+def test_crapette_won_with_the_last_card(visit: Any, house: Any) -> None:
+    house.table.open_game(
+        "crapette",
+        ["Ada", "Bea"],
+        setup={
+            "turn": "Ada",
+            "foundations": {"F1": "9H"},
+            "cases": {"T1": ["KS"], "T2": ["KC"]},
+            "reserves": {"Ada": ["KH", "QH", "JH", "10H"], "Bea": 5},
+        },
+    )
+    page = visit()
+    play(page, house, 2, 30, first=("move", "turn_reserve"), never=("agree_draw", "call"))
+    over(page, house)
+
+
+def test_a_round_of_racko(visit: Any, house: Any) -> None:
+    page = visit()
+    begin(page, "racko", "Ada", "Bea", options={"target": "5"})
+    expect(page.locator("#waiting")).to_be_visible()
+    play(page, house, 3, 60, first=("set_dealer", "racko", "count_rack"), never=("draw_for_deal",))
+    over(page, house)
+
+
+def test_a_race_of_super_crack_near_its_end(visit: Any, house: Any, phone: Any) -> None:
+    horses = {str(number): {"owner": "Ada" if number < 4 else "Bea", "square": 49} for number in (1, 2, 5, 6)}
+    house.table.open_game(
+        "super_crack",
+        ["Ada", "Bea"],
+        options={"max_races": 1},
+        setup={
+            "phase": "racing",
+            "turn": "Ada",
+            "horses": horses,
+            "cash": {"Ada": 5000, "Bea": 4000},
+            "hands": {"Ada": [None], "Bea": ["receive_500"]},
+        },
+    )
+    page = visit()
+    wishes = {"first": ("roll", "end_turn", "settle"), "never": ("end_game", "abandon_race")}
+    play(page, house, 50, 60, phone, **wishes)
+    over(page, house)
+
+
+def test_an_evening_of_super_crack_from_the_money_to_the_ranking(visit: Any, house: Any) -> None:
+    page = visit(SIZES["phone"][0])
+    begin(page, "super_crack", "Ada", "Bea", "Cyd")
+    expect(page.locator("#waiting")).to_be_visible()
+    play(
+        page,
+        house,
+        5,
+        12,
+        first=("deal_money", "buy_horse", "buy_roll"),
+        never=("offer_horse", "auction_open"),
+    )
+    press(page, "table", "end_game")
+    over(page, house)
+
+
+def test_a_short_race_of_change_horses(visit: Any, house: Any) -> None:
+    page = visit()
+    begin(page, "change_horses", "Ada", "Bea", "Cyd", options={"finish_row": "3"})
+    expect(page.locator("#waiting")).to_be_visible()
+    play(page, house, 6, 90, first=("horses_moved",))
+    over(page, house)
+
+
+# ---------------------------------------------------------------- looks
+
+
+def dealt_racko(house: Any) -> None:
+    house.table.open_game("racko", ["Bartholomé le Magnifique", "Mamie Josette", "Papi"])
+    for action in (
+        {"by": "table", "do": "set_dealer", "player": "Papi"},
+        {"by": "table", "do": "deal"},
+    ):
+        house.table.act(action)
+
+
+def selling_horses(house: Any) -> None:
+    house.table.open_game("super_crack", ["Ada", "Bea", "Cyd", "Dan"])
+    house.table.act({"by": "bank", "do": "deal_money"})
+
+
+def mid_crapette(house: Any) -> None:
+    deal = {
+        "Ada": {"cases": ["KH", "9S", "4D", "6C"], "reserve_top": "QS"},
+        "Bea": {"cases": ["KC", "9H", "4C", "7S"], "reserve_top": "3D"},
+    }
+    house.table.open_game("crapette", ["Ada", "Bea"], setup={"deal": deal})
+    house.table.act({"by": "Ada", "do": "draw", "card": "2C"})
+
+
+def placing_horses(house: Any) -> None:
+    house.table.open_game("change_horses", ["Ada", "Bea", "Cyd"])
+
+
+SCREENS: dict[str, tuple[Callable[[Any], None], str]] = {
+    "racko": (dealt_racko, ""),
+    "racko corrected": (dealt_racko, "?panel=amend&entry=2"),
+    "super_crack": (selling_horses, ""),
+    "crapette": (mid_crapette, ""),
+    "crapette corrected": (mid_crapette, "?panel=amend&entry=2"),
+    "menu": (mid_crapette, "?panel=menu"),
+    "change_horses": (placing_horses, ""),
+    "seats": (placing_horses, "seats"),
+    "new": (placing_horses, "?panel=new&game=super_crack"),
+    "deal": (placing_horses, "?panel=new&game=crapette&player=Ada&player=Bea"),
+}
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_every_plain_screen(visit: Any, house: Any, language: str) -> None:
+    page = visit(reduced_motion="reduce")
+    token = page.locator("meta[name=csrf-token]").get_attribute("content")
+    form, origin = {"language": language, "token": token or ""}, {"Origin": house.url.rstrip("/")}
+    page.context.request.post(house.url + "preferences", form=form, headers=origin)
+    found: dict[str, list[str]] = {}
+    for screen, (lay, path) in SCREENS.items():
+        lay(house)
+        page.goto(house.url + path)
+        page.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        for size in ("tablet", "upright", "phone"):
+            page.set_viewport_size(SIZES[size][0] if size in SIZES else UPRIGHT)
+            for scheme in ("light", "dark"):
+                page.emulate_media(color_scheme=scheme)
+                if complaints := findings(page, "phone" if size == "phone" else "tablet", tall=True):
+                    found[f"{screen}, {size}, {scheme}"] = complaints[:8]
+    assert found == {}
+
+
+# ---------------------------------------------------------------- what is being typed, and seats
+
+
+def test_what_is_being_chosen_survives_what_others_do(visit: Any, house: Any) -> None:
+    placing_horses(house)
+    page = visit()
+    lanes = page.locator("select[name^='arg.lanes']")
+    lanes.nth(0).select_option(value="3")
+    lanes.nth(1).select_option(value="5")
+    lanes.nth(1).focus()
+    house.eyes.become("sees", "still")
+    expect(page.locator("#eyes")).to_have_text("Je vois tout")
+    house.table.note("simulated")
+    expect(page.locator("#tablet")).to_have_attribute("data-seq", "2")
+    expect(lanes.nth(0)).to_have_value("3")
+    expect(lanes.nth(1)).to_have_value("5")
+    expect(lanes.nth(1)).to_be_focused()
+
+
+def test_a_phone_sits_down_by_its_link_and_gives_the_seat_back(visit: Any, house: Any) -> None:
+    dealt_racko(house)
+    table = visit()
+    table.locator("#menu").tap()
+    link = table.locator("#seat-2").get_attribute("href")
+    phone = visit(SIZES["phone"][0], path=(link or "")[1:])
+    expect(phone.locator(".mine")).to_contain_text("Papi")
+    expect(table.locator(".mine")).to_have_count(0)
+    phone.locator("#menu").tap()
+    expect(phone.locator("#open-seats")).to_have_count(0)
+    phone.locator("#leave-seat").tap()
+    expect(phone.locator(".mine")).to_have_count(0)
+
+
+def test_a_game_of_words_by_forms_alone(visit: Any, house: Any) -> None:
+    page = visit(java_script_enabled=False)
+    page.locator("#game-change_horses").click()
+    page.locator("#player-0").fill("Ada")
+    page.locator("#player-1").fill("Bea")
+    page.locator("#begin").click()
+    for place, lane in enumerate("241653"):
+        page.locator("select[name^='arg.lanes']").nth(place).select_option(value=lane)
+    page.locator(".act .send").click()
+    expect(page.locator("#tablet")).to_have_attribute("data-seq", "2")
+    assert house.view["horses"]["A"]["lane"] == 2
+    page.locator("#undo").click()
+    expect(page.locator("select[name^='arg.lanes']")).to_have_count(6)
