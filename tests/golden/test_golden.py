@@ -6,11 +6,12 @@ When a change is meant, ``make golden`` writes them anew, and the difference is 
 from __future__ import annotations
 
 from companion.game import Game
-from tests.companion.games.kit import GAMES, each_game
+from tests.companion.games.kit import GAMES, each_game, uncounted
 from tests.golden.perft import perft
 from tests.golden.variants import variants
 from tests.golden.write import FOLDER, files_of, path_of
 
+pytestmark = uncounted
 MOST_BYTES = 600_000
 
 

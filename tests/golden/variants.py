@@ -20,7 +20,12 @@ MAIN_RULES: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
         "coach": {"referee": "coach"},
         "thirteen_in_reserve_and_points": {"reserve_size": 13, "scoring": "bank", "stalemate": "auto"},
         "strict_duties": {
-            **{"case_freeing": "chain", "uncovering": "any_place", "hand_duty": "series_and_loads"},
+            **{
+                "case_freeing": "chain",
+                "chain_limit": 2,
+                "uncovering": "any_place",
+                "hand_duty": "series_and_loads",
+            },
             **{"foundation_order": "lowest_first", "reserve_turn": "strict"},
         },
         "easy_duties": {

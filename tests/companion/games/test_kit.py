@@ -34,6 +34,7 @@ from tests.companion.games.kit import (
     sample,
     seeds,
     some,
+    uncounted,
 )
 from tests.simulated_players import (
     MOST_ACTIONS,
@@ -45,6 +46,8 @@ from tests.simulated_players import (
     table_before,
     values,
 )
+
+pytestmark = uncounted
 
 VIEW_FIELDS: Mapping[str, str] = {
     "poker_dice_race": "phase turn horses series dice_expected can_stop finish_order awaiting winner ranking",

@@ -14,8 +14,10 @@ from companion.domains import pick
 from companion.game import Game, Rejected
 from companion.games import game_ids, load
 from tests.companion.games.invariants import hold
-from tests.companion.games.kit import LONG, as_json, each_game, examples, shown
+from tests.companion.games.kit import LONG, as_json, each_game, examples, shown, uncounted
 from tests.simulated_players import PACK, CarelessPlayer, opened, played, table_before
+
+pytestmark = uncounted
 
 
 class TableTalk(RuleBasedStateMachine):

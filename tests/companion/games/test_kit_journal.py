@@ -15,8 +15,10 @@ from companion.domains import kind, pick
 from companion.game import Action, Game, Rejected
 from companion.journal import Journal
 from companion.table import Table
-from tests.companion.games.kit import as_json, each_game, examples, seeds
+from tests.companion.games.kit import as_json, each_game, examples, seeds, uncounted
 from tests.simulated_players import CarelessPlayer, Opening, opened
+
+pytestmark = uncounted
 
 ENTRIES = 24
 

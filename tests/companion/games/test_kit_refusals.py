@@ -12,8 +12,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.game import BANK, TABLE, Game, Rejected
-from tests.companion.games.kit import as_json, choices_of, each_game, examples, refusal, sample, shown, some
+from tests.companion.games.kit import (
+    as_json,
+    choices_of,
+    each_game,
+    examples,
+    refusal,
+    sample,
+    shown,
+    some,
+    uncounted,
+)
 from tests.simulated_players import NAMES, PACK, opened, table_before
+
+pytestmark = uncounted
 
 deep: Any = []
 for _ in range(500):

@@ -23,8 +23,20 @@ from hypothesis import strategies as st
 
 from companion.domains import choices, kind, pick
 from companion.game import Action, Event, Game, Rejected, View
-from tests.companion.games.kit import GAMES, as_json, each_game, examples, may_know, refusal, sample, seeds
+from tests.companion.games.kit import (
+    GAMES,
+    as_json,
+    each_game,
+    examples,
+    may_know,
+    refusal,
+    sample,
+    seeds,
+    uncounted,
+)
 from tests.simulated_players import CarelessPlayer, Opening, opened, played
+
+pytestmark = uncounted
 
 HIDING = ("racko", "super_crack", "change_horses")
 STEPS = 120

@@ -121,6 +121,17 @@ def test_moves_of_hands_are_actions_of_the_game(game: Game) -> None:
 
 
 @each_game
+def test_a_hand_over_some_zones_hides_no_more_than_these(game: Game) -> None:
+    """With zones left out there are still only actions of the game, and none of it fails."""
+    chance = random.Random(1)
+    for step in some(game, 80):
+        seen = game.visible_table(step.after)
+        partly = {zone: faces for zone, faces in seen.items() if chance.random() < 0.6}
+        for move in game.physical_moves(step.before, partly):
+            assert move["do"] in game.codes.actions
+
+
+@each_game
 def test_zones_that_are_not_seen_explain_nothing(game: Game) -> None:
     for step in some(game, 60):
         assert game.physical_moves(step.before, {}) == ()

@@ -96,7 +96,7 @@ def test_every_code_of_the_game_has_words(game: Game) -> None:
 
 @each_game
 def test_every_event_is_said_in_both_languages(game: Game) -> None:
-    for step in sample(game.id):
+    for step in some(game, 700):
         for event in step.events:
             says(game, event.name, event.as_json())
 
@@ -127,7 +127,7 @@ def test_every_infraction_is_named_in_both_languages(game: Game) -> None:
 @each_game
 def test_every_action_has_words_for_the_history_of_every_reader(game: Game) -> None:
     """The log's line as the whole table may read it, and as each seat may: an argument may be hidden."""
-    for step in some(game, 400):
+    for step in some(game, 200):
         players = game.view(step.before).public["players"]
         for reader in (None, *players):
             says(game, f"did_{step.action['do']}", game.redacted(step.action, reader))
@@ -189,7 +189,7 @@ def test_what_is_awaited_is_said_in_both_languages(game: Game) -> None:
 @each_game
 def test_what_is_said_aloud_is_said_in_words(game: Game) -> None:
     aloud = 0
-    for step in sample(game.id):
+    for step in some(game, 500):
         events = [event.as_json() for event in step.events if may_know(event, None)]
         french, english = (spoken(game.id, events, language) for language in LANGUAGES)
         assert len(french) == len(english) <= len(events)

@@ -18,8 +18,10 @@ import pytest
 from companion.game import Game
 from companion.games import load
 from tests.companion.games.invariants import hold
-from tests.companion.games.kit import LONG, each_game
+from tests.companion.games.kit import LONG, each_game, uncounted
 from tests.simulated_players import PLAYERS, opened, played
+
+pytestmark = uncounted
 
 GAMES_EACH = 10_000 if LONG else 6
 BATCH = 50
