@@ -7,15 +7,13 @@ from dataclasses import replace
 from functools import lru_cache
 
 from companion.game import Rejected
-from companion.games.super_crack.rules.profile import Card, card_of
+from companion.games.super_crack.rules.profile import Card
 from companion.games.super_crack.rules.state import Cards, Draft, Position, active, placed
 
 
 def known_card(game: Position, name: object) -> Card:
     """The card with this id, also one of which this box has no copy; raises ``unknown_card`` where there is none."""
-    if not isinstance(name, str):
-        raise Rejected("unknown_card")
-    card = game.setting.profile.cards.get(name) or card_of(name)
+    card = game.setting.profile.cards.get(name) if isinstance(name, str) else None
     if card is None:
         raise Rejected("unknown_card")
     return card
@@ -95,14 +93,14 @@ def deal(game: Draft, hands: object) -> None:
 def _counted(
     game: Draft, hands: object, seats: tuple[int, ...], count: int
 ) -> dict[int, Sequence[str | None]]:
-    """Each player's cards, as many as the house rule ``cards_per_race`` says."""
-    if not isinstance(hands, Mapping) or len(hands) != len(seats):
+    """Each player's cards, as many as the house rule ``cards_per_race`` says; who gets none need not be named."""
+    players = game.setting.players
+    if not isinstance(hands, Mapping) or any(name not in players for name in hands):
         raise Rejected("wrong_card_count", expected=count, seen=None, player=None)
     dealt: dict[int, Sequence[str | None]] = {}
-    for seat in seats:
-        name = game.name(seat)
-        cards = hands.get(name)
-        if not isinstance(cards, list | tuple) or len(cards) != count:
+    for seat, name in enumerate(players):
+        cards, due = hands.get(name, ()), count if seat in seats else 0
+        if not isinstance(cards, list | tuple) or len(cards) != due:
             given = len(cards) if isinstance(cards, list | tuple) else None
             raise Rejected("wrong_card_count", expected=count, seen=given, player=name)
         dealt[seat] = cards
@@ -118,7 +116,7 @@ def identify(game: Draft, seat: int, cards: object) -> None:
     if len(cards) > hand.count(None):
         raise Rejected("card_not_in_hand", audience=only)
     for name in cards:
-        if not isinstance(name, str) or card_of(name) is None:
+        if not isinstance(name, str) or name not in game.setting.profile.cards:
             raise Rejected("unknown_card", audience=only)
     told = list(hand)
     for name in cards:

@@ -173,8 +173,8 @@ def card_of(name: str) -> Card | None:
 class Profile:
     """A family's box: the board, the colour of each horse (place 0 is horse 1), and the deck.
 
-    ``kinds`` and ``copies`` go together: how many of each card the deck has. ``provisional``: nobody has counted
-    the real board yet.
+    ``kinds`` and ``copies`` go together: how many of each card the deck has, 0 for a card of the default list that
+    this box lacks. ``provisional``: nobody has counted the real board yet.
     """
 
     board: Board
@@ -188,7 +188,7 @@ class Profile:
     @classmethod
     def of(cls, board: Board, owner_cards: object, deck: object, provisional: bool, code: str) -> Profile:
         """Checks owner cards and deck (section 1.3); raises ``Rejected(code)``."""
-        counts = _deck(deck, code)
+        counts = {**dict.fromkeys(DEFAULT_DECK, 0), **_deck(deck, code)}
         kinds = tuple(counts)
         cards = {kind: card for kind in kinds if (card := card_of(kind)) is not None}
         place = {kind: index for index, kind in enumerate(kinds)}

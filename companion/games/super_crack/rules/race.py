@@ -26,12 +26,15 @@ ARRIVALS = 3
 
 
 def open_start_roll(game: Draft) -> None:
-    """SC-30: the owners of horses roll; a single owner starts without rolling."""
+    """SC-30: the owners of horses roll; a single owner starts without rolling.
+
+    Where nobody owns a horse (a table can be laid out so) the first player has an empty turn.
+    """
     owners = owner_seats(game)
     game.phase = "start_roll"
     game.start_rolls, game.start_group = (), owners
-    if len(owners) == 1:
-        _start(game, owners[0])
+    if len(owners) < 2:
+        _start(game, (owners or active(game))[0])
     else:
         game.say("start_roll_opened", players=game.names(owners))
 

@@ -147,8 +147,7 @@ class _Table:
     def laid(self) -> State:
         """The state with everything in its place."""
         stables, squares, arrivals = self._horses()
-        if self._phase in RACE_PHASES and not any(stables):
-            raise _wrong("horses")
+        left = self._seat_list("left")
         state = State(
             self._setting,
             self._phase,
@@ -156,7 +155,7 @@ class _Table:
             self._ledger(),
             stables,
             self._bankrupt,
-            Market(left=self._seat_list("left")),
+            Market(left=left if self._phase == "market" else ()),
             self._cards(),
             self._seat_list("handicap_done"),
             self._betting(),
@@ -245,11 +244,9 @@ class _Table:
         if square is None:
             return None
         board = self._setting.profile.board
-        if self._phase not in (*RACE_PHASES, "over"):
-            raise _wrong(key)
         if not is_whole(square, -board.red_zone, board.finish if arrived else board.finish - 1):
             raise _wrong(key)
-        return square
+        return square if self._phase in (*RACE_PHASES, "over") else None
 
     def _arrivals(self) -> tuple[int, ...]:
         given = self._setup.get("arrivals", [])
@@ -313,8 +310,8 @@ class _Table:
         if not all(is_whole(value, 1, 6) for value in start.values()):
             raise _wrong("start_rolls")
         turn, to_roll = self._setup.get("turn"), self._setup.get("to_roll")
-        if self._phase != "racing" and (turn is not None or to_roll):
-            raise _wrong("turn" if turn is not None else "to_roll")
+        if turn is not None:
+            self._seat(turn, "turn")
         seat: int | None = None
         horses: tuple[int, ...] = ()
         if self._phase == "racing":
@@ -325,9 +322,9 @@ class _Table:
             if to_roll is not None:
                 if not isinstance(to_roll, list | tuple) or not all(is_whole(n, 1, 16) for n in to_roll):
                     raise _wrong("to_roll")
-                if not set(to_roll) <= set(horses) or list(to_roll) != sorted(set(to_roll)):
+                if not set(to_roll) <= set(horses) or len(set(to_roll)) != len(to_roll):
                     raise _wrong("to_roll")
-                horses = tuple(to_roll)
+                horses = tuple(sorted(to_roll))
         game.turn, game.to_roll = seat, horses
         game.start_rolls = tuple(start.items())
         game.start_group = owner_seats(game) if self._phase == "start_roll" else ()
@@ -347,5 +344,3 @@ class _Table:
             rolled = {seat for seat, _ in game.start_rolls}
             if not rolled < set(game.start_group) or len(game.start_group) < 2:
                 raise _wrong("start_rolls")
-        if game.market.left and phase != "market":
-            raise _wrong("left")
