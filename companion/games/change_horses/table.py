@@ -104,11 +104,15 @@ def _candidates(state: State, here: Seen, seen: Seen) -> Iterator[dict[str, Any]
 
 def _positions_dealt(state: State, here: Seen, seen: Seen) -> Iterator[dict[str, Any]]:
     zones = {name: f"position:{name}" for name in state.house.players}
-    if not all(len(seen.get(zone, ())) == 1 and seen[zone][0].isdecimal() for zone in zones.values()):
+    if state.house.two or not all(_is_number(seen.get(zone, ())) for zone in zones.values()):
         return
     if any(tuple(seen[zone]) != tuple(here[zone]) for zone in zones.values()):
         numbers = {name: int(seen[zone][0]) for name, zone in zones.items()}
         yield from _by_anybody(state, {"do": "deal_positions", "positions": numbers})
+
+
+def _is_number(faces: Sequence[str]) -> bool:
+    return len(faces) == 1 and faces[0].isdecimal()
 
 
 def _by_anybody(state: State, action: Action) -> Iterator[dict[str, Any]]:

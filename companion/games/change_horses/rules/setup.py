@@ -283,11 +283,12 @@ class _Laid:
         return (*letters, *(None,) * missing)
 
     def _pile(self) -> tuple[str | None, ...]:
-        """CH-3: what is not named lies below."""
+        """CH-3: two, three, two or one; what is not named lies below."""
         letters = self._letters("pile", self.laid.get("pile"))
-        if len(letters) > len(HORSES):
+        missing = PILE_COUNT[len(self.house.players)] - len(letters)
+        if missing < 0:
             raise _bad("pile")
-        return (*(None,) * (PILE_COUNT[len(self.house.players)] - len(letters)), *letters)
+        return (*(None,) * missing, *letters)
 
     def _letters(self, key: str, given: object) -> tuple[str | None, ...]:
         given = () if given is None else given

@@ -295,3 +295,10 @@ def test_the_first_of_two_cards_not_covered_is_covered() -> None:
 )
 def test_an_impossible_position_is_refused(setup: dict[str, Any]) -> None:
     assert refused_game("change_horses", THREE, setup=setup) == "bad_setup"
+
+
+def test_position_cards_seen_before_two_players_mean_nothing() -> None:
+    """CH-70: with two there are none; whatever a camera takes for such cards is no move."""
+    play = opened(TWO).do("table", "place_horses", lanes=START)
+    seen = play.game.visible_table(opened(THREE, positions={"Ada": 1, "Bea": 2, "Cyd": 3}).state)
+    assert not any(move["do"] == "deal_positions" for move in play.game.physical_moves(play.state, seen))
