@@ -119,10 +119,13 @@ class _ViewerKnows:
         return seat == self._viewer and race.must_play_joker(self._state, seat, number)
 
     def to_identify(self) -> list[tuple[int, Sequence[str]]]:
-        viewer = self._viewer
-        if viewer is None or viewer in self._state.bankrupt or self._state.phase == "over":
-            return []
-        return [(viewer, self._unseen())] if None in self._state.cards.hands[viewer] else []
+        """Whoever looks on names own cards at any time; who must do so to go on, does it on any page (SC-50)."""
+        state, viewer = self._state, self._viewer
+        needed = [seat for seat in hands_to_tell(state) if state.phase == "settling" and seat != viewer]
+        found: list[tuple[int, Sequence[str]]] = [(seat, self._kinds) for seat in needed]
+        if viewer is None or viewer in state.bankrupt or state.phase == "over":
+            return found
+        return [(viewer, self._unseen()), *found] if None in state.cards.hands[viewer] else found
 
 
 class _Offers:
