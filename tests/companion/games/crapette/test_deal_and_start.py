@@ -267,3 +267,13 @@ def test_the_same_card_may_be_dealt_by_both() -> None:
 )
 def test_bad_players(players: tuple[str, ...]) -> None:
     assert refused_game("crapette", players, setup={"deal": DEAL}) == "bad_players"
+
+
+def test_the_first_turn_of_a_deal() -> None:
+    """Turn 1, also after a tie; one card of each reserve lies open, the next one is turned when it was used."""
+    play = dealt("JC", "JC").shows(turn_number=1).do("Ada", "show_under", card="8S")
+    play.do("Bea", "show_under", card="6H").shows(turn="Ada", turn_number=1)
+    for first, player, target in (("lowest", "Ada", "T6"), ("highest", "Bea", "T1")):
+        play = dealt("9S", "JC", first_player=first, case_freeing="off").shows(turn=player, turn_number=1)
+        faultless(moved(play, player, f"reserve:{player}", target))
+        play.shows(reserves={player: {"count": 10, "top": None, "face_up": False}})
