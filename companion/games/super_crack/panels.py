@@ -177,7 +177,9 @@ class _Told:
         deck = view["deck"]
         pile = cards_counted(deck["count"], self._language)
         if deck["returned"]:
-            pile += self._say(f", dont {deck['returned']} rejouées", f", {deck['returned']} of them used")
+            under = deck["returned"]
+            french = f", dont {under} remise{'s' if under > 1 else ''} dessous"
+            pile += self._say(french, f", {under} of them put back at the bottom")
         rows = [
             (self._say("Course", "Race"), str(view["race"])),
             (self._say("Moment", "Phase"), self._named(PHASES, view["phase"])),

@@ -61,6 +61,11 @@ REASONS: Mapping[str, tuple[str, str]] = {
     "receive_card": ("une carte à recevoir", "a card that pays"),
     "unused_card_penalty": ("les cartes non jouées", "the cards not played"),
 }
+ORDINALS: Mapping[int, tuple[str, str]] = {
+    1: ("premier", "first"),
+    2: ("deuxième", "second"),
+    3: ("troisième", "third"),
+}
 BANK_AND_TABLE: Mapping[str, tuple[str, str]] = {
     "bank": ("la banque", "the bank"),
     "table": ("la table", "the table"),
@@ -85,7 +90,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "already_rolled": ("Tu as déjà lancé le dé.", "You have rolled already."),
     "bad_die": ("Ce dé n’a pas cette face.", "This die has no such face."),
     "no_buy_right": ("Ce n’est pas à toi d’acheter.", "It is not for you to buy now."),
-    "unknown_horse": ("Il n’y a pas de tel cheval : choisis de 1 à 16.", "There is no such horse: choose from 1 to 16."),
+    "unknown_horse": ("Ce cheval n’existe pas : choisis de 1 à 16.", "There is no such horse: choose from 1 to 16."),
     "horse_sold": ("Ce cheval est déjà vendu.", "That horse is sold already."),
     "horse_sold_told": ("Le cheval {horse} est déjà vendu.", "Horse {horse} is sold already."),
     "not_enough_cash": ("Tu n’as pas assez d’argent.", "You have not enough money."),
@@ -160,13 +165,13 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "buy_rolled": ("{player} fait {value}.", "{player} rolls {value}."),
     "roll_tie": ("Égalité : {players} relancent.", "A tie: {players} roll again."),
     "buy_right": ("{player} peut acheter un cheval.", "{player} may buy a horse."),
-    "buy_skipped": ("{player} passe son achat.", "{player} skips this purchase."),
+    "buy_skipped": ("{player} renonce à cet achat.", "{player} skips this purchase."),
     "left_sale": ("{player} quitte la vente.", "{player} leaves the sale."),
     "rejoined_sale": ("{player} revient dans la vente.", "{player} comes back into the sale."),
     "horse_bought": ("{player} achète le {number} {colour} : {price}.", "{player} buys {colour} number {number}: {price}."),
     "horse_offered": ("{seller} propose le cheval {number} à {to} pour {price}.", "{seller} offers horse {number} to {to} for {price}."),
     "horse_offered_gift": ("{seller} veut donner le cheval {number} à {to}.", "{seller} wants to give horse {number} to {to}."),
-    "offer_closed": ("L’offre du cheval {number} est refusée par {by}.", "The offer of horse {number} is turned down by {by}."),
+    "offer_closed": ("{by} met fin à l’offre du cheval {number}.", "{by} closes the offer of horse {number}."),
     "auction_opened": ("Enchères : le cheval {number} {of_seller}, à partir de {min}.", "Auction: {seller}’s horse {number}, from {min}."),
     "auction_bid": ("{player} offre {amount}.", "{player} bids {amount}."),
     "auction_passed": ("{player} passe.", "{player} passes."),
@@ -186,7 +191,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "card_played": ("{player} joue « {card} ».", "{player} plays “{card}”."),
     "card_played_horse": ("{player} joue « {card} » sur le cheval {horse}.", "{player} plays “{card}” on horse {horse}."),
     "black_pawn_given": ("{player} reçoit le pion noir.", "{player} gets the black pawn."),
-    "fee_charged": ("Le cheval {horse} est à {red_squares} du départ : {amount} pour {player}.", "Horse {horse} is {red_squares} behind the start: {amount} for {player}."),
+    "fee_charged": ("Le cheval {horse} est à {red_squares} du départ : {player} paie {amount}.", "Horse {horse} is {red_squares} behind the start: {player} pays {amount}."),
     "betting_opened": ("Course {race} : faites vos paris !", "Race {race}: place your bets!"),
     "bet_placed": ("{player} parie {tokens} pour {stake}.", "{player} bets {tokens} for {stake}."),
     "no_bet": ("{player} ne parie pas.", "{player} does not bet."),
@@ -205,8 +210,8 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "horse_freed_joker": ("Le joker libère le cheval {horse} !", "The joker frees horse {horse}!"),
     "must_draw": ("Point noir : {player} pioche une carte.", "Black dot: {player} draws a card."),
     "deck_empty": ("Le paquet est vide : rien à piocher.", "The pile is empty: nothing to draw."),
-    "horse_arrived": ("Le cheval {horse} est arrivé, numéro {rank} !", "Horse {horse} is home, number {rank}!"),
-    "horse_arrived_told": ("Le cheval {horse} {of_owner} est arrivé, numéro {rank} !", "{owner}’s horse {horse} is home, number {rank}!"),
+    "horse_arrived": ("Le cheval {horse} est arrivé !", "Horse {horse} is home!"),
+    "horse_arrived_told": ("Le cheval {horse} {of_owner} arrive {ordinal} !", "{owner}’s horse {horse} comes home {ordinal}!"),
     "race_over": ("La course est finie : {arrived}.", "The race is over: {arrived}."),
     "race_abandoned": ("La course est arrêtée.", "The race is stopped."),
     "race_settled": ("La course {race} est réglée.", "Race {race} is settled."),
@@ -221,12 +226,12 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "do_buy_roll": ("Lancer le dé pour acheter", "Roll to buy"),
     "do_buy_horse": ("Acheter un cheval", "Buy a horse"),
     "do_buy_horse_number": ("Acheter le cheval {number}", "Buy horse {number}"),
-    "do_skip_buy": ("Passer cet achat", "Skip this purchase"),
+    "do_skip_buy": ("Renoncer à cet achat", "Skip this purchase"),
     "do_leave_sale": ("Quitter la vente", "Leave the sale"),
     "do_rejoin_sale": ("Revenir dans la vente", "Come back into the sale"),
     "do_offer_horse": ("Proposer un cheval à un joueur", "Offer a horse to a player"),
     "do_accept_offer": ("Accepter l’offre", "Accept the offer"),
-    "do_decline_offer": ("Refuser l’offre", "Decline the offer"),
+    "do_decline_offer": ("Refuser ou retirer l’offre", "Decline or withdraw the offer"),
     "do_auction_open": ("Mettre un cheval aux enchères", "Put a horse up for auction"),
     "do_auction_bid": ("Enchérir", "Bid"),
     "do_auction_bid_amount": ("Offrir {amount}", "Bid {amount}"),
@@ -254,14 +259,15 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "do_confirm_position_told": ("Le cheval {horse} est {place}", "Horse {horse} is {place}"),
     # the log
     "did_deal_money": ("La banque distribue l’argent du début", "The bank deals the opening money"),
-    "did_buy_roll": ("{by} lance {value} pour acheter", "{by} rolls {value} to buy"),
+    "did_buy_roll": ("{by} lance le dé pour acheter : {value}", "{by} rolls {value} to buy"),
     "did_buy_horse": ("{by} achète le cheval {number}", "{by} buys horse {number}"),
-    "did_skip_buy": ("{by} passe son achat", "{by} skips the purchase"),
+    "did_skip_buy": ("{by} renonce à cet achat", "{by} skips the purchase"),
     "did_leave_sale": ("{by} quitte la vente", "{by} leaves the sale"),
     "did_rejoin_sale": ("{by} revient dans la vente", "{by} comes back into the sale"),
     "did_offer_horse": ("{by} propose le cheval {number} à {to} pour {price}", "{by} offers horse {number} to {to} for {price}"),
+    "did_offer_horse_gift": ("{by} veut donner le cheval {number} à {to}", "{by} wants to give horse {number} to {to}"),
     "did_accept_offer": ("{by} accepte l’offre", "{by} accepts the offer"),
-    "did_decline_offer": ("{by} refuse l’offre", "{by} declines the offer"),
+    "did_decline_offer": ("{by} met fin à l’offre", "{by} closes the offer"),
     "did_auction_open": ("{by} met le cheval {number} aux enchères", "{by} puts horse {number} up for auction"),
     "did_auction_open_told": ("{by} met le cheval {number} aux enchères, à partir de {min}", "{by} puts horse {number} up for auction, from {min}"),
     "did_auction_bid": ("{by} offre {amount}", "{by} bids {amount}"),
@@ -277,8 +283,8 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "did_handicap_done": ("{by} finit son handicap", "{by} finishes the handicap"),
     "did_bet": ("{by} parie {tokens}", "{by} bets {tokens}"),
     "did_no_bet": ("{by} ne parie pas", "{by} does not bet"),
-    "did_start_roll": ("{by} lance {value} pour commencer", "{by} rolls {value} to start"),
-    "did_roll": ("{by} lance {value}", "{by} rolls {value}"),
+    "did_start_roll": ("{by} lance le dé pour commencer : {value}", "{by} rolls {value} to start"),
+    "did_roll": ("{by} lance le dé : {value}", "{by} rolls {value}"),
     "did_draw_card": ("{by} pioche une carte", "{by} draws a card"),
     "did_draw_card_told": ("{by} pioche « {card} »", "{by} draws “{card}”"),
     "did_end_turn": ("{by} finit son tour", "{by} ends the turn"),
@@ -342,8 +348,8 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "wait_offer_gift": ("{to}, veux-tu le cheval {number} ? C’est un cadeau {of_seller}.", "{to}, do you want horse {number} that {seller} gives you?"),
     "wait_auction": ("Qui offre au moins {min} pour le cheval {number} ?", "Who bids at least {min} for horse {number}?"),
     "wait_auction_told": ("{bidder} offre {amount} pour le cheval {number}. Qui dit mieux ?", "{bidder} bids {amount} for horse {number}. Who bids more?"),
-    "wait_debts": ("Dette à payer : {players} vend un cheval, ou faillite.", "A debt to pay: {players} sells a horse, or goes bankrupt."),
-    "wait_debts_many": ("Dettes à payer : {players} vendent un cheval, ou faillite.", "Debts to pay: {players} sell a horse, or go bankrupt."),
+    "wait_debts": ("Dette à payer : {players} vend un cheval ou fait faillite.", "A debt to pay: {players} sells a horse or goes bankrupt."),
+    "wait_debts_many": ("Dettes à payer : {players} vendent un cheval ou font faillite.", "Debts to pay: {players} sell a horse or go bankrupt."),
     "wait_close_market": ("La vente est finie : la banque ferme le marché.", "The sale is over: the bank closes the market."),
     "wait_more_horses": ("Il manque des chevaux : revenez acheter, ou arrêtez là.", "Not enough horses: come back to buy, or stop here."),
     "wait_deal_cards": ("La banque distribue les cartes : {count_cards} à chacun.", "The bank deals the cards: {count_cards} to each."),
@@ -433,7 +439,7 @@ def _special(code: str, named: Mapping[str, Any]) -> tuple[str, ...]:
                 if named.get("why") == "super_crack"
                 else f"game_over_won{many}",
             )
-        case "horse_offered" | "horse_transferred" | "wait_offer" if named.get("gift"):
+        case "horse_offered" | "horse_transferred" | "wait_offer" | "did_offer_horse" if named.get("gift"):
             return (f"{code}_gift",)
         case "horse_moved" if named.get("square_from") == named.get("square_to"):
             return ("horse_moved_stays",)
@@ -504,6 +510,8 @@ def _named_numbers(known: Mapping[str, Any], language: str) -> dict[str, Any]:
         squares = known["squares"]
         french = f"{squares} case{'s' if squares > 1 else ''}"
         named["red_squares"] = french if language == "fr" else f"{squares} square{'s' if squares > 1 else ''}"
+    if _is_number(known.get("rank")) and known["rank"] in ORDINALS:
+        named["ordinal"] = ORDINALS[known["rank"]][_index(language)]
     if known.get("price") == 0:
         named["gift"] = True
     return named
@@ -574,8 +582,8 @@ def place(square: int, language: str) -> str:
 def cards_counted(count: int, language: str) -> str:
     """ "1 carte", "4 cartes"."""
     if language == "fr":
-        return "une carte" if count == 1 else f"{count} cartes" if count else "aucune carte"
-    return "one card" if count == 1 else f"{count} cards" if count else "no card"
+        return "une carte" if count == 1 else f"{count} cartes" if count else "0 carte"
+    return "one card" if count == 1 else f"{count} cards" if count else "no cards"
 
 
 def tokens_counted(tokens: Sequence[Any], language: str) -> str:
