@@ -66,7 +66,8 @@ def numbers_of_racko(view: View) -> None:
         known.append(held["card"] if held["card"] is not None else view["private"][held["player"]]["held"])
     numbers = [card for card in known if card is not None]
     assert len(numbers) == len(set(numbers)), sorted(numbers)
-    assert all(1 <= number <= view["deck_max"] for number in numbers), numbers
+    between_rounds = view["phase"] in ("round_over", "game_over")  # the next deck is for those who are left
+    assert all(1 <= number <= (60 if between_rounds else view["deck_max"]) for number in numbers), numbers
     if view["phase"] in ("draw", "place"):
         racks = 10 * len(view["players"])
         assert view["stock"] + view["discard_count"] + racks + (held is not None) == view["deck_max"]

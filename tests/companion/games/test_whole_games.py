@@ -1,6 +1,6 @@
 """Simulated players play whole games, well and badly: none crashes, none loses a card, every one comes to an end.
 
-A few in every run; ten thousand of every game with ``make test-long``, on all cores.
+A few in every run; ten thousand of every game with ``make test-long``, on all cores (or COMPANION_GAMES of them).
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tests.simulated_players import PLAYERS, opened, played
 
 pytestmark = uncounted
 
-GAMES_EACH = 10_000 if LONG else 6
+GAMES_EACH = int(os.environ.get("COMPANION_GAMES", "10000")) if LONG else 6
 BATCH = 50
 
 
