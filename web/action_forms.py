@@ -141,9 +141,12 @@ def amend_forms(
     )
 
 
-def cards_field(name: str, cards: Sequence[str], game: Game, language: str) -> Field:
-    """A field for one of several cards."""
-    choices = tuple(Choice(_json(card), str(game.words.face_name(card, language))) for card in cards)
+def cards_field(name: str, cards: Sequence[str], game: Game, language: str, chosen: str | None) -> Field:
+    """A field for one of several cards; ``chosen`` is the one (JSON) that it begins with."""
+    choices = tuple(
+        Choice(_json(card), str(game.words.face_name(card, language)), _json(card) == chosen)
+        for card in cards
+    )
     return Field("select", name, choices=choices)
 
 

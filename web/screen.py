@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from flask import render_template
+from flask import render_template, request
 from flask_babel import gettext
 from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
@@ -195,7 +195,8 @@ def _opening_card(manifest: Game, place: tuple[Key, ...], language: str) -> Fiel
     """A field for a playing card that lies on the table before the game begins."""
     name, *keys = place
     cards = tuple(rank + suit for suit in SUITS for rank in RANKS)
-    return action_forms.cards_field(field_name("setup", str(name), *keys), cards, manifest, language)
+    field = field_name("setup", str(name), *keys)
+    return action_forms.cards_field(field, cards, manifest, language, request.form.get(field))
 
 
 def _sentences(manifest: Game, language: str) -> Callable[[str, Mapping[str, Any]], str]:
