@@ -293,6 +293,8 @@ def _evening(arguments: argparse.Namespace, wanted: Wanted, folder: DataFolder, 
         serving.start()
         try:
             _greet(arguments.port, table.snapshot(), seeing.description)
+            if defaults.waiting_at is not None:
+                print(f"{load(defaults.game).title}: deal, then say on the page what lies there.", flush=True)
             seeing.start()
             while not over.wait(_POLL_S):
                 if arguments.exit_at_end and (table.snapshot().as_json()["over"] or seeing.exhausted):

@@ -1,0 +1,89 @@
+"""The games with secrets: tables that differ in what is hidden only are served alike to whoever may not know it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.journal import Journal
+from companion.table import Table
+from tests.web.test_seats import everything, links_of, phone
+from web import create_app
+
+Actions = Sequence[dict[str, Any]]
+
+
+def racks(*first: int) -> dict[str, list[int]]:
+    """Racks of three players: Ada's holds these numbers first, the others' are always the same."""
+    left = [number for number in range(1, 51) if number not in first and number % 5 and number > 12]
+    ada = [*first, *[number for number in (1, 2, 3, 4, 6, 7, 8, 9, 11, 12) if number not in first]][:10]
+    return {"Ada": ada, "Bea": left[:10], "Cyd": left[10:20]}
+
+
+def racko(secret: int) -> Actions:
+    """Ada's rack and the card she draws differ."""
+    return (
+        {"by": "table", "do": "set_dealer", "player": "Cyd"},
+        {"by": "table", "do": "deal", "racks": racks(*((1, 2), (2, 1))[secret])},
+        {"by": "table", "do": "turn_up", "card": 50},
+        {"by": "Ada", "do": "draw_stock", "card": (49, 48)[secret]},
+    )
+
+
+def super_crack(secret: int) -> Actions:
+    """Ada's hand differs: dealt, and named on her own page."""
+    cards = (["advance_2", "receive_500"], ["sprint", "pay_500"])[secret]
+    return (
+        {"by": "bank", "do": "deal_cards", "hands": {"Ada": [*cards, None, None], "Bea": [None] * 4}},
+        {"by": "Ada", "do": "identify_cards", "cards": [("advance_4", "receive_1000")[secret]]},
+    )
+
+
+def change_horses(secret: int) -> Actions:
+    """Ada's certificate differs, noted on her own page."""
+    lanes = dict(zip("ABCDEF", range(1, 7), strict=True))
+    return (
+        {"by": "table", "do": "place_horses", "lanes": lanes},
+        {"by": "Ada", "do": "note_certificate", "horses": ["AB"[secret]]},
+        {"by": "Bea", "do": "note_certificate", "horses": ["C"]},
+    )
+
+
+HANDICAP = {
+    "phase": "handicap",
+    "horses": {str(number): {"owner": "Ada" if number < 4 else "Bea"} for number in (1, 2, 5, 6)},
+    "cash": {"Ada": 9000, "Bea": 9000},
+}
+GAMES: dict[str, tuple[Any, tuple[str, ...], dict[str, Any]]] = {
+    "racko": (racko, ("Ada", "Bea", "Cyd"), {}),
+    "super_crack": (super_crack, ("Ada", "Bea"), HANDICAP),
+    "change_horses": (change_horses, ("Ada", "Bea", "Cyd"), {}),
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_hidden_facts_of_a_game_are_served_to_nobody_else(tmp_path: Path, game: str) -> None:
+    actions, players, setup = GAMES[game]
+    tables = []
+    for secret in (0, 1):
+        (tmp_path / str(secret)).mkdir()
+        tables.append(Table(Journal(tmp_path / str(secret) / "journal.sqlite")))
+        tables[-1].open_game(game, players, setup=setup)
+    apps = [create_app(table, secret_key="only for tests") for table in tables]
+    public = [phone(app) for app in apps]
+    bea = [phone(app, links_of(app)["Bea"]) for app in apps]
+    ada = [phone(app, links_of(app)["Ada"]) for app in apps]
+    for first, second in zip(actions(0), actions(1), strict=True):
+        tables[0].act(first)
+        tables[1].act(second)
+        for browsers in (public, bea):
+            assert everything(browsers[0]) == everything(browsers[1]), first["do"]
+    assert ada[0].state()["view"]["private"] != ada[1].state()["view"]["private"]
+    assert set(bea[0].state()["view"].get("private", {})) <= {"Bea"}
+    for table in tables:
+        table.undo()
+    for browsers in (public, bea):
+        assert everything(browsers[0]) == everything(browsers[1])
