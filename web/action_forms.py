@@ -151,9 +151,9 @@ def cards_field(name: str, cards: Sequence[str], game: Game, language: str, chos
 
 
 def hands_first(hands: Sequence[Hands], turn: str | None) -> tuple[Hands, ...]:
-    """The player on turn first, then the table and the bank, then the others."""
-    order = {turn: 0, TABLE: 1, BANK: 2}
-    return tuple(sorted(hands, key=lambda one: order.get(one.by, 3)))
+    """The player on turn first, then the others, then the table and the bank."""
+    order = {turn: 0, TABLE: 2, BANK: 2}
+    return tuple(sorted(hands, key=lambda one: order.get(one.by, 1)))
 
 
 # ---------------------------------------------------------------- inside
