@@ -186,8 +186,11 @@ def call_wrongly(draft: Draft, caller: int) -> None:
 
 
 def _offer_proof(draft: Draft, fault: Fault, code: str) -> None:
-    """4.5, step 6 (CR-63): the omitted moves of the code cited that are still possible are offered."""
-    draft.proof = None
+    """4.5, step 6 (CR-63): the omitted moves of the code cited that are still possible are offered.
+
+    A fault of the player who is not on turn (CR-67) leaves the proof alone that was offered before: it lapses only
+    with the first card action of its player.
+    """
     faulty = fault.deed.seat
     caller = 1 - faulty
     if draft.house.proof == "shown" or draft.turn != caller:

@@ -128,7 +128,7 @@ def _strength(card: int, suits: bool) -> tuple[int, int]:
 
 
 def _laid_out(house: House, setup: Mapping[str, Any]) -> State:
-    """A position in mid-game; what is not named is empty."""
+    """A position in mid-game; what is not named is empty, and so is a foundation or hand that is told as null."""
     unknown = [key for key in setup if key not in SETUP_KEYS]
     if unknown:
         raise Rejected("bad_setup", key=str(unknown[0]))
@@ -137,15 +137,16 @@ def _laid_out(house: House, setup: Mapping[str, Any]) -> State:
         raise Rejected("bad_setup", key="turn")
     piles: list[Pile] = [()] * ZONES
     for zone, top in _named(house, setup, "foundations", FOUNDATIONS).items():
-        card = _card(top, "foundations")
-        piles[zone] = tuple(range(card - rank_of(card), card + 1))
+        if top is not None:
+            card = _card(top, "foundations")
+            piles[zone] = tuple(range(card - rank_of(card), card + 1))
     for zone, cards in _named(house, setup, "cases", CASES).items():
         piles[zone] = _cards(cards, "cases")
     for key, first in (("reserves", RESERVE), ("stocks", STOCK), ("wastes", WASTE)):
         for zone, pile in _owned(house, setup, key, first).items():
             piles[zone] = _pile(pile, key)
     for zone, told in _owned(house, setup, "hands", HAND).items():
-        piles[zone] = (_card(told, "hands"),)
+        piles[zone] = () if told is None else (_card(told, "hands"),)
     once, twice, thrice = known_copies(piles)
     if thrice:
         raise Rejected("bad_setup", key="cards")

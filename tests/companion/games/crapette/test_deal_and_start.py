@@ -139,6 +139,17 @@ def test_only_turn_is_required_and_what_is_not_named_is_empty() -> None:
     play.shows(foundations={f"F{n}": {"top": None, "count": 0, "complete": False} for n in range(1, 9)})
 
 
+def test_a_foundation_or_hand_told_as_null_is_empty() -> None:
+    setup = {
+        "turn": "Ada",
+        "stocks": {"Ada": 1, "Bea": 1},
+        "foundations": {"F1": None},
+        "hands": {"Ada": None},
+    }
+    play = Play("crapette", setup=setup).shows(hands={"Ada": None}, foundations={"F1": {"count": 0}})
+    play.do("Ada", "draw", card="AS").do("Ada", "move", from_="hand:Ada", to="F1")
+
+
 def test_piles_may_be_lists_numbers_or_a_count_with_a_top() -> None:
     play = Play(
         "crapette",

@@ -119,6 +119,20 @@ def test_CR_63_a_called_pass_is_proven_too() -> None:
     faultless(moved(play, "Bea", "reserve:Ada", "T8")).happened("proof_made", player="Bea", card="KC")
 
 
+@pytest.mark.parametrize("referee", ["auto", "on_call"])
+def test_CR_67_a_fault_out_of_turn_leaves_the_proof_that_is_offered(referee: str) -> None:
+    play = laid(cases={"T8": ["AD"]}, referee=referee).do("Ada", "draw", card="2H")
+    if referee == "on_call":
+        play.do("Bea", "call")
+    offer = {"player": "Bea", "code": "missed_foundation_play", "moves": [move("T8", "F1", "AD")]}
+    moved(play.shows(turn="Bea", proof=offer), "Ada", "reserve:Ada", "T1")
+    if referee == "on_call":
+        play.do("Bea", "call")
+    play.happened("crapette_called", code="out_of_turn", undone=True)
+    play.shows(turn="Bea", turn_number=2, proof=offer)
+    moved(play, "Bea", "T8", "F1").happened("proof_made", player="Bea").shows(proof=None)
+
+
 def test_a_fault_of_the_caller_herself_closes_the_other_ones() -> None:
     play = laid(referee="on_call", hands={"Ada": "9D"}).do("Ada", "discard")
     moved(play, "Bea", "T7", "T1").do("Bea", "call").happened("crapette_called", valid=False)
