@@ -166,7 +166,7 @@ class Worlds:
     def compare_refusal(self, action: Action) -> None:
         """The same attempt is refused alike, as the observer is told; one that a world accepts is left out."""
         here, there = (self._refused(state, action) for state in (self.here, self.there))
-        if here is not None and there is not None and not {here, there} <= self._known_elsewhere(action):
+        if here is not None and there is not None and not self._known_elsewhere(action):
             assert here == there, (
                 f"the refusal of {dict(action)} tells {self.observer or 'the public'} a secret"
             )
@@ -179,13 +179,16 @@ class Worlds:
             return "refused"
         return as_json([refused.code, dict(refused.details)])
 
-    def _known_elsewhere(self, action: Action) -> set[str]:
-        """How whoever acts may be told, by rule, that what he names cannot be: as much as acceptance tells him."""
-        if self.observer != action.get("by"):
-            return set()
-        refusals = (refusal(self.game, state, action) for state in (self.here, self.there))
+    def _known_elsewhere(self, action: Action) -> bool:
+        """Whether whoever acts is told, as the rules have it, that what he names is known to be elsewhere.
+
+        That check comes before others (Racko: before those of his own rack), so only one world may get that far.
+        """
         by_rule = ("card_elsewhere", "card_not_possible", "certificate_taken")
-        return {as_json([r.code, dict(r.details)]) for r in refusals if r is not None and r.code in by_rule}
+        refusals = (refusal(self.game, state, action) for state in (self.here, self.there))
+        return self.observer == action.get("by") and any(
+            r is not None and r.code in by_rule for r in refusals
+        )
 
 
 def tried(game: Game, state: Any, chance: random.Random) -> Iterator[Action]:

@@ -58,6 +58,12 @@ def bare(game: Game, step: Step) -> Action:
     return action
 
 
+def thrown(game: Game, action: Action) -> dict[str, tuple[str, ...]]:
+    """The dice of the action, where the camera reads dice: they lie there only until the next throw."""
+    faces = action.get("dice", [action["value"]] if "value" in action else [])
+    return {zone: tuple(map(str, faces)) for zone, things in game.zones.items() if things == "dice" and faces}
+
+
 def hands_did(game: Game, step: Step) -> bool:
     """Whether the action changed what the camera sees, by one thing that hands did."""
     if step.action["do"] in DECISIONS.get(game.id, ()):
@@ -75,7 +81,7 @@ def test_what_hands_did_is_among_the_moves_that_explain_the_table(game: Game, se
     for step in played(opening, chance, CarelessPlayer(0.4), most=120):
         if not hands_did(game, step) or _undone_by_the_referee(step):
             continue
-        seen = game.visible_table(step.after)
+        seen = {**game.visible_table(step.after), **thrown(game, step.action)}
         moves = game.physical_moves(step.before, seen)
         done = bare(game, step)
         assert any(explains(move, done) for move in moves), (dict(done), _difference(game, step), moves)
