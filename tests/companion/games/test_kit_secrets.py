@@ -82,10 +82,16 @@ class Worlds:
         except Rejected:
             return False
         assert self.log(action) == self.log(twin)
+        if self._asked(here) != self._asked(there):
+            return False
         self.here, self.there = here, there
         self.differences += dict(action) != dict(twin)
         self.compare_events(action, events, twin_events)
         return True
+
+    def _asked(self, state: Any) -> Any:
+        """Of whom the table must ask what it does not know: before settling a race (SC-50) everybody may see that."""
+        return self.game.view(state).public.get("to_identify")
 
     def log(self, action: Action) -> str:
         """The action as the observer reads it in the log."""
