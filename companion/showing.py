@@ -25,6 +25,8 @@ NOT_POSSIBLE = "not_possible"
 """The code of a refusal whose reason the viewer may not know."""
 
 MENDING = ("undo", "amend")
+NOTE = "note"
+"""The kind of an entry that changes nothing: what came before it is still what happened last."""
 
 NO_GAME: Mapping[str, Any] = {
     "seat": None,
@@ -55,6 +57,11 @@ class Snapshot:
         """The snapshot as JSON values."""
         return {"seq": self.seq, **self.content}
 
+    @property
+    def quiet(self) -> bool:
+        """Whether the last entry only notes something: its events were told before."""
+        return self.moment is not None and self.moment.quiet
+
     def of_seat(self, seat: str | None) -> Snapshot:
         """The same moment as another viewer may see it; anybody who is not a player of the game is the public."""
         return self if self.moment is None else self.moment.of_seat(seat)
@@ -74,8 +81,14 @@ class Moment:
         self.seq = seq
         self._folded = folded
         self._entries = entries
+        self._played = tuple(entry for entry in entries if entry.kind != NOTE)
         self._refusal = refusal
         self._shown: dict[str | None, Snapshot] = {}
+
+    @property
+    def quiet(self) -> bool:
+        """Whether the last entry only notes something."""
+        return bool(self._entries) and self._entries[-1].kind == NOTE
 
     def of_seat(self, seat: str | None) -> Snapshot:
         """What this viewer may see."""
@@ -89,7 +102,7 @@ class Moment:
     def _content(self, folded: Folded, seat: str | None) -> dict[str, Any]:
         game = load(folded.header.game)
         view = view_for(game, folded.state, seat).complete
-        last = self._entries[-1]
+        last = self._played[-1]
         moved = last.kind in ("action", "answer") and last.body.get("action") is not None
         history = _History(game, folded, self._entries, seat)
         return {
@@ -132,12 +145,12 @@ class Moment:
     @cached_property
     def _before_mending(self) -> Any:
         """The state before the corrections that came last; None when none came last."""
-        kept = len(self._entries)
-        while kept > 1 and _mends(self._entries[kept - 1]):
+        kept = len(self._played)
+        while kept > 1 and _mends(self._played[kept - 1]):
             kept -= 1
-        if self._folded is None or kept == len(self._entries):
+        if self._folded is None or kept == len(self._played):
             return None
-        return fold(load(self._folded.header.game), self._entries[:kept]).state
+        return fold(load(self._folded.header.game), self._played[:kept]).state
 
 
 # ---------------------------------------------------------------- one viewer's part of things

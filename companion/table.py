@@ -19,12 +19,13 @@ from companion.journal import Entry, Journal
 from companion.names import clean_name, clean_names
 from companion.record import Header
 from companion.referee import Refusal, explain
-from companion.showing import MENDING, Moment, Snapshot, offered_to
+from companion.showing import MENDING, NOTE, Moment, Snapshot, offered_to, reason
 from companion.sighting import Sighting
 
 _WAITING_THROWS = 4
 _BOARD_KEYS = ("board", "deck", "owner_cards")
 """What a profile may say that a setup may say too."""
+_PRIVATE_PAGE = "private_page"
 _log = logging.getLogger("companion.table")
 
 
@@ -256,19 +257,40 @@ class Table:
                 self._ask_about_conflict()
             return self._tell()
 
-    def note(self, code: str) -> Snapshot:
-        """Writes a remark on the game in play into the journal; it changes nothing."""
+    def note(self, code: str, player: str | None = None) -> Snapshot:
+        """Writes a remark on the game in play, or on one player, into the journal; it changes nothing."""
         with self._lock:
             self._running()
+            refusal = self._refusal
             with self._writing():
-                self._write("note", {"code": code})
+                self._write(NOTE, {"code": code, **({} if player is None else {"player": player})})
+            self._refusal = refusal
             return self._tell()
 
     def notes(self) -> frozenset[str]:
         """The remarks on the game in play."""
+        return frozenset(str(entry.body["code"]) for entry in self._noted())
+
+    def open_private_page(self, player: str) -> None:
+        """Remembers that a player has a page of their own: from now on there are secrets from the table."""
         with self._lock:
-            entries = self._journal.of_game(self._journal.game)
-        return frozenset(str(entry.body["code"]) for entry in entries if entry.kind == "note")
+            if player not in self.private_pages():
+                self.note(_PRIVATE_PAGE, player)
+
+    def private_pages(self) -> frozenset[str]:
+        """The players who have opened a page of their own in the game in play."""
+        return frozenset(
+            str(entry.body["player"]) for entry in self._noted() if entry.body["code"] == _PRIVATE_PAGE
+        )
+
+    def reason(self, refusal: Rejected, sender: str | None) -> tuple[str, dict[str, Any]]:
+        """The code and details of a refusal for whoever sent the action: a seat, or the table (None).
+
+        The table learns everything while nobody has opened a page of their own.
+        """
+        if sender is None and not self.private_pages():
+            return refusal.code, dict(refusal.details)
+        return reason(refusal, sender)
 
     def observe(self, sighting: Sighting) -> str:
         """Makes of a sighting what it means: "played", "asked", "refused", "waiting" or "nothing"."""
@@ -395,8 +417,17 @@ class Table:
         return self._folded, load(self._folded.header.game)
 
     def _require(self, expected_seq: int | None) -> None:
-        if expected_seq is not None and expected_seq != self.seq:
+        """Raises ``Stale`` when the caller has not seen the last entry; a note is nothing to have seen."""
+        if expected_seq is None or expected_seq == self.seq:
+            return
+        unseen = [entry for entry in self._journal.of_game(self._journal.game) if entry.seq > expected_seq]
+        if len(unseen) != self.seq - expected_seq or any(entry.kind != NOTE for entry in unseen):
             raise Stale(self.snapshot())
+
+    def _noted(self) -> list[Entry]:
+        with self._lock:
+            entries = self._journal.of_game(self._journal.game)
+        return [entry for entry in entries if entry.kind == NOTE]
 
     def _write(self, kind: str, body: Mapping[str, Any], *, new_game: bool = False) -> Entry:
         entry = self._journal.append(kind, body, new_game=new_game)

@@ -16,7 +16,10 @@ COMMON: Mapping[str, tuple[str, str]] = {
     "no_question": ("Cette question n’est plus posée.", "That question is no longer open."),
     "unknown_choice": ("Cette réponse n’est pas proposée.", "That answer is not one of those offered."),
     "nothing_to_undo": ("Il n’y a rien à annuler.", "There is nothing to undo."),
-    "not_possible": ("Ce n’est pas possible.", "That is not possible."),
+    "not_possible": (
+        "Ce n’est pas possible. La raison est secrète : essaie sur la page du joueur, elle la dit.",
+        "That is not possible. The reason is a secret: try it on the player’s own page, which tells it.",
+    ),
     "not_your_seat": (
         "Ce téléphone joue pour {expected} seulement.",
         "This phone plays for {expected} only.",

@@ -14,7 +14,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.game import Rejected
 from companion.journal import JournalError
-from companion.showing import Snapshot, reason
+from companion.showing import Snapshot
 from companion.table import Stale
 from web import hands
 from web.bodies import Action, AmendBody, AnswerBody, FlatAction, GameBody, UndoBody, WrappedAction
@@ -151,7 +151,7 @@ def _played(play: Callable[[], Snapshot]) -> Response:
         body = {"error": error_json("stale", {}), "state": table_state(stale.snapshot)}
         status = 409
     except Rejected as refusal:
-        body = {"error": error_json(*reason(refusal, viewer_seat())), "state": table_state()}
+        body = {"error": error_json(*services().table.reason(refusal, viewer_seat())), "state": table_state()}
         status = 422
     except JournalError:
         body = {"error": error_json("journal_failed", {}), "state": table_state()}

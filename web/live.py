@@ -140,7 +140,8 @@ class Hub:
 
     def _on_snapshot(self, snapshot: Snapshot) -> None:
         with self._lock:
-            self._recent.append((time.monotonic(), snapshot))
+            if not snapshot.quiet:
+                self._recent.append((time.monotonic(), snapshot))
             viewers = tuple(self._viewers)
         for viewer in viewers:
             viewer.put(snapshot)
@@ -165,6 +166,10 @@ def said_aloud(snapshot: Snapshot, events: list[Any], language: str) -> list[str
     """What is said aloud after events, in a viewer's language."""
     game = snapshot.as_json()["game"]
     return spoken(game["id"], events, language) if game and events else []
+
+
+def _lines(snapshot: Snapshot, language: str) -> list[str]:
+    return [] if snapshot.quiet else said_aloud(snapshot, snapshot.as_json()["events"], language)
 
 
 def message(data: Any, *, event: str, identity: int | None = None) -> str:
@@ -197,8 +202,7 @@ def events() -> Response:
                 if news is None:
                     yield HEARTBEAT
                 elif isinstance(news, Snapshot):
-                    lines = said_aloud(news, news.as_json()["events"], language)
-                    yield _snapshot_message(news, lines, eyes)
+                    yield _snapshot_message(news, _lines(news, language), eyes)
                 else:
                     yield message(eyes_json(news), event="eyes")
         except EOFError:

@@ -24,7 +24,7 @@ from companion.game import Rejected
 from companion.games import load
 from companion.journal import JournalError
 from companion.names import clean_names
-from companion.showing import Snapshot, reason
+from companion.showing import Snapshot
 from companion.table import Stale
 from companion.words import LANGUAGES
 from web import forms, hands
@@ -167,11 +167,16 @@ def seats_page() -> str | Response:
 
 @blueprint.get("/seat/<token>")
 def take_seat(token: str) -> Response:
-    """This browser is that player's from now on."""
+    """This browser is that player's from now on, and the table is told their secrets no more."""
     seat = seat_of_token(token)
     if seat is None:
         abort(404)
-    sit_down(seat)
+    try:
+        services().table.open_private_page(seat.player)
+    except JournalError:
+        flash(_words("journal_failed", {}))
+    else:
+        sit_down(seat)
     return make_response(redirect(url_for("pages.table"), 303))
 
 
@@ -215,7 +220,7 @@ def _played(play: Callable[[], Snapshot], on_refusal: Unfolded | None = None) ->
         flash(_words("stale", {}))
     except Rejected as refusal:
         status, shown = 422, on_refusal or shown
-        flash(_words(*reason(refusal, viewer_seat())))
+        flash(_words(*services().table.reason(refusal, viewer_seat())))
     except JournalError:
         status = 507
         flash(_words("journal_failed", {}))

@@ -1,7 +1,8 @@
 """Seats by link: a browser that opened a player's link is that player's for the game, until it gives the seat back.
 
-The link carries a token that only this table can make (HMAC of the app's secret key); nothing is kept on disk. The
-seat itself lives in the signed session cookie. A browser without a seat is the table.
+The link carries a token that only this table can make (HMAC of the app's secret key). The seat itself lives in the
+signed session cookie; the journal only notes that a player has opened a page of their own, for from then on there are
+secrets from the table. A browser without a seat is the table.
 """
 
 from __future__ import annotations

@@ -416,7 +416,26 @@ def test_a_remark_changes_nothing(table: Table) -> None:
     before = now(table)
     table.note("simulated")
     assert table.notes() == {"simulated"}
-    assert now(table)["view"] == before["view"] and now(table)["seq"] == before["seq"] + 1
+    after = now(table)
+    assert {name for name in after if after[name] != before[name]} == {"seq", "history"}
+    assert after["seq"] == before["seq"] + 1
+
+
+def test_a_remark_leaves_what_is_to_be_put_right_and_what_is_about_to_be_tapped(table: Table) -> None:
+    race(table)
+    table.act({"by": "Ada", "do": "roll", "dice": ["K", "Q"]})
+    table.act({"by": "Ada", "do": "stop"})
+    table.undo()
+    before = now(table)
+    table.open_private_page("Ada")
+    table.open_private_page("Ada")
+    assert now(table)["instructions"] == before["instructions"] != []
+    assert now(table)["seq"] == before["seq"] + 1 and table.private_pages() == {"Ada"}
+    table.act({"by": "Ada", "do": "stop"}, expected_seq=before["seq"])
+    with pytest.raises(Stale):
+        table.undo(expected_seq=before["seq"])
+    with pytest.raises(Stale):
+        table.undo(expected_seq=table.seq + 1)
 
 
 def test_an_amendment_that_is_itself_impossible_is_refused(table: Table) -> None:

@@ -121,7 +121,7 @@ def test_a_refusal_is_a_sentence(dealt: Any) -> None:
     assert "« bid » ne va pas." in html.unescape(page(dealt))
     secret = {"action": '{"by": "Ada", "do": "peek"}', "arg.number": "9", "expected_seq": str(dealt.seq)}
     assert dealt.form("/play/action", secret).status_code == 303
-    assert "Ce n’est pas possible." in html.unescape(page(dealt))
+    assert "Ton nombre est 3, pas 9." in html.unescape(page(dealt))
 
 
 def test_what_was_it_really_offers_the_same_form_filled_in(dealt: Any) -> None:

@@ -124,12 +124,96 @@ def test_a_seat_corrects_its_own_moves_and_the_tables(app: Flask, links: dict[st
     assert ada.post("amend", {**body, "expected_seq": said}).json["view"]["bids"] == {"Ada": 500}
 
 
-def test_the_reason_of_a_refusal_reaches_its_seat_only(app: Flask, links: dict[str, str]) -> None:
-    wrong = {"by": "Ada", "do": "peek", "number": 4}
-    own = phone(app, links["Ada"]).act(wrong).json["error"]
-    assert (own["code"], own["details"]) == ("not_your_number", {"expected": 3, "seen": 4})
-    others = phone(app).act(wrong).json["error"]
-    assert others == {"code": "not_possible", "details": {}, "message": "Ce n’est pas possible."}
+WRONG = {"by": "Ada", "do": "peek", "number": 4}
+REASON = ("not_your_number", {"expected": 3, "seen": 4})
+ELSEWHERE = "Ce n’est pas possible. La raison est secrète : essaie sur la page du joueur, elle la dit."
+
+
+def test_without_private_pages_the_table_learns_the_reason_of_a_refusal(
+    table: Table, app: Flask, links: dict[str, str]
+) -> None:
+    sender, watching = phone(app), app.extensions["companion"].hub.open()
+    before = first_message(phone(app))
+    refused = sender.act(WRONG)
+    assert (refused.json["error"]["code"], refused.json["error"]["details"]) == REASON
+    assert refused.json["state"]["refusal"] is None and "not_your_number" not in str(refused.json["state"])
+    sent = {"action": json.dumps(WRONG), "expected_seq": str(sender.seq), "token": sender.token}
+    assert "Ton nombre est 3, pas 4." in html.unescape(
+        sender.form("/play/action", sent, **{"X-Fragment": "1"}).get_data(as_text=True)
+    )
+    assert first_message(phone(app)) == before
+    watching.next(0)
+    assert watching.next(0) is None and table.private_pages() == frozenset()
+
+
+def test_the_reason_of_a_refusal_reaches_its_seat_only(
+    table: Table, app: Flask, links: dict[str, str]
+) -> None:
+    ada, bea = phone(app, links["Ada"]), phone(app, links["Bea"])
+    own = ada.act(WRONG).json["error"]
+    assert (own["code"], own["details"]) == REASON
+    others = phone(app).act(WRONG).json["error"]
+    assert others == {"code": "not_possible", "details": {}, "message": ELSEWHERE}
+    assert bea.act(WRONG).json["error"]["code"] == "not_your_seat"
+    assert ada.form("/seat/leave", {}).status_code == 303
+    assert ada.act(WRONG).json["error"]["code"] == "not_possible"
+
+
+def test_one_private_page_of_anybody_ends_what_the_table_learns(app: Flask, links: dict[str, str]) -> None:
+    phone(app, links["Cyd"])
+    assert phone(app).act(WRONG).json["error"]["code"] == "not_possible"
+    assert phone(app, links["Ada"]).act(WRONG).json["error"]["code"] == "not_your_number"
+
+
+def test_an_opened_page_is_noted_once_and_for_good(
+    table: Table, app: Flask, links: dict[str, str], tmp_path: Path
+) -> None:
+    before = table.seq
+    for _ in range(3):
+        phone(app, links["Ada"])
+    assert table.seq == before + 1
+    phone(app, links["Bea"])
+    table.undo()
+    assert table.private_pages() == {"Ada", "Bea"}
+    again = Table(Journal(tmp_path / "journal.sqlite"))
+    assert again.private_pages() == {"Ada", "Bea"}
+    restarted = create_app(again, secret_key="only for tests")
+    dealt = {"by": "table", "do": "deal", "numbers": {"Ada": 3, "Bea": 5, "Cyd": 7}}
+    assert phone(restarted).act(dealt).status_code == 200
+    assert phone(restarted).act(WRONG).json["error"]["code"] == "not_possible"
+    assert phone(restarted).open("Ada", "Bea", game="whispers").status_code == 200
+    assert again.private_pages() == frozenset()
+
+
+def test_an_opened_page_disturbs_nobody(table: Table, app: Flask, links: dict[str, str]) -> None:
+    tablet, hub = phone(app), app.extensions["companion"].hub
+    tablet.act({"by": "Ada", "do": "clap"})
+    before = tablet.state()
+    viewer = hub.open()
+    viewer.next(0)
+    phone(app, links["Bea"])
+    news = viewer.next(0)
+    assert news.quiet and news.seq == before["seq"] + 1 and hub.missed_events(viewer, before["seq"]) == []
+    after = tablet.state()
+    changed = {name for name in after if after[name] != before[name]}
+    assert changed == {"seq", "history"}
+    late = {"by": "Bea", "do": "clap", "expected_seq": before["seq"]}
+    assert tablet.post("actions", late).status_code == 200
+    assert tablet.post("actions", late).status_code == 409
+    assert tablet.post("undo", {"expected_seq": tablet.seq}).json["view"]["claps"] == 1
+
+
+def test_a_disk_that_is_full_leaves_the_seat_empty(
+    table: Table, app: Flask, links: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from companion.journal import JournalError
+
+    def full(*_: Any) -> None:
+        raise JournalError("full")
+
+    monkeypatch.setattr(table, "open_private_page", full)
+    ada = phone(app, links["Ada"])
+    assert ada.state()["seat"] is None
 
 
 def test_a_stale_tap_answers_with_the_seats_own_state(app: Flask, links: dict[str, str]) -> None:
@@ -233,6 +317,8 @@ def test_tables_that_differ_in_hidden_facts_are_served_alike(tmp_path: Path, sea
     ]
     apps = [create_app(table, secret_key="only for tests") for table in tables]
     browsers = [phone(app, links_of(app)[seat] if seat else None) for app in apps]
+    for app in apps:
+        phone(app, links_of(app)["Cyd"])
     for step in STEPS:
         step(tables[0], 3, 7)
         step(tables[1], 8, 1)
