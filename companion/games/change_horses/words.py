@@ -248,6 +248,17 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "game_over_nobody": ("Le dernier cheval n’est à personne : pas de gagnant.", "The last horse is nobody’s: no winner."),
     "game_over_one": ("{winners} gagne : le dernier est le meilleur !", "{winners} wins: last is best!"),
     "game_over_several": ("{winners} gagnent ensemble !", "{winners} win together!"),
+    # house rules
+    "option_derby": ("Derby League, avec les carottes (à trois ou plus)", "Derby League, with the carrots (three or more)"),
+    "option_highest_bidder_pays": ("Aux enchères, le plus offrant paye aussi", "The highest bidder pays too"),
+    "option_derby_tie": ("Photo-finish au Derby", "Photo finish in the Derby"),
+    "option_derby_tie_carrots_first": ("Les carottes comptent d’abord", "Carrots count first"),
+    "option_derby_tie_carrots_last": ("Les carottes comptent en dernier", "Carrots count last"),
+    "option_fast_track_finish": ("Ligne franchie par une Piste Rapide", "The line crossed by a Fast Track"),
+    "option_fast_track_finish_at_once": ("La course est finie aussitôt", "The race is over at once"),
+    "option_fast_track_finish_finish_lap": ("On finit la manche", "The lap is finished"),
+    "option_finish_row": ("Cases jusqu’à l’arrivée", "Fields to the finish"),
+    "option_lanes": ("Couloirs du plateau", "Lanes on the board"),
 }  # fmt: skip
 """Every code of this game: (French, English). Some have variants, see ``_variant``."""
 
