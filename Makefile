@@ -5,11 +5,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUN := PYTHONPATH=. $(BIN)/python -m companion
 .DEFAULT_GOAL := help
-.PHONY: help play test test-long golden check train translations lock clean
+.PHONY: help play test coverage test-long golden check train translations lock clean
 
 help:
 	@echo "make play    referee a game; without a camera the simulated table plays by itself"
 	@echo "make test    style, types, who imports whom, and all tests"
+	@echo "make coverage  all tests once more, counting the lines and branches they reach (much slower)"
 	@echo "make test-long  ten thousand whole games of every game, and many more random trials (an hour or two)"
 	@echo "make golden  write the playthroughs in tests/golden anew, after a change of the rules that is meant"
 	@echo "make check   style, types and imports only"
@@ -22,6 +23,9 @@ play: $(VENV)/.run
 	@$(RUN) play $(ARGS)
 
 test: check
+	@$(BIN)/python -m pytest -n 2 --dist loadgroup $(ARGS)
+
+coverage: $(VENV)/.test
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup --cov --cov-report=term $(ARGS)
 
 test-long: $(VENV)/.test
