@@ -9,6 +9,7 @@ from typing import Any
 from companion.games import game_ids, load
 
 LANGUAGES = ("fr", "en")
+_SUITS = tuple("SHDC")
 
 COMMON: Mapping[str, tuple[str, str]] = {
     "no_game": ("Aucune partie n’est ouverte : choisis un jeu.", "No game is open: choose one."),
@@ -120,6 +121,13 @@ def value_name(game_id: str, argument: str, value: Any, language: str) -> str:
         return fill(COMMON, spoken_of, {}, language)
     name: str = load(game_id).words.value_name(argument, value, language)
     return name
+
+
+def sign(game_id: str, value: Any, language: str) -> str | None:
+    """A card in a few strokes ("V♥"), None for anything else or where a game has no such signs."""
+    card_sign = getattr(load(game_id).words, "card_sign", None)
+    known = card_sign is not None and isinstance(value, str) and value[-1:] in _SUITS
+    return str(card_sign(value, language)) if known and card_sign else None
 
 
 def face_name(game_id: str, face: str | int, language: str) -> str:

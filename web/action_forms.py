@@ -1,6 +1,7 @@
 """Forms made from templates: every argument with a domain becomes labelled fields that need no script.
 
-One choice is made with radio buttons (up to ``FEW``) or from a list; several at once are ticked; every place of a
+An action that lacks one choice is a button for each choice, where these are few or short: one tap says it all. Else
+one choice is made with radio buttons (up to ``FEW``) or from a list; several at once are ticked; every place of a
 list and every key of an object is a list to choose from of its own; numbers are typed.
 """
 
@@ -14,11 +15,15 @@ from typing import Any
 
 from companion import domains
 from companion.game import BANK, TABLE, Game, Template
-from companion.words import label, value_name
+from companion.words import has_words, label, sign, value_name
 from web.forms import Key, field_name
 
 FEW = 6
 """Up to so many choices are laid out side by side."""
+
+MANY = 60
+SHORT = 12
+"""Up to so many choices, of at most so many letters, are tiles to tap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +33,21 @@ class Choice:
     value: str
     text: str
     chosen: bool = False
+    sign: str | None = None
+    """What stands on a tile, where the text is too long for it."""
+
+    @property
+    def tile(self) -> str:
+        """What stands on a tile."""
+        return self.sign or self.text
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field: ``kind`` is "radio", "select", "check" (ticked or not), "number", "text" or "hidden" (JSON)."""
+    """One field: ``kind`` is "radio", "select", "check" (ticked or not), "number", "text" or "hidden" (JSON).
+
+    Where nothing else is to be chosen it is "buttons" or, for many and short choices, "tiles": each sends the form.
+    """
 
     kind: str
     name: str
@@ -42,6 +57,11 @@ class Field:
     high: int | None = None
     step: int = 1
     value: str = ""
+
+    @property
+    def narrow(self) -> bool:
+        """Whether a card's sign or a number is all that stands on each tile."""
+        return all(len(choice.tile) <= 3 for choice in self.choices)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +81,15 @@ class ActionForm:
     text: str
     action: str
     arguments: tuple[Argument, ...]
+    hint: str = ""
+    """Between what and what is chosen, where other forms read the same."""
     again: int = 0
     """How many forms before this one on the page settle and ask for the same (with other choices)."""
+
+    @property
+    def one_tap(self) -> bool:
+        """Whether every choice sends the form."""
+        return any(field.kind in ("buttons", "tiles") for one in self.arguments for field in one.fields)
 
     @property
     def id(self) -> str:
@@ -77,6 +104,11 @@ class Hands:
 
     by: str
     forms: tuple[ActionForm, ...]
+
+    @property
+    def id(self) -> str:
+        """An id that stays, whoever else has something to do."""
+        return f"h{hashlib.sha256(self.by.encode()).hexdigest()[:10]}"
 
 
 Chosen = Callable[[str, Sequence[Key]], Any]
@@ -95,7 +127,7 @@ def grouped(game_id: str, templates: Iterable[Template], language: str) -> tuple
             while made.id in {other.id for other in own}:
                 made = replace(made, again=made.again + 1)
             own.append(made)
-    return tuple(Hands(by, tuple(made)) for by, made in forms.items())
+    return tuple(Hands(by, tuple(_told_apart(made))) for by, made in forms.items())
 
 
 def action_form(
@@ -108,7 +140,9 @@ def action_form(
         for name, domain in template.items()
         if name not in settled
     )
-    text = label(game_id, f"do_{template['do']}", language, settled)
+    text = label(game_id, _title(game_id, template, made), language, settled)
+    if now is None and len(made) == 1 and len(made[0].fields) == 1:
+        made = (_tapped(game_id, made[0], language),)
     return ActionForm(text, json.dumps(settled, ensure_ascii=False), made)
 
 
@@ -159,6 +193,13 @@ def hands_first(hands: Sequence[Hands], turn: str | None) -> tuple[Hands, ...]:
 # ---------------------------------------------------------------- inside
 
 
+def _title(game_id: str, template: Template, lacking: Sequence[Argument]) -> str:
+    """The code that words a form: what it asks for may have given it a name of its own."""
+    code = f"do_{template['do']}"
+    named = (f"{code}_asking_{argument.name}" for argument in lacking)
+    return next((asking for asking in named if has_words(game_id, asking)), code)
+
+
 def _argument(
     game_id: str, name: str, domain: Mapping[str, Any], language: str, now: Mapping[str, Any]
 ) -> Argument:
@@ -191,9 +232,12 @@ def _argument(
             )
             return Argument(name, text, ticks, domain["count"])
         case "slots":
-            slots = enumerate(domain["slots"])
+            slots = domain["slots"]
+            numbered = [str(place + 1) if len(slots) > 1 else "" for place in range(len(slots))]
             return Argument(
-                name, text, tuple(field(options, place, text=str(place + 1)) for place, options in slots)
+                name,
+                text,
+                tuple(field(slots[place], place, text=number) for place, number in enumerate(numbered)),
             )
         case "each":
             keys = domain["each"].items()
@@ -201,6 +245,9 @@ def _argument(
         case _:
             value = _at(now, name, ())
             shown = str(value) if type(value) is int else ""
+            few = range(domain["from"], domain["to"] + 1, domain["step"])[: FEW + 1]
+            if domain["step"] == 1 and len(few) <= FEW:
+                return Argument(name, text, (field(few),))
             number = Field(
                 "number",
                 field_name("arg", name),
@@ -218,6 +265,41 @@ def _field(name: str, options: Sequence[Any], named: Callable[[Any], str], now: 
     )
     alone = "." not in name.partition(".")[2] and "[" not in name
     return Field("radio" if alone and len(choices) <= FEW else "select", name, text, choices)
+
+
+def _tapped(game_id: str, argument: Argument, language: str) -> Argument:
+    """All that a form asks for: its choices as buttons, if they are few, or short enough for tiles."""
+    field = argument.fields[0]
+    if field.kind == "number" and field.low is not None and field.high is not None:
+        numbers = range(field.low, field.high + 1, field.step)
+        named = (
+            (number, value_name(game_id, argument.name, number, language)) for number in numbers[: MANY + 1]
+        )
+        choices = tuple(Choice(_json(number), text) for number, text in named)
+    elif field.kind in ("radio", "select"):
+        values = (json.loads(choice.value) for choice in field.choices)
+        signs = (sign(game_id, value, language) for value in values)
+        choices = tuple(
+            replace(choice, sign=short) for choice, short in zip(field.choices, signs, strict=True)
+        )
+    else:
+        return argument
+    if len(choices) <= MANY and all(len(choice.tile) <= SHORT for choice in choices):
+        return replace(argument, fields=(replace(field, kind="tiles", choices=choices),))
+    if len(choices) <= FEW:
+        return replace(argument, fields=(replace(field, kind="buttons", choices=choices),))
+    return argument
+
+
+def _told_apart(forms: Sequence[ActionForm]) -> Iterable[ActionForm]:
+    """Forms that read the same get a hint: the first and the last that each has to choose from."""
+    texts = [form.text for form in forms]
+    for form in forms:
+        choices = [
+            choice.text for one in form.arguments[:1] for field in one.fields for choice in field.choices
+        ]
+        alike = texts.count(form.text) > 1 and choices
+        yield replace(form, hint=" … ".join(dict.fromkeys((choices[0], choices[-1])))) if alike else form
 
 
 def _at(now: Mapping[str, Any], name: str, keys: Sequence[Key]) -> Any:

@@ -132,6 +132,10 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "sentence": _sentences(manifest, language),
         "face_name": lambda face: manifest.words.face_name(face, language),
         "by_name": _by_name,
+        "awaited_words": lambda: [
+            explain_refusal(manifest.id, step["code"], step["arguments"], language)
+            for step in state["awaited"]
+        ],
         "panels": lambda: panels(manifest, state["view"], language),
         "action_forms": lambda: _action_forms(manifest, state, language),
         "amend_forms": lambda entry: _amend_forms(manifest, entry, language),
@@ -160,8 +164,14 @@ def winners(view: Mapping[str, Any] | None) -> list[str]:
 
 
 def panels(manifest: Game, view: Mapping[str, Any] | None, language: str) -> tuple[Panel, ...]:
-    """The viewer's table told in words."""
-    return manifest.panels(view, language) if view is not None else ()
+    """The viewer's table told in words; what only this viewer may see comes first."""
+    if view is None:
+        return ()
+    shown = manifest.panels(view, language)
+    if not view.get("private"):
+        return shown
+    told = manifest.panels({name: part for name, part in view.items() if name != "private"}, language)
+    return tuple(sorted(shown, key=lambda panel: panel in told))
 
 
 def _action_forms(manifest: Game, state: Mapping[str, Any], language: str) -> tuple[Hands, ...]:

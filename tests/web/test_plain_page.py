@@ -15,6 +15,8 @@ from companion.domains import pick
 from tests.companion.test_showing import SAYING
 from tests.fakes import fake_games
 from tests.web.plain_forms import Form, fields_for, forms_of
+from tests.web.test_seats import links_of, phone
+from web.action_forms import grouped
 
 
 @pytest.fixture(autouse=True)
@@ -209,3 +211,62 @@ def test_the_defaults_of_another_game_are_not_given_to_this_one(table: Any) -> N
     tablet = Tablet(app.test_client())
     assert tablet.open("Ada", "Bea", game="whispers").status_code == 200
     assert tablet.open("Ada", "Bea").json["game"]["options"]["dice"] == "numbers"
+
+
+# ---------------------------------------------------------------- quick to play
+
+
+def test_what_lacks_one_choice_is_said_with_one_tap(tablet: Any) -> None:
+    assert tablet.open("Ada", "Bea", game="super_crack").status_code == 200
+    assert tablet.act({"by": "bank", "do": "deal_money"}).status_code == 200
+    form = form_for(tablet, "Ada", "buy_roll")
+    dice = [one for one in form.inputs if one.kind == "button"]
+    assert {one.name for one in dice} == {"arg.value"} and [one.value for one in dice] == list("123456")
+    assert tablet.form(form.action, {**form.as_sent(), "arg.value": "4"}).status_code == 303
+    assert tablet.state()["history"][-1]["action"]["value"] == 4
+
+
+def test_cards_are_tiles_with_their_signs(tablet: Any) -> None:
+    deal = {
+        "Ada": {"cases": ["KH", "9S", "4D", "6C"], "reserve_top": "QS"},
+        "Bea": {"cases": ["KC", "9H", "4C", "7S"], "reserve_top": "3D"},
+    }
+    assert tablet.open("Ada", "Bea", game="crapette", setup={"deal": deal}).status_code == 200
+    shown = html.unescape(page(tablet))
+    assert re.search(r'value=""JH"" aria-label="le valet de cœur" data-row data-red>V♥', shown) is None
+    assert re.search(r'value=""JH"" aria-label="le valet de cœur" data-red>V♥</button>', shown)
+    assert re.search(r'value=""AH"" aria-label="l’as de cœur" data-row data-red>A♥</button>', shown)
+    assert len(set(re.findall(r"<summary><span>(Ada [^<]*)", shown))) == len(
+        re.findall(r"<summary><span>(Ada [^<]*)", shown)
+    )
+
+
+def test_the_player_on_turn_comes_first_and_unfolded(dealt: Any) -> None:
+    shown = page(dealt)
+    folds = re.findall(r'<section class="hands" aria-label="(\w+)">\s*<details id="\S+"( open)?>', shown)
+    assert folds == [("Ada", " open"), ("Bea", ""), ("Cyd", "")]
+
+
+def test_forms_that_read_the_same_say_what_each_has_to_choose_from() -> None:
+    same = [
+        {"by": "Ada", "do": "play_card", "card": {"one_of": [f"advance_{count}" for count in (1, 2, 6)]}},
+        {"by": "Ada", "do": "play_card", "card": {"one_of": ["pay_500"]}},
+        {"by": "Ada", "do": "roll", "value": {"from": 1, "to": 6, "step": 1}},
+    ]
+    (hands,) = grouped("super_crack", same, "fr")
+    assert [form.hint for form in hands.forms] == ["Avance de 1 … Avance de 6", "Payer 500\u202fF", ""]
+
+
+def test_what_only_this_seat_may_see_comes_first(table: Any, app: Any) -> None:
+    with_seats = phone(app)
+    assert with_seats.open("Ada", "Bea", "Cyd", game="change_horses").status_code == 200
+    ada = phone(app, links_of(app)["Ada"])
+    titles = re.findall(r'class="told-panel[^"]*"><h2>(.*?)</h2>', page(ada))
+    public = re.findall(r'class="told-panel[^"]*"><h2>(.*?)</h2>', page(with_seats))
+    assert titles[0] not in public and titles[1:] == public
+
+
+def test_nothing_is_told_twice(dealt: Any) -> None:
+    send(dealt, form_for(dealt, "Ada", "say"), arguments(SAYING))
+    told = re.findall(r"<p class=\"(?:wait|happened)[^>]*>(.*?)</p>", html.unescape(page(dealt)))
+    assert told and not any(line in other for line in told for other in told if line is not other)

@@ -314,6 +314,8 @@ def value_name(argument: str, value: Any, language: str) -> str:
             )
             for key, one in value.items()
         )
+    if argument == "lanes" and isinstance(value, str):
+        return f"{_colour(value, language)} ({value})" if value in COLOURS else value
     named: Mapping[str, Callable[[], str]] = {
         "lanes": lambda: _said(("couloir {}", "lane {}"), language).format(value),
         "positions": lambda: str(value),

@@ -136,6 +136,8 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     # buttons
     "do_move": ("Déplacer une carte", "Move a card"),
     "do_move_by": ("{by} déplace une carte", "{by} moves a card"),
+    "do_move_asking_count": ("{by} déplace plusieurs cartes", "{by} moves several cards"),
+    "do_move_asking_card": ("{by} prend une carte recouverte", "{by} takes a covered card"),
     "do_move_card": ("{by} joue {card} {source}", "{by} plays {card} {source}"),
     "do_move_whole": ("{by} joue {card} {source} {target}", "{by} plays {card} {source} {target}"),
     "do_draw": ("Tirer une carte du talon", "Draw a card from the stock"),

@@ -106,6 +106,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "do_turn_up_card": ("Retourner la première carte : le {card}", "Turn the first card: the {card}"),
     "do_take_discard": ("{by} prend la carte de la retourne", "{by} takes the face-up card"),
     "do_draw_stock": ("{by} pioche au talon", "{by} draws from the stock"),
+    "do_draw_stock_asking_card": ("{by} pioche et dit sa carte", "{by} draws and says which card"),
     "do_draw_stock_card": ("{by} pioche le {card}", "{by} draws the {card}"),
     "do_exchange": ("{by} échange contre une carte de son porte-cartes", "{by} exchanges it for a card of their rack"),
     "do_exchange_card": ("{by} échange et jette le {discarded}", "{by} exchanges it and lays down the {discarded}"),
