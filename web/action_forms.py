@@ -21,6 +21,9 @@ from web.forms import Key, field_name
 FEW = 6
 """Up to so many choices are laid out side by side."""
 
+LONG = 9
+"""A form of more fields and choices than this is unfolded only where it is the first."""
+
 MANY = 60
 SHORT = 12
 """Up to so many choices, of at most so many letters, are tiles to tap."""
@@ -90,6 +93,12 @@ class ActionForm:
     def one_tap(self) -> bool:
         """Whether every choice sends the form."""
         return any(field.kind in ("buttons", "tiles") for one in self.arguments for field in one.fields)
+
+    @property
+    def long(self) -> bool:
+        """Whether it fills much of a screen."""
+        shown = (field for argument in self.arguments for field in argument.fields)
+        return sum(1 if field.kind in ("select", "number") else len(field.choices) for field in shown) > LONG
 
     @property
     def id(self) -> str:
@@ -193,6 +202,14 @@ def hands_first(hands: Sequence[Hands], turn: str | None) -> tuple[Hands, ...]:
 # ---------------------------------------------------------------- inside
 
 
+def _place_name(game_id: str, argument: str, place: int, places: int, language: str) -> str:
+    """What stands before one of several places: what the game calls it, else its number; nothing if it is alone."""
+    code = f"arg_{argument}_{place}"
+    if has_words(game_id, code):
+        return label(game_id, code, language)
+    return str(place) if places > 1 else ""
+
+
 def _title(game_id: str, template: Template, lacking: Sequence[Argument]) -> str:
     """The code that words a form: what it asks for may have given it a name of its own."""
     code = f"do_{template['do']}"
@@ -233,7 +250,9 @@ def _argument(
             return Argument(name, text, ticks, domain["count"])
         case "slots":
             slots = domain["slots"]
-            numbered = [str(place + 1) if len(slots) > 1 else "" for place in range(len(slots))]
+            numbered = [
+                _place_name(game_id, name, place + 1, len(slots), language) for place in range(len(slots))
+            ]
             return Argument(
                 name,
                 text,

@@ -87,3 +87,20 @@ def test_hidden_facts_of_a_game_are_served_to_nobody_else(tmp_path: Path, game: 
         table.undo()
     for browsers in (public, bea):
         assert everything(browsers[0]) == everything(browsers[1])
+
+
+def test_a_misread_number_of_a_rack_is_explained_at_a_table_without_private_pages(tmp_path: Path) -> None:
+    table = Table(Journal(tmp_path / "journal.sqlite"))
+    table.open_game("racko", ("Ada", "Bea", "Cyd"))
+    for action in racko(0):
+        table.act(action)
+    table.act({"by": "Ada", "do": "discard", "card": 49})
+    app = create_app(table, secret_key="only for tests")
+    misread = {"by": "Bea", "do": "draw_stock", "card": 50}
+    at_the_table = phone(app)
+    assert at_the_table.act(misread).json["error"]["message"] == "Le 50 est dans la défausse."
+    links = links_of(app)
+    phone(app, links["Cyd"])
+    hidden = at_the_table.act(misread).json["error"]
+    assert hidden["code"] == "not_possible" and "page du joueur" in hidden["message"]
+    assert phone(app, links["Bea"]).act(misread).json["error"]["code"] == "card_elsewhere"

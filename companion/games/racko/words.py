@@ -166,6 +166,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "arg_discarded": ("Carte jetée", "Card laid down"),
     "arg_racks": ("Porte-cartes", "Racks"),
     "arg_rack": ("Porte-cartes, de la fente 5 à la fente 50", "Rack, from slot 5 to slot 50"),
+    **{f"arg_rack_{place}": (str(5 * place), str(5 * place)) for place in range(1, 11)},
     "arg_one_by_one": ("Distribution", "Dealing"),
     "arg_correct": ("Vérifié", "Checked"),
     "arg_count": ("Cartes en ordre", "Cards in order"),
