@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from companion.games.crapette.rules.cards import BITS, SERIES_BELOW
 from companion.games.crapette.rules.state import CASES, Pile, Position, Shift
@@ -80,14 +80,16 @@ def _clearing_target(columns: Columns, case: int) -> int | None:
 def _by_a_chain(columns: Columns, parked: int, limit: int) -> tuple[Shift, ...]:
     """``chain``: the first moves of all shortest sequences that end with more empty cases than before."""
     chain = _Chain(columns, parked)
+    if not chain.ends_well(columns, limit):
+        return ()
     for length in range(2, limit + 1):
         found = [
             Shift(case + _FIRST, target + _FIRST, columns[case][-1])
-            for case, target in _chain_moves(columns)
+            for case, target in chain.worthwhile(columns, length)
             if chain.ends_well(_moved(columns, case, target), length - 1)
         ]
         if found:
-            return tuple(found)
+            return tuple(sorted(found))
     return ()
 
 
@@ -97,37 +99,60 @@ class _Chain:
     def __init__(self, columns: Columns, parked: int) -> None:
         self._wanted = sum(not column for column in columns) + 1
         self._may_free = [
-            bool(column) and not parked >> (case + _FIRST) & 1 for case, column in enumerate(columns)
+            case for case, column in enumerate(columns) if column and not parked >> (case + _FIRST) & 1
         ]
         self._hopeless: dict[Columns, int] = {}
 
     def ends_well(self, columns: Columns, moves: int) -> bool:
         """Whether at most so many more moves lead to one more empty case, one that was occupied before."""
-        lengths = sorted(len(column) for column in columns)
-        if lengths[self._wanted - 1] == 0 and any(
-            free and not column for free, column in zip(self._may_free, columns, strict=True)
-        ):
-            return True
-        if sum(lengths[: self._wanted]) > moves or self._hopeless.get(columns, -1) >= moves:
+        if self._hopeless.get(columns, -1) >= moves:
             return False
-        if any(self.ends_well(_moved(columns, *move), moves - 1) for move in _chain_moves(columns)):
+        enough = columns.count(()) >= self._wanted
+        if enough and any(not columns[case] for case in self._may_free):
             return True
+        for case, target in self.worthwhile(columns, moves):
+            if self.ends_well(_moved(columns, case, target), moves - 1):
+                return True
         self._hopeless[columns] = moves
         return False
 
+    def worthwhile(self, columns: Columns, moves: int) -> list[tuple[int, int]]:
+        """The moves after which the rest of so many can be enough, as far as their number tells.
 
-def _chain_moves(columns: Columns) -> Iterator[tuple[int, int]]:
-    """Moves from case to case: onto a series, or parking in the first empty case (CR-23), a lone card never."""
-    empty = next((case for case, column in enumerate(columns) if not column), None)
+        The cards of the shortest cases, as many cases as are wanted empty, must go, and a move takes away one of
+        them at the most; parking takes away none. When every move must, longer cases and parking do not help.
+        """
+        lengths = sorted(map(len, columns))
+        to_go = sum(lengths[: self._wanted])
+        if to_go > moves or not moves:
+            return []
+        if to_go == moves:
+            return _onto_series(columns, longest=lengths[self._wanted - 1])
+        return _onto_series(columns, longest=lengths[-1]) + _parking(columns)
+
+
+def _onto_series(columns: Columns, longest: int) -> list[tuple[int, int]]:
+    """Moves of the free cards of cases with at most so many cards, each onto another occupied case."""
+    free: list[tuple[int, Pile]] = []
+    tops = 0
     for case, column in enumerate(columns):
-        if not column:
-            continue
-        fits = SERIES_BELOW[column[-1]]
-        for target, below in enumerate(columns):
-            if target == case:
-                continue
-            if fits & BITS[below[-1]] if below else target == empty and len(column) > 1:
-                yield case, target
+        if column:
+            free.append((case, column))
+            tops |= BITS[column[-1]]
+    moves: list[tuple[int, int]] = []
+    for case, column in free:
+        fits = SERIES_BELOW[column[-1]] & tops
+        if fits and len(column) <= longest:
+            moves += [(case, target) for target, below in free if fits & BITS[below[-1]]]
+    return moves
+
+
+def _parking(columns: Columns) -> list[tuple[int, int]]:
+    """Moves into the first empty case (CR-23), never of a lone card, which would gain nothing."""
+    if () not in columns:
+        return []
+    empty = columns.index(())
+    return [(case, empty) for case, column in enumerate(columns) if len(column) > 1]
 
 
 def _moved(columns: Columns, case: int, target: int) -> Columns:

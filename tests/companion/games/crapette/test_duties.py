@@ -230,6 +230,16 @@ def test_CR_42_a_chain_is_played_step_by_step() -> None:
     assert duties(play) == [(3, "unused_empty_case", "reserve:Ada", "T7")], "10H was parked this turn"
 
 
+def test_CR_42_moving_a_parked_card_on_does_not_lengthen_the_chain() -> None:
+    """Two moves free T2 (9D on 10C, 7S on 8H); putting the parked QH on KC first would make them three."""
+    cases = {
+        **{"T1": ["2S"], "T2": ["7S"], "T3": ["2C"], "T4": ["6D", "KC", "QH"], "T5": ["JH", "10C"]},
+        **{"T6": ["8H", "9D"], "T7": [], "T8": ["KH", "QC"]},
+    }
+    play = moved(laid(cases=cases, case_freeing="chain", chain_limit=2), "Ada", "T4", "T7")
+    assert duties(play) == [(2, "missed_case_freeing", "T6", "T5")]
+
+
 def test_CR_42_no_chain_while_an_uncovering_is_due() -> None:
     cases = {**CHAIN, "T3": ["3D", "2C"]}
     play = laid(cases=cases, foundations={"F1": "2D"}, case_freeing="chain")
