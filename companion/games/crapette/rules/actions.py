@@ -107,8 +107,10 @@ def apply(state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
 
 def _checked(state: State, action: object) -> tuple[str, int]:
     """The action's name and its seat (0 for the table), after the checks that every action goes through."""
-    do = action.get("do") if isinstance(action, Mapping) else None
-    if not isinstance(action, Mapping) or not isinstance(do, str) or do not in PHASES:
+    if not isinstance(action, Mapping):
+        raise Rejected("unknown_action")
+    do = action.get("do")
+    if not isinstance(do, str) or do not in PHASES:
         raise Rejected("unknown_action")
     by = action.get("by")
     if not isinstance(by, str) or by not in ((TABLE,) if do in BY_TABLE else state.house.players):

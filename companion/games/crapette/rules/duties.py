@@ -26,66 +26,76 @@ Shifts = tuple[Shift, ...]
 
 
 class Duties:
-    """The duties of a player in a position (section 4.3, second column), each worked out when it is asked for.
+    """The duties of a player in a position (section 4.3, second column).
 
-    A duty is pending when it has moves; ``turn_reserve`` is fulfilled by turning. ``sources`` are zone and card of
-    the reserve top, of the card in hand and of the free card of every case (CR-12, CR-21). ``wanted`` are the cards
-    that go up on a foundation, ``tops`` the free cards of the cases, ``loadable`` the opponent's tops (all as sets),
-    ``lone`` the cases with a single card, ``covering`` those whose free card covers a wanted one (CR-43), ``empty``
-    is the first empty case.
+    A duty is pending when it has moves; ``foundation`` is CR-40, ``uncovering`` CR-43, and ``turn_reserve``, which is
+    fulfilled by turning, CR-53. ``free`` are zone and card of the free card of every case, ``sources`` the same after
+    the reserve top and the card in hand (CR-12, CR-21). As sets of cards: ``wanted`` go up on a foundation,
+    ``available`` are those of the sources, ``tops`` the free cards of the cases, ``loadable`` the opponent's tops.
+    ``lone`` are the cases with a single card, ``covering`` those whose free card covers a wanted one, ``empty`` is
+    the first empty case and ``empty_cases`` how many there are.
     """
 
     __slots__ = (
-        "_foundation",
         "_freeing",
         "_loadable",
-        "_uncovering",
+        "available",
         "covering",
         "empty",
+        "empty_cases",
+        "foundation",
+        "free",
         "loadable",
         "lone",
         "position",
         "seat",
         "sources",
         "tops",
+        "turn_reserve",
+        "uncovering",
         "wanted",
     )
 
     def __init__(self, position: Position, seat: int) -> None:
         self.position = position
         self.seat = seat
-        self._foundation: Shifts | None = None
-        self._uncovering: Shifts | None = None
         self._freeing: Shifts | None = None
         piles = position.piles
         wanted = tops = 0
         for foundation in piles[:8]:
             wanted |= NEXT_UP[foundation[-1]] if foundation else ACES
-        self.wanted = wanted
-        self.empty: int | None = None
-        self.lone: list[int] = []
-        self.covering: list[int] = []
-        self.sources: list[tuple[int, int]] = []
-        if position.face_up[seat]:
-            self.sources.append((RESERVE + seat, piles[RESERVE + seat][-1]))
-        if piles[HAND + seat]:
-            self.sources.append((HAND + seat, piles[HAND + seat][0]))
-        case = CASES.start
-        for column in piles[8:16]:
-            if column:
+        empty: int | None = None
+        free: list[tuple[int, int]] = []
+        lone: list[int] = []
+        covering: list[int] = []
+        for case in CASES:
+            if column := piles[case]:
                 card = column[-1]
-                self.sources.append((case, card))
+                free.append((case, card))
                 tops |= BITS[card]
                 if len(column) == 1:
-                    self.lone.append(case)
+                    lone.append(case)
                 elif BITS[column[-2]] & wanted and not self._is_returned(case, len(column) - 2):
-                    self.covering.append(case)
-            elif self.empty is None:
-                self.empty = case
-            case += 1
-        self.tops = tops
+                    covering.append(case)
+            elif empty is None:
+                empty = case
+        self.wanted, self.tops = wanted, tops
+        self.free, self.lone, self.covering = free, lone, covering
+        self.empty, self.empty_cases = empty, len(CASES) - len(free)
+        own: list[tuple[int, int]] = []
+        if position.face_up[seat]:
+            own.append((RESERVE + seat, piles[RESERVE + seat][-1]))
+        if hand := piles[HAND + seat]:
+            own.append((HAND + seat, hand[0]))
+        self.sources = own + free
+        self.available = tops
+        for _, card in own:
+            self.available |= BITS[card]
         self._loadable = loadable_tops(position, seat)
         self.loadable = self._loadable[0] | self._loadable[1]
+        self.turn_reserve = must_turn(position, seat)
+        self.foundation = self._foundation_duty() if self.available & wanted else ()
+        self.uncovering = self._uncovering_duty() if covering else ()
 
     # ------------------------------------------------------------ what has been done this turn
 
@@ -98,41 +108,33 @@ class Duties:
 
     # ------------------------------------------------------------ levels 1 and 2
 
-    @property
-    def foundation(self) -> Shifts:
+    def _foundation_duty(self) -> Shifts:
         """CR-40: the foundation plays that are due, by the option ``foundation_duty``."""
-        if self._foundation is None:
-            plays = self.foundation_plays()
-            if plays and self.position.house.foundation_duty == "reserve_and_aces":
-                own = RESERVE + self.seat
-                plays = tuple(play for play in plays if play.source == own or BITS[play.card] & ACES)
-            self._foundation = plays
-        return self._foundation
+        plays = self.foundation_plays()
+        if self.position.house.foundation_duty == "reserve_and_aces":
+            own = RESERVE + self.seat
+            return tuple(play for play in plays if play.source == own or BITS[play.card] & ACES)
+        return plays
 
     def foundation_plays(self) -> Shifts:
         """CR-12: every play to a foundation but those that this turn's returns excuse."""
-        found: list[Shift] = []
-        for source, card in self.sources:
-            if BITS[card] & self.wanted and not self._is_returned_top(source):
-                found += self.onto_foundations(source, card)
-        return tuple(found)
+        return tuple(
+            play
+            for source, card in self.sources
+            if not self._is_returned_top(source)
+            for play in self.onto_foundations(source, card)
+        )
 
-    @property
-    def uncovering(self) -> Shifts:
+    def _uncovering_duty(self) -> Shifts:
         """CR-43: an empty case serves first to uncover a card; ``any_place``: else a series does."""
-        if self._uncovering is None:
-            self._uncovering = tuple(self._uncovering_moves()) if self.covering else ()
-        return self._uncovering
-
-    def _uncovering_moves(self) -> list[Shift]:
         wish, piles = self.position.house.uncovering, self.position.piles
         if wish == "off":
-            return []
+            return ()
         if self.empty is not None:
-            return [Shift(case, self.empty, piles[case][-1]) for case in self.covering]
+            return tuple(Shift(case, self.empty, piles[case][-1]) for case in self.covering)
         if wish == "empty_case":
-            return []
-        return [move for case in self.covering for move in self.onto_series(case, piles[case][-1])]
+            return ()
+        return tuple(move for case in self.covering for move in self.onto_series(case, piles[case][-1]))
 
     @property
     def freeing(self) -> Shifts:
@@ -142,11 +144,6 @@ class Duties:
         return self._freeing
 
     # ------------------------------------------------------------ levels 0 and 3
-
-    @property
-    def turn_reserve(self) -> bool:
-        """CR-53: the next card of the reserve waits to be turned."""
-        return must_turn(self.position, self.seat)
 
     @property
     def reserve(self) -> Shifts:
@@ -217,8 +214,7 @@ class Duties:
         fits = SERIES_BELOW[card]
         if not fits & self.tops:
             return []
-        piles = self.position.piles
-        return [Shift(source, case, card) for case in CASES if piles[case] and fits & BITS[piles[case][-1]]]
+        return [Shift(source, case, card) for case, below in self.free if fits & BITS[below]]
 
     def loads(self, source: int, card: int) -> list[Shift]:
         """CR-30: the opponent's piles that take the card; never the one it comes from."""

@@ -14,6 +14,7 @@ from companion.games.crapette.rules.state import (
     Position,
     cards_left,
     changed,
+    has_cards,
 )
 
 WIN_BONUS = 30
@@ -83,7 +84,7 @@ def out_of_cards(position: Position) -> int | None:
     """CR-70: the player without a card; if both have none, the player on turn."""
     first = position.turn or 0
     for seat in (first, 1 - first):
-        if not cards_left(position, seat):
+        if not has_cards(position, seat):
             return seat
     return None
 

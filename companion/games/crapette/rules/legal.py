@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from companion.game import TABLE, Template
@@ -34,28 +35,41 @@ def legal_shifts(pending: Duties) -> list[Shift]:
 
     A lone card into an empty case is faultless but pointless and not listed, nor is a return from a foundation.
     """
-    position, seat = pending.position, pending.seat
+    position = pending.position
     loads_below = LOADS_BELOW[position.house.load_match]
     up_is_due, empty = bool(pending.foundation), pending.empty
+    wanted, tops, loadable = pending.wanted, pending.tops, pending.loadable
     found: list[Shift] = []
     for source, card in _sources(pending):
         alike: list[list[Shift]] = []
-        if BITS[card] & pending.wanted:
+        if BITS[card] & wanted:
             alike.append(pending.onto_foundations(source, card))
         if not up_is_due:
-            if SERIES_BELOW[card] & pending.tops:
+            if SERIES_BELOW[card] & tops:
                 alike.append(pending.onto_series(source, card))
             if empty is not None and source not in pending.lone:
                 alike.append([Shift(source, empty, card)])
-            if loads_below[card] & pending.loadable and _may_load(position, source):
+            if loads_below[card] & loadable and _may_load(position, source):
                 alike.append(pending.loads(source, card))
+        if not alike:
+            continue
         allowed: list[Shift] = []
         for moves in alike:
-            if moves and not omitted(pending, _deed(position, seat, moves[0])):
+            if moves and _is_faultless(pending, moves[0]):
                 allowed += moves
-        found += sorted(allowed) if len(allowed) > 1 else allowed
+        found += sorted(allowed) if len(alike) > 1 else allowed
     proofs = proof_moves(position)
     return [move for move in found if move not in proofs] if proofs else found
+
+
+def _is_faultless(pending: Duties, move: Shift) -> bool:
+    """Whether a rightly placed card proves no omission (section 4.3)."""
+    source, target, card = move
+    piles = pending.position.piles
+    left = len(piles[source]) - 1
+    into_empty = target in CASES and not piles[target]
+    deed = Deed("move", pending.seat, source, target, (card,), left, left, False, into_empty)
+    return not omitted(pending, deed)
 
 
 def _may_load(position: Position, source: int) -> bool:
@@ -77,12 +91,6 @@ def _sources(pending: Duties) -> list[tuple[int, int]]:
         if playable and pile and pile[-1] != UNKNOWN:
             found.append((zone, pile[-1]))
     return found
-
-
-def _deed(position: Position, seat: int, move: Shift) -> Deed:
-    left = len(position.piles[move.source]) - 1
-    into_empty = move.target in CASES and not position.piles[move.target]
-    return Deed("move", seat, move.source, move.target, (move.card,), left, left, False, into_empty)
 
 
 # ---------------------------------------------------------------- doings
@@ -146,9 +154,14 @@ def _faces(position: Position, seat: int, known: int) -> dict[str, Any] | str | 
     """A face that can be read: the known one, or all that are possible; None when no card is."""
     if known != UNKNOWN:
         return CARD_NAMES[known]
-    impossible = position.twice | position.packs[seat]
-    possible = [CARD_NAMES[card] for card in PACK if not impossible >> card & 1]
-    return {"one_of": possible} if possible else None
+    possible = _all_but(position.twice | position.packs[seat])
+    return {"one_of": list(possible)} if possible else None
+
+
+@lru_cache(maxsize=64)
+def _all_but(impossible: int) -> tuple[str | None, ...]:
+    """Every face but those of a set of cards; it stays the same until a card is drawn or turned."""
+    return tuple(CARD_NAMES[card] for card in PACK if not impossible >> card & 1)
 
 
 def _agree_draw(position: Position) -> tuple[Template, ...]:
@@ -185,8 +198,8 @@ def _in_play(position: Position) -> tuple[Template, ...]:
     for source, target, card in (*proof_moves(position), *legal_shifts(pending)):
         targets.setdefault((source, card), []).append(names[target])
     for (source, card), to in targets.items():
-        move = {"by": player, "do": "move", "from": names[source], "to": {"one_of": to}}
-        templates.append({**move, "card": CARD_NAMES[card]})
+        to_any, face = {"one_of": to}, CARD_NAMES[card]
+        templates.append({"by": player, "do": "move", "from": names[source], "to": to_any, "card": face})
     for do in legal_doings(pending):
         templates += _doing(position, seat, do)
     templates += _of_the_other(position, 1 - seat)

@@ -50,24 +50,26 @@ def priority(deed: Deed) -> int:
 
 def omitted(pending: Duties, deed: Deed) -> tuple[str, ...]:
     """The codes of all omissions that a rightly placed card action proves, judged on the position before it."""
-    house = pending.position.house
     level = priority(deed)
     ends = deed.kind != "move"
     codes: list[str] = []
-    if level >= 2 and pending.foundation:
-        codes.append("missed_foundation_play")
-    if level == 1 and house.foundation_order != "any" and _should_come_first(pending, deed):
-        codes.append("wrong_foundation_order")
-    if (ends or (deed.into_empty and _spends_the_empty_case(pending, deed))) and pending.uncovering:
-        codes.append("missed_uncovering")
-    if level >= 3 and pending.freeing:
-        codes.append("missed_case_freeing")
-    if (ends or house.reserve_turn == "strict") and pending.turn_reserve:
+    if level == 1:
+        if _should_come_first(pending, deed):
+            codes.append("wrong_foundation_order")
+    else:
+        if pending.foundation:
+            codes.append("missed_foundation_play")
+        if pending.uncovering and (ends or (deed.into_empty and _spends_the_empty_case(pending, deed))):
+            codes.append("missed_uncovering")
+        if level >= 3 and pending.freeing:
+            codes.append("missed_case_freeing")
+    if (ends or pending.position.house.reserve_turn == "strict") and pending.turn_reserve:
         codes.append("reserve_not_turned")
-    if level == 4 and pending.reserve:
-        codes.append("stock_before_reserve")
-    if _neglects_an_empty_case(pending, deed):
-        codes.append("unused_empty_case")
+    if level == 4:
+        if pending.reserve:
+            codes.append("stock_before_reserve")
+        if _neglects_an_empty_case(pending, deed):
+            codes.append("unused_empty_case")
     if deed.kind == "discard":
         if pending.hand_series:
             codes.append("missed_series_play")
@@ -83,23 +85,23 @@ def _spends_the_empty_case(pending: Duties, deed: Deed) -> bool:
     """
     if deed.source not in CASES:
         return True
-    piles = pending.position.piles
-    last = sum(not piles[case] for case in CASES) == 1
-    return last and deed.left > 0 and deed.source not in pending.covering
+    return pending.empty_cases == 1 and deed.left > 0 and deed.source not in pending.covering
 
 
 def _neglects_an_empty_case(pending: Duties, deed: Deed) -> bool:
     """CR-45: an empty case is filled from the reserve before a stock card is used; CR-47: or from the hand."""
     if deed.kind == "move":
-        from_hand = deed.source == HAND + deed.seat
-        return deed.into_empty and from_hand and bool(pending.reserve_filling)
+        return deed.into_empty and bool(pending.reserve_filling)
     return bool(pending.reserve_filling) or (deed.kind == "discard" and bool(pending.hand_filling))
 
 
 def _should_come_first(pending: Duties, deed: Deed) -> Shifts:
     """CR-41, option ``foundation_order``: the foundation plays that had to come before this one."""
+    order = pending.position.house.foundation_order
+    if order == "any":
+        return ()
     plays = pending.foundation_plays()
-    if pending.position.house.foundation_order == "lowest_first":
+    if order == "lowest_first":
         return tuple(play for play in plays if rank_of(play.card) < rank_of(deed.cards[0]))
     own = RESERVE + deed.seat
     return () if deed.source == own else tuple(play for play in plays if play.source == own)

@@ -336,6 +336,12 @@ def cards_left(position: Position, seat: int) -> int:
     )
 
 
+def has_cards(position: Position, seat: int) -> bool:
+    """Whether a player has a card left to get rid of (CR-70)."""
+    piles = position.piles
+    return bool(piles[RESERVE + seat] or piles[STOCK + seat] or piles[WASTE + seat] or piles[HAND + seat])
+
+
 def must_turn(position: Position, seat: int) -> bool:
     """CR-53: the reserve is not empty and its top lies face down."""
     return not position.face_up[seat] and bool(position.piles[RESERVE + seat])
