@@ -89,7 +89,10 @@ def _spends_the_empty_case(pending: Duties, deed: Deed) -> bool:
 
 
 def _neglects_an_empty_case(pending: Duties, deed: Deed) -> bool:
-    """CR-45: an empty case is filled from the reserve before a stock card is used; CR-47: or from the hand."""
+    """CR-45: an empty case is filled from the reserve before a stock card is used; CR-47: or from the hand.
+
+    Asked of the actions of priority 4: what they move comes from the hand.
+    """
     if deed.kind == "move":
         return deed.into_empty and bool(pending.reserve_filling)
     return bool(pending.reserve_filling) or (deed.kind == "discard" and bool(pending.hand_filling))
