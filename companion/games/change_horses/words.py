@@ -172,7 +172,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "panel_place": ("couloir {lane}, case {row}", "lane {lane}, field {row}"),
     "panel_place_crossed": ("couloir {lane}, case {row} : arrivé !", "lane {lane}, field {row}: over the line!"),
     "panel_place_none": ("pas encore placé", "not placed yet"),
-    "panel_lap": ("Double tour {round}, tour {lap}", "Double round {round}, lap {lap}"),
+    "panel_lap": ("Double tour {round}, manche {lap}", "Double round {round}, lap {lap}"),
     "panel_lap_two": ("Manche {round} sur 7", "Lap {round} of 7"),
     "panel_board": ("Tableau des paris ({placed} sur {capacity})", "Betting board ({placed} of {capacity})"),
     "panel_covered": ("couverte par {player}", "covered by {player}"),

@@ -171,6 +171,12 @@ class _Told:
             title = own if len(seats) == 1 else self._say(f"Cartes {self._of(player)}", f"Cards of {player}")
             yield Panel(title, tuple(rows))
 
+    def _bank(self, balance: int) -> tuple[str, str]:
+        """What went out of the bank or came in: it never runs out, and nobody likes a bank below nothing (SC-3)."""
+        if balance > 0:
+            return self._say("Rentré à la banque", "Gone into the bank"), self._money(balance)
+        return self._say("Sorti de la banque", "Come out of the bank"), self._money(-balance)
+
     def game(self) -> Panel:
         """Which race and phase, the bank and the pile."""
         view = self._view
@@ -183,7 +189,7 @@ class _Told:
         rows = [
             (self._say("Course", "Race"), str(view["race"])),
             (self._say("Moment", "Phase"), self._named(PHASES, view["phase"])),
-            (self._say("Banque", "Bank"), self._money(view["accounts"]["bank"])),
+            self._bank(view["accounts"]["bank"]),
             (self._say("Paquet", "Pile"), pile),
         ]
         if view["provisional"]:
