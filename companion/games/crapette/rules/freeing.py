@@ -28,7 +28,7 @@ def freeing_moves(
     if single or demand == "one_move":
         return single
     columns = tuple(position.piles[_FIRST : _FIRST + 8])
-    if cleared := _by_clearing_a_column(columns, position.parked):
+    if cleared := _by_clearing_a_column(columns, tops, position.parked):
         return cleared
     if demand == "chain" and not uncovering_due:
         return _by_a_chain(columns, position.parked, position.house.chain_limit)
@@ -52,11 +52,11 @@ def _by_one_move(position: Position, lone: Sequence[int], tops: int) -> tuple[Sh
 # ---------------------------------------------------------------- columns
 
 
-def _by_clearing_a_column(columns: Columns, parked: int) -> tuple[Shift, ...]:
+def _by_clearing_a_column(columns: Columns, tops: int, parked: int) -> tuple[Shift, ...]:
     """``column``: all cards of one case go away, top first, each onto an occupied case; one first move a column."""
     found = []
     for case, column in enumerate(columns):
-        if column and not parked >> (case + _FIRST) & 1:
+        if column and SERIES_BELOW[column[-1]] & tops and not parked >> (case + _FIRST) & 1:
             target = _clearing_target(columns, case)
             if target is not None:
                 found.append(Shift(case + _FIRST, target + _FIRST, column[-1]))
@@ -117,18 +117,21 @@ class _Chain:
         return False
 
     def worthwhile(self, columns: Columns, moves: int) -> list[tuple[int, int]]:
-        """The moves after which the rest of so many can be enough, as far as their number tells.
+        """The moves after which the rest of so many can be enough, as far as the number of cards tells.
 
-        The cards of the shortest cases, as many cases as are wanted empty, must go, and a move takes away one of
-        them at the most; parking takes away none. When every move must, longer cases and parking do not help.
+        The cards of the shortest cases, as many cases as are wanted empty, must go. A card from one of these onto a
+        series is one less to go; parking it leaves as many, as does a card of a longer case onto a series; parking a
+        card of a longer case makes one more.
         """
         lengths = sorted(map(len, columns))
         to_go = sum(lengths[: self._wanted])
-        if to_go > moves or not moves:
+        short, longest = lengths[self._wanted - 1], lengths[-1]
+        spare = moves - to_go
+        if spare < 0 or not moves:
             return []
-        if to_go == moves:
-            return _onto_series(columns, longest=lengths[self._wanted - 1])
-        return _onto_series(columns, longest=lengths[-1]) + _parking(columns)
+        if spare == 0:
+            return _onto_series(columns, short)
+        return _onto_series(columns, longest) + _parking(columns, short if spare == 1 else longest)
 
 
 def _onto_series(columns: Columns, longest: int) -> list[tuple[int, int]]:
@@ -147,12 +150,12 @@ def _onto_series(columns: Columns, longest: int) -> list[tuple[int, int]]:
     return moves
 
 
-def _parking(columns: Columns) -> list[tuple[int, int]]:
-    """Moves into the first empty case (CR-23), never of a lone card, which would gain nothing."""
+def _parking(columns: Columns, longest: int) -> list[tuple[int, int]]:
+    """Moves of the same kind into the first empty case (CR-23), never of a lone card, which would gain nothing."""
     if () not in columns:
         return []
     empty = columns.index(())
-    return [(case, empty) for case, column in enumerate(columns) if len(column) > 1]
+    return [(case, empty) for case, column in enumerate(columns) if 1 < len(column) <= longest]
 
 
 def _moved(columns: Columns, case: int, target: int) -> Columns:
