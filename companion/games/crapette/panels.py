@@ -33,6 +33,7 @@ _SAID: Mapping[str, tuple[str, str]] = {
     "cards": ("cartes", "cards"),
     "skip": ("Tours à passer", "Turns to miss"),
     "points": ("Points", "Points"),
+    "colon": (" :", ":"),
 }
 
 
@@ -110,7 +111,7 @@ class _Telling:
             if "from" in duty:
                 label = self._said("proof" if duty["code"] == "proof" else "duties")
                 source, target = self._place(duty["from"]), self._place(duty["to"])
-                rows.append((label, f"{self._card(duty['card'])} : {source} → {target}"))
+                rows.append((label, f"{self._card(duty['card'])}{self._said('colon')} {source} → {target}"))
         return Panel(self._said("turn"), tuple(rows))
 
     def foundations(self) -> Panel:
