@@ -68,11 +68,9 @@ def duty_of_other_case_cards_is_off(position: Position) -> bool:
 
 def several_readings(position: Position) -> bool:
     """Positions that are not compared, because the text allows two readings of a duty there."""
-    parked_chain = position.options["case_freeing"] == "chain" and bool(position.parked)
     return (
         returned_card_lies_under(position)
         or duty_of_other_case_cards_is_off(position)
-        or parked_chain
         or (position.options["foundation_order"] != "any" and bool(position.returned))
     )
 
