@@ -116,10 +116,9 @@ def label(game_id: str, code: str, language: str, arguments: Mapping[str, Any] |
 
 def value_name(game_id: str, argument: str, value: Any, language: str) -> str:
     """How a choice for an argument reads in a form: a card by its name, a player by theirs, yes or no."""
-    if value is None or isinstance(value, bool):
-        spoken_of = {None: "untold", True: "yes", False: "no"}[value]
-        return fill(COMMON, spoken_of, {}, language)
     name: str = load(game_id).words.value_name(argument, value, language)
+    if name == str(value) and (value is None or isinstance(value, bool)):
+        return fill(COMMON, {None: "untold", True: "yes", False: "no"}[value], {}, language)
     return name
 
 

@@ -74,6 +74,7 @@ def _port(text: str) -> int:
 def run(arguments: argparse.Namespace) -> int:
     """Plays until stopped (Ctrl-C or SIGTERM), or until the end with ``--exit-at-end``; returns 0."""
     logging.basicConfig(level=logging.WARNING, format="%(message)s")
+    logging.getLogger("waitress").setLevel(logging.ERROR)
     wanted = Wanted.of(arguments)
     folder = DataFolder(arguments.data or default_folder())
     folder.hold()

@@ -268,6 +268,7 @@ document.addEventListener('submit', async (event) => {
     asked += 1; // fragments asked for in the meantime were of the page before
     const address = answer.headers.get('X-Location');
     if (address) history.replaceState(null, '', address);
+    if (answer.ok) flashedAt = 0; // what was wrong before is put right
     swap(html, answer.ok);
   } catch {
     line.hidden = false;

@@ -66,7 +66,8 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "rack_not_awaited_named": ("On attend d’abord : {expected}.", "First we wait for {expected}."),
     "rack_unknown": ("Dis les dix cartes, de la fente 5 à la fente 50.", "Tell all ten cards, from slot 5 to slot 50."),
     "bad_count": ("Un nombre de 1 à 10.", "A number from 1 to 10."),
-    "bad_options": ("Ces règles ne vont pas ensemble : vois « {key} ».", "These rules do not go together: see “{key}”."),
+    "bad_options": ("Le réglage « {key} » ne va pas ici.", "The option “{key}” does not fit here."),
+    "bad_options_players": ("Il faut de deux à quatre joueurs, chacun avec son nom.", "It takes two to four players, each with a name."),
     "bad_options_bare": ("Ces règles ne vont pas ensemble.", "These rules do not go together."),
     "bad_setup": ("Cette position de départ n’est pas possible : vois « {key} ».", "This starting position is not possible: see “{key}”."),
     "bad_setup_bare": ("Cette position de départ n’est pas possible.", "This starting position is not possible."),
@@ -350,6 +351,7 @@ def _is(name: str, *values: Any) -> Any:
 
 
 _VARIANTS: Mapping[str, tuple[tuple[Any, str], ...]] = {
+    "bad_options": ((_is("key", "players"), "players"),),
     "game_over": (
         (lambda known: len(known.get("winners", ())) == 1, "won"),
         (lambda known: len(known.get("winners", ())) > 1, "shared"),

@@ -75,25 +75,27 @@ def only(by: str) -> tuple[str, ...]:
 # ---------------------------------------------------------------- shown racks
 
 
-def checked_shape(state: State, rack: object, by: str) -> tuple[int, ...]:
-    """Ten different numbers of the deck; raises ``bad_rack``, ``card_not_in_game``, ``duplicate_card`` (RK-43)."""
-    audience = (by,)
+def checked_shape(state: State, rack: object) -> tuple[int, ...]:
+    """Ten different numbers of the deck; raises ``bad_rack``, ``card_not_in_game``, ``duplicate_card`` (RK-43).
+
+    What is wrong with the reading itself hangs on no secret: whoever typed it is told.
+    """
     if not isinstance(rack, list | tuple) or len(rack) != len(SLOTS):
-        raise Rejected("bad_rack", audience=audience)
+        raise Rejected("bad_rack")
     for place, card in enumerate(rack):
         if type(card) is not int:
-            raise Rejected("bad_rack", audience=audience, slot=SLOTS[place])
+            raise Rejected("bad_rack", slot=SLOTS[place])
     for card in rack:
-        checked_card(state, card, audience=audience)
+        checked_card(state, card)
     for place, card in enumerate(rack):
         if card in rack[:place]:
-            raise Rejected("duplicate_card", audience=audience, card=card)
+            raise Rejected("duplicate_card", card=card)
     return tuple(rack)
 
 
 def checked_rack(state: State, rack: object, by: str, *, correct: bool) -> tuple[int, ...]:
     """A rack as it was read, held against everything known (RK-24, RK-43); raises the rack codes in their order."""
-    shown = checked_shape(state, rack, by)
+    shown = checked_shape(state, rack)
     _refuse_cards_elsewhere(state, shown, _certain(state) if correct else elsewhere(state, by), by)
     if correct:
         return shown
