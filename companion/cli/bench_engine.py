@@ -39,9 +39,16 @@ FIRST_POSITIONS: Mapping[str, Mapping[str, Any]] = {
 }
 """What must lie on the table before the first action, for the games that are told so."""
 
-SLOWER: Mapping[str, tuple[float, float]] = {"crapette": (10_000.0, 20_000.0)}
-"""Targets of the games whose duties are looked for after every action: (playout, referee) in actions a second."""
-TARGETS = (30_000.0, 100_000.0)
+PLAYOUT_TARGET = 30_000.0
+SLOWER_PLAYOUT_TARGETS: Mapping[str, float] = {"crapette": 10_000.0}
+"""Less is asked where duties are looked for after every action."""
+REFEREE_TARGETS: Mapping[str, float] = {
+    "crapette": 20_000.0,
+    "poker_dice_race": 100_000.0,
+    "racko": 100_000.0,
+    "super_crack": 100_000.0,
+}
+"""Actions a second asked of the dice games, of Racko and of Crapette; of other games nothing is asked."""
 EVENING_TARGET = 60.0
 
 
@@ -50,10 +57,10 @@ def measure(seconds: float = 1.0) -> Iterator[Measure]:
     ``evening``, the milliseconds that a record of 300 actions takes to be read and replayed."""
     for game in all_games():
         recorded = [_recorded(game, seed) for seed in range(RECORDED_GAMES)]
-        playout_target, referee_target = SLOWER.get(game.id, TARGETS)
+        playout_target = SLOWER_PLAYOUT_TARGETS.get(game.id, PLAYOUT_TARGET)
         benches: dict[str, tuple[Callable[[int], int], float | None]] = {
             "playout": (partial(_playout, game), playout_target),
-            "referee": (partial(_referee, game, recorded), referee_target),
+            "referee": (partial(_referee, game, recorded), REFEREE_TARGETS.get(game.id)),
             "illegal": (partial(_refusals, game, recorded), None),
         }
         for name, (bench, target) in benches.items():

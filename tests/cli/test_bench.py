@@ -62,8 +62,11 @@ def test_the_engine_is_measured_for_every_game(capsys: pytest.CaptureFixture[str
 def test_what_is_asked_of_the_engine(capsys: pytest.CaptureFixture[str]) -> None:
     main(["bench", "engine", "--json"])
     targets = {line["name"]: line["target"] for line in map(json.loads, capsys.readouterr().out.splitlines())}
+    referee = {"crapette": 20_000, "poker_dice_race": 100_000, "racko": 100_000, "super_crack": 100_000}
     for game in game_ids():
         assert targets[f"{game}.playout"] == (10_000 if game == "crapette" else 30_000)
+        assert targets[f"{game}.referee"] == referee.get(game)
+        assert targets[f"{game}.illegal"] is None
         assert targets[f"{game}.evening"] == 60
 
 
