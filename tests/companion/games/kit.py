@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
+from hypothesis.vendor.pretty import for_type_by_name
 
 from companion.game import Action, Event, Game, Rejected
 from companion.games import game_ids, load
@@ -28,9 +29,8 @@ UNKNOWN_ARGUMENT = "–"
 MOST_SAMPLED = 4000
 """When so many actions have been played, no further game is begun for the sample."""
 
-Game.__repr__ = lambda self: f"<{self.id}>"  # type: ignore[method-assign]
-Game._repr_pretty_ = lambda self, printer, cycle: printer.text(self.id)  # type: ignore[attr-defined]
-# Pytest and hypothesis show what a test was given: a whole manifest would bury what it has to say.
+# Hypothesis shows what a test was given: a whole manifest would bury what it has to say.
+for_type_by_name(Game.__module__, Game.__name__, lambda game, printer, cycle: printer.text(game.id))
 
 BROKEN: dict[str, Exception] = {}
 """Folders among the games that cannot be loaded, and why: one broken game does not hide the others."""
