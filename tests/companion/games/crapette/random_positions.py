@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from typing import Any
 
-from .second_opinion import BOTH, CARDS, CASES, FOUNDATIONS, RANKS, SUITS, Position, red, value
+from .plain_table import BOTH, CARDS, CASES, FOUNDATIONS, RANKS, SUITS, Position, red, value
 
 OPTIONS: dict[str, list[Any]] = {
     "referee": ["auto", "on_call", "coach"],

@@ -19,10 +19,9 @@ from companion.domains import pick
 from companion.game import Event, Rejected
 from companion.games import load
 
+from .plain_table import BOTH, CARDS, CASES, FOUNDATIONS, Position, seen_from_above, shown
 from .random_positions import random_options, random_position, setup_of
-from .second_opinion import BOTH, CARDS, CASES, FOUNDATIONS, Position
 from .test_refusals import CODES
-from .test_second_opinion import seen_from_above, shown
 
 GAME = load("crapette")
 LONG = os.environ.get("COMPANION_LONG") == "1"

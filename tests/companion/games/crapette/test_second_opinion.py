@@ -15,24 +15,28 @@ import pytest
 from companion.game import Event
 from companion.games import load
 
-from .random_positions import THEMES, random_options, random_position, setup_of
-from .second_opinion import (
+from .plain_table import (
     BOTH,
     CARDS,
     CASES,
     FOUNDATIONS,
-    Freeing,
     Move,
-    Omission,
     Position,
     after,
-    covers_a_foundation_card,
-    doing_fault,
     empty_cases,
-    faultless_moves,
     fits_foundation,
     fits_series,
     fits_some_foundation,
+    seen_from_above,
+    shown,
+)
+from .random_positions import THEMES, random_options, random_position, setup_of
+from .second_opinion import (
+    Freeing,
+    Omission,
+    covers_a_foundation_card,
+    doing_fault,
+    faultless_moves,
     obligations,
     omissions,
     placement_fault,
@@ -166,41 +170,6 @@ def same_faults(position: Position, expected: list[Omission], events: tuple[Even
         elif listed != moves:
             return f"{code}: expected {moves}, got {listed}"
     return None
-
-
-def shown(view: dict[str, Any]) -> dict[str, Any]:
-    """The part of the view that says where the cards lie."""
-    return {
-        "turn": view["turn"],
-        "foundations": {name: (pile["count"], pile["top"]) for name, pile in view["foundations"].items()},
-        "cases": {name: list(column) for name, column in view["cases"].items()},
-        "reserves": {
-            name: (pile["count"], pile["top"], pile["face_up"]) for name, pile in view["reserves"].items()
-        },
-        "stocks": {name: pile["count"] for name, pile in view["stocks"].items()},
-        "wastes": {name: (pile["count"], pile["top"]) for name, pile in view["wastes"].items()},
-        "hands": dict(view["hands"]),
-    }
-
-
-def seen_from_above(position: Position) -> dict[str, Any]:
-    """The same, worked out from the position."""
-
-    def top(pile: list[Any]) -> Any:
-        return pile[-1] if pile else None
-
-    return {
-        "turn": position.turn,
-        "foundations": {name: (len(pile), top(pile)) for name, pile in position.foundations.items()},
-        "cases": {name: list(column) for name, column in position.cases.items()},
-        "reserves": {
-            name: (len(pile), top(pile) if position.face_up[name] else None, bool(position.face_up[name]))
-            for name, pile in position.reserves.items()
-        },
-        "stocks": {name: len(pile) for name, pile in position.stocks.items()},
-        "wastes": {name: (len(pile), top(pile)) for name, pile in position.wastes.items()},
-        "hands": dict(position.hands),
-    }
 
 
 def called_back(position: Position, expected: list[Omission], action: Move) -> Position:
@@ -455,7 +424,7 @@ class Walk:
         if step.get("do") in ("draw", "turn_reserve") and not known:
             self.shown_by[self.position.turn].add(step["card"])
         self.position = after(self.position, step)
-        return GAME.view(self.state).complete["phase"] == "play"
+        return bool(GAME.view(self.state).complete["phase"] == "play")
 
     def known(self, do: str) -> bool:
         me = self.position.turn
