@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType, ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from companion.hands import Hands
 
 Action = Mapping[str, Any]
 """An action in the form of the record: ``{"by": "Ada", "do": "roll", "dice": ["K", "9"]}``."""
@@ -77,13 +80,16 @@ class Instruction:
 class Answer:
     """One answer to a question: its words (``code``, ``arguments``), what it would play, and its probability.
 
-    ``action`` is None for an answer that plays nothing.
+    ``action`` is None for an answer that plays nothing; ``then`` are further actions that follow it at once. Before
+    that the last ``taken_back`` moves are undone.
     """
 
     code: str
     arguments: Mapping[str, Any]
     action: Action | None
     chance: float
+    then: tuple[Action, ...] = ()
+    taken_back: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,6 +204,7 @@ class Game:
     - ``visible_table(state)``: zone by zone what should lie there; ``physical_moves(state, seen)``: every single
       action of hands, faulty ones too, that brings the visible table nearer to ``seen`` (zone by zone, hidden zones
       left out);
+    - ``hands`` says what hands do at the table (``companion.hands``), None for a game that is played by taps only;
     - ``explain(state, sighting)`` turns a sighting into a proposal or None (None instead of a function: this game is
       played by taps); ``complete(state, action, refusal)`` asks what an action still lacks; ``put_right(before,
       after)`` tells the hands what to change on the table when the game went from one view to another without them;
@@ -229,6 +236,7 @@ class Game:
     zones: Mapping[str, str]
     enrolment: tuple[str, ...]
     redacted: Callable[[Action, str | None], Action] = open_to_all
+    hands: Hands | None = None
     explain: Callable[[Any, Any], Proposal | None] | None = None
     complete: Callable[[Any, Action, Rejected], Proposal | None] = nothing_lacking
     expected_in: Callable[[Any, str], int | None] = nothing_counted

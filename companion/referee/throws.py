@@ -1,4 +1,4 @@
-"""The referee: from a sighting to an action, a question, or a refusal said aloud.
+"""A throw in the tray: from its sighting to a roll, a question, or a refusal said aloud.
 
 A doubt is cheap, a wrong entry is expensive: one explanation is played only when it is sure, else it is asked.
 """

@@ -1,0 +1,80 @@
+"""What hands do in Crapette: the zones they touch, what lies there when nobody judges, and how often hands slip."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from companion.game import Action, Event
+from companion.games.crapette.rules.state import State
+from companion.hands import Hands
+
+TAPPED = frozenset(
+    {"pass", "call", "accept", "take_back", "agree_draw", "show_under", "choose_first", "correct"}
+)
+"""What no picture shows: it is said or decided, or (``show_under``) shown and put back at once."""
+
+SLIPS: Mapping[str, float] = {
+    "out_of_turn": 0.01,
+    "own_waste_played": 0.005,
+    "opponent_pile_played": 0.003,
+    "foundation_card_moved": 0.003,
+    "covered_card_moved": 0.002,
+    "own_pile_loaded": 0.003,
+    "several_cards_moved": 0.01,
+    "wrong_foundation": 0.01,
+    "wrong_series": 0.01,
+    "wrong_load": 0.01,
+    "early_recycle": 0.01,
+}
+"""How likely a placement fault (section 4.2) is beside a faultless move of the same kind."""
+OMISSION = 0.05
+"""The same for a move that only comes too early (section 4.3): it happens to everybody."""
+
+
+def touched(state: State, action: Action) -> tuple[str, ...]:
+    """The zones of an action, source first; none for what is said and not done."""
+    by = action["by"]
+    match action["do"]:
+        case "move":
+            return (action["from"], action["to"])
+        case "draw":
+            return (f"stock:{by}", f"hand:{by}")
+        case "discard":
+            return (f"hand:{by}", f"waste:{by}")
+        case "turn_reserve":
+            return (f"reserve:{by}",)
+        case "recycle":
+            return (f"waste:{by}", f"stock:{by}")
+        case _:
+            return ()
+
+
+def unjudged(state: State) -> State:
+    """The same moment with a referee who waits to be called: nothing is put back and no turn is lost (4.5)."""
+    if state.house.referee == "on_call":
+        return state
+    return replace(state, house=replace(state.house, referee="on_call"), awaits_decision=False)
+
+
+def accuses(events: Sequence[Event]) -> bool:
+    """Whether a fault is told to everybody: called by the referee, or warned of by the coach."""
+    return any(event.name == "infraction" and event.audience is None for event in events)
+
+
+def habit(state: State, action: Action, events: Sequence[Event]) -> float:
+    """How likely the action is beside a faultless one: the worst of its faults decides."""
+    likely = 1.0
+    for event in events:
+        if event.name == "infraction":
+            likely = min(likely, SLIPS.get(event.fields["code"], OMISSION))
+    return likely
+
+
+HANDS = Hands(
+    touched=touched,
+    tapped=TAPPED,
+    unjudged=unjudged,
+    accuses=accuses,
+    habit=habit,
+)

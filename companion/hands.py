@@ -1,0 +1,70 @@
+"""What hands do at the table of a game: for the referee that watches them, and for tables that play by themselves.
+
+The rules say what an action means; this says what it looks like: which zones are touched, in which order, what lies
+there afterwards. Symbols only, no pixels and no millimetres.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.game import Action, Event
+
+SIDES = ("south", "north", "west", "east", "north-west", "south-east")
+"""The sides of the table as the camera sees it, in the order in which players sit when nobody says otherwise."""
+
+Faces = tuple[str, ...]
+
+
+def seated(players: Sequence[str]) -> Mapping[str, str]:
+    """The side of each player: the first sits at the camera's lower edge, the second opposite."""
+    return dict(zip(players, SIDES, strict=False))
+
+
+def same_state(state: Any) -> Any:
+    """``unjudged`` of a game in which a faulty move is refused rather than judged."""
+    return state
+
+
+def nothing_laid(action: Action) -> Mapping[str, Faces]:
+    """``laid`` of a game without zones where things lie only for a moment."""
+    return {}
+
+
+def nobody_accused(events: Sequence[Event]) -> bool:
+    """``accuses`` of a game whose rules never announce a fault."""
+    return False
+
+
+def equally_likely(state: Any, action: Action, events: Sequence[Event]) -> float:
+    """``habit`` of a game in which every accepted action is as likely as any other."""
+    return 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Hands:
+    """What the hands of a game's players do.
+
+    - ``touched(state, action)``: the zones that hands touch for an action, in that order, by the names of
+      ``visible_table``; empty for an action that no camera can see.
+    - ``tapped``: the actions that no camera can see (a call, a bid told aloud, a pass): people tap them.
+    - ``unjudged(state)``: the same moment with a silent referee, so that ``apply`` leaves a faulty card where the
+      hand put it and ``visible_table`` shows what lies there before anybody has put it back.
+    - ``accuses(events)``: whether these events announce a fault of a player aloud (Crapette's "Crapette!").
+    - ``habit(state, action, events)``: how likely people are to do this, relative to the most usual action of the
+      kind, in 0..1 (1: usual); a fault or a move out of turn is a small number.
+    - ``momentary``: zones in which things lie only until they are taken up again (a dice tray): ``visible_table``
+      shows them empty. ``laid(action)``: what an action leaves lying in them.
+    - ``loose``: zones in which the order of the things says nothing.
+    """
+
+    touched: Callable[[Any, Action], tuple[str, ...]]
+    tapped: frozenset[str] = frozenset()
+    unjudged: Callable[[Any], Any] = same_state
+    accuses: Callable[[Sequence[Event]], bool] = nobody_accused
+    habit: Callable[[Any, Action, Sequence[Event]], float] = equally_likely
+    momentary: frozenset[str] = frozenset()
+    laid: Callable[[Action], Mapping[str, Faces]] = nothing_laid
+    loose: frozenset[str] = frozenset()

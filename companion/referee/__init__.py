@@ -1,0 +1,9 @@
+"""The referee: from sightings of the table to the exact actions that hands made, faults included.
+
+``throws`` reads one throw in a tray; ``Referee`` (``watching``) follows a whole table.
+"""
+
+from companion.referee.throws import Decision, Refusal, explain
+from companion.referee.verdict import Difference, Verdict
+
+__all__ = ["Decision", "Difference", "Refusal", "Verdict", "explain"]

@@ -1,0 +1,47 @@
+"""What the referee says about a sighting: nothing new, actions, a question, or what does not lie as it should."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from companion.game import Action, Proposal
+from companion.referee.throws import Refusal
+
+Kind = Literal["same", "played", "look_again", "unfinished", "restoring", "asked", "refused"]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A zone that shows something else than it should: both from the base (bottom) to the top."""
+
+    zone: str
+    should: tuple[str, ...]
+    shows: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a sighting means.
+
+    - ``same``: the table shows what the journal says.
+    - ``played``: the last ``taken_back`` moves of the journal are undone (a card was put back, or an earlier guess is
+      put right), then ``actions`` are played, in that order; either may be nothing.
+    - ``look_again``: an explanation is likely, but one more look is wanted before anything is entered.
+    - ``unfinished``: hands are not done yet, or the table cannot be explained so far; nothing is entered.
+    - ``restoring``: cards wait to be put back (after a call, an undo, a correction).
+    - ``asked``: ``question`` has two to four answers; people may also say "something else".
+    - ``refused``: the rules refuse what was seen.
+
+    ``reading`` goes into the journal beside the entries: the posterior, the other explanations, the evidence.
+    ``differences`` say what does not lie as it should, for ``unfinished`` and ``restoring``.
+    """
+
+    kind: Kind
+    actions: tuple[Action, ...] = ()
+    taken_back: int = 0
+    question: Proposal | None = None
+    refusal: Refusal | None = None
+    reading: Mapping[str, Any] = field(default_factory=dict)
+    differences: tuple[Difference, ...] = ()
