@@ -9,7 +9,7 @@ from typing import Any
 from companion.game import TABLE, Template
 from companion.games.racko.rules.dealing import next_place
 from companion.games.racko.rules.knowledge import located, top_of
-from companion.games.racko.rules.possible import choices, valid_rack
+from companion.games.racko.rules.possible import choices, unknown_valid_rack, valid_rack
 from companion.games.racko.rules.scoring import run_needed
 from companion.games.racko.rules.state import (
     SLOTS,
@@ -39,12 +39,12 @@ def legal_actions(state: State) -> tuple[Template, ...]:
             return (_turning_up(state),)
         case "eclair":
             return (_turning_up(state), *_announcing(state, "racko_eclair", "eclair"))
-        case "draw":
-            return (*_taking(state), *_announcing(state, "racko", "racko"))
-        case "place":
-            return tuple(_laying(state))
+        case "draw" if state.turn is not None:
+            return (*_taking(state, state.turn), *_announcing(state, "racko", "racko"))
+        case "place" if state.held is not None:
+            return tuple(_laying(state, state.held))
         case "show":
-            return (_showing(state),)
+            return tuple(_showing(state, player) for player in state.awaiting_racks)
         case "scoring":
             return tuple(_counting(state, player) for player in state.awaiting_racks)
         case _:
@@ -92,9 +92,8 @@ def _turning_up(state: State) -> Template:
 # ---------------------------------------------------------------- a turn
 
 
-def _taking(state: State) -> list[Template]:
-    player, top = state.turn, top_of(state.pile)
-    assert player is not None and top is not None  # noqa: S101  (always so in phase "draw")
+def _taking(state: State, player: str) -> list[Template]:
+    top = top_of(state.pile)
     templates: list[Template] = []
     if state.stock:
         draw = {"by": player, "do": "draw_stock"}
@@ -105,7 +104,7 @@ def _taking(state: State) -> list[Template]:
         templates.append({"by": TABLE, "do": "end_round"})
     elif len(state.pile.cards) > 1:
         templates.append({"by": TABLE, "do": "restock"})
-    if not templates or _fitting(state.rack(player), top, state.deck_max):
+    if not templates or (top is not None and _fitting(state.rack(player), top, state.deck_max)):
         templates.append({"by": player, "do": "take_discard"})
     return templates
 
@@ -142,9 +141,7 @@ def _longest(chains: list[tuple[tuple[int, int], ...]]) -> tuple[tuple[int, int]
     return max(chains, key=lambda chain: len(chain))
 
 
-def _laying(state: State) -> list[Template]:
-    held = state.held
-    assert held is not None  # noqa: S101  (always so in phase "place")
+def _laying(state: State, held: Held) -> list[Template]:
     rack = state.rack(held.player)
     unseen = cards_of(_unseen(state))
     templates = _exchanges(state, held, rack, unseen)
@@ -198,10 +195,8 @@ def _announcing(state: State, do: str, kind: str) -> list[Template]:
     ]
 
 
-def _showing(state: State) -> Template:
+def _showing(state: State, by: str) -> Template:
     """A valid rack of the announcer that agrees with what is known; if there is none, one that overrules it."""
-    by = state.call.by
-    assert by is not None  # noqa: S101  (always so in phase "show")
     rack, free, highest = state.rack(by), _unseen(state), state.deck_max
     run = run_needed(state, state.call.kind)
     show: dict[str, Any] = {"by": by, "do": "show_rack"}
@@ -209,11 +204,10 @@ def _showing(state: State) -> Template:
     if slots is None:
         # RK-43: only a confirmed reading can be a valid rack now, so some earlier card was misread.
         rack, free = Rack(), full_deck(highest) & ~card_set(state.pile.cards[-1:])
-        slots = valid_rack(rack, free, highest, run=run)
+        slots = unknown_valid_rack(free, highest, run=run)
         show["correct"] = True
     elif rack.complete:
         return show
-    assert slots is not None  # noqa: S101  (all cards but one leave room for every valid rack)
     show["rack"] = {"slots": choices(slots, card_set(rack.floating), free, highest), "ascending": True}
     return show
 

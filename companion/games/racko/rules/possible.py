@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.games.racko.rules.state import RUN, CardSet, Rack, cards_of, full_deck
+from companion.games.racko.rules.state import RUN, CardSet, Rack, UnknownRack, cards_of, full_deck
 
 Slots = tuple[int | None, ...]
 
@@ -19,6 +19,11 @@ def valid_rack(rack: Rack, free: CardSet, highest: int, *, run: bool) -> Slots |
     if not run:
         return rack.slots
     return next(_with_run(rack, free, highest), None)
+
+
+def unknown_valid_rack(free: CardSet, highest: int, *, run: bool) -> Slots:
+    """The known slots of valid racks of which nothing else is known; ``free`` is the deck but for a few cards."""
+    return next(_with_run(Rack(), free, highest)) if run else UnknownRack
 
 
 def choices(slots: Slots, floating: CardSet, free: CardSet, highest: int) -> list[list[int]]:

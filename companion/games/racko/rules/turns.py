@@ -142,10 +142,15 @@ def restock(state: State) -> tuple[State, Events]:
 
 def _require_turn(state: State, by: str) -> None:
     if by != state.turn:
-        raise Rejected("not_your_turn", expected=state.turn, seen=by)
+        raise _not_your_turn(state, by)
 
 
 def _require_hand(state: State, by: str) -> Held:
-    _require_turn(state, by)
-    assert state.held is not None  # noqa: S101  (in phase "place" somebody holds a card)
+    """The card in a hand; in phase "place" it is the hand of whoever is on turn."""
+    if state.held is None or by != state.held.player:
+        raise _not_your_turn(state, by)
     return state.held
+
+
+def _not_your_turn(state: State, by: str) -> Rejected:
+    return Rejected("not_your_turn", expected=state.turn, seen=by)
