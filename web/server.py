@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import socket
 import threading
+import time
 from typing import Any
 
 from flask import Flask
 from waitress import wasyncore
-from waitress.server import create_server
+from waitress.channel import HTTPChannel
+from waitress.server import BaseWSGIServer, create_server
 from waitress.task import ThreadedTaskDispatcher
 from waitress.trigger import trigger as Trigger
 
@@ -18,6 +21,12 @@ from web.services import EXTENSION
 
 SPARE_THREADS = 16
 """Threads beyond those that viewers hold with their streams."""
+
+MOST_READ = 1_048_576
+"""Bytes; a longer body is refused unread. A little more than the page takes, which refuses in its own words."""
+MOST_HEARD_OUT = 4 * MOST_READ
+"""Bytes of a refused request that are still taken in, and thrown away."""
+LONGEST_HEARD_OUT_S = 5.0
 
 
 class PortError(Exception):
@@ -38,6 +47,52 @@ class _Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
     def shutdown(self, cancel_pending: bool = True, timeout: float = 5) -> bool:
         self._hub.close()
         return bool(super().shutdown(cancel_pending, timeout))
+
+
+class _Channel(HTTPChannel):  # type: ignore[misc]
+    """A connection that hears a refused client out, within bounds, before it is closed.
+
+    Closing while bytes lie unread resets the line, and the client may lose the answer that says why.
+    """
+
+    _refused = False
+    _heard_out_at: float | None = None
+    _heard = 0
+
+    def service(self) -> None:
+        self._refused = self.requests[0].error is not None
+        super().service()
+
+    def handle_close(self) -> None:
+        answered = self._refused and self.connected and not self.total_outbufs_len
+        if answered and self._heard_out_at is None:
+            self._heard_out_at = time.monotonic() + LONGEST_HEARD_OUT_S
+            with contextlib.suppress(OSError):  # the client has gone: closed below
+                self.socket.shutdown(socket.SHUT_WR)
+                return
+        super().handle_close()
+
+    def readable(self) -> bool:
+        return self._heard_out_at is not None or bool(super().readable())
+
+    def writable(self) -> bool:
+        if self._heard_out_at is None:
+            return bool(super().writable())
+        return time.monotonic() > self._heard_out_at
+
+    def handle_write(self) -> None:
+        if self._heard_out_at is None:
+            super().handle_write()
+        else:
+            self.handle_close()
+
+    def received(self, data: bytes) -> bool:
+        if self._heard_out_at is None:
+            return bool(super().received(data))
+        self._heard += len(data)
+        if self._heard > MOST_HEARD_OUT:
+            self.handle_close()
+        return False
 
 
 class PageServer:
@@ -62,7 +117,7 @@ class PageServer:
                 connection_limit=2 * threads,
                 channel_request_lookahead=1,
                 outbuf_high_watermark=262_144,
-                max_request_body_size=1_048_576,
+                max_request_body_size=MOST_READ,
                 max_request_header_size=16_384,
                 asyncore_use_poll=True,
                 ident=None,
@@ -71,6 +126,9 @@ class PageServer:
         except OSError as error:
             dispatcher.shutdown(timeout=0.1)
             raise _refusal(error, host, port) from error
+        for listener in self._sockets.values():
+            if isinstance(listener, BaseWSGIServer):
+                listener.channel_class = _Channel
         listening = getattr(self._server, "effective_listen", None)
         self.port = int(listening[0][1] if listening else self._server.effective_port)
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from web import create_app
-from web.server import SPARE_THREADS, PageServer, PortError, PortInUse
+from web.server import MOST_HEARD_OUT, SPARE_THREADS, PageServer, PortError, PortInUse
 
 
 def test_a_port_in_use_says_what_to_do(table: Any) -> None:
@@ -56,18 +56,86 @@ def test_there_are_threads_beyond_those_of_the_viewers(table: Any) -> None:
         server.close()
 
 
-def test_huge_headers_and_bodies_are_refused(serving: Any) -> None:
-    port = serving().port
-    with socket.create_connection(("127.0.0.1", port), timeout=5) as raw:
-        raw.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Pad: " + b"x" * 20_000 + b"\r\n\r\n")
-        assert raw.recv(200).split()[1] == b"431"
-    with socket.create_connection(("127.0.0.1", port), timeout=5) as raw:
-        raw.sendall(b"POST /api/v1/undo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2000000\r\n\r\n")
-        # The server answers and hangs up before it has read it all: what is still being sent meets a closed line.
+def request(body_length: int) -> bytes:
+    """The head of a change with a body of so many bytes."""
+    return f"POST /api/v1/undo HTTP/1.1\r\nHost: localhost\r\nContent-Length: {body_length}\r\n\r\n".encode()
+
+
+def answer_of(line: socket.socket) -> bytes:
+    """All that the server says until it ends the line."""
+    said = b""
+    while part := line.recv(4096):
+        said += part
+    return said
+
+
+def status(answer: bytes) -> int:
+    """The status of an answer, of which there must be exactly one."""
+    assert answer.count(b"HTTP/1.") == 1
+    return int(answer.split()[1])
+
+
+def test_huge_headers_are_refused(serving: Any) -> None:
+    with socket.create_connection(("127.0.0.1", serving().port), timeout=5) as line:
+        line.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Pad: " + b"x" * 20_000 + b"\r\n\r\n")
+        assert status(answer_of(line)) == 431
+
+
+@pytest.mark.parametrize("sent", [0, 1_100_000, 2_000_000], ids=["waits", "in_the_middle", "sent_all"])
+def test_a_huge_body_is_heard_out_and_refused(serving: Any, race: Any, sent: int) -> None:
+    before = race.state()
+    with socket.create_connection(("127.0.0.1", serving().port), timeout=5) as line:
+        line.sendall(request(2_000_000))
+        line.sendall(b"x" * sent)
+        assert status(answer_of(line)) == 413
+    assert race.state() == before
+
+
+def test_a_huge_body_without_an_announced_length_is_refused(serving: Any, race: Any) -> None:
+    before = race.state()
+    with socket.create_connection(("127.0.0.1", serving().port), timeout=5) as line:
+        line.sendall(b"POST /api/v1/undo HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")
+        for _ in range(20):
+            line.sendall(b"10000\r\n" + b"x" * 0x10000 + b"\r\n")
+        assert status(answer_of(line)) == 413
+    assert race.state() == before
+
+
+def test_what_follows_a_refused_body_is_no_request(serving: Any, race: Any) -> None:
+    before = race.state()
+    with socket.create_connection(("127.0.0.1", serving().port), timeout=5) as line:
+        line.sendall(
+            request(2_000_000) + b"x" * 10 + b"GET /api/v1/state HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        )
+        assert status(answer_of(line)) == 413
+    assert race.state() == before
+
+
+def test_nobody_is_heard_out_for_ever(serving: Any, race: Any) -> None:
+    """An endless body is cut off: a client still sending may meet a closed line before it reads the answer."""
+    port, before = serving().port, race.state()
+    said, sent = b"", 0
+    with socket.create_connection(("127.0.0.1", port), timeout=5) as line:
+        line.sendall(request(1_000_000_000))
+        with pytest.raises(ConnectionError):
+            while sent < 20 * MOST_HEARD_OUT:
+                sent += line.send(b"x" * 65_536)
         with suppress(ConnectionError):
-            raw.sendall(b"x" * 1_100_000)
-        try:
-            answer = raw.recv(200)
-        except ConnectionResetError:
-            return
-        assert answer.split()[1] == b"413"
+            said = answer_of(line)
+    assert not said or status(said) == 413
+    assert race.state() == before
+    with socket.create_connection(("127.0.0.1", port), timeout=5) as line:
+        line.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        assert status(answer_of(line)) == 200
+
+
+def test_a_refused_client_that_falls_silent_is_cut_off(serving: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.server.LONGEST_HEARD_OUT_S", 0.1)
+    with socket.create_connection(("127.0.0.1", serving().port), timeout=5) as line:
+        line.sendall(request(2_000_000))
+        assert status(answer_of(line)) == 413
+        started = time.monotonic()
+        with pytest.raises(ConnectionError):
+            while time.monotonic() - started < 5:
+                time.sleep(0.05)
+                line.sendall(b"x")
