@@ -13,7 +13,7 @@ from typing import Any
 
 from companion.domains import instances
 from companion.game import Game
-from tests.simulated_players import Opening, opened, played
+from companion.simulated.players import Opening, opened, played
 
 POSITIONS = (0, 3, 10, 30, 80)
 """After so many random actions the counting begins."""

@@ -11,9 +11,9 @@ from typing import Any
 
 from companion.domains import instances
 from companion.game import Game
+from companion.simulated.players import PLAYERS, Opening, Step, played, table_before
 from companion.words import sentence
 from tests.golden.variants import Variant
-from tests.simulated_players import PLAYERS, Opening, Step, played, table_before
 
 FIRST, LAST = 28, 8
 """So many steps are written down from the beginning of a game, and so many up to its end."""

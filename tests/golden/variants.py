@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.game import Game
-from tests.simulated_players import NAMES
+from companion.simulated.players import NAMES
 
 MAIN_RULES: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
     "poker_dice_race": {

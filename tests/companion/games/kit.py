@@ -20,7 +20,7 @@ from hypothesis.vendor.pretty import for_type_by_name
 
 from companion.game import Action, Event, Game, Rejected
 from companion.games import game_ids, load
-from tests.simulated_players import PLAYERS, Step, opened, played
+from companion.simulated.players import PLAYERS, Step, opened, played
 
 REPOSITORY = Path(__file__).parents[3]
 LANGUAGES = ("fr", "en")

@@ -23,6 +23,16 @@ from companion.domains import choices, kind
 from companion.game import Game, Instruction, Option, Panel, Rejected, View
 from companion.games import all_games, game_ids, load
 from companion.record import Header, parse, replay, write
+from companion.simulated.players import (
+    MOST_ACTIONS,
+    NAMES,
+    PLAYERS,
+    few_instances,
+    opened,
+    played,
+    table_before,
+    values,
+)
 from tests.companion.games.kit import (
     BROKEN,
     LANGUAGES,
@@ -35,16 +45,6 @@ from tests.companion.games.kit import (
     seeds,
     some,
     uncounted,
-)
-from tests.simulated_players import (
-    MOST_ACTIONS,
-    NAMES,
-    PLAYERS,
-    few_instances,
-    opened,
-    played,
-    table_before,
-    values,
 )
 
 pytestmark = uncounted

@@ -13,9 +13,9 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from companion.domains import pick
 from companion.game import Game, Rejected
 from companion.games import game_ids, load
+from companion.simulated.players import PACK, CarelessPlayer, opened, played, table_before
 from tests.companion.games.invariants import hold
 from tests.companion.games.kit import LONG, as_json, each_game, examples, shown, uncounted
-from tests.simulated_players import PACK, CarelessPlayer, opened, played, table_before
 
 pytestmark = uncounted
 

@@ -14,9 +14,9 @@ from hypothesis import given
 from companion.domains import kind, pick
 from companion.game import Action, Game, Rejected
 from companion.journal import Journal
+from companion.simulated.players import CarelessPlayer, Opening, opened
 from companion.table import Table
 from tests.companion.games.kit import as_json, each_game, examples, seeds, uncounted
-from tests.simulated_players import CarelessPlayer, Opening, opened
 
 pytestmark = uncounted
 

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.game import BANK, TABLE, Game, Rejected
+from companion.simulated.players import NAMES, PACK, opened, table_before
 from tests.companion.games.kit import (
     as_json,
     choices_of,
@@ -23,7 +24,6 @@ from tests.companion.games.kit import (
     some,
     uncounted,
 )
-from tests.simulated_players import NAMES, PACK, opened, table_before
 
 pytestmark = uncounted
 

@@ -23,6 +23,7 @@ from hypothesis import strategies as st
 
 from companion.domains import choices, kind, pick
 from companion.game import Action, Event, Game, Rejected, View
+from companion.simulated.players import CarelessPlayer, Opening, opened, played
 from tests.companion.games.kit import (
     GAMES,
     as_json,
@@ -34,7 +35,6 @@ from tests.companion.games.kit import (
     seeds,
     uncounted,
 )
-from tests.simulated_players import CarelessPlayer, Opening, opened, played
 
 pytestmark = uncounted
 

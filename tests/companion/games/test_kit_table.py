@@ -9,8 +9,8 @@ from typing import Any
 from hypothesis import given
 
 from companion.game import Action, Game, Rejected
+from companion.simulated.players import CarelessPlayer, Step, opened, played
 from tests.companion.games.kit import each_game, examples, sample, seeds, some
-from tests.simulated_players import CarelessPlayer, Step, opened, played
 
 DECISIONS: Mapping[str, frozenset[str]] = {
     "super_crack": frozenset({"settle", "abandon_race", "end_game", "declare_bankrupt", "close_market"}),

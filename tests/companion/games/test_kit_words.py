@@ -13,6 +13,7 @@ import pytest
 from companion.domains import choices, kind
 from companion.game import BANK, TABLE, Action, Game, Instruction
 from companion.record import parse
+from companion.simulated.players import CarelessPlayer
 from companion.words import COMMON, sentence, spoken
 from tests.companion.games.kit import (
     LANGUAGES,
@@ -24,7 +25,6 @@ from tests.companion.games.kit import (
     sample,
     some,
 )
-from tests.simulated_players import CarelessPlayer
 
 Arguments = Mapping[str, Any]
 

@@ -17,9 +17,9 @@ import pytest
 
 from companion.game import Game
 from companion.games import load
+from companion.simulated.players import PLAYERS, opened, played
 from tests.companion.games.invariants import hold
 from tests.companion.games.kit import LONG, each_game, uncounted
-from tests.simulated_players import PLAYERS, opened, played
 
 pytestmark = uncounted
 

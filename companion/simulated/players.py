@@ -16,6 +16,11 @@ from typing import Any
 from companion.domains import choices, instances, pick
 from companion.game import BANK, TABLE, Action, Game, Option, Rejected
 
+
+class CannotPlay(Exception):
+    """A game lets its players down: it cannot be opened, nothing is legal in it, or what is legal is refused."""
+
+
 NAMES = ("Ada", "Bea", "Cyd", "Dan", "Eve", "Fay")
 MOST_ACTIONS = 20_000
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -88,9 +93,11 @@ def opened(game: Game, chance: random.Random, *, plain: bool = False) -> Opening
         try:
             game.new_game(players, options, setup)
         except Rejected as refusal:
-            assert refusal.code in ("bad_option", "bad_options"), "house rules may exclude each other only"
-            assert options, f"{game.id} cannot be opened by {players}: {dict(refusal.details)}"
-            continue
+            if refusal.code not in ("bad_option", "bad_options") or not options:
+                # House rules may exclude each other; anything else is a fault of the game.
+                raise CannotPlay(
+                    f"{game.id} cannot be opened by {players}: {refusal.code} {dict(refusal.details)}"
+                ) from refusal
         return Opening(game, players, options, setup)
 
 
@@ -115,7 +122,8 @@ Player = Callable[[Game, Any, random.Random], Attempts]
 def legal(game: Game, state: Any, chance: random.Random) -> dict[str, Any]:
     """A legal action at random: first a template, then one of its instances."""
     templates = game.legal_actions(state)
-    assert templates, f"the game is not over and nothing is legal: {dict(game.view(state).public)}"
+    if not templates:
+        raise CannotPlay(f"the game is not over and nothing is legal: {dict(game.view(state).public)}")
     return pick(chance.choice(playing_on(templates, chance)), chance.choice)
 
 
@@ -274,11 +282,12 @@ def step(game: Game, state: Any, attempts: Attempts) -> Step:
         try:
             after, events = game.apply(state, action)
         except Rejected as refused:
-            assert refused.code in game.codes.refusals, f"{refused.code} is not declared: {dict(action)}"
+            if refused.code not in game.codes.refusals:
+                raise CannotPlay(f"{refused.code} is not declared: {dict(action)}") from refused
             refusal = refused
             continue
         return Step(state, action, after, tuple(events))
-    raise AssertionError(f"a legal action was refused with {refusal and refusal.code}: {dict(action)}")
+    raise CannotPlay(f"a legal action was refused with {refusal and refusal.code}: {dict(action)}")
 
 
 def played(
