@@ -227,7 +227,7 @@ class Game:
     offered: Callable[[Any, str | None], tuple[Template, ...]]
     awaited: Callable[[Mapping[str, Any]], tuple[Instruction, ...]]
     panels: Callable[[Mapping[str, Any], str], tuple[Panel, ...]]
-    visible_table: Callable[[Any], Mapping[str, Sequence[str]]]
+    visible_table: Callable[[Any], Mapping[str, tuple[str, ...]]]
     physical_moves: Callable[[Any, Mapping[str, Sequence[str]]], tuple[Action, ...]]
     put_right: Callable[[View, View], tuple[Instruction, ...]]
     default_profile: Callable[[], Mapping[str, Any]]

@@ -5,5 +5,6 @@
 
 from companion.referee.throws import Decision, Refusal, explain
 from companion.referee.verdict import Difference, Verdict
+from companion.referee.watching import Referee
 
-__all__ = ["Decision", "Difference", "Refusal", "Verdict", "explain"]
+__all__ = ["Decision", "Difference", "Referee", "Refusal", "Verdict", "explain"]

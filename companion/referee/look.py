@@ -1,0 +1,187 @@
+"""What pictures have told of the table so far: the latest reading of each zone, and where hands were since."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.hands import Faces, Hands
+from companion.referee.reading import alternatives, believed, misfit
+from companion.referee.weights import Weights
+from companion.sighting import Sighting, ZoneReading
+
+_AGREES = 2.5
+"""A reading that is not worse than this agrees with what should lie there (about one in twelve)."""
+_NAMED = 0.02
+"""A face of at least this probability is worth an explanation of its own."""
+_MOST_VARIANTS = 3
+
+Table = Mapping[str, Faces]
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """Hands over a zone since the last entry: first and last moment (monotonic ms), and the sides they came from."""
+
+    start_ms: int
+    end_ms: int
+    sides: frozenset[str]
+
+
+class Look:
+    """The table as the pictures tell it, zone by zone; what hands have covered since it was read is not known."""
+
+    def __init__(self, hands: Hands, weights: Weights) -> None:
+        self._hands = hands
+        self._weights = weights
+        self._misfits: dict[str, dict[Faces, float]] = {}
+        self.readings: dict[str, ZoneReading] = {}
+        self.hidden: set[str] = set()
+        self.touched: dict[str, Touch] = {}
+        self.fresh: set[str] = set()
+        self.hands_told = False
+        self.seq = 0
+        self._lying: dict[str, Faces] = {}
+
+    def take(self, sighting: Sighting) -> None:
+        """Adds one sighting."""
+        first = not self.readings
+        self.seq = sighting.seq
+        for one in sighting.disturbances:
+            self._touch(one.zone, one.start_ms, one.end_ms, one.side)
+            if one.zone not in sighting.zones:
+                self._hide(one.zone)
+        self.hands_told = self.hands_told or (bool(sighting.disturbances) and not first)
+        for zone in sighting.unseen:
+            self._hide(zone)
+        self.fresh = set()
+        for zone, reading in sighting.zones.items():
+            self.readings[zone] = reading
+            self.hidden.discard(zone)
+            self._misfits[zone] = {}
+            self.fresh.add(zone)
+
+    def _touch(self, zone: str, start_ms: int, end_ms: int, side: str | None) -> None:
+        sides = frozenset() if side is None else frozenset((side,))
+        before = self.touched.get(zone)
+        if before is not None:
+            start_ms, end_ms = min(start_ms, before.start_ms), max(end_ms, before.end_ms)
+            sides |= before.sides
+        self.touched[zone] = Touch(start_ms, end_ms, sides)
+
+    def _hide(self, zone: str) -> None:
+        self.hidden.add(zone)
+        self.readings.pop(zone, None)
+        self._misfits.pop(zone, None)
+
+    def settle(self, table: Table, laid: Table) -> None:
+        """After an entry: hands are forgotten where the table shows what it should, and what was laid is known."""
+        self._lying.update(laid)
+        for zone in list(self.touched):
+            known = zone in self.readings
+            if known and (zone in self._hands.momentary or self.misfit(zone, table.get(zone, ())) <= _AGREES):
+                del self.touched[zone]
+
+    # ------------------------------------------------------------ agreement
+
+    def misfit(self, zone: str, faces: Faces) -> float:
+        """The cost of what was read in a zone where ``faces`` lie; 0 for a zone that was not read."""
+        reading = self.readings.get(zone)
+        if reading is None:
+            return 0.0
+        known = self._misfits[zone]
+        if faces not in known:
+            known[faces] = misfit(reading, faces, self._weights, loose=zone in self._hands.loose)
+        return known[faces]
+
+    def total(self, table: Table, laid: Table) -> float:
+        """The cost of all that was read where the table is so; no zone costs more than ``unexplained``."""
+        most = self._weights.unexplained
+        cost = 0.0
+        for zone in self.readings:
+            if zone in self._hands.momentary:
+                cost += min(self._moment_misfit(zone, laid), most)
+            else:
+                cost += min(self.misfit(zone, table.get(zone, ())), most)
+        return cost
+
+    def _moment_misfit(self, zone: str, laid: Table) -> float:
+        """A tray shows what was just thrown, what lay there already, or nothing."""
+        if zone in laid:
+            return self.misfit(zone, laid[zone])
+        if zone not in self.touched:
+            return 0.0
+        lying = self._lying.get(zone, ())
+        still = self.misfit(zone, lying) + self._weights.waved if lying else self.misfit(zone, ())
+        return min(still, self.misfit(zone, ()))
+
+    def disagreeing(self, table: Table, laid: Table, zones: Iterable[str] | None = None) -> list[str]:
+        """The zones (of all, or of these) that show something else than they should."""
+        found = []
+        for zone in self.readings if zones is None else zones:
+            if zone not in self.readings:
+                continue
+            if zone in self._hands.momentary:
+                if self._moment_misfit(zone, laid) > _AGREES:
+                    found.append(zone)
+            elif self.misfit(zone, table.get(zone, ())) > _AGREES:
+                found.append(zone)
+        return found
+
+    def shows(self, zone: str, expected: Faces) -> Faces:
+        """What a zone shows, as far as it can be read; ``expected`` where it cannot."""
+        reading = self.readings.get(zone)
+        faces = believed(reading, expected) if reading is not None else None
+        return expected if faces is None else faces
+
+    # ------------------------------------------------------------ what to explain
+
+    def seen(self, table: Table) -> list[dict[str, Sequence[str]]]:
+        """The table as it is seen, for ``physical_moves``, the likeliest reading first; hidden zones are left out.
+
+        Where the reading agrees with ``table`` that is seen; a doubtful face gives a second and a third picture.
+        """
+        base: dict[str, Sequence[str]] = {
+            zone: faces for zone, faces in table.items() if zone not in self.hidden
+        }
+        others: list[tuple[str, Faces]] = []
+        for zone, reading in self.readings.items():
+            expected = table.get(zone, ())
+            if zone in self._hands.momentary and zone not in self.touched:
+                continue
+            agrees = self.misfit(zone, expected) <= _AGREES
+            faces = expected if agrees else believed(reading, expected)
+            if faces is None:
+                base.pop(zone, None)
+                continue
+            base[zone] = faces
+            if zone in self.touched or zone in self.fresh:
+                others += [(zone, other) for other in alternatives(reading, faces, _NAMED)]
+        ranked = sorted(others, key=lambda one: self.misfit(*one))[:_MOST_VARIANTS]
+        return [base, *({**base, zone: faces} for zone, faces in ranked)]
+
+    # ------------------------------------------------------------ whose hands
+
+    def hands_cost(self, zones: Sequence[str], side: str | None) -> float:
+        """The cost of an action by a player of ``side`` that touches these zones, given where hands were."""
+        if not self.hands_told:
+            return 0.0
+        cost = 0.0
+        for zone in zones:
+            touch = self.touched.get(zone)
+            if touch is None:
+                cost += self._weights.untouched if zone not in self.hidden else 0.0
+            elif side is not None and touch.sides and side not in touch.sides:
+                cost += self._weights.wrong_side
+        return cost
+
+    def order_cost(self, earlier: Sequence[str], later: Sequence[str]) -> float:
+        """The cost of two actions in this order, when the hands were over the zones in the other one."""
+        if not self.hands_told:
+            return 0.0
+        first = [self.touched[zone] for zone in earlier if zone in self.touched]
+        then = [self.touched[zone] for zone in later if zone in self.touched]
+        if not first or not then or set(earlier) & set(later):
+            return 0.0
+        reversed_order = max(touch.end_ms for touch in then) < min(touch.start_ms for touch in first)
+        return self._weights.wrong_order if reversed_order else 0.0

@@ -1,0 +1,106 @@
+"""How well a reading agrees with what should lie in a zone, and what it says by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf, log
+
+from companion.referee.weights import Weights
+from companion.sighting import EMPTY, UNREADABLE, Slot, ZoneReading
+
+Faces = tuple[str, ...]
+
+_KINDS_OF_FACES = 50
+"""About so many faces share the probability of something unreadable."""
+_UNREADABLE_BUT_EMPTY = 0.05
+"""What cannot be read is hardly an empty place."""
+
+
+def misfit(reading: ZoneReading, faces: Faces, weights: Weights, *, loose: bool = False) -> float:
+    """The cost of a reading where ``faces`` lie, beside the likeliest content: −ln of the ratio, 0 or more.
+
+    ``faces`` go from the base to the top, empty for an empty zone; with ``loose`` their order says nothing.
+    """
+    slots = reading.slots
+    if len(slots) == 1 and len(faces) <= 1:
+        return _slot_misfit(slots[0], faces[0] if faces else EMPTY, weights)
+    filled = [slot for slot in slots if slot.best[0] != EMPTY]
+    if loose:
+        return _loose_misfit(filled, faces, weights)
+    if len(filled) == len(faces):
+        return sum(_slot_misfit(slot, face, weights) for slot, face in zip(filled, faces, strict=True))
+    return _aligned_misfit(filled, faces, weights)
+
+
+def _slot_misfit(slot: Slot, face: str, weights: Weights) -> float:
+    best, chance = slot.best
+    if best == face:
+        return 0.0
+    given = slot.faces
+    vague = given.get(UNREADABLE, 0.0) / _KINDS_OF_FACES
+    shown = vague if best == UNREADABLE else chance + vague
+    share = vague * _UNREADABLE_BUT_EMPTY if face == EMPTY else vague
+    likely = max(given.get(face, 0.0) + share, weights.never_named * min(1.0, shown))
+    return max(0.0, log(shown / likely))
+
+
+def _aligned_misfit(slots: Sequence[Slot], faces: Faces, weights: Weights) -> float:
+    """The cheapest way to lay a row of slots along a row of faces, some missed and some too many (edit distance)."""
+    before = [place * weights.missed for place in range(len(faces) + 1)]
+    for slot in slots:
+        now = [before[0] + weights.phantom]
+        for place, face in enumerate(faces):
+            now.append(
+                min(
+                    before[place] + _slot_misfit(slot, face, weights),
+                    before[place + 1] + weights.phantom,
+                    now[place] + weights.missed,
+                )
+            )
+        before = now
+    return before[-1]
+
+
+def _loose_misfit(slots: Sequence[Slot], faces: Faces, weights: Weights) -> float:
+    """The cost when things lie in no order: each face takes the slot that agrees best, the surest face first."""
+    left, cost = list(slots), 0.0
+    for face in sorted(
+        faces, key=lambda one: min((_slot_misfit(s, one, weights) for s in slots), default=inf)
+    ):
+        if not left:
+            cost += weights.missed
+            continue
+        best = min(left, key=lambda slot: _slot_misfit(slot, face, weights))
+        left.remove(best)
+        cost += _slot_misfit(best, face, weights)
+    return cost + weights.phantom * len(left)
+
+
+def believed(reading: ZoneReading, expected: Faces) -> Faces | None:
+    """The likeliest faces in a zone; what is unreadable is taken for what is ``expected`` there, else None."""
+    faces: list[str] = []
+    for slot in reading.slots:
+        face = slot.best[0]
+        if face == UNREADABLE:
+            if len(faces) >= len(expected):
+                return None
+            face = expected[len(faces)]
+        if face != EMPTY:
+            faces.append(face)
+    return tuple(faces)
+
+
+def alternatives(reading: ZoneReading, faces: Faces, least: float) -> list[Faces]:
+    """Other contents of a zone that differ from ``faces`` (its believed content) in one slot of some probability."""
+    if len(reading.slots) == 1:
+        now = faces[0] if faces else EMPTY
+        others = [face for face, chance in reading.slots[0].faces.items() if chance >= least and face != now]
+        return [() if face == EMPTY else (face,) for face in others if face != UNREADABLE]
+    if len(reading.slots) != len(faces):
+        return []
+    return [
+        (*faces[:place], face, *faces[place + 1 :])
+        for place, slot in enumerate(reading.slots)
+        for face, chance in slot.faces.items()
+        if chance >= least and face not in (faces[place], UNREADABLE, EMPTY)
+    ]

@@ -1,0 +1,146 @@
+"""Sequences of hands' actions that lead from a known moment to the table as it is seen, cheapest first.
+
+Moves are generated from the difference, not enumerated: the game's ``physical_moves`` names them, the rules say what
+each of them leads to, and only the best few are followed, up to four actions deep.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import log
+from typing import Any
+
+from companion.game import Action, Game, Rejected
+from companion.hands import Faces, Hands
+from companion.referee.look import Look
+from companion.referee.weights import MOST_ACTIONS, Weights
+
+_FOLLOWED = 16
+"""So many partial explanations are followed at each depth."""
+_EXPLAINED = 1.5
+"""A remaining misfit of at most this is nothing to explain."""
+_HOPELESS = 12.0
+"""An explanation that makes the picture worse by more than this is not followed."""
+_LESS_LIKELY = 6.0
+"""What is that much dearer than the best explanation is not followed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Actions from a known moment, in the order in which hands made them, and how well they agree with the look.
+
+    ``state`` and ``table`` are as nobody judged (``Hands.unjudged``); ``cost`` weighs the actions, ``misfit`` the
+    picture. ``faulty``: an infraction is among them. ``laid`` is what they left in a tray. ``taken_back``: so many
+    moves before the known moment were put back first. ``touches`` are the zones of each action.
+    """
+
+    state: Any
+    table: Mapping[str, Faces]
+    misfit: float
+    cost: float = 0.0
+    actions: tuple[Action, ...] = ()
+    faulty: bool = False
+    laid: Mapping[str, Faces] = ()  # type: ignore[assignment]
+    taken_back: int = 0
+    touches: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def total(self) -> float:
+        """The cost of the whole explanation."""
+        return self.cost + self.misfit
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search found: explanations, best first, and the actions that the rules refuse at the known moment."""
+
+    explanations: tuple[Explanation, ...]
+    refused: tuple[tuple[Action, Rejected], ...] = ()
+
+
+class Search:
+    """The search for one look: ``sides`` says where each player sits."""
+
+    def __init__(
+        self, game: Game, hands: Hands, look: Look, weights: Weights, sides: Mapping[str, str]
+    ) -> None:
+        self._game = game
+        self._hands = hands
+        self._look = look
+        self._weights = weights
+        self._sides = sides
+
+    def root(self, state: Any, *, cost: float = 0.0, taken_back: int = 0) -> Explanation:
+        """The explanation that nothing happened (after so much was put back)."""
+        silent = self._hands.unjudged(state)
+        table = self._game.visible_table(silent)
+        misfit = self._look.total(table, {})
+        return Explanation(silent, table, misfit, cost, laid={}, taken_back=taken_back)
+
+    def explain(self, root: Explanation) -> Found:
+        """Everything that may have led from ``root`` to the look, up to four actions, the root itself included."""
+        found, frontier = [root], [root]
+        refused: list[tuple[Action, Rejected]] = []
+        pictures = self._look.seen(root.table)
+        known: dict[tuple[frozenset[str], bool], float] = {}
+        for depth in range(MOST_ACTIONS):
+            grown: list[Explanation] = []
+            for node in frontier:
+                for child in self._children(node, pictures, refused if depth == 0 else None):
+                    key = (frozenset(map(str, child.actions)), child.faulty)
+                    if child.misfit <= root.misfit + _HOPELESS and child.cost < known.get(key, 1e9):
+                        known[key] = child.cost
+                        grown.append(child)
+            found += grown
+            best = min(found, key=lambda one: one.total)
+            if best.misfit <= _EXPLAINED and best.actions and not best.faulty:
+                break
+            near = [one for one in grown if one.cost <= best.total + _LESS_LIKELY]
+            frontier = sorted(near, key=lambda one: one.total)[:_FOLLOWED]
+        found.sort(key=lambda one: one.total)
+        return Found(tuple(found), tuple(refused))
+
+    def _children(
+        self,
+        node: Explanation,
+        pictures: Sequence[Mapping[str, Sequence[str]]],
+        refused: list[tuple[Action, Rejected]] | None,
+    ) -> Iterator[Explanation]:
+        tried: set[str] = set()
+        for picture in pictures:
+            for action in self._game.physical_moves(node.state, picture):
+                if (named := str(action)) in tried:
+                    continue
+                tried.add(named)
+                try:
+                    after, events = self._game.apply(node.state, action)
+                except Rejected as refusal:
+                    if refused is not None:
+                        refused.append((action, refusal))
+                    continue
+                faulty = any(event.name == "infraction" for event in events)
+                habit = self._hands.habit(node.state, action, events)
+                yield self._child(node, action, after, faulty, habit)
+
+    def _child(
+        self, node: Explanation, action: Action, after: Any, faulty: bool, habit: float
+    ) -> Explanation:
+        touches = self._hands.touched(node.state, action)
+        cost = self._weights.further_action if node.actions else self._weights.first_action
+        cost += -log(habit) + self._look.hands_cost(touches, self._sides.get(action["by"]))
+        cost += max((self._look.order_cost(earlier, touches) for earlier in node.touches), default=0.0)
+        silent = self._hands.unjudged(after)
+        table = self._game.visible_table(silent)
+        laid = {**node.laid, **self._hands.laid(action)}
+        return Explanation(
+            silent,
+            table,
+            self._look.total(table, laid),
+            node.cost + cost,
+            (*node.actions, action),
+            node.faulty or faulty,
+            laid,
+            node.taken_back,
+            (*node.touches, touches),
+        )

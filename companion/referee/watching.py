@@ -1,0 +1,453 @@
+"""The referee of one game: follows the table from sighting to sighting.
+
+It keeps a few stories that agree with the journal (a beam), not one guess: a card that was read wrongly betrays
+itself when it is seen again, and the story is put right. A doubt is cheap, a wrong entry is expensive, and accusing
+costs most: a fault is announced only when it is one in every story worth noticing, after one more look.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import exp
+from typing import Any
+
+from companion.game import Action, Answer, Event, Game, Proposal, Rejected
+from companion.hands import Faces, Hands, seated
+from companion.referee.look import Look
+from companion.referee.search import Explanation, Search
+from companion.referee.throws import Refusal
+from companion.referee.verdict import Difference, Verdict
+from companion.referee.weights import Weights
+from companion.sighting import Sighting
+
+_REMEMBERED = 6
+"""So many moves back a card that was put back is recognised."""
+_ALIKE = 0.1
+"""A second story with this share of one picture is another story, not a footnote."""
+_OFFERED = 0.02
+_MOST_ANSWERS = 4
+_SOMETHING_ELSE = 16.0
+"""The cost of whatever no story tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """One way in which the game may have gone since the referee began: the actions, and the state they lead to.
+
+    ``past`` is the cost of what was seen before and is covered now; ``trail`` holds the last moments, newest last, as
+    (number of actions, state).
+    """
+
+    path: tuple[Action, ...]
+    state: Any
+    past: float = 0.0
+    trail: tuple[tuple[int, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A story, an explanation of the newest look that continues it, and its share of belief."""
+
+    story: Story
+    explanation: Explanation
+    chance: float = 0.0
+
+    @property
+    def cost(self) -> float:
+        """The cost of the whole."""
+        return self.story.past + self.explanation.total
+
+
+class Referee:
+    """Watches one running game; not thread-safe: the table serialises access."""
+
+    def __init__(
+        self,
+        game: Game,
+        state: Any,
+        *,
+        sides: Mapping[str, str] | None = None,
+        weights: Weights | None = None,
+    ) -> None:
+        """``state`` is that of the journal now; ``sides`` says where each player sits (``seated`` by default)."""
+        if game.hands is None:
+            raise ValueError(f"{game.id} has no hands that could be watched")
+        self._game = game
+        self._hands: Hands = game.hands
+        self._weights = weights or Weights()
+        self._look = Look(self._hands, self._weights)
+        players = game.view(state).public["players"]
+        self._sides = dict(seated(list(players)) if sides is None else sides)
+        self._stories: tuple[Story, ...] = (Story((), state),)
+        self._journal: tuple[Action, ...] = ()
+        self._lying: Mapping[str, Faces] | None = None
+        self._looks = 0
+
+    # ------------------------------------------------------------ what people do
+
+    def tapped(self, action: Action, state: Any) -> None:
+        """People told an action; ``state`` is what it led to. Stories in which it is impossible are given up."""
+        leader = self._entered
+        self._journal = (*self._journal, action)
+        stories = [self._after(leader, (action,), state)]
+        for story in self._stories:
+            if story is leader:
+                continue
+            try:
+                other, _ = self._game.apply(story.state, action)
+            except Rejected:
+                continue
+            stories.append(self._after(story, (action,), other))
+        self._stories = tuple(stories)
+        if self._table_differs(state):
+            self._await_hands(state)
+
+    def restart(self, state: Any) -> None:
+        """People corrected the journal: it alone is believed, and the table may first have to be put right."""
+        self._stories, self._journal, self._looks = (Story((), state),), (), 0
+        self._await_hands(state)
+
+    def differences(self) -> tuple[Difference, ...]:
+        """Where the table, as it was last seen, differs from the journal: "where did we stop?"."""
+        table = self._game.visible_table(self._entered.state)
+        return self._differences(table, self._look.disagreeing(table, {}))
+
+    # ------------------------------------------------------------ what is seen
+
+    def observe(self, sighting: Sighting) -> Verdict:
+        """What a sighting means. For ``played`` it is taken for granted that the verdict is entered."""
+        self._look.take(sighting)
+        if self._lying is not None and not self._restored():
+            table = self._game.visible_table(self._entered.state)
+            differing = self._look.disagreeing(table, {})
+            return Verdict("restoring", differences=self._differences(table, differing))
+        candidates, refused = self._candidates()
+        return self._judged(candidates, refused)
+
+    def _candidates(self) -> tuple[list[Candidate], list[tuple[Action, Rejected]]]:
+        """Every story with every explanation of the look, and their shares of belief; what is hopeless left out."""
+        search = Search(self._game, self._hands, self._look, self._weights, self._sides)
+        found: list[Candidate] = []
+        refused: list[tuple[Action, Rejected]] = []
+        for story in self._stories:
+            root = search.root(story.state)
+            if not self._look.disagreeing(root.table, {}, self._look.fresh):
+                found.append(Candidate(story, root))
+                continue
+            result = search.explain(root)
+            found += [Candidate(story, one) for one in result.explanations]
+            refused += result.refused
+            found += self._put_back(story, search, root)
+        least = min(one.cost for one in found)
+        near = [one for one in found if one.cost <= least + 10.0]
+        weights = [exp(least - one.cost) for one in near]
+        whole = sum(weights) + exp(least - _SOMETHING_ELSE)
+        likely = [replace(one, chance=weight / whole) for one, weight in zip(near, weights, strict=True)]
+        return sorted(likely, key=lambda one: -one.chance), refused
+
+    def _put_back(self, story: Story, search: Search, root: Explanation) -> list[Candidate]:
+        """Cards put back to where they lay a few moves ago (and perhaps played elsewhere then)."""
+        found = []
+        for back, (length, state) in enumerate(reversed(story.trail), start=1):
+            cost = self._weights.put_back + 0.5 * (back - 1)
+            earlier = search.root(state, cost=cost, taken_back=len(story.path) - length)
+            if earlier.misfit < root.misfit:
+                found.append(Candidate(story, earlier))
+                if back == 1 and earlier.misfit > 1.5:
+                    result = search.explain(earlier)
+                    found += [Candidate(story, one) for one in result.explanations if one.actions]
+        return found
+
+    # ------------------------------------------------------------ deciding
+
+    def _judged(self, candidates: Sequence[Candidate], refused: Sequence[tuple[Action, Rejected]]) -> Verdict:
+        chosen, chance, rivals = self._likeliest(candidates)
+        unexplained = self._unexplained(chosen.explanation)
+        if self._is_entered(chosen):
+            self._reweigh(candidates)
+            if not unexplained:
+                self._looks = 0
+                return Verdict("same")
+            if refused and self._sure_of_refusal(refused):
+                return self._refused(refused[0])
+            return Verdict("unfinished", differences=self._differences(chosen.explanation.table, unexplained))
+        events = self._events(chosen)
+        accuses = any(self._hands.accuses(told) for told in events)
+        sure = chance >= self._weights.enter and not rivals
+        if accuses:
+            sure = chance >= 1.0 - self._weights.noticeable and not rivals and self._looks > 0
+        late = self._looks >= self._weights.looks
+        if sure or (late and not accuses and not rivals and chance >= self._weights.enter_late):
+            return self._entering(chosen, candidates, chance)
+        if not late:
+            self._looks += 1
+            return Verdict("look_again", reading=self._reading(chosen, candidates, chance))
+        if unexplained and chance < self._weights.enter_late:
+            return Verdict("unfinished", differences=self._differences(chosen.explanation.table, unexplained))
+        return self._asking(candidates, chance)
+
+    def _likeliest(self, candidates: Sequence[Candidate]) -> tuple[Candidate, float, list[Candidate]]:
+        """The likeliest picture, its share, the story taken for it, and other stories that tell it quite differently.
+
+        Where a faultless story leads to the same picture it is taken (section 7 of the rules of Crapette).
+        """
+        best = candidates[0]
+        alike = [one for one in candidates if one.explanation.table == best.explanation.table]
+        share = sum(one.chance for one in alike)
+        faultless = [one for one in alike if not one.explanation.faulty]
+        if sum(one.chance for one in faultless) >= self._weights.noticeable * share:
+            alike = faultless
+        chosen = alike[0]
+        rivals = [
+            one
+            for one in alike[1:]
+            if one.chance >= _ALIKE * share
+            and one.explanation.state != chosen.explanation.state
+            and not _same_moves(one, chosen)
+        ]
+        return chosen, share, rivals
+
+    def _is_entered(self, candidate: Candidate) -> bool:
+        explanation = candidate.explanation
+        return candidate.story is self._entered and not explanation.actions and not explanation.taken_back
+
+    def _entering(self, chosen: Candidate, candidates: Sequence[Candidate], chance: float) -> Verdict:
+        """Enters a story; the others go on beside it as long as they are worth remembering."""
+        reading = self._reading(chosen, candidates, chance)
+        leader, cut = self._continued(chosen)
+        kept = [leader]
+        for one in candidates:
+            if one is not chosen and one.chance >= self._weights.kept and len(kept) < self._weights.beam:
+                story, _ = self._continued(one)
+                if all(story.state != other.state for other in kept):
+                    kept.append(story)
+        common = _common(self._journal, leader.path)
+        verdict = Verdict(
+            "played",
+            actions=leader.path[common:],
+            taken_back=len(self._journal) - common,
+            reading=reading,
+        )
+        self._journal, self._looks = leader.path, 0
+        explanation = chosen.explanation
+        self._stories = (leader,) if cut else tuple(kept)
+        self._look.settle(explanation.table, explanation.laid)
+        if cut:
+            self._lying = explanation.table
+        return verdict
+
+    def _continued(self, candidate: Candidate) -> tuple[Story, bool]:
+        """The story with the explanation's actions judged by the rules of the house; whether they were cut short.
+
+        Judged actions end with the first fault that is announced: what lies on the table is then put back.
+        """
+        story, explanation = self._rewound(candidate), candidate.explanation
+        before = self._game.visible_table(self._hands.unjudged(candidate.story.state))
+        past = candidate.story.past + sum(
+            min(self._look.misfit(zone, faces), self._weights.unexplained)
+            for zone, faces in explanation.table.items()
+            if faces != before.get(zone)
+        )
+        for place, action in enumerate(explanation.actions):
+            try:
+                state, events = self._game.apply(story.state, action)
+            except Rejected:
+                return replace(story, past=past), True
+            accused = self._hands.accuses(events)
+            story = self._after(story, (action,), state, accused=accused)
+            if accused and self._game.visible_table(state) != explanation.table:
+                return replace(story, past=past), True
+            if accused and place + 1 < len(explanation.actions):
+                return replace(story, past=past), True
+        return replace(story, past=past), False
+
+    def _rewound(self, candidate: Candidate) -> Story:
+        """The story before what was put back."""
+        story, back = candidate.story, candidate.explanation.taken_back
+        if not back:
+            return story
+        length = len(story.path) - back
+        place = next(place for place, (count, _) in enumerate(story.trail) if count == length)
+        return Story(story.path[:length], story.trail[place][1], story.past, story.trail[:place])
+
+    def _after(
+        self, story: Story, actions: tuple[Action, ...], state: Any, *, accused: bool = False
+    ) -> Story:
+        """A story some actions later; nothing is put back across an accusation."""
+        trail = () if accused else (*story.trail, (len(story.path), story.state))[-_REMEMBERED:]
+        return Story((*story.path, *actions), state, story.past, trail)
+
+    def _events(self, candidate: Candidate) -> list[Sequence[Event]]:
+        """What the rules of the house say of each action, up to the first that they refuse."""
+        state, told = self._rewound(candidate).state, list[Sequence[Event]]()
+        for action in candidate.explanation.actions:
+            try:
+                state, events = self._game.apply(state, action)
+            except Rejected:
+                break
+            told.append(events)
+        return told
+
+    def _reweigh(self, candidates: Sequence[Candidate]) -> None:
+        """Nothing new to enter: stories that the look has made unlikely are forgotten."""
+        if len(self._stories) == 1:
+            return
+        likely = {id(one.story) for one in candidates if one.chance >= self._weights.kept}
+        leader = self._entered
+        self._stories = tuple(s for s in self._stories if s is leader or id(s) in likely)
+
+    @property
+    def _entered(self) -> Story:
+        """The story that the journal tells."""
+        return self._stories[0]
+
+    # ------------------------------------------------------------ hands that put things right
+
+    def _await_hands(self, state: Any) -> None:
+        """From now on the table is ignored until it shows ``state``, or hands go on from there."""
+        table = self._game.visible_table(state)
+        wrong = self._look.disagreeing(table, {})
+        if wrong:
+            self._lying = {**table, **{zone: self._look.shows(zone, table.get(zone, ())) for zone in wrong}}
+        else:
+            self._lying = None
+        self._look.settle(table, {})
+
+    def _table_differs(self, state: Any) -> bool:
+        table = self._game.visible_table(state)
+        return bool(self._look.disagreeing(table, {}))
+
+    def _restored(self) -> bool:
+        """Whether the table shows the journal's state again, or something that follows from it."""
+        lying = self._lying
+        if lying is None:
+            return True
+        table = self._game.visible_table(self._hands.unjudged(self._entered.state))
+        most = self._weights.unexplained
+        restored = still = between = 0.0
+        for zone in self._look.readings:
+            should, lies = table.get(zone, ()), lying.get(zone, ())
+            right, wrong = self._look.misfit(zone, should), self._look.misfit(zone, lies)
+            restored += min(right, most)
+            still += min(wrong, most)
+            between += min(right, wrong, most)
+        hidden = any(lying.get(zone) != table.get(zone, ()) for zone in self._look.hidden if zone in lying)
+        if restored <= min(still, between + 2.0) and not hidden:
+            self._lying = None
+            self._look.settle(table, {})
+            return True
+        if between + 1.0 < most or hidden:
+            return False
+        search = Search(self._game, self._hands, self._look, self._weights, self._sides)
+        found = search.explain(search.root(self._entered.state)).explanations[0]
+        if found.misfit + found.cost < min(still, between) and not found.faulty:
+            self._lying = None
+            return True
+        return False
+
+    # ------------------------------------------------------------ telling
+
+    def _unexplained(self, explanation: Explanation) -> list[str]:
+        """Zones that show what the explanation does not tell, beyond a likely misreading."""
+        most = self._weights.unexplained
+        differing = self._look.disagreeing(explanation.table, explanation.laid)
+        return [
+            zone for zone in differing if self._look.misfit(zone, explanation.table.get(zone, ())) >= most
+        ]
+
+    def _differences(self, table: Mapping[str, Faces], zones: Sequence[str]) -> tuple[Difference, ...]:
+        return tuple(
+            Difference(zone, table.get(zone, ()), self._look.shows(zone, table.get(zone, ())))
+            for zone in zones
+        )
+
+    def _sure_of_refusal(self, refused: Sequence[tuple[Action, Rejected]]) -> bool:
+        return len({refusal.code for _, refusal in refused}) == 1
+
+    def _refused(self, one: tuple[Action, Rejected]) -> Verdict:
+        action, refusal = one
+        shown = Refusal(refusal.code, dict(refusal.details), dict(action), refusal.audience)
+        return Verdict("refused", refusal=shown)
+
+    def _reading(self, chosen: Candidate, candidates: Sequence[Candidate], chance: float) -> dict[str, Any]:
+        """For the journal: how sure it was, what else it might have been, and the pictures that show it."""
+        others = [one for one in candidates if one is not chosen and one.chance >= self._weights.noticeable]
+        zones = {zone for touched in chosen.explanation.touches for zone in touched}
+        evidence = [
+            reading.evidence
+            for zone in sorted(zones)
+            if (reading := self._look.readings.get(zone)) is not None and reading.evidence
+        ]
+        return {
+            "sighting": self._look.seq,
+            "posterior": round(chance, 4),
+            "others": [
+                {
+                    "actions": [dict(action) for action in one.explanation.actions],
+                    "taken_back": one.explanation.taken_back,
+                    "posterior": round(one.chance, 4),
+                }
+                for one in others[:3]
+            ],
+            "evidence": evidence[0] if evidence else None,
+        }
+
+    def _asking(self, candidates: Sequence[Candidate], chance: float) -> Verdict:
+        """The question: what the likeliest pictures mean, each told by its best story."""
+        offered: list[Candidate] = []
+        for one in candidates:
+            if one.chance >= _OFFERED and not any(_same_moves(one, other) for other in offered):
+                offered.append(one)
+        offered = offered[:_MOST_ANSWERS]
+        if len(offered) < 2:
+            offered = list(candidates[:2])
+        answers = tuple(self._answer(one) for one in offered)
+        reading = self._reading(offered[0], candidates, chance)
+        code, arguments = _question(offered)
+        question = Proposal(code, arguments, answers, reading["evidence"])
+        return Verdict("asked", question=question, reading=reading)
+
+    def _answer(self, candidate: Candidate) -> Answer:
+        story, _ = self._continued(candidate)
+        common = _common(self._journal, story.path)
+        back, actions = len(self._journal) - common, story.path[common:]
+        chance = candidate.chance
+        if not actions:
+            code = "put_back" if back else "nothing_happened"
+            return Answer(code, {"count": back}, None, chance, (), back)
+        told = [dict(action) for action in actions]
+        return Answer("moves", {"actions": told}, actions[0], chance, tuple(actions[1:]), back)
+
+
+def _common(one: Sequence[Action], other: Sequence[Action]) -> int:
+    """How many first actions two paths share."""
+    count = 0
+    for mine, theirs in zip(one, other, strict=False):
+        if mine is not theirs:
+            break
+        count += 1
+    return count
+
+
+def _same_moves(one: Candidate, other: Candidate) -> bool:
+    """Whether two explanations are the same actions, perhaps in another order."""
+    mine, theirs = one.explanation, other.explanation
+    return (
+        one.story is other.story
+        and mine.taken_back == theirs.taken_back
+        and Counter(map(str, mine.actions)) == Counter(map(str, theirs.actions))
+    )
+
+
+def _question(offered: Sequence[Candidate]) -> tuple[str, dict[str, Any]]:
+    """The question's code: which card it is, when the answers differ in nothing else, else what happened."""
+    shapes = set()
+    for one in offered:
+        actions = one.explanation.actions
+        shapes.add(tuple(str({**action, "card": None}) for action in actions))
+    zones = sorted({zone for one in offered for touched in one.explanation.touches for zone in touched})
+    if len(shapes) == 1 and offered[0].explanation.actions:
+        return "which_card", {"zones": zones}
+    return "what_happened", {"zones": zones}

@@ -1,0 +1,49 @@
+"""How much the referee believes what: every number that weighs one explanation of a picture against another.
+
+Costs are natural logarithms of probabilities with the sign turned: 0 is certain, 4.6 is one in a hundred.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """Costs (−ln of a probability) and thresholds (probabilities); the defaults are fitted on simulated evenings.
+
+    Reading: ``never_named`` is the probability of a face that a reader did not even name, ``missed`` the cost of a
+    card that it did not find in a row, ``phantom`` of one that it found and that is not there; ``unexplained`` is the
+    most that one zone can cost: it shows something that nobody understands yet.
+
+    Moves: ``first_action`` and ``further_action`` are the costs of actions between two looks, ``put_back`` of a card
+    that went back to where it came from. ``untouched`` is the cost of a zone that changed without a hand over it,
+    ``wrong_side`` of a hand from another player's side, ``wrong_order`` of zones that were touched in another order.
+    ``waved`` is the cost of a dice tray that was disturbed without a throw.
+
+    Decisions: an explanation is entered from ``enter`` on; with less, one more look is taken, and after ``looks`` of
+    them it is entered from ``enter_late`` on, else asked. What is less likely than ``noticeable`` does not count when
+    somebody is accused. ``kept`` is the least likely explanation that is remembered, ``beam`` how many of them.
+    """
+
+    never_named: float = 1e-4
+    missed: float = 4.0
+    phantom: float = 5.0
+    unexplained: float = 7.0
+    first_action: float = 0.7
+    further_action: float = 2.0
+    put_back: float = 1.5
+    untouched: float = 5.0
+    wrong_side: float = 3.5
+    wrong_order: float = 5.0
+    waved: float = 3.0
+    enter: float = 0.985
+    enter_late: float = 0.9
+    noticeable: float = 0.01
+    looks: int = 1
+    kept: float = 2e-4
+    beam: int = 6
+
+
+MOST_ACTIONS = 4
+"""So many actions between two looks are explained; beyond that people are asked (DESIGN.md, "Sighting")."""
