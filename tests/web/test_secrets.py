@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.game import Rejected
 from companion.journal import Journal
 from companion.table import Table
 from tests.web.test_seats import everything, links_of, phone
@@ -35,7 +36,7 @@ def racko(secret: int) -> Actions:
 
 def super_crack(secret: int) -> Actions:
     """Ada's hand differs: dealt, and named on her own page."""
-    cards = (["advance_2", "receive_500"], ["sprint", "pay_500"])[secret]
+    cards = (["back_own_2", "receive_500"], ["back_own_3", "pay_500"])[secret]
     return (
         {"by": "bank", "do": "deal_cards", "hands": {"Ada": [*cards, None, None], "Bea": [None] * 4}},
         {"by": "Ada", "do": "identify_cards", "cards": [("advance_4", "receive_1000")[secret]]},
@@ -64,14 +65,29 @@ GAMES: dict[str, tuple[Any, tuple[str, ...], dict[str, Any]]] = {
 }
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_hidden_facts_of_a_game_are_served_to_nobody_else(tmp_path: Path, game: str) -> None:
-    actions, players, setup = GAMES[game]
+REFUSED_SECRETLY: dict[str, dict[str, Any]] = {
+    "racko": {"by": "Ada", "do": "exchange", "slot": 5, "discarded": 3},
+    "super_crack": {"by": "Ada", "do": "handicap_done"},
+    "change_horses": {"by": "Ada", "do": "note_certificate", "horses": ["C"]},
+}
+"""What is refused at the end of those actions, for a reason that hangs on what is hidden."""
+
+
+def two_tables(folder: Path, game: str) -> list[Table]:
+    """Two tables that are to differ in a secret of this game only."""
+    _, players, setup = GAMES[game]
     tables = []
     for secret in (0, 1):
-        (tmp_path / str(secret)).mkdir()
-        tables.append(Table(Journal(tmp_path / str(secret) / "journal.sqlite")))
+        (folder / str(secret)).mkdir()
+        tables.append(Table(Journal(folder / str(secret) / "journal.sqlite")))
         tables[-1].open_game(game, players, setup=setup)
+    return tables
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_hidden_facts_of_a_game_are_served_to_nobody_else(tmp_path: Path, game: str) -> None:
+    actions, *_ = GAMES[game]
+    tables = two_tables(tmp_path, game)
     apps = [create_app(table, secret_key="only for tests") for table in tables]
     public = [phone(app) for app in apps]
     bea = [phone(app, links_of(app)["Bea"]) for app in apps]
@@ -87,6 +103,32 @@ def test_hidden_facts_of_a_game_are_served_to_nobody_else(tmp_path: Path, game: 
         table.undo()
     for browsers in (public, bea):
         assert everything(browsers[0]) == everything(browsers[1])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_without_private_pages_the_table_hears_a_reason_and_nothing_else(tmp_path: Path, game: str) -> None:
+    actions, *_ = GAMES[game]
+    tables = two_tables(tmp_path, game)
+    apps = [create_app(table, secret_key="only for tests") for table in tables]
+    asking, watching = [phone(app) for app in apps], [phone(app) for app in apps]
+    for first, second in zip(actions(0), actions(1), strict=True):
+        tables[0].act(first)
+        tables[1].act(second)
+        assert everything(asking[0]) == everything(asking[1]), first["do"]
+    before, attempt = everything(asking[0]), REFUSED_SECRETLY[game]
+    for table, browser in zip(tables, asking, strict=True):
+        with pytest.raises(Rejected) as refused:
+            table.act(attempt)
+        assert refused.value.audience == ("Ada",)
+        error = browser.act(attempt).json["error"]
+        assert (error["code"], error["details"]) == (refused.value.code, dict(refused.value.details))
+    for browser in (*asking, *watching):
+        assert everything(browser) == before
+    for app in apps:
+        phone(app, links_of(app)["Bea"])
+    hidden = [browser.act(attempt).json for browser in asking]
+    assert hidden[0] == hidden[1] and hidden[0]["error"]["code"] == "not_possible"
+    assert everything(asking[0]) == everything(asking[1]) == everything(watching[0])
 
 
 def test_a_misread_number_of_a_rack_is_explained_at_a_table_without_private_pages(tmp_path: Path) -> None:
