@@ -1,0 +1,72 @@
+"""What became of one simulated evening: the figures of the referee, counted against the truth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One whole game that was followed from sightings.
+
+    - ``over``: the game came to its end (else it was stopped after ``sightings`` looks); ``result`` is its view's
+      ``result`` where it has one.
+    - ``actions`` are those of the truth; ``taps`` those of them that people told by the page.
+    - ``wrong`` are entries of the journal that differed from the truth when they were written; of these ``repaired``
+      were taken back later by the referee itself or by people who were asked or saw it; ``stayed`` were not.
+      ``wrong_at_end``: the journal's last state is not the true one.
+    - ``questions`` people were asked; ``dismissed`` of them had no right answer among those offered; ``rescues``: how
+      often people had to put the journal right by themselves because the referee did not get on.
+    - ``faults`` were made; of these ``visible`` to the camera (``companion.simulated.truth``); of the visible ones
+      ``announced``, after so many sightings each (``delays``; 0: at the first look that showed it).
+    - ``false_accusations``: a fault was announced that nobody made. ``guessed_accusations``: somebody made it, but a
+      faultless order shows the same picture, and a referee never calls on a guess.
+    - ``milliseconds`` are those of the referee for one sighting each.
+    """
+
+    seed: str
+    game: str
+    over: bool
+    result: str | None
+    sightings: int
+    actions: int
+    taps: int
+    wrong: int
+    repaired: int
+    stayed: int
+    wrong_at_end: bool
+    questions: int
+    dismissed: int
+    rescues: int
+    look_agains: int
+    faults: int
+    visible: int
+    announced: int
+    delays: tuple[int, ...]
+    false_accusations: int
+    guessed_accusations: int
+    milliseconds: tuple[float, ...]
+
+    @property
+    def p50_ms(self) -> float:
+        """The median time for one sighting."""
+        return quantile(self.milliseconds, 0.5)
+
+    @property
+    def p95_ms(self) -> float:
+        """The time that 95 % of the sightings stay below."""
+        return quantile(self.milliseconds, 0.95)
+
+    @property
+    def most_ms(self) -> float:
+        """The longest time for one sighting."""
+        return max(self.milliseconds, default=0.0)
+
+
+def quantile(values: Sequence[float], share: float) -> float:
+    """The value below which this share of the values lies (the nearest one), 0.0 of none."""
+    if not values:
+        return 0.0
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
