@@ -40,7 +40,8 @@ def _slot_misfit(slot: Slot, face: str, weights: Weights) -> float:
     vague = given.get(UNREADABLE, 0.0) / _KINDS_OF_FACES
     shown = vague if best == UNREADABLE else chance + vague
     share = vague * _UNREADABLE_BUT_EMPTY if face == EMPTY else vague
-    likely = max(given.get(face, 0.0) + share, weights.never_named * min(1.0, shown))
+    never = weights.never_empty if EMPTY in (face, best) else weights.never_named
+    likely = max(given.get(face, 0.0) + share, never * min(1.0, shown))
     return max(0.0, log(shown / likely))
 
 

@@ -28,7 +28,7 @@ _ALIKE = 0.1
 """A second story with this share of one picture is another story, not a footnote."""
 _OFFERED = 0.02
 _MOST_ANSWERS = 4
-_SOMETHING_ELSE = 16.0
+_SOMETHING_ELSE = 26.0
 """The cost of whatever no story tells."""
 
 
@@ -177,7 +177,7 @@ class Referee:
         accuses = any(self._hands.accuses(told) for told in events)
         sure = chance >= self._weights.enter and not rivals
         if accuses:
-            sure = chance >= 1.0 - self._weights.noticeable and not rivals and self._looks > 0
+            sure = sure and self._looks > 0 and self._certainly_faulty(candidates)
         late = self._looks >= self._weights.looks
         if sure or (late and not accuses and not rivals and chance >= self._weights.enter_late):
             return self._entering(chosen, candidates, chance)
@@ -204,10 +204,16 @@ class Referee:
             one
             for one in alike[1:]
             if one.chance >= _ALIKE * share
+            and one.explanation.taken_back == chosen.explanation.taken_back
             and one.explanation.state != chosen.explanation.state
             and not _same_moves(one, chosen)
         ]
         return chosen, share, rivals
+
+    def _certainly_faulty(self, candidates: Sequence[Candidate]) -> bool:
+        """Whether every explanation of noticeable probability holds a fault (DESIGN.md: accusing costs most)."""
+        worth = [one for one in candidates if one.chance >= self._weights.noticeable]
+        return all(one.explanation.faulty for one in worth)
 
     def _is_entered(self, candidate: Candidate) -> bool:
         explanation = candidate.explanation
@@ -219,10 +225,15 @@ class Referee:
         leader, cut = self._continued(chosen)
         kept = [leader]
         for one in candidates:
-            if one is not chosen and one.chance >= self._weights.kept and len(kept) < self._weights.beam:
-                story, _ = self._continued(one)
-                if all(story.state != other.state for other in kept):
-                    kept.append(story)
+            if one.chance < self._weights.kept or len(kept) == self._weights.beam:
+                break
+            if one is chosen or (
+                one.explanation.faulty and one.explanation.table == chosen.explanation.table
+            ):
+                continue
+            story, _ = self._continued(one)
+            if all(story.state != other.state for other in kept):
+                kept.append(story)
         common = _common(self._journal, leader.path)
         verdict = Verdict(
             "played",
@@ -232,7 +243,8 @@ class Referee:
         )
         self._journal, self._looks = leader.path, 0
         explanation = chosen.explanation
-        self._stories = (leader,) if cut else tuple(kept)
+        told = kept[:1] if cut else kept
+        self._stories = tuple(replace(story, past=story.past - leader.past) for story in told)
         self._look.settle(explanation.table, explanation.laid)
         if cut:
             self._lying = explanation.table
@@ -245,7 +257,8 @@ class Referee:
         """
         story, explanation = self._rewound(candidate), candidate.explanation
         before = self._game.visible_table(self._hands.unjudged(candidate.story.state))
-        past = candidate.story.past + sum(
+        past = candidate.story.past + explanation.cost
+        past += sum(
             min(self._look.misfit(zone, faces), self._weights.unexplained)
             for zone, faces in explanation.table.items()
             if faces != before.get(zone)

@@ -12,9 +12,10 @@ from dataclasses import dataclass
 class Weights:
     """Costs (−ln of a probability) and thresholds (probabilities); the defaults are fitted on simulated evenings.
 
-    Reading: ``never_named`` is the probability of a face that a reader did not even name, ``missed`` the cost of a
-    card that it did not find in a row, ``phantom`` of one that it found and that is not there; ``unexplained`` is the
-    most that one zone can cost: it shows something that nobody understands yet.
+    Reading: ``never_named`` is the probability of a face that a reader did not even name, ``never_empty`` that of an
+    empty place where it sees something, or the other way round; ``missed`` is the cost of a card not found in a row,
+    ``phantom`` of one that was found and is not there; ``unexplained`` is the most that one zone can cost: it shows
+    something that nobody understands yet.
 
     Moves: ``first_action`` and ``further_action`` are the costs of actions between two looks, ``put_back`` of a card
     that went back to where it came from. ``untouched`` is the cost of a zone that changed without a hand over it,
@@ -27,12 +28,13 @@ class Weights:
     """
 
     never_named: float = 1e-4
-    missed: float = 4.0
-    phantom: float = 5.0
-    unexplained: float = 7.0
+    never_empty: float = 1e-6
+    missed: float = 5.0
+    phantom: float = 8.0
+    unexplained: float = 12.0
     first_action: float = 0.7
     further_action: float = 2.0
-    put_back: float = 1.5
+    put_back: float = 0.5
     untouched: float = 5.0
     wrong_side: float = 3.5
     wrong_order: float = 5.0

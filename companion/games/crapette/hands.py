@@ -15,7 +15,7 @@ TAPPED = frozenset(
 """What no picture shows: it is said or decided, or (``show_under``) shown and put back at once."""
 
 SLIPS: Mapping[str, float] = {
-    "out_of_turn": 0.01,
+    "out_of_turn": 0.0015,
     "own_waste_played": 0.005,
     "opponent_pile_played": 0.003,
     "foundation_card_moved": 0.003,
