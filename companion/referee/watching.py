@@ -8,7 +8,8 @@ costs most: a fault is announced only when it is one in every story worth notici
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import exp
 from typing import Any
@@ -92,48 +93,59 @@ class Referee:
         leader = self._entered
         self._journal = (*self._journal, action)
         stories = [self._after(leader, (action,), state)]
-        for story in self._stories:
-            if story is leader:
-                continue
-            try:
+        for story in self._stories[1:]:
+            with suppress(Rejected):
                 other, _ = self._game.apply(story.state, action)
-            except Rejected:
-                continue
-            stories.append(self._after(story, (action,), other))
+                stories.append(self._after(story, (action,), other))
         self._stories = tuple(stories)
-        if self._table_differs(state):
+        if self._lying is not None or self._table_of(leader.state) != self._table_of(state):
             self._await_hands(state)
+
+    def believe(self, state: Any) -> None:
+        """People answered a question: the journal alone is believed, and what else the table shows is explained."""
+        self._stories, self._journal, self._looks = (Story((), state),), (), 0
+        self._lying = None
 
     def restart(self, state: Any) -> None:
         """People corrected the journal: it alone is believed, and the table may first have to be put right."""
-        self._stories, self._journal, self._looks = (Story((), state),), (), 0
+        self.believe(state)
         self._await_hands(state)
 
     def differences(self) -> tuple[Difference, ...]:
         """Where the table, as it was last seen, differs from the journal: "where did we stop?"."""
-        table = self._game.visible_table(self._entered.state)
+        table = self._table_of(self._entered.state)
         return self._differences(table, self._look.disagreeing(table, {}))
 
     # ------------------------------------------------------------ what is seen
 
+    def glance(self, sighting: Sighting) -> None:
+        """Takes a sighting in without judging it, while a question waits for its answer."""
+        self._look.take(sighting)
+
     def observe(self, sighting: Sighting) -> Verdict:
         """What a sighting means. For ``played`` it is taken for granted that the verdict is entered."""
         self._look.take(sighting)
+        return self.judge(self._look.fresh)
+
+    def judge(self, fresh: Collection[str] | None = None) -> Verdict:
+        """What the table as last seen means; only a look at zones that are ``fresh`` (None: all) can tell news."""
         if self._lying is not None and not self._restored():
-            table = self._game.visible_table(self._entered.state)
+            table = self._table_of(self._entered.state)
             differing = self._look.disagreeing(table, {})
             return Verdict("restoring", differences=self._differences(table, differing))
-        candidates, refused = self._candidates()
+        candidates, refused = self._candidates(fresh)
         return self._judged(candidates, refused)
 
-    def _candidates(self) -> tuple[list[Candidate], list[tuple[Action, Rejected]]]:
+    def _candidates(
+        self, fresh: Collection[str] | None
+    ) -> tuple[list[Candidate], list[tuple[Action, Rejected]]]:
         """Every story with every explanation of the look, and their shares of belief; what is hopeless left out."""
         search = Search(self._game, self._hands, self._look, self._weights, self._sides)
         found: list[Candidate] = []
         refused: list[tuple[Action, Rejected]] = []
         for story in self._stories:
             root = search.root(story.state)
-            if not self._look.disagreeing(root.table, {}, self._look.fresh):
+            if not self._look.disagreeing(root.table, {}, fresh):
                 found.append(Candidate(story, root))
                 continue
             result = search.explain(root)
@@ -250,6 +262,13 @@ class Referee:
             self._lying = explanation.table
         return verdict
 
+    def _tells_the_same(self, other: Candidate, chosen: Candidate) -> bool:
+        """Whether another explanation of the chosen picture needs no remembering: it changes nothing, or accuses."""
+        mine, theirs = chosen.explanation, other.explanation
+        if theirs.table != mine.table:
+            return False
+        return theirs.faulty or theirs.taken_back != mine.taken_back or _same_moves(other, chosen)
+
     def _continued(self, candidate: Candidate) -> tuple[Story, bool]:
         """The story with the explanation's actions judged by the rules of the house; whether they were cut short.
 
@@ -320,7 +339,7 @@ class Referee:
 
     def _await_hands(self, state: Any) -> None:
         """From now on the table is ignored until it shows ``state``, or hands go on from there."""
-        table = self._game.visible_table(state)
+        table = self._table_of(state)
         wrong = self._look.disagreeing(table, {})
         if wrong:
             self._lying = {**table, **{zone: self._look.shows(zone, table.get(zone, ())) for zone in wrong}}
@@ -328,9 +347,8 @@ class Referee:
             self._lying = None
         self._look.settle(table, {})
 
-    def _table_differs(self, state: Any) -> bool:
-        table = self._game.visible_table(state)
-        return bool(self._look.disagreeing(table, {}))
+    def _table_of(self, state: Any) -> Mapping[str, Faces]:
+        return self._game.visible_table(state)
 
     def _restored(self) -> bool:
         """Whether the table shows the journal's state again, or something that follows from it."""
