@@ -43,6 +43,11 @@ def equally_likely(state: Any, action: Action, events: Sequence[Event]) -> float
     return 1.0
 
 
+def nothing_else(zone: str, faces: Faces) -> Faces | None:
+    """``may_show`` of a game in which a zone looks in one way only."""
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Hands:
     """What the hands of a game's players do.
@@ -57,6 +62,8 @@ class Hands:
       kind, in 0..1 (1: usual); a fault or a move out of turn is a small number.
     - ``momentary``: zones in which things lie only until they are taken up again (a dice tray): ``visible_table``
       shows them empty. ``laid(action)``: what an action leaves lying in them.
+    - ``may_show(zone, faces)``: what else a zone may show when these faces lie there (the back of a King that closes
+      a foundation and was turned over), or None.
     - ``loose``: zones in which the order of the things says nothing.
     """
 
@@ -67,4 +74,5 @@ class Hands:
     habit: Callable[[Any, Action, Sequence[Event]], float] = equally_likely
     momentary: frozenset[str] = frozenset()
     laid: Callable[[Action], Mapping[str, Faces]] = nothing_laid
+    may_show: Callable[[str, Faces], Faces | None] = nothing_else
     loose: frozenset[str] = frozenset()

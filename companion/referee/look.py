@@ -91,8 +91,14 @@ class Look:
             return 0.0
         known = self._misfits[zone]
         if faces not in known:
-            known[faces] = misfit(reading, faces, self._weights, loose=zone in self._hands.loose)
+            known[faces] = self._reckoned(zone, reading, faces)
         return known[faces]
+
+    def _reckoned(self, zone: str, reading: ZoneReading, faces: Faces) -> float:
+        loose = zone in self._hands.loose
+        cost = misfit(reading, faces, self._weights, loose=loose)
+        other = self._hands.may_show(zone, faces)
+        return cost if other is None else min(cost, misfit(reading, other, self._weights, loose=loose))
 
     def total(self, table: Table, laid: Table) -> float:
         """The cost of all that was read where the table is so; no zone costs more than ``unexplained``."""

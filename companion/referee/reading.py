@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from math import inf, log
 
 from companion.referee.weights import Weights
-from companion.sighting import EMPTY, UNREADABLE, Slot, ZoneReading
+from companion.sighting import BACK, EMPTY, UNREADABLE, Slot, ZoneReading
 
 Faces = tuple[str, ...]
 
+UNKNOWN = "unknown"
+"""What ``visible_table`` calls a card that lies face up and was never told: any face agrees with it."""
 _KINDS_OF_FACES = 50
 """About so many faces share the probability of something unreadable."""
 _UNREADABLE_BUT_EMPTY = 0.05
@@ -34,7 +36,7 @@ def misfit(reading: ZoneReading, faces: Faces, weights: Weights, *, loose: bool 
 
 def _slot_misfit(slot: Slot, face: str, weights: Weights) -> float:
     best, chance = slot.best
-    if best == face:
+    if best == face or (face == UNKNOWN and best not in (EMPTY, BACK)):
         return 0.0
     given = slot.faces
     vague = given.get(UNREADABLE, 0.0) / _KINDS_OF_FACES

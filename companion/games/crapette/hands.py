@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from companion.game import Action, Event
 from companion.games.crapette.rules.state import State
-from companion.hands import Hands
+from companion.hands import Faces, Hands
+from companion.sighting import BACK
 
 TAPPED = frozenset(
     {"pass", "call", "accept", "take_back", "agree_draw", "show_under", "choose_first", "correct"}
@@ -71,10 +72,16 @@ def habit(state: State, action: Action, events: Sequence[Event]) -> float:
     return likely
 
 
+def may_show(zone: str, faces: Faces) -> Faces | None:
+    """CR-14: the King that closes a foundation may be turned over."""
+    return (BACK,) if zone[0] == "F" and zone[1:].isdigit() and faces and faces[0][0] == "K" else None
+
+
 HANDS = Hands(
     touched=touched,
     tapped=TAPPED,
     unjudged=unjudged,
     accuses=accuses,
     habit=habit,
+    may_show=may_show,
 )

@@ -25,6 +25,8 @@ from companion.games.crapette.rules.state import (
 )
 
 BACK = "back"
+UNKNOWN_FACE = "unknown"
+"""A card lies there face up, and nobody has told which."""
 
 ZONES: Mapping[str, str] = {
     "foundations": "cards",
@@ -39,26 +41,26 @@ ZONES: Mapping[str, str] = {
 Seen = Mapping[str, Sequence[str]]
 Faces = tuple[str, ...]
 
+_NAMES = tuple(UNKNOWN_FACE if name is None else name for name in CARD_NAMES)
+_NAMED: tuple[Faces, ...] = tuple((name,) for name in _NAMES)
+_COVERED: Faces = (BACK,)
+
 
 def visible_table(state: State) -> Mapping[str, Faces]:
-    """Zone by zone the faces that can be seen from above; a pile whose top nobody has told is left out."""
-    shown = {}
-    for zone, name in enumerate(state.house.zone_names):
-        faces = _faces(zone, state.piles[zone], state.face_up)
-        if faces is not None:
-            shown[name] = faces
-    return shown
+    """Zone by zone the faces that can be seen from above; a top that nobody has told yet is ``unknown``."""
+    piles, face_up = state.piles, state.face_up
+    return {name: _faces(zone, piles[zone], face_up) for zone, name in enumerate(state.house.zone_names)}
 
 
-def _faces(zone: int, pile: Pile, face_up: Sequence[int]) -> Faces | None:
-    """What a zone shows with these cards; None when its top was never told."""
+def _faces(zone: int, pile: Pile, face_up: Sequence[int]) -> Faces:
+    """What a zone shows with these cards."""
     if not pile:
         return ()
-    if zone in (STOCK, STOCK + 1) or (zone in (RESERVE, RESERVE + 1) and not face_up[zone - RESERVE]):
-        return (BACK,)
-    if zone in CASES:
-        return tuple(str(CARD_NAMES[card]) for card in pile)
-    return None if pile[-1] == UNKNOWN else (str(CARD_NAMES[pile[-1]]),)
+    if zone < RESERVE:
+        return _NAMED[pile[-1]] if zone in FOUNDATIONS else tuple([_NAMES[card] for card in pile])
+    if zone in (STOCK, STOCK + 1) or (zone < STOCK and not face_up[zone - RESERVE]):
+        return _COVERED
+    return _NAMED[pile[-1]]
 
 
 # ---------------------------------------------------------------- what hands may have done
@@ -101,7 +103,7 @@ class _Change:
         """Faces seen where they did not lie before, each once."""
         found: list[str] = []
         for zone, faces in self._seen.items():
-            before = self._before.get(self._names[zone], ())
+            before = self._before[self._names[zone]]
             found += [face for face in faces if face not in before and card_number(face) is not None]
         return tuple(dict.fromkeys(found))
 
@@ -173,7 +175,7 @@ class _Change:
         if source in (RESERVE, RESERVE + 1):
             face_up[source - RESERVE] -= 1
         after = _faces(source, left, face_up)
-        return after is None or seen == after or not self._unchanged(source)
+        return after == (UNKNOWN_FACE,) or seen == after or not self._unchanged(source)
 
     def _arrivals(self, source: int, pile: Pile, index: int, count: int) -> Iterator[Action]:
         cards = pile[index : index + count]
@@ -213,8 +215,10 @@ class _Change:
         return owner, 1 - owner
 
     def _unchanged(self, zone: int) -> bool:
-        seen, before = self._seen.get(zone), self._before.get(self._names[zone])
+        seen, before = self._seen.get(zone), self._before[self._names[zone]]
         if zone in FOUNDATIONS and seen == (BACK,) and before:
+            return True
+        if before == (UNKNOWN_FACE,) and seen and seen != (BACK,):
             return True
         return seen == before
 
