@@ -95,6 +95,7 @@ class _Change:
         yield from self._turned_reserves()
         yield from self._drawn_cards()
         yield from self._moved_cards()
+        yield from self._parked_cards()
         yield from self._recycled_wastes()
 
     # ---------------------------------------------------------------- turned and drawn
@@ -146,6 +147,23 @@ class _Change:
                 continue
             for index, count in self._removals(source, pile):
                 yield from self._arrivals(source, pile, index, count)
+
+    def _parked_cards(self) -> Iterator[Action]:
+        """Several cards left a case: the top one may have waited in an empty case that the picture shows empty.
+
+        Section 7: if a faultless sequence of single moves exists, it is assumed.
+        """
+        empty = next((case for case in CASES if not self._state.piles[case]), None)
+        if empty is None:
+            return
+        for source in CASES:
+            pile, seen = self._state.piles[source], self._seen.get(source)
+            names = tuple(str(CARD_NAMES[card]) for card in pile)
+            if seen is None or len(seen) > len(pile) - 2 or seen != names[: len(seen)]:
+                continue
+            told = {"from": self._names[source], "to": self._names[empty], "card": names[-1]}
+            for seat in self._movers(source):
+                yield {"by": self._players[seat], "do": "move", **told}
 
     def _removals(self, source: int, pile: Pile) -> Iterator[tuple[int, int]]:
         """Which cards may have left a zone: its top, in a case also several or one from under others."""
