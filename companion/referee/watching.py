@@ -71,8 +71,12 @@ class Referee:
         *,
         sides: Mapping[str, str] | None = None,
         weights: Weights | None = None,
+        resumed: bool = False,
     ) -> None:
-        """``state`` is that of the journal now; ``sides`` says where each player sits (``seated`` by default)."""
+        """``state`` is that of the journal now; ``sides`` says where each player sits (``seated`` by default).
+
+        A game that is ``resumed`` is first set up again: nothing is explained until the table shows the journal.
+        """
         if game.hands is None:
             raise ValueError(f"{game.id} has no hands that could be watched")
         self._game = game
@@ -84,7 +88,10 @@ class Referee:
         self._stories: tuple[Story, ...] = (Story((), state),)
         self._journal: tuple[Action, ...] = ()
         self._lying: Mapping[str, Faces] | None = None
+        self._resumed = resumed
         self._looks = 0
+        self._suspected = ""
+        self._puzzled = False
 
     # ------------------------------------------------------------ what people do
 
@@ -125,7 +132,10 @@ class Referee:
     def observe(self, sighting: Sighting) -> Verdict:
         """What a sighting means. For ``played`` it is taken for granted that the verdict is entered."""
         self._look.take(sighting)
-        return self.judge(self._look.fresh)
+        if self._resumed:
+            self._resumed = False
+            self._await_hands(self._entered.state)
+        return self.judge(self._look.fresh if self._looks == 0 and not self._puzzled else None)
 
     def judge(self, fresh: Collection[str] | None = None) -> Verdict:
         """What the table as last seen means; only a look at zones that are ``fresh`` (None: all) can tell news."""
@@ -134,7 +144,9 @@ class Referee:
             differing = self._look.disagreeing(table, {})
             return Verdict("restoring", differences=self._differences(table, differing))
         candidates, refused = self._candidates(fresh)
-        return self._judged(candidates, refused)
+        verdict = self._judged(candidates, refused)
+        self._puzzled = verdict.kind in ("unfinished", "refused")
+        return verdict
 
     def _candidates(
         self, fresh: Collection[str] | None
@@ -186,19 +198,26 @@ class Referee:
                 return self._refused(refused[0])
             return Verdict("unfinished", differences=self._differences(chosen.explanation.table, unexplained))
         events = self._events(chosen)
-        accuses = any(self._hands.accuses(told) for told in events)
+        accuses = bool(events) and self._hands.accuses(events[-1])
+        self._count_looks(chosen, events)
         sure = chance >= self._weights.enter and not rivals
         if accuses:
-            sure = sure and self._looks > 0 and self._certainly_faulty(candidates)
-        late = self._looks >= self._weights.looks
+            sure = sure and self._looks > 1 and self._certainly_faulty(candidates)
+        late = self._looks > self._weights.looks
         if sure or (late and not accuses and not rivals and chance >= self._weights.enter_late):
             return self._entering(chosen, candidates, chance)
         if not late:
-            self._looks += 1
             return Verdict("look_again", reading=self._reading(chosen, candidates, chance))
         if unexplained and chance < self._weights.enter_late:
             return Verdict("unfinished", differences=self._differences(chosen.explanation.table, unexplained))
         return self._asking(candidates, chance)
+
+    def _count_looks(self, chosen: Candidate, events: Sequence[Sequence[Event]]) -> None:
+        """How many looks running have shown the same, up to the first fault that would be announced."""
+        actions = chosen.explanation.actions[: len(events)]
+        suspected = f"{chosen.explanation.taken_back} {[dict(action) for action in actions]}"
+        self._looks = self._looks + 1 if suspected == self._suspected else 1
+        self._suspected = suspected
 
     def _likeliest(self, candidates: Sequence[Candidate]) -> tuple[Candidate, float, list[Candidate]]:
         """The likeliest picture, its share, the story taken for it, and other stories that tell it quite differently.
@@ -312,7 +331,7 @@ class Referee:
         return Story((*story.path, *actions), state, story.past, trail)
 
     def _events(self, candidate: Candidate) -> list[Sequence[Event]]:
-        """What the rules of the house say of each action, up to the first that they refuse."""
+        """What the rules of the house say of each action, up to the first that they refuse or announce as a fault."""
         state, told = self._rewound(candidate).state, list[Sequence[Event]]()
         for action in candidate.explanation.actions:
             try:
@@ -320,6 +339,8 @@ class Referee:
             except Rejected:
                 break
             told.append(events)
+            if self._hands.accuses(events):
+                break
         return told
 
     def _reweigh(self, candidates: Sequence[Candidate]) -> None:
