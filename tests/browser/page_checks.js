@@ -1,6 +1,7 @@
 // What people must be able to read and touch. Returns one finding a line; empty when all is well.
-// min: the smallest text in px; target: the smallest side of what is touched; tall: whether the page may scroll.
-({ min, target, tall }) => {
+// min: the smallest text in px; target: the smallest side of what is touched; tall: whether the page may scroll;
+// scrolling: a selector of the boxes that may scroll in themselves.
+({ min, target, tall, scrolling }) => {
   const found = [];
   const width = innerWidth;
   const height = tall ? Math.max(innerHeight, document.documentElement.scrollHeight) : innerHeight;
@@ -30,10 +31,15 @@
     getComputedStyle(element).visibility === 'hidden' ||
     (element.checkVisibility && !element.checkVisibility());
 
-  const scrolling = (element) => {
-    for (let one = element; one && one !== document.body; one = one.parentElement)
-      if (/auto|scroll/.test(getComputedStyle(one).overflowY)) return true;
-    return false;
+  const scrolls = (element) =>
+    element.matches(scrolling) && /auto|scroll/.test(getComputedStyle(element).overflowY);
+  // What can be brought into sight lies between these two heights, in px of the page as it is scrolled now.
+  const reach = (element) => {
+    let one = element;
+    while (one && !scrolls(one)) one = one.parentElement;
+    if (!one) return [-scrollY, height - scrollY];
+    const top = one.getBoundingClientRect().top + one.clientTop - one.scrollTop;
+    return [top, top + one.scrollHeight];
   };
 
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -53,11 +59,9 @@
       size *= Math.hypot(matrix.b, matrix.d);
     }
     if (size < min - 0.3) found.push(`SMALL ${size.toFixed(1)} "${text}"`);
-    const top = box.top + scrollY;
-    const bottom = box.bottom + scrollY;
-    const above = !scrolling(element) && (top < -1 || bottom > height + 1);
-    if (box.left < -1 || box.right > width + 1 || above)
-      found.push(`OUT "${text}" ${[box.left, top, box.right, bottom].map(Math.round)}`);
+    const [highest, lowest] = reach(element);
+    if (box.left < -1 || box.right > width + 1 || box.top < highest - 1 || box.bottom > lowest + 1)
+      found.push(`OUT "${text}" ${[box.left, box.top, box.right, box.bottom].map(Math.round)}`);
     if (!svg) {
       const ink = parse(style.color);
       const under = ground(element);
@@ -73,11 +77,14 @@
     if (element.closest('svg') || hidden(element)) continue;
     const style = getComputedStyle(element);
     const name = `${element.tagName}.${element.className}#${element.id}`;
-    const scrolls = /auto|scroll/.test(style.overflowY);
+    if (scrolls(element)) {
+      const box = element.getBoundingClientRect();
+      if (box.top + scrollY < -1 || box.bottom + scrollY > height + 1) found.push(`OUT ${name} ${Math.round(box.top)},${Math.round(box.bottom)}`);
+    }
     if (
       element.clientWidth &&
       style.display !== 'inline' &&
-      (element.scrollWidth > element.clientWidth + 1 || (!scrolls && element.scrollHeight > element.clientHeight + 7))
+      (element.scrollWidth > element.clientWidth + 1 || (!scrolls(element) && element.scrollHeight > element.clientHeight + 7))
     )
       found.push(`OVERFLOW ${name} ${element.scrollWidth}>${element.clientWidth} ${element.scrollHeight}>${element.clientHeight}`);
     if (element.matches('button,a,summary,input[type=text],input[type=number],select,label.key,label.opt')) {
@@ -88,7 +95,7 @@
     if (parent && parent !== document.body && style.position !== 'absolute' && style.position !== 'fixed') {
       const box = element.getBoundingClientRect();
       const around = parent.getBoundingClientRect();
-      if (box.width && style.transform === 'none' && getComputedStyle(parent).display !== 'contents' && (box.right > around.right + 2 || (box.bottom > around.bottom + 3 && !scrolling(parent))))
+      if (box.width && style.transform === 'none' && getComputedStyle(parent).display !== 'contents' && (box.right > around.right + 2 || (box.bottom > around.bottom + 3 && !scrolls(parent))))
         found.push(`SPILL ${name} ${Math.round(box.right - around.right)},${Math.round(box.bottom - around.bottom)}`);
     }
   }
