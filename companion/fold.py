@@ -50,8 +50,8 @@ class Conflict:
 class Folded:
     """A game as its journal tells it. ``state`` stops before the conflict if there is one.
 
-    ``moves`` are all that count, ``played`` how many of them the rules accepted; ``undone`` are seqs taken back;
-    ``events`` are those of the last move played.
+    ``moves`` are all that count, ``played`` how many of them the rules accepted, ``outcomes`` the events of each of
+    these; ``undone`` are seqs taken back.
     """
 
     header: Header
@@ -61,7 +61,19 @@ class Folded:
     undone: frozenset[int]
     question: Question | None
     conflict: Conflict | None
-    events: tuple[Event, ...]
+    outcomes: tuple[tuple[Event, ...], ...]
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The events of the last move played."""
+        return self.outcomes[-1] if self.outcomes else ()
+
+    @property
+    def told(self) -> Mapping[int, tuple[Event, ...]]:
+        """The events of every move played, by its seq."""
+        return {
+            move.seq: events for move, events in zip(self.moves[: self.played], self.outcomes, strict=True)
+        }
 
 
 def header_of(entries: Sequence[Entry]) -> Header:
@@ -75,7 +87,7 @@ def fold(game: Game, entries: Sequence[Entry]) -> Folded:
     header = header_of(entries)
     undone = _undone(entries)
     moves = _effective_moves(entries, undone)
-    state, events, played = header.new_game(), tuple[Event, ...](), 0
+    state, outcomes = header.new_game(), list[tuple[Event, ...]]()
     conflict: Conflict | None = None
     for move in moves:
         try:
@@ -83,9 +95,9 @@ def fold(game: Game, entries: Sequence[Entry]) -> Folded:
         except Rejected as refusal:
             conflict = Conflict(move, refusal)
             break
-        played += 1
+        outcomes.append(events)
     question = _open_question(entries, undone, conflict)
-    return Folded(header, state, moves, played, undone, question, conflict, events)
+    return Folded(header, state, moves, len(outcomes), undone, question, conflict, tuple(outcomes))
 
 
 def grown(game: Game, folded: Folded, entry: Entry) -> Folded | None:
@@ -99,7 +111,8 @@ def grown(game: Game, folded: Folded, entry: Entry) -> Folded | None:
     move = Move(entry.seq, entry.body["action"], entry.body.get("reading"))
     state, events = game.apply(folded.state, move.action)
     moves = (*folded.moves, move)
-    return Folded(folded.header, state, moves, len(moves), folded.undone, None, None, events)
+    outcomes = (*folded.outcomes, events)
+    return Folded(folded.header, state, moves, len(moves), folded.undone, None, None, outcomes)
 
 
 def _undone(entries: Sequence[Entry]) -> frozenset[int]:

@@ -55,6 +55,7 @@ class Journal:
         """Opens or creates the file; raises ``JournalError`` when it is damaged or cannot be written."""
         self.path = path
         self._last_hash = ""
+        self._games = 0
         try:
             self._database = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
             self._database.execute("PRAGMA journal_mode=WAL")
@@ -62,6 +63,7 @@ class Journal:
             self._database.execute(_SCHEMA)
             self._check()
             self._entries = self._read()
+            self._games = max((entry.game for entry in self._entries), default=0)
         except sqlite3.OperationalError as error:
             raise JournalError(
                 f"The journal {path} cannot be opened ({error}): check that the folder can be written, "
@@ -85,37 +87,51 @@ class Journal:
 
     @property
     def game(self) -> int:
-        """The number of the last game opened, 0 when there is none."""
+        """The number of the game in play, which the last entry belongs to; 0 when there is none."""
         return self._entries[-1].game if self._entries else 0
+
+    @property
+    def games(self) -> int:
+        """How many games there are; the newest has this number."""
+        return self._games
 
     def of_game(self, number: int) -> tuple[Entry, ...]:
         """The entries of one game, oldest first."""
         return tuple(entry for entry in self._entries if entry.game == number)
 
-    def append(self, kind: str, body: Mapping[str, Any], *, new_game: bool = False) -> Entry:
-        """Writes one entry and returns once it is on disk; raises ``JournalError`` when it could not be."""
+    def append(
+        self, kind: str, body: Mapping[str, Any], *, new_game: bool = False, game: int | None = None
+    ) -> Entry:
+        """Writes one entry and returns once it is on disk; raises ``JournalError`` when it could not be.
+
+        It belongs to the game in play, to a new one, or to an earlier ``game``, which is in play from then on.
+        """
         if kind not in KINDS:
             raise ValueError(f"unknown kind of entry: {kind}")
-        entry = Entry(self.seq + 1, self.game + 1 if new_game else self.game, kind, dict(body))
+        if game is not None and not 1 <= game <= self._games:
+            raise ValueError(f"unknown game: {game}")
+        number = self._games + 1 if new_game else self.game if game is None else game
+        entry = Entry(self.seq + 1, number, kind, dict(body))
         text = json.dumps(entry.body, ensure_ascii=False, sort_keys=True)
         digest = _hash(self._last_hash, entry, text)
         row = (entry.seq, entry.game, time.time_ns() // 1_000_000, kind, text, digest)
         self._execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)", row)
         self._last_hash = digest
         self._entries.append(entry)
+        self._games = max(self._games, number)
         return entry
 
     @contextmanager
     def together(self) -> Iterator[None]:
         """All entries appended inside are on disk together when it ends, or none of them is kept."""
-        kept, last_hash = len(self._entries), self._last_hash
+        kept, last_hash, games = len(self._entries), self._last_hash, self._games
         self._execute("BEGIN")
         try:
             yield
             self._execute("COMMIT")
         except BaseException:
             del self._entries[kept:]
-            self._last_hash = last_hash
+            self._last_hash, self._games = last_hash, games
             with suppress(sqlite3.Error):
                 self._database.execute("ROLLBACK")
             raise

@@ -113,10 +113,17 @@ def _object(raw: str, number: int) -> dict[str, Any]:
     try:
         content = json.loads(raw)
     except (ValueError, RecursionError) as error:
-        raise MalformedRecord(f"line {number}: not JSON ({error})") from error
+        raise MalformedRecord(_no_record("not JSON", raw, number)) from error
     if not isinstance(content, dict):
-        raise MalformedRecord(f"line {number}: not a JSON object")
+        raise MalformedRecord(_no_record("not a JSON object", raw, number))
     return content
+
+
+def _no_record(fault: str, raw: str, number: int) -> str:
+    """Says of a line that is no JSON object what a record is, and shows how the line begins."""
+    begins = raw.strip()
+    shown = begins if len(begins) <= 24 else begins[:24] + "…"
+    return f"line {number}: {fault}, so this is no record of a game (`companion export` writes one): {shown!r}"
 
 
 def _header(content: dict[str, Any], number: int) -> Header:

@@ -28,6 +28,8 @@ COMMON: Mapping[str, tuple[str, str]] = {
     "unknown_entry": ("Ce coup n’est pas dans le journal.", "That move is not in the journal."),
     "not_amendable": ("Cette ligne ne se corrige pas.", "That entry cannot be changed."),
     "unknown_game": ("Je ne connais pas ce jeu.", "I do not know that game."),
+    "cards_untold": ("Il manque encore une carte. {places}.", "A card is still missing. {places}."),
+    "not_to_go_on": ("Cette partie ne se reprend pas.", "That game cannot be gone on with."),
     "bad_players": (
         "Il faut de {low} à {high} joueurs.",
         "It takes {low} to {high} players.",
@@ -57,6 +59,24 @@ COMMON: Mapping[str, tuple[str, str]] = {
         "Après ta correction, ce coup n’est plus possible : {move}. On fait quoi ?",
         "After your change this move is no longer possible: {move}. What now?",
     ),
+    "changed_corrected": (
+        "Corrigé : « {before} » devient « {after} ».",
+        "Corrected: “{before}” becomes “{after}”.",
+    ),
+    "changed_corrected_secretly": ("Corrigé : {after}.", "Corrected: {after}."),
+    "changed_taken_back": ("Annulé : {move}.", "Taken back: {move}."),
+    "changed_left_out": (
+        "Ce coup n’était plus possible, il ne compte plus : {move}.",
+        "This move was no longer possible and counts no more: {move}.",
+    ),
+    "changed_now_fault": (
+        "Du coup, c’est maintenant une faute : {move}. {why}",
+        "So this is a fault now: {move}. {why}",
+    ),
+    "changed_no_fault": (
+        "Du coup, ce n’est plus une faute : {move}.",
+        "So this is no longer a fault: {move}.",
+    ),
     "bad_options": (
         "Ces joueurs ou ces règles de la maison ne vont pas ensemble : vois « {key} ».",
         "These players or house rules do not fit together: see “{key}”.",
@@ -65,6 +85,10 @@ COMMON: Mapping[str, tuple[str, str]] = {
     "without": ("sans", "without"),
     "yes": ("oui", "yes"),
     "no": ("non", "no"),
+    "which_card": ("Quelle carte est-ce ?", "Which card is this?"),
+    "what_happened": ("Que s’est-il passé ?", "What happened?"),
+    "nothing_happened": ("Rien, tout est comme avant", "Nothing, all is as it was"),
+    "put_back": ("On a remis comme avant", "It was put back"),
     "leave_out": ("On l’oublie", "Leave it out"),
     "stop_here": ("On s’arrête là", "Stop there"),
     "take_back_change": ("J’annule ma correction", "Undo my change"),
@@ -98,7 +122,27 @@ def sentence(game_id: str | None, code: str, arguments: Mapping[str, Any], langu
     if code == "no_longer_possible":
         move = arguments["action"]
         arguments = {"move": sentence(game_id, f"did_{move['do']}", move, language)}
+    if code == "moves":
+        told = [sentence(game_id, f"did_{move['do']}", move, language) for move in arguments["actions"]]
+        return {"fr": ", puis ", "en": ", then "}[language].join(told)
+    if code.startswith("changed_"):
+        return _change(game_id, code, arguments, language)
     return fill(COMMON, code, arguments, language)
+
+
+def _change(game_id: str | None, code: str, arguments: Mapping[str, Any], language: str) -> str:
+    """What a correction changed (``companion.mending``), its moves and faults in words."""
+    named = {
+        name: sentence(game_id, f"did_{arguments[key]['do']}", arguments[key], language).removesuffix(".")
+        for name, key in (("move", "action"), ("before", "before"), ("after", "after"))
+        if key in arguments
+    }
+    if named.get("before") == named.get("after") and code == "changed_corrected":
+        code = "changed_corrected_secretly"
+    if "fault" in arguments:
+        fault = arguments["fault"]
+        named["why"] = sentence(game_id, fault["code"], fault, language)
+    return fill(COMMON, code, named, language)
 
 
 def has_words(game_id: str, code: str) -> bool:
@@ -114,19 +158,39 @@ def label(game_id: str, code: str, language: str, arguments: Mapping[str, Any] |
         return code.partition("_")[2].replace("_", " ")
 
 
-def value_name(game_id: str, argument: str, value: Any, language: str) -> str:
-    """How a choice for an argument reads in a form: a card by its name, a player by theirs, yes or no."""
+def value_name(
+    game_id: str, argument: str, value: Any, language: str, view: Mapping[str, Any] | None = None
+) -> str:
+    """How a choice for an argument reads in a form: a card by its name, a player by theirs, yes or no.
+
+    With a ``view`` a game may say more of it than its name: the colour of a horse.
+    """
+    if (seen := _in_view("value_name_in", game_id, argument, value, language, view)) is not None:
+        return seen
     name: str = load(game_id).words.value_name(argument, value, language)
     if name == str(value) and (value is None or isinstance(value, bool)):
         return fill(COMMON, {None: "untold", True: "yes", False: "no"}[value], {}, language)
     return name
 
 
-def sign(game_id: str, value: Any, language: str) -> str | None:
-    """A card in a few strokes ("V♥"), None for anything else or where a game has no such signs."""
+def sign(
+    game_id: str, argument: str, value: Any, language: str, view: Mapping[str, Any] | None = None
+) -> str | None:
+    """A choice in a few strokes: a card ("V♥"), or what a game says of it in a ``view``; None where it has no sign."""
+    if (seen := _in_view("sign_in", game_id, argument, value, language, view)) is not None:
+        return seen
     card_sign = getattr(load(game_id).words, "card_sign", None)
     known = card_sign is not None and isinstance(value, str) and value[-1:] in _SUITS
     return str(card_sign(value, language)) if known and card_sign else None
+
+
+def _in_view(
+    naming: str, game_id: str, argument: str, value: Any, language: str, view: Mapping[str, Any] | None
+) -> str | None:
+    """What a game's own function, if it has this one, says of a choice in a view."""
+    name_in = getattr(load(game_id).words, naming, None)
+    said: str | None = name_in(view, argument, value, language) if name_in and view else None
+    return said
 
 
 def face_name(game_id: str, face: str | int, language: str) -> str:

@@ -17,6 +17,13 @@ def default_folder() -> Path:
     return (Path(base) if base else Path.home() / ".local" / "share") / "companion"
 
 
+def shown_default_folder() -> str:
+    """The default folder for a help text, in which a per cent sign would be read as a format."""
+    folder, home = default_folder(), Path.home()
+    shown = f"~/{folder.relative_to(home)}" if folder.is_relative_to(home) else str(folder)
+    return shown.replace("%", "%%")
+
+
 class DataFolder:
     """A data folder held by this process; raises ``WrongUse`` when it cannot be used."""
 

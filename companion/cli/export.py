@@ -7,7 +7,7 @@ import json
 import sys
 from pathlib import Path
 
-from companion.cli.data_folder import DataFolder, default_folder
+from companion.cli.data_folder import DataFolder, default_folder, shown_default_folder
 from companion.cli.main import WrongUse
 from companion.fold import fold
 from companion.games import load
@@ -17,8 +17,18 @@ from companion.record import write
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``companion export``."""
-    parser.add_argument("game", metavar="GAME", help="the number of the game in the journal, or `last`")
-    parser.add_argument("--data", type=Path, default=None, metavar="DIR", help="the data folder")
+    parser.add_argument(
+        "game",
+        metavar="GAME",
+        help="the number of the game in the journal, or `last` for the one played last",
+    )
+    parser.add_argument(
+        "--data",
+        type=Path,
+        default=None,
+        metavar="DIR",
+        help=f"the data folder (default: $XDG_DATA_HOME/companion, here {shown_default_folder()})",
+    )
     parser.add_argument("--full", action="store_true", help="keep every entry of the journal, as notes")
     parser.add_argument(
         "--output", type=Path, default=None, metavar="FILE", help="write there, not to the screen"
@@ -65,7 +75,9 @@ def record_of(journal: Journal, number: int, *, full: bool = False) -> str:
 
 def _number(text: str, journal: Journal) -> int:
     number = journal.game if text == "last" else int(text) if text.isdecimal() else 0
-    if not 1 <= number <= journal.game:
-        held = f"games 1 to {journal.game}" if journal.game else "no games"
-        raise WrongUse(f"There is no game {text!r} in the journal, which holds {held}; `last` is the newest.")
+    if not 1 <= number <= journal.games:
+        held = f"games 1 to {journal.games}" if journal.games else "no games"
+        raise WrongUse(
+            f"There is no game {text!r} in the journal, which holds {held}; `last` is the one played last."
+        )
     return number

@@ -13,13 +13,18 @@ from vision.picture import UnreadablePicture, load_picture
 from vision.readings import ASKED, SURE, DieReading
 
 _KINDS = ("dice", "cards", "poker_dice", "numbers")
+_READABLE = "what can be read now: dice (with pips) and poker_dice"
+_MARKS = "A ? after a face: probably so. ??: only a guess. - : no face could be made out."
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
+    parser.epilog = _MARKS
     parser.add_argument("images", nargs="+", metavar="IMAGE", help="a photograph")
     parser.add_argument(
-        "--only", choices=_KINDS, help="one kind of thing only: dice with pips, poker dice; cards later"
+        "--only",
+        choices=_KINDS,
+        help=f"one kind of thing only; {_READABLE}",
     )
     parser.add_argument("--enrolment", metavar="FILE", help="the family's own cards and dice, as enrolled")
     parser.add_argument("--json", action="store_true", help="one JSON line an image")
@@ -50,14 +55,15 @@ def _as_words(reading: DieReading) -> str:
 def run(arguments: argparse.Namespace) -> int:
     """Read every image; returns 0, or 2 where one could not be read or something was asked that is not there yet."""
     if arguments.only in ("cards", "numbers"):
-        print("companion: cards cannot be read yet: use --only dice or --only poker_dice", file=sys.stderr)
+        things = {"cards": "Cards", "numbers": "Number cards"}[arguments.only]
+        print(f"companion: {things} cannot be read yet; {_READABLE}.", file=sys.stderr)
         return 2
     if arguments.enrolment is not None:
         print("companion: enrolments cannot be used yet; leave out --enrolment", file=sys.stderr)
         return 2
     only = cast("Only | None", {"dice": "numbers", "poker_dice": "poker_dice"}.get(arguments.only))
     reader = DiceReader(threads=2)
-    code = 0
+    code, doubtful = 0, False
     for path in arguments.images:
         try:
             image = load_picture(path)
@@ -81,4 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             words = " ".join(_as_words(reading) for reading in readings) or "no dice"
             print(f"{path}: {words}  ({width} x {height} px, {milliseconds:.0f} ms)", flush=True)
+            doubtful = doubtful or any(mark in words for mark in ("?", "-"))
+    if doubtful:
+        print(_MARKS)
     return code

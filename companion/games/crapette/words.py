@@ -15,6 +15,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     # refusals
     "bad_players": ("La crapette se joue à deux.", "Crapette is played by two."),
     "bad_setup": ("Ces cartes ne peuvent pas être là au début.", "These cards cannot lie there at the start."),
+    "bad_setup_dealt": ("Les cartes {of_player} ne vont pas ensemble : son jeu n’a chaque carte qu’une fois.", "{player}’s cards do not fit together: a pack has every card only once."),
     "unknown_action": ("Ce coup n’existe pas à la crapette.", "There is no such move in Crapette."),
     "unknown_player": ("Je ne connais pas ce joueur ici.", "I do not know that player here."),
     "game_over": ("La partie est finie.", "The game is over."),
@@ -95,7 +96,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "missed_load_move": ("{card} pouvait charger {target_bare}.", "{card} could load {target_bare}."),
     # events
     "first_player": ("{player} commence.", "{player} begins."),
-    "tie": ("Égalité : à vous de dire qui commence.", "A tie: you say who begins."),
+    "tie": ("Égalité : dis qui commence.", "A tie: you say who begins."),
     "card_moved": ("{by} déplace {card} {source} {target}.", "{by} moves {card} {source} {target}."),
     "card_moved_several": ("{by} déplace {count} cartes {source} {target}.", "{by} moves {count} cards {source} {target}."),
     "card_drawn": ("{player} tire {card}.", "{player} draws {card}."),
@@ -117,6 +118,12 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "crapette_called": ("Crapette !", "Crapette!"),
     "crapette_called_whom": ("Crapette, {against} ! {why}", "Crapette, {against}! {why}"),
     "crapette_called_why": ("Crapette ! {why}", "Crapette! {why}"),
+    "crapette_called_back": ("Crapette, {against} ! {why} {steps_told}", "Crapette, {against}! {why} {steps_told}"),
+    "step_back": ("Remets la carte {target}.", "Put the card back {target_at}."),
+    "step_back_card": ("Remets {card} {target}.", "Put {card} back {target_at}."),
+    "step_back_several": ("Remets {count} cartes {target}.", "Put {count} cards back {target_at}."),
+    "step_hand": ("Mets la carte en main {target}.", "Put the card in hand {target_at}."),
+    "step_hand_card": ("Mets {card} {target}.", "Put {card} {target_at}."),
     "crapette_called_wrongly": ("{by} crie « Crapette ! », mais je ne vois pas de faute.", "{by} calls “Crapette!”, but I see no fault."),
     "proof_made": ("{player} le prouve : {card} {target}.", "{player} proves it: {card} {target}."),
     "penalty_card": ("Une carte passe {source} {target}.", "A card goes {source} {target}."),
@@ -124,7 +131,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "turn_passed_again": ("{to} rejoue.", "{to} plays again."),
     "turn_skipped": ("{player} passe un tour.", "{player} misses a turn."),
     "taken_back": ("{player} reprend son coup.", "{player} takes the move back."),
-    "stalemate_possible": ("Plus rien n’avance. Vous pouvez faire match nul.", "Nothing moves on. You may agree on a draw."),
+    "stalemate_possible": ("Plus rien n’avance. On peut faire match nul.", "Nothing moves on. You may agree on a draw."),
     "draw_offered": ("{player} propose un match nul.", "{player} offers a draw."),
     "corrected": ("C’est corrigé.", "Put right."),
     "corrected_named": ("C’est corrigé : {zone_named}.", "Put right: {zone_named}."),
@@ -161,6 +168,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "do_take_back_by": ("{by} reprend son coup", "{by} takes the move back"),
     "do_agree_draw": ("Proposer un match nul", "Agree on a draw"),
     "do_agree_draw_by": ("{by} veut bien un match nul", "{by} agrees on a draw"),
+    "sure_agree_draw": ("La partie s’arrête, sans gagnant, dès que l’autre le veut aussi.", "The game stops, with no winner, as soon as the other player wants it too."),
     "do_show_under": ("Montrer la carte du dessous de la crapette", "Show the bottom card of the reserve"),
     "do_show_under_by": ("{by} montre la carte du dessous de sa crapette", "{by} shows the bottom card of the reserve"),
     "do_choose_first": ("Choisir qui commence", "Choose who begins"),
@@ -367,6 +375,10 @@ def _variants(code: str, arguments: Mapping[str, Any]) -> Iterator[str]:
     match code:
         case "crapette_called" if arguments.get("valid") is False:
             yield "crapette_called_wrongly"
+        case "crapette_called" if arguments.get("steps"):
+            yield "crapette_called_back"
+        case "step_back" if _is_several(arguments.get("count")):
+            yield "step_back_several"
         case "turn_passed" if arguments.get("from") == arguments.get("to") is not None:
             yield "turn_passed_again"
         case "game_drawn" if arguments.get("winner") is None and arguments.get("reason") == "blocked":
@@ -375,6 +387,8 @@ def _variants(code: str, arguments: Mapping[str, Any]) -> Iterator[str]:
             yield f"{code}_one"
         case "lay_case" if not arguments.get("cards"):
             yield "lay_case_empty"
+        case "bad_setup" if str(arguments.get("key")).startswith("deal."):
+            yield "bad_setup_dealt"
         case "missing_argument" if arguments.get("expected") in ("card", "from", "to"):
             yield f"missing_argument_{arguments['expected']}"
         case "bad_count":
@@ -437,6 +451,10 @@ def _named(code: str, arguments: Mapping[str, Any], language: str) -> dict[str, 
     for name, role in (("from", "source"), ("to", "target")):
         if (said := place_name(told.get(name), language, role, told.get("by"))) is not None:
             named[role] = said
+    if str(told.get("key")).startswith("deal."):
+        named["player"] = str(told["key"]).removeprefix("deal.")
+        named["of_player"] = _of_player(named["player"])
+    named["target_at"] = place_name(told.get("to"), language, "at")
     named["target_bare"] = place_name(told.get("to"), language)
     for name in ("zone", "case", "pile"):
         named[f"{name}_named"] = place_name(told.get(name), language)
@@ -453,7 +471,24 @@ def _named(code: str, arguments: Mapping[str, Any], language: str) -> dict[str, 
     if arguments.get("code") in SENTENCES:
         named["why"] = why = sentence(str(arguments["code"]), {"moves": moves}, language)
         named["why_within"] = why[:1].lower() + why[1:].removesuffix(".")
+    if steps := arguments.get("steps"):
+        named["steps_told"] = _steps_told(steps, language)
     return {name: value for name, value in named.items() if value is not None}
+
+
+def _steps_told(steps: Sequence[Mapping[str, Any]], language: str) -> str:
+    """What goes back after a call, one sentence for all that goes from one place to another."""
+    together: dict[tuple[Any, Any], list[Any]] = {}
+    for step in steps:
+        together.setdefault((step["from"], step["to"]), []).append(step["card"])
+    return " ".join(
+        sentence(
+            "step_hand" if str(source).startswith("hand:") else "step_back",
+            {"card": cards[0], "to": target, "count": len(cards)},
+            language,
+        )
+        for (source, target), cards in together.items()
+    )
 
 
 def _is_plain(value: object) -> bool:
@@ -538,7 +573,22 @@ def value_name(argument: str, value: Any, language: str) -> str:
     return place_name(value, language) or card_name(value, language) or str(value)
 
 
-# ---------------------------------------------------------------- aloud
+# ---------------------------------------------------------------- told and aloud
+
+
+def told(events: Sequence[Mapping[str, Any]], language: str) -> list[str]:
+    """What the last action brought about, one sentence an event; a fault that was called is told by the call alone."""
+    called = {event.get("code") for event in events if event["event"] == "crapette_called"}
+    return [
+        sentence(
+            name,
+            {**event, "moves": _omitted(event, events)} if name == "crapette_called" else event,
+            language,
+        )
+        for event in events
+        if (name := str(event["event"])) != "infraction" or event.get("code") not in called
+    ]
+
 
 _SPOKEN = frozenset(
     {

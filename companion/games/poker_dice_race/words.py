@@ -66,7 +66,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "arg_player": ("Joueur", "Player"),
     "arg_dice": ("Dés", "Dice"),
     "arg_horse": ("Cheval", "Horse"),
-    "wait_first_player": ("Tirez au sort qui commence.", "Draw lots: who begins?"),
+    "wait_first_player": ("Tire au sort qui commence.", "Draw lots: who begins?"),
     "wait_roll": ("{player} lance les dés.", "{player} throws the dice."),
     "wait_roll_or_stop": ("{player} relance ou s’arrête.", "{player} throws again or stops."),
     "wait_position": ("Le cheval {horse} va en case {square}.", "Horse {horse} goes to square {square}."),

@@ -83,7 +83,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "player_out": ("Ce joueur n’est plus dans la partie.", "That player is out of the game."),
     "player_out_told": ("{player} n’est plus dans la partie.", "{player} is out of the game."),
     "wrong_phase": ("Ce n’est pas le moment.", "Not now."),
-    "sale_in_progress": ("Un cheval est en vente : finissez d’abord.", "A horse is up for sale: finish that first."),
+    "sale_in_progress": ("Un cheval est en vente : finis d’abord.", "A horse is up for sale: finish that first."),
     "purchase_pending": ("Il y a d’abord un cheval à acheter.", "First a horse is to be bought."),
     "purchase_pending_told": ("C’est d’abord à {expected} d’acheter.", "First {expected} may buy."),
     "not_a_bidder": ("Tu n’es pas dans la vente.", "You are not in the sale."),
@@ -125,7 +125,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "card_not_in_hand": ("Tu n’as pas cette carte en main.", "You do not hold that card."),
     "cards_not_dealt": ("Les cartes ne sont pas encore distribuées.", "The cards are not dealt yet."),
     "already_done": ("Tu as déjà fini ton handicap.", "You are done with your handicap already."),
-    "placement_pending": ("D’abord, mettez le cheval sur sa case.", "First, put the horse on its square."),
+    "placement_pending": ("D’abord, mets le cheval sur sa case.", "First, put the horse on its square."),
     "placement_pending_told": ("D’abord, le cheval {horse} va {expected_place}.", "First, put horse {horse} {expected_place}."),
     "not_your_turn": ("Ce n’est pas ton tour.", "It is not your turn."),
     "not_your_turn_told": ("C’est à {expected} de jouer.", "It is {expected}’s turn."),
@@ -192,7 +192,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "card_played_horse": ("{player} joue « {card} » sur le cheval {horse}.", "{player} plays “{card}” on horse {horse}."),
     "black_pawn_given": ("{player} reçoit le pion noir.", "{player} gets the black pawn."),
     "fee_charged": ("Le cheval {horse} est à {red_squares} du départ : {player} paie {amount}.", "Horse {horse} is {red_squares} behind the start: {player} pays {amount}."),
-    "betting_opened": ("Course {race} : faites vos paris !", "Race {race}: place your bets!"),
+    "betting_opened": ("Course {race} : les paris sont ouverts !", "Race {race}: place your bets!"),
     "bet_placed": ("{player} parie {tokens} pour {stake}.", "{player} bets {tokens} for {stake}."),
     "no_bet": ("{player} ne parie pas.", "{player} does not bet."),
     "start_roll_opened": ("{players} lancent le dé : le meilleur commence.", "{players} roll: the best starts."),
@@ -255,6 +255,15 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "do_settle": ("Régler la course", "Settle the race"),
     "do_abandon_race": ("Arrêter la course", "Stop the race"),
     "do_end_game": ("Finir la partie", "End the game"),
+    "sure_declare_bankrupt": (
+        "Les chevaux retournent à la banque, et pour {by} la partie est finie.",
+        "The horses go back to the bank, and the game is over for {by}.",
+    ),
+    "sure_abandon_race": ("La course s’arrête là, pour tout le monde.", "The race stops here, for everybody."),
+    "sure_end_game": (
+        "Toute la partie s’arrête là : on compte l’argent, et il n’y a plus de course.",
+        "The whole game stops here: the money is counted, and there is no other race.",
+    ),
     "do_confirm_position": ("Le cheval est sur sa case", "The horse is on its square"),
     "do_confirm_position_told": ("Le cheval {horse} est {place}", "Horse {horse} is {place}"),
     # the log
@@ -351,7 +360,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "wait_debts": ("Dette à payer : {players} vend un cheval ou fait faillite.", "A debt to pay: {players} sells a horse or goes bankrupt."),
     "wait_debts_many": ("Dettes à payer : {players} vendent un cheval ou font faillite.", "Debts to pay: {players} sell a horse or go bankrupt."),
     "wait_close_market": ("La vente est finie : la banque ferme le marché.", "The sale is over: the bank closes the market."),
-    "wait_more_horses": ("Il manque des chevaux : revenez acheter, ou arrêtez là.", "Not enough horses: come back to buy, or stop here."),
+    "wait_more_horses": ("Il manque des chevaux : reviens acheter, ou arrête là.", "Not enough horses: come back to buy, or stop here."),
     "wait_deal_cards": ("La banque distribue les cartes : {count_cards} à chacun.", "The bank deals the cards: {count_cards} to each."),
     "wait_handicap": ("Handicap, à finir par : {players}.", "Handicap, still to finish: {players}."),
     "wait_bets": ("Paris ouverts pour : {players}.", "Bets are open for: {players}."),
@@ -359,9 +368,9 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "wait_roll": ("{player} lance le dé pour le cheval {horse}.", "{player} rolls for horse {horse}."),
     "wait_next_roll": ("Ensuite, {player} lance pour le cheval {horse}.", "Next, {player} rolls for horse {horse}."),
     "wait_cards_or_end": ("{player} peut encore jouer une carte.", "{player} may still play a card."),
-    "wait_no_runner": ("Plus aucun cheval ne court : arrêtez la course.", "No horse is running any more: stop the race."),
+    "wait_no_runner": ("Plus aucun cheval ne court : arrête la course.", "No horse is running any more: stop the race."),
     "wait_draw": ("{player} pioche une carte spéciale.", "{player} draws a special card."),
-    "wait_position": ("Mettez le cheval {horse} {place}.", "Put horse {horse} {place}."),
+    "wait_position": ("Mets le cheval {horse} {place}.", "Put horse {horse} {place}."),
     "wait_cards_named": ("Cartes à nommer par : {players}.", "Cards to be named by: {players}."),
     "wait_settle": ("La banque règle la course.", "The bank settles the race."),
     "wait_over": ("La partie est finie.", "The game is over."),
@@ -659,6 +668,25 @@ def value_name(argument: str, value: Any, language: str) -> str:
         case _:
             name = str(value)
             return BANK_AND_TABLE.get(name, (name, name))[_index(language)]
+
+
+def value_name_in(view: Mapping[str, Any], argument: str, value: Any, language: str) -> str | None:
+    """A horse with its colour: "Cheval 3 rouge"; None for any other choice."""
+    colour = _colour_in(view, argument, value, language)
+    if colour is None:
+        return None
+    return f"{horse_name(value, language)}{' ' if language == 'fr' else ', '}{colour}"
+
+
+def sign_in(view: Mapping[str, Any], argument: str, value: Any, language: str) -> str | None:
+    """A horse on a small button: "3 rouge"; None for any other choice."""
+    colour = _colour_in(view, argument, value, language)
+    return None if colour is None else f"{value} {colour}"
+
+
+def _colour_in(view: Mapping[str, Any], argument: str, value: Any, language: str) -> str | None:
+    horse = view["horses"].get(str(value)) if argument in ("horse", "number") and view.get("horses") else None
+    return None if horse is None else colour_name(horse["colour"], language)
 
 
 def spoken(events: Sequence[Mapping[str, Any]], language: str) -> list[str]:

@@ -36,7 +36,7 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "arg_bid": ("L’offre", "The bid"),
     "option_loud": ("À voix haute", "Aloud"),
     "option_tune_low": ("grave", "low"),
-    "wait_deal": ("Distribuez les nombres.", "Deal the numbers."),
+    "wait_deal": ("Distribue les nombres.", "Deal the numbers."),
     "wait_say": ("{player} dit tout.", "{player} says it all."),
     "wait_nothing": ("C’est fini.", "It is over."),
 }
