@@ -98,6 +98,7 @@ def opened(game: Game, chance: random.Random, *, plain: bool = False) -> Opening
                 raise CannotPlay(
                     f"{game.id} cannot be opened by {players}: {refusal.code} {dict(refusal.details)}"
                 ) from refusal
+            continue
         return Opening(game, players, options, setup)
 
 
