@@ -7,13 +7,14 @@ The course has a zone for each field, ``cell_<lane>_<row>``; what belongs to a p
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import Any
 
-from companion.game import TABLE, Action, Instruction, Rejected, View
-from companion.games.change_horses import rules
-from companion.games.change_horses.rules.auction import free_numbers
-from companion.games.change_horses.rules.state import HORSES, NUMBER, State
+from companion.game import TABLE, Action, Instruction, View
+from companion.games.change_horses.rules.moving import moved, moves
+from companion.games.change_horses.rules.state import HORSES, HORSES_OF, NUMBER, State
+from companion.games.change_horses.rules.wild import fast_track_steps
 
 BOARD = "betting_board"
 PILE = "certificates"
@@ -29,17 +30,16 @@ ZONES: Mapping[str, str] = {
 BACK = "back"
 
 Seen = Mapping[str, Sequence[str]]
-Places = Mapping[str, tuple[int, int]]
 
 
 def visible_table(state: State) -> Mapping[str, tuple[str, ...]]:
     """Zone by zone what should lie there: pieces by field, cards as they came; a covered card shows a back."""
     zones: dict[str, tuple[str, ...]] = {
-        f"cell_{lane}_{row}": (f"horse_{letter}",)
+        cell_zone(lane, row): (f"horse_{letter}",)
         for letter, (lane, row) in zip(HORSES, state.horses, strict=True)
         if lane
     }
-    zones[BOARD] = tuple(BACK if placed.covered_by is not None else placed.card for placed in state.board)
+    zones[BOARD] = _board(state)
     zones[PILE] = (BACK,) * len(state.pile)
     for number, (name, seat) in enumerate(zip(state.house.players, state.seats, strict=True)):
         zones[f"front:{name}"] = seat.front
@@ -54,192 +54,240 @@ def visible_table(state: State) -> Mapping[str, tuple[str, ...]]:
     return zones
 
 
+def cell_zone(lane: int, row: int) -> str:
+    """The zone of a field of the course."""
+    return f"cell_{lane}_{row}"
+
+
 # ---------------------------------------------------------------- what hands may have done
 
 
 def physical_moves(state: State, seen: Seen) -> tuple[Action, ...]:
-    """Every single action that brings the table nearer to what is seen; faulty ones, which are refused, too.
+    """The single actions that may come next on the way to what is seen; faulty ones, which are refused, too.
 
-    Made from the difference alone. Which certificate a player gives or takes nobody sees: that is never named.
+    Made from the difference alone. Which certificate a player gives or takes nobody sees: that is never named. Bids
+    are told. What the table does is sent by ``table``: no camera sees whose hand it was.
     """
-    if state.phase == "game_over":
-        return ()
-    here = visible_table(state)
-    before = _distance(here, seen)
-    if not before:
-        return ()
-    found: list[Action] = []
-    for action in _candidates(state, here, seen):
-        try:
-            after, _ = rules.apply(state, action)
-        except Rejected:
-            found.append(action)
-        else:
-            if _distance(visible_table(after), seen) < before:
-                found.append(action)
-    return tuple(found)
+    return tuple(_Change(state, seen).actions())
 
 
-def _candidates(state: State, here: Seen, seen: Seen) -> Iterator[dict[str, Any]]:
-    places = _places(seen)
-    match state.phase:
-        case "place_horses":
-            if set(places) == set(HORSES):
-                lanes = {letter: places[letter][0] for letter in HORSES}
-                yield from _by_anybody(state, {"do": "place_horses", "lanes": lanes})
-        case "positions":
-            yield from _positions_dealt(state, here, seen)
-        case "select":
-            yield from _cards_revealed(state, seen)
-        case "play":
-            yield from _cards_played(state, here, seen)
-            yield from _wild_played(state, places, seen)
-        case "move":
-            yield from _pieces_moved(state, places)
-        case "auction":
-            yield from _bids_made(state, here, seen)
-        case _:
-            yield from _certificates_shown(state, seen)
+class _Change:
+    """The difference between what should lie on the table and what is seen there."""
 
-
-def _positions_dealt(state: State, here: Seen, seen: Seen) -> Iterator[dict[str, Any]]:
-    zones = {name: f"position:{name}" for name in state.house.players}
-    if state.house.two or not all(_is_number(seen.get(zone, ())) for zone in zones.values()):
-        return
-    if any(tuple(seen[zone]) != tuple(here[zone]) for zone in zones.values()):
-        numbers = {name: int(seen[zone][0]) for name, zone in zones.items()}
-        yield from _by_anybody(state, {"do": "deal_positions", "positions": numbers})
-
-
-def _is_number(faces: Sequence[str]) -> bool:
-    return len(faces) == 1 and faces[0].isdecimal()
-
-
-def _by_anybody(state: State, action: Action) -> Iterator[dict[str, Any]]:
-    """What the table tells, or any seat for it: nobody sees who put the things there."""
-    for by in (TABLE, *state.house.players):
-        yield {"by": by, **action}
-
-
-def _cards_revealed(state: State, seen: Seen) -> Iterator[dict[str, Any]]:
-    for name, seat in zip(state.house.players, state.seats, strict=True):
-        new = [card for card in seen.get(f"front:{name}", ()) if card != BACK and card not in seat.front]
-        if new:
-            yield {"by": name, "do": "reveal", "cards": new}
-
-
-def _cards_played(state: State, here: Seen, seen: Seen) -> Iterator[dict[str, Any]]:
-    """A new card on the board, by whoever lost it from before him; else by the player on turn."""
-    new = Counter(seen.get(BOARD, ())) - Counter(here[BOARD])
-    new.pop(BACK, None)
-    for card in sorted(new):
-        lost = [
-            name
-            for name in state.house.players
-            if card in here[f"front:{name}"] and card not in seen.get(f"front:{name}", (card,))
+    def __init__(self, state: State, seen: Seen) -> None:
+        self._state = state
+        self._seen = seen
+        self._places = _places(seen)
+        self._strays = [
+            letter for letter, place in self._places.items() if place != state.horses[NUMBER[letter]]
         ]
-        for name in lost or _on_turn(state):
-            yield {"by": name, "do": "play_card", "card": card}
 
+    def actions(self) -> Iterator[dict[str, Any]]:
+        """By the phase; pieces that stand elsewhere outside a move are told last (section 7)."""
+        match self._state.phase:
+            case "place_horses":
+                yield from self._horses_placed()
+                return
+            case "positions":
+                yield from self._positions_dealt()
+            case "select":
+                yield from self._cards_revealed()
+            case "play":
+                yield from self._cards_played()
+                yield from self._wild_played()
+            case "move":
+                yield from self._pieces_moved()
+                return
+            case "certificates":
+                yield from self._certificates_shown()
+            case "game_over":
+                return
+        if self._strays:
+            yield {"by": TABLE, "do": "check_horses", "horses": self._told(self._strays)}
 
-def _wild_played(state: State, places: Places, seen: Seen) -> Iterator[dict[str, Any]]:
-    """A wild card gone from before a player (or, unseen, from the player on turn), and what it may have done."""
-    gone = [
-        name
-        for name, seat in zip(state.house.players, state.seats, strict=True)
-        if len(seen.get(f"wild:{name}", (BACK,) * seat.wild_left)) < seat.wild_left
-    ]
-    unseen = [name for name in _on_turn(state) if f"wild:{name}" not in seen]
-    for name in gone or unseen:
-        wild = {"by": name, "do": "play_wild"}
-        for placed, face in zip(state.board, seen.get(BOARD, ()), strict=False):
+    def _told(self, letters: Iterable[str]) -> dict[str, dict[str, int]]:
+        places = ((letter, self._places[letter]) for letter in letters)
+        return {letter: {"lane": lane, "row": row} for letter, (lane, row) in places}
+
+    # ---------------------------------------------------------------- setting up
+
+    def _horses_placed(self) -> Iterator[dict[str, Any]]:
+        """CH-1: all six stand somewhere; which row they stand on is not asked."""
+        if set(self._places) == set(HORSES):
+            lanes = {letter: self._places[letter][0] for letter in HORSES}
+            yield {"by": TABLE, "do": "place_horses", "lanes": lanes}
+
+    def _positions_dealt(self) -> Iterator[dict[str, Any]]:
+        """CH-2, CH-30: a number before every player; one that is hidden is the one that is missing."""
+        players = self._state.house.players
+        numbers = {name: _number(self._seen.get(f"position:{name}", ())) for name in players}
+        hidden = [name for name in players if f"position:{name}" not in self._seen]
+        left = set(range(1, len(players) + 1)) - set(numbers.values())
+        if len(hidden) == 1 and len(left) == 1:
+            numbers[hidden[0]] = left.pop()
+        known = {name: number for name, number in numbers.items() if number is not None}
+        held = {name: seat.position for name, seat in zip(players, self._state.seats, strict=True)}
+        if not self._state.house.two and len(known) == len(players) and known != held:
+            yield {"by": TABLE, "do": "deal_positions", "positions": known}
+
+    def _cards_revealed(self) -> Iterator[dict[str, Any]]:
+        """CH-10, CH-16: new cards before a player; one that lies on the board already was among them."""
+        on_board = list((Counter(self._seen.get(BOARD, ())) - Counter(_board(self._state))).elements())
+        for number, (name, seat) in enumerate(zip(self._state.house.players, self._state.seats, strict=True)):
+            faces = self._seen.get(f"front:{name}", ())
+            new = [card for card in faces if card in HORSES_OF and card not in seat.front]
+            missing = self._state.required(number) - len(new)
+            played = [card for card in dict.fromkeys(on_board) if card in seat.hand and card not in new]
+            if not self._state.required(number) or not (new or played):
+                continue
+            if 0 < missing <= len(played):
+                for others in combinations(played, missing):
+                    yield {"by": name, "do": "reveal", "cards": [*new, *others]}
+            else:
+                yield {"by": name, "do": "reveal", "cards": new}
+
+    # ---------------------------------------------------------------- playing
+
+    def _cards_played(self) -> Iterator[dict[str, Any]]:
+        """A card gone from before a player; one on the board whose origin is hidden is by the player on turn."""
+        came = Counter(self._seen.get(BOARD, ())) - Counter(_board(self._state))
+        order = list(self._seen.get(BOARD, ()))
+        found: list[tuple[int, str, str]] = []
+        for name, seat in zip(self._state.house.players, self._state.seats, strict=True):
+            faces = self._seen.get(f"front:{name}")
+            if faces is None:
+                continue
+            for card in seat.front:
+                if card not in faces:
+                    found.append((order.index(card) if came[card] else len(order), name, card))
+        found.sort(key=lambda one: one[0])
+        yield from ({"by": name, "do": "play_card", "card": card} for _, name, card in found)
+        explained = {card for _, _, card in found}
+        for card in came:
+            if card in HORSES_OF and card not in explained:
+                yield from ({"by": name, "do": "play_card", "card": card} for name in self._on_turn())
+
+    def _wild_played(self) -> Iterator[dict[str, Any]]:
+        """A wild card gone from before a player (or, unseen, from the player on turn), and what it may have done."""
+        state, seen = self._state, self._seen
+        gone = [
+            name
+            for name, seat in zip(state.house.players, state.seats, strict=True)
+            if len(seen.get(f"wild:{name}", (BACK,) * seat.wild_left)) < seat.wild_left
+        ]
+        uses = list(self._uses()) if gone else []
+        if not gone:
+            gone = [name for name in self._on_turn() if f"wild:{name}" not in seen]
+            uses = [use for use in self._uses() if use["use"] != "change_horse"] if gone else []
+        for name in gone:
+            yield from ({"by": name, "do": "play_wild", **use} for use in uses)
+
+    def _uses(self) -> Iterator[dict[str, Any]]:
+        """What wild cards may have done (CH-41 to CH-47); changing horses is what leaves no other trace."""
+        state, traces = self._state, 0
+        for placed, face in zip(state.board, self._seen.get(BOARD, ()), strict=False):
             if face == BACK and placed.covered_by is None:
-                owner = state.house.players[placed.by]
-                yield {**wild, "use": "stumble", "owner": owner, "card": placed.card}
-        shifts = [_shift(state, letter, place) for letter, place in places.items()]
-        shifted = [shift for shift in shifts if shift is not None]
-        if len(shifted) == 2:
-            yield {**wild, "use": "slippery", "moves": shifted}
-            yield {**wild, "use": "slippery", "moves": shifted[::-1]}
-        yield {**wild, "use": "fast_track"}
-        yield {**wild, "use": "change_horse"}
+                traces += 1
+                yield {"use": "stumble", "owner": state.house.players[placed.by], "card": placed.card}
+        due, _ = moves(state.horses, fast_track_steps(state.horses))
+        after = moved(state.horses, due)
+        runs = {HORSES[move.horse] for move in due} & self._places.keys()
+        came = all(_at_or_beyond(self._places[letter], after[NUMBER[letter]]) for letter in runs)
+        if came and (runs or self._wild_cards_gone()):
+            traces += bool(runs)
+            yield {"use": "fast_track"}
+        shifts = [shift for letter in self._strays if (shift := self._shift(letter)) is not None]
+        for pair in combinations(shifts, 2) if len(shifts) <= 4 else ():
+            traces += 1
+            yield {"use": "slippery", "moves": list(pair)}
+            yield {"use": "slippery", "moves": list(pair[::-1])}
+        if traces < self._wild_cards_gone():
+            yield {"use": "change_horse"}
+
+    def _wild_cards_gone(self) -> int:
+        return sum(
+            max(0, seat.wild_left - len(self._seen.get(f"wild:{name}", (BACK,) * seat.wild_left)))
+            for name, seat in zip(self._state.house.players, self._state.seats, strict=True)
+        )
+
+    def _on_turn(self) -> list[str]:
+        return [] if self._state.turn is None else [self._state.house.players[self._state.turn]]
+
+    def _shift(self, letter: str) -> dict[str, str] | None:
+        """How a piece came into the next lane; it may have run on there since."""
+        lane, row = self._state.horses[NUMBER[letter]]
+        to_lane, to_row = self._places[letter]
+        if to_row < row or abs(to_lane - lane) != 1:
+            return None
+        return {"horse": letter, "dir": "in" if to_lane < lane else "out"}
+
+    # ---------------------------------------------------------------- moving, and the end
+
+    def _pieces_moved(self) -> Iterator[dict[str, Any]]:
+        """CH-20 to CH-25: all pieces at once when all stand where they should, or each piece that has moved."""
+        state = self._state
+        goals = moved(state.horses, state.due)
+        wrong = [letter for letter in self._strays if self._places[letter] != goals[NUMBER[letter]]]
+        starts = {HORSES[move.horse]: (move.lane, move.start) for move in state.due}
+        waiting = any(self._places.get(letter) == start for letter, start in starts.items())
+        off_lane = any(self._places[letter][0] != state.horses[NUMBER[letter]][0] for letter in wrong)
+        if not waiting and (off_lane or not wrong) and (self._strays or self._lap_may_be_closed()):
+            done = {"by": TABLE, "do": "horses_moved"}
+            yield {**done, "horses": self._told(self._places)} if self._places else done
+        led: set[int] = set()
+        for move in state.due:
+            # Behind a piece that has moved too this one's turn comes later (CH-23); before one that has not, now.
+            if HORSES[move.horse] in self._strays and move.lane not in led:
+                led.add(move.lane)
+                yield self._one_moved(HORSES[move.horse])
+        yield from (self._one_moved(letter) for letter in wrong if letter not in starts)
+
+    def _lap_may_be_closed(self) -> bool:
+        """Where no piece moves, whether what closing the lap changes on the table is seen (CH-15, CH-68)."""
+        state = self._state
+        if state.lap == 2:
+            return BOARD in self._seen and tuple(self._seen[BOARD]) != _board(state)
+        return bool(self._places) and (not state.house.derby or any(seat.carrots for seat in state.seats))
+
+    def _one_moved(self, letter: str) -> dict[str, Any]:
+        return {"by": TABLE, "do": "move_horse", "horse": letter, "row": self._places[letter][1]}
+
+    def _certificates_shown(self) -> Iterator[dict[str, Any]]:
+        """CH-51: certificates turned up before a player."""
+        for name, seat in zip(self._state.house.players, self._state.seats, strict=True):
+            letters = list(self._seen.get(f"{PILE}:{name}", ()))
+            if not seat.shown and letters and all(letter in NUMBER for letter in letters):
+                show = {"by": name, "do": "show_certificate", "horses": letters}
+                yield show
+                yield {**show, "correct": True}
 
 
-def _on_turn(state: State) -> list[str]:
-    return [] if state.turn is None else [state.house.players[state.turn]]
+def _board(state: State) -> tuple[str, ...]:
+    """The betting board as it should look: a covered card shows a back."""
+    return tuple(BACK if placed.covered_by is not None else placed.card for placed in state.board)
 
 
-def _shift(state: State, letter: str, place: tuple[int, int]) -> dict[str, str] | None:
-    lane, row = state.horses[NUMBER[letter]]
-    if place[1] != row or abs(place[0] - lane) != 1:
-        return None
-    return {"horse": letter, "dir": "in" if place[0] < lane else "out"}
+def _at_or_beyond(place: tuple[int, int], goal: tuple[int, int]) -> bool:
+    return place[0] == goal[0] and place[1] >= goal[1]
 
 
-def _pieces_moved(state: State, places: Places) -> Iterator[dict[str, Any]]:
-    for letter, (lane, row) in places.items():
-        if (lane, row) != state.horses[NUMBER[letter]]:
-            yield from _by_anybody(state, {"do": "move_horse", "horse": letter, "row": row})
-    yield {"by": TABLE, "do": "horses_moved"}
-    if any(state.horses[NUMBER[letter]] != place for letter, place in places.items()):
-        stand = {letter: {"lane": lane, "row": row} for letter, (lane, row) in places.items()}
-        yield {"by": TABLE, "do": "horses_moved", "horses": stand}
-
-
-def _bids_made(state: State, here: Seen, seen: Seen) -> Iterator[dict[str, Any]]:
-    """Carrots before a player; or, when cards and carrots show that the auction was closed, what closed it."""
-    auction = state.auction
-    if auction is None:
-        return
-    for name in state.house.players:
-        zone = f"carrots:{name}"
-        faces = tuple(seen.get(zone, ()))
-        if len(faces) == 1 and faces != tuple(here[zone]) and faces[0].isdecimal():
-            yield {"by": name, "do": "bid", "amount": int(faces[0])}
-    bidder = auction.bidder
-    name = state.house.players[bidder]
-    if any(
-        zone in seen and tuple(seen[zone]) != here[zone] for zone in here if zone.startswith("position:")
-    ) or any(here[zone] and zone in seen and not seen[zone] for zone in here if zone.startswith("carrots:")):
-        for amount in free_numbers(auction, state.seats[bidder], bidder):
-            yield {"by": name, "do": "bid", "amount": amount}
-        yield {"by": name, "do": "pass_bid"}
-        yield {"by": name, "do": "cannot_bid"}
-
-
-def _certificates_shown(state: State, seen: Seen) -> Iterator[dict[str, Any]]:
-    for name, seat in zip(state.house.players, state.seats, strict=True):
-        letters = list(seen.get(f"{PILE}:{name}", ()))
-        if not seat.shown and letters and all(letter in NUMBER for letter in letters):
-            show = {"by": name, "do": "show_certificate", "horses": letters}
-            yield show
-            yield {**show, "correct": True}
+def _number(faces: Sequence[str]) -> int | None:
+    return int(faces[0]) if len(faces) == 1 and faces[0].isdecimal() else None
 
 
 def _places(seen: Seen) -> dict[str, tuple[int, int]]:
     """Where each horse is seen, in the order of their letters."""
     places: dict[str, tuple[int, int]] = {}
     for zone, faces in seen.items():
-        kind, _, field = zone.partition("_")
-        lane, _, row = field.partition("_")
-        if kind == "cell" and lane.isdecimal() and row.isdecimal():
+        if not faces or not zone.startswith("cell_"):
+            continue
+        lane, _, row = zone.removeprefix("cell_").partition("_")
+        if lane.isdecimal() and row.isdecimal():
             for face in faces:
                 letter = face.removeprefix("horse_")
                 if letter in NUMBER:
                     places[letter] = (int(lane), int(row))
     return {letter: places[letter] for letter in HORSES if letter in places}
-
-
-def _distance(table: Seen, seen: Seen) -> int:
-    """How many things lie elsewhere than they are seen; what is not seen does not count."""
-    stands, places = _places(table), _places(seen)
-    distance = sum(stands.get(letter) != place for letter, place in places.items())
-    for zone, faces in seen.items():
-        if not zone.startswith("cell_"):
-            should, is_there = Counter(table.get(zone, ())), Counter(faces)
-            distance += sum((should - is_there).values()) + sum((is_there - should).values())
-            distance += tuple(table.get(zone, ())) != tuple(faces)
-    return distance
 
 
 # ---------------------------------------------------------------- putting right by hand

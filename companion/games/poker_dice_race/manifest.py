@@ -10,6 +10,7 @@ from typing import Any
 
 from companion.game import Game
 from companion.games.poker_dice_race import odds, panels, rules, setup, table, words
+from companion.games.poker_dice_race.hands import HANDS
 from companion.games.poker_dice_race.state import CODES, OPTIONS
 
 
@@ -38,6 +39,7 @@ GAME = Game(
     visible_table=table.visible_table,
     physical_moves=table.physical_moves,
     put_right=table.put_right,
+    hands=HANDS,
     default_profile=default_profile,
     words=words,
     template="games/poker_dice_race.html",

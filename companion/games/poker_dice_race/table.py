@@ -9,7 +9,7 @@ from typing import Any
 from companion.game import TABLE, Action, Answer, Instruction, Proposal, Rejected, View
 from companion.games.poker_dice_race import rules
 from companion.games.poker_dice_race.state import NUMBER_FIGURES, POKER_FIGURES, State
-from companion.sighting import Sighting, Slot, ZoneReading
+from companion.sighting import BLANK, FIGURE, Sighting, Slot, ZoneReading
 
 TRAY = "tray"
 ZONES: Mapping[str, str] = {TRAY: "dice", "track": "pawns"}
@@ -28,31 +28,75 @@ def visible_table(state: State) -> Mapping[str, tuple[str, ...]]:
     """Zone by zone what should lie there: horses by square; the tray is free between throws."""
     zones: dict[str, list[str]] = {}
     for horse in state.horses:
-        zones.setdefault(f"square_{horse.square}", []).append(f"horse_{horse.number}")
+        zones.setdefault(square_zone(horse.square), []).append(f"horse_{horse.number}")
     return {zone: tuple(pieces) for zone, pieces in zones.items()}
 
 
-def physical_moves(state: State, seen: Mapping[str, Sequence[str]]) -> tuple[Action, ...]:
-    """The single actions that bring the table nearer to what is seen: a throw in the tray, a pawn that moved.
+def square_zone(square: int) -> str:
+    """The zone of a square; the start squares are one zone, and so are the numbered squares of the arrival."""
+    return f"square_{square}"
 
-    A pawn on its virtual square may mean that its player stops; on the square it is awaited on, that it is placed.
+
+def physical_moves(state: State, seen: Mapping[str, Sequence[str]]) -> tuple[Action, ...]:
+    """The single actions that may come next on the way to what is seen: a throw, a pawn that moved, a pawn in place.
+
+    Of a pawn that stands where it should not the rules say why (section 7): it may not stop there, or it belongs on
+    another square. Pawns that are awaited are confirmed when nothing else has happened, or when all wait for them.
     """
-    moves: list[Action] = []
-    if (faces := seen.get(TRAY)) and state.turn is not None:
-        named = [_face(state, face) for face in faces]
-        runners = (
-            [state.series.horse] if state.series else [horse.number for horse in state.running(state.turn)]
-        )
-        moves += [{**_roll(state, named), "horse": number} for number in runners]
-    should = {piece: zone for zone, pieces in visible_table(state).items() for piece in pieces}
-    for zone, pieces in seen.items():
-        for piece in pieces if zone.startswith("square_") else ():
-            number, square = int(piece.removeprefix("horse_")), int(zone.removeprefix("square_"))
-            if state.series is not None and number == state.series.horse and square == state.virtual:
-                moves.append({"by": state.turn, "do": "stop"})
-            if should.get(piece) == zone and number in state.awaiting:
-                moves.append({"by": TABLE, "do": "confirm_position", "horse": number, "square": square})
+    stands = _squares_seen(seen)
+    strays = [
+        horse.number for horse in state.horses if stands.get(horse.number, horse.square) != horse.square
+    ]
+    moves = _throws(state, seen.get(TRAY, ()))
+    if state.series is not None:
+        runner = state.series.horse
+        if runner in strays or _is_gone(state, runner, seen, stands):
+            # Where the others stand is judged once the swap (PD-16) has been made.
+            return ({"by": state.turn, "do": "stop"}, *moves)
+    in_place = [number for number in state.awaiting if stands.get(number) == state.horse(number).square]
+    if not (strays or moves) or state.option("strict_placement"):
+        moves = [*(_confirmed(number, stands[number]) for number in in_place), *moves]
+    moves += [_confirmed(number, stands[number]) for number in strays]
     return tuple(moves)
+
+
+def _squares_seen(seen: Mapping[str, Sequence[str]]) -> dict[int, int]:
+    """Where each horse is seen, by its number."""
+    stands: dict[int, int] = {}
+    for zone, pieces in seen.items():
+        kind, _, square = zone.partition("_")
+        if kind != "square" or not square.isdecimal():
+            continue
+        for piece in pieces:
+            number = piece.removeprefix("horse_")
+            if number != piece and number.isdecimal():
+                stands[int(number)] = int(square)
+    return stands
+
+
+def _is_gone(state: State, number: int, seen: Mapping[str, Sequence[str]], stands: Mapping[int, int]) -> bool:
+    """Whether a pawn's own square is seen without it; it may be in a hand, or not be read where it stands."""
+    return number not in stands and square_zone(state.horse(number).square) in seen
+
+
+def _throws(state: State, faces: Sequence[str]) -> list[Action]:
+    """The throw in the tray by the player on turn, for each horse that it may be meant for (PD-26)."""
+    named = [_face_seen(state, face) for face in faces]
+    if not named or None in named or state.turn is None:
+        return []
+    running = [state.series.horse] if state.series else [horse.number for horse in state.running(state.turn)]
+    return [{**_roll(state, named), "horse": number} for number in running]
+
+
+def _face_seen(state: State, name: str) -> Any:
+    """The face of the dice in use; a doubtful one that surely is a figure, or none, is entered as section 7 says."""
+    if name in (FIGURE, BLANK):
+        return _plain(state, figure=name == FIGURE)
+    return next((face for face in state.faces if str(face) == name), None)
+
+
+def _confirmed(number: int, square: int) -> dict[str, Any]:
+    return {"by": TABLE, "do": "confirm_position", "horse": number, "square": square}
 
 
 def expected_in(state: State, zone: str) -> int | None:

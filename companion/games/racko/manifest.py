@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.game import Game
 from companion.games.racko import panels, rules, table, words
+from companion.games.racko.hands import HANDS
 
 
 def default_profile() -> Mapping[str, Any]:
@@ -32,6 +33,7 @@ GAME = Game(
     visible_table=table.visible_table,
     physical_moves=table.physical_moves,
     put_right=table.put_right,
+    hands=HANDS,
     default_profile=default_profile,
     words=words,
     template="games/plain.html",

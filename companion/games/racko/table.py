@@ -32,28 +32,34 @@ def visible_table(state: State) -> Mapping[str, tuple[str, ...]]:
     return zones
 
 
+def rack_zone(state: State, player: str) -> str:
+    """Where a player lays his rack down."""
+    return RACKS[state.house.seats.index(player)]
+
+
+# ---------------------------------------------------------------- what hands may have done
+
+
 def physical_moves(state: State, seen: Seen) -> tuple[Action, ...]:
-    """Every single action of hands that explains where the table differs from what is seen."""
+    """The single actions of hands that may come next on the way to what is seen, the plainest first.
+
+    A card drawn from the stock and a first deal change nothing that can be seen: they are named where all is as it
+    should be, too. What the table does is sent by ``table``: no camera sees whose hand it was.
+    """
     expected = visible_table(state)
     differing = {
-        zone: seen[zone] for zone in expected if zone in seen and tuple(seen[zone]) != expected[zone]
+        zone: tuple(seen[zone]) for zone in expected if zone in seen and tuple(seen[zone]) != expected[zone]
     }
-    if not differing:
+    if STOCK not in seen and not differing:
         return ()
     match state.phase:
         case "ready_to_deal" | "round_over":
-            return tuple(
-                {"by": by, "do": "deal", "one_by_one": one_by_one}
-                for by in _anybody(state)
-                for one_by_one in (False, True)
-            )
+            return _dealt(expected, differing)
         case "turn_up" | "eclair":
-            moves = [
-                {"by": by, "do": "turn_up", "card": card}
-                for card in _number(differing.get(DISCARD))
-                for by in _anybody(state)
+            turned = [
+                {"by": TABLE, "do": "turn_up", "card": card} for card in _number(differing.get(DISCARD))
             ]
-            return (*moves, *_racks_laid(state, differing, "racko_eclair"))
+            return (*turned, *_racks_laid(state, differing, "racko_eclair"))
         case "draw":
             return (*_taken(state, differing), *_racks_laid(state, differing, "racko"))
         case "place":
@@ -64,9 +70,13 @@ def physical_moves(state: State, seen: Seen) -> tuple[Action, ...]:
             return ()
 
 
-def _anybody(state: State) -> tuple[str, ...]:
-    """Whoever may do what belongs to the table: no camera sees whose hand it was."""
-    return (TABLE, *state.players)
+def _dealt(expected: Seen, differing: Seen) -> tuple[Action, ...]:
+    """RK-3: the racks and the face-up cards of the last round are gone; before the first there were none."""
+    lay = {zone for zone in expected if expected[zone] and zone != STOCK}
+    if lay and not lay & differing.keys():
+        return ()
+    deal = {"by": TABLE, "do": "deal"}
+    return ({**deal, "one_by_one": False}, {**deal, "one_by_one": True})
 
 
 def _number(faces: Sequence[str] | None) -> tuple[int, ...]:
@@ -81,28 +91,36 @@ def _numbers(faces: Sequence[str]) -> tuple[int, ...]:
 
 
 def _taken(state: State, differing: Seen) -> tuple[Action, ...]:
-    """RK-10, RK-16: another face-up card was under the top one, or is laid off after a draw nobody noticed."""
+    """RK-10, RK-16: the face-up card is gone, or another lies there that was laid off after a draw.
+
+    A card from the stock leaves no trace: only the stock itself is empty after the last one.
+    """
     moves: list[Action] = []
+    if state.stock > 1 or (state.stock and differing):
+        moves.append({"by": state.turn, "do": "draw_stock"})
+    elif differing and state.house.stock_empty != "round_ends" and len(state.pile.cards) > 1:
+        moves.append({"by": TABLE, "do": "restock"})
     if DISCARD in differing:
         moves.append({"by": state.turn, "do": "take_discard"})
-    if state.stock and (DISCARD in differing or differing.get(STOCK) == ()):
-        moves.append({"by": state.turn, "do": "draw_stock"})
-    if not state.stock and differing.get(STOCK):
-        moves += [{"by": by, "do": "restock"} for by in _anybody(state)]
     return tuple(moves)
 
 
 def _laid_off(state: State, differing: Seen) -> tuple[Action, ...]:
-    """RK-11 to RK-13, RK-44: a new face-up card; what came from the stock may have gone straight on the pile."""
+    """RK-11 to RK-13, RK-44: a new face-up card. After the face-up card it was exchanged (section 7).
+
+    After a draw from the stock nobody sees where it came from: that is ``discard``, the two others say more.
+    """
     held = state.held
     if held is None:
         return ()
     moves: list[Action] = []
     for card in _number(differing.get(DISCARD)):
-        moves.append({"by": held.player, "do": "discard", "card": card})
-        moves.append({"by": held.player, "do": "exchange", "discarded": card})
-        if held.source == "stock":
-            moves.append({"by": held.player, "do": "discard_drawn", "card": card})
+        exchanged = {"by": held.player, "do": "exchange", "discarded": card}
+        laid = {"by": held.player, "do": "discard", "card": card}
+        if held.source == "discard":
+            moves += [exchanged, laid]
+        else:
+            moves += [laid, {"by": held.player, "do": "discard_drawn", "card": card}, exchanged]
     return tuple(moves)
 
 

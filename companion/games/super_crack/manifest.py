@@ -10,6 +10,7 @@ from typing import Any
 
 from companion.game import Game
 from companion.games.super_crack import odds, panels, rules, table, words
+from companion.games.super_crack.hands import HANDS
 
 
 @cache
@@ -39,6 +40,7 @@ GAME = Game(
     visible_table=table.visible_table,
     physical_moves=table.physical_moves,
     put_right=table.put_right,
+    hands=HANDS,
     expected_in=table.expected_in,
     default_profile=default_profile,
     words=words,

@@ -6,36 +6,38 @@ overlap) nor the face of a card in a hand; a used card goes under the pile, and 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.game import BANK, TABLE, Action, Instruction, Rejected, View
-from companion.games.super_crack.rules import cards, ledger, market, race, sales
-from companion.games.super_crack.rules.actions import apply
+from companion.game import BANK, TABLE, Action, Instruction, View
+from companion.games.super_crack.rules import cards, race
+from companion.games.super_crack.rules.cards import refusal_on_horse
 from companion.games.super_crack.rules.deck import unseen_kinds
 from companion.games.super_crack.rules.offers import next_to_roll
-from companion.games.super_crack.rules.profile import COLOURS, HORSES
+from companion.games.super_crack.rules.profile import COLOURS, HORSES, MOVE_CARDS, Card
 from companion.games.super_crack.rules.state import (
     State,
     active,
-    cash,
+    running,
+    square_of,
     stable,
     to_roll_for_purchase,
     to_roll_for_start,
+    trapped_in,
 )
 
 DIE, PILE, PLAYED = "die", "pile", "played"
-_SEATS = range(1, 7)
+SEATS = range(1, 7)
+"""Seats are counted from 1 in the names of zones."""
 
 ZONES: Mapping[str, str] = {
     DIE: "dice",
     PILE: "cards",
     PLAYED: "cards",
     **{f"lane_{number}": "pieces" for number in HORSES},
-    **{f"stable_{seat}": "cards" for seat in _SEATS},
-    **{f"bet_{seat}": "pieces" for seat in _SEATS},
-    **{f"hand_{seat}": "cards" for seat in _SEATS},
+    **{f"stable_{seat}": "cards" for seat in SEATS},
+    **{f"bet_{seat}": "pieces" for seat in SEATS},
+    **{f"hand_{seat}": "cards" for seat in SEATS},
 }
 """A lane for each horse; for each seat (1 is the first player) a place for owner cards, tokens and special cards.
 
@@ -46,17 +48,32 @@ Seen = Mapping[str, Sequence[str]]
 Faces = tuple[str, ...]
 
 
+def lane_zone(number: int) -> str:
+    """The lane of a horse by its number."""
+    return f"lane_{number}"
+
+
+def bet_zone(seat: int) -> str:
+    """Where a player's tokens lie; ``seat`` counts from 0."""
+    return f"bet_{seat + 1}"
+
+
+def hand_zone(seat: int) -> str:
+    """Where a player's special cards lie face down; ``seat`` counts from 0."""
+    return f"hand_{seat + 1}"
+
+
 def visible_table(state: State) -> Mapping[str, Faces]:
     """Zone by zone what should lie there: a lane shows the square of its pawn."""
     zones: dict[str, Faces] = {DIE: (), PLAYED: (), PILE: ("back",) if state.cards.pile else ()}
     for number, square in zip(HORSES, state.squares, strict=True):
-        zones[f"lane_{number}"] = () if square is None else (f"square_{square}",)
+        zones[lane_zone(number)] = () if square is None else (f"square_{square}",)
     for seat in range(len(state.setting.players)):
         bet = state.betting.bets[seat]
         pawn = ("black",) if seat in state.betting.black_pawns else ()
         zones[f"stable_{seat + 1}"] = tuple(f"horse_{number}" for number in stable(state, seat))
-        zones[f"bet_{seat + 1}"] = (*(() if bet is None else bet.tokens), *pawn)
-        zones[f"hand_{seat + 1}"] = ("back",) * len(state.cards.hands[seat])
+        zones[bet_zone(seat)] = (*(() if bet is None else bet.tokens), *pawn)
+        zones[hand_zone(seat)] = ("back",) * len(state.cards.hands[seat])
     return zones
 
 
@@ -69,65 +86,18 @@ def expected_in(state: State, zone: str) -> int | None:
 
 
 def physical_moves(state: State, seen: Seen) -> tuple[Action, ...]:
-    """Every single action of hands that brings the visible table nearer to what is seen.
+    """The single actions of hands that may come next on the way to what is seen; refused ones too (section 7).
 
-    A die at rest is a roll of whoever is to roll; all else is told by what changed in lanes, hands, stables and
-    on the bet places. Zones that are not in ``seen`` are hidden and explain nothing.
+    What is told on the tablet (the market, passing, settling) is never among them. Zones that are not in ``seen`` are
+    hidden. Nobody sees which card is drawn: it is unknown.
     """
-    if state.phase == "over":
+    if state.phase == "over" or not seen:
         return ()
-    should = visible_table(state)
-    changed = {zone for zone, faces in seen.items() if tuple(faces) != should.get(zone, ())}
-    if not changed:
-        return ()
-    far = _distance(should, seen)
     moves: list[Action] = []
-    if DIE in changed:
-        moves += _rolled(state, seen[DIE])
-    for similar in _candidates(state, seen, changed - {DIE}):
-        if _nearer(state, similar[0], seen, far):
-            moves += [move for move in similar if move not in moves]
+    for move in _Change(state, seen).actions():
+        if move not in moves:
+            moves.append(move)
     return tuple(moves)
-
-
-def _nearer(state: State, move: Action, seen: Seen, far: int) -> bool:
-    try:
-        after, _ = apply(state, move)
-    except Rejected:
-        return False
-    return _distance(visible_table(after), seen) < far
-
-
-def _distance(table: Seen, seen: Seen) -> int:
-    """How many faces lie where they should not, or are missing; zones that are hidden are left out."""
-    far = 0
-    for zone, faces in seen.items():
-        there = tuple(table.get(zone, ()))
-        if there != tuple(faces):
-            here, other = Counter(there), Counter(faces)
-            far += max(1, (here - other).total() + (other - here).total())
-    return far
-
-
-def _candidates(state: State, seen: Seen, changed: set[str]) -> Iterator[Sequence[Action]]:
-    """Moves that could explain what changed; those in one list change the table alike, the first stands for all."""
-    if state.draw_due is not None:
-        yield [{"by": state.setting.players[state.draw_due], "do": "draw_card", "card": None}]
-        return
-    match state.phase:
-        case "market":
-            yield from _market(state, seen, changed)
-        case "handicap":
-            yield from _deal(state, changed)
-            yield from _cards(state, seen, changed)
-        case "betting":
-            yield from _bets(state, seen, changed)
-        case "racing":
-            if any(zone.startswith("lane_") for zone in changed):
-                yield from ([roll] for roll in _rolled(state, seen.get(DIE, ())))
-            yield from _cards(state, seen, changed)
-        case "settling":
-            yield [{"by": BANK, "do": "settle"}]
 
 
 def _rollers(state: State) -> tuple[int, ...]:
@@ -149,108 +119,226 @@ def _rollers(state: State) -> tuple[int, ...]:
 _ROLLS: Mapping[str, str] = {"market": "buy_roll", "start_roll": "start_roll", "racing": "roll"}
 
 
-def _rolled(state: State, die: Sequence[str]) -> list[Action]:
-    """The roll that is due, with the value in the tray; any value where the tray is empty or hidden."""
-    values = [int(face) for face in die if face in ("1", "2", "3", "4", "5", "6")]
-    if len(values) != len(die) or len(values) > 1:
-        return []
-    do = _ROLLS.get(state.phase, "")
-    players = state.setting.players
-    return [
-        {"by": players[seat], "do": do, "value": value}
-        for seat in _rollers(state)
-        for value in (values or range(1, 7))
-    ]
+class _Change:
+    """The difference between what should lie on the table and what is seen there."""
 
+    def __init__(self, state: State, seen: Seen) -> None:
+        self._state = state
+        self._seen = seen
+        self._players = state.setting.players
+        self._should = visible_table(state)
+        self._changed = {
+            zone for zone, faces in seen.items() if tuple(faces) != tuple(self._should.get(zone, ()))
+        }
+        self._squares = self._squares_seen()
+        self._strays = [
+            number for number, square in self._squares.items() if square != state.squares[number - 1]
+        ]
 
-def _market(state: State, seen: Seen, changed: set[str]) -> Iterator[Sequence[Action]]:
-    """Owner cards and pawns changed hands."""
-    players, sale = state.setting.players, state.market
-    if any(zone.startswith("lane_") for zone in changed):
-        yield [{"by": BANK, "do": "close_market"}]
-    if not any(zone.startswith("stable_") for zone in changed):
-        return
-    if sale.offer is not None:
-        yield [{"by": players[sale.offer.buyer], "do": "accept_offer"}]
-    elif sale.auction is not None:
-        for seat in active(state):
-            if sales.may_bid(state, seat):
-                yield [{"by": players[seat], "do": "auction_pass"}]
-                least, most = sales.lowest_bid(sale.auction), min(cash(state, seat), ledger.LARGEST_AMOUNT)
-                amounts = range(least, most + 1, ledger.SMALLEST_NOTE)
-                if amounts:
-                    yield [{"by": players[seat], "do": "auction_bid", "amount": one} for one in amounts]
-    else:
-        if sale.right is not None:
-            new = set(seen.get(f"stable_{sale.right + 1}", ()))
-            for number in market.affordable(state, sale.right):
-                if f"horse_{number}" in new:
-                    yield [{"by": players[sale.right], "do": "buy_horse", "number": number}]
-        for seat in active(state):
-            if ledger.debt(state, seat):
-                yield [{"by": players[seat], "do": "declare_bankrupt"}]
+    def _squares_seen(self) -> dict[int, int]:
+        """Where each pawn of the race is seen; one that is in a hand or in no lane is left out."""
+        found: dict[int, int] = {}
+        for number, square in zip(HORSES, self._state.squares, strict=True):
+            faces = self._seen.get(lane_zone(number), ())
+            if square is not None and len(faces) == 1 and faces[0].startswith("square_"):
+                shown = faces[0].removeprefix("square_")
+                if shown.removeprefix("-").isdecimal():
+                    found[number] = int(shown)
+        return found
 
+    def actions(self) -> Iterator[Action]:
+        """What may come next; pawns that stand elsewhere than the rules take them are told last."""
+        state = self._state
+        nothing_new = not (self._changed - {PILE})
+        if nothing_new or state.setting.house.strict_placement:
+            yield from self._pawns_in_place()
+        if state.draw_due is not None:
+            if self._changed - {DIE}:
+                yield {"by": self._players[state.draw_due], "do": "draw_card", "card": None}
+        elif state.phase == "handicap" and not state.cards.dealt:
+            yield from self._deal()
+        elif state.phase == "betting":
+            yield from self._bets()
+        else:
+            yield from self._rolls()
+            if state.phase in ("handicap", "racing"):
+                yield from self._cards()
+        for number in self._strays:
+            yield self._confirmed(number)
 
-def _deal(state: State, changed: set[str]) -> Iterator[Sequence[Action]]:
-    """Backs lie before the players: the bank, or somebody for it, has dealt."""
-    if state.cards.dealt or not any(zone.startswith("hand_") for zone in changed):
-        return
-    count = state.setting.house.cards_per_race
-    hands = {state.setting.players[seat]: [None] * count for seat in active(state)}
-    yield [{"by": by, "do": "deal_cards", "hands": hands} for by in (BANK, TABLE)]
+    def _confirmed(self, number: int) -> Action:
+        square = self._squares[number]
+        return {"by": TABLE, "do": "confirm_position", "horse": number, "square": square}
 
+    def _pawns_in_place(self) -> Iterator[Action]:
+        for number in self._state.awaiting:
+            if self._squares.get(number) == self._state.squares[number - 1]:
+                yield self._confirmed(number)
 
-def _bets(state: State, seen: Seen, changed: set[str]) -> Iterator[Sequence[Action]]:
-    for seat, player in enumerate(state.setting.players):
-        zone = f"bet_{seat + 1}"
-        if zone in changed:
-            tokens = [face for face in seen[zone] if face in COLOURS]
-            yield [{"by": player, "do": "bet", "tokens": tokens}]
+    # ------------------------------------------------------------ the die
 
+    def _rolls(self) -> Iterator[Action]:
+        """The roll that is due, with the value in the tray, or with those that take the pawn to where it is seen."""
+        do = _ROLLS.get(self._state.phase, "")
+        faces = self._seen.get(DIE, ())
+        shown = [int(face) for face in faces if face in ("1", "2", "3", "4", "5", "6")]
+        values = shown if len(shown) == len(faces) == 1 else []
+        for seat in _rollers(self._state):
+            told = [*values, *self._values_run(seat)] if do == "roll" and self._changed else values
+            for value in dict.fromkeys(told):
+                yield {"by": self._players[seat], "do": do, "value": value}
 
-def _cards(state: State, seen: Seen, changed: set[str]) -> Iterator[Sequence[Action]]:
-    """A card laid down: what it can have been, by the pawn that moved, the black pawn, or neither."""
-    profile = state.setting.profile
-    shown = [face for face in seen.get(PLAYED, ()) if face in profile.cards]
-    for seat in active(state):
-        if not _may_have_played(state, seen, seat):
-            continue
-        held = [name for name in state.cards.hands[seat] if name is not None]
-        names = list(dict.fromkeys((*held, *(unseen_kinds(state) if len(held) < _hand(state, seat) else ()))))
-        for name in shown or names:
-            if name not in names:
+    def _values_run(self, seat: int) -> list[int]:
+        """SC-34, SC-36: the values that take the next pawn to where it is seen, the least of those that are alike.
+
+        They tell a roll whose die was taken up for the next one.
+        """
+        state = self._state
+        number = state.to_roll[0] if state.to_roll else running(state, seat)[0]
+        if number not in self._squares or not self._strays:
+            return []
+        goal = self._squares[number]
+        values = [value for value in range(1, 7) if landing(state, number, value) == goal]
+        return values[:1] if trapped_in(state, number) is not None else values
+
+    # ------------------------------------------------------------ cards
+
+    def _deal(self) -> Iterator[Action]:
+        """Backs lie before the players; with another number of them than is due, also what was dealt wrongly."""
+        state = self._state
+        counts = {
+            seat: len(self._seen[zone]) for seat in active(state) if (zone := hand_zone(seat)) in self._seen
+        }
+        if not any(counts.values()):
+            return
+        due = state.setting.house.cards_per_race
+        for dealt in (dict.fromkeys(active(state), due), counts):
+            if len(dealt) == len(active(state)):
+                hands = {self._players[seat]: [None] * count for seat, count in dealt.items()}
+                yield {"by": BANK, "do": "deal_cards", "hands": hands}
+
+    def _cards(self) -> Iterator[Action]:
+        """A card laid down: the one that lies there, else what it can have been by the pawn that moved."""
+        state = self._state
+        shown = [face for face in self._seen.get(PLAYED, ()) if face in state.setting.profile.cards]
+        fewer = {seat: self._cards_fewer(seat) for seat in self._may_play()}
+        gone = sum(fewer.values())
+        for seat, less in fewer.items():
+            if shown and (less or (not gone and self._drew_again(seat))):
+                for name in shown:
+                    yield from self._played(seat, name)
+            if less and (not shown or gone > len(shown)):
+                yield from self._deduced(seat)
+
+    def _may_play(self) -> tuple[int, ...]:
+        """SC-18, SC-33, SC-44: whose card it can be."""
+        state = self._state
+        if state.phase == "handicap":
+            seats = tuple(seat for seat in active(state) if seat not in state.handicap_done)
+        elif state.setting.house.card_timing == "any_time":
+            seats = active(state)
+        else:
+            seats = tuple(
+                seat for seat in active(state) if seat == state.turn or race.may_take_over(state, seat)
+            )
+        return tuple(seat for seat in seats if state.cards.hands[seat])
+
+    def _cards_fewer(self, seat: int) -> int:
+        """How many cards are gone from before a player; a hidden hand may be one card smaller."""
+        held = len(self._state.cards.hands[seat])
+        return max(0, held - len(self._seen.get(hand_zone(seat), ("back",) * (held - 1))))
+
+    def _drew_again(self, seat: int) -> bool:
+        """SC-41: a pawn of the player's has come onto a black dot: the card drawn then hides the one played."""
+        dots = self._state.setting.profile.board.dots
+        return any(
+            number in stable(self._state, seat) and self._squares[number] in dots for number in self._strays
+        )
+
+    def _played(self, seat: int, name: str) -> Iterator[Action]:
+        """This card by this player, on each horse that it may have been played on."""
+        card = self._state.setting.profile.cards[name]
+        play = {"by": self._players[seat], "do": "play_card", "card": name}
+        if card.needs_horse:
+            yield from ({**play, "horse": number} for number in self._horses(seat, card))
+        else:
+            yield play
+
+    def _horses(self, seat: int, card: Card) -> Iterable[int]:
+        """The pawn that stands where the card takes it; if there is none, one that moved, stayed or is hidden."""
+        state = self._state
+        if card.effect == "joker":
+            return [number for number in running(state, seat) if trapped_in(state, number) is not None]
+        goals = {
+            number: cards.moved(state, card, square)[0]
+            for number, square in zip(HORSES, state.squares, strict=True)
+            if square is not None and number not in state.arrivals
+        }
+        if moved := [number for number in self._strays if goals.get(number) == self._squares[number]]:
+            return moved
+        possible = [
+            number
+            for number, goal in goals.items()
+            if number in self._strays or number not in self._squares or goal == state.squares[number - 1]
+        ]
+        return [number for number in possible if refusal_on_horse(state, seat, card.effect, number) is None]
+
+    def _deduced(self, seat: int) -> Iterator[Action]:
+        """A card that nobody saw face up: one that explains a pawn that moved, the black pawn, or a silent one."""
+        state, profile = self._state, self._state.setting.profile
+        hand = state.cards.hands[seat]
+        unseen = unseen_kinds(state) if None in hand else ()
+        names = list(dict.fromkeys((*(name for name in hand if name is not None), *unseen)))
+        visible: list[Action] = []
+        for name in names:
+            card = profile.cards[name]
+            play = {"by": self._players[seat], "do": "play_card", "card": name}
+            if card.effect in MOVE_CARDS or card.effect == "sprint":
+                visible += (
+                    {**play, "horse": number} for number in self._taken_there(seat, card, self._strays)
+                )
+            elif card.effect == "black_pawn" and "black" in self._seen.get(bet_zone(seat), ()):
+                visible.append(play)
+        yield from visible
+        for name in names if not visible else ():
+            card = profile.cards[name]
+            if card.effect in ("pay", "receive", "joker"):
+                yield from self._played(seat, name)
+            elif card.effect in MOVE_CARDS:
+                play = {"by": self._players[seat], "do": "play_card", "card": name}
+                unmoved = [number for number in self._squares if number not in self._strays]
+                yield from ({**play, "horse": number} for number in self._taken_there(seat, card, unmoved))
+
+    def _taken_there(self, seat: int, card: Card, numbers: Iterable[int]) -> Iterator[int]:
+        """Those of these pawns that a card may be played on and that stand where it would take them."""
+        state = self._state
+        for number in numbers:
+            square = state.squares[number - 1]
+            if square is None or cards.moved(state, card, square)[0] != self._squares[number]:
                 continue
-            play: dict[str, Any] = {"by": state.setting.players[seat], "do": "play_card", "card": name}
-            if profile.cards[name].needs_horse:
-                yield from ([{**play, "horse": number}] for number in _horses(state, seen, changed, name))
-            else:
-                yield [play]
+            if refusal_on_horse(state, seat, card.effect, number) is None:
+                yield number
+
+    # ------------------------------------------------------------ bets
+
+    def _bets(self) -> Iterator[Action]:
+        """SC-25: tokens on a player's bet place."""
+        for seat in active(self._state):
+            zone = bet_zone(seat)
+            tokens = [face for face in self._seen.get(zone, ()) if face in COLOURS]
+            if zone in self._changed and tokens and seat not in self._state.betting.decided:
+                yield {"by": self._players[seat], "do": "bet", "tokens": tokens}
 
 
-def _hand(state: State, seat: int) -> int:
-    return len(state.cards.hands[seat])
-
-
-def _may_have_played(state: State, seen: Seen, seat: int) -> bool:
-    """Whether a hand is smaller than it was, or hidden, and its player may play."""
-    if not _hand(state, seat) or len(seen.get(f"hand_{seat + 1}", ())) >= _hand(state, seat):
-        return False
-    if state.phase == "handicap":
-        return state.cards.dealt and seat not in state.handicap_done
-    any_time = state.setting.house.card_timing == "any_time"
-    return any_time or seat == state.turn or race.may_take_over(state, seat)
-
-
-def _horses(state: State, seen: Seen, changed: set[str], name: str) -> Iterator[int]:
-    """The horses on which a card may have been played: it stands where the card would take it."""
-    card = state.setting.profile.cards[name]
-    for number, square in zip(HORSES, state.squares, strict=True):
-        if square is None or number in state.arrivals:
-            continue
-        target = square if card.effect == "joker" else cards.moved(state, card, square)[0]
-        lane = f"lane_{number}"
-        if lane not in seen or tuple(seen[lane]) == (f"square_{target}",):
-            yield number
+def landing(state: State, number: int, value: int) -> int:
+    """SC-34, SC-36, SC-37: the square to which a roll takes a horse."""
+    board, square = state.setting.profile.board, square_of(state, number)
+    hazard = trapped_in(state, number)
+    if hazard is not None:
+        return hazard.beyond if value == 1 else square
+    target, _ = race.advanced(board, square, value)
+    left = board.hazards.get(square)
+    return left.beyond if left is not None and board.hazards.get(target) == left else target
 
 
 # ---------------------------------------------------------------- putting right

@@ -8,7 +8,7 @@ from typing import Any
 
 from hypothesis import given
 
-from companion.game import Action, Game, Rejected
+from companion.game import BANK, TABLE, Action, Game, Rejected
 from companion.simulated.players import CarelessPlayer, Step, opened, played
 from tests.companion.games.kit import each_game, examples, sample, seeds, some
 
@@ -45,8 +45,14 @@ def explains(move: Action, done: Action) -> bool:
 
 
 def bare(game: Game, step: Step) -> Action:
-    """The action without the arguments that change nothing: what a slip of the hand only happens to carry."""
+    """The action without the arguments that change nothing: what a slip of the hand only happens to carry.
+
+    Where any seat may say what the table does, who said it is such an argument, too.
+    """
     action = dict(game.redacted(step.action, None))
+    for nobody in (TABLE, BANK):
+        if by_nobody(game, step, nobody):
+            action["by"] = nobody
     for name in [name for name in action if name not in ("by", "do")]:
         less = {key: value for key, value in step.action.items() if key in action and key != name}
         try:
@@ -58,6 +64,15 @@ def bare(game: Game, step: Step) -> Action:
     return action
 
 
+def by_nobody(game: Game, step: Step, nobody: str) -> bool:
+    """Whether the table, or the bank, does the very same with this action."""
+    try:
+        after, events = game.apply(step.before, {**step.action, "by": nobody})
+    except Rejected:
+        return False
+    return bool(after == step.after and tuple(events) == step.events)
+
+
 def thrown(game: Game, action: Action) -> dict[str, tuple[str, ...]]:
     """The dice of the action, where the camera reads dice: they lie there only until the next throw."""
     faces = action.get("dice", [action["value"]] if "value" in action else [])
@@ -66,7 +81,8 @@ def thrown(game: Game, action: Action) -> dict[str, tuple[str, ...]]:
 
 def hands_did(game: Game, step: Step) -> bool:
     """Whether the action changed what the camera sees, by one thing that hands did."""
-    if step.action["do"] in DECISIONS.get(game.id, ()):
+    tapped = game.hands.tapped if game.hands is not None else frozenset()
+    if step.action["do"] in DECISIONS.get(game.id, frozenset()) | tapped:
         return False
     return game.visible_table(step.before) != game.visible_table(step.after)
 

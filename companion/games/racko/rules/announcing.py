@@ -90,16 +90,18 @@ def _judge(state: State, by: str, shown: tuple[int, ...]) -> tuple[State, Events
     kind, count = state.call.kind, _count(shown)
     broken = break_slot(shown)
     if broken is not None:
-        return _false(state, by, {"player": by, "reason": "not_ascending", "break_slot": broken})
+        return _false(state, by, {"player": by, "reason": "not_ascending", "break_slot": broken}, count)
     if run_needed(state, kind) and count.longest_run < RUN:
-        return _false(state, by, {"player": by, "reason": "no_run"})
+        return _false(state, by, {"player": by, "reason": "no_run"}, count)
     won = Event("round_won", {"player": by, "kind": kind, "longest_run": count.longest_run})
     return replace(state, phase="scoring", turn=None, call=Call(by, kind, ((by, count),))), (won,)
 
 
-def _false(state: State, by: str, fields: Mapping[str, Any]) -> tuple[State, Events]:
+def _false(state: State, by: str, fields: Mapping[str, Any], count: Count) -> tuple[State, Events]:
     """RK-25, RK-66: void; play goes on where it was, with ``out_of_round`` without the player."""
     events: Events = (Event("false_racko", fields),)
+    if state.house.unjudged:
+        return replace(state, call=replace(state.call, counts=((by, count),))), events
     resumed = replace(state, phase="eclair" if state.call.kind == "eclair" else "draw", call=Call())
     if state.house.false_racko == "play_on":
         return resumed, events

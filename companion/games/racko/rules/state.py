@@ -82,7 +82,10 @@ def full_deck(highest: int) -> CardSet:
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """What never changes in a game: the seats, clockwise (RK-7), and the house rules."""
+    """What never changes in a game: the seats, clockwise (RK-7), and the house rules.
+
+    ``unjudged`` is no house rule: it is the table as a silent referee sees it, where a falsely announced rack lies.
+    """
 
     seats: tuple[str, ...]
     target: int
@@ -100,6 +103,7 @@ class House:
     false_racko: str
     stock_empty: str
     next_dealer: str
+    unjudged: bool = False
 
     @property
     def with_chips(self) -> bool:

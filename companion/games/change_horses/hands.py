@@ -1,0 +1,98 @@
+"""What hands do in Change Horses: cards from before a player to the betting board, pieces from field to field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from companion.game import Action, Event, Rejected
+from companion.games.change_horses import rules
+from companion.games.change_horses.rules.state import NUMBER, State
+from companion.games.change_horses.table import BOARD, PILE, cell_zone, visible_table
+from companion.hands import Hands
+
+TAPPED = frozenset({"set_first", "bid", "pass_bid", "cannot_bid", "note_certificate"})
+"""What is told: who begins, bids (a tap confirms their sum, section 7), and what only a player's page knows."""
+
+NAMED_OTHERWISE = 0.001
+"""Two names for one thing: shifts told in the other order, a certificate shown against the player's own note."""
+
+
+class _Kinds(frozenset[str]):
+    """Zones by their kind: ``front`` stands for the zone ``front:<player>`` of each player."""
+
+    def __contains__(self, zone: object) -> bool:
+        return isinstance(zone, str) and super().__contains__(zone.partition(":")[0])
+
+
+def touched(state: State, action: Action) -> tuple[str, ...]:
+    """The zones of an action in order, with the betting board when that is cleared after the lap (CH-15).
+
+    Cards in the hand are in no zone; looking whether the pieces stand right touches nothing.
+    """
+    if action["do"] == "check_horses":
+        return ()
+    try:
+        after, _ = rules.apply(state, action)
+    except Rejected:
+        return tuple(_own_zones(state, action))
+    zones = dict.fromkeys((*_own_zones(state, action), *_fields(state, after)))
+    before, now = visible_table(state), visible_table(after)
+    return (*zones, *(zone for zone in before if zone not in zones and before[zone] != now.get(zone, ())))
+
+
+def _own_zones(state: State, action: Action) -> Iterator[str]:
+    """Where an action begins and ends, but for the pieces."""
+    by = action["by"]
+    match action["do"]:
+        case "deal_positions":
+            yield from (f"position:{name}" for name in state.house.players)
+        case "reveal":
+            yield f"front:{by}"
+        case "play_card":
+            yield from (f"front:{by}", BOARD)
+        case "play_wild":
+            yield f"wild:{by}"
+            if action.get("use") == "stumble":
+                yield BOARD
+            if action.get("use") == "change_horse":
+                yield from (f"{PILE}:{by}", PILE)
+        case "show_certificate":
+            yield f"{PILE}:{by}"
+
+
+def _fields(before: State, after: State) -> Iterator[str]:
+    """The field that each moved piece leaves and the one it comes to, the inside lane first (CH-23)."""
+    moved = [
+        (was, now)
+        for was, now in zip(before.horses, after.horses, strict=True)
+        if was != now or before.phase == "place_horses"
+    ]
+    for (lane, row), (to_lane, to_row) in sorted(moved):
+        if lane and (lane, row) != (to_lane, to_row):
+            yield cell_zone(lane, row)
+        yield cell_zone(to_lane, to_row)
+
+
+def habit(state: State, action: Action, events: Sequence[Event]) -> float:
+    """Of two actions that are the same thing, the one that people name."""
+    if action["do"] == "show_certificate" and action.get("correct"):
+        return NAMED_OTHERWISE
+    if action["do"] == "play_wild" and action.get("use") == "slippery":
+        first, second = (NUMBER[shift["horse"]] for shift in action["moves"])
+        return NAMED_OTHERWISE if first > second and _either_order(state, action["moves"]) else 1.0
+    return 1.0
+
+
+def _either_order(state: State, moves: Sequence[Mapping[str, str]]) -> bool:
+    """Whether the second shift could be made first: the field it enters is free before the other has left."""
+    lane, row = state.horses[NUMBER[moves[1]["horse"]]]
+    entered = (lane + (1 if moves[1]["dir"] == "out" else -1), row)
+    return entered not in state.horses
+
+
+HANDS = Hands(
+    touched=touched,
+    tapped=TAPPED,
+    habit=habit,
+    loose=_Kinds({"front", PILE}),
+)

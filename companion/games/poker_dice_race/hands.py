@@ -1,0 +1,66 @@
+"""What hands do in the race: the dice they throw, and the squares that a pawn leaves and comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.game import Action, Rejected
+from companion.games.poker_dice_race import rules
+from companion.games.poker_dice_race.state import LONGEST_TRACK, State
+from companion.games.poker_dice_race.table import TRAY, square_zone
+from companion.hands import Faces, Hands
+
+TAPPED = frozenset({"first_player"})
+"""Who begins is drawn by lot and told by a tap on a name (section 7)."""
+
+
+def touched(state: State, action: Action) -> tuple[str, ...]:
+    """The tray for a throw; then, when a pawn moves, the square it leaves and the one it comes to.
+
+    Two pawns that swap (PD-16) touch the same two squares. Confirming a pawn's square is done by looking.
+    """
+    match action["do"]:
+        case "roll":
+            return (TRAY, *_squares_changed(state, action)) if _may_arrive(state, action) else (TRAY,)
+        case "stop":
+            return _squares_changed(state, action)
+        case _:
+            return ()
+
+
+def _may_arrive(state: State, action: Action) -> bool:
+    """Whether a throw can bring a horse home at once (PD-21); no other throw moves a pawn."""
+    faces = action.get("dice") or ()
+    here = state.virtual
+    ahead = (
+        max((horse.square for horse in state.running(str(state.turn))), default=0) if here is None else here
+    )
+    return ahead + len(faces) >= state.board.finish
+
+
+def _squares_changed(state: State, action: Action) -> tuple[str, ...]:
+    """The squares that the moving pawn leaves and comes to, none when the rules refuse the action."""
+    try:
+        after, _ = rules.apply(state, action)
+    except Rejected:
+        return ()
+    moved = [
+        (was, now) for was, now in zip(state.horses, after.horses, strict=True) if was.square != now.square
+    ]
+    by = action["by"]
+    moved.sort(key=lambda pair: (pair[0].owner != by, pair[1].square < pair[0].square))
+    return tuple(square_zone(horse.square) for pair in moved[:1] for horse in pair)
+
+
+def laid(action: Action) -> Mapping[str, Faces]:
+    """A throw stays in the tray until the dice are taken up again."""
+    return {TRAY: tuple(map(str, action["dice"]))} if action["do"] == "roll" else {}
+
+
+HANDS = Hands(
+    touched=touched,
+    tapped=TAPPED,
+    momentary=frozenset({TRAY}),
+    laid=laid,
+    loose=frozenset({TRAY, *(square_zone(square) for square in range(LONGEST_TRACK + 2))}),
+)

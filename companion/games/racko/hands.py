@@ -1,0 +1,74 @@
+"""What hands do in Racko: the zones they touch, what lies there while nobody judges, and what only a tap can say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.game import Action, Event
+from companion.games.racko.rules.state import State
+from companion.games.racko.table import DISCARD, STOCK, rack_zone
+from companion.hands import Hands
+
+TAPPED = frozenset({"draw_for_deal", "set_dealer", "place_dealt", "end_round", "note_slot", "count_rack"})
+"""What no picture shows: the racks face their owners, and the rest is agreed, counted or told."""
+
+SAYS_MORE = 0.001
+"""A drawn card laid off, a card exchanged for one from the stock: the same picture as a ``discard`` (section 7)."""
+ONE_BY_ONE = 0.01
+"""Whoever deals card by card tells the tablet so before, for it is told of every slot."""
+
+
+def touched(state: State, action: Action) -> tuple[str, ...]:
+    """The zones of an action in order; a rack on its stand and a card in a hand are in no zone."""
+    match action["do"]:
+        case "take_discard" | "exchange" | "discard" | "discard_drawn":
+            return (DISCARD,)
+        case "draw_stock":
+            return (STOCK,)
+        case "turn_up":
+            return (STOCK, DISCARD)
+        case "restock":
+            return (DISCARD, STOCK)
+        case "deal":
+            shown = tuple(rack_zone(state, name) for name, count in state.call.counts if count.rack)
+            return (*shown, DISCARD, STOCK) if state.pile.cards else (*shown, STOCK)
+        case "racko" | "racko_eclair" | "show_rack":
+            announced_only = action.get("rack") is None and action["do"] != "show_rack"
+            return () if announced_only else (rack_zone(state, action["by"]),)
+        case _:
+            return ()
+
+
+def unjudged(state: State) -> State:
+    """The same moment with a referee who leaves a falsely announced rack on the table (RK-25)."""
+    if state.house.unjudged:
+        return state
+    return replace(state, house=replace(state.house, unjudged=True))
+
+
+def accuses(events: Sequence[Event]) -> bool:
+    """Whether a Racko is called false before everybody: one misread card would do that."""
+    return any(event.name == "false_racko" for event in events)
+
+
+def habit(state: State, action: Action, events: Sequence[Event]) -> float:
+    """Of actions that look alike the one that claims no more than can be seen."""
+    match action["do"]:
+        case "deal" if action.get("one_by_one"):
+            return ONE_BY_ONE
+        case "exchange" | "discard_drawn" if state.held is not None and state.held.source == "stock":
+            return SAYS_MORE
+        case "discard" if state.held is not None and state.held.source == "discard":
+            return SAYS_MORE
+        case _:
+            return 1.0
+
+
+HANDS = Hands(
+    touched=touched,
+    tapped=TAPPED,
+    unjudged=unjudged,
+    accuses=accuses,
+    habit=habit,
+)
