@@ -1,60 +1,475 @@
-"""The closed loop of one whole game: hands play, a camera looks, a referee says what it saw, and people react."""
+"""The closed loop of one whole game: hands play, a camera looks, a referee says what it saw, and people react.
+
+People know what they did (``companion.simulated.truth``) and answer truthfully; they correct the page only when it
+asks, when it says that the table lies otherwise, when it accuses somebody wrongly or when it falls behind. A wrong
+entry that looks right stays until the referee itself finds it.
+"""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.game import Game
-from companion.sighting import Sighting
-from companion.simulated.following import Follower
+from companion.game import Action, Answer, Game, Rejected
+from companion.hands import Hands
+from companion.sighting import Disturbance, Sighting
+from companion.simulated.following import FollowerFactory, followed
+from companion.simulated.noise import Camera
 from companion.simulated.outcome import Outcome
-from companion.simulated.players import Opening
+from companion.simulated.parameters import Habits, NoiseParameters, habits, noise_parameters
+from companion.simulated.physical import PhysicalTable, Touch
+from companion.simulated.players import NAMES, CannotPlay, Opening, opened, table_before
+from companion.simulated.playing import player_of, slipped
+from companion.simulated.scoring import Score
+from companion.simulated.truth import Deed, Truth
+
+_PATIENCE = 3
+"""After so many looks that lead nowhere people put the page right by themselves."""
+_LAGGING = 6
+"""So many looks the page may lie behind before anybody wonders."""
+_SETTLES_MS = 400
+_PASSES_BY_MS = 250
+_TURN_BACK = "move"
+"""What is taken back on the table itself: a card that was moved."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """Something that happened in the evening and how many seconds people took for it."""
+    """Something that happened: "look", "tap", "answer" or "correct", and the seconds that people took for it."""
 
     what: str
     seconds: float
     sighting: Sighting | None = None
+    verdict: str | None = None
 
 
 class Evening:
     """One game between players of the given ``kinds`` ("careful", "careless", "child"), a kind for each player.
 
     ``error`` is the share of cards that are read wrongly; every choice is drawn from ``chance``. ``follower`` makes
-    the journal and whoever writes it from the first state (``FollowedByReferee``, ``FollowedByTable``).
+    the journal and whoever writes it from the first state (``FollowedByReferee.by(Referee)``).
     """
 
     def __init__(
         self,
         opening: Opening,
         kinds: Sequence[str],
-        follower: Callable[[Game, Any], Follower],
+        follower: FollowerFactory,
         chance: random.Random,
         *,
-        error: float = 0.01,
+        error: float | None = None,
+        noise: NoiseParameters | None = None,
         most_sightings: int = 5000,
-    ) -> None: ...
+        seed: str = "",
+    ) -> None:
+        game = opening.game
+        if game.hands is None:
+            raise CannotPlay(f"{game.id} has no hands that a camera could watch")
+        if not kinds:
+            raise CannotPlay("somebody must play")
+        self.game: Game = game
+        self._hands: Hands = game.hands
+        known = habits()
+        self._kinds: Mapping[str, Habits] = {
+            player: known[kinds[place % len(kinds)]] for place, player in enumerate(opening.players)
+        }
+        parameters = noise or noise_parameters()
+        if error is not None:
+            parameters = parameters.scaled(error)
+        self._chance = random.Random(chance.random())  # noqa: S311 - people of a simulation
+        self._camera = Camera(game, random.Random(chance.random()), parameters)  # noqa: S311
+        state = opening.state()
+        self._stops = _stops(opening)
+        self.truth = Truth(
+            game, state, self._hands, opening.players, stops=self._stops, order_ms=parameters.order_ms
+        )
+        self.follower = follower(game, state)
+        self.table = PhysicalTable(game.visible_table(self.truth.unjudged))
+        self.score = Score(game, self._hands, self.truth, self.follower, seed)
+        optional = max(one.optional for one in self._kinds.values())
+        self._player = player_of(game, optional)
+        self._most = most_sightings
+        self._now_ms = 0
+        self._touches: list[Touch] = []
+        self._seen: list[Disturbance] = []
+        self._read: frozenset[str] = frozenset()
+        self._considered: set[int] = set()
+
+    # ------------------------------------------------------------ the evening
 
     def play(self) -> Outcome:
         """Plays the whole game."""
-        ...
-
-    def course(self) -> Iterator[Moment]:
-        """The same, moment by moment, for a table that plays at the pace of people."""
-        ...
+        for _ in self.course():
+            pass
+        return self.outcome
 
     @property
     def outcome(self) -> Outcome:
         """What became of it so far."""
-        ...
+        return self.score.outcome(over=self.game.is_over(self.truth.state))
+
+    def course(self) -> Iterator[Moment]:
+        """The same, moment by moment, for a table that plays at the pace of people."""
+        yield from self._look_and_react()
+        while not self.game.is_over(self.truth.state) and self.score.sightings < self._most:
+            yield from self._turn()
+        for _ in range(_PATIENCE):
+            if self.score.agrees():
+                break
+            yield from self._look_and_react(frozenset(self.table.faces))
+        self.score.finish()
+
+    def _turn(self) -> Iterator[Moment]:
+        """What happens next: something is put back, called, taken back, told by a tap, or played."""
+        truth = self.truth
+        if not truth.pending:
+            if self.table.differs(self.game.visible_table(truth.unjudged)):
+                yield from self._restore()
+                return
+            if self._stops and self.score.fault is not None:
+                yield from self._wait_for_the_call()
+                return
+            if (call := self._call()) is not None:
+                yield from self._tap(call)
+                return
+            if self._may_take_back():
+                yield from self._take_back()
+                return
+        state = truth.unjudged
+        action = self._chosen(state)
+        if self._is_tapped(state, action):
+            yield from self._tap(action)
+            return
+        yield from self._batch(action)
+
+    # ------------------------------------------------------------ what people do
+
+    def _habits(self, state: Any, action: Action | None = None) -> Habits:
+        """The habits of whoever acts, or of the player on turn."""
+        by = None if action is None else action.get("by")
+        if by not in self._kinds:
+            by = self.game.view(state).public.get("turn") if self.game.id != "crapette" else _on_turn(state)
+        return self._kinds.get(str(by)) or next(iter(self._kinds.values()))
+
+    def _chosen(self, state: Any) -> Action:
+        """The next action of hands or tongue: now and then a slip."""
+        chance = self._chance
+        if self.truth.pending and self.game.is_over(state):
+            raise CannotPlay("hands go on after the end of the game")
+        habit = self._habits(state)
+        if habit.faults and chance.random() < habit.faults:
+            slip = slipped(self.game, self._player, state, chance)
+            if slip is not None:
+                return slip
+        return self._player.next(state, chance)
+
+    def _is_tapped(self, state: Any, action: Action) -> bool:
+        return action["do"] in self._hands.tapped or not self._hands.touched(state, action)
+
+    def _batch(self, action: Action) -> Iterator[Moment]:
+        """One action between two looks, sometimes more; then the look."""
+        chance, truth, seconds = self._chance, self.truth, 0.0
+        while True:
+            habit = self._habits(truth.unjudged, action)
+            seconds += chance.uniform(*habit.pause)
+            if chance.random() < habit.dithers:
+                self._dither(action)
+            if chance.random() < habit.drops + self._camera.parameters.late:
+                yield from self._in_two_looks(action, habit)
+            deed = truth.do(action)
+            self._touch(deed.zones, action, habit)
+            if deed.zones and chance.random() < self._camera.parameters.crooked:
+                self.table.crooked.add(deed.zones[-1])
+            goes_on = habit.goes_on if deed.faulty and self._stops else habit.several
+            if self.game.is_over(deed.after) or chance.random() >= goes_on:
+                break
+            action = self._chosen(deed.after)
+            if self._is_tapped(deed.after, action):
+                break
+            self._pass_time(chance.uniform(0.1, 0.6))
+        self.table.lay(self._lying(truth.unjudged))
+        self._pass_time(seconds)
+        yield from self._look_and_react()
+
+    def _lying(self, state: Any) -> Mapping[str, Sequence[str]]:
+        """What lies on the table in a state, momentary things too where the last action left them."""
+        lying = dict(self.game.visible_table(state))
+        if self._hands.momentary and self.truth.pending:
+            lying.update(self._hands.laid(self.truth.pending[-1].action))
+        return lying
+
+    def _dither(self, action: Action) -> None:
+        """A card is put down and taken up again before it is put down for good."""
+        habit = self._habits(self.truth.unjudged, action)
+        zones = self._hands.touched(self.truth.unjudged, action)
+        self._touch((*zones, *reversed(zones)), action, habit)
+
+    def _in_two_looks(self, action: Action, habit: Habits) -> Iterator[Moment]:
+        """A look while the card is in the air, or dropped across another zone: it has left and not arrived."""
+        truth, chance = self.truth, self._chance
+        zones = self._hands.touched(truth.unjudged, action)
+        if len(zones) != 2:
+            return
+        before = self._lying(truth.unjudged)
+        try:
+            after, _ = self.game.apply(truth.unjudged, action)
+        except Rejected:
+            return
+        source, target = zones
+        self._touch((source,), action, habit)
+        self.table.lay({**before, source: self.game.visible_table(after).get(source, ())})
+        self._pass_time(0.3)
+        if chance.random() < habit.drops / (habit.drops + self._camera.parameters.late):
+            self.table.dropped_on = chance.choice(sorted(self.table.faces))
+            yield from self._look_and_react(on_the_way=True)
+            self.table.dropped_on = None
+        else:
+            yield from self._look_and_react(on_the_way=True, in_the_air=frozenset((target,)))
+
+    def _touch(self, zones: Iterable[str], action: Action, habit: Habits) -> None:
+        """Hands go from zone to zone."""
+        side = self.truth.sides.get(str(action.get("by")))
+        for zone in zones:
+            length = round(1000 * self._chance.uniform(*habit.seconds) / 2)
+            start = self._now_ms
+            self._touches.append(Touch(zone, start, start + length, side))
+            # The hand is on its way to the next zone while it leaves this one.
+            self._now_ms = start + max(1, length - _PASSES_BY_MS)
+        self._now_ms += _PASSES_BY_MS
+        self.table.straighten(touch.zone for touch in self._touches)
+
+    def _pass_time(self, seconds: float) -> None:
+        self._now_ms += round(1000 * seconds)
+
+    # ------------------------------------------------------------ taps, calls, cards put back
+
+    def _tap(self, action: Action) -> Iterator[Moment]:
+        """Something is told by the page; first the page must have followed so far."""
+        if self.truth.pending:
+            yield from self._look_and_react(self._camera.unread())
+            return
+        for _ in range(_PATIENCE):
+            if self.score.agrees():
+                break
+            yield from self._look_and_react(self._read)
+        if not self.score.agrees():
+            yield from self._rescue()
+        if self.table.differs(self.game.visible_table(self.truth.unjudged)):
+            return
+        self.truth.tap(action)
+        try:
+            self.follower.tap(action)
+        except Rejected:
+            yield from self._rescue()
+        self.score.tapped()
+        self._pass_time(1.0)
+        yield Moment("tap", 1.5)
+
+    def _call(self) -> Action | None:
+        """The opponent has seen a silent fault; or somebody calls without any reason."""
+        state, chance = self.truth.state, self._chance
+        if "call" not in self.game.codes.actions or not self.score.agrees():
+            return None
+        turn = _on_turn(state)
+        if turn is None:
+            return None
+        for fault in getattr(state, "faults", ()):
+            player = self.truth.players[fault.deed.seat]
+            other = next(one for one in self.truth.players if one != player)
+            if fault.number not in self._considered:
+                self._considered.add(fault.number)
+                if chance.random() < self._kinds[other].notices:
+                    return {"by": other, "do": "call"}
+        other = next(one for one in self.truth.players if one != turn)
+        if chance.random() < self._kinds[other].calls_wrongly and state.house.referee != "coach":
+            return {"by": other, "do": "call"}
+        return None
+
+    def _may_take_back(self) -> bool:
+        """Whether the last card is put back: it was moved, faultlessly, and nothing has followed from it."""
+        truth = self.truth
+        if not truth.actions or truth.actions[-1]["do"] != _TURN_BACK or not self.score.agrees():
+            return False
+        if len(truth.states) < 2 or self.score.fault is not None or self.score.just_tapped:
+            return False
+        habit = self._habits(truth.state, truth.actions[-1])
+        if self._chance.random() >= habit.takes_back:
+            return False
+        names = {event.name for event in truth.outcomes[-1]}
+        if names & {"infraction", "turn_passed", "game_won", "win_claimed", "proof_made"}:
+            return False
+        return bool(self._hands.touched(truth.states[-2], truth.actions[-1]))
+
+    def _take_back(self) -> Iterator[Moment]:
+        """The last card goes back where it lay; perhaps that reads as another move, which is as good."""
+        truth = self.truth
+        action = truth.actions[-1]
+        zones = self._hands.touched(truth.states[-2], action)
+        self.score.taken_back()
+        habit = self._habits(truth.state, action)
+        self._touch(tuple(reversed(zones)), action, habit)
+        self.table.lay(self.game.visible_table(truth.unjudged))
+        self._pass_time(self._chance.uniform(*habit.pause))
+        yield from self._look_and_react()
+
+    def _restore(self) -> Iterator[Moment]:
+        """Things are put back as the referee said; clumsy hands take two looks for it."""
+        wanted = self.game.visible_table(self.truth.unjudged)
+        differing = self.table.differs(wanted)
+        last = self.truth.actions[-1] if self.truth.actions else {}
+        habit = self._habits(self.truth.state, last)
+        zones = list(differing)
+        if len(zones) > 1 and self._chance.random() < habit.clumsy:
+            zones = zones[: len(zones) // 2]
+        self._touch(zones, last, habit)
+        now = dict(self.table.faces)
+        now.update({zone: tuple(wanted.get(zone, ())) for zone in zones})
+        self.table.lay(now)
+        self._pass_time(self._chance.uniform(*habit.pause))
+        yield from self._look_and_react()
+
+    def _wait_for_the_call(self) -> Iterator[Moment]:
+        """A fault was seen and nobody has said so yet: the table lies still for a few looks."""
+        for _ in range(_PATIENCE):
+            if self.score.fault is None:
+                return
+            yield from self._look_and_react(self._read)
+        if self.score.fault is not None:
+            self.score.overlooked()
+            yield from self._rescue()
+
+    # ------------------------------------------------------------ looks, and what comes of them
+
+    def _look(
+        self, again: frozenset[str], *, on_the_way: bool = False, in_the_air: frozenset[str] = frozenset()
+    ) -> tuple[Sighting, str]:
+        """One sighting, handed to whoever follows; what was seen of the hands so far begins to count."""
+        self._pass_time(_SETTLES_MS / 1000)
+        self._cover()
+        sighting = self._camera.look(
+            self.table, self._touches, self._now_ms, again=again, in_the_air=in_the_air
+        )
+        self._touches = []
+        self._seen += sighting.disturbances
+        self._read = frozenset(sighting.zones)
+        if not on_the_way and not self._unread():
+            self._settle()
+        begun = time.perf_counter()
+        kind = self.follower.observe(sighting)
+        self.score.observed(kind, 1000 * (time.perf_counter() - begun))
+        return sighting, kind
+
+    def _unread(self) -> bool:
+        """Whether something that hands did could not be read yet."""
+        waiting = self._camera.unread()
+        return any(zone in waiting for deed in self.truth.pending for zone in deed.zones)
+
+    def _settle(self) -> None:
+        """What hands did and the camera has seen all of begins to count."""
+        deeds: tuple[Deed, ...] = tuple(self.truth.pending)
+        begun = len(self.truth.actions)
+        settled = self.truth.settle(self._seen)
+        self._seen = []
+        if deeds:
+            self.score.settled(settled, deeds, begun)
+
+    def _cover(self) -> None:
+        """Hands and bodies over the table at this look."""
+        chance, parameters = self._chance, self._camera.parameters
+        covered: set[str] = set()
+        if self.score.sightings and chance.random() < parameters.covered_zone:
+            covered.add(chance.choice(sorted(self.table.faces)))
+        if self.score.sightings and chance.random() < parameters.leaning:
+            player = chance.choice(self.truth.players)
+            seat = self.truth.players.index(player)
+            covered.update(zone for zone in self.table.faces if zone.endswith((f":{player}", f"_{seat + 1}")))
+        self.table.covered = frozenset(covered)
+
+    def _look_and_react(
+        self,
+        again: frozenset[str] = frozenset(),
+        *,
+        on_the_way: bool = False,
+        in_the_air: frozenset[str] = frozenset(),
+    ) -> Iterator[Moment]:
+        """A look, and whatever the referee wants of people then."""
+        for number in range(_PATIENCE + 1):
+            sighting, kind = self._look(again, on_the_way=on_the_way, in_the_air=in_the_air)
+            yield Moment("look", 1.0, sighting, kind)
+            if self.follower.question is not None:
+                yield from self._answer()
+                return
+            if self.score.objection():
+                yield from self._rescue()
+                return
+            if on_the_way or kind in ("same", "played"):
+                break
+            if kind == "look_again":
+                if self._chance.random() >= self._habits(self.truth.unjudged).waits:
+                    break
+                again = self._read
+                continue
+            if kind == "restoring" and self.table.differs(self.game.visible_table(self.truth.state)):
+                return  # it is put back next
+            if self.score.agrees() and kind != "restoring":
+                break
+            if number == _PATIENCE:
+                yield from self._rescue()
+                return
+            again = frozenset(self.table.faces)
+        if self.score.lagging() > _LAGGING:
+            yield from self._rescue()
+
+    def _answer(self) -> Iterator[Moment]:
+        """People say what happened: by the answer that tells it, else in their own words."""
+        self._make_sure()
+        question = self.follower.question
+        answers: tuple[Answer, ...] = () if question is None else question.answers
+        choice = self.score.truthful([(answer.taken_back, followed(answer)) for answer in answers])
+        self.score.asked(answered=choice is not None)
+        self._pass_time(2.0)
+        yield Moment("answer", 3.0)
+        if self.follower.question is None:
+            return  # somebody at the page was quicker
+        self.follower.answer(choice)
+        self.score.judge()
+        if choice is None:
+            yield from self._rescue()
+
+    def _rescue(self) -> Iterator[Moment]:
+        """People put the journal right by the page: undo as far as it is wrong, then tell what happened."""
+        self._make_sure()
+        self.score.rescue()
+        self._pass_time(5.0)
+        yield Moment("correct", 5.0)
+
+    def _make_sure(self) -> None:
+        """People know what they did, whatever the camera has seen of it."""
+        if self.truth.pending:
+            self._settle()
+
+
+def _on_turn(state: Any) -> str | None:
+    """Crapette: the player on turn."""
+    turn = getattr(state, "turn", None)
+    if isinstance(turn, int):
+        return str(state.house.players[turn])
+    return turn if isinstance(turn, str) else None
+
+
+def _stops(opening: Opening) -> bool:
+    """Whether the referee calls every fault at once, so that it ends what hands were doing."""
+    option = opening.game.options.get("referee")
+    return option is not None and opening.options.get("referee", option.default) == "auto"
 
 
 def opened_evening(game: Game, chance: random.Random, options: Mapping[str, Any] | None = None) -> Opening:
     """A game opened for an evening: players by name, the deal drawn by chance, house rules as given."""
-    ...
+    if options is None:
+        return opened(game, chance, plain=True)
+    low, high = game.players
+    players = NAMES[: chance.randint(low, high)]
+    return Opening(game, players, dict(options), table_before(game, players, chance))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
-from companion.game import Action, Game, Proposal
+from companion.game import Action, Answer, Event, Game, Proposal
 from companion.referee.verdict import Verdict
 from companion.sighting import Sighting
+from companion.table import Table
 
 
 class Referee(Protocol):
@@ -19,8 +20,11 @@ class Referee(Protocol):
     def tapped(self, action: Action, state: Any) -> None:
         """People tapped an action; the state after it."""
 
+    def believe(self, state: Any) -> None:
+        """People answered a question: this is the state now."""
+
     def restart(self, state: Any) -> None:
-        """People put the journal right: this is the state now."""
+        """People corrected the journal: this is the state now, and the table may first have to be put right."""
 
 
 RefereeFactory = Callable[[Game, Any], Referee]
@@ -28,15 +32,15 @@ RefereeFactory = Callable[[Game, Any], Referee]
 
 
 class Follower(Protocol):
-    """The journal of the evening and whoever writes it: what people at the table see of it, and what they tap."""
+    """The journal of the evening and whoever writes it: what people at the table see of it, and what they tap.
 
-    @property
-    def actions(self) -> Sequence[Action]:
-        """The actions that count, in the journal's order."""
+    ``actions`` are those that count; ``states[n]`` is the state after n of them, ``outcomes[n]`` the events of
+    ``actions[n]``.
+    """
 
-    @property
-    def state(self) -> Any:
-        """The journal's state now."""
+    actions: list[Action]
+    states: list[Any]
+    outcomes: list[tuple[Event, ...]]
 
     @property
     def question(self) -> Proposal | None:
@@ -53,3 +57,163 @@ class Follower(Protocol):
 
     def undo(self) -> None:
         """Takes the last action back."""
+
+
+FollowerFactory = Callable[[Game, Any], Follower]
+"""Makes what follows an evening, for a game in its first state."""
+
+
+class FollowedByReferee:
+    """A referee and its journal in memory: quick enough for thousands of games."""
+
+    def __init__(self, game: Game, state: Any, referee: Referee) -> None:
+        self._game = game
+        self._referee = referee
+        self._question: Proposal | None = None
+        self.actions: list[Action] = []
+        self.states: list[Any] = [state]
+        self.outcomes: list[tuple[Event, ...]] = []
+        self.verdict: Verdict | None = None
+
+    @classmethod
+    def by(cls, factory: RefereeFactory) -> FollowerFactory:
+        """How an evening gets such a follower, given how a referee is made."""
+        return lambda game, state: cls(game, state, factory(game, state))
+
+    @property
+    def question(self) -> Proposal | None:
+        """The question that is open."""
+        return self._question
+
+    def observe(self, sighting: Sighting) -> str:
+        """Takes a sighting, writes down what the referee plays; returns the kind of the verdict."""
+        if self._question is not None:
+            return "waiting"
+        self.verdict = verdict = self._referee.observe(sighting)
+        if verdict.kind == "played":
+            self._write(verdict.taken_back, verdict.actions)
+        elif verdict.kind == "asked":
+            self._question = verdict.question
+        return verdict.kind
+
+    def tap(self, action: Action) -> None:
+        """Plays an action that people told by the page; raises ``Rejected``."""
+        self._write(0, (action,))
+        self._referee.tapped(action, self.states[-1])
+
+    def answer(self, choice: int | None) -> None:
+        """Answers the open question; None: something else."""
+        question, self._question = self._question, None
+        if question is None:
+            return
+        if choice is None:
+            self._referee.restart(self.states[-1])
+            return
+        answer = question.answers[choice]
+        self._write(answer.taken_back, followed(answer))
+        self._referee.believe(self.states[-1])
+
+    def undo(self) -> None:
+        """Takes the last action back."""
+        self._write(1, ())
+        self._referee.restart(self.states[-1])
+
+    def _write(self, taken_back: int, actions: Sequence[Action]) -> None:
+        kept = len(self.actions) - taken_back
+        states, outcomes = list[Any](), list[tuple[Event, ...]]()
+        state = self.states[kept]
+        for action in actions:
+            state, events = self._game.apply(state, action)
+            states.append(state)
+            outcomes.append(events)
+        del self.actions[kept:], self.states[kept + 1 :], self.outcomes[kept:]
+        self.actions += actions
+        self.states += states
+        self.outcomes += outcomes
+
+
+class FollowedByTable:
+    """A whole running table that is handed sightings and taps, journal on disk and all.
+
+    It counts from the moment when it is made: ``actions`` are those since then. When the journal is taken back to
+    before that moment it begins anew from there (``renewed``).
+    """
+
+    def __init__(self, table: Table) -> None:
+        if table.game is None:
+            raise ValueError("no game is open at this table")
+        self._table = table
+        self._game = table.game
+        self.renewed = 0
+        self._begin()
+
+    def _begin(self) -> None:
+        self._before = [move.action for move in self._table.moves()]
+        self.actions: list[Action] = []
+        self.states: list[Any] = [self._table.state]
+        self.outcomes: list[tuple[Event, ...]] = []
+
+    @property
+    def question(self) -> Proposal | None:
+        """The question that is open, as far as the page tells it."""
+        asked = self._table.snapshot().as_json()["question"]
+        if asked is None:
+            return None
+        answers = tuple(self._told(answer) for answer in asked["answers"])
+        return Proposal(asked["code"], asked["arguments"], answers, asked["evidence"])
+
+    @staticmethod
+    def _told(answer: Mapping[str, Any]) -> Answer:
+        arguments = answer["arguments"]
+        actions = tuple(arguments.get("actions") or ())
+        first = actions[0] if actions else None
+        return Answer(answer["code"], arguments, first, 0.0, actions[1:], int(arguments.get("count", 0)))
+
+    def observe(self, sighting: Sighting) -> str:
+        """Hands the table a sighting."""
+        outcome = self._table.observe(sighting)
+        self.refresh()
+        return outcome
+
+    def tap(self, action: Action) -> None:
+        """Plays an action that people told by the page; raises ``Rejected``."""
+        self._table.act(action)
+        self.refresh()
+
+    def answer(self, choice: int | None) -> None:
+        """Answers the open question; None: something else."""
+        asked = self._table.snapshot().as_json()["question"]
+        if asked is not None:
+            self._table.answer(asked["id"], choice=choice)
+        self.refresh()
+
+    def undo(self) -> None:
+        """Takes the last action back."""
+        self._table.undo()
+        self.refresh()
+
+    def refresh(self) -> bool:
+        """Reads the journal anew; returns whether the actions have changed."""
+        now = [move.action for move in self._table.moves()]
+        begun = len(self._before)
+        if now[:begun] != self._before:
+            self.renewed += 1
+            self._begin()
+            return True
+        now = now[begun:]
+        kept = 0
+        while kept < min(len(now), len(self.actions)) and now[kept] == self.actions[kept]:
+            kept += 1
+        changed = kept < max(len(now), len(self.actions))
+        del self.actions[kept:], self.states[kept + 1 :], self.outcomes[kept:]
+        for action in now[kept:]:
+            state, events = self._game.apply(self.states[-1], action)
+            self.actions.append(action)
+            self.states.append(state)
+            self.outcomes.append(events)
+        return changed
+
+
+def followed(answer: Answer) -> tuple[Action, ...]:
+    """The actions that an answer plays."""
+    return (*(() if answer.action is None else (answer.action,)), *answer.then)

@@ -1,0 +1,184 @@
+"""What a camera makes of the table: honest doubts, errors that come back, zones hidden by hands, hands on the way.
+
+Every reading is calibrated by construction: its likeliest face is drawn to be right with just the probability that
+it says. The parameters are data (``noise.json``); every choice is drawn from one ``random.Random``.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+
+from companion.game import Game
+from companion.hands import SIDES
+from companion.sighting import EMPTY, UNREADABLE, Disturbance, Sighting, Slot, ZoneReading
+from companion.simulated.confusions import Mistaken
+from companion.simulated.parameters import NoiseParameters
+from companion.simulated.physical import Faces, PhysicalTable, Touch, is_row, neighbours
+
+_NEARLY_NOTHING = 1e-6
+_CLEARLY_THERE = 1.0
+_UNREADABLE = Slot({UNREADABLE: 1.0})
+
+
+class Camera:
+    """Looks at one table through a whole game; remembers how everything read, for what lies still reads alike."""
+
+    def __init__(self, game: Game, chance: random.Random, parameters: NoiseParameters) -> None:
+        self.parameters = parameters
+        self._game = game
+        self._chance = chance
+        self._mistaken = Mistaken(chance, parameters.favoured, parameters.difficulty_spread)
+        self._read: dict[str, tuple[Faces, tuple[Slot, ...]]] = {}
+        self._rows: dict[str, bool] = {}
+        self._beside: dict[str, tuple[str, ...]] = {}
+        self._disturbed: set[str] = set()
+        self._seq = 0
+        error, depth = parameters.error, parameters.doubt_depth / (parameters.doubt_shape + 1)
+        self._doubtful = min(1.0, error * (1.0 - parameters.sure_share_of_error) / depth)
+        self._hidden_error = error * parameters.sure_share_of_error
+
+    # ------------------------------------------------------------ one look
+
+    def look(
+        self,
+        table: PhysicalTable,
+        touches: Sequence[Touch],
+        now_ms: int,
+        *,
+        again: frozenset[str] = frozenset(),
+        in_the_air: frozenset[str] = frozenset(),
+    ) -> Sighting:
+        """One settled picture; ``touches`` are those since the last look.
+
+        Read are the zones that were reported as disturbed since they were read last, those to be read ``again``, and
+        now and then any other; at the first look all. Zones ``in_the_air`` are not still yet.
+        """
+        chance, first = self._chance, not self._seq
+        self._seq += 1
+        for zone in table.faces:
+            if zone not in self._rows:
+                self._rows[zone] = is_row(self._game, zone)
+                self._beside = {}
+        if not self._beside:
+            self._beside = dict(neighbours(list(table.faces)))
+        disturbances = () if first else self.disturbances(touches)
+        self._disturbed.update(disturbance.zone for disturbance in disturbances)
+        anyway, hidden = self.parameters.read_anyway, table.hidden()
+        zones = {}
+        for zone, faces in table.faces.items():
+            if zone in hidden or zone in in_the_air:
+                continue
+            if first or zone in self._disturbed or zone in again or chance.random() < anyway:
+                self._disturbed.discard(zone)
+                zones[zone] = self._zone(zone, faces, table)
+        return Sighting(self._seq, now_ms, zones, disturbances, hidden)
+
+    def unread(self) -> frozenset[str]:
+        """The zones that were disturbed and could not be read since."""
+        return frozenset(self._disturbed)
+
+    # ------------------------------------------------------------ what lies in a zone
+
+    def _zone(self, zone: str, faces: Faces, table: PhysicalTable) -> ZoneReading:
+        known, slots = self._read.get(zone, ((), ()))
+        chance, same = self._chance, self.parameters.same_again
+        row = self._rows[zone]
+        shown = faces if row or faces else (EMPTY,)
+        spoiled = zone in table.crooked or zone == table.dropped_on
+        read: list[Slot] = []
+        alike = True
+        for place, face in enumerate(shown):
+            alike = alike and place < len(known) and known[place] == face
+            if alike and not spoiled and place < len(slots) and chance.random() < same:
+                read.append(slots[place])
+            else:
+                read.append(self._slot(face, spoiled))
+        self._read[zone] = (shown, tuple(read))
+        if row and read:
+            read = self._found(read)
+        return ZoneReading(tuple(read))
+
+    def _slot(self, face: str, spoiled: bool) -> Slot:
+        """An honest reading of one thing."""
+        chance, parameters, mistaken = self._chance, self.parameters, self._mistaken
+        mistaken.meet(face)
+        lost = parameters.crooked_unreadable if spoiled else parameters.unreadable
+        if chance.random() < lost:
+            return _UNREADABLE
+        if chance.random() < self._doubtful * mistaken.difficulty(face):
+            wrong = parameters.doubt_depth * chance.random() ** parameters.doubt_shape
+        else:
+            wrong = min(0.2, chance.expovariate(1.0) * self._hidden_error)
+        if wrong < _NEARLY_NOTHING:
+            return Slot({face: 1.0})
+        best, following = face, mistaken.another(face)
+        if following is None:
+            return Slot({face: 1.0})
+        if chance.random() < wrong:
+            best = following
+            listed = chance.random() < parameters.truth_is_next
+            following = face if listed else mistaken.another(best, face)
+        faces = {best: 1.0 - wrong}
+        rest = wrong
+        if following is not None:
+            faces[following] = wrong * parameters.truth_is_next
+            rest -= faces[following]
+        third = mistaken.another(best, following)
+        other = third if third is not None and third not in faces else UNREADABLE
+        faces[other] = faces.get(other, 0.0) + rest
+        return Slot(faces)
+
+    def _found(self, slots: list[Slot]) -> list[Slot]:
+        """A row as it was found: a thing may be missed, another one seen where there is none."""
+        chance, parameters = self._chance, self.parameters
+        found = [slot for slot in slots if chance.random() >= parameters.missed]
+        if chance.random() < parameters.phantom:
+            presence = chance.uniform(0.2, 0.95)
+            place = chance.randrange(len(slots))
+            if chance.random() < presence:
+                if place < len(found):
+                    found[place] = Slot(found[place].faces, None, presence)
+            else:
+                found.insert(place, Slot(slots[place].faces, None, presence))
+        return found
+
+    # ------------------------------------------------------------ hands seen by the small stream
+
+    def disturbances(self, touches: Iterable[Touch]) -> tuple[Disturbance, ...]:
+        """The touches as they are reported: some not, some with a neighbour, some as one, none to the millisecond."""
+        chance, parameters = self._chance, self.parameters
+        seen: list[Disturbance] = []
+        last: dict[str, int] = {}
+        for touch in touches:
+            if chance.random() >= parameters.reported:
+                continue
+            before = last.get(touch.zone)
+            one = self._reported(touch.zone, touch.start_ms, touch.end_ms, touch.side)
+            if before is not None and (
+                one.start_ms <= seen[before].end_ms or chance.random() < parameters.merged
+            ):
+                old = seen[before]
+                side = old.side if old.side == one.side else None
+                end = max(old.end_ms, one.end_ms)
+                seen[before] = Disturbance(one.zone, min(old.start_ms, one.start_ms), end, side)
+            else:
+                last[touch.zone] = len(seen)
+                seen.append(one)
+            for beside in self._beside.get(touch.zone, ()):
+                if beside not in last and chance.random() < parameters.passed_over:
+                    half = (touch.end_ms - touch.start_ms) // 2
+                    last[beside] = len(seen)
+                    seen.append(self._reported(beside, touch.start_ms, touch.start_ms + half, touch.side))
+        return tuple(sorted(seen, key=lambda disturbance: disturbance.start_ms))
+
+    def _reported(self, zone: str, start_ms: int, end_ms: int, side: str | None) -> Disturbance:
+        chance, parameters = self._chance, self.parameters
+        draw = chance.random()
+        if draw < parameters.side_unknown:
+            side = None
+        elif draw < parameters.side_unknown + parameters.side_wrong:
+            side = chance.choice([other for other in SIDES[:2] if other != side])
+        start = start_ms + round(chance.gauss(0.0, parameters.time_error_ms))
+        end = end_ms + round(chance.gauss(0.0, parameters.time_error_ms))
+        return Disturbance(zone, start, max(start + 1, end), side)

@@ -1,0 +1,346 @@
+"""Keeps the score of an evening: whether the journal tells the truth, since when, and what people had to say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from companion.game import Action, Event, Game, Rejected
+from companion.hands import Hands
+from companion.simulated.following import Follower
+from companion.simulated.outcome import Outcome
+from companion.simulated.players import CannotPlay
+from companion.simulated.truth import Deed, Settled, Truth, infractions
+
+_RECENT = 12
+"""So many actions back a fault may be told again when the referee puts its story right."""
+
+
+class Score:
+    """Compares the journal of a follower with the truth after every sighting.
+
+    The journal ``agrees`` when its state is the true one, or that of another story which the same pictures tell; it
+    is behind when it shows the truth of a while ago; else what it has beyond their last agreement is wrong.
+    """
+
+    def __init__(self, game: Game, hands: Hands, truth: Truth, follower: Follower, seed: str) -> None:
+        self._game = game
+        self._hands = hands
+        self._truth = truth
+        self._follower = follower
+        self._seed = seed
+        self._agreed = (0, 0)
+        self._stories: list[tuple[int, tuple[Action, ...]]] = []
+        self._earlier: list[Any] = []
+        self._level = "agreed"
+        self._behind_since = 0
+        self._entries: dict[int, Action] = {}
+        self._outcomes: list[tuple[Event, ...]] = []
+        self._objection = False
+        self._hidden: frozenset[str] = frozenset()
+        self._early: frozenset[str] = frozenset()
+        self._shown_at = 0
+        self._wrong_at_end = False
+        self._milliseconds: list[float] = []
+        self._delays: list[int] = []
+        self.fault: Deed | None = None
+        self.just_tapped = False
+        self.sightings = 0
+        self._taps = self._wrong = self._repaired = self._stayed = 0
+        self._questions = self._dismissed = self._rescues = self._look_agains = 0
+        self._faults = self._visible = self._false = self._guessed = 0
+
+    # ------------------------------------------------------------ what happened
+
+    def settled(self, settled: Settled, deeds: Sequence[Deed], begun: int) -> None:
+        """What hands did counts now, from the true action number ``begun`` on."""
+        self.just_tapped = False
+        self._stories = [(begun, story) for story in settled.stories]
+        self._earlier = []
+        faulty = {str(deed.action["by"]) for deed in deeds if deed.faulty}
+        self._faults += (settled.fault is not None) + settled.hidden
+        self._hidden = frozenset(faulty) if settled.hidden else frozenset()
+        if settled.fault is not None:
+            self._visible += 1
+            self.fault, self._shown_at = settled.fault, self.sightings + 1
+            if str(settled.fault.action["by"]) in self._early:
+                self._found(0)
+        elif self._early & self._hidden:
+            self._guessed += 1
+        self._early = frozenset()
+
+    def taken_back(self) -> None:
+        """The last card was put back: it never was played, or it went to and fro."""
+        truth, follower = self._truth, self._follower
+        self._earlier = [truth.state]
+        action = truth.take_back()
+        back = {"by": action["by"], "do": action["do"], "from": action["to"], "to": action["from"]}
+        self._stories = [(len(truth.actions), (action, back))]
+        entries, actions = self._agreed
+        self._agreed = (min(entries, len(follower.actions)) - 1, min(actions - 1, len(truth.actions)))
+        self._level = "behind"
+        self.judge()
+
+    def tapped(self) -> None:
+        """People told an action by the page."""
+        self._taps += 1
+        self.just_tapped = True
+        self._stories, self._earlier, self._hidden = [], [], frozenset()
+        self._outcomes = list(self._follower.outcomes)
+        self.judge()
+
+    def asked(self, *, answered: bool) -> None:
+        """People were asked, and found the truth among the answers or not."""
+        self._questions += 1
+        self._dismissed += not answered
+
+    def observed(self, kind: str, milliseconds: float) -> None:
+        """The follower took a sighting."""
+        self.sightings += 1
+        self._milliseconds.append(milliseconds)
+        self._look_agains += kind == "look_again"
+        self._hear()
+        self.judge()
+
+    def overlooked(self) -> None:
+        """Nobody has announced the last visible fault, and it is no use waiting any longer."""
+        self.fault = None
+
+    def finish(self) -> None:
+        """The evening is over."""
+        self.judge()
+        if self._level == "behind":
+            self.rescue()
+        self._wrong_at_end = self._level not in ("agreed", "open")
+        self._stayed += len(self._entries)
+        self._entries = {}
+
+    # ------------------------------------------------------------ accusations
+
+    def _hear(self) -> None:
+        """What the journal's new entries say aloud: faults, rightly or wrongly."""
+        outcomes = self._follower.outcomes
+        kept = 0
+        while kept < min(len(outcomes), len(self._outcomes)) and outcomes[kept] is self._outcomes[kept]:
+            kept += 1
+        for events in outcomes[kept:]:
+            if self._hands.accuses(events):
+                self._accused(frozenset(player for player, _ in infractions(events)))
+        self._outcomes = list(outcomes)
+
+    def _accused(self, players: frozenset[str]) -> None:
+        if self.fault is not None and str(self.fault.action["by"]) in players:
+            self._found(self.sightings - self._shown_at)
+        elif any(deed.faulty and str(deed.action["by"]) in players for deed in self._truth.pending):
+            self._early = players
+        elif any(
+            players & {player for player, _ in infractions(events)}
+            for events in self._truth.outcomes[-_RECENT:]
+        ):
+            return  # told again, in a story that was put right
+        elif players & self._hidden:
+            self._guessed += 1
+            self._objection = True
+        else:
+            self._false += 1
+            self._objection = True
+
+    def _found(self, delay: int) -> None:
+        self._delays.append(max(0, delay))
+        self.fault = None
+
+    def objection(self) -> bool:
+        """Whether somebody has just been accused of what nobody saw."""
+        found, self._objection = self._objection, False
+        return found
+
+    # ------------------------------------------------------------ the journal and the truth
+
+    def agrees(self) -> bool:
+        """Whether the journal tells the truth, and nothing that hands did is still open."""
+        return self._level == "agreed" and not self._truth.pending
+
+    def lagging(self) -> int:
+        """For how many looks the journal has been behind the truth."""
+        return self.sightings - self._behind_since if self._level == "behind" else 0
+
+    def judge(self) -> None:
+        """Compares the journal with the truth, as far as that is settled."""
+        truth, state = self._truth, self._follower.states[-1]
+        if truth.pending:
+            self._level = "open"
+            return
+        if self._same(state, truth.state):
+            self._agree()
+            return
+        for base, story, after in self._told():
+            if self._same(state, after):
+                truth.replace_last(len(truth.actions) - base, story)
+                self._agree()
+                return
+        if self._is_behind(state):
+            if self._level != "behind":
+                self._behind_since = self.sightings
+            self._level = "behind"
+            return
+        self._level = "wrong"
+        self._count_wrong()
+
+    def _agree(self) -> None:
+        self._level = "agreed"
+        self._stories = []
+        if self.fault is not None:
+            self._found(self.sightings - self._shown_at)
+        if self._entries:
+            left = {id(action) for action in self._follower.actions}
+            stayed = sum(entry in left for entry in self._entries)
+            self._stayed += stayed
+            self._repaired += len(self._entries) - stayed
+            self._entries = {}
+        self._agreed = (len(self._follower.actions), len(self._truth.actions))
+
+    def _is_behind(self, state: Any) -> bool:
+        """Whether the journal shows the truth, or a story as good, of a while ago."""
+        truth, least = self._truth, max(0, self._agreed[1])
+        if any(self._same(state, before) for before in truth.states[least:-1]):
+            return True
+        if any(self._same(state, before) for before in self._earlier):
+            return True
+        return any(
+            self._same(state, after)
+            for base, story in self._stories
+            for length in range(1, len(story))
+            for after in self._after(base, story[:length])
+        )
+
+    def _count_wrong(self) -> None:
+        """Every entry from the first that leads away from the truth, once."""
+        entries, actions = self._agreed
+        follower, truth = self._follower, self._truth
+        place = 0
+        while (
+            max(0, entries) + place + 1 < len(follower.states)
+            and max(0, actions) + place + 1 < len(truth.states)
+            and self._same(
+                follower.states[max(0, entries) + place + 1], truth.states[max(0, actions) + place + 1]
+            )
+        ):
+            place += 1
+        wrong = follower.actions[max(0, entries) + place :]
+        for action in wrong:
+            if id(action) not in self._entries:
+                self._entries[id(action)] = action
+                self._wrong += 1
+        if not wrong and not self._entries:
+            # What was true has been taken back: that is a wrong entry too.
+            undone: Action = {"do": "undo"}
+            self._entries[id(undone)] = undone
+            self._wrong += 1
+
+    def _told(self) -> Iterator[tuple[int, tuple[Action, ...], Any]]:
+        """The other stories of what was seen last, each with the state that it leads to."""
+        for base, story in self._stories:
+            for after in self._after(base, story):
+                yield base, story, after
+
+    def _after(self, base: int, story: Sequence[Action]) -> Iterator[Any]:
+        if base >= len(self._truth.states):
+            return
+        state = self._truth.states[base]
+        for action in story:
+            try:
+                state, events = self._game.apply(state, action)
+            except Rejected:
+                return
+            if infractions(events):
+                return
+        yield state
+
+    def _same(self, one: Any, other: Any) -> bool:
+        """Whether two states are the same to everybody."""
+        if one is other or one == other:
+            return True
+        if self._game.visible_table(one) != self._game.visible_table(other):
+            return False
+        return self._game.view(one).complete == self._game.view(other).complete
+
+    # ------------------------------------------------------------ people
+
+    def truthful(self, answers: Sequence[tuple[int, Sequence[Action]]]) -> int | None:
+        """The place of the answer that tells the truth, each as (moves taken back, actions); else None."""
+        truth, follower = self._truth, self._follower
+        told: list[Any] = [after for _, _, after in self._told()]
+        partly: int | None = None
+        farthest = max(0, self._agreed[1])
+        for place, (back, actions) in enumerate(answers):
+            if back >= len(follower.states):
+                continue
+            state = follower.states[len(follower.states) - 1 - back]
+            try:
+                for action in actions:
+                    state, _ = self._game.apply(state, action)
+            except Rejected:
+                continue
+            if self._same(state, truth.state) or any(self._same(state, after) for after in told):
+                return place
+            for count in range(len(truth.states) - 2, farthest, -1):
+                if state == truth.states[count]:
+                    partly, farthest = place, count
+                    break
+        return partly
+
+    def rescue(self) -> None:
+        """People put the journal right by undoing and tapping; raises ``CannotPlay`` if that is impossible."""
+        follower, truth = self._follower, self._truth
+        self._rescues += 1
+        if follower.question is not None:
+            follower.answer(None)
+        while (known := self._known(follower.states[-1])) is None and follower.actions:
+            follower.undo()
+        for action in truth.actions[known or 0 :]:
+            try:
+                follower.tap(action)
+            except Rejected as refusal:
+                raise CannotPlay(f"the truth was refused with {refusal.code}: {dict(action)}") from refusal
+            self._taps += 1
+        self.fault = None
+        self._outcomes = list(follower.outcomes)
+        self._objection = False
+        self.judge()
+
+    def _known(self, state: Any) -> int | None:
+        """How many true actions lead to this state, None when it is none of theirs."""
+        states = self._truth.states
+        if self._same(state, states[-1]):
+            return len(states) - 1
+        return next((place for place in range(len(states) - 2, -1, -1) if states[place] == state), None)
+
+    # ------------------------------------------------------------ the figures
+
+    def outcome(self, *, over: bool) -> Outcome:
+        """The figures so far."""
+        result = getattr(self._truth.state, "result", None)
+        return Outcome(
+            seed=self._seed,
+            game=self._game.id,
+            over=over,
+            result=result if isinstance(result, str) else None,
+            sightings=self.sightings,
+            actions=len(self._truth.actions),
+            taps=self._taps,
+            wrong=self._wrong,
+            repaired=self._repaired,
+            stayed=self._stayed + len(self._entries),
+            wrong_at_end=self._wrong_at_end,
+            questions=self._questions,
+            dismissed=self._dismissed,
+            rescues=self._rescues,
+            look_agains=self._look_agains,
+            faults=self._faults,
+            visible=self._visible,
+            announced=len(self._delays),
+            delays=tuple(self._delays),
+            false_accusations=self._false,
+            guessed_accusations=self._guessed,
+            milliseconds=tuple(self._milliseconds),
+        )

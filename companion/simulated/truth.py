@@ -1,0 +1,265 @@
+"""What really happened: the exact actions of the hands, judged by the rules; and what of it a camera could know.
+
+The rules of Crapette (section 7) say that the faultless order is taken when the order cannot be seen. So a fault
+counts as visible only if no faultless story tells the same pictures and the same hands: ``stories`` lists these.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.game import Action, Event, Game, Rejected
+from companion.hands import Hands, seated
+from companion.sighting import Disturbance
+
+INFRACTION = "infraction"
+"""The event that says that an action was faulty, told aloud or not (DESIGN.md: infractions are values in events)."""
+_MOST_ORDERED = 4
+"""Of more actions than these between two looks no other order is thought of."""
+_MOST_SPLIT = 3
+"""So many cards moved at once may also have been moved one by one."""
+
+Faces = tuple[str, ...]
+
+
+def infractions(events: Sequence[Event]) -> tuple[tuple[str, str], ...]:
+    """Who broke what in an action: (player, code) each."""
+    return tuple(
+        (str(event.fields.get("by")), str(event.fields.get("code")))
+        for event in events
+        if event.name == INFRACTION
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """One action as hands did it: the zones they touched, and how the table lay before and after, unjudged."""
+
+    action: Action
+    zones: tuple[str, ...]
+    before: Any
+    after: Any
+    faulty: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What of the hands' deeds counts: the actions that the journal should get, by the rules' own judgement.
+
+    ``fault`` is the visible fault among them, ``hidden`` how many faults nobody can have seen, ``stories`` the other
+    faultless sequences that tell the same.
+    """
+
+    actions: tuple[Action, ...]
+    fault: Deed | None
+    hidden: int
+    stories: tuple[tuple[Action, ...], ...]
+
+
+def lying_after(game: Game, state: Any) -> Mapping[str, Sequence[str]]:
+    """What lies on the table in a state."""
+    return game.visible_table(state)
+
+
+class Truth:
+    """The game as it really goes: what counts so far, and what hands have done since (``pending``).
+
+    ``stops`` says that a fault that is announced ends what hands were doing (Crapette's ``referee`` = ``auto``): what
+    they did after it, unannounced, is put back and never counts.
+    """
+
+    def __init__(
+        self, game: Game, state: Any, hands: Hands, players: Sequence[str], *, stops: bool, order_ms: int
+    ):
+        self.game = game
+        self.hands = hands
+        self.sides = dict(seated(players))
+        self.players = tuple(players)
+        self.actions: list[Action] = []
+        self.states: list[Any] = [state]
+        self.outcomes: list[tuple[Event, ...]] = []
+        self.pending: list[Deed] = []
+        self._stops = stops
+        self._order_ms = order_ms
+
+    @property
+    def state(self) -> Any:
+        """The state that counts, by the rules."""
+        return self.states[-1]
+
+    @property
+    def unjudged(self) -> Any:
+        """What hands see before them: everything they did lies where they put it."""
+        return self.pending[-1].after if self.pending else self.hands.unjudged(self.states[-1])
+
+    # ------------------------------------------------------------ hands
+
+    def do(self, action: Action) -> Deed:
+        """Hands do something; raises ``Rejected`` for what cannot be done."""
+        before = self.unjudged
+        after, events = self.game.apply(before, action)
+        deed = Deed(action, self.hands.touched(before, action), before, after, bool(infractions(events)))
+        self.pending.append(deed)
+        return deed
+
+    def tap(self, action: Action) -> tuple[Event, ...]:
+        """People tell an action by the page; nothing may be pending. Raises ``Rejected``."""
+        after, events = self.game.apply(self.states[-1], action)
+        self._count(action, after, events)
+        return events
+
+    def take_back(self) -> Action:
+        """The last action that counts never happened."""
+        self.states.pop()
+        self.outcomes.pop()
+        return self.actions.pop()
+
+    def replace_last(self, count: int, actions: Iterable[Action]) -> None:
+        """The last actions are told by another story."""
+        for _ in range(count):
+            self.take_back()
+        for action in actions:
+            self.tap(action)
+
+    def _count(self, action: Action, after: Any, events: tuple[Event, ...]) -> None:
+        self.actions.append(action)
+        self.states.append(after)
+        self.outcomes.append(events)
+
+    # ------------------------------------------------------------ what counts
+
+    def settle(self, disturbances: Sequence[Disturbance]) -> Settled:
+        """Makes what is pending count, as far as it does, after a look that showed all of it."""
+        deeds, self.pending = self.pending, []
+        if not deeds:
+            return Settled((), None, 0, ())
+        faults = sum(deed.faulty for deed in deeds)
+        done = tuple(deed.action for deed in deeds)
+        told: tuple[tuple[Action, ...], ...] = ()
+        if faults or len(deeds) > 1:
+            told = tuple(story for story in self.stories(deeds, disturbances) if story != done)
+        fault = next((deed for deed in deeds if deed.faulty), None)
+        chosen = done
+        if fault is not None and told:
+            chosen, fault = told[0], None
+        hidden = 0 if fault is not None else faults
+        begun = len(self.actions)
+        for action in chosen:
+            try:
+                after, events = self.game.apply(self.states[-1], action)
+            except Rejected:
+                break  # the fault before it has changed whose turn it is: this is put back
+            self._count(action, after, events)
+            if self._stops and self.hands.accuses(events):
+                break
+        return Settled(tuple(self.actions[begun:]), fault, hidden, told)
+
+    def stories(
+        self, deeds: Sequence[Deed], disturbances: Sequence[Disturbance]
+    ) -> Iterator[tuple[Action, ...]]:
+        """Every faultless sequence of actions that leads to the same picture and agrees with the hands seen.
+
+        This defines what is *visible*: a fault is, if there is no such story. Thought of are the same actions in
+        every order, by whichever player the reported sides allow, and several cards at once moved one by one. The
+        hands agree when the touches of a story find their way through the reported disturbances in its order, each
+        interval widened by ``order_ms``, from a side that is the player's or not known. A zone that no disturbance
+        was reported of may have been touched only if it really was.
+        """
+        if len(deeds) > _MOST_ORDERED:
+            return
+        touched = {zone for deed in deeds for zone in deed.zones}
+        before, after = deeds[0].before, self._picture(deeds[-1].after)
+        seen = _Hands(disturbances, touched, self._order_ms)
+        for ordered in itertools.permutations(deeds):
+            for told in itertools.product(*(self._ways(deed, seen) for deed in ordered)):
+                story = tuple(action for actions in told for action in actions)
+                if self._is_faultless(before, after, story, seen):
+                    yield story
+
+    def _ways(self, deed: Deed, seen: _Hands) -> list[tuple[Action, ...]]:
+        """How else the same may have come about: by somebody else, or card by card."""
+        ways: list[tuple[Action, ...]] = [(deed.action,)]
+        if not deed.faulty:
+            return ways
+        for other in self.players:
+            if other != deed.action.get("by") and seen.may_be_from(deed.zones, self.sides.get(other)):
+                ways.append(({**deed.action, "by": other},))
+        return ways + self._one_by_one(deed, seen)
+
+    def _one_by_one(self, deed: Deed, seen: _Hands) -> list[tuple[Action, ...]]:
+        """Several cards at once, told as single moves over other zones that hands were seen in."""
+        action, count = deed.action, deed.action.get("count", 1)
+        if not 1 < count <= _MOST_SPLIT or len(deed.zones) != 2:
+            return []
+        source, target = deed.zones
+        kind = source.rstrip("0123456789")
+        over = [zone for zone in seen.zones if zone.startswith(kind) and zone not in deed.zones]
+        by = {"by": action["by"], "do": action["do"]}
+        ways: list[tuple[Action, ...]] = []
+        for places in itertools.permutations(over, count - 1):
+            away = [{**by, "from": source, "to": place} for place in places]
+            back = [{**by, "from": place, "to": target} for place in reversed(places)]
+            ways.append((*away, {**by, "from": source, "to": target}, *back))
+        return ways
+
+    def _is_faultless(
+        self, before: Any, after: Mapping[str, Faces], story: Sequence[Action], seen: _Hands
+    ) -> bool:
+        state, touches = before, list[tuple[str, str | None]]()
+        for action in story:
+            side = self.sides.get(str(action.get("by")))
+            touches += [(zone, side) for zone in self.hands.touched(state, action)]
+            try:
+                state, events = self.game.apply(state, action)
+            except Rejected:
+                return False
+            if infractions(events):
+                return False
+        return seen.allow(touches) and self._picture(state) == after
+
+    def _picture(self, state: Any) -> Mapping[str, Faces]:
+        return {zone: tuple(faces) for zone, faces in self.game.visible_table(state).items() if faces}
+
+
+class _Hands:
+    """The hands that were seen between two looks."""
+
+    def __init__(self, disturbances: Sequence[Disturbance], touched: set[str], slack_ms: int) -> None:
+        self._intervals: dict[str, list[tuple[int, int, str | None]]] = {}
+        for seen in disturbances:
+            interval = (seen.start_ms - slack_ms, seen.end_ms + slack_ms, seen.side)
+            self._intervals.setdefault(seen.zone, []).append(interval)
+        self._unreported = touched - set(self._intervals)
+
+    @property
+    def zones(self) -> tuple[str, ...]:
+        """The zones in which hands were reported."""
+        return tuple(self._intervals)
+
+    def may_be_from(self, zones: Iterable[str], side: str | None) -> bool:
+        """Whether hands from this side may have been in all of these zones."""
+        return all(
+            any(own in (None, side) for _, _, own in self._intervals[zone])
+            if zone in self._intervals
+            else True
+            for zone in zones
+        )
+
+    def allow(self, touches: Sequence[tuple[str, str | None]]) -> bool:
+        """Whether touches in this order find their way through what was reported."""
+        now = -(10**12)
+        for zone, side in touches:
+            if zone in self._unreported:
+                continue
+            possible = [
+                max(now, start)
+                for start, end, own in self._intervals.get(zone, ())
+                if end >= now and (side is None or own in (None, side))
+            ]
+            if not possible:
+                return False
+            now = min(possible)
+        return True
