@@ -29,7 +29,7 @@ def touched(state: State, action: Action) -> tuple[str, ...]:
 
     Cards in the hand are in no zone; looking whether the pieces stand right touches nothing.
     """
-    if action["do"] == "check_horses":
+    if action["do"] == "check_horses" or action["do"] in TAPPED:
         return ()
     try:
         after, _ = rules.apply(state, action)
