@@ -30,17 +30,30 @@ _KEYS: Mapping[str, tuple[frozenset[str], frozenset[str]]] = {
     "each": (frozenset({"each"}), frozenset({"distinct"})),
     "from": (frozenset({"from", "to", "step"}), frozenset()),
 }
+"""The keys that each kind of domain must have, and those that it may have besides."""
+
+_KINDS: Mapping[frozenset[str], str] = {
+    needed.union(some): name
+    for name, (needed, optional) in _KEYS.items()
+    for count in range(len(optional) + 1)
+    for some in itertools.combinations(optional, count)
+}
+"""The kind of a domain by the keys that it has."""
+
+_CONTENT: Mapping[str, type | tuple[type, ...]] = {
+    **dict.fromkeys(_KEYS, (list, tuple)),
+    "each": Mapping,
+    "from": int,
+}
+"""What stands under the name of each kind."""
 
 
 def kind(value: object) -> str | None:
     """The kind of a domain ("one_of", "list_of", "choose", "slots", "each", "from"); None for a plain value."""
-    if not isinstance(value, Mapping):
+    if not isinstance(value, dict):
         return None
-    for name, (needed, allowed) in _KEYS.items():
-        if name in value and needed <= set(value) <= needed | allowed:
-            content: type | tuple[type, ...] = {"each": Mapping, "from": int}.get(name, (list, tuple))
-            return name if isinstance(value[name], content) else None
-    return None
+    name = _KINDS.get(frozenset(value))
+    return name if name is not None and isinstance(value[name], _CONTENT[name]) else None
 
 
 def instances(template: Template) -> Iterator[dict[str, Any]]:
@@ -84,7 +97,9 @@ def choices(value: Any) -> Iterator[Any]:
 
 def pick(template: Template, choose: Choose) -> dict[str, Any]:
     """One concrete action of a template; every choice is made by ``choose``. Raises ValueError when there is none."""
-    return {key: _picked(value, choose) for key, value in template.items()}
+    return {
+        key: _picked(value, choose) if isinstance(value, dict) else value for key, value in template.items()
+    }
 
 
 def _picked(value: Any, choose: Choose) -> Any:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 
 from companion.game import Rejected
@@ -86,7 +85,7 @@ def deal(game: Draft, hands: object) -> None:
     for turn in range(count):
         for seat in seats:
             draw(game, seat, dealt[seat][turn])
-    game.cards = replace(game.cards, dealt=True)
+    game.cards = game.cards._replace(dealt=True)
     game.say("cards_dealt", count=count)
 
 
@@ -124,8 +123,8 @@ def identify(game: Draft, seat: int, cards: object) -> None:
             raise Rejected("card_not_possible", audience=only)
         told.remove(None)
         told.append(name)
-        game.cards = replace(game.cards, unseen=seen(game, name))
-    game.cards = replace(game.cards, hands=placed(game.cards.hands, seat, tuple(told)))
+        game.cards = game.cards._replace(unseen=seen(game, name))
+    game.cards = game.cards._replace(hands=placed(game.cards.hands, seat, tuple(told)))
     game.say("cards_identified", player=player, count=len(cards))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeGuard
 
-from companion.games.super_crack.rules.state import BANK_ACCOUNT, Draft, Entry, Ledger, Position
+from companion.games.super_crack.rules.state import BANK_ACCOUNT, Draft, Entry, Ledger, Position, active
 
 OPENING_NOTES = {"10000": 1, "2000": 2, "1000": 4, "500": 3, "100": 5}
 """SC-2: what each player receives once: notes by value."""
@@ -59,6 +59,12 @@ def forget_owed(game: Draft, seat: int) -> None:
 def debt(game: Position, seat: int) -> int:
     """SC-4: what a player owes the bank at once."""
     return max(0, -game.ledger.balances[seat])
+
+
+def debtors(game: Position) -> list[int]:
+    """SC-15: the seats that owe the bank, in seat order; debts of the bankrupt are written off."""
+    balances = game.ledger.balances
+    return [seat for seat in active(game) if balances[seat] < 0]
 
 
 def is_amount(value: object, least: int) -> TypeGuard[int]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.game import Rejected
 from companion.games.super_crack.rules import ledger
 from companion.games.super_crack.rules.ending import check_title
@@ -64,7 +62,8 @@ def open_market(game: Draft) -> None:
 
 def bidders(game: Position) -> tuple[int, ...]:
     """SC-7: who is in the sale and can afford a horse that is left."""
-    unsold = {colour_of(game, number) for number in bank_horses(game)}
+    colours = game.setting.profile.colours
+    unsold = {colours[number - 1] for number in bank_horses(game)}
     return tuple(
         seat for seat in active(game) if seat not in game.market.left and _can_afford(game, seat, unsold)
     )
@@ -109,7 +108,7 @@ def _resolve_rolls(game: Draft) -> None:
     if market.tied is not None:
         still = tuple(seat for seat in market.tied if seat in market.bidders)
         if len(still) == 1:
-            game.market = replace(market, right=still[0], tied=None)
+            game.market = market._replace(right=still[0], tied=None)
             game.say("buy_right", player=game.name(still[0]))
             return
     if to_roll_for_purchase(game):
@@ -117,21 +116,21 @@ def _resolve_rolls(game: Draft) -> None:
     group = market.bidders if market.tied is None else market.tied
     rolls = {seat: value for seat, value in market.rolls if seat in group and seat in market.bidders}
     if not rolls:
-        game.market = replace(market, rolls=(), tied=None)
+        game.market = market._replace(rolls=(), tied=None)
         return
     if game.setting.house.buy_order == "ranking_round":
         order = sorted(rolls, key=lambda seat: (-rolls[seat], seat))
-        game.market = replace(market, right=order[0], queue=tuple(order[1:]))
+        game.market = market._replace(right=order[0], queue=tuple(order[1:]))
         game.say("buy_right", player=game.name(order[0]))
         return
     best = max(rolls.values())
     first = tuple(sorted(seat for seat, value in rolls.items() if value == best))
     if len(first) > 1:
         kept = tuple((seat, value) for seat, value in market.rolls if seat not in first)
-        game.market = replace(market, rolls=kept, tied=first)
+        game.market = market._replace(rolls=kept, tied=first)
         game.say("roll_tie", players=game.names(first))
     else:
-        game.market = replace(market, right=first[0], tied=None)
+        game.market = market._replace(right=first[0], tied=None)
         game.say("buy_right", player=game.name(first[0]))
 
 
@@ -155,7 +154,7 @@ def buy_roll(game: Draft, seat: int, value: object) -> None:
         raise Rejected("bad_die")
     game.say("buy_rolled", player=game.name(seat), value=value)
     kept = tuple(roll for roll in market.rolls if roll[0] != seat)
-    game.market = replace(market, rolls=(*kept, (seat, value)))
+    game.market = market._replace(rolls=(*kept, (seat, value)))
     _resolve_rolls(game)
 
 
@@ -187,7 +186,7 @@ def after_sale(game: Draft) -> None:
 def _give_up_right(game: Draft) -> None:
     """The next in the round buys (``ranking_round``), or all roll again (SC-5)."""
     market = game.market
-    game.market = replace(market, right=None, tied=None, rolls=market.rolls if market.queue else ())
+    game.market = market._replace(right=None, tied=None, rolls=market.rolls if market.queue else ())
 
 
 def skip_buy(game: Draft, seat: int) -> None:
@@ -205,7 +204,7 @@ def leave_sale(game: Draft, seat: int) -> None:
     """SC-7: a player buys no more from the bank."""
     if seat in game.market.left:
         raise Rejected("already_left")
-    game.market = replace(game.market, left=(*game.market.left, seat))
+    game.market = game.market._replace(left=(*game.market.left, seat))
     game.say("left_sale", player=game.name(seat))
     refresh(game)
 
@@ -215,7 +214,7 @@ def rejoin_sale(game: Draft, seat: int) -> None:
     if seat not in game.market.left:
         raise Rejected("not_left")
     left = tuple(other for other in game.market.left if other != seat)
-    game.market = replace(game.market, left=left)
+    game.market = game.market._replace(left=left)
     game.say("rejoined_sale", player=game.name(seat))
     refresh(game)
 
@@ -226,25 +225,26 @@ def missing_colours(game: Position) -> list[str]:
     return [colour for colour in COLOURS if colour not in there]
 
 
-def check_close(game: Position) -> None:
-    """SC-10, SC-11, SC-15, SC-16: what must hold before the market closes; raises ``Rejected``."""
-    market = game.market
+def refusal_to_close(game: Position) -> Rejected | None:
+    """SC-10, SC-11, SC-15, SC-16: why the market cannot be closed yet; None when it can."""
+    market, players = game.market, game.setting.players
     if market.offer is not None or market.auction is not None:
-        raise Rejected("sale_in_progress")
-    debtors = [seat for seat in active(game) if ledger.debt(game, seat)]
-    if debtors:
-        raise Rejected("debt_unsettled", player=game.setting.players[debtors[0]])
+        return Rejected("sale_in_progress")
+    if debtors := ledger.debtors(game):
+        return Rejected("debt_unsettled", player=players[debtors[0]])
     if market.bidders:
-        raise Rejected("sale_still_open", player=game.setting.players[market.bidders[0]])
+        return Rejected("sale_still_open", player=players[market.bidders[0]])
     if owned_horses(game) < FEWEST_HORSES:
-        raise Rejected("too_few_horses", expected=FEWEST_HORSES, seen=owned_horses(game))
+        return Rejected("too_few_horses", expected=FEWEST_HORSES, seen=owned_horses(game))
     if game.race == 1 and game.setting.house.require_four_colours and missing_colours(game):
-        raise Rejected("colours_missing", colours=missing_colours(game))
+        return Rejected("colours_missing", colours=missing_colours(game))
+    return None
 
 
 def close_market(game: Draft) -> None:
     """SC-16: the market closes, all owned horses go to the start line, the handicap opens."""
-    check_close(game)
+    if refusal := refusal_to_close(game):
+        raise refusal
     missing = missing_colours(game)
     if game.race == 1 and missing:
         game.say("colours_missing", colours=missing)
@@ -252,7 +252,7 @@ def close_market(game: Draft) -> None:
     game.phase = "handicap"
     game.handicap_done = ()
     game.squares = tuple(None if owner_of(game, number) is None else 0 for number in HORSES)
-    game.cards = replace(game.cards, dealt=False)
+    game.cards = game.cards._replace(dealt=False)
     game.say("handicap_started", race=game.race)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from companion.game import BANK, TABLE, Rejected, Template
+from companion.game import BANK, TABLE, Template
 from companion.games.super_crack.rules import ledger, market, race, sales
 from companion.games.super_crack.rules.betting import BET_PRICES
 from companion.games.super_crack.rules.cards import refusal_on_horse
@@ -53,10 +53,7 @@ class _RefereeKnows:
     def playable(self, seat: int) -> tuple[str, ...]:
         """The cards that a player can lay down now."""
         hand = self._state.cards.hands[seat]
-        if None not in hand:
-            return tuple(dict.fromkeys(name for name in hand if name is not None))
-        unseen = unseen_kinds(self._state)
-        return (*unseen, *(name for name in dict.fromkeys(hand) if name is not None and name not in unseen))
+        return _playable(hand, unseen_kinds(self._state) if None in hand else ())
 
     def drawable(self, seat: int) -> list[str | None]:
         """The cards that can come off the pile; None: nobody says which."""
@@ -103,11 +100,7 @@ class _ViewerKnows:
             return ()
         if seat != self._viewer:
             return self._kinds
-        known = tuple(dict.fromkeys(name for name in hand if name is not None))
-        if None not in hand:
-            return known
-        unseen = self._unseen()
-        return (*unseen, *(name for name in known if name not in unseen))
+        return _playable(hand, self._unseen() if None in hand else ())
 
     def drawable(self, seat: int) -> list[str | None]:
         return [None, *self._unseen()] if seat == self._viewer else [None]
@@ -135,6 +128,7 @@ class _Offers:
         self._state = state
         self._knows = knows
         self._players = state.setting.players
+        self._may_begin: tuple[int, ...] = ()
         self._templates: list[Template] = []
         self._any_horse: dict[str, list[int]] = {}
 
@@ -164,9 +158,11 @@ class _Offers:
             if not kinds:
                 continue
             self._add(self._players[seat], "identify_cards", cards={"list_of": list(kinds), "count": 1})
-        for number in state.awaiting if state.phase != "over" else ():
-            square = state.squares[number - 1]
-            self._add(TABLE, "confirm_position", horse=number, square=square)
+        if state.phase != "over":
+            self._templates += [
+                {"by": TABLE, "do": "confirm_position", "horse": number, "square": state.squares[number - 1]}
+                for number in state.awaiting
+            ]
         return self._templates
 
     def _add(self, by: Any, do: str, **arguments: Any) -> None:
@@ -176,7 +172,7 @@ class _Offers:
         """One template for all players who may do the same."""
         names = [self._players[seat] for seat in seats]
         if names:
-            self._add(names[0] if len(names) == 1 else {"one_of": names}, do, **arguments)
+            self._templates.append({"by": _choice(names), "do": do, **arguments})
 
     # ------------------------------------------------------------ market
 
@@ -223,7 +219,7 @@ class _Offers:
         """SC-12, SC-13, SC-15: allowed at any time; wise once a race has shown what a horse is worth."""
         state = self._state
         seats = active(state)
-        self._by_each((seat for seat in seats if ledger.debt(state, seat)), "declare_bankrupt")
+        self._by_each(ledger.debtors(state), "declare_bankrupt")
         if self._knows.everything and state.race == 1:
             return
         for seat in seats:
@@ -243,13 +239,10 @@ class _Offers:
 
     def _close(self) -> None:
         state = self._state
-        try:
-            market.check_close(state)
-        except Rejected as refusal:
-            stuck = refusal.code in ("too_few_horses", "colours_missing")
-        else:
-            stuck = False
+        refusal = market.refusal_to_close(state)
+        if refusal is None:
             self._add(BANK, "close_market")
+        stuck = refusal is not None and refusal.code in ("too_few_horses", "colours_missing")
         if state.cards.returned:
             self._add(BANK, "shuffle_deck")
         if stuck or state.race > 1 or not self._knows.everything:
@@ -293,21 +286,22 @@ class _Offers:
         state = self._state
         placing = state.setting.house.strict_placement and bool(state.awaiting)
         if not placing:
+            self._may_begin = race.may_begin(state)
             self._roll()
             for seat in self._may_play():
                 if state.cards.hands[seat]:
                     self._play_cards(seat)
         if not state.to_roll and state.turn is not None:
             self._add(self._players[state.turn], "end_turn")
-        if not self._knows.everything or not any(True for _ in all_running(state)):
+        if not self._knows.everything or next(all_running(state), None) is None:
             self._add(TABLE, "abandon_race")
 
     def _roll(self) -> None:
         state = self._state
-        seat = state.turn if state.to_roll else next_to_roll(state)
+        seat = state.turn if state.to_roll else _first_runner(state, self._may_begin)
         if seat is None:
             return
-        number = state.to_roll[0] if state.to_roll else running(state, seat)[0]
+        number = (state.to_roll or running(state, seat))[0]
         if not self._knows.must_play_joker(seat, number):
             self._add(self._players[seat], "roll", value=DIE)
 
@@ -316,19 +310,24 @@ class _Offers:
         state = self._state
         if state.setting.house.card_timing == "any_time":
             return active(state)
-        begin = race.may_begin(state)
-        return begin if state.turn is None or state.turn in begin else (state.turn, *begin)
+        if state.turn is None or state.turn in self._may_begin:
+            return self._may_begin
+        return (state.turn, *self._may_begin)
 
     def _play_cards(self, seat: int) -> None:
         """One template for all cards that have the same horses to be played on."""
-        player, money = self._players[seat], cash(self._state, seat)
+        player = self._players[seat]
         for effect, names in _by_effect(self._knows.playable(seat)):
-            if effect not in HORSE_CARDS:
-                able = [name for name in names if effect != "pay" or int(name.removeprefix("pay_")) <= money]
-                if able:
-                    self._add(player, "play_card", card=_choice(able))
-            elif horses := self._horses_for(seat, effect):
-                self._add(player, "play_card", card=_choice(names), horse={"one_of": list(horses)})
+            if effect in HORSE_CARDS:
+                if horses := self._horses_for(seat, effect):
+                    self._add(player, "play_card", card=_choice(names), horse={"one_of": list(horses)})
+            elif able := self._payable(seat, names) if effect == "pay" else names:
+                self._add(player, "play_card", card=_choice(able))
+
+    def _payable(self, seat: int, names: Sequence[str]) -> list[str]:
+        """SC-4: the pay cards for which a player has the cash."""
+        cards, money = self._state.setting.profile.cards, cash(self._state, seat)
+        return [name for name in names if cards[name].number <= money]
 
     def _horses_for(self, seat: int, effect: str) -> list[int]:
         state = self._state
@@ -350,7 +349,7 @@ class _Offers:
         state = self._state
         if state.phase != "racing":
             return []
-        new_turn = not state.to_roll and race.may_take_over(state, seat)
+        new_turn = seat in self._may_begin
         if seat != state.turn and not new_turn:
             return []
         to_roll = running(state, seat) if new_turn else state.to_roll
@@ -359,7 +358,20 @@ class _Offers:
 
 def next_to_roll(state: State) -> int | None:
     """SC-33: who rolls next when a turn is played out; None when nobody has a running horse."""
-    return next((seat for seat in race.may_begin(state) if running(state, seat)), None)
+    return _first_runner(state, race.may_begin(state))
+
+
+def _first_runner(state: State, seats: Iterable[int]) -> int | None:
+    """The first of these seats that has a running horse."""
+    for seat in seats:
+        if running(state, seat):
+            return seat
+    return None
+
+
+def _playable(hand: Sequence[str | None], unseen: tuple[str, ...]) -> tuple[str, ...]:
+    """The different cards that a hand can hold: those that an unknown one can be, then those known."""
+    return (*unseen, *(name for name in dict.fromkeys(hand) if name is not None and name not in unseen))
 
 
 @lru_cache(maxsize=4096)

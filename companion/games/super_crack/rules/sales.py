@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.game import Rejected
 from companion.games.super_crack.rules import ledger
 from companion.games.super_crack.rules.ending import check_last_player
@@ -39,7 +37,7 @@ def offer_horse(game: Draft, seat: int, number: object, to: object, price: objec
         raise Rejected("unknown_player")
     if not ledger.is_amount(price, 0):
         raise Rejected("bad_amount", least=0)
-    game.market = replace(game.market, offer=Offer(horse, seat, buyer, price))
+    game.market = game.market._replace(offer=Offer(horse, seat, buyer, price))
     game.say("horse_offered", number=horse, seller=game.name(seat), to=to, price=price)
 
 
@@ -52,7 +50,7 @@ def accept_offer(game: Draft, seat: int) -> None:
         raise Rejected("not_for_you", expected=game.name(offer.buyer))
     if offer.price > cash(game, seat):
         raise Rejected("not_enough_cash", price=offer.price, seen=cash(game, seat))
-    game.market = replace(game.market, offer=None)
+    game.market = game.market._replace(offer=None)
     _transfer(game, offer.number, offer.seller, offer.buyer, offer.price, "private_sale")
 
 
@@ -63,7 +61,7 @@ def decline_offer(game: Draft, seat: int) -> None:
         raise Rejected("no_offer")
     if seat not in (offer.buyer, offer.seller):
         raise Rejected("not_for_you", expected=game.name(offer.buyer))
-    game.market = replace(game.market, offer=None)
+    game.market = game.market._replace(offer=None)
     game.say("offer_closed", number=offer.number, by=game.name(seat))
 
 
@@ -82,7 +80,7 @@ def open_auction(game: Draft, seat: int, number: object, minimum: object) -> Non
     least = ledger.SMALLEST_NOTE if minimum is None else minimum
     if not ledger.is_amount(least, ledger.SMALLEST_NOTE):
         raise Rejected("bad_amount", least=ledger.SMALLEST_NOTE)
-    game.market = replace(game.market, auction=Auction(horse, seat, least))
+    game.market = game.market._replace(auction=Auction(horse, seat, least))
     game.say("auction_opened", number=horse, seller=game.name(seat), min=least)
 
 
@@ -110,7 +108,7 @@ def bid(game: Draft, seat: int, amount: object) -> None:
         raise Rejected("bid_too_low", expected=lowest_bid(auction), seen=amount)
     if amount > cash(game, seat):
         raise Rejected("not_enough_cash", price=amount, seen=cash(game, seat))
-    game.market = replace(game.market, auction=replace(auction, bid=amount, bidder=seat))
+    game.market = game.market._replace(auction=auction._replace(bid=amount, bidder=seat))
     game.say("auction_bid", player=game.name(seat), amount=amount)
     _hammer(game)
 
@@ -122,7 +120,7 @@ def pass_auction(game: Draft, seat: int) -> None:
         raise Rejected("no_auction")
     if not may_bid(game, seat):
         raise Rejected("cannot_bid")
-    game.market = replace(game.market, auction=replace(auction, passed=(*auction.passed, seat)))
+    game.market = game.market._replace(auction=auction._replace(passed=(*auction.passed, seat)))
     game.say("auction_passed", player=game.name(seat))
     _hammer(game)
 
@@ -132,7 +130,7 @@ def _hammer(game: Draft) -> None:
     auction = game.market.auction
     if auction is None or any(may_bid(game, seat) for seat in active(game)):
         return
-    game.market = replace(game.market, auction=None)
+    game.market = game.market._replace(auction=None)
     if auction.bidder is None or auction.bid is None:
         game.say("auction_unsold", number=auction.number)
         refresh(game)

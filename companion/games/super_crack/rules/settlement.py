@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from companion.game import Rejected
 from companion.games.super_crack.rules import ledger
@@ -143,5 +142,5 @@ def _next_race(game: Draft) -> None:
     game.betting = Betting((None,) * len(game.setting.players))
     game.squares = (None,) * len(HORSES)
     game.arrivals, game.awaiting, game.freed = (), (), frozenset()
-    game.cards = replace(game.cards, dealt=False)
+    game.cards = game.cards._replace(dealt=False)
     open_market(game)
