@@ -174,6 +174,11 @@ def nothing_lacking(state: Any, action: Action, refusal: Rejected) -> Proposal |
     return None
 
 
+def nothing_relaid(state: Any, zone: str, place: int, face: str) -> Action | None:
+    """``relaid`` of a game whose table is never set anew."""
+    return None
+
+
 def nothing_counted(state: Any, zone: str) -> int | None:
     """``expected_in`` of a game that throws no dice into a zone."""
     return None
@@ -210,6 +215,9 @@ class Game:
       after)`` tells the hands what to change on the table when the game went from one view to another without them;
       ``expected_in(state, zone)`` is the number of things due in a zone, if known.
 
+    - ``relaid(state, zone, place, face)`` is the action that sets a zone of the visible table as it really lies, with
+      another face at one place, where no entry told the face that is believed there.
+
     ``default_profile()`` is the provisional board shipped with the program. ``drawing`` names a module, None for a
     game that is told in words only.
     """
@@ -240,5 +248,6 @@ class Game:
     explain: Callable[[Any, Any], Proposal | None] | None = None
     complete: Callable[[Any, Action, Rejected], Proposal | None] = nothing_lacking
     expected_in: Callable[[Any, str], int | None] = nothing_counted
+    relaid: Callable[[Any, str, int, str], Action | None] = nothing_relaid
     outlook: Callable[[Mapping[str, Any]], Mapping[str, Any]] = no_outlook
     drawing: str | None = None

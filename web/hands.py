@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from companion import misread
+from companion.game import Rejected
 from companion.showing import Snapshot
 from web.seats import require_own
 from web.services import services
@@ -32,3 +34,38 @@ def amend(target: int, arguments: Mapping[str, Any], expected_seq: int) -> Snaps
     if move is not None:
         require_own(move.action)
     return table.amend(target, arguments, expected_seq=expected_seq)
+
+
+def put_card_right(zone: str, place: int, card: str, expected_seq: int) -> Snapshot:
+    """Says which card really lies at a place of the table: amends what misread it, else sets the zone anew."""
+    table = services().table
+    game = table.game
+    if game is None:
+        raise Rejected("no_game")
+    changes = misread.put_right(game, table.opening_state, table.moves(), zone, place, card)
+    if changes is not None:
+        return _amend_together(changes, expected_seq)
+    action = game.relaid(table.state, zone, place, card)
+    if action is None:
+        raise Rejected("not_amendable", seen=zone)
+    return act(action, expected_seq)
+
+
+def put_entry_right(target: int, card: str, expected_seq: int) -> Snapshot:
+    """Says which card an earlier move really told; later moves that name the same card are told too."""
+    table = services().table
+    game, move = table.game, table.move(target)
+    if game is not None and move is not None and "card" in move.action:
+        changes = misread.renamed(game, table.opening_state, table.moves(), target, "card", card)
+        if changes is not None:
+            return _amend_together(changes, expected_seq)
+    return amend(target, {"card": card}, expected_seq)
+
+
+def _amend_together(changes: misread.Changes, expected_seq: int) -> Snapshot:
+    table = services().table
+    for target in changes:
+        move = table.move(target)
+        if move is not None:
+            require_own(move.action)
+    return table.amend_together(changes, expected_seq=expected_seq)

@@ -49,9 +49,20 @@ def rect(x: float, y: float, width: float, height: float, radius: float = 0, **v
 
 
 def arrow(
-    x1: float, y1: float, x2: float, y2: float, *, bend: float = 0, width: float = 11, colour: str = GOLD
+    x1: float,
+    y1: float,
+    x2: float,
+    y2: float,
+    *,
+    bend: float = 0,
+    width: float = 11,
+    colour: str = GOLD,
+    class_: str | None = None,
 ) -> str:
-    """A bent arrow with a dark edge from (x1, y1) to its point at (x2, y2); ``bend`` pushes it sideways."""
+    """A bent arrow with a dark edge from (x1, y1) to its point at (x2, y2); ``bend`` pushes it sideways.
+
+    ``class_`` is that of its coloured shaft.
+    """
     dx, dy = x2 - x1, y2 - y1
     length = hypot(dx, dy) or 1.0
     control_x, control_y = (x1 + x2) / 2 - dy / length * bend, (y1 + y2) / 2 + dx / length * bend
@@ -69,7 +80,7 @@ def arrow(
     return (
         f'<path d="{body}" {edge} stroke="{INK}" stroke-width="{number(width + 7)}"/>'
         f'<path d="{head}" fill="{INK}" stroke="{INK}" stroke-width="7" stroke-linejoin="round"/>'
-        f'<path d="{body}" {edge} stroke="{colour}" stroke-width="{number(width)}"/>'
+        f'<path d="{body}" {edge} stroke="{colour}" stroke-width="{number(width)}"{attributes(class_=class_)}/>'
         f'<path d="{head}" fill="{colour}"/>'
     )
 

@@ -1,7 +1,7 @@
-"""The symbols every page may use: horse, seats (animals), icons and box lettering.
+"""The symbols every page may use: horse, suits, seats (animals), icons and box lettering.
 
-Drawn for this project, in ``symbols.svg``. The lettering "Dadamax" is outlined from Limelight (SIL Open Font
-License, Sorkin Type Co); no extra font is loaded.
+Drawn for this project, in ``symbols.svg``. The lettering is outlined from fonts under the SIL Open Font License,
+"Dadamax" from Limelight (Sorkin Type Co), "Crapette" from Shrikhand (Jonny Pinhorn); no extra font is loaded.
 """
 
 from __future__ import annotations

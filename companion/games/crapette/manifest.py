@@ -8,6 +8,7 @@ from typing import Any
 from companion.game import Game
 from companion.games.crapette import panels, rules, table, words
 from companion.games.crapette.hands import HANDS
+from companion.games.crapette.relaying import relaid
 
 
 def default_profile() -> Mapping[str, Any]:
@@ -33,10 +34,12 @@ GAME = Game(
     visible_table=table.visible_table,
     physical_moves=table.physical_moves,
     put_right=table.put_right,
+    relaid=relaid,
     hands=HANDS,
     default_profile=default_profile,
     words=words,
-    template="games/plain.html",
+    template="games/crapette.html",
     zones=table.ZONES,
     enrolment=("cards",),
+    drawing="companion.games.crapette.drawing",
 )
