@@ -82,7 +82,9 @@ class Evening:
         self._chance = random.Random(chance.random())  # noqa: S311 - people of a simulation
         self._camera = Camera(game, random.Random(chance.random()), parameters)  # noqa: S311
         state = opening.state()
-        self._stops = _stops(opening)
+        self._referee = _referee(opening)
+        # A fault that is called at once ends what hands were doing.
+        self._stops = self._referee == "auto"
         self.truth = Truth(
             game, state, self._hands, opening.players, stops=self._stops, order_ms=parameters.order_ms
         )
@@ -138,7 +140,12 @@ class Evening:
             if self._may_take_back():
                 yield from self._take_back()
                 return
-        state = truth.unjudged
+        if truth.pending and self.game.is_over(truth.unjudged):
+            yield from self._look_and_react(self._camera.unread())
+            self._make_sure()
+            return
+        # A coach's warning has to be answered first; hands in the middle of something do not know of it yet.
+        state = truth.unjudged if truth.pending else truth.state
         action = self._chosen(state)
         if self._is_tapped(state, action):
             yield from self._tap(action)
@@ -157,8 +164,6 @@ class Evening:
     def _chosen(self, state: Any) -> Action:
         """The next action of hands or tongue: now and then a slip."""
         chance = self._chance
-        if self.truth.pending and self.game.is_over(state):
-            raise CannotPlay("hands go on after the end of the game")
         habit = self._habits(state)
         if habit.faults and chance.random() < habit.faults:
             slip = slipped(self.game, self._player, state, chance)
@@ -271,7 +276,7 @@ class Evening:
     def _call(self) -> Action | None:
         """The opponent has seen a silent fault; or somebody calls without any reason."""
         state, chance = self.truth.state, self._chance
-        if "call" not in self.game.codes.actions or not self.score.agrees():
+        if self._referee == "coach" or "call" not in self.game.codes.actions or not self.score.agrees():
             return None
         turn = _on_turn(state)
         if turn is None:
@@ -284,7 +289,7 @@ class Evening:
                 if chance.random() < self._kinds[other].notices:
                     return {"by": other, "do": "call"}
         other = next(one for one in self.truth.players if one != turn)
-        if chance.random() < self._kinds[other].calls_wrongly and state.house.referee != "coach":
+        if chance.random() < self._kinds[other].calls_wrongly:
             return {"by": other, "do": "call"}
         return None
 
@@ -460,10 +465,10 @@ def _on_turn(state: Any) -> str | None:
     return turn if isinstance(turn, str) else None
 
 
-def _stops(opening: Opening) -> bool:
-    """Whether the referee calls every fault at once, so that it ends what hands were doing."""
+def _referee(opening: Opening) -> str | None:
+    """The house rule that says how faults are dealt with ("auto", "on_call", "coach"), if the game has it."""
     option = opening.game.options.get("referee")
-    return option is not None and opening.options.get("referee", option.default) == "auto"
+    return None if option is None else str(opening.options.get("referee", option.default))
 
 
 def opened_evening(game: Game, chance: random.Random, options: Mapping[str, Any] | None = None) -> Opening:

@@ -202,7 +202,9 @@ class FollowedByTable:
             return True
         now = now[begun:]
         kept = 0
-        while kept < min(len(now), len(self.actions)) and now[kept] == self.actions[kept]:
+        while kept < min(len(now), len(self.actions)) and (
+            now[kept] is self.actions[kept] or now[kept] == self.actions[kept]
+        ):
             kept += 1
         changed = kept < max(len(now), len(self.actions))
         del self.actions[kept:], self.states[kept + 1 :], self.outcomes[kept:]

@@ -36,7 +36,7 @@ class Score:
         self._behind_since = 0
         self._entries: dict[int, Action] = {}
         self._outcomes: list[tuple[Event, ...]] = []
-        self._objection = False
+        self._objected_at: int | None = None
         self._hidden: frozenset[str] = frozenset()
         self._early: frozenset[str] = frozenset()
         self._shown_at = 0
@@ -120,15 +120,15 @@ class Score:
     def _hear(self) -> None:
         """What the journal's new entries say aloud: faults, rightly or wrongly."""
         outcomes = self._follower.outcomes
-        kept = 0
-        while kept < min(len(outcomes), len(self._outcomes)) and outcomes[kept] is self._outcomes[kept]:
-            kept += 1
-        for events in outcomes[kept:]:
+        kept = min(len(outcomes), len(self._outcomes))
+        while kept and outcomes[kept - 1] is not self._outcomes[kept - 1]:
+            kept -= 1
+        for place, events in enumerate(outcomes[kept:], start=kept):
             if self._hands.accuses(events):
-                self._accused(frozenset(player for player, _ in infractions(events)))
-        self._outcomes = list(outcomes)
+                self._accused(frozenset(player for player, _ in infractions(events)), place)
+        self._outcomes[kept:] = outcomes[kept:]
 
-    def _accused(self, players: frozenset[str]) -> None:
+    def _accused(self, players: frozenset[str], place: int) -> None:
         if self.fault is not None and str(self.fault.action["by"]) in players:
             self._found(self.sightings - self._shown_at)
         elif any(deed.faulty and str(deed.action["by"]) in players for deed in self._truth.pending):
@@ -140,19 +140,18 @@ class Score:
             return  # told again, in a story that was put right
         elif players & self._hidden:
             self._guessed += 1
-            self._objection = True
+            self._objected_at = place
         else:
             self._false += 1
-            self._objection = True
+            self._objected_at = place
 
     def _found(self, delay: int) -> None:
         self._delays.append(max(0, delay))
         self.fault = None
 
     def objection(self) -> bool:
-        """Whether somebody has just been accused of what nobody saw."""
-        found, self._objection = self._objection, False
-        return found
+        """Whether somebody has just been accused of what nobody saw: people take that back (``rescue``)."""
+        return self._objected_at is not None
 
     # ------------------------------------------------------------ the journal and the truth
 
@@ -270,16 +269,21 @@ class Score:
         """The place of the answer that tells the truth, each as (moves taken back, actions); else None."""
         truth, follower = self._truth, self._follower
         told: list[Any] = [after for _, _, after in self._told()]
+        guilty = {player for events in truth.outcomes[-_RECENT:] for player, _ in infractions(events)}
         partly: int | None = None
         farthest = max(0, self._agreed[1])
         for place, (back, actions) in enumerate(answers):
             if back >= len(follower.states):
                 continue
             state = follower.states[len(follower.states) - 1 - back]
+            accused: set[str] = set()
             try:
                 for action in actions:
-                    state, _ = self._game.apply(state, action)
+                    state, events = self._game.apply(state, action)
+                    accused.update(player for player, _ in infractions(events))
             except Rejected:
+                continue
+            if not accused <= guilty:
                 continue
             if self._same(state, truth.state) or any(self._same(state, after) for after in told):
                 return place
@@ -295,6 +299,8 @@ class Score:
         self._rescues += 1
         if follower.question is not None:
             follower.answer(None)
+        while self._objected_at is not None and len(follower.actions) > self._objected_at:
+            follower.undo()
         while (known := self._known(follower.states[-1])) is None and follower.actions:
             follower.undo()
         for action in truth.actions[known or 0 :]:
@@ -305,7 +311,7 @@ class Score:
             self._taps += 1
         self.fault = None
         self._outcomes = list(follower.outcomes)
-        self._objection = False
+        self._objected_at = None
         self.judge()
 
     def _known(self, state: Any) -> int | None:

@@ -83,6 +83,7 @@ class Truth:
         self.outcomes: list[tuple[Event, ...]] = []
         self.pending: list[Deed] = []
         self._stops = stops
+        self._before_hands = (state, hands.unjudged(state))
         self._order_ms = order_ms
 
     @property
@@ -93,7 +94,12 @@ class Truth:
     @property
     def unjudged(self) -> Any:
         """What hands see before them: everything they did lies where they put it."""
-        return self.pending[-1].after if self.pending else self.hands.unjudged(self.states[-1])
+        if self.pending:
+            return self.pending[-1].after
+        state = self.states[-1]
+        if self._before_hands[0] is not state:
+            self._before_hands = (state, self.hands.unjudged(state))
+        return self._before_hands[1]
 
     # ------------------------------------------------------------ hands
 
