@@ -102,14 +102,25 @@ class Look:
 
     def total(self, table: Table, laid: Table) -> float:
         """The cost of all that was read where the table is so; no zone costs more than ``unexplained``."""
-        most = self._weights.unexplained
-        cost = 0.0
-        for zone in self.readings:
-            if zone in self._hands.momentary:
-                cost += min(self._moment_misfit(zone, laid), most)
-            else:
-                cost += min(self.misfit(zone, table.get(zone, ())), most)
-        return cost
+        return sum(self._zone_cost(zone, table, laid) for zone in self.readings)
+
+    def change(self, before: Table, laid_before: Table, after: Table, laid: Table) -> float:
+        """What ``total`` gains or loses from one table to another: only zones that differ are looked at."""
+        zones = {zone for zone, faces in after.items() if before.get(zone, ()) != faces}
+        if len(after) != len(before) or not before.keys() <= after.keys():
+            zones.update(zone for zone in before if zone not in after)
+        if laid != laid_before:
+            zones.update(laid)
+        return sum(
+            self._zone_cost(zone, after, laid) - self._zone_cost(zone, before, laid_before)
+            for zone in zones
+            if zone in self.readings
+        )
+
+    def _zone_cost(self, zone: str, table: Table, laid: Table) -> float:
+        if zone in self._hands.momentary:
+            return min(self._moment_misfit(zone, laid), self._weights.unexplained)
+        return min(self.misfit(zone, table.get(zone, ())), self._weights.unexplained)
 
     def _moment_misfit(self, zone: str, laid: Table) -> float:
         """A tray shows what was just thrown, what lay there already, or nothing."""
@@ -162,7 +173,7 @@ class Look:
                 continue
             base[zone] = faces
             if zone in self.touched or zone in self.fresh:
-                others += [(zone, other) for other in alternatives(reading, faces, _NAMED)]
+                others += [(zone, other) for other in alternatives(reading, faces, expected, _NAMED)]
         ranked = sorted(others, key=lambda one: self.misfit(*one))[:_MOST_VARIANTS]
         return [base, *({**base, zone: faces} for zone, faces in ranked)]
 

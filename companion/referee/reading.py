@@ -80,30 +80,52 @@ def _loose_misfit(slots: Sequence[Slot], faces: Faces, weights: Weights) -> floa
 
 
 def believed(reading: ZoneReading, expected: Faces) -> Faces | None:
-    """The likeliest faces in a zone; what is unreadable is taken for what is ``expected`` there, else None."""
-    faces: list[str] = []
-    for slot in reading.slots:
-        face = slot.best[0]
-        if face == UNREADABLE:
-            if len(faces) >= len(expected):
-                return None
-            face = expected[len(faces)]
-        if face != EMPTY:
-            faces.append(face)
+    """The likeliest faces in a zone, given what was ``expected`` there; None when that cannot be said.
+
+    What is unreadable is taken for what is expected; a covered card that reads differently has not changed either.
+    """
+    found = [slot.best[0] for slot in reading.slots]
+    faces = [face for face in found if face != EMPTY]
+    if len(faces) == len(expected) - 1 and _is_part_of(faces, expected):
+        return expected
+    for place, face in enumerate(faces):
+        known = place < len(expected)
+        covered = place + 1 < len(faces)
+        if face == UNREADABLE and not known:
+            return None
+        if known and (face == UNREADABLE or (covered and _goes_on(faces, expected, place))):
+            faces[place] = expected[place]
     return tuple(faces)
 
 
-def alternatives(reading: ZoneReading, faces: Faces, least: float) -> list[Faces]:
-    """Other contents of a zone that differ from ``faces`` (its believed content) in one slot of some probability."""
+def _is_part_of(faces: Sequence[str], row: Faces) -> bool:
+    """Whether a card in the middle of a row was merely not found."""
+    return bool(faces) and faces[-1] == row[-1] and all(face in row for face in faces)
+
+
+def _goes_on(faces: Sequence[str], expected: Faces, place: int) -> bool:
+    """Whether a row goes on as expected above a place (or ended there, and has grown)."""
+    above = expected[place + 1 :]
+    return not above or faces[place + 1] == above[0]
+
+
+def alternatives(reading: ZoneReading, faces: Faces, expected: Faces, least: float) -> list[Faces]:
+    """Other contents of a zone that differ from ``faces`` (its believed content) in one slot of some probability.
+
+    A row may also have grown while one of its cards was not found.
+    """
     if len(reading.slots) == 1:
         now = faces[0] if faces else EMPTY
         others = [face for face, chance in reading.slots[0].faces.items() if chance >= least and face != now]
         return [() if face == EMPTY else (face,) for face in others if face != UNREADABLE]
     if len(reading.slots) != len(faces):
         return []
-    return [
+    found = [
         (*faces[:place], face, *faces[place + 1 :])
         for place, slot in enumerate(reading.slots)
         for face, chance in slot.faces.items()
         if chance >= least and face not in (faces[place], UNREADABLE, EMPTY)
     ]
+    if len(faces) == len(expected) and faces and faces[-1] != expected[-1]:
+        found.append((*expected, faces[-1]))
+    return found

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import log
+from math import inf, log
 from typing import Any
 
 from companion.game import Action, Game, Rejected
@@ -22,8 +22,8 @@ _EXPLAINED = 1.5
 """A remaining misfit of at most this is nothing to explain."""
 _HOPELESS = 12.0
 """An explanation that makes the picture worse by more than this is not followed."""
-_LESS_LIKELY = 6.0
-"""What is that much dearer than the best explanation is not followed."""
+_LESS_LIKELY = 4.6
+"""What is that much dearer than the best explanation (one in a hundred) is not followed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,9 +78,12 @@ class Search:
         misfit = self._look.total(table, {})
         return Explanation(silent, table, misfit, cost, laid={}, taken_back=taken_back)
 
-    def explain(self, root: Explanation) -> Found:
-        """Everything that may have led from ``root`` to the look, up to four actions, the root itself included."""
-        found, frontier = [root], [root]
+    def explain(self, root: Explanation, most: float = inf) -> Found:
+        """Everything that may have led from ``root`` to the look, up to four actions, the root itself included.
+
+        What costs more than ``most`` is not followed.
+        """
+        found, frontier, best = [root], [root], root
         refused: list[tuple[Action, Rejected]] = []
         pictures = self._look.seen(root.table)
         known: dict[tuple[frozenset[str], bool], float] = {}
@@ -89,17 +92,25 @@ class Search:
             for node in frontier:
                 for child in self._children(node, pictures, refused if depth == 0 else None):
                     key = (frozenset(map(str, child.actions)), child.faulty)
-                    if child.misfit <= root.misfit + _HOPELESS and child.cost < known.get(key, 1e9):
+                    if child.misfit <= root.misfit + _HOPELESS and child.cost < known.get(key, inf):
                         known[key] = child.cost
                         grown.append(child)
             found += grown
-            best = min(found, key=lambda one: one.total)
-            if best.misfit <= _EXPLAINED and best.actions and not best.faulty:
+            best = min((best, *grown), key=lambda one: one.total)
+            if best.actions and not best.faulty and self._is_explained(best):
                 break
-            near = [one for one in grown if one.cost <= best.total + _LESS_LIKELY]
+            least = min(best.total + _LESS_LIKELY, most) - self._weights.further_action
+            near = [one for one in grown if one.cost <= least]
             frontier = sorted(near, key=lambda one: one.total)[:_FOLLOWED]
         found.sort(key=lambda one: one.total)
         return Found(tuple(found), tuple(refused))
+
+    def _is_explained(self, explanation: Explanation) -> bool:
+        """Whether nothing is left to explain: what still disagrees lies where no hand has been."""
+        if explanation.misfit <= _EXPLAINED:
+            return True
+        left = self._look.disagreeing(explanation.table, explanation.laid)
+        return self._look.hands_told and not any(zone in self._look.touched for zone in left)
 
     def _children(
         self,
@@ -136,7 +147,7 @@ class Search:
         return Explanation(
             silent,
             table,
-            self._look.total(table, laid),
+            node.misfit + self._look.change(node.table, node.laid, table, laid),
             node.cost + cost,
             (*node.actions, action),
             node.faulty or faulty,

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from math import exp
+from math import exp, inf
 from typing import Any
 
 from companion.game import Action, Answer, Event, Game, Proposal, Rejected
@@ -28,6 +28,12 @@ _REMEMBERED = 6
 _ALIKE = 0.1
 """A second story with this share of one picture is another story, not a footnote."""
 _OFFERED = 0.02
+_EXPLAINED = 1.5
+"""A remaining misfit of at most this is nothing to explain."""
+_MISREAD = 6.0
+"""A misfit that a misreading may have (about one in four hundred); more is something else that lies there."""
+_FORGOTTEN = 9.0
+"""What costs that much more than the likeliest is not worth a thought (about one in eight thousand)."""
 _MOST_ANSWERS = 4
 _SOMETHING_ELSE = 26.0
 """The cost of whatever no story tells."""
@@ -155,33 +161,37 @@ class Referee:
         search = Search(self._game, self._hands, self._look, self._weights, self._sides)
         found: list[Candidate] = []
         refused: list[tuple[Action, Rejected]] = []
+        most = inf
         for story in self._stories:
             root = search.root(story.state)
             if not self._look.disagreeing(root.table, {}, fresh):
                 found.append(Candidate(story, root))
-                continue
-            result = search.explain(root)
-            found += [Candidate(story, one) for one in result.explanations]
-            refused += result.refused
-            found += self._put_back(story, search, root)
+            else:
+                result = search.explain(root, most - story.past)
+                found += [Candidate(story, one) for one in result.explanations]
+                refused += result.refused
+                found += self._put_back(story, search, result.explanations[0])
+            most = min(most, min(one.cost for one in found) + _FORGOTTEN)
         least = min(one.cost for one in found)
-        near = [one for one in found if one.cost <= least + 10.0]
+        near = [one for one in found if one.cost <= least + _FORGOTTEN]
         weights = [exp(least - one.cost) for one in near]
         whole = sum(weights) + exp(least - _SOMETHING_ELSE)
         likely = [replace(one, chance=weight / whole) for one, weight in zip(near, weights, strict=True)]
         return sorted(likely, key=lambda one: -one.chance), refused
 
-    def _put_back(self, story: Story, search: Search, root: Explanation) -> list[Candidate]:
+    def _put_back(self, story: Story, search: Search, best: Explanation) -> list[Candidate]:
         """Cards put back to where they lay a few moves ago (and perhaps played elsewhere then)."""
         found = []
         for back, (length, state) in enumerate(reversed(story.trail), start=1):
             cost = self._weights.put_back + 0.5 * (back - 1)
+            if cost >= best.total + _FORGOTTEN:
+                break
             earlier = search.root(state, cost=cost, taken_back=len(story.path) - length)
-            if earlier.misfit < root.misfit:
+            if earlier.total <= best.total + _FORGOTTEN:
                 found.append(Candidate(story, earlier))
-                if back == 1 and earlier.misfit > 1.5:
-                    result = search.explain(earlier)
-                    found += [Candidate(story, one) for one in result.explanations if one.actions]
+            if back == 1 and best.misfit > _EXPLAINED and earlier.misfit > _EXPLAINED:
+                result = search.explain(earlier, best.total)
+                found += [Candidate(story, one) for one in result.explanations if one.actions]
         return found
 
     # ------------------------------------------------------------ deciding
@@ -281,9 +291,15 @@ class Referee:
             self._lying = explanation.table
         return verdict
 
-    def _tells_the_same(self, other: Candidate, chosen: Candidate) -> bool:
-        """Whether another explanation of the chosen picture needs no remembering: it changes nothing, or accuses."""
+    def _needs_no_memory(self, other: Candidate, chosen: Candidate) -> bool:
+        """Whether another explanation is no story worth remembering.
+
+        It leaves more of the picture unexplained than a misreading does; or it tells the chosen picture without any
+        difference that matters, or accuses.
+        """
         mine, theirs = chosen.explanation, other.explanation
+        if theirs.misfit > mine.misfit + _MISREAD:
+            return True
         if theirs.table != mine.table:
             return False
         return theirs.faulty or theirs.taken_back != mine.taken_back or _same_moves(other, chosen)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.game import Action, Instruction, View
-from companion.games.crapette.rules.cards import CARD_NAMES, UNKNOWN, card_number
+from companion.games.crapette.rules.cards import CARD_NAMES, CARD_NUMBERS, UNKNOWN
 from companion.games.crapette.rules.state import (
     CASES,
     FOUNDATIONS,
@@ -19,9 +19,6 @@ from companion.games.crapette.rules.state import (
     WASTE,
     Pile,
     State,
-)
-from companion.games.crapette.rules.state import (
-    ZONES as ALL_ZONES,
 )
 
 BACK = "back"
@@ -44,6 +41,9 @@ Faces = tuple[str, ...]
 _NAMES = tuple(UNKNOWN_FACE if name is None else name for name in CARD_NAMES)
 _NAMED: tuple[Faces, ...] = tuple((name,) for name in _NAMES)
 _COVERED: Faces = (BACK,)
+_RESERVES = (RESERVE, RESERVE + 1)
+_LOADED = (*_RESERVES, WASTE, WASTE + 1)
+"""The players' piles on which a card can be put."""
 
 
 def visible_table(state: State) -> Mapping[str, Faces]:
@@ -80,150 +80,169 @@ class _Change:
 
     def __init__(self, state: State, seen: Seen) -> None:
         self._state = state
+        self._piles = state.piles
         self._names = state.house.zone_names
         self._players = state.house.players
-        self._before = visible_table(state)
-        self._seen = {zone: tuple(seen[name]) for zone, name in enumerate(self._names) if name in seen}
+        self._before = [_faces(zone, pile, state.face_up) for zone, pile in enumerate(state.piles)]
+        self._seen = [tuple(seen[name]) if name in seen else None for name in self._names]
+        self._changed = [
+            faces is not None and not self._agrees(zone) for zone, faces in enumerate(self._seen)
+        ]
         first = state.turn or 0
         self._seats = (first, 1 - first)
-        self._new_faces = self._faces_that_appeared()
+
+    def _agrees(self, zone: int) -> bool:
+        seen, before = self._seen[zone], self._before[zone]
+        if zone in FOUNDATIONS and seen == _COVERED and before:
+            return True
+        if before == (UNKNOWN_FACE,) and seen and seen != _COVERED:
+            return True
+        return seen == before
 
     def actions(self) -> Iterator[Action]:
         """Turned cards first, then single cards, several at once, covered ones; then what shows no face."""
-        if self._state.phase != "play" or all(self._unchanged(zone) for zone in self._seen):
+        if self._state.phase != "play" or not any(self._changed):
             return
-        yield from self._turned_reserves()
-        yield from self._drawn_cards()
+        new_faces = self._faces_that_appeared()
+        yield from self._turned_reserves(new_faces)
+        yield from self._drawn_cards(new_faces)
         yield from self._moved_cards()
         yield from self._parked_cards()
         yield from self._recycled_wastes()
 
     # ---------------------------------------------------------------- turned and drawn
 
-    def _faces_that_appeared(self) -> tuple[str, ...]:
+    def _faces_that_appeared(self) -> list[str]:
         """Faces seen where they did not lie before, each once."""
-        found: list[str] = []
-        for zone, faces in self._seen.items():
-            before = self._before[self._names[zone]]
-            found += [face for face in faces if face not in before and card_number(face) is not None]
-        return tuple(dict.fromkeys(found))
+        found: dict[str, None] = {}
+        for zone, faces in enumerate(self._seen):
+            if self._changed[zone]:
+                before = self._before[zone]
+                found.update(
+                    (face, None) for face in faces or () if face not in before and face in CARD_NUMBERS
+                )
+        return list(found)
 
-    def _readable(self, zone: int, known: int) -> list[str]:
+    def _readable(self, zone: int, known: int, new_faces: Sequence[str]) -> list[str]:
         """The faces that a card lying face down may turn out to have: those seen anew, the zone's own face first."""
-        own = [face for face in self._seen.get(zone, ()) if card_number(face) is not None][-1:]
-        faces = list(dict.fromkeys((*own, *self._new_faces)))
+        own = [face for face in self._seen[zone] or () if face in CARD_NUMBERS][-1:]
+        faces = list(dict.fromkeys((*own, *new_faces)))
         return faces if known == UNKNOWN else [face for face in faces if face == CARD_NAMES[known]]
 
-    def _turned_reserves(self) -> Iterator[Action]:
+    def _turned_reserves(self, new_faces: Sequence[str]) -> Iterator[Action]:
         for seat in self._seats:
-            reserve = self._state.piles[RESERVE + seat]
+            reserve = self._piles[RESERVE + seat]
             if reserve and not self._state.face_up[seat]:
-                for face in self._readable(RESERVE + seat, reserve[-1]):
+                for face in self._readable(RESERVE + seat, reserve[-1], new_faces):
                     yield {"by": self._players[seat], "do": "turn_reserve", "card": face}
 
-    def _drawn_cards(self) -> Iterator[Action]:
+    def _drawn_cards(self, new_faces: Sequence[str]) -> Iterator[Action]:
         for seat in self._seats:
-            stock = self._state.piles[STOCK + seat]
-            if stock and not self._state.piles[HAND + seat]:
-                for face in self._readable(HAND + seat, stock[-1]):
+            stock = self._piles[STOCK + seat]
+            if stock and not self._piles[HAND + seat]:
+                for face in self._readable(HAND + seat, stock[-1], new_faces):
                     yield {"by": self._players[seat], "do": "draw", "card": face}
 
     def _recycled_wastes(self) -> Iterator[Action]:
         """Waste gone or shorter, a back in the place of the stock."""
         for seat in self._seats:
             stock, waste = STOCK + seat, WASTE + seat
-            possible = self._state.piles[waste] and not self._state.piles[stock]
-            if possible and self._seen.get(stock, (BACK,)) and not self._unchanged(waste):
+            possible = self._piles[waste] and not self._piles[stock]
+            if possible and self._seen[stock] != () and (self._changed[waste] or self._seen[waste] is None):
                 yield {"by": self._players[seat], "do": "recycle"}
 
     # ---------------------------------------------------------------- moved
 
     def _moved_cards(self) -> Iterator[Action]:
-        for source in range(ALL_ZONES):
-            pile = self._state.piles[source]
-            if not pile or source in (STOCK, STOCK + 1):
-                continue
-            if source in (RESERVE, RESERVE + 1) and not self._state.face_up[source - RESERVE]:
+        """Cards that left one zone and came to another; one of the two must show it."""
+        open_targets = [zone for zone in (*FOUNDATIONS, *CASES, *_LOADED) if self._is_open(zone)]
+        for source in (*FOUNDATIONS, *CASES, *_LOADED, HAND, HAND + 1):
+            pile = self._piles[source]
+            if not pile or (source in _RESERVES and not self._state.face_up[source - RESERVE]):
                 continue
             for index, count in self._removals(source, pile):
-                yield from self._arrivals(source, pile, index, count)
+                yield from self._arrivals(source, pile[index : index + count], open_targets)
+
+    def _is_open(self, target: int) -> bool:
+        """Whether the picture leaves room for a card to have come to a zone."""
+        seen = self._seen[target]
+        if seen is None:
+            return True
+        if target in CASES:
+            before = self._before[target]
+            return len(seen) > len(before) and seen[: len(before)] == before
+        if target in FOUNDATIONS and seen == _COVERED:
+            return True
+        return self._changed[target] and bool(seen) and seen != _COVERED
+
+    def _removals(self, source: int, pile: Pile) -> Iterator[tuple[int, int]]:
+        """Which cards may have left a zone, as (place, count): the top, in a case also several or a covered one."""
+        top, seen = len(pile) - 1, self._seen[source]
+        if source not in CASES:
+            if pile[top] != UNKNOWN and (seen is None or self._changed[source] or self._same_beneath(source)):
+                yield top, 1
+        elif seen is None:
+            yield top, 1
+        elif self._changed[source]:
+            before = self._before[source]
+            same = _common(seen, before)
+            for place in range(top, same - 1, -1):
+                yield place, len(pile) - place
+            for place in range(top - 1, -1, -1):
+                left = before[:place] + before[place + 1 :]
+                if seen[: len(left)] == left[: len(seen)]:
+                    yield place, 1
+
+    def _same_beneath(self, source: int) -> bool:
+        """Whether a squared pile would look the same without its top card, or nobody knows how."""
+        face_up = list(self._state.face_up)
+        if source in _RESERVES:
+            face_up[source - RESERVE] -= 1
+        beneath = _faces(source, self._piles[source][:-1], face_up)
+        return beneath in ((UNKNOWN_FACE,), self._seen[source])
+
+    def _arrivals(self, source: int, cards: Pile, open_targets: Sequence[int]) -> Iterator[Action]:
+        told: dict[str, Any] = {"card": CARD_NAMES[cards[0]]}
+        if len(cards) > 1:
+            told["count"] = len(cards)
+        names = tuple([_NAMES[card] for card in cards])
+        shown = self._changed[source]
+        for target in open_targets:
+            if target != source and (shown or self._changed[target]) and self._explains(target, names):
+                yield from self._moves(source, target, told)
+        if shown:
+            for target in (*FOUNDATIONS, *_LOADED):
+                if target not in open_targets and target != source and self._seen[target] == names[-1:]:
+                    yield from self._moves(source, target, told)
+
+    def _explains(self, target: int, names: Faces) -> bool:
+        """Whether an open zone agrees with these cards having come onto it, more perhaps following."""
+        seen = self._seen[target]
+        if seen is None or target not in CASES:
+            return True
+        place = len(self._before[target])
+        return seen[place : place + len(names)] == names
+
+    def _moves(self, source: int, target: int, told: Mapping[str, Any]) -> Iterator[Action]:
+        names = {"from": self._names[source], "to": self._names[target]}
+        for seat in self._movers(source):
+            yield {"by": self._players[seat], "do": "move", **names, **told}
+            if source == HAND + seat and target == WASTE + seat:
+                yield {"by": self._players[seat], "do": "discard", "card": told["card"]}
 
     def _parked_cards(self) -> Iterator[Action]:
         """Several cards left a case: the top one may have waited in an empty case that the picture shows empty.
 
         Section 7: if a faultless sequence of single moves exists, it is assumed.
         """
-        empty = next((case for case in CASES if not self._state.piles[case]), None)
+        empty = next((case for case in CASES if not self._piles[case]), None)
         if empty is None:
             return
         for source in CASES:
-            pile, seen = self._state.piles[source], self._seen.get(source)
-            names = tuple(str(CARD_NAMES[card]) for card in pile)
-            if seen is None or len(seen) > len(pile) - 2 or seen != names[: len(seen)]:
+            before, seen = self._before[source], self._seen[source]
+            if seen is None or len(seen) > len(before) - 2 or seen != before[: len(seen)]:
                 continue
-            told = {"from": self._names[source], "to": self._names[empty], "card": names[-1]}
-            for seat in self._movers(source):
-                yield {"by": self._players[seat], "do": "move", **told}
-
-    def _removals(self, source: int, pile: Pile) -> Iterator[tuple[int, int]]:
-        """Which cards may have left a zone: its top, in a case also several or one from under others."""
-        top = len(pile) - 1
-        if source not in CASES:
-            if pile[top] != UNKNOWN and self._explains_leaving(source, pile, top, 1):
-                yield top, 1
-            return
-        for index in range(top, -1, -1):
-            if self._explains_leaving(source, pile, index, len(pile) - index):
-                yield index, len(pile) - index
-        for index in range(top - 1, -1, -1):
-            if self._explains_leaving(source, pile, index, 1):
-                yield index, 1
-
-    def _explains_leaving(self, source: int, pile: Pile, index: int, count: int) -> bool:
-        """Whether the picture of a zone agrees with these cards having left it, more movements perhaps following."""
-        if source not in self._seen:
-            return True
-        seen = self._seen[source]
-        left = pile[:index] + pile[index + count :]
-        if source in CASES:
-            names = tuple(str(CARD_NAMES[card]) for card in left)
-            kept = min(len(names), len(seen))
-            return seen[:kept] == names[:kept] and not (len(seen) >= len(pile) and self._unchanged(source))
-        face_up = list(self._state.face_up)
-        if source in (RESERVE, RESERVE + 1):
-            face_up[source - RESERVE] -= 1
-        after = _faces(source, left, face_up)
-        return after == (UNKNOWN_FACE,) or seen == after or not self._unchanged(source)
-
-    def _arrivals(self, source: int, pile: Pile, index: int, count: int) -> Iterator[Action]:
-        cards = pile[index : index + count]
-        told: dict[str, Any] = {"card": CARD_NAMES[cards[0]]}
-        if count > 1:
-            told["count"] = count
-        for target in range(ALL_ZONES):
-            if target == source or target in (STOCK, STOCK + 1) or target >= HAND:
-                continue
-            if not self._explains_coming(target, cards):
-                continue
-            for seat in self._movers(source):
-                names = {"from": self._names[source], "to": self._names[target]}
-                yield {"by": self._players[seat], "do": "move", **names, **told}
-                if source == HAND + seat and target == WASTE + seat:
-                    yield {"by": self._players[seat], "do": "discard", "card": told["card"]}
-
-    def _explains_coming(self, target: int, cards: Pile) -> bool:
-        """Whether the picture of a zone agrees with these cards having come onto it, more perhaps following."""
-        if target not in self._seen:
-            return True
-        seen = self._seen[target]
-        if target in CASES:
-            names = tuple(str(CARD_NAMES[card]) for card in (*self._state.piles[target], *cards))
-            return seen[: len(names)] == names
-        if seen == (str(CARD_NAMES[cards[-1]]),):
-            return True
-        if target in FOUNDATIONS and seen == (BACK,):
-            return True
-        return not self._unchanged(target) and seen != (BACK,) and bool(seen)
+            yield from self._moves(source, empty, {"card": before[-1]})
 
     def _movers(self, source: int) -> tuple[int, ...]:
         """Who may have moved a card of this zone: its owner first, for a case or foundation the player on turn."""
@@ -232,13 +251,15 @@ class _Change:
         owner = (source - RESERVE) % 2
         return owner, 1 - owner
 
-    def _unchanged(self, zone: int) -> bool:
-        seen, before = self._seen.get(zone), self._before[self._names[zone]]
-        if zone in FOUNDATIONS and seen == (BACK,) and before:
-            return True
-        if before == (UNKNOWN_FACE,) and seen and seen != (BACK,):
-            return True
-        return seen == before
+
+def _common(one: Faces, other: Faces) -> int:
+    """How many first faces two columns share."""
+    count = 0
+    for mine, theirs in zip(one, other, strict=False):
+        if mine != theirs:
+            break
+        count += 1
+    return count
 
 
 # ---------------------------------------------------------------- what hands put right
