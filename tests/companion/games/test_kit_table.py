@@ -23,7 +23,8 @@ DECISIONS: Mapping[str, frozenset[str]] = {
 @each_game
 def test_the_visible_table_is_symbols_in_order(game: Game) -> None:
     for step in some(game, 150):
-        for zone, things in game.visible_table(step.after).items():
+        table: Mapping[str, Sequence[str]] = game.visible_table(step.after)
+        for zone, things in table.items():
             assert isinstance(zone, str) and not isinstance(things, str)
             assert isinstance(things, Sequence) and all(isinstance(thing, str) for thing in things)
 
