@@ -32,6 +32,7 @@ def create_app(
     secret_key: str | bytes | None = None,
     new_game_defaults: NewGameDefaults | Mapping[str, Any] | None = None,
     address: str | None = None,
+    voice: bool = True,
     viewers: int = VIEWERS,
     heartbeat_s: float = HEARTBEAT_S,
 ) -> Flask:
@@ -40,7 +41,8 @@ def create_app(
     ``eyes`` is the seeing part, None when the table is played by taps; ``language`` is "fr" or "en" until a
     browser chooses; ``hosts`` are further names this machine answers to; without a ``secret_key`` sessions end
     with the process; ``new_game_defaults`` has ``game``, ``players``, ``options``, ``profile``, ``waiting_at``;
-    ``address`` is where other machines in the house find the page, for the codes of the seats.
+    ``address`` is where other machines in the house find the page, for the codes of the seats;
+    ``voice`` is whether tablets may turn on the voice.
     """
     app = Flask(__name__)
     app.secret_key = secret_key or secrets.token_bytes(32)
@@ -51,12 +53,13 @@ def create_app(
         BABEL_TRANSLATION_DIRECTORIES="translations",
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals["voice"] = voice
     if isinstance(new_game_defaults, Mapping):
         new_game_defaults = NewGameDefaults(**new_game_defaults)
     seeing = eyes or NoEyes()
     hub = Hub(table, seeing, viewers=viewers, heartbeat_s=heartbeat_s)
     app.extensions[EXTENSION] = Services(
-        table, seeing, hub, language, new_game_defaults or NewGameDefaults(), address
+        table, seeing, hub, language, new_game_defaults or NewGameDefaults(), address, voice
     )
     secure(app, hosts)
     keep_assets(app)

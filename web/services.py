@@ -70,6 +70,7 @@ class Services:
     language: str
     defaults: NewGameDefaults
     address: str | None = None
+    voice: bool = True
 
 
 def services() -> Services:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import segno
 
-from companion.cli.data_folder import DataFolder, default_folder
+from companion.cli.data_folder import DataFolder, default_folder, shown_default_folder
 from companion.cli.main import WrongUse
 from companion.game import TABLE, Game, Option, Rejected
 from companion.games import game_ids, load
@@ -37,6 +37,8 @@ DEFAULT_GAME = "poker_dice_race"
 SIMULATED_FAMILY = ("Inès", "Mamie Jo", "Papi Henri", "Léo")
 FIRST_PLAYER = "first_player"
 OPTION_REFUSALS = ("bad_option", "bad_options")
+VOICES = ("auto", "off", "tablet", "speaker")
+"""Who may speak: whoever can, nobody, only the tablets, only this machine's own speaker."""
 _POLL_S = 0.2
 
 
@@ -50,19 +52,54 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="auto, usb:N, folder:DIR, video:FILE, simulated[:RECORD] or none (default: auto)",
     )
     parser.add_argument(
-        "--player", metavar="NAME", action="append", default=[], help="a player, in seat order"
+        "--player",
+        metavar="NAME",
+        action="append",
+        default=[],
+        help=f"a player; once for each, in seat order ({_how_many()}); without any, the page asks",
     )
     parser.add_argument(
-        "--option", metavar="KEY=JSON", action="append", default=[], help="a house rule, such as dice=numbers"
+        "--option",
+        metavar="KEY=JSON",
+        action="append",
+        default=[],
+        help="a house rule, such as dice=numbers; once for each",
     )
-    parser.add_argument("--profile", metavar="FILE", type=Path, help="the family's own board (JSON)")
+    parser.add_argument(
+        "--profile",
+        metavar="FILE",
+        type=Path,
+        help="the family's own board, a JSON file as companion/games/*/profile.json are "
+        "(default: the printed board of each game)",
+    )
     parser.add_argument("--first", metavar="NAME", help="who begins, if the lot is drawn already")
     parser.add_argument(
         "--lang", choices=("fr", "en"), default="fr", help="the page's language (default: fr)"
     )
+    parser.add_argument(
+        "--voice",
+        choices=VOICES,
+        default="auto",
+        help="who says aloud what happens: the tablets that turn it on, this machine's own speaker (espeak-ng), "
+        "nobody (off), or whoever can (auto, the default)",
+    )
     parser.add_argument("--port", type=_port, default=8080, help="the page's port (default: 8080)")
-    parser.add_argument("--data", metavar="DIR", type=Path, help="the data folder, with the journal")
+    parser.add_argument(
+        "--data",
+        metavar="DIR",
+        type=Path,
+        help="the data folder, with the journal of every game (default: $XDG_DATA_HOME/companion, "
+        f"here {shown_default_folder()})",
+    )
     parser.add_argument("--exit-at-end", action="store_true", help="leave when the game or the pictures end")
+
+
+def _how_many() -> str:
+    """How many players each game takes: "racko 2 to 4"."""
+    bounds = ((load(game).id, *load(game).players) for game in game_ids())
+    return ", ".join(
+        f"{name} {low}" if low == high else f"{name} {low} to {high}" for name, low, high in bounds
+    )
 
 
 def _port(text: str) -> int:
@@ -265,6 +302,7 @@ def _profile(path: Path) -> Mapping[str, Any]:
 
 def _evening(arguments: argparse.Namespace, wanted: Wanted, folder: DataFolder, table: Table) -> None:
     from companion.cli.seeing import Seeing
+    from companion.cli.voice import Voice, choose
     from web import create_app
     from web.server import PageServer, PortError
     from web.services import NewGameDefaults
@@ -277,7 +315,12 @@ def _evening(arguments: argparse.Namespace, wanted: Wanted, folder: DataFolder, 
         wanted.profile,
         wanted.waiting_at(table),
     )
-    with _stopped_by_signals(over), Seeing(arguments, wanted, folder, table) as seeing:
+    voice = choose(arguments.voice)
+    with (
+        _stopped_by_signals(over),
+        Seeing(arguments, wanted, folder, table) as seeing,
+        Voice(table, voice.speaker, arguments.lang),
+    ):
         app = create_app(
             table,
             seeing.eyes,
@@ -285,6 +328,7 @@ def _evening(arguments: argparse.Namespace, wanted: Wanted, folder: DataFolder, 
             secret_key=_secret(folder),
             new_game_defaults=defaults,
             address=page_address(arguments.port),
+            voice=voice.tablets,
         )
         try:
             server = PageServer(app, "0.0.0.0", arguments.port)  # noqa: S104 - the tablet is another machine
@@ -293,7 +337,7 @@ def _evening(arguments: argparse.Namespace, wanted: Wanted, folder: DataFolder, 
         serving = threading.Thread(target=server.run, name="page", daemon=True)
         serving.start()
         try:
-            _greet(arguments.port, table.snapshot(), seeing.description)
+            _greet(arguments.port, table.snapshot(), seeing.description, voice.description)
             if defaults.waiting_at is not None:
                 print(f"{load(defaults.game).title}: deal, then say on the page what lies there.", flush=True)
             seeing.start()
@@ -327,9 +371,10 @@ def _secret(folder: DataFolder) -> str:
     return path.read_text()
 
 
-def _greet(port: int, snapshot: Snapshot, camera: str) -> None:
+def _greet(port: int, snapshot: Snapshot, camera: str, voice: str) -> None:
     address = page_address(port)
     print(f"Companion: {camera}.")
+    print(f"The voice: {voice}.")
     game = snapshot.as_json()["game"]
     if game is not None:
         print(f"{game['title']}: {', '.join(game['players'])} (game {game['number']} of the journal).")

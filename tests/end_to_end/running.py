@@ -71,6 +71,7 @@ class Running:
     def __init__(self, *arguments: str, data: Path, port: int | None = None) -> None:
         self.port = port or free_port()
         command = [sys.executable, "-m", "companion", "play", "--port", str(self.port), "--data", str(data)]
+        command += ["--voice", "off"]
         self.process = subprocess.Popen(
             [*command, *arguments],
             cwd=ROOT,

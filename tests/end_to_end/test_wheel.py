@@ -25,6 +25,7 @@ def test_the_installed_wheel_plays_by_itself(tmp_path: Path) -> None:
     subprocess.run([*pip, "--no-deps", wheel], check=True)
     port = free_port()
     play = [environment / "bin" / "companion", "play", "--camera", "simulated", "--port", str(port)]
+    play += ["--voice", "off"]
     process = subprocess.Popen(
         [*play, "--data", tmp_path / "data"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     )
