@@ -1,0 +1,174 @@
+"""The table of ambiguities in section 7: what decides, and what is asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .tables import between, sat_down
+
+# ---------------------------------------------------------------- two copies
+
+
+def test_of_two_copies_the_place_that_became_different_tells() -> None:
+    scene = sat_down(cases={"T1": ["KH", "9D"], "T2": ["KS", "9D"]})
+    scene.moves("9D", "T2", "T3").waves("T1")
+    assert scene.watch() == "played"
+    assert scene.entered == ["Ada T2>T3 9D"]
+
+
+def test_of_two_copies_the_unseen_place_waits() -> None:
+    """A 9D came to T3; a hand is still over both places where one lay."""
+    scene = sat_down(cases={"T1": ["KH", "9D"], "T2": ["KS", "9D"], "T4": ["JC"]})
+    scene.moves("9D", "T2", "T3").waves("T1")
+    kind = scene.look(unseen={"T1", "T2"})
+    assert scene.entered == [] and kind != "same"
+    if not scene.is_asked:
+        assert scene.watch() == "played"
+        assert scene.entered == ["Ada T2>T3 9D"]
+
+
+def test_both_copies_moved_and_it_makes_no_difference_which_went_where() -> None:
+    scene = sat_down(
+        cases={"T1": ["KH", "9D"], "T2": ["KS", "9D"]}, reserves={"Ada": []}, wastes={"Bea": ["10D"]}
+    )
+    scene.moves("9D", "T2", "T3").moves("9D", "T1", "waste:Bea")
+    assert scene.watch() in ("played", "asked")
+    if not scene.is_asked:
+        assert sorted(line.split(">")[0] for line in scene.entered) == ["Ada T1", "Ada T2"]
+        assert scene.wrong_zones == [] and scene.faults == []
+
+
+def test_one_of_two_copies_went_from_one_own_pile_or_the_other() -> None:
+    """Reserve and hand held the same card; one lies on a series, one on the waste: only one way is allowed."""
+    scene = sat_down(
+        reserves={"Ada": {"count": 4, "top": "9D"}},
+        hands={"Ada": "9D"},
+        cases={"T3": ["10S"], "T4": ["JC"], "T5": ["4S"], "T6": ["4C"]},
+    )
+    scene.moves("9D", "reserve:Ada", "T3").turns("Ada", "KC").discards("Ada")
+    assert scene.watch() == "played"
+    assert scene.entered == ["Ada reserve:Ada>T3 9D", "Ada turn_reserve KC", "Ada discard"]
+    assert scene.faults == []
+
+
+# ---------------------------------------------------------------- vanished under a same-looking one
+
+
+# ---------------------------------------------------------------- the order of moves
+
+RESERVE_OR_FOUNDATION: dict[str, Any] = {
+    "foundations": {"F1": "AS"},
+    "cases": {"T7": ["7S"], "T8": ["KC", "2S"]},
+    "reserves": {"Ada": ["4D", "3D", "6H"]},
+}
+"""The 2 must go up before 6H comes from the reserve."""
+
+
+def test_order_unknown_the_faultless_order_is_taken() -> None:
+    scene = sat_down(**RESERVE_OR_FOUNDATION)
+    with scene.hurried():
+        scene.moves("6H", "reserve:Ada", "T7").moves("2S", "T8", "F1")
+    assert scene.watch() == "played"
+    assert scene.entered == ["Ada T8>F1 2S", "Ada reserve:Ada>T7 6H"]
+    assert scene.faults == [] and scene.wrong_zones == []
+
+
+def test_no_hands_reported_the_faultless_order_is_taken() -> None:
+    scene = sat_down(**RESERVE_OR_FOUNDATION)
+    scene.reports_hands = False
+    scene.moves("6H", "reserve:Ada", "T7").moves("2S", "T8", "F1")
+    assert scene.watch() in ("played", "asked")
+    assert scene.faults == []
+    if not scene.is_asked:
+        assert scene.entered == ["Ada T8>F1 2S", "Ada reserve:Ada>T7 6H"]
+
+
+def test_order_known_by_the_hands_foundation_first_is_no_fault() -> None:
+    scene = sat_down(**RESERVE_OR_FOUNDATION)
+    scene.moves("2S", "T8", "F1").moves("6H", "reserve:Ada", "T7")
+    assert scene.watch() == "played"
+    assert scene.entered == ["Ada T8>F1 2S", "Ada reserve:Ada>T7 6H"]
+    assert scene.faults == []
+
+
+def test_the_order_of_two_draws_is_that_of_the_turns() -> None:
+    """Bea's hand moved in the same bustle: Ada's discard came before Bea's draw, for that is the faultless order."""
+    scene = sat_down(hands={"Ada": "2H"})
+    with scene.hurried():
+        scene.discards("Ada").draws("Bea", "2S")
+    assert scene.watch() == "played"
+    assert scene.entered == ["Ada discard", "Bea draw 2S"]
+    assert scene.faults == []
+
+
+# ---------------------------------------------------------------- two at once
+
+
+TWO_CARDS: dict[str, Any] = {
+    "cases": {"T5": ["QH"], "T7": ["JS", "10H"], "T4": ["8D"], "T2": ["KH"]},
+    "reserves": {"Ada": []},
+}
+
+
+def test_two_cards_at_once_with_an_empty_case_are_taken_for_single_moves() -> None:
+    scene = sat_down(**{**TWO_CARDS, "cases": {**TWO_CARDS["cases"], "T8": []}})
+    scene.moves("JS", "T7", "T5", count=2).waves("T8")
+    assert scene.watch() == "played"
+    assert scene.faults == [] and scene.wrong_zones == []
+    assert scene.entered == ["Ada T7>T8 10H", "Ada T7>T5 JS", "Ada T8>T5 10H"]
+
+
+def test_two_cards_by_way_of_an_empty_case_are_single_moves() -> None:
+    scene = sat_down(**{**TWO_CARDS, "cases": {**TWO_CARDS["cases"], "T8": []}})
+    scene.moves("10H", "T7", "T8").moves("JS", "T7", "T5").moves("10H", "T8", "T5")
+    assert scene.watch() == "played"
+    assert scene.entered == ["Ada T7>T8 10H", "Ada T7>T5 JS", "Ada T8>T5 10H"]
+    assert scene.faults == []
+
+
+def test_two_cards_with_an_empty_case_that_no_hand_was_seen_in_are_not_called() -> None:
+    """If a faultless sequence of single moves exists, it is assumed."""
+    scene = sat_down(**{**TWO_CARDS, "cases": {**TWO_CARDS["cases"], "T8": []}})
+    scene.reports_hands = False
+    scene.moves("JS", "T7", "T5", count=2)
+    scene.watch()
+    assert scene.calls == []
+
+
+def test_two_cards_without_an_empty_case_are_the_fault() -> None:
+    scene = sat_down(**TWO_CARDS)
+    scene.moves("JS", "T7", "T5", count=2)
+    assert scene.watch() == "played"
+    assert [call["code"] for call in scene.calls] == ["several_cards_moved"]
+
+
+# ---------------------------------------------------------------- who moved it
+
+
+def test_cards_from_a_reserve_were_moved_by_their_owner() -> None:
+    scene = sat_down(reserves={"Ada": {"count": 4, "top": "9D"}}, cases={"T4": ["JC"]})
+    scene.reports_sides = False
+    scene.moves("9D", "reserve:Ada", "T3")
+    assert scene.watch() == "played"
+    assert scene.entered == ["Ada reserve:Ada>T3 9D"]
+
+
+def test_cards_from_a_case_were_moved_by_the_player_on_turn() -> None:
+    for turn in ("Ada", "Bea"):
+        scene = sat_down(turn=turn, cases={"T7": ["KD", "9D"]})
+        scene.reports_sides = False
+        scene.moves("9D", "T7", "T3")
+        assert scene.watch() == "played"
+        assert scene.entered == [f"{turn} T7>T3 9D"]
+
+
+# ---------------------------------------------------------------- the same for both copies in doubt
+
+
+def test_a_doubt_that_two_explanations_share_is_one_question_with_two_to_four_answers() -> None:
+    scene = sat_down()
+    scene.draws("Ada", "2H")
+    assert scene.watch(reads={"hand:Ada": between("2H", 0.55, "2D")}) == "asked"
+    assert scene.entered == []
+    assert 2 <= len(scene.question["answers"]) <= 4
+    assert scene.question["evidence"], "the photo beside"

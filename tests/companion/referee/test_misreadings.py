@@ -1,0 +1,237 @@
+"""A card that was read wrongly betrays itself: it is looked at again or asked, and never entered as it is not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.sighting import EMPTY, UNREADABLE
+
+from .tables import Scene, between, clear, sat_down
+
+THREE_OF_A_CARD: dict[str, Any] = {"cases": {"T7": ["2S"], "T8": ["QS", "2S"]}}
+
+
+# ---------------------------------------------------------------- wrong, and the rules know it
+
+
+def test_a_third_copy_is_an_impossible_card_and_the_likeliest_possible_one_is_not_entered_at_first_sight() -> (
+    None
+):
+    scene = sat_down(**THREE_OF_A_CARD)
+    scene.draws("Ada", "2C")
+    scene.watch(reads={"hand:Ada": {"2S": 0.9, "2C": 0.06, UNREADABLE: 0.04}})
+    assert all("2S" not in line for line in scene.entered)
+    if scene.entered == [] and not scene.is_asked:
+        assert scene.watch() == "played"
+        assert scene.entered == ["Ada draw 2C"]
+
+
+def test_a_card_that_lay_there_and_was_not_touched_is_still_that_card() -> None:
+    """Another look reads an old card otherwise: nobody has been there, so nothing has happened."""
+    scene = sat_down()
+    scene.look(everything=True, reads={"T3": [{"10C": 0.7, "10S": 0.3}]})
+    assert scene.entered == [] and scene.calls == []
+    assert scene.look(everything=True) == "same"
+    assert scene.entered == []
+
+
+def test_a_six_on_the_foundation_where_a_nine_is_due_is_a_misreading() -> None:
+    scene = sat_down(foundations={"F1": "8H"}, cases={"T7": ["JC", "9H"]})
+    scene.moves("9H", "T7", "F1")
+    scene.watch(reads={"F1": {"6H": 0.8, "9H": 0.19, UNREADABLE: 0.01}})
+    assert scene.faults == []
+    if scene.entered == [] and not scene.is_asked:
+        scene.watch()
+    if not scene.is_asked:
+        assert scene.entered == ["Ada T7>F1 9H"]
+
+
+def test_a_card_that_moved_is_the_one_that_lay_there_however_it_reads() -> None:
+    """9D left the case, and what lies on the series reads as 9H: it is the 9D."""
+    scene = sat_down(cases={"T7": ["KD", "9D"], "T4": ["JC"]})
+    scene.moves("9D", "T7", "T3")
+    scene.watch(reads={"T3": [clear("10S"), {"9H": 0.75, "9D": 0.24, UNREADABLE: 0.01}]})
+    assert all(line == "Ada T7>T3 9D" for line in scene.entered)
+    assert scene.calls == []
+
+
+@pytest.mark.parametrize(("right", "wrong"), [("6H", "9H"), ("9H", "6H"), ("2H", "2D"), ("4S", "4C")])
+def test_a_drawn_card_that_wavers_is_asked_and_the_answer_is_played(right: str, wrong: str) -> None:
+    scene = sat_down()
+    scene.draws("Ada", right)
+    assert scene.watch(reads={"hand:Ada": between(wrong, 0.52, right)}) == "asked"
+    assert scene.entered == []
+    offered = [answer["arguments"] for answer in scene.question["answers"]]
+    assert 2 <= len(offered) <= 4
+    assert any(right in str(arguments) for arguments in offered)
+    assert any(wrong in str(arguments) for arguments in offered)
+    place = next(place for place, arguments in enumerate(offered) if right in str(arguments))
+    scene.answer(place)
+    assert scene.entered == [f"Ada draw {right}"]
+    assert scene.watch() == "same"
+
+
+def test_a_doubt_that_the_next_look_clears_is_not_asked() -> None:
+    scene = sat_down()
+    scene.draws("Ada", "2H")
+    assert scene.look(reads={"hand:Ada": between("2H", 0.8, "2D")}) == "look_again"
+    assert scene.look() == "played"
+    assert scene.entered == ["Ada draw 2H"]
+
+
+def test_a_card_that_was_missed_in_a_row_is_not_taken_away() -> None:
+    """The reader overlooks a covered card of a fan in which no hand was."""
+    scene = sat_down(cases={"T3": ["10S", "9D", "8S"], "T5": ["4S"]})
+    scene.look(everything=True, reads={"T3": [clear("10S"), clear("8S")]})
+    assert scene.entered == [] and scene.calls == []
+    assert scene.look(everything=True) == "same"
+
+
+# ---------------------------------------------------------------- accusing costs most
+
+
+def discarded(chance_of_the_fault: float) -> tuple[Scene, dict[str, Any]]:
+    """Ada draws and discards at once; as 9D the card would have fitted on T3, as 9S it would not."""
+    scene = sat_down(cases={"T4": ["JC"], "T5": ["4S"], "T6": ["4C"]})
+    scene.draws("Ada", "9S").discards("Ada")
+    return scene, {"waste:Ada": between("9D", chance_of_the_fault, "9S")}
+
+
+@pytest.mark.parametrize("chance", [0.5, 0.9, 0.95])
+def test_nobody_is_accused_beside_a_faultless_explanation(chance: float) -> None:
+    scene, reads = discarded(chance)
+    for _ in range(6):
+        if scene.look(reads=reads) == "asked":
+            break
+    assert scene.calls == []
+
+
+def test_what_may_be_a_fault_or_none_is_asked() -> None:
+    scene, reads = discarded(0.9)
+    assert scene.watch(reads=reads) == "asked"
+    assert scene.entered == []
+
+
+def test_a_fault_that_only_the_first_look_showed_is_not_announced() -> None:
+    scene, _ = discarded(0.9)
+    assert scene.look(reads={"waste:Ada": clear("9D", 0.999)}) == "look_again"
+    scene.watch(reads={"waste:Ada": clear("9S", 0.999)})
+    assert scene.calls == []
+
+
+def test_a_sure_fault_is_announced_at_the_second_look_and_not_at_the_first() -> None:
+    scene = sat_down(cases={"T4": ["JC"], "T5": ["4S"], "T6": ["4C"]})
+    scene.draws("Ada", "9D").discards("Ada")
+    assert scene.look() == "look_again"
+    assert scene.calls == []
+    assert scene.look() == "played"
+    assert [call["code"] for call in scene.calls] == ["missed_series_play"]
+
+
+# ---------------------------------------------------------------- unseen is not empty
+
+
+def test_unseen_is_not_empty() -> None:
+    scene = sat_down()
+    scene.waves("T3", "reserve:Ada", "waste:Bea")
+    assert scene.look(unseen={"T3", "reserve:Ada", "waste:Bea"}) in ("same", "unfinished")
+    assert scene.entered == []
+    assert scene.look() == "same"
+
+
+def test_a_zone_that_was_not_read_anew_is_taken_to_lie_as_before() -> None:
+    scene = sat_down()
+    scene.draws("Ada", "2H")
+    assert scene.watch() == "played"
+    scene.discards("Ada")
+    assert scene.watch() == "played"
+    assert scene.entered == ["Ada draw 2H", "Ada discard"]
+
+
+def test_half_of_the_table_unseen_nothing_wrong_is_entered_and_later_the_rest_is_explained() -> None:
+    scene = sat_down(
+        foundations={"F1": "4H"},
+        cases={"T7": ["JC", "5H"], "T8": ["JS", "6H"]},
+    )
+    scene.moves("5H", "T7", "F1").moves("6H", "T8", "F1").draws("Ada", "2C")
+    half = {zone for zone in scene.piles if zone.startswith(("T", "F"))}
+    scene.look(unseen=half)
+    done = ["Ada T7>F1 5H", "Ada T8>F1 6H", "Ada draw 2C"]
+    assert scene.calls == []
+    assert set(scene.entered) <= set(done)
+    assert scene.watch() in ("played", "same")
+    assert scene.entered == done
+    assert scene.faults == []
+
+
+def test_the_source_is_seen_and_the_target_only_later() -> None:
+    scene = sat_down(cases={"T7": ["KD", "9D"]})
+    scene.moves("9D", "T7", "T3")
+    scene.look(unseen={"T3"})
+    assert all(line == "Ada T7>T3 9D" for line in scene.entered)
+    assert scene.watch() in ("played", "same")
+    assert scene.entered == ["Ada T7>T3 9D"]
+
+
+def test_the_target_is_seen_and_the_source_only_later() -> None:
+    scene = sat_down(cases={"T7": ["KD", "9D"]})
+    scene.moves("9D", "T7", "T3")
+    scene.look(unseen={"T7"})
+    assert all(line == "Ada T7>T3 9D" for line in scene.entered)
+    assert scene.watch() in ("played", "same")
+    assert scene.entered == ["Ada T7>T3 9D"]
+
+
+def test_a_first_look_with_hands_over_the_table_waits_for_the_rest() -> None:
+    scene = Scene()
+    half = {zone for zone in scene.piles if zone.startswith("T")}
+    assert scene.look(unseen=half) in ("same", "unfinished")
+    assert scene.entered == []
+    assert scene.look() == "same"
+    scene.draws("Ada", "2H")
+    assert scene.watch() == "played"
+    assert scene.entered == ["Ada draw 2H"]
+
+
+# ---------------------------------------------------------------- impossible tables
+
+
+def nothing_was_lost(scene: Scene) -> None:
+    """The table says in words what it does not understand, and goes on when things lie as they should."""
+    assert scene.entered == []
+    assert scene.is_asked or scene.sight["verdict"] in ("unfinished", "refused", "restoring")
+    assert scene.is_asked or scene.sight["differences"] or scene.sight["verdict"] == "refused"
+
+
+def test_three_aces_of_spades() -> None:
+    scene = sat_down(cases={"T1": ["KH"], "T2": ["KS"]})
+    scene.lays("F1", "AS").lays("F2", "AS").lays("F3", "AS")
+    assert scene.watch() in ("unfinished", "asked", "refused")
+    nothing_was_lost(scene)
+    if not scene.is_asked:
+        for zone in ("F1", "F2", "F3"):
+            scene.lays(zone)
+        assert scene.watch() == "same"
+
+
+def test_an_empty_reading_of_a_whole_table_is_no_accusation() -> None:
+    scene = sat_down()
+    scene.waves(*scene.piles)
+    zones: dict[str, Any] = {zone: ([] if zone.startswith("T") else {EMPTY: 1.0}) for zone in scene.piles}
+    assert scene.watch(reads=zones) in ("unfinished", "asked")
+    nothing_was_lost(scene)
+    if not scene.is_asked:
+        assert scene.look(everything=True) == "same"
+
+
+def test_zones_that_the_game_does_not_know_are_left_alone() -> None:
+    scene = sat_down()
+    scene.piles["tray"] = []
+    scene.waves("tray")
+    assert scene.look(reads={"tray": {"6": 1.0}}) in ("same", "unfinished")
+    assert scene.entered == []
+    del scene.piles["tray"]
+    scene.draws("Ada", "2H")
+    assert scene.watch() == "played"

@@ -1,0 +1,127 @@
+"""Section 7.2 and 7.4: several movements between two pictures are the shortest faultless sequence that tells them."""
+
+from __future__ import annotations
+
+import pytest
+
+from .tables import sat_down
+
+
+def test_face_to_another_face_with_the_old_card_elsewhere_is_move_and_turn() -> None:
+    scene = sat_down(reserves={"Ada": {"count": 4, "top": "9D"}}, cases={"T4": ["JC"]})
+    scene.moves("9D", "reserve:Ada", "T3").turns("Ada", "QC")
+    assert scene.watch() == "played"
+    assert scene.entered == ["Ada reserve:Ada>T3 9D", "Ada turn_reserve QC"]
+    assert scene.view["reserves"]["Ada"] == {"count": 3, "top": "QC", "face_up": True}
+
+
+def test_draw_and_discard_between_two_pictures() -> None:
+    scene = sat_down()
+    scene.draws("Ada", "2H").discards("Ada")
+    assert scene.watch() == "played"
+    assert scene.entered == ["Ada draw 2H", "Ada discard"]
+
+
+def test_draw_and_placing_between_two_pictures() -> None:
+    scene = sat_down()
+    scene.draws("Ada", "5D").moves("5D", "hand:Ada", "T7")
+    assert scene.watch() == "played"
+    assert scene.entered == ["Ada draw 5D", "Ada hand:Ada>T7 5D"]
+
+
+def test_draw_and_foundation_play_between_two_pictures() -> None:
+    scene = sat_down(foundations={"F1": "4H"})
+    scene.draws("Ada", "5H").moves("5H", "hand:Ada", "F1")
+    assert scene.watch() == "played"
+    assert scene.entered == ["Ada draw 5H", "Ada hand:Ada>F1 5H"]
+
+
+def test_a_discard_and_the_opponents_draw_between_two_pictures() -> None:
+    scene = sat_down(hands={"Ada": "2H"})
+    scene.discards("Ada").draws("Bea", "2S")
+    assert scene.watch() == "played"
+    assert scene.entered == ["Ada discard", "Bea draw 2S"]
+    assert scene.faults == []
+
+
+def test_a_foundation_that_rose_by_three_shows_its_missing_steps() -> None:
+    scene = sat_down(
+        foundations={"F1": "4H"},
+        cases={"T7": ["JC", "5H"], "T8": ["JS", "6H"]},
+        reserves={"Ada": {"count": 4, "top": "7H"}, "Bea": {"count": 4, "top": "QH"}},
+    )
+    scene.moves("5H", "T7", "F1").moves("6H", "T8", "F1").moves("7H", "reserve:Ada", "F1")
+    assert scene.watch() == "played"
+    assert scene.entered == ["Ada T7>F1 5H", "Ada T8>F1 6H", "Ada reserve:Ada>F1 7H"]
+    assert scene.view["foundations"]["F1"]["top"] == "7H"
+
+
+def test_a_card_that_travels_over_an_empty_case_ends_where_it_lies() -> None:
+    scene = sat_down(foundations={"F1": "2D"}, cases={"T7": ["3D", "2C"], "T8": []})
+    scene.moves("2C", "T7", "T8").moves("3D", "T7", "F1")
+    assert scene.watch() == "played"
+    assert scene.entered == ["Ada T7>T8 2C", "Ada T7>F1 3D"]
+
+
+def test_four_moves_between_two_sightings_are_explained() -> None:
+    scene = sat_down(foundations={"F1": "4H"}, cases={"T7": ["JC", "5H"], "T8": ["JS", "6H"]})
+    scene.moves("5H", "T7", "F1").moves("6H", "T8", "F1").draws("Ada", "2C").discards("Ada")
+    assert scene.watch() == "played"
+    assert scene.entered == ["Ada T7>F1 5H", "Ada T8>F1 6H", "Ada draw 2C", "Ada discard"]
+    assert scene.faults == []
+
+
+def test_two_whole_turns_between_two_sightings_are_explained() -> None:
+    scene = sat_down()
+    scene.draws("Ada", "2H").discards("Ada").draws("Bea", "2S").discards("Bea")
+    assert scene.watch() == "played"
+    assert scene.entered == ["Ada draw 2H", "Ada discard", "Bea draw 2S", "Bea discard"]
+
+
+def test_five_moves_between_two_sightings_are_asked_or_left_open_and_nothing_wrong_is_entered() -> None:
+    done = ["Ada T7>F1 5H", "Ada T8>F1 6H", "Ada draw 2C", "Ada discard", "Bea draw 2S"]
+    scene = sat_down(foundations={"F1": "4H"}, cases={"T7": ["JC", "5H"], "T8": ["JS", "6H"]})
+    scene.moves("5H", "T7", "F1").moves("6H", "T8", "F1").draws("Ada", "2C").discards("Ada").draws(
+        "Bea", "2S"
+    )
+    kind = scene.watch()
+    assert scene.entered == done[: len(scene.entered)]
+    assert scene.faults == []
+    assert kind in ("asked", "unfinished", "played")
+    if len(scene.entered) < len(done):
+        assert kind != "same", "the table shows more than the journal says"
+
+
+def test_of_sequences_that_end_alike_the_shortest_is_taken() -> None:
+    scene = sat_down(cases={"T7": ["KD", "9D"], "T8": []}, reserves={"Ada": []})
+    scene.moves("9D", "T7", "T3")
+    assert scene.watch() == "played"
+    assert scene.entered == ["Ada T7>T3 9D"]
+
+
+def test_a_foundation_complete_after_two_steps_and_turned_over() -> None:
+    scene = sat_down(
+        foundations={"F4": "JH"}, cases={"T7": ["6S", "QH"]}, reserves={"Ada": {"count": 3, "top": "KH"}}
+    )
+    scene.moves("QH", "T7", "F4").moves("KH", "reserve:Ada", "F4").turns_over("F4")
+    assert scene.watch() == "played"
+    assert scene.entered == ["Ada T7>F4 QH", "Ada reserve:Ada>F4 KH"]
+
+
+def test_recycle_and_draw_between_two_pictures() -> None:
+    scene = sat_down(stocks={"Ada": 0}, wastes={"Ada": ["2H", "4D", "7C"]})
+    scene.recycles("Ada").draws("Ada", "2H")
+    assert scene.watch() == "played"
+    assert scene.entered == ["Ada recycle", "Ada draw 2H"]
+
+
+@pytest.mark.parametrize("looks_between", [True, False])
+def test_a_look_at_every_move_or_at_both_together_gives_the_same_journal(looks_between: bool) -> None:
+    scene = sat_down(hands={"Ada": "9D"}, cases={"T4": ["JC"], "T7": ["KH"], "T8": ["8H"]})
+    scene.moves("9D", "hand:Ada", "T3")
+    if looks_between:
+        assert scene.watch() == "played"
+    scene.moves("8S", "T5", "T3")
+    assert scene.watch() == "played"
+    assert scene.entered == ["Ada hand:Ada>T3 9D", "Ada T5>T3 8S"]
+    assert scene.faults == []

@@ -1,0 +1,274 @@
+"""What was done may be put back by hands, and what was entered may be put right on the page: the referee follows."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.game import Rejected
+
+from .tables import Scene, between, sat_down
+
+# ---------------------------------------------------------------- by hands
+
+
+def test_a_faultless_move_put_back_is_undone() -> None:
+    scene = sat_down(cases={"T7": ["KD", "9D"]})
+    scene.moves("9D", "T7", "T3")
+    assert scene.watch() == "played"
+    scene.moves("9D", "T3", "T7")
+    assert scene.watch() == "played"
+    assert scene.entered == []
+    assert scene.faults == [] and scene.wrong_zones == []
+
+
+def test_a_move_put_back_and_another_one_made_instead() -> None:
+    scene = sat_down(cases={"T7": ["KD", "9D"]})
+    scene.moves("9D", "T7", "T3")
+    assert scene.watch() == "played"
+    scene.moves("9D", "T3", "T4")
+    assert scene.watch() == "played"
+    assert scene.wrong_zones == [] and scene.faults == []
+    assert scene.entered in (["Ada T7>T4 9D"], ["Ada T7>T3 9D", "Ada T3>T4 9D"])
+
+
+def test_two_moves_put_back_one_after_the_other() -> None:
+    scene = sat_down(foundations={"F1": "4H"}, cases={"T7": ["JC", "5H"], "T8": ["JS", "6H"]})
+    scene.moves("5H", "T7", "F1")
+    assert scene.watch() == "played"
+    scene.moves("6H", "T8", "F1")
+    assert scene.watch() == "played"
+    scene.moves("6H", "F1", "T8")
+    assert scene.watch() == "played"
+    assert scene.entered == ["Ada T7>F1 5H"]
+    scene.moves("5H", "F1", "T7")
+    assert scene.watch() == "played"
+    assert scene.entered == [] and scene.faults == []
+
+
+def test_an_undo_made_by_hands_is_an_entry_of_the_journal() -> None:
+    scene = sat_down(cases={"T7": ["KD", "9D"]})
+    scene.moves("9D", "T7", "T3")
+    scene.watch()
+    scene.moves("9D", "T3", "T7")
+    scene.watch()
+    kinds = [line["kind"] for line in scene.table.snapshot().as_json()["history"]]
+    assert kinds == ["opened", "action", "undo"]
+
+
+# ---------------------------------------------------------------- restoring
+
+
+def called() -> Scene:
+    """Row 4, called: 6H lies on 7S and must go back."""
+    scene = sat_down(
+        foundations={"F1": "AS"},
+        cases={"T7": ["7S"], "T8": ["2S"]},
+        reserves={"Ada": ["4D", "3D", "6H"]},
+    )
+    scene.moves("6H", "reserve:Ada", "T7")
+    assert scene.watch() == "played"
+    return scene
+
+
+def test_intermediate_pictures_while_restoring_are_ignored() -> None:
+    scene = called()
+    assert scene.look() == "restoring"
+    card = scene.piles["T7"].pop()
+    scene.waves("T7")
+    assert scene.look() == "restoring"
+    scene.piles["T1"].append(card)
+    scene.waves("T1")
+    assert scene.look() == "restoring"
+    scene.piles["T1"].pop()
+    scene.piles["reserve:Ada"].append(card)
+    scene.waves("T1", "reserve:Ada")
+    assert scene.watch() == "same"
+    assert len(scene.entered) == 1 and len(scene.calls) == 1
+
+
+def test_while_restoring_the_page_says_what_does_not_lie_as_it_should() -> None:
+    scene = called()
+    assert scene.look() == "restoring"
+    told = {one["zone"]: (one["should"], one["shows"]) for one in scene.sight["differences"]}
+    assert told["T7"] == (["7S"], ["7S", "6H"])
+    assert told["reserve:Ada"] == (["6H"], ["back"])
+
+
+def test_after_restoring_play_goes_on() -> None:
+    scene = called()
+    scene.puts_right()
+    assert scene.watch() == "same"
+    scene.moves("2S", "T8", "F1")
+    assert scene.watch() == "played"
+    assert scene.entered[1:] == ["Bea T8>F1 2S"]
+
+
+def test_playing_on_at_once_after_restoring_within_one_picture() -> None:
+    scene = called()
+    scene.puts_right().moves("2S", "T8", "F1", by="Bea")
+    assert scene.watch() == "played"
+    assert scene.entered[1:] == ["Bea T8>F1 2S"]
+    assert len(scene.calls) == 1
+
+
+def test_a_call_that_leaves_nothing_to_restore_waits_for_nothing() -> None:
+    """A faulty discard stays: its turn is over anyway."""
+    scene = sat_down(hands={"Ada": "9D"}, cases={"T4": ["JC"], "T5": ["4S"], "T6": ["4C"]})
+    scene.discards("Ada")
+    assert scene.watch() == "played"
+    assert [call["code"] for call in scene.calls] == ["missed_series_play"]
+    scene.moves("9D", "waste:Ada", "T3", by="Bea")
+    assert scene.watch() == "played"
+    assert scene.entered == ["Ada discard", "Bea waste:Ada>T3 9D"]
+    assert len(scene.calls) == 1, "the proof is no fault"
+
+
+# ---------------------------------------------------------------- questions
+
+
+def asked() -> Scene:
+    """A drawn card that may be 2H or 2D."""
+    scene = sat_down()
+    scene.draws("Ada", "2H")
+    assert scene.watch(reads={"hand:Ada": between("2H", 0.55, "2D")}) == "asked"
+    return scene
+
+
+def test_while_a_question_is_open_nothing_is_entered() -> None:
+    scene = asked()
+    assert scene.look() == "waiting"
+    scene.discards("Ada")
+    assert scene.look() == "waiting"
+    assert scene.entered == []
+
+
+def test_answering_plays_exactly_that() -> None:
+    for choice in range(2):
+        scene = asked()
+        face = next(
+            face for face in ("2H", "2D") if face in str(scene.question["answers"][choice]["arguments"])
+        )
+        scene.answer(choice)
+        assert scene.entered == [f"Ada draw {face}"]
+
+
+def test_an_answer_carries_the_reading_too() -> None:
+    scene = asked()
+    scene.answer(0)
+    reading = scene.table.moves()[0].reading
+    assert reading is not None and 0.0 < reading["posterior"] < 0.985 and reading["evidence"]
+
+
+def test_something_else_enters_nothing() -> None:
+    scene = asked()
+    scene.answer(None)
+    assert scene.entered == [] and not scene.is_asked
+
+
+def test_after_something_else_people_tap_what_it_was_and_play_goes_on() -> None:
+    scene = asked()
+    scene.answer(None)
+    scene.tap("Ada", "draw", card="2H")
+    scene.watch()
+    assert scene.entered == ["Ada draw 2H"]
+    scene.discards("Ada")
+    assert scene.watch() == "played"
+    assert scene.entered == ["Ada draw 2H", "Ada discard"]
+
+
+def test_what_happened_while_a_question_was_open_is_explained_after_the_answer() -> None:
+    scene = asked()
+    scene.discards("Ada")
+    assert scene.look() == "waiting"
+    right = next(choice for choice in range(2) if "2H" in str(scene.question["answers"][choice]["arguments"]))
+    scene.answer(right)
+    scene.draws("Bea", "4H")
+    scene.watch()
+    scene.watch()
+    assert scene.entered == ["Ada draw 2H", "Ada discard", "Bea draw 4H"]
+    assert scene.calls == []
+
+
+# ---------------------------------------------------------------- taps
+
+
+def test_a_tap_before_the_camera_looked_is_not_entered_twice() -> None:
+    scene = sat_down()
+    scene.tap("Ada", "draw", card="2H")
+    scene.draws("Ada", "2H")
+    assert scene.watch() == "same"
+    assert scene.entered == ["Ada draw 2H"]
+
+
+def test_a_tap_after_the_camera_looked_is_refused_and_nothing_is_entered_twice() -> None:
+    scene = sat_down()
+    scene.draws("Ada", "2H")
+    assert scene.watch() == "played"
+    with pytest.raises(Rejected):
+        scene.tap("Ada", "draw", card="2H")
+    assert scene.look() == "same"
+    assert scene.entered == ["Ada draw 2H"]
+
+
+def test_a_tapped_move_that_nobody_makes_is_shown_as_a_difference() -> None:
+    scene = sat_down(cases={"T7": ["KD", "9D"]})
+    scene.tap("Ada", "move", from_="T7", to="T3", card="9D")
+    kinds = [scene.look(everything=True) for _ in range(3)]
+    assert kinds[-1] != "same"
+    assert {one.zone for one in scene.table.differences()} == {"T7", "T3"}
+    scene.moves("9D", "T7", "T3")
+    assert scene.watch() == "same"
+    assert scene.entered == ["Ada T7>T3 9D"]
+
+
+# ---------------------------------------------------------------- corrections on the page
+
+
+def test_an_undo_on_the_page_waits_for_the_cards_to_be_put_back() -> None:
+    scene = sat_down(cases={"T7": ["KD", "9D"]})
+    scene.moves("9D", "T7", "T3")
+    assert scene.watch() == "played"
+    scene.table.undo()
+    assert scene.look() == "restoring"
+    assert scene.entered == [], "the undone move is not entered again"
+    scene.moves("9D", "T3", "T7")
+    assert scene.watch() == "same"
+    assert scene.entered == []
+
+
+def test_an_amendment_that_changes_what_should_lie_there_is_looked_at() -> None:
+    """2H was entered as 2D and lies in hand: after the amendment the table agrees."""
+    scene = sat_down()
+    scene.tap("Ada", "draw", card="2D")
+    scene.draws("Ada", "2H")
+    scene.look()
+    if scene.is_asked:
+        scene.answer(None)
+    if scene.entered == ["Ada draw 2D"]:
+        scene.table.amend(scene.table.moves()[0].seq, {"card": "2H"})
+    assert scene.watch(everything=True) == "same"
+    scene.discards("Ada")
+    assert scene.watch() == "played"
+    assert scene.entered == ["Ada draw 2H", "Ada discard"]
+
+
+# ---------------------------------------------------------------- where did we stop?
+
+
+def test_before_any_picture_there_are_no_differences() -> None:
+    assert Scene().table.differences() == ()
+
+
+def test_the_table_laid_right_again_has_no_differences_and_play_goes_on() -> None:
+    scene = Scene(cases={"T7": ["JC", "10D"]})
+    card = scene.piles["T7"].pop()
+    scene.watch()
+    if scene.is_asked:
+        scene.answer(None)
+    scene.piles["T7"].append(card)
+    scene.waves("T7")
+    assert scene.watch() == "same"
+    assert scene.table.differences() == ()
+    scene.draws("Ada", "2H")
+    assert scene.watch() == "played"
+    assert scene.entered == ["Ada draw 2H"]
