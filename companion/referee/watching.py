@@ -268,9 +268,7 @@ class Referee:
         for one in candidates:
             if one.chance < self._weights.kept or len(kept) == self._weights.beam:
                 break
-            if one is chosen or (
-                one.explanation.faulty and one.explanation.table == chosen.explanation.table
-            ):
+            if one is chosen or self._needs_no_memory(one, chosen):
                 continue
             story, _ = self._continued(one)
             if all(story.state != other.state for other in kept):
