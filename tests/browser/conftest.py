@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,8 +14,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
 from companion.journal import Journal
-from companion.sighting import EyeStatus, Sighting, Slot, ZoneReading
+from companion.sighting import Sighting, Slot, ZoneReading
 from companion.table import Table
+from tests.fake_eyes import FakeEyes
 from web import create_app
 from web.server import PageServer
 
@@ -47,36 +48,12 @@ def browser_type_launch_args() -> dict[str, Any]:
     return {"executable_path": path, "args": list(ARGUMENTS), "headless": True}
 
 
-class Eyes:
-    """A seeing part that tests move."""
-
-    def __init__(self) -> None:
-        self.now = EyeStatus("off", "off")
-        self.pictures: dict[str, bytes] = {}
-        self.callbacks: list[Callable[[EyeStatus], None]] = []
-
-    def status(self) -> EyeStatus:
-        return self.now
-
-    def picture(self, evidence: str) -> bytes | None:
-        return self.pictures.get(evidence)
-
-    def subscribe(self, callback: Callable[[EyeStatus], None]) -> Callable[[], None]:
-        self.callbacks.append(callback)
-        return lambda: self.callbacks.remove(callback)
-
-    def become(self, *status: Any) -> None:
-        self.now = EyeStatus(*status)
-        for callback in tuple(self.callbacks):
-            callback(self.now)
-
-
 @dataclass
 class House:
     """The table, its server, and what a test does to them from outside the browser."""
 
     table: Table
-    eyes: Eyes
+    eyes: FakeEyes
     url: str
     server: PageServer
     options: dict[str, Any] = field(default_factory=dict)
@@ -99,7 +76,7 @@ class House:
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
-    table, eyes = Table(Journal(tmp_path / "journal.sqlite")), Eyes()
+    table, eyes = Table(Journal(tmp_path / "journal.sqlite")), FakeEyes("off", "off")
     server = PageServer(create_app(table, eyes, secret_key="only for tests", viewers=8), "127.0.0.1", 0)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

@@ -12,36 +12,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.journal import Journal
-from companion.sighting import EyeStatus, Sighting, Slot, ZoneReading
+from companion.sighting import Sighting, Slot, ZoneReading
 from companion.table import Table
+from tests.fake_eyes import FakeEyes
 from web import create_app
 from web.server import PageServer
 
 ORIGIN = "http://localhost"
-
-
-class FakeEyes:
-    """A seeing part whose status and pictures a test sets."""
-
-    def __init__(self) -> None:
-        self.now = EyeStatus("sees", "still")
-        self.pictures: dict[str, bytes] = {}
-        self.callbacks: list[Callable[[EyeStatus], None]] = []
-
-    def status(self) -> EyeStatus:
-        return self.now
-
-    def picture(self, evidence: str) -> bytes | None:
-        return self.pictures.get(evidence)
-
-    def subscribe(self, callback: Callable[[EyeStatus], None]) -> Callable[[], None]:
-        self.callbacks.append(callback)
-        return lambda: self.callbacks.remove(callback)
-
-    def become(self, *status: Any) -> None:
-        self.now = EyeStatus(*status)
-        for callback in tuple(self.callbacks):
-            callback(self.now)
 
 
 class Tablet:
@@ -85,7 +62,7 @@ def table(tmp_path: Path) -> Table:
 
 @pytest.fixture
 def eyes() -> FakeEyes:
-    return FakeEyes()
+    return FakeEyes("sees", "still")
 
 
 @pytest.fixture
