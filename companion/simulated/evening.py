@@ -64,7 +64,9 @@ class Evening:
         noise: NoiseParameters | None = None,
         most_sightings: int = 5000,
         seed: str = "",
+        state: Any = None,
     ) -> None:
+        """``state`` is that of a game which has begun already, instead of the opening's first one."""
         game = opening.game
         if game.hands is None:
             raise CannotPlay(f"{game.id} has no hands that a camera could watch")
@@ -81,7 +83,7 @@ class Evening:
             parameters = parameters.scaled(error)
         self._chance = random.Random(chance.random())  # noqa: S311 - people of a simulation
         self._camera = Camera(game, random.Random(chance.random()), parameters)  # noqa: S311
-        state = opening.state()
+        state = opening.state() if state is None else state
         self._referee = _referee(opening)
         # A fault that is called at once ends what hands were doing.
         self._stops = self._referee == "auto"

@@ -1,0 +1,205 @@
+"""A table that plays by itself at the pace of people: sightings of a simulated evening for a running ``Table``.
+
+No pictures: what a reader would make of them comes straight from the simulation, errors and all. Visitors may answer
+its questions and correct the journal as at any table; the family then goes on from what the journal says.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import random
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from companion.game import Game, Rejected
+from companion.journal import JournalError
+from companion.sighting import EyeStatus
+from companion.simulated.evening import Evening, Moment
+from companion.simulated.following import FollowedByTable
+from companion.simulated.players import CannotPlay, Opening, table_before
+from companion.table import Stale, Table
+
+KINDS = ("careless", "careful")
+"""The first player's hands slip now and then, so that a visitor gets to see what the referee is for."""
+SIMULATED = "simulated"
+"""The remark in the journal of a game that the simulated family plays."""
+NEXT_GAME_S = 20.0
+_LOOKS_FOR_A_GAME_S = 0.5
+_STATUS: Mapping[str, EyeStatus] = {
+    "same": EyeStatus("sees", "still"),
+    "played": EyeStatus("sees", "still"),
+    "look_again": EyeStatus("doubts", "doubt"),
+    "asked": EyeStatus("doubts", "doubt"),
+    "waiting": EyeStatus("doubts", "doubt"),
+    "refused": EyeStatus("doubts", "doubt"),
+    "unfinished": EyeStatus("waits", "hand"),
+    "restoring": EyeStatus("waits", "hand"),
+}
+_HANDS = EyeStatus("waits", "hand")
+_READING = EyeStatus("waits", "reading")
+_log = logging.getLogger("companion.simulated")
+
+
+class FilmEyes:
+    """What the page is told of the seeing part while a film of sightings runs; there are no pictures to show."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._status = _READING
+        self._subscribers: list[Callable[[EyeStatus], None]] = []
+
+    def status(self) -> EyeStatus:
+        """What the eyes do now."""
+        with self._lock:
+            return self._status
+
+    def picture(self, evidence: str) -> bytes | None:
+        """No picture is ever kept."""
+        return None
+
+    def subscribe(self, callback: Callable[[EyeStatus], None]) -> Callable[[], None]:
+        """Calls back with every new status, in the thread of the film; returns what ends that."""
+        with self._lock:
+            self._subscribers.append(callback)
+
+        def unsubscribe() -> None:
+            with self._lock:
+                if callback in self._subscribers:
+                    self._subscribers.remove(callback)
+
+        return unsubscribe
+
+    def show(self, status: EyeStatus) -> None:
+        """The eyes do something else now."""
+        with self._lock:
+            if status == self._status:
+                return
+            self._status = status
+            told = tuple(self._subscribers)
+        for callback in told:
+            callback(status)
+
+
+def can_play(game: Game) -> bool:
+    """Whether a film can play this game: hands are known, and no reader of pictures watches it yet."""
+    return game.hands is not None and game.explain is None
+
+
+class Film:
+    """Plays the game in play at a table, as long as the journal says that it is the simulated family's.
+
+    ``seed`` fixes every choice (None: chance), ``speed`` is that of people times so many, ``error`` the share of
+    cards that are read wrongly. With ``exit_at_end`` it ends with the game; otherwise the family begins another.
+    """
+
+    description = "the simulated table"
+
+    def __init__(
+        self,
+        table: Table,
+        *,
+        seed: int | None = None,
+        speed: float = 1.0,
+        error: float | None = None,
+        kinds: Sequence[str] = KINDS,
+        exit_at_end: bool = False,
+    ) -> None:
+        if not speed > 0:
+            raise ValueError("the speed of the simulated table must be above 0")
+        self._table = table
+        self._chance = random.Random(seed)  # noqa: S311 - people of a simulation
+        self._speed = speed
+        self._error = error
+        self._kinds = tuple(kinds)
+        self._exit_at_end = exit_at_end
+        self._stop = threading.Event()
+        self.eyes = FilmEyes()
+
+    def run(self, stop: threading.Event) -> None:
+        """Plays until ``stop`` is set, or to the end of the game with ``exit_at_end``."""
+        self._stop = stop
+        while not stop.is_set():
+            game = self._table.game
+            if game is None or not can_play(game) or not self._goes_on():
+                self._pause(_LOOKS_FOR_A_GAME_S * self._speed)
+            elif game.is_over(self._table.state):
+                self._pause(2.0)
+                if self._exit_at_end:
+                    return
+                self._next_game(game)
+            else:
+                self._play(game)
+
+    def _goes_on(self) -> bool:
+        """Whether the game in play is the family's: whoever opens another one at the page plays it alone."""
+        return SIMULATED in self._table.notes()
+
+    # ------------------------------------------------------------ one game
+
+    def _play(self, game: Game) -> None:
+        """Plays on from what the journal says, until the game is over or somebody else has changed the journal."""
+        try:
+            opening = self._opening(game)
+            followed = FollowedByTable(self._table)
+            evening = Evening(
+                opening,
+                self._kinds,
+                lambda _, __: followed,
+                self._chance,
+                error=self._error,
+                state=followed.states[0],
+            )
+            number = self._number()
+            for moment in evening.course():
+                self._show(moment)
+                self._pause(moment.seconds)
+                if self._stop.is_set() or self._number() != number or not self._goes_on():
+                    return
+                if followed.refresh():
+                    _log.info("Somebody has changed the journal: the family goes on from there.")
+                    return
+        except (CannotPlay, Rejected, Stale) as error:
+            _log.info("The simulated family lost its thread (%s) and goes on from the journal.", error)
+            self._pause(2.0)
+        except JournalError as error:
+            _log.error("%s", error)
+            self._pause(2.0)
+
+    def _opening(self, game: Game) -> Opening:
+        shown = self._table.snapshot().as_json()["game"]
+        return Opening(game, tuple(shown["players"]), dict(shown["options"]), {})
+
+    def _number(self) -> int:
+        return int(self._table.snapshot().as_json()["game"]["number"])
+
+    def _show(self, moment: Moment) -> None:
+        if moment.what == "look":
+            self.eyes.show(_STATUS.get(moment.verdict or "", _READING))
+        else:
+            self.eyes.show(_HANDS)
+
+    def _next_game(self, game: Game) -> None:
+        """After a while the family begins another game, unless somebody else did."""
+        before = self._table.snapshot().as_json()
+        self._pause(NEXT_GAME_S)
+        if self._stop.is_set() or self._table.snapshot().as_json()["seq"] != before["seq"]:
+            return
+        shown = before["game"]
+        open_simulated(self._table, game, shown["players"], shown["options"], self._chance)
+
+    def _pause(self, seconds: float) -> None:
+        self._stop.wait(seconds / self._speed)
+
+
+def open_simulated(
+    table: Table, game: Game, players: Sequence[str], options: Mapping[str, Any], chance: random.Random
+) -> None:
+    """Opens a game whose deal is drawn by chance, as the simulated family deals it."""
+    setup = table_before(game, tuple(players), chance)
+    try:
+        table.open_game(game.id, tuple(players), options=options, setup=setup)
+        table.note(SIMULATED)
+    except Rejected as refusal:
+        _log.error("The next game could not be opened: %s", json.dumps(refusal.code))
