@@ -209,11 +209,20 @@ class _Board:
         left = cards_left(view["cards_left"][player], self._language)
         named = {"class_": "player-name", "font_stretch": "85%"}
         if sheet.held_plate is not None:
-            drawn += text(name, x, middle - 5, size, **named) + text(left, x, middle + 29, sheet.text_size)
+            drawn += text(name, x, middle - 5, size, **named) + text(
+                left, x, middle + 29, sheet.text_size, class_="left-count"
+            )
         else:
             baseline = middle + sheet.name_size * 0.35
             drawn += text(name, x, baseline, size, **named)
-            drawn += text(left, box.x + box.width - 10, baseline, sheet.text_size, text_anchor="end")
+            drawn += text(
+                left,
+                box.x + box.width - 10,
+                baseline,
+                sheet.text_size,
+                text_anchor="end",
+                class_="left-count",
+            )
         return f'<g class="{("plate-of " + ("dim" if self._marks.dim else "")).rstrip()}">{drawn}</g>'
 
     def _pile(self, side: str, player: str, pile: str) -> str:

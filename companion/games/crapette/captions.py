@@ -40,8 +40,9 @@ _CAPTIONS: Mapping[str, tuple[str, str]] = {
     "restoring": ("Remets ces cartes en place", "Put these cards back"),
     "unfinished": ("Prends ton temps, je regarde.", "Take your time, I am watching."),
     "look_again": ("Je regarde encore une fois…", "I am having another look…"),
-    "should": ("il faut {should}", "it should be {should}"),
-    "shows": ("je vois {shows}", "I see {shows}"),
+    "should": ("il faut {should} (je vois {shows})", "it should be {should} (I see {shows})"),
+    "take_away": ("enlève {shows}", "take {shows} away"),
+    "lay": ("remets {should}", "put {should} back"),
     "nothing": ("rien", "nothing"),
     "back": ("un dos", "a back"),
     "take_back": ("Je reprends mon coup", "I take it back"),
@@ -150,6 +151,18 @@ def _card(face: str, language: str) -> str:
     for article in ("le ", "la ", "l’", "the "):
         said = said.removeprefix(article)
     return said
+
+
+def difference_told(one: Mapping[str, Any], language: str) -> str:
+    """What hands change in a zone that does not lie as it should: "Case 1 : enlève 9♠"."""
+    should, shows = list(one["should"]), list(one["shows"])
+    alike = 0
+    while alike < min(len(should), len(shows)) and should[alike] == shows[alike]:
+        alike += 1
+    should, shows = should[alike:], shows[alike:]
+    key = "should" if should and shows else "lay" if should else "take_away"
+    told = {"should": faces_told(should, language), "shows": faces_told(shows, language)}
+    return f"{zone_name(one['zone'], language)}{caption('colon', language)}{caption(key, language, **told)}"
 
 
 def faces_told(faces: object, language: str) -> str:

@@ -15,7 +15,7 @@ from companion.games.crapette.board import Marks, board, marked_points
 from companion.games.crapette.captions import (
     caption,
     cards_left,
-    faces_told,
+    difference_told,
     missed_told,
     zone_name,
     zone_told,
@@ -28,7 +28,7 @@ __all__ = [
     "board",
     "caption",
     "column",
-    "faces_told",
+    "difference_told",
     "free_card",
     "missed_told",
     "places",

@@ -86,7 +86,8 @@ def _tap(view: View, zone: str, seat: str | None, taken: str | None) -> tuple[st
         waste = view["wastes"][owner]["count"]
         return ("do", {"by": owner, "do": "recycle"}) if waste else ("", None)
     if free_card(view, zone) is not None:
-        return "take", None
+        # A phone takes what is its own at any time, everything else only on its player's turn.
+        return ("take", None) if seat in (None, owner, view["turn"]) else ("", None)
     return ("ask", None) if kind == "reserve" and view["reserves"][owner]["count"] else ("", None)
 
 
