@@ -48,6 +48,11 @@ def nothing_else(zone: str, faces: Faces) -> Faces | None:
     return None
 
 
+def no_put_back(state: Any) -> Action | None:
+    """``put_back`` of a game whose rules know no such action: what is put back is undone in the journal."""
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Hands:
     """What the hands of a game's players do.
@@ -64,6 +69,8 @@ class Hands:
       shows them empty. ``laid(action)``: what an action leaves lying in them.
     - ``may_show(zone, faces)``: what else a zone may show when these faces lie there (the back of a King that closes
       a foundation and was turned over), or None.
+    - ``put_back(state)``: the action by which the rules say that the last move was taken back by its player, where
+      they have one and it is possible now (Crapette's coach), else None.
     - ``loose``: zones in which the order of the things says nothing.
     """
 
@@ -75,4 +82,5 @@ class Hands:
     momentary: frozenset[str] = frozenset()
     laid: Callable[[Action], Mapping[str, Faces]] = nothing_laid
     may_show: Callable[[str, Faces], Faces | None] = nothing_else
+    put_back: Callable[[Any], Action | None] = no_put_back
     loose: frozenset[str] = frozenset()

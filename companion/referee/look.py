@@ -8,12 +8,10 @@ from dataclasses import dataclass
 from companion.hands import Faces, Hands
 from companion.referee.reading import alternatives, believed, misfit
 from companion.referee.weights import Weights
-from companion.sighting import Sighting, ZoneReading
+from companion.sighting import EMPTY, Sighting, ZoneReading
 
 _AGREES = 2.5
 """A reading that is not worse than this agrees with what should lie there (about one in twelve)."""
-_NAMED = 0.02
-"""A face of at least this probability is worth an explanation of its own."""
 _MOST_VARIANTS = 3
 
 Table = Mapping[str, Faces]
@@ -146,17 +144,19 @@ class Look:
         return found
 
     def shows(self, zone: str, expected: Faces) -> Faces:
-        """What a zone shows, as far as it can be read; ``expected`` where it cannot."""
+        """What a zone shows by itself, the likeliest face of each card; ``expected`` where it was not read."""
         reading = self.readings.get(zone)
-        faces = believed(reading, expected) if reading is not None else None
-        return expected if faces is None else faces
+        if reading is None:
+            return expected
+        return tuple(face for slot in reading.slots if (face := slot.best[0]) != EMPTY)
 
     # ------------------------------------------------------------ what to explain
 
-    def seen(self, table: Table) -> list[dict[str, Sequence[str]]]:
+    def seen(self, table: Table, named: float) -> list[dict[str, Sequence[str]]]:
         """The table as it is seen, for ``physical_moves``, the likeliest reading first; hidden zones are left out.
 
-        Where the reading agrees with ``table`` that is seen; a doubtful face gives a second and a third picture.
+        Where the reading agrees with ``table`` that is seen; a doubtful face of a zone that changed, down to the
+        probability ``named``, gives a second picture, a third, and so on.
         """
         base: dict[str, Sequence[str]] = {
             zone: faces for zone, faces in table.items() if zone not in self.hidden
@@ -172,8 +172,8 @@ class Look:
                 base.pop(zone, None)
                 continue
             base[zone] = faces
-            if zone in self.touched or zone in self.fresh:
-                others += [(zone, other) for other in alternatives(reading, faces, expected, _NAMED)]
+            if not agrees:
+                others += [(zone, other) for other in alternatives(reading, faces, expected, named)]
         ranked = sorted(others, key=lambda one: self.misfit(*one))[:_MOST_VARIANTS]
         return [base, *({**base, zone: faces} for zone, faces in ranked)]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 from math import inf, log
 
 from companion.referee.weights import Weights
@@ -14,7 +15,7 @@ UNKNOWN = "unknown"
 """What ``visible_table`` calls a card that lies face up and was never told: any face agrees with it."""
 _KINDS_OF_FACES = 50
 """About so many faces share the probability of something unreadable."""
-_UNREADABLE_BUT_EMPTY = 0.05
+_UNREADABLE_BUT_EMPTY = 0.0005
 """What cannot be read is hardly an empty place."""
 
 
@@ -49,7 +50,8 @@ def _slot_misfit(slot: Slot, face: str, weights: Weights) -> float:
 
 def _aligned_misfit(slots: Sequence[Slot], faces: Faces, weights: Weights) -> float:
     """The cheapest way to lay a row of slots along a row of faces, some missed and some too many (edit distance)."""
-    before = [place * weights.missed for place in range(len(faces) + 1)]
+    missed = [weights.missed] * (len(faces) - 1) + [weights.missed_top] * bool(faces)
+    before = [0.0, *accumulate(missed)]
     for slot in slots:
         now = [before[0] + weights.phantom]
         for place, face in enumerate(faces):
@@ -57,7 +59,7 @@ def _aligned_misfit(slots: Sequence[Slot], faces: Faces, weights: Weights) -> fl
                 min(
                     before[place] + _slot_misfit(slot, face, weights),
                     before[place + 1] + weights.phantom,
-                    now[place] + weights.missed,
+                    now[place] + missed[place],
                 )
             )
         before = now

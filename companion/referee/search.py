@@ -7,7 +7,7 @@ each of them leads to, and only the best few are followed, up to four actions de
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf, log
 from typing import Any
 
@@ -16,6 +16,7 @@ from companion.hands import Faces, Hands
 from companion.referee.look import Look
 from companion.referee.weights import MOST_ACTIONS, Weights
 
+NAMED = 0.002
 _FOLLOWED = 16
 """So many partial explanations are followed at each depth."""
 _EXPLAINED = 1.5
@@ -60,16 +61,27 @@ class Found:
 
 
 class Search:
-    """The search for one look: ``sides`` says where each player sits."""
+    """The search for one look: ``sides`` says where each player sits.
+
+    A face that a reader named with a probability of at least ``named`` is worth an explanation of its own.
+    """
 
     def __init__(
-        self, game: Game, hands: Hands, look: Look, weights: Weights, sides: Mapping[str, str]
+        self,
+        game: Game,
+        hands: Hands,
+        look: Look,
+        weights: Weights,
+        sides: Mapping[str, str],
+        *,
+        named: float = NAMED,
     ) -> None:
         self._game = game
         self._hands = hands
         self._look = look
         self._weights = weights
         self._sides = sides
+        self._named = named
 
     def root(self, state: Any, *, cost: float = 0.0, taken_back: int = 0) -> Explanation:
         """The explanation that nothing happened (after so much was put back)."""
@@ -78,6 +90,14 @@ class Search:
         misfit = self._look.total(table, {})
         return Explanation(silent, table, misfit, cost, laid={}, taken_back=taken_back)
 
+    def by_action(self, state: Any, action: Action, cost: float) -> Explanation | None:
+        """The explanation that this action happened and nothing else; None when the rules refuse it."""
+        try:
+            after, _ = self._game.apply(state, action)
+        except Rejected:
+            return None
+        return replace(self.root(after, cost=cost), actions=(action,), touches=((),))
+
     def explain(self, root: Explanation, most: float = inf) -> Found:
         """Everything that may have led from ``root`` to the look, up to four actions, the root itself included.
 
@@ -85,7 +105,7 @@ class Search:
         """
         found, frontier, best = [root], [root], root
         refused: list[tuple[Action, Rejected]] = []
-        pictures = self._look.seen(root.table)
+        pictures = self._look.seen(root.table, self._named)
         known: dict[tuple[frozenset[str], bool], float] = {}
         for depth in range(MOST_ACTIONS):
             grown: list[Explanation] = []

@@ -17,7 +17,7 @@ from typing import Any
 from companion.game import Action, Answer, Event, Game, Proposal, Rejected
 from companion.hands import Faces, Hands, seated
 from companion.referee.look import Look
-from companion.referee.search import Explanation, Search
+from companion.referee.search import NAMED, Explanation, Search
 from companion.referee.throws import Refusal
 from companion.referee.verdict import Difference, Verdict
 from companion.referee.weights import Weights
@@ -30,6 +30,9 @@ _ALIKE = 0.1
 _OFFERED = 0.02
 _EXPLAINED = 1.5
 """A remaining misfit of at most this is nothing to explain."""
+_RARE = 0.05
+"""A fault is about so rare beside a faultless move: the faultless face of a doubtful card may be that unlikely."""
+_TOLD_BACK = 0.2
 _MISREAD = 6.0
 """A misfit that a misreading may have (about one in four hundred); more is something else that lies there."""
 _FORGOTTEN = 9.0
@@ -97,7 +100,6 @@ class Referee:
         self._resumed = resumed
         self._looks = 0
         self._suspected = ""
-        self._puzzled = False
 
     # ------------------------------------------------------------ what people do
 
@@ -141,7 +143,7 @@ class Referee:
         if self._resumed:
             self._resumed = False
             self._await_hands(self._entered.state)
-        return self.judge(self._look.fresh if self._looks == 0 and not self._puzzled else None)
+        return self.judge(self._look.fresh if self._looks == 0 else None)
 
     def judge(self, fresh: Collection[str] | None = None) -> Verdict:
         """What the table as last seen means; only a look at zones that are ``fresh`` (None: all) can tell news."""
@@ -149,16 +151,21 @@ class Referee:
             table = self._table_of(self._entered.state)
             differing = self._look.disagreeing(table, {})
             return Verdict("restoring", differences=self._differences(table, differing))
-        candidates, refused = self._candidates(fresh)
-        verdict = self._judged(candidates, refused)
-        self._puzzled = verdict.kind in ("unfinished", "refused")
-        return verdict
+        candidates, refused = self._candidates(fresh, NAMED)
+        if self._would_accuse(candidates):
+            candidates, refused = self._candidates(fresh, self._weights.noticeable * _RARE)
+        return self._judged(candidates, refused)
+
+    def _would_accuse(self, candidates: Sequence[Candidate]) -> bool:
+        chosen, _, _ = self._likeliest(candidates)
+        events = self._events(chosen) if chosen.explanation.faulty else []
+        return bool(events) and self._hands.accuses(events[-1])
 
     def _candidates(
-        self, fresh: Collection[str] | None
+        self, fresh: Collection[str] | None, named: float
     ) -> tuple[list[Candidate], list[tuple[Action, Rejected]]]:
         """Every story with every explanation of the look, and their shares of belief; what is hopeless left out."""
-        search = Search(self._game, self._hands, self._look, self._weights, self._sides)
+        search = self._search(named)
         found: list[Candidate] = []
         refused: list[tuple[Action, Rejected]] = []
         most = inf
@@ -170,7 +177,7 @@ class Referee:
                 result = search.explain(root, most - story.past)
                 found += [Candidate(story, one) for one in result.explanations]
                 refused += result.refused
-                found += self._put_back(story, search, result.explanations[0])
+                found += self._put_back(story, search, root, result.explanations[0])
             most = min(most, min(one.cost for one in found) + _FORGOTTEN)
         least = min(one.cost for one in found)
         near = [one for one in found if one.cost <= least + _FORGOTTEN]
@@ -179,20 +186,36 @@ class Referee:
         likely = [replace(one, chance=weight / whole) for one, weight in zip(near, weights, strict=True)]
         return sorted(likely, key=lambda one: -one.chance), refused
 
-    def _put_back(self, story: Story, search: Search, best: Explanation) -> list[Candidate]:
+    def _search(self, named: float) -> Search:
+        return Search(self._game, self._hands, self._look, self._weights, self._sides, named=named)
+
+    def _put_back(
+        self, story: Story, search: Search, root: Explanation, best: Explanation
+    ) -> list[Candidate]:
         """Cards put back to where they lay a few moves ago (and perhaps played elsewhere then)."""
+        action = self._hands.put_back(story.state)
+        told = None if action is None else search.by_action(story.state, action, _TOLD_BACK)
+        if told is not None and told.table != root.table:
+            return [Candidate(story, told)]
         found = []
         for back, (length, state) in enumerate(reversed(story.trail), start=1):
-            cost = self._weights.put_back + 0.5 * (back - 1)
+            cost = self._cost_of_putting_back(story, back, state)
             if cost >= best.total + _FORGOTTEN:
                 break
             earlier = search.root(state, cost=cost, taken_back=len(story.path) - length)
+            if earlier.table == root.table:
+                continue
             if earlier.total <= best.total + _FORGOTTEN:
                 found.append(Candidate(story, earlier))
             if back == 1 and best.misfit > _EXPLAINED and earlier.misfit > _EXPLAINED:
                 result = search.explain(earlier, best.total)
                 found += [Candidate(story, one) for one in result.explanations if one.actions]
         return found
+
+    def _cost_of_putting_back(self, story: Story, back: int, state: Any) -> float:
+        """Usual for the last card that went from one place to another; else people hardly do it."""
+        usual = back == 1 and len(set(self._hands.touched(state, story.path[-1]))) > 1
+        return self._weights.put_back if usual else self._weights.put_back + 2.0 + 0.5 * (back - 1)
 
     # ------------------------------------------------------------ deciding
 
@@ -212,7 +235,7 @@ class Referee:
         self._count_looks(chosen, events)
         sure = chance >= self._weights.enter and not rivals
         if accuses:
-            sure = sure and self._looks > 1 and self._certainly_faulty(candidates)
+            sure = sure and self._looks > 1 and self._certainly_faulty(chosen, candidates)
         late = self._looks > self._weights.looks
         if sure or (late and not accuses and not rivals and chance >= self._weights.enter_late):
             return self._entering(chosen, candidates, chance)
@@ -238,23 +261,28 @@ class Referee:
         alike = [one for one in candidates if one.explanation.table == best.explanation.table]
         share = sum(one.chance for one in alike)
         faultless = [one for one in alike if not one.explanation.faulty]
-        if sum(one.chance for one in faultless) >= self._weights.noticeable * share:
-            alike = faultless
-        chosen = alike[0]
-        rivals = [
-            one
-            for one in alike[1:]
-            if one.chance >= _ALIKE * share
-            and one.explanation.taken_back == chosen.explanation.taken_back
-            and one.explanation.state != chosen.explanation.state
-            and not _same_moves(one, chosen)
-        ]
+        guilty = sum(one.chance for one in faultless) < self._weights.noticeable * share
+        chosen = alike[0] if guilty else faultless[0]
+        rivals = [one for one in alike if one.chance >= _ALIKE * share and self._differs(one, chosen)]
         return chosen, share, rivals
 
-    def _certainly_faulty(self, candidates: Sequence[Candidate]) -> bool:
-        """Whether every explanation of noticeable probability holds a fault (DESIGN.md: accusing costs most)."""
+    def _differs(self, other: Candidate, chosen: Candidate) -> bool:
+        """Whether another story of the same picture is another story for people: other hands, or another state."""
+        mine, theirs = chosen.explanation, other.explanation
+        if other is chosen or theirs.taken_back != mine.taken_back:
+            return False
+        if theirs.faulty and not mine.faulty:
+            return _hands_of(theirs) != _hands_of(mine)
+        return theirs.state != mine.state and not _same_moves(other, chosen)
+
+    def _certainly_faulty(self, chosen: Candidate, candidates: Sequence[Candidate]) -> bool:
+        """Whether every explanation of noticeable probability holds a fault (DESIGN.md: accusing costs most).
+
+        What leaves unexplained that a card lies where it should not is no explanation.
+        """
+        most = chosen.explanation.misfit + _MISREAD
         worth = [one for one in candidates if one.chance >= self._weights.noticeable]
-        return all(one.explanation.faulty for one in worth)
+        return all(one.explanation.faulty for one in worth if one.explanation.misfit <= most)
 
     def _is_entered(self, candidate: Candidate) -> bool:
         explanation = candidate.explanation
@@ -402,11 +430,10 @@ class Referee:
         hidden = any(lying.get(zone) != table.get(zone, ()) for zone in self._look.hidden if zone in lying)
         if restored <= min(still, between + 2.0) and not hidden:
             self._lying = None
-            self._look.settle(table, {})
             return True
         if between + 1.0 < most or hidden:
             return False
-        search = Search(self._game, self._hands, self._look, self._weights, self._sides)
+        search = self._search(NAMED)
         found = search.explain(search.root(self._entered.state)).explanations[0]
         if found.misfit + found.cost < min(still, between) and not found.faulty:
             self._lying = None
@@ -417,7 +444,7 @@ class Referee:
 
     def _unexplained(self, explanation: Explanation) -> list[str]:
         """Zones that show what the explanation does not tell, beyond a likely misreading."""
-        most = self._weights.unexplained
+        most = self._weights.strange
         differing = self._look.disagreeing(explanation.table, explanation.laid)
         return [
             zone for zone in differing if self._look.misfit(zone, explanation.table.get(zone, ())) >= most
@@ -485,6 +512,11 @@ class Referee:
             return Answer(code, {"count": back}, None, chance, (), back)
         told = [dict(action) for action in actions]
         return Answer("moves", {"actions": told}, actions[0], chance, tuple(actions[1:]), back)
+
+
+def _hands_of(explanation: Explanation) -> Counter[str]:
+    """Whose hands made an explanation's actions."""
+    return Counter(str(action["by"]) for action in explanation.actions)
 
 
 def _common(one: Sequence[Action], other: Sequence[Action]) -> int:

@@ -14,8 +14,8 @@ class Weights:
 
     Reading: ``never_named`` is the probability of a face that a reader did not even name, ``never_empty`` that of an
     empty place where it sees something, or the other way round; ``missed`` is the cost of a card not found in a row,
-    ``phantom`` of one that was found and is not there; ``unexplained`` is the most that one zone can cost: it shows
-    something that nobody understands yet.
+    ``missed_top`` of the free card at its end, ``phantom`` of one that was found and is not there. A zone that costs
+    ``strange`` or more shows something that is no misreading; ``unexplained`` is the most that one zone can cost.
 
     Moves: ``first_action`` and ``further_action`` are the costs of actions between two looks, ``put_back`` of a card
     that went back to where it came from. ``untouched`` is the cost of a zone that changed without a hand over it,
@@ -31,13 +31,15 @@ class Weights:
     never_empty: float = 1e-6
     missed: float = 5.0
     phantom: float = 8.0
+    missed_top: float = 9.0
+    strange: float = 7.5
     unexplained: float = 12.0
     first_action: float = 0.7
     further_action: float = 2.0
     put_back: float = 0.5
     untouched: float = 5.0
     wrong_side: float = 3.5
-    wrong_order: float = 5.0
+    wrong_order: float = 8.5
     waved: float = 3.0
     enter: float = 0.985
     enter_late: float = 0.9

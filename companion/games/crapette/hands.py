@@ -77,6 +77,13 @@ def may_show(zone: str, faces: Faces) -> Faces | None:
     return (BACK,) if zone[0] == "F" and zone[1:].isdigit() and faces and faces[0][0] == "K" else None
 
 
+def put_back(state: State) -> Action | None:
+    """4.5: under the coach a warned move may be taken back by whoever made it."""
+    if state.house.referee != "coach" or not state.faults:
+        return None
+    return {"by": state.house.players[state.faults[-1].deed.seat], "do": "take_back"}
+
+
 HANDS = Hands(
     touched=touched,
     tapped=TAPPED,
@@ -84,4 +91,5 @@ HANDS = Hands(
     accuses=accuses,
     habit=habit,
     may_show=may_show,
+    put_back=put_back,
 )

@@ -140,15 +140,28 @@ class _Change:
         for seat in self._seats:
             stock = self._piles[STOCK + seat]
             if stock and not self._piles[HAND + seat]:
-                for face in self._readable(HAND + seat, stock[-1], new_faces):
+                faces = self._readable(HAND + seat, stock[-1], new_faces)
+                if seat == self._state.turn and stock[-1] == UNKNOWN:
+                    faces += self._discarded_unseen(seat)
+                for face in faces:
                     yield {"by": self._players[seat], "do": "draw", "card": face}
 
+    def _discarded_unseen(self, seat: int) -> list[str]:
+        """What the player on turn may have drawn and laid on a twin, so that his waste looks as before.
+
+        Worth a thought only when the other player has begun to play.
+        """
+        other, waste = 1 - seat, self._piles[WASTE + seat]
+        begun = any(self._changed[zone + other] for zone in (RESERVE, HAND, WASTE))
+        twin = begun and waste and waste[-1] != UNKNOWN and not self._changed[WASTE + seat]
+        return [_NAMES[waste[-1]]] if twin else []
+
     def _recycled_wastes(self) -> Iterator[Action]:
-        """Waste gone or shorter, a back in the place of the stock."""
+        """The waste is gone or shorter; the stock's place shows a back, or nothing if its only card is drawn."""
         for seat in self._seats:
             stock, waste = STOCK + seat, WASTE + seat
             possible = self._piles[waste] and not self._piles[stock]
-            if possible and self._seen[stock] != () and (self._changed[waste] or self._seen[waste] is None):
+            if possible and (self._changed[waste] or self._seen[waste] is None):
                 yield {"by": self._players[seat], "do": "recycle"}
 
     # ---------------------------------------------------------------- moved
@@ -210,10 +223,20 @@ class _Change:
         for target in open_targets:
             if target != source and (shown or self._changed[target]) and self._explains(target, names):
                 yield from self._moves(source, target, told)
-        if shown:
-            for target in (*FOUNDATIONS, *_LOADED):
-                if target not in open_targets and target != source and self._seen[target] == names[-1:]:
-                    yield from self._moves(source, target, told)
+        if not shown and source not in (HAND, HAND + 1):
+            return
+        for target in (*FOUNDATIONS, *_LOADED):
+            if target in open_targets or target == source:
+                continue
+            if self._seen[target] == names[-1:] or (shown and self._loads_between(target, cards[-1])):
+                yield from self._moves(source, target, told)
+
+    def _loads_between(self, target: int, card: int) -> bool:
+        """Whether a card may lie under another one on a loaded pile that looks as before: up and down again."""
+        pile = self._piles[target]
+        if target not in _LOADED or not pile or pile[-1] == UNKNOWN or sum(self._changed) < 2:
+            return False
+        return abs(pile[-1] - card) == 1 and pile[-1] // 13 == card // 13
 
     def _explains(self, target: int, names: Faces) -> bool:
         """Whether an open zone agrees with these cards having come onto it, more perhaps following."""
