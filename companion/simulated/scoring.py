@@ -138,12 +138,12 @@ class Score:
             for events in self._truth.outcomes[-_RECENT:]
         ):
             return  # told again, in a story that was put right
-        elif players & self._hidden:
-            self._guessed += 1
-            self._objected_at = place
         else:
-            self._false += 1
+            guessed = bool(players & self._hidden)
+            self._guessed += guessed
+            self._false += not guessed
             self._objected_at = place
+            self._note_wrong(self._follower.actions[place:])
 
     def _found(self, delay: int) -> None:
         self._delays.append(max(0, delay))
@@ -168,6 +168,9 @@ class Score:
         truth, state = self._truth, self._follower.states[-1]
         if truth.pending:
             self._level = "open"
+            return
+        if self._objected_at is not None:
+            self._level = "wrong"  # whatever it comes to: somebody was accused of nothing
             return
         if self._same(state, truth.state):
             self._agree()
@@ -226,15 +229,18 @@ class Score:
         ):
             place += 1
         wrong = follower.actions[max(0, entries) + place :]
-        for action in wrong:
-            if id(action) not in self._entries:
-                self._entries[id(action)] = action
-                self._wrong += 1
+        self._note_wrong(wrong)
         if not wrong and not self._entries:
             # What was true has been taken back: that is a wrong entry too.
             undone: Action = {"do": "undo"}
             self._entries[id(undone)] = undone
             self._wrong += 1
+
+    def _note_wrong(self, entries: Sequence[Action]) -> None:
+        for action in entries:
+            if id(action) not in self._entries:
+                self._entries[id(action)] = action
+                self._wrong += 1
 
     def _told(self) -> Iterator[tuple[int, tuple[Action, ...], Any]]:
         """The other stories of what was seen last, each with the state that it leads to."""

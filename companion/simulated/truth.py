@@ -170,15 +170,15 @@ class Truth:
 
         This defines what is *visible*: a fault is, if there is no such story. Thought of are the same actions in
         every order, by whichever player the reported sides allow, and several cards at once moved one by one. The
-        hands agree when the touches of a story find their way through the reported disturbances in its order, each
-        interval widened by ``order_ms``, from a side that is the player's or not known. A zone that no disturbance
-        was reported of may have been touched only if it really was.
+        hands agree when the touches of a story find their way through the reported disturbances in its order, from
+        a side that is the player's or not known; what lies less than ``order_ms`` apart may have been at the same
+        time. A zone that no disturbance was reported of may have been touched only if it really was.
         """
         if len(deeds) > _MOST_ORDERED:
             return
         touched = {zone for deed in deeds for zone in deed.zones}
         before, after = deeds[0].before, self._picture(deeds[-1].after)
-        seen = _Hands(disturbances, touched, self._order_ms)
+        seen = _Hands(disturbances, touched, self._order_ms // 2)
         for ordered in itertools.permutations(deeds):
             for told in itertools.product(*(self._ways(deed, seen) for deed in ordered)):
                 story = tuple(action for actions in told for action in actions)

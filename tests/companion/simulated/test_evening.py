@@ -1,0 +1,275 @@
+"""The closed loop: with a referee that knows everything nothing is wrong; what a bad one does wrong is counted."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import pytest
+
+from companion.game import Action, Answer, Game, Proposal, Rejected
+from companion.games import load
+from companion.referee.verdict import Verdict
+from companion.sighting import Sighting
+from companion.simulated.evening import Evening, opened_evening
+from companion.simulated.following import FollowedByReferee
+from companion.simulated.outcome import Outcome
+from companion.simulated.truth import Truth
+
+GAME = load("crapette")
+
+
+class KnowsAll:
+    """A stand-in for the referee that enters what really happened as soon as it counts."""
+
+    def __init__(self, game: Game, state: Any) -> None:
+        self.game = game
+        self.truth: Truth | None = None
+        self.journal: list[Action] = []
+
+    def observe(self, sighting: Sighting) -> Verdict:
+        """What is missing in the journal, and what is too much in it."""
+        assert self.truth is not None
+        kept = min(len(self.truth.actions), len(self.journal))
+        while kept and self.journal[kept - 1] is not self.truth.actions[kept - 1]:
+            kept -= 1
+        back, actions = len(self.journal) - kept, tuple(self.truth.actions[kept:])
+        return self.said(Verdict("played", actions, back) if back or actions else Verdict("same"))
+
+    def said(self, verdict: Verdict) -> Verdict:
+        """Takes for granted that it is entered."""
+        if verdict.kind == "played":
+            del self.journal[len(self.journal) - verdict.taken_back :]
+            self.journal += verdict.actions
+        return verdict
+
+    def tapped(self, action: Action, state: Any) -> None:
+        """People told it."""
+        self.journal.append(action)
+
+    def believe(self, state: Any) -> None:
+        """People answered."""
+
+    def restart(self, state: Any) -> None:
+        """People took something back."""
+        self.journal = list(self.kept())
+
+    def kept(self) -> list[Action]:
+        """What the journal says."""
+        raise NotImplementedError
+
+
+def evening(
+    seed: int,
+    kind: str,
+    referee: Callable[[Game, Any], KnowsAll] = KnowsAll,
+    *,
+    error: float = 0.01,
+    most: int = 5000,
+    options: Mapping[str, str] | None = None,
+) -> Evening:
+    chance = random.Random(seed)
+    opening = opened_evening(GAME, chance, options)
+    made: list[KnowsAll] = []
+
+    def follow(game: Game, state: Any) -> FollowedByReferee:
+        made.append(referee(game, state))
+        return FollowedByReferee(game, state, made[0])
+
+    whole = Evening(opening, (kind,), follow, chance, error=error, most_sightings=most, seed=str(seed))
+    made[0].truth = whole.truth
+    made[0].kept = lambda: whole.follower.actions  # type: ignore[method-assign]
+    return whole
+
+
+def played(seed: int, kind: str, *args: Any, **options: Any) -> Outcome:
+    return evening(seed, kind, *args, **options).play()
+
+
+# ------------------------------------------------------------------------------- nothing is wrong
+
+
+@pytest.mark.parametrize("mode", ["auto", "on_call", "coach"])
+@pytest.mark.parametrize("kind", ["careful", "careless", "child"])
+def test_who_knows_everything_makes_no_mistake(kind: str, mode: str) -> None:
+    faults = 0
+    for seed in range(2):
+        told = played(seed, kind, error=0.05, options={"referee": mode})
+        assert told.over
+        assert (told.wrong, told.repaired, told.stayed, told.wrong_at_end) == (0, 0, 0, False)
+        assert (told.questions, told.rescues, told.false_accusations, told.guessed_accusations) == (
+            0,
+            0,
+            0,
+            0,
+        )
+        assert told.announced == told.visible <= told.faults
+        assert set(told.delays) <= {0}
+        faults += told.faults
+    assert (faults == 0) == (kind == "careful")
+
+
+def test_the_same_seed_plays_the_same_evening() -> None:
+    def story(seed: int) -> tuple[list[Action], list[Sighting | None]]:
+        told = evening(seed, "child", most=150)
+        looks = [moment.sighting for moment in told.course()]
+        return told.truth.actions, looks
+
+    assert story(5) == story(5)
+    assert story(5) != story(6)
+
+
+def test_the_reading_error_does_not_change_what_people_do() -> None:
+    """So that curves over the error compare the same games (as long as the referee follows)."""
+    one, other = evening(3, "careful", error=0.001), evening(3, "careful", error=0.05)
+    one.play()
+    other.play()
+    assert one.truth.actions == other.truth.actions
+
+
+# ------------------------------------------------------------------------------- what is wrong is counted
+
+
+class Misreads(KnowsAll):
+    """Enters another card than was drawn, once; puts it right some looks later, if at all."""
+
+    wait = 3
+
+    def __init__(self, game: Game, state: Any) -> None:
+        super().__init__(game, state)
+        self.lied_at: int | None = None
+        self.looks = 0
+
+    def observe(self, sighting: Sighting) -> Verdict:
+        assert self.truth is not None
+        self.looks += 1
+        if self.lied_at is not None and self.looks < self.lied_at + self.wait:
+            return Verdict("same")
+        new = self.truth.actions[len(self.journal) :]
+        if self.lied_at is None and self.looks > 20 and [action["do"] for action in new] == ["draw"]:
+            other = next(card for card in ("KS", "KC", "KH", "KD") if self.possible(card, new[0]))
+            self.lied_at = self.looks
+            return self.said(Verdict("played", ({**new[0], "card": other},)))
+        return super().observe(sighting)
+
+    def possible(self, card: str, action: Action) -> bool:
+        assert self.truth is not None
+        try:
+            self.game.apply(self.truth.states[-2], {**action, "card": card})
+        except Rejected:
+            return False
+        return card != action["card"]
+
+
+class NeverLooksAgain(Misreads):
+    wait = 10_000
+
+
+def test_a_wrong_entry_that_is_put_right_is_counted_as_repaired() -> None:
+    told = played(2, "careful", Misreads)
+    assert told.wrong == 1 and told.repaired == 1 and told.stayed == 0
+    assert not told.wrong_at_end and told.questions == 0
+
+
+def test_a_wrong_entry_that_nobody_notices_stays() -> None:
+    told = played(2, "careful", NeverLooksAgain, most=60)
+    assert told.wrong == 1 and told.repaired == 0 and told.stayed == 1
+    assert told.wrong_at_end
+
+
+class Accuses(KnowsAll):
+    """Takes the first card drawn for one that the other player drew out of turn."""
+
+    def __init__(self, game: Game, state: Any) -> None:
+        super().__init__(game, state)
+        self.accused = False
+
+    def observe(self, sighting: Sighting) -> Verdict:
+        assert self.truth is not None
+        new = self.truth.actions[len(self.journal) :]
+        if not self.accused and [action["do"] for action in new] == ["draw"]:
+            before = self.truth.states[-2]
+            other = next(one for one in self.truth.players if one != new[0]["by"])
+            self.accused = True
+            stock = before.piles[18 + self.truth.players.index(other)]
+            assert stock
+            return self.said(Verdict("played", ({"by": other, "do": "draw", "card": new[0]["card"]},)))
+        return super().observe(sighting)
+
+
+def test_a_false_accusation_is_counted_and_people_take_it_back() -> None:
+    told = played(4, "careful", Accuses)
+    assert told.false_accusations == 1 and told.rescues == 1
+    assert told.wrong == 1 and told.repaired == 1 and told.stayed == 0
+    assert told.over and not told.wrong_at_end
+
+
+class Sleeps(KnowsAll):
+    """Sees nothing at all."""
+
+    def observe(self, sighting: Sighting) -> Verdict:
+        return Verdict("same")
+
+
+def test_who_falls_behind_is_helped_by_taps_and_announces_nothing() -> None:
+    told = played(1, "careless", Sleeps, most=400)
+    assert told.rescues > 10 and told.taps > 100
+    assert told.visible > 3 and told.announced < told.visible / 4
+    assert told.wrong == 0 and not told.wrong_at_end
+
+
+class LooksTwice(KnowsAll):
+    """Announces nothing at the first look."""
+
+    asked = False
+
+    def observe(self, sighting: Sighting) -> Verdict:
+        assert self.truth is not None
+        if len(self.truth.actions) != len(self.journal) and not self.asked:
+            self.asked = True
+            return Verdict("look_again")
+        self.asked = False
+        return super().observe(sighting)
+
+
+def test_one_more_look_is_a_delay_of_one() -> None:
+    told = played(1, "careless", LooksTwice)
+    assert told.visible == told.announced > 5
+    # At once only where people went on instead of waiting for the look that was asked for before.
+    assert set(told.delays) <= {0, 1} and told.delays.count(1) > told.delays.count(0)
+    assert told.look_agains > 100
+
+
+class Asks(KnowsAll):
+    """Asks what happened, with the truth among the answers or without."""
+
+    offers_the_truth = True
+
+    def observe(self, sighting: Sighting) -> Verdict:
+        assert self.truth is not None
+        self.journal = list(self.kept())
+        new = tuple(self.truth.actions[len(self.journal) :])
+        if not new or len(self.truth.actions) % 7:
+            return super().observe(sighting)
+        nothing = Answer("nothing_happened", {}, None, 0.5)
+        right = Answer("moves", {}, new[0], 0.5, new[1:])
+        return Verdict(
+            "asked", question=Proposal("q", {}, (nothing, right) if self.offers_the_truth else (nothing,))
+        )
+
+    def believe(self, state: Any) -> None:
+        self.journal = list(self.kept())
+
+
+class AsksBadly(Asks):
+    offers_the_truth = False
+
+
+def test_people_choose_the_answer_that_is_true_or_tell_it_themselves() -> None:
+    told = played(6, "careful", Asks)
+    assert told.over and told.questions > 20
+    assert (told.dismissed, told.rescues, told.wrong) == (0, 0, 0)
+    worse = played(6, "careful", AsksBadly)
+    assert worse.over and worse.dismissed == worse.questions == worse.rescues > 20
+    assert worse.taps >= worse.questions and worse.wrong == 0
