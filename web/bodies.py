@@ -264,10 +264,23 @@ class StateWithToken(TableState):
     token: str
 
 
-class StateEvent(TableState):
-    """One event of the stream, with what is said aloud."""
+class AnnouncementModel(Answered):
+    """One thing to say aloud; ``turn`` says whose turn it is after that, as long as nothing else was played."""
 
-    spoken: list[str]
+    game: int
+    seq: int = Field(description="The entry that it is about; of a question its id")
+    urgency: Literal["news", "question", "fault"]
+    lines: list[str]
+    turn: list[str]
+
+
+class StateEvent(TableState):
+    """One event of the stream, with what happened in words."""
+
+    spoken: list[str] = Field(description="For screen readers: all that this viewer may know")
+    aloud: list[AnnouncementModel] = Field(
+        description="For the voice: less of it, and only what everybody may hear"
+    )
 
 
 class ErrorModel(Answered):

@@ -15,6 +15,7 @@ from typing import Any
 
 from flask import Blueprint, Response, request, stream_with_context
 
+from companion.announcer import FRESH_S, Announcement, Announcer, Backlog
 from companion.showing import Snapshot
 from companion.sighting import EyeStatus
 from companion.table import Table
@@ -26,8 +27,6 @@ from web.services import Eyes, services
 HEARTBEAT_S = 8.0
 QUEUE = 32
 RETRY_AFTER_S = 5
-FRESH_S = 3.0
-"""Lines older than this are not said aloud any more."""
 
 HEARTBEAT = ": still here\nevent: heartbeat\ndata: 0\n\n"
 """A comment for the line, and an event beside it because pages cannot see comments."""
@@ -127,15 +126,18 @@ class Hub:
         with self._lock:
             return len(self._viewers)
 
-    def missed_events(self, viewer: Viewer, last_seq: int) -> list[Any]:
-        """The events after ``last_seq`` that a viewer may hear and that are fresh enough to be said aloud still."""
+    def missed(self, last_seq: int) -> list[Snapshot]:
+        """The public snapshots after ``last_seq`` that are fresh enough to be said aloud still."""
         now = time.monotonic()
         with self._lock:
             recent = tuple(self._recent)
+        return [snapshot for at, snapshot in recent if snapshot.seq > last_seq and now - at <= FRESH_S]
+
+    def missed_events(self, viewer: Viewer, last_seq: int) -> list[Any]:
+        """The events after ``last_seq`` that a viewer may hear and that are fresh enough to be said aloud still."""
         missed: list[Any] = []
-        for at, snapshot in recent:
-            if snapshot.seq > last_seq and now - at <= FRESH_S:
-                missed.extend(viewer.shown(snapshot).as_json()["events"])
+        for snapshot in self.missed(last_seq):
+            missed.extend(viewer.shown(snapshot).as_json()["events"])
         return missed
 
     def _on_snapshot(self, snapshot: Snapshot) -> None:
@@ -182,7 +184,7 @@ def message(data: Any, *, event: str, identity: int | None = None) -> str:
 @blueprint.get("/api/v1/events")
 def events() -> Response:
     """The event stream: first a whole snapshot, then one after every entry; ``eyes`` events in between."""
-    hub, eyes, language = services().hub, services().eyes, viewer_language()
+    hub, eyes, language, voice = services().hub, services().eyes, viewer_language(), services().voice
     viewer = hub.open(seat_of_browser())
     if viewer is None:
         full = Response("every place is taken\n", 503, mimetype="text/plain")
@@ -191,18 +193,22 @@ def events() -> Response:
     last_seq = _last_event_id()
 
     def stream() -> Iterator[str]:
+        announcer = Announcer(language)
         try:
             yield f"retry: {RETRY_AFTER_S * 1000}\n\n"
             first = viewer.next(0)
             if isinstance(first, Snapshot):
                 missed = hub.missed_events(viewer, last_seq) if last_seq is not None else []
-                yield _snapshot_message(first, said_aloud(first, missed, language), eyes)
+                aloud = _missed_aloud(hub, last_seq, first, language) if voice else []
+                yield _snapshot_message(first, said_aloud(first, missed, language), aloud, eyes)
+                announcer = Announcer.after(first, language)
             while True:
                 news = viewer.next(hub.heartbeat_s)
                 if news is None:
                     yield HEARTBEAT
                 elif isinstance(news, Snapshot):
-                    yield _snapshot_message(news, _lines(news, language), eyes)
+                    aloud = list(announcer.hear(news)) if voice else []
+                    yield _snapshot_message(news, _lines(news, language), aloud, eyes)
                 else:
                     yield message(eyes_json(news), event="eyes")
         except EOFError:
@@ -215,11 +221,24 @@ def events() -> Response:
     return response
 
 
-def _snapshot_message(snapshot: Snapshot, lines: list[str], eyes: Eyes) -> str:
-    body = {**snapshot.as_json(), "eyes": eyes_json(eyes.status()), "spoken": lines}
+def _missed_aloud(hub: Hub, last_seq: int | None, first: Snapshot, language: str) -> list[Announcement]:
+    """What a viewer who comes back has not heard, as far as it still holds and is fresh."""
+    announcer, backlog = Announcer(language, last_seq or 0), Backlog()
+    for snapshot in [] if last_seq is None else hub.missed(last_seq):
+        if snapshot.seq <= first.seq:
+            backlog.moved_on(snapshot)
+            backlog.put(announcer.hear(snapshot), 0)
+    backlog.moved_on(first)
+    return [*iter(lambda: backlog.take(0), None)]
+
+
+def _snapshot_message(snapshot: Snapshot, lines: list[str], aloud: list[Announcement], eyes: Eyes) -> str:
+    told = [announcement.as_json() for announcement in aloud]
+    body = {**snapshot.as_json(), "eyes": eyes_json(eyes.status()), "spoken": lines, "aloud": told}
     return message(body, event="snapshot", identity=snapshot.seq)
 
 
 def _last_event_id() -> int | None:
-    given = request.headers.get("Last-Event-ID", "")
+    """The last entry that a viewer who comes back has seen: browsers send the header, the page says ``since``."""
+    given = request.headers.get("Last-Event-ID") or request.args.get("since", "")
     return int(given) if given.isascii() and given.isdigit() and len(given) <= 15 else None

@@ -108,7 +108,8 @@ def _stream() -> dict[str, Any]:
     return {
         "summary": "Live updates",
         "parameters": [
-            {"name": "Last-Event-ID", "in": "header", "required": False, "schema": {"type": "integer"}}
+            {"name": "Last-Event-ID", "in": "header", "required": False, "schema": {"type": "integer"}},
+            {"name": "since", "in": "query", "required": False, "schema": {"type": "integer"}},
         ],
         "responses": {
             "200": {"description": description, "content": {"text/event-stream": {"schema": schema}}},

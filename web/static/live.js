@@ -1,15 +1,15 @@
 // Keeps the page up to date and makes taps quick. Everything also works without this file.
 
+import * as voice from './voice.js';
+
 const DEAD_AFTER = 20000;
 const HIDDEN_CLOSES_AFTER = 60000;
-const STALE_SPEECH = 3000;
 const FLASH_STAYS = 6000;
 
 const root = document.documentElement;
 const page = document.getElementById('page');
 const line = document.getElementById('line');
 const says = document.getElementById('says');
-const strings = document.getElementById('strings').dataset;
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 root.classList.add('js');
 
@@ -19,6 +19,7 @@ let source = null;
 let heard = Date.now();
 let reconnecting = 0;
 let hiddenSince = 0;
+let told = null;
 
 function alive() {
   heard = Date.now();
@@ -33,11 +34,13 @@ function disconnect() {
 
 function connect() {
   disconnect();
-  source = new EventSource('/api/v1/events');
+  source = new EventSource('/api/v1/events' + (told === null ? '' : `?since=${told}`));
   source.addEventListener('snapshot', (event) => {
     alive();
     const state = JSON.parse(event.data);
-    tell(state.spoken);
+    told = state.seq;
+    if (state.spoken.length) says.textContent = state.spoken.join(' ');
+    voice.hear(state);
     refresh();
   });
   source.addEventListener('eyes', () => {
@@ -166,7 +169,7 @@ function swap(html, freshForms = false) {
   else if (flashes && Date.now() - flashedAt < FLASH_STAYS) page.firstElementChild.append(flashes);
   restore(before, freshForms);
   slide(places);
-  showVoice();
+  voice.show();
   if (!settled && panelOf()) document.getElementById('panel-title').focus();
 }
 
@@ -283,7 +286,7 @@ document.addEventListener('click', (event) => {
     event.preventDefault();
     go(link.href);
   }
-  if (event.target.closest('[data-voice]')) toggleVoice();
+  if (event.target.closest('[data-voice]')) voice.toggle();
 });
 
 function go(address) {
@@ -313,57 +316,4 @@ document.addEventListener('change', (event) => {
   if (form.checkValidity()) form.requestSubmit();
 });
 
-// ---------------------------------------------------------------- the voice
-
-const canSpeak = 'speechSynthesis' in window;
-let voice = false;
-let voiceFailed = false;
-
-function tell(lines) {
-  if (!lines.length) return;
-  says.textContent = lines.join(' ');
-  if (voice) speak(lines, Date.now());
-}
-
-function speak(lines, since) {
-  if (!canSpeak || Date.now() - since > STALE_SPEECH) return;
-  const language = strings.lang;
-  const voices = speechSynthesis.getVoices();
-  let started = false;
-  for (const words of lines) {
-    const utterance = new SpeechSynthesisUtterance(words);
-    utterance.lang = language === 'fr' ? 'fr-FR' : 'en-GB';
-    utterance.voice = voices.find((one) => one.lang.toLowerCase().startsWith(language)) || null;
-    utterance.addEventListener('start', () => {
-      started = true;
-    });
-    speechSynthesis.speak(utterance);
-  }
-  setTimeout(() => {
-    if (started || speechSynthesis.speaking || speechSynthesis.pending) return;
-    voice = false;
-    voiceFailed = true;
-    showVoice();
-  }, 300);
-}
-
-function toggleVoice() {
-  voice = !voice && canSpeak;
-  voiceFailed = !canSpeak;
-  if (voice) speak([strings.voiceOn], Date.now());
-  else if (canSpeak) speechSynthesis.cancel();
-  showVoice();
-}
-
-function showVoice() {
-  const text = voice ? strings.voiceOn : voiceFailed ? strings.voiceFailed : strings.voiceOff;
-  for (const button of document.querySelectorAll('[data-voice]')) {
-    button.setAttribute('aria-pressed', String(voice));
-    const words = button.querySelector('[data-voice-text]');
-    if (words) words.textContent = text;
-    else button.setAttribute('aria-label', text);
-  }
-}
-
-showVoice();
 connect();
