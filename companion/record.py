@@ -123,7 +123,9 @@ def _no_record(fault: str, raw: str, number: int) -> str:
     """Says of a line that is no JSON object what a record is, and shows how the line begins."""
     begins = raw.strip()
     shown = begins if len(begins) <= 24 else begins[:24] + "…"
-    return f"line {number}: {fault}, so this is no record of a game (`companion export` writes one): {shown!r}"
+    return (
+        f"line {number}: {fault}, so this is no record of a game (`companion export` writes one): {shown!r}"
+    )
 
 
 def _header(content: dict[str, Any], number: int) -> Header:

@@ -16,6 +16,7 @@ from companion.fold import Folded, fold
 from companion.game import BANK, TABLE, Event, Game, Instruction, Rejected, Template, View
 from companion.games import load
 from companion.journal import Entry
+from companion.mending import changes, faults, left_out
 from companion.referee import Refusal
 
 HISTORY = 60
@@ -38,6 +39,7 @@ NO_GAME: Mapping[str, Any] = {
     "outlook": None,
     "question": None,
     "instructions": [],
+    "changes": [],
     "events": [],
     "reading": None,
     "refusal": None,
@@ -121,6 +123,7 @@ class Moment:
             "outlook": game.outlook(view),
             "question": _question(game, folded, seat),
             "instructions": self._instructions(game, folded, seat),
+            "changes": self._changes(game, folded, seat),
             "events": [event.as_json() for event in heard(folded.events, seat)] if moved else [],
             "reading": folded.moves[folded.played - 1].reading if folded.played else None,
             "refusal": self._refusal_for(game, seat),
@@ -138,19 +141,31 @@ class Moment:
         """What hands put back: from before the latest corrections to after them, as far as this viewer knows."""
         if self._before_mending is None:
             return []
-        before = view_for(game, self._before_mending, seat)
+        before = view_for(game, self._before_mending.state, seat)
         after = view_for(game, folded.state, seat)
         return [_as_json(step) for step in game.put_right(before, after)]
 
+    def _changes(self, game: Game, folded: Folded, seat: str | None) -> list[dict[str, Any]]:
+        """What the latest corrections changed, as far as this viewer knows."""
+        if self._before_mending is None:
+            return []
+        told = changes(game, self._before_mending, folded, self._played[self._unmended :], seat)
+        return [_as_json(change) for change in told]
+
     @cached_property
-    def _before_mending(self) -> Any:
-        """The state before the corrections that came last; None when none came last."""
+    def _unmended(self) -> int:
+        """How many entries there were before the corrections that came last."""
         kept = len(self._played)
         while kept > 1 and _mends(self._played[kept - 1]):
             kept -= 1
-        if self._folded is None or kept == len(self._played):
+        return kept
+
+    @cached_property
+    def _before_mending(self) -> Folded | None:
+        """The game before the corrections that came last; None when none came last."""
+        if self._folded is None or self._unmended == len(self._played):
             return None
-        return fold(load(self._folded.header.game), self._played[:kept]).state
+        return fold(load(self._folded.header.game), self._played[: self._unmended])
 
 
 # ---------------------------------------------------------------- one viewer's part of things
@@ -224,8 +239,10 @@ class _History:
         self._game = game
         self._seat = seat
         self._undone = folded.undone
-        self._actions = {entry.seq: entry.body["action"] for entry in entries if entry.body.get("action")}
-        self._actions |= {move.seq: move.action for move in folded.moves}
+        self._told = folded.told
+        self._left_out = left_out(entries, folded.undone)
+        self._first = {entry.seq: entry.body["action"] for entry in entries if entry.body.get("action")}
+        self._actions = self._first | {move.seq: move.action for move in folded.moves}
         self._amended = {
             entry.body["target"]
             for entry in entries
@@ -243,6 +260,10 @@ class _History:
         if entry.seq in self._actions:
             line["action"] = dict(self._game.redacted(self._actions[entry.seq], self._seat))
             line["amended"] = entry.seq in self._amended
+            line["left_out"] = entry.seq in self._left_out
+            line["faults"] = faults(self._told.get(entry.seq, ()), self._seat)
+            if line["amended"]:
+                line["first"] = dict(self._game.redacted(self._first[entry.seq], self._seat))
         return line
 
     def _replaced(self, entry: Entry) -> dict[str, Any]:

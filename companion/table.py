@@ -21,11 +21,14 @@ from companion.record import Header
 from companion.referee import Refusal, explain
 from companion.showing import MENDING, NOTE, Moment, Snapshot, offered_to, reason
 from companion.sighting import Sighting
+from companion.unfinished import Unfinished, UnfinishedGames
 
 _WAITING_THROWS = 4
 _BOARD_KEYS = ("board", "deck", "owner_cards")
 """What a profile may say that a setup may say too."""
 _PRIVATE_PAGE = "private_page"
+GONE_ON = "gone_on"
+"""The remark that puts an earlier game back into play."""
 _log = logging.getLogger("companion.table")
 
 
@@ -48,6 +51,7 @@ class Table:
         self._refusal: Refusal | None = None
         self._folded: Folded | None = None
         self._moment = Moment(0)
+        self._unfinished = UnfinishedGames()
         with self._lock:
             self._refold()
             self._refresh()
@@ -95,6 +99,12 @@ class Table:
         for move in folded.moves[: places[0]]:
             state, _ = game.apply(state, move.action)
         return offered_to(game, state, seat)
+
+    def unfinished(self) -> tuple[Unfinished, ...]:
+        """The games that can be gone on with, the one played last first; the one in play is not among them."""
+        with self._lock:
+            entries, in_play = self._journal.entries, self._journal.game
+        return self._unfinished.among(entries, in_play)
 
     def evidence(self) -> tuple[str, ...]:
         """The evidence of everything read in the game in play, undone and unanswered readings too."""
@@ -161,6 +171,17 @@ class Table:
                 self._write("opened", header.as_json(), new_game=True)
                 if opening is not None:
                     self._write("action", {"action": opening})
+            return self._tell()
+
+    def go_on(self, number: int, *, expected_seq: int | None = None) -> Snapshot:
+        """Puts an unfinished game of the journal back into play; the one in play stays in the journal as it is."""
+        with self._lock:
+            self._require(expected_seq)
+            if number not in (game.number for game in self.unfinished()):
+                raise Rejected("not_to_go_on", seen=number)
+            with self._writing():
+                self._waiting.clear()
+                self._write(NOTE, {"code": GONE_ON}, game=number)
             return self._tell()
 
     def act(
@@ -417,11 +438,15 @@ class Table:
         return self._folded, load(self._folded.header.game)
 
     def _require(self, expected_seq: int | None) -> None:
-        """Raises ``Stale`` when the caller has not seen the last entry; a note is nothing to have seen."""
+        """Raises ``Stale`` when the caller has not seen the last entry.
+
+        A note is nothing to have seen, unless it put another game into play.
+        """
         if expected_seq is None or expected_seq == self.seq:
             return
         unseen = [entry for entry in self._journal.of_game(self._journal.game) if entry.seq > expected_seq]
-        if len(unseen) != self.seq - expected_seq or any(entry.kind != NOTE for entry in unseen):
+        seen_enough = all(entry.kind == NOTE and entry.body["code"] != GONE_ON for entry in unseen)
+        if len(unseen) != self.seq - expected_seq or not seen_enough:
             raise Stale(self.snapshot())
 
     def _noted(self) -> list[Entry]:
@@ -429,10 +454,12 @@ class Table:
             entries = self._journal.of_game(self._journal.game)
         return [entry for entry in entries if entry.kind == NOTE]
 
-    def _write(self, kind: str, body: Mapping[str, Any], *, new_game: bool = False) -> Entry:
-        entry = self._journal.append(kind, body, new_game=new_game)
+    def _write(
+        self, kind: str, body: Mapping[str, Any], *, new_game: bool = False, game: int | None = None
+    ) -> Entry:
+        entry = self._journal.append(kind, body, new_game=new_game, game=game)
         self._refusal = None
-        same_game = None if new_game else self._folded
+        same_game = None if new_game or game is not None else self._folded
         longer = grown(load(same_game.header.game), same_game, entry) if same_game else None
         if longer is None:
             self._refold()

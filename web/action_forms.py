@@ -86,6 +86,8 @@ class ActionForm:
     arguments: tuple[Argument, ...]
     hint: str = ""
     """Between what and what is chosen, where other forms read the same."""
+    sure: str = ""
+    """What it leads to, where it is asked once more before it is done."""
     again: int = 0
     """How many forms before this one on the page settle and ask for the same (with other choices)."""
 
@@ -120,18 +122,23 @@ class Hands:
         return f"h{hashlib.sha256(self.by.encode()).hexdigest()[:10]}"
 
 
+View = Mapping[str, Any] | None
+"""What is seen of the table now, where choices are named by it."""
+
 Chosen = Callable[[str, Sequence[Key]], Any]
 """What an argument has now at these places; ``UNKNOWN`` when nothing."""
 
 UNKNOWN = object()
 
 
-def grouped(game_id: str, templates: Iterable[Template], language: str) -> tuple[Hands, ...]:
-    """The forms of templates, by whose hands do it, in the order in which they come."""
+def grouped(
+    game_id: str, templates: Iterable[Template], language: str, view: View = None
+) -> tuple[Hands, ...]:
+    """The forms of templates, by whose hands do it, in the order in which they come; ``view`` is what is seen now."""
     forms: dict[str, list[ActionForm]] = {}
     for template in templates:
         for by in domains.choices(template["by"]):
-            made = action_form(game_id, {**template, "by": by}, language)
+            made = action_form(game_id, {**template, "by": by}, language, view=view)
             own = forms.setdefault(str(by), [])
             while made.id in {other.id for other in own}:
                 made = replace(made, again=made.again + 1)
@@ -140,23 +147,33 @@ def grouped(game_id: str, templates: Iterable[Template], language: str) -> tuple
 
 
 def action_form(
-    game_id: str, template: Template, language: str, now: Mapping[str, Any] | None = None
+    game_id: str,
+    template: Template,
+    language: str,
+    now: Mapping[str, Any] | None = None,
+    view: View = None,
 ) -> ActionForm:
     """The form of one template; ``now`` are the arguments that it should begin with."""
     settled = {name: value for name, value in template.items() if domains.kind(value) is None}
     made = tuple(
-        _argument(game_id, name, domain, language, now or {})
+        _argument(game_id, name, domain, language, now or {}, view)
         for name, domain in template.items()
         if name not in settled
     )
     text = label(game_id, _title(game_id, template, made), language, settled)
     if now is None and len(made) == 1 and len(made[0].fields) == 1:
-        made = (_tapped(game_id, made[0], language),)
-    return ActionForm(text, json.dumps(settled, ensure_ascii=False), made)
+        made = (_tapped(game_id, made[0], language, view),)
+    asked = f"sure_{template['do']}"
+    sure = label(game_id, asked, language, settled) if not made and has_words(game_id, asked) else ""
+    return ActionForm(text, json.dumps(settled, ensure_ascii=False), made, sure=sure)
 
 
 def amend_forms(
-    game_id: str, action: Mapping[str, Any], templates: Iterable[Template], language: str
+    game_id: str,
+    action: Mapping[str, Any],
+    templates: Iterable[Template],
+    language: str,
+    view: View = None,
 ) -> tuple[ActionForm, ...]:
     """The forms that say what a move really was: of the templates that allowed it, else of its own arguments."""
     same = [
@@ -164,7 +181,7 @@ def amend_forms(
         for template in templates
         if template["do"] == action["do"] and action["by"] in domains.choices(template["by"])
     ]
-    forms = [action_form(game_id, template, language, action) for template in same]
+    forms = [action_form(game_id, template, language, action, view) for template in same]
     changing = [
         form for form, template in zip(forms, same, strict=True) if form.arguments or template != action
     ]
@@ -184,13 +201,36 @@ def amend_forms(
     )
 
 
-def cards_field(name: str, cards: Sequence[str], game: Game, language: str, chosen: str | None) -> Field:
-    """A field for one of several cards; ``chosen`` is the one (JSON) that it begins with."""
-    choices = tuple(
-        Choice(_json(card), str(game.words.face_name(card, language)), _json(card) == chosen)
-        for card in cards
+@dataclass(frozen=True, slots=True)
+class CardPlace:
+    """A place on the table where a playing card lies: its rank and its suit are chosen apart, each in one tap."""
+
+    name: str
+    ranks: tuple[Choice, ...]
+    suits: tuple[Choice, ...]
+
+    @property
+    def told(self) -> bool:
+        """Whether the card is chosen already."""
+        return all(any(choice.chosen for choice in half) for half in (self.ranks, self.suits))
+
+
+def card_place(name: str, game: Game, language: str, rank: str | None, suit: str | None) -> CardPlace:
+    """A place for one of the 52 cards of a pack; ``rank`` and ``suit`` are what is chosen already."""
+    words, which = game.words, 0 if language == "fr" else 1
+
+    def sign_of(card: str) -> str:
+        return str(words.card_sign(card, language))
+
+    ranks = tuple(
+        Choice(one, str(names[which]), one == rank, sign_of(f"{one}S")[:-1])
+        for one, names in words.RANK_NAMES.items()
     )
-    return Field("select", name, choices=choices)
+    suits = tuple(
+        Choice(one, str(names[which]), one == suit, sign_of(f"A{one}")[-1])
+        for one, names in words.SUIT_NAMES.items()
+    )
+    return CardPlace(name, ranks, suits)
 
 
 def hands_first(hands: Sequence[Hands], turn: str | None) -> tuple[Hands, ...]:
@@ -218,10 +258,15 @@ def _title(game_id: str, template: Template, lacking: Sequence[Argument]) -> str
 
 
 def _argument(
-    game_id: str, name: str, domain: Mapping[str, Any], language: str, now: Mapping[str, Any]
+    game_id: str,
+    name: str,
+    domain: Mapping[str, Any],
+    language: str,
+    now: Mapping[str, Any],
+    view: View,
 ) -> Argument:
     def named(value: Any) -> str:
-        return value_name(game_id, name, value, language)
+        return value_name(game_id, name, value, language, view)
 
     def field(options: Sequence[Any], *keys: Key, text: str = "") -> Field:
         return _field(field_name("arg", name, *keys), options, named, _at(now, name, keys), text)
@@ -286,18 +331,19 @@ def _field(name: str, options: Sequence[Any], named: Callable[[Any], str], now: 
     return Field("radio" if alone and len(choices) <= FEW else "select", name, text, choices)
 
 
-def _tapped(game_id: str, argument: Argument, language: str) -> Argument:
+def _tapped(game_id: str, argument: Argument, language: str, view: View) -> Argument:
     """All that a form asks for: its choices as buttons, if they are few, or short enough for tiles."""
     field = argument.fields[0]
     if field.kind == "number" and field.low is not None and field.high is not None:
         numbers = range(field.low, field.high + 1, field.step)
         named = (
-            (number, value_name(game_id, argument.name, number, language)) for number in numbers[: MANY + 1]
+            (number, value_name(game_id, argument.name, number, language, view))
+            for number in numbers[: MANY + 1]
         )
         choices = tuple(Choice(_json(number), text) for number, text in named)
     elif field.kind in ("radio", "select"):
         values = (json.loads(choice.value) for choice in field.choices)
-        signs = (sign(game_id, value, language) for value in values)
+        signs = (sign(game_id, argument.name, value, language, view) for value in values)
         choices = tuple(
             replace(choice, sign=short) for choice, short in zip(field.choices, signs, strict=True)
         )

@@ -249,6 +249,7 @@ class TableState(Answered):
     outlook: dict[str, JsonValue] | None
     question: QuestionModel | None
     instructions: list[CodeModel] = Field(description="What hands must put back")
+    changes: list[CodeModel] = Field(description="What the latest corrections changed")
     events: list[dict[str, JsonValue]] = Field(
         description="The events of the last entry that this viewer may know"
     )

@@ -3,12 +3,14 @@
 A form names its action in the field ``action`` (JSON); what a person chooses is a field whose name says where it
 goes: ``arg.card``, ``arg.dice.0`` (a place in a list), ``arg.lanes[A]`` (a key of an object, percent-encoded), and
 further in: ``setup.deal[Ada][cases].0``. Its value is JSON, or text in a field ``text.…``. An empty field
-``list.NAME`` says that the argument is a list even when nothing of it is ticked.
+``list.NAME`` says that the argument is a list even when nothing of it is ticked. A playing card may come as
+``rank.setup.…`` and ``suit.setup.…``; ``card.setup.…`` then tells its place in words.
 """
 
 from __future__ import annotations
 
 import itertools
+import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -57,7 +59,14 @@ def amended(form: MultiDict[str, str]) -> dict[str, Any]:
 
 def setup(form: MultiDict[str, str]) -> dict[str, Any]:
     """What lies on the table before a game: fields ``setup.…``; raises ``BadForm``."""
-    return _filled(form, "setup")
+    halves = [place for place in _card_places(form) if place not in form and _is_told(form, place)]
+    cards = {place: json.dumps(form[f"rank.{place}"] + form[f"suit.{place}"]) for place in halves}
+    return _filled(MultiDict([*form.items(), *cards.items()]), "setup")
+
+
+def untold_cards(form: MultiDict[str, str]) -> tuple[str, ...]:
+    """The places, in words, whose card is asked for and not told yet, or told only by half."""
+    return tuple(form[f"card.{place}"] for place in _card_places(form) if not _is_told(form, place))
 
 
 def options(form: MultiDict[str, str], known: Mapping[str, Option]) -> dict[str, Any]:
@@ -86,6 +95,14 @@ def integer(form: MultiDict[str, str], name: str) -> int | None:
 
 
 # ---------------------------------------------------------------- inside
+
+
+def _card_places(form: MultiDict[str, str]) -> list[str]:
+    return [field.removeprefix("card.") for field in form if field.startswith("card.setup.")]
+
+
+def _is_told(form: MultiDict[str, str], place: str) -> bool:
+    return place in form or bool(form.get(f"rank.{place}") and form.get(f"suit.{place}"))
 
 
 def _filled(form: MultiDict[str, str], *roots: str) -> dict[str, Any]:

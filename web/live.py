@@ -19,7 +19,7 @@ from companion.announcer import FRESH_S, Announcement, Announcer, Backlog
 from companion.showing import Snapshot
 from companion.sighting import EyeStatus
 from companion.table import Table
-from companion.words import spoken
+from companion.words import sentence, spoken
 from web.language import viewer_language
 from web.seats import Seat, seat_of_browser
 from web.services import Eyes, services
@@ -27,6 +27,8 @@ from web.services import Eyes, services
 HEARTBEAT_S = 8.0
 QUEUE = 32
 RETRY_AFTER_S = 5
+MOST_SAID = 4
+"""How many changes of a correction are said aloud; the page tells more."""
 
 HEARTBEAT = ": still here\nevent: heartbeat\ndata: 0\n\n"
 """A comment for the line, and an event beside it because pages cannot see comments."""
@@ -171,7 +173,16 @@ def said_aloud(snapshot: Snapshot, events: list[Any], language: str) -> list[str
 
 
 def _lines(snapshot: Snapshot, language: str) -> list[str]:
-    return [] if snapshot.quiet else said_aloud(snapshot, snapshot.as_json()["events"], language)
+    """What is said aloud of a new snapshot: its events, or what a correction changed."""
+    if snapshot.quiet:
+        return []
+    shown = snapshot.as_json()
+    if shown["game"] and shown["changes"]:
+        game = shown["game"]["id"]
+        return [sentence(game, told["code"], told["arguments"], language) for told in shown["changes"]][
+            :MOST_SAID
+        ]
+    return said_aloud(snapshot, shown["events"], language)
 
 
 def message(data: Any, *, event: str, identity: int | None = None) -> str:

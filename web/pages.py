@@ -130,12 +130,14 @@ def play_new() -> Response:
         raise BadForm("game") from error
     names = [name for name in request.form.getlist("player") if name.strip()]
     options = forms.options(request.form, known)
-    setup = forms.setup(request.form)
+    setup, untold = forms.setup(request.form), forms.untold_cards(request.form)
     GameBody.model_validate(
         {"game": game_id, "players": names or [""], "options": options, "setup": setup, "expected_seq": 0}
     )
 
     def opened() -> Snapshot:
+        if untold:
+            raise Rejected("cards_untold", places=", ".join(untold))
         try:
             return open_game(game_id, names, options, setup=setup, expected_seq=_expected())
         except Rejected as refusal:
@@ -145,13 +147,22 @@ def play_new() -> Response:
 
     asked = tuple((name, json.dumps(value)) for name, value in options.items())
     try:
-        if setup:
+        if setup or untold:
             return _played(
                 opened, on_refusal=Unfolded("new", game=game_id, players=tuple(names), options=asked)
             )
         return _played(opened, on_refusal=Unfolded("new", game=game_id))
     except DealWanted as deal:
         return _shown(Unfolded("new", game=game_id, players=deal.players, options=asked), 200)
+
+
+@blueprint.post("/play/go_on")
+def play_go_on() -> Response:
+    """Goes on with an unfinished game of the journal."""
+    number = forms.integer(request.form, "number")
+    if number is None:
+        raise BadForm("number")
+    return _played(lambda: services().table.go_on(number, expected_seq=_expected()))
 
 
 # ---------------------------------------------------------------- seats
@@ -220,7 +231,8 @@ def _played(play: Callable[[], Snapshot], on_refusal: Unfolded | None = None) ->
         flash(_words("stale", {}))
     except Rejected as refusal:
         status, shown = 422, on_refusal or shown
-        flash(_words(*services().table.reason(refusal, viewer_seat())))
+        code, details = services().table.reason(refusal, viewer_seat())
+        flash(_words(code, details, on_refusal.game if on_refusal else None))
     except JournalError:
         status = 507
         flash(_words("journal_failed", {}))
@@ -243,9 +255,11 @@ def _address(unfolded: Unfolded) -> str:
     return url_for("pages.table", **asked)
 
 
-def _words(code: str, details: dict[str, object]) -> str:
+def _words(code: str, details: dict[str, object], wanted: str | None = None) -> str:
+    """A refusal in the words of the game ``wanted``, else of the one in play."""
     game = services().table.snapshot().as_json()["game"]
-    return explain_refusal(game["id"] if game else services().defaults.game, code, details, viewer_language())
+    spoken_of = wanted or (game["id"] if game else services().defaults.game)
+    return explain_refusal(spoken_of, code, details, viewer_language())
 
 
 @blueprint.errorhandler(BadForm)

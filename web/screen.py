@@ -16,9 +16,9 @@ from companion.drawing import svg, symbols
 from companion.game import BANK, TABLE, Game, Panel
 from companion.games import all_games, game_ids, load
 from companion.showing import may_act
-from companion.words import LANGUAGES, sentence
+from companion.words import LANGUAGES, has_words, sentence
 from web import action_forms, game_options
-from web.action_forms import ActionForm, Field, Hands
+from web.action_forms import ActionForm, CardPlace, Hands
 from web.forms import Key, field_name
 from web.language import explain_refusal, eye_words, viewer_language, viewer_theme
 from web.seats import seat_links, viewer_seat
@@ -30,8 +30,6 @@ PANELS = ("menu", "history", "amend", "new", "other")
 CLOSED = "table"
 """The panel's name in an address that wants none, where one would unfold by itself."""
 
-RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-SUITS = ("S", "H", "D", "C")
 MOST_TOLD = 8
 
 
@@ -126,8 +124,11 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "token": session_token(),
         "defaults": services().defaults,
         "games": all_games,
+        "unfinished": services().table.unfinished,
+        "last_move": lambda game: explain_refusal(game.id, f"did_{game.last['do']}", game.last, language),
         "seats": seat_links,
         "winners": winners(state["view"]),
+        "most_told": MOST_TOLD,
         "told": _told(manifest, state["events"], language),
         "sentence": _sentences(manifest, language),
         "face_name": lambda face: manifest.words.face_name(face, language),
@@ -138,7 +139,8 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         ],
         "panels": lambda: panels(manifest, state["view"], language),
         "action_forms": lambda: _action_forms(manifest, state, language),
-        "amend_forms": lambda entry: _amend_forms(manifest, entry, language),
+        "amend_forms": lambda entry: _amend_forms(manifest, entry, language, state["view"]),
+        "better_in_secret": lambda: _better_in_secret(manifest, state, language),
         "may_amend": lambda entry: may_act(state["seat"], entry["action"]["by"]),
         "current_options": lambda: game_options.current(wanted, open_game, unfolded.options),
         "option_fields": lambda: game_options.fields(wanted, open_game, unfolded.options, language),
@@ -176,17 +178,30 @@ def panels(manifest: Game, view: Mapping[str, Any] | None, language: str) -> tup
 
 def _action_forms(manifest: Game, state: Mapping[str, Any], language: str) -> tuple[Hands, ...]:
     view = state["view"] or {}
-    hands = action_forms.grouped(manifest.id, state["legal_actions"], language)
+    hands = action_forms.grouped(manifest.id, state["legal_actions"], language, view)
     return action_forms.hands_first(hands, state["seat"] or view.get("turn"))
 
 
-def _amend_forms(manifest: Game, entry: Mapping[str, Any], language: str) -> tuple[ActionForm, ...]:
+def _amend_forms(
+    manifest: Game, entry: Mapping[str, Any], language: str, view: Mapping[str, Any] | None
+) -> tuple[ActionForm, ...]:
     offered = services().table.offered_before(entry["seq"], viewer_seat())
-    return action_forms.amend_forms(manifest.id, entry["action"], offered, language)
+    return action_forms.amend_forms(manifest.id, entry["action"], offered, language, view)
+
+
+def _better_in_secret(manifest: Game, state: Mapping[str, Any], language: str) -> str | None:
+    """Why a player's own page is better now, while the table chooses for players who have none; else None."""
+    if state["view"] is None or state["seat"] is not None:
+        return None
+    code = f"private_{state['view'].get('phase')}"
+    alone = set(state["game"]["players"]) <= services().table.private_pages()
+    return None if alone or not has_words(manifest.id, code) else sentence(manifest.id, code, {}, language)
 
 
 def _told(manifest: Game, events: Iterable[Mapping[str, Any]], language: str) -> list[str]:
     """What the last entry brought about, one sentence an event."""
+    if telling := getattr(manifest.words, "told", None):
+        return list(telling(list(events), language))[:MOST_TOLD]
     lines: list[str] = []
     for event in events:
         try:
@@ -201,12 +216,12 @@ def _by_name(by: str) -> str:
     return named.get(by, by)
 
 
-def _opening_card(manifest: Game, place: tuple[Key, ...], language: str) -> Field:
-    """A field for a playing card that lies on the table before the game begins."""
+def _opening_card(manifest: Game, place: tuple[Key, ...], language: str) -> CardPlace:
+    """A playing card that lies on the table before the game begins."""
     name, *keys = place
-    cards = tuple(rank + suit for suit in SUITS for rank in RANKS)
     field = field_name("setup", str(name), *keys)
-    return action_forms.cards_field(field, cards, manifest, language, request.form.get(field))
+    rank, suit = (request.form.get(f"{half}.{field}") for half in ("rank", "suit"))
+    return action_forms.card_place(field, manifest, language, rank, suit)
 
 
 def _sentences(manifest: Game, language: str) -> Callable[[str, Mapping[str, Any]], str]:

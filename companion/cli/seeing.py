@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import argparse
+import random
 import threading
 from contextlib import ExitStack
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self
 
 from calibration.settings import BadSettings, load_settings
-from companion.cli.cameras import open_camera, parse_camera
+from companion.cli.cameras import CameraChoice, open_camera, parse_camera
 from companion.cli.data_folder import DataFolder
 from companion.cli.main import WrongUse
-from companion.cli.play import refuse_camera
-from companion.cli.simulated import SimulatedTable
+from companion.cli.play import SIMULATED_FAMILY, refuse_camera
+from companion.cli.simulated import SIMULATED, SimulatedTable
 from companion.cli.watch import watch
 from companion.game import Game
 from companion.games import load
 from companion.showing import Snapshot
+from companion.simulated.film import Film, FilmEyes, can_play, open_simulated
 from companion.table import Table
 from hardware.frame_source import CameraError, FrameSource
 from vision.dice import DiceReader
@@ -28,8 +30,6 @@ if TYPE_CHECKING:
     from companion.cli.play import Wanted
 
 _LEAVE_S = 5.0
-SIMULATED = "simulated"
-"""The remark in the journal of a game that the simulated family plays."""
 
 
 class Seeing:
@@ -49,7 +49,7 @@ class Seeing:
         self._ended = threading.Event()
         self._closing = ExitStack()
         self._thread: threading.Thread | None = None
-        self.eyes: Eyes | None = None
+        self.eyes: Eyes | FilmEyes | None = None
         self.description = "no camera, every move is tapped"
 
     def __enter__(self) -> Self:
@@ -85,6 +85,8 @@ class Seeing:
         table, wanted = self._table, self._wanted
         settings = load_settings(self._folder.path)
         choice = parse_camera(self._arguments.camera)
+        if self._play_a_film(choice):
+            return
         tapped = self._played_by_taps(chosen=choice.kind != "auto")
         if tapped is not None:
             refuse_camera(tapped, choice)
@@ -112,10 +114,46 @@ class Seeing:
                 table.note(SIMULATED)
         evidence = EvidenceStore(self._folder.evidence, keep=settings.keep_pictures)
         self._closing.callback(table.subscribe(lambda snapshot: _forget_at_the_end(snapshot, evidence)))
-        self.eyes = Eyes(DiceReader(), camera.tray, evidence, lambda: table.expected_in("tray"), self._dice)
+        eyes = Eyes(DiceReader(), camera.tray, evidence, lambda: table.expected_in("tray"), self._dice)
+        self.eyes = eyes
         self.description = f"watching {source.description}"
-        looking = (source, self.eyes)
+        looking = (source, eyes)
         self._thread = threading.Thread(target=self._look, args=looking, name="seeing", daemon=True)
+
+    def _play_a_film(self, choice: CameraChoice) -> bool:
+        """Lets the simulated family play a game that no pictures can follow yet; returns whether it does.
+
+        Asked for with ``simulated``; of itself (``auto``) only where a game was named and nobody to play it, or where
+        the family has begun already.
+        """
+        table, wanted = self._table, self._wanted
+        game = load(wanted.game) if wanted.game else table.game
+        if choice.kind not in ("auto", "simulated") or choice.path is not None or game is None:
+            return False
+        if not can_play(game):
+            return False
+        begun = table.game is not None and not table.snapshot().as_json()["over"]
+        known = begun and table.game is game and wanted.waiting_at(table) is None
+        familys = known and SIMULATED in table.notes()
+        unclaimed = wanted.game is not None and not wanted.players and not _belongs_to_people(table)
+        if choice.kind == "auto" and not familys and not unclaimed:
+            return False
+        if not known:
+            players = wanted.players or SIMULATED_FAMILY[: game.players[1]]
+            open_simulated(table, game, players, wanted.options, random.Random())  # noqa: S311 - a simulated deal
+        elif SIMULATED not in table.notes():
+            table.note(SIMULATED)
+        film = Film(table, exit_at_end=self._arguments.exit_at_end)
+        self.eyes = film.eyes
+        self.description = f"watching {film.description}"
+        self._thread = threading.Thread(target=self._run, args=(film,), name="film", daemon=True)
+        return True
+
+    def _run(self, film: Film) -> None:
+        try:
+            film.run(self._stop)
+        finally:
+            self._ended.set()
 
     def _played_by_taps(self, *, chosen: bool) -> Game | None:
         """The game in play or asked for, when no camera can follow it yet.

@@ -18,12 +18,15 @@ from typing import Any, Protocol, Self
 from companion.game import Rejected
 from companion.journal import JournalError
 from companion.record import Record
-from companion.table import Stale
+from companion.table import GONE_ON, Stale
 from hardware.frame_source import Frame
 from vision.eyes import TrayGeometry
 from vision.scene import SceneDie, ScenePicture, SceneRenderer
 
 GAME = "poker_dice_race"
+SIMULATED = "simulated"
+"""The remark on a game that the simulated family plays."""
+
 FRAME_MS = 100
 REACTION_S = 5.0
 """How long after the dice lie still the family waits for the table before it throws again."""
@@ -51,6 +54,7 @@ class Table(Protocol):
     """What the family touches of the table: it looks at the page and taps."""
 
     def snapshot(self) -> Snapshot: ...
+    def notes(self) -> frozenset[str]: ...
     def open_game(
         self,
         game_id: str,
@@ -148,7 +152,7 @@ class SimulatedTable:
         yield from self._pause(1.5)
         while True:
             snapshot = self._snapshot()
-            if snapshot["game"] is None or snapshot["game"]["id"] != GAME:
+            if snapshot["game"] is None or snapshot["game"]["id"] != GAME or self._is_peoples():
                 yield from self._pause(0.5)
             elif snapshot["question"] is not None:
                 yield from self._consider(snapshot["question"])
@@ -161,6 +165,11 @@ class SimulatedTable:
                 yield from self._follow(self._script, snapshot)
             else:
                 yield from self._play(snapshot)
+
+    def _is_peoples(self) -> bool:
+        """Whether people have gone on with a game of their own, which the simulated family must not play on."""
+        notes = self._table.notes()
+        return GONE_ON in notes and SIMULATED not in notes
 
     def _rest(self) -> Iterator[ScenePicture]:
         """The game is over: after a while the family begins another, unless somebody else did."""

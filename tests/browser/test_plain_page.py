@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.test_looks import SIZES, findings
+from tests.companion.test_mending import discarded
 from tests.web.generic_player import sayings
 from tests.web.plain_forms import Form, fields_for, forms_of
 
@@ -102,6 +103,15 @@ def begin(page: Page, game: str, *players: str, options: dict[str, str] | None =
     page.locator("#begin").tap()
 
 
+def choose_card(page: Page, place: str, card: str) -> None:
+    """Taps a card's rank and suit at a place; the one before has unfolded it, or a tap does."""
+    fold = page.locator(f"#{place}-fold")
+    if fold.get_attribute("open") is None:
+        fold.locator("summary").click()
+    for half in (f"rank-{card[:-1]}", f"suit-{card[-1]}"):
+        page.locator(f"label:has(#{place}-{half})").click()
+
+
 def over(page: Page, house: Any) -> None:
     """The page says that the game is over, and who has won."""
     state = house.table.snapshot().as_json()
@@ -120,7 +130,7 @@ def test_crapette_from_the_deal_to_a_draw_agreed(visit: Any, house: Any) -> None
     dealt = (("KH", "9S", "4D", "6C", "QS"), ("KC", "9H", "4C", "7S", "3D"))
     for player, cards in enumerate(dealt):
         for place, card in zip(("0", "1", "2", "3", "top"), cards, strict=True):
-            page.locator(f"#deal-{player}-{place}").select_option(value=json.dumps(card))
+            choose_card(page, f"deal-{player}-{place}", card)
     page.locator("#begin").tap()
     expect(page.locator("#waiting")).to_be_visible()
     assert house.view["cases"]["T1"] == ["KH"] and house.view["turn"] == "Ada"
@@ -228,6 +238,27 @@ def placing_horses(house: Any) -> None:
     house.table.open_game("change_horses", ["Ada", "Bea", "Cyd"])
 
 
+def choosing_cards(house: Any) -> None:
+    placing_horses(house)
+    lanes = {letter: lane for lane, letter in enumerate("ABCDEF", start=1)}
+    house.table.act({"by": "table", "do": "place_horses", "lanes": lanes})
+    positions = {"Ada": 1, "Bea": 2, "Cyd": 3}
+    house.table.act({"by": "table", "do": "deal_positions", "positions": positions})
+
+
+def corrected(house: Any) -> None:
+    selling_horses(house)
+    house.table.act({"by": "Ada", "do": "buy_roll", "value": 6})
+    house.table.act({"by": "Bea", "do": "buy_roll", "value": 2})
+    house.table.amend(house.table.seq - 1, {"value": 1})
+
+
+def no_longer_possible(house: Any) -> None:
+    drawn = discarded(house.table, "9C", referee="coach")
+    house.table.act({"by": "Bea", "do": "draw", "card": "2S"})
+    house.table.amend(drawn, {"card": "5H"})
+
+
 SCREENS: dict[str, tuple[Callable[[Any], None], str]] = {
     "racko": (dealt_racko, ""),
     "racko corrected": (dealt_racko, "?panel=amend&entry=2"),
@@ -239,6 +270,12 @@ SCREENS: dict[str, tuple[Callable[[Any], None], str]] = {
     "seats": (placing_horses, "seats"),
     "new": (placing_horses, "?panel=new&game=super_crack"),
     "deal": (placing_horses, "?panel=new&game=crapette&player=Ada&player=Bea"),
+    "choosing cards": (choosing_cards, ""),
+    "corrected": (corrected, ""),
+    "corrected, the log": (corrected, "?panel=history"),
+    "no longer possible": (no_longer_possible, ""),
+    "no longer possible, the log": (no_longer_possible, "?panel=history"),
+    "games to go on with": (corrected, "?panel=new&game=racko"),
 }
 
 
@@ -309,3 +346,61 @@ def test_a_game_of_words_by_forms_alone(visit: Any, house: Any) -> None:
     assert house.view["horses"]["A"]["lane"] == 2
     page.locator("#undo").click()
     expect(page.locator("select[name^='arg.lanes']")).to_have_count(6)
+
+
+# ---------------------------------------------------------------- a deal, news, and going on
+
+
+def test_a_deal_is_tapped_card_by_card(visit: Any, house: Any) -> None:
+    page = visit(SIZES["phone"][0], path="?panel=new&game=crapette&player=Ada&player=Bea")
+    first, second = page.locator("#deal-0-0-fold"), page.locator("#deal-0-1-fold")
+    expect(first).to_have_attribute("open", "")
+    choose_card(page, "deal-0-0", "KH")
+    expect(first).not_to_have_attribute("open", "")
+    expect(first.locator(".card-face b:visible")).to_have_text(["R", "♥"])
+    expect(second).to_have_attribute("open", "")
+    choose_card(page, "deal-0-1", "10C")
+    expect(page.locator("#deal-0-2-fold")).to_have_attribute("open", "")
+    house.eyes.become("sees", "still")
+    expect(page.locator("#eyes")).to_have_text("Je vois tout")
+    expect(second.locator(".card-face b:visible")).to_have_text(["10", "♣"])
+
+
+def test_a_deal_by_forms_alone_says_which_card_is_missing(visit: Any, house: Any) -> None:
+    visit.allowed = ("status of 422",)
+    page = visit(path="?panel=new&game=crapette&player=Ada&player=Bea", java_script_enabled=False)
+    dealt = (("KH", "9S", "4D", "6C", "QS"), ("KC", "9H", "4C", "7S", "3D"))
+    for player, cards in enumerate(dealt):
+        for place, card in zip(("0", "1", "2", "3", "top"), cards, strict=True):
+            if (player, place) != (1, "2"):
+                choose_card(page, f"deal-{player}-{place}", card)
+    page.locator("#begin").click()
+    expect(page.locator(".flash")).to_contain_text("Bea\u00a0: Case 3")
+    expect(page.locator("#deal-1-2-fold")).to_have_attribute("open", "")
+    choose_card(page, "deal-1-2", "4C")
+    page.locator("#begin").click()
+    expect(page.locator("#panel")).to_have_count(0)
+    assert house.view["cases"]["T7"] == ["4C"]
+
+
+def test_screen_readers_hear_of_an_undo_and_nothing_stale(visit: Any, house: Any) -> None:
+    selling_horses(house)
+    page = visit()
+    house.table.act({"by": "Ada", "do": "buy_roll", "value": 6})
+    house.table.act({"by": "Ada", "do": "leave_sale"})
+    house.table.undo()
+    expect(page.locator("#says")).to_have_text("Annulé : Ada quitte la vente.")
+    dealt_racko(house)
+    expect(page.locator("#says")).not_to_contain_text("Annulé")
+
+
+def test_another_game_is_gone_on_with(visit: Any, house: Any) -> None:
+    corrected(house)
+    dealt_racko(house)
+    page = visit()
+    page.locator("#menu").tap()
+    page.locator("#open-kept").tap()
+    page.locator("#kept button", has_text="Super-Crack").tap()
+    expect(page.locator("#tablet")).to_have_attribute("data-game", "super_crack")
+    expect(page.locator("#panel")).to_have_count(0)
+    assert house.table.snapshot().as_json()["game"]["number"] == 1

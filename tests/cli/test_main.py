@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import numpy as np
 import pytest
 
 from companion.cli.main import COMMANDS, main
+from vision.readings import DieReading
 
 
 @pytest.mark.parametrize(
@@ -24,3 +28,65 @@ def test_every_verb_has_a_help(command: str, capsys: pytest.CaptureFixture[str])
         main([command, "--help"])
     assert leaving.value.code == 0
     assert "usage: companion " + command in capsys.readouterr().out
+
+
+def help_of(command: str, capsys: pytest.CaptureFixture[str]) -> str:
+    with pytest.raises(SystemExit):
+        main([command, "--help"])
+    return " ".join(capsys.readouterr().out.split())
+
+
+def test_the_help_of_play_says_what_is_not_obvious(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "50%s"))
+    said = help_of("play", capsys)
+    assert "default: $XDG_DATA_HOME/companion, here" in said and "50%s/companion" in said.replace(" ", "")
+    assert "once for each, in seat order" in said and "racko 2 to 4" in said and "crapette 2," in said
+    assert "a JSON file as companion/games/*/profile.json" in said
+
+
+def test_the_help_of_read_explains_its_marks(capsys: pytest.CaptureFixture[str]) -> None:
+    said = help_of("read", capsys)
+    assert "A ? after a face: probably so. ??: only a guess." in said
+    assert "dice (with pips) and poker_dice" in said
+
+
+@pytest.mark.parametrize(("only", "things"), [("cards", "Cards"), ("numbers", "Number cards")])
+def test_what_cannot_be_read_yet_says_what_can(
+    only: str, things: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["read", "--only", only, "x.jpg"]) == 2
+    said = capsys.readouterr().err
+    assert said == (
+        f"companion: {things} cannot be read yet; what can be read now: dice (with pips) and poker_dice.\n"
+    )
+
+
+def test_a_file_that_is_no_record_is_one_friendly_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    letter = tmp_path / "letter.txt"
+    letter.write_text("Dear Papi,\nsee you on Sunday\n")
+    assert main(["replay", str(letter)]) == 2
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1 and "Expecting value" not in said and "char 0" not in said
+    assert "no record of a game" in said and "companion export" in said and "'Dear Papi,'" in said
+
+
+def test_doubtful_readings_are_explained_under_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from companion.cli import read
+
+    def readings(*scores: float) -> list[DieReading]:
+        return [DieReading((0, 0, 9, 9), (4, 4), 9, (("9", score),), score, 1.0) for score in scores]
+
+    found = {"sure.png": readings(0.97), "doubtful.png": readings(0.97, 0.6)}
+    monkeypatch.setattr(read, "load_picture", lambda path: np.zeros((9, 9, 3), np.uint8))
+    for name, dice in found.items():
+        monkeypatch.setattr(read.DiceReader, "read", lambda *_, dice=dice, **__: dice)
+        assert main(["read", name]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert lines[0].startswith(f"{name}: 9") and (len(lines) == 2) == (name == "doubtful.png")
+    assert lines[0].startswith("doubtful.png: 9 9?") and lines[1].startswith("A ? after a face")

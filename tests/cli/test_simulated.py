@@ -327,6 +327,23 @@ def test_it_begins_another_game_when_nobody_else_does(table: Table) -> None:
     assert 200 <= count <= 300, "after a while, not at once"
 
 
+@pytest.mark.parametrize("gone_on", [True, False])
+def test_a_game_that_people_have_gone_on_with_is_left_to_them(table: Table, gone_on: bool) -> None:
+    strict = {"stable": "single", "strict_placement": True}
+    table.open_game("poker_dice_race", ["Ada", "Bea"], options=strict, first="Ada")
+    table.act({"by": "Ada", "do": "roll", "dice": ["K", "K"]})
+    table.act({"by": "Ada", "do": "stop"})
+    if gone_on:
+        table.open_game("poker_dice_race", ["Cyd", "Dan"], options=strict, first="Cyd")
+        table.go_on(1)
+    before = table.seq
+    simulated = SimulatedTable(table, seed=1, speed=math.inf, renderer=renderer_of(SMALL))
+    for count, _ in enumerate(simulated):
+        if table.seq != before or count > 100:
+            break
+    assert (table.seq == before) == gone_on
+
+
 def test_frames_come_at_the_pace_of_people(table: Table) -> None:
     slept: list[float] = []
     simulated = SimulatedTable(table, seed=1, renderer=renderer_of(SMALL), sleep=slept.append)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import html
 import json
 import re
 from pathlib import Path
@@ -147,6 +148,11 @@ def test_first_is_for_the_game_that_draws_lots(game: str) -> None:
 # ---------------------------------------------------------------- a deal
 
 
+def halves(place: str, card: str) -> dict[str, str]:
+    """The two fields that say which card lies at a place."""
+    return {f"rank.{place}": card[:-1], f"suit.{place}": card[-1]}
+
+
 def test_a_game_that_begins_with_a_deal_waits_for_the_page(table: Table) -> None:
     given = wanted("--game", "crapette")
     given.seat(table)
@@ -168,20 +174,28 @@ def test_the_page_asks_for_the_deal_at_once_and_then_plays(table: Table) -> None
     tablet = Tablet(app.test_client())
     page = tablet.client.get("/").get_data(as_text=True)
     form = next(form for form in forms_of(page) if form.id == "opening")
-    assert len(form.values("setup.deal[Ada][cases].0")) == 52
+    place = "setup.deal[Ada][cases].0"
+    assert len(form.values(f"rank.{place}")) == 13 and len(form.values(f"suit.{place}")) == 4
     assert 'id="opening"' not in tablet.client.get("/?panel=table").get_data(as_text=True)
     fields: dict[str, Any] = {**form.as_sent(), "player": ["Ada", "Bea"]}
     for player, dealt in DEAL.items():
-        fields |= {
-            f"setup.deal[{player}][cases].{place}": json.dumps(card)
-            for place, card in enumerate(dealt["cases"])
-        }
-        fields[f"setup.deal[{player}][reserve_top]"] = json.dumps(dealt["reserve_top"])
-    twice = {**fields, "setup.deal[Ada][cases].0": '"9S"'}
-    refused_page = tablet.form("/play/new", twice)
+        for case, card in enumerate(dealt["cases"]):
+            fields |= halves(f"setup.deal[{player}][cases].{case}", card)
+        fields |= halves(f"setup.deal[{player}][reserve_top]", str(dealt["reserve_top"]))
+    refused_page = tablet.form("/play/new", {**fields, **halves(place, "9S")})
     assert refused_page.status_code == 422
-    kept = next(form for form in forms_of(refused_page.get_data(as_text=True)) if form.id == "opening")
-    assert kept.chosen("setup.deal[Bea][reserve_top]") == ['"3D"']
+    said = html.unescape(refused_page.get_data(as_text=True))
+    assert "Les cartes d’Ada ne vont pas ensemble" in said
+    kept = next(form for form in forms_of(said) if form.id == "opening")
+    assert kept.chosen("rank.setup.deal[Bea][reserve_top]") == ["3"]
+    assert kept.chosen("suit.setup.deal[Bea][reserve_top]") == ["D"]
+    refused_page = tablet.form(
+        "/play/new", {**fields, f"suit.{place}": "", "rank.setup.deal[Bea][cases].2": ""}
+    )
+    said = html.unescape(refused_page.get_data(as_text=True))
+    assert refused_page.status_code == 422
+    assert "Il manque encore une carte. Ada\u00a0: Case 1, Bea\u00a0: Case 3." in said
+    assert table.game is None
     assert tablet.form("/play/new", fields).status_code == 303
     assert table.snapshot().as_json()["view"]["cases"]["T5"] == ["KC"]
     assert table.snapshot().as_json()["game"]["options"]["reserve_size"] == 13

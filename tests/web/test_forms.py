@@ -105,3 +105,20 @@ def test_a_move_that_nothing_offered_is_corrected_word_by_word() -> None:
         sent = MultiDict({field.name: field.value for field in fields} | {"action": form.action})
         assert forms.amended(sent) == {"card": "10H", "count": 2, "rows": {"A": [1, None, "x"]}}
         assert amend_forms("whispers", {"by": "Ada", "do": "clap"}, (), "fr") == ()
+
+
+def test_a_card_comes_as_rank_and_suit_or_whole_or_is_missed_by_its_place() -> None:
+    sent = MultiDict(
+        [
+            ("card.setup.deal[Ada][cases].0", "Ada: case 1"),
+            ("rank.setup.deal[Ada][cases].0", "10"),
+            ("suit.setup.deal[Ada][cases].0", "H"),
+            ("card.setup.deal[Ada][cases].1", "Ada: case 2"),
+            ("rank.setup.deal[Ada][cases].1", "K"),
+            ("card.setup.deal[Ada][reserve_top]", "Ada: reserve"),
+            ("setup.deal[Ada][reserve_top]", '"2C"'),
+        ]
+    )
+    assert forms.setup(sent) == {"deal": {"Ada": {"cases": ["10H"], "reserve_top": "2C"}}}
+    assert forms.untold_cards(sent) == ("Ada: case 2",)
+    assert forms.untold_cards(MultiDict()) == ()

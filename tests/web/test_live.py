@@ -182,3 +182,16 @@ def test_only_the_newest_status_waits() -> None:
 def test_line_breaks_cannot_forge_an_event() -> None:
     forged = message({"name": "a\n\nevent: snapshot\ndata: {}"}, event="snapshot", identity=3)
     assert forged.count("\n") == 4
+
+
+def test_what_a_correction_changed_is_the_news(serving: Any, listen: Any, running: Any) -> None:
+    running.act({"by": "Ada", "do": "roll", "dice": ["K", "9"]})
+    events = listen(serving().port).events()
+    next(events)
+    running.amend(running.seq, {"dice": ["K", "K"]})
+    corrected = json.loads(next(events)["data"])["spoken"]
+    assert corrected == ["Corrigé : « Ada lance Roi + Neuf » devient « Ada lance Roi + Roi »."]
+    running.undo(target=3)
+    assert json.loads(next(events)["data"])["spoken"] == ["Annulé : Ada lance Roi + Neuf."]
+    running.note("simulated")
+    assert json.loads(next(events)["data"])["spoken"] == []

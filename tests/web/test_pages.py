@@ -131,7 +131,7 @@ def test_undo_says_what_hands_put_back(race: Any) -> None:
     race.act({"by": "Ada", "do": "stop"})
     assert race.form("/play/undo", {"expected_seq": str(race.seq)}).status_code == 303
     shown = page(race)
-    assert "Sur la table, remettez" in shown
+    assert "Sur la table, remets" in shown
     assert "Cheval 1 (Ada) : retour au départ." in shown
 
 

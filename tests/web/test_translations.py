@@ -14,7 +14,8 @@ from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po
 
-from companion.words import LANGUAGES
+from companion.games import all_games
+from companion.words import COMMON, LANGUAGES
 
 ROOT = Path(__file__).parents[2]
 
@@ -76,3 +77,24 @@ def test_french_typography() -> None:
         for form in forms:
             assert "'" not in form, form
             assert not re.search(r"[^\u00a0][:;!?]", form), form
+
+
+POLITE = re.compile(r"\b(?:vous|votre|vos|dites|faites)\b|\b\w{2,}ez\b", re.IGNORECASE)
+NO_VERBS = {"assez", "chez", "nez"}
+
+
+def polite(text: str) -> list[str]:
+    return [found for found in POLITE.findall(text) if found.lower() not in NO_VERBS]
+
+
+def test_the_page_says_tu() -> None:
+    """One person holds the tablet: it says *tu* to whoever that is, and *on* of the family; never *vous*."""
+    said = {message.id: message.string for message in catalog("fr") if message.id}
+    sentences = {code: french for code, (french, _) in COMMON.items()}
+    for game in all_games():
+        sentences |= {f"{game.id} {code}": french for code, (french, _) in game.words.SENTENCES.items()}
+    for forms in said.values():
+        for text in forms if isinstance(forms, (list, tuple)) else (forms,):
+            assert polite(text) == [], text
+    for code, text in sentences.items():
+        assert polite(text) == [], (code, text)

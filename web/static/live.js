@@ -38,6 +38,7 @@ function connect() {
   source.addEventListener('snapshot', (event) => {
     alive();
     const state = JSON.parse(event.data);
+    if (state.seq !== told) says.textContent = ''; // what was said before is no longer the news
     told = state.seq;
     if (state.spoken.length) says.textContent = state.spoken.join(' ');
     voice.hear(state);
@@ -312,8 +313,21 @@ document.addEventListener(
 );
 document.addEventListener('change', (event) => {
   const form = event.target.form;
+  const place = event.target.closest('.card-pick');
+  if (place && !root.classList.contains('keys-used')) unfoldNext(place);
   if (!form || !('auto' in form.dataset) || root.classList.contains('keys-used')) return;
   if (form.checkValidity()) form.requestSubmit();
 });
+
+// A card whose rank and suit are chosen folds itself away, and the next one that is not unfolds.
+function unfoldNext(place) {
+  if (place.querySelectorAll(':checked').length < 2) return;
+  place.open = false;
+  const left = [...document.querySelectorAll('.card-pick')].filter((one) => one.querySelectorAll(':checked').length < 2);
+  const next = left.find((one) => place.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING) || left[0];
+  if (!next) return;
+  next.open = true;
+  next.scrollIntoView({ block: 'nearest' });
+}
 
 connect();

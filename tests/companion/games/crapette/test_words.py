@@ -1,0 +1,74 @@
+"""What is told of a fault that was called: once, and with what hands put back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games import load
+from companion.words import sentence, spoken
+
+CRAPETTE = load("crapette")
+
+
+def after(action: dict[str, Any], *before: dict[str, Any], **options: Any) -> list[dict[str, Any]]:
+    """The events of the last action, in a position where the five of hearts can go up."""
+    state = CRAPETTE.new_game(
+        ("Ada", "Bea"),
+        options,
+        {
+            "turn": "Ada",
+            "foundations": {"F1": "4H"},
+            "cases": {"T1": ["KS"], "T2": ["5H"], "T3": ["QH"]},
+            "reserves": {"Ada": ["2C", "3C"], "Bea": 5},
+            "stocks": {"Ada": 20, "Bea": 20},
+        },
+    )
+    for one in before:
+        state, _ = CRAPETTE.apply(state, one)
+    _, events = CRAPETTE.apply(state, action)
+    return [event.as_json() for event in events]
+
+
+MOVE = {"by": "Ada", "do": "move", "from": "T3", "to": "T1"}
+
+
+def test_a_called_fault_is_told_once_with_what_goes_back() -> None:
+    told = CRAPETTE.words.told(after(MOVE), "fr")
+    assert told == [
+        "Ada déplace la dame de cœur de la case 3 sur la case 1.",
+        "Crapette, Ada ! Le cinq de cœur pouvait monter sur la pile 1. Remets la dame de cœur sur la case 3.",
+        "À Bea de jouer.",
+    ]
+
+
+def test_it_is_said_aloud_too_in_both_languages() -> None:
+    assert spoken("crapette", after(MOVE), "en")[0] == (
+        "Crapette, Ada! The five of hearts could go up to foundation 1. Put the queen of hearts back on case 3."
+    )
+    assert "Remets la dame de cœur sur la case 3." in spoken("crapette", after(MOVE), "fr")[0]
+
+
+def test_a_warning_without_a_call_is_told_by_itself() -> None:
+    told = CRAPETTE.words.told(after(MOVE, referee="coach"), "fr")
+    assert told[-1] == "Ada : le cinq de cœur pouvait monter sur la pile 1."
+
+
+@pytest.mark.parametrize(
+    ("steps", "said"),
+    [
+        ([{"from": "T1", "to": "T3", "card": "QH"}], "Remets la dame de cœur sur la case 3."),
+        ([{"from": "T1", "to": "T3", "card": c} for c in ("QH", "JS")], "Remets 2 cartes sur la case 3."),
+        ([{"from": "hand:Ada", "to": "waste:Ada", "card": "2S"}], "Mets le deux de pique sur le pot d’Ada."),
+        ([{"from": "T1", "to": "T3", "card": None}], "Remets la carte sur la case 3."),
+    ],
+)
+def test_every_step_is_said(steps: list[dict[str, Any]], said: str) -> None:
+    call = {"by": "referee", "against": "Ada", "code": "out_of_turn", "valid": True, "steps": steps}
+    assert sentence("crapette", "crapette_called", call, "fr").endswith(said)
+
+
+def test_cards_that_cannot_be_dealt_together_are_said_of_their_player() -> None:
+    said = sentence("crapette", "bad_setup", {"key": "deal.Ada"}, "fr")
+    assert said == "Les cartes d’Ada ne vont pas ensemble : son jeu n’a chaque carte qu’une fois."
