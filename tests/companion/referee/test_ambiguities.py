@@ -51,6 +51,31 @@ def test_one_of_two_copies_went_from_one_own_pile_or_the_other() -> None:
     assert scene.faults == []
 
 
+def test_a_load_that_leaves_the_same_top_is_told_by_the_places_that_lost_a_card() -> None:
+    """9D and then 8D went onto an 8D: the waste shows 8D as before, and two cards are gone."""
+    columns = {"T1": ["KH", "9D"], "T2": ["KS", "8D"], "T5": ["4S"], "T6": ["4C"]}
+    scene = sat_down(wastes={"Bea": ["8D"]}, cases=columns)
+    scene.moves("9D", "T1", "waste:Bea").moves("8D", "T2", "waste:Bea")
+    assert scene.watch() in ("played", "asked")
+    assert scene.faults == []
+    if not scene.is_asked:
+        assert scene.entered == ["Ada T1>waste:Bea 9D", "Ada T2>waste:Bea 8D"]
+        assert scene.view["wastes"]["Bea"]["count"] == 3
+
+
+def test_after_a_discard_that_looked_like_nothing_the_opponent_is_not_accused() -> None:
+    scene = sat_down(wastes={"Ada": ["3C", "2H"]})
+    scene.draws("Ada", "2H").discards("Ada")
+    scene.watch()
+    if scene.is_asked:
+        scene.answer(None)
+    scene.draws("Bea", "4C")
+    scene.watch()
+    scene.discards("Bea")
+    scene.watch()
+    assert scene.calls == []
+
+
 # ---------------------------------------------------------------- vanished under a same-looking one
 
 
@@ -91,6 +116,18 @@ def test_order_known_by_the_hands_foundation_first_is_no_fault() -> None:
     assert scene.faults == []
 
 
+def test_order_known_by_the_hands_reserve_first_is_the_fault() -> None:
+    """The hands tell the order surely: the reserve came first, seconds earlier; one more look, then it is called."""
+    scene = sat_down(**RESERVE_OR_FOUNDATION)
+    scene.moves("6H", "reserve:Ada", "T7")
+    scene.now_ms += 6000
+    scene.moves("2S", "T8", "F1")
+    assert scene.look() == "look_again"
+    assert scene.calls == []
+    assert scene.look() == "played"
+    assert [call["code"] for call in scene.calls] == ["missed_foundation_play"]
+
+
 def test_the_order_of_two_draws_is_that_of_the_turns() -> None:
     """Bea's hand moved in the same bustle: Ada's discard came before Bea's draw, for that is the faultless order."""
     scene = sat_down(hands={"Ada": "2H"})
@@ -99,15 +136,6 @@ def test_the_order_of_two_draws_is_that_of_the_turns() -> None:
     assert scene.watch() == "played"
     assert scene.entered == ["Ada discard", "Bea draw 2S"]
     assert scene.faults == []
-
-
-# ---------------------------------------------------------------- two at once
-
-
-TWO_CARDS: dict[str, Any] = {
-    "cases": {"T5": ["QH"], "T7": ["JS", "10H"], "T4": ["8D"], "T2": ["KH"]},
-    "reserves": {"Ada": []},
-}
 
 
 def test_two_cards_at_once_with_an_empty_case_are_taken_for_single_moves() -> None:
@@ -124,6 +152,15 @@ def test_two_cards_by_way_of_an_empty_case_are_single_moves() -> None:
     assert scene.watch() == "played"
     assert scene.entered == ["Ada T7>T8 10H", "Ada T7>T5 JS", "Ada T8>T5 10H"]
     assert scene.faults == []
+
+
+# ---------------------------------------------------------------- two at once
+
+
+TWO_CARDS: dict[str, Any] = {
+    "cases": {"T5": ["QH"], "T7": ["JS", "10H"], "T4": ["8D"], "T2": ["KH"]},
+    "reserves": {"Ada": []},
+}
 
 
 def test_two_cards_with_an_empty_case_that_no_hand_was_seen_in_are_not_called() -> None:
@@ -160,6 +197,38 @@ def test_cards_from_a_case_were_moved_by_the_player_on_turn() -> None:
         scene.moves("9D", "T7", "T3")
         assert scene.watch() == "played"
         assert scene.entered == [f"{turn} T7>T3 9D"]
+
+
+def test_a_hand_from_the_other_side_is_asked_before_out_of_turn_is_called() -> None:
+    scene = sat_down(cases={"T7": ["KD", "9D"]})
+    scene.moves("9D", "T7", "T3", by="Bea")
+    assert scene.watch() == "asked"
+    assert scene.calls == [] and scene.entered == []
+    assert 2 <= len(scene.question["answers"]) <= 4
+
+
+def test_the_answer_that_she_played_out_of_turn_calls_it() -> None:
+    scene = sat_down(cases={"T7": ["KD", "9D"]})
+    scene.moves("9D", "T7", "T3", by="Bea")
+    assert scene.watch() == "asked"
+    chances = range(len(scene.question["answers"]))
+    bodies = [entry.body for entry in scene.table._journal.entries if entry.kind == "question"]
+    by = [answer["action"]["by"] for answer in bodies[-1]["answers"] if answer["action"]]
+    assert set(by) == {"Ada", "Bea"}, "either of them may have moved it"
+    scene.answer(next(choice for choice in chances if bodies[-1]["answers"][choice]["action"]["by"] == "Bea"))
+    assert scene.entered == ["Bea T7>T3 9D"]
+    assert [(call["code"], call["against"]) for call in scene.calls] == [("out_of_turn", "Bea")]
+
+
+def test_the_answer_that_it_was_the_player_on_turn_calls_nobody() -> None:
+    scene = sat_down(cases={"T7": ["KD", "9D"]})
+    scene.moves("9D", "T7", "T3", by="Bea")
+    assert scene.watch() == "asked"
+    bodies = [entry.body for entry in scene.table._journal.entries if entry.kind == "question"]
+    choice = [answer["action"]["by"] for answer in bodies[-1]["answers"]].index("Ada")
+    scene.answer(choice)
+    assert scene.entered == ["Ada T7>T3 9D"] and scene.calls == []
+    assert scene.watch() == "same"
 
 
 # ---------------------------------------------------------------- the same for both copies in doubt

@@ -253,12 +253,33 @@ def test_a_coach_warns_after_one_more_look_and_lets_the_card_lie() -> None:
     assert scene.look() == "same"
 
 
+def test_a_card_put_back_after_a_coachs_warning_is_take_back() -> None:
+    scene = warned()
+    scene.moves("6H", "T7", "reserve:Ada", by="Ada")
+    assert scene.watch() == "played"
+    assert scene.entered == ["Ada reserve:Ada>T7 6H", "Ada take_back"]
+    assert scene.wrong_zones == [] and scene.view["turn"] == "Ada"
+    scene.moves("2S", "T8", "F1")
+    assert scene.watch() == "played"
+    assert scene.entered[2:] == ["Ada T8>F1 2S"] and scene.faults == ["missed_foundation_play"]
+
+
 def test_what_is_not_taken_back_stays_on_the_table() -> None:
     scene = warned()
     scene.moves("2S", "T8", "F1")
     assert scene.watch() == "played"
     assert scene.entered == ["Ada reserve:Ada>T7 6H", "Ada T8>F1 2S"]
     assert scene.view["cases"]["T7"] == ["7S", "6H"]
+
+
+def test_a_coachs_warning_of_a_wrong_card_and_its_way_back() -> None:
+    scene = sat_down(cases={"T7": ["KD", "9S"]}, referee="coach")
+    scene.moves("9S", "T7", "T3")
+    assert scene.watch() == "played"
+    assert scene.faults == ["wrong_series"]
+    scene.moves("9S", "T3", "T7")
+    assert scene.watch() == "played"
+    assert scene.entered == ["Ada T7>T3 9S", "Ada take_back"]
 
 
 def warned_of_a_discard() -> Scene:
@@ -268,6 +289,16 @@ def warned_of_a_discard() -> Scene:
     assert scene.watch() == "played"
     assert scene.faults == ["missed_series_play"] and scene.view["turn"] == "Ada"
     return scene
+
+
+def test_a_faulty_discard_put_back_into_the_hand_is_take_back() -> None:
+    scene = warned_of_a_discard()
+    scene.moves("9D", "waste:Ada", "hand:Ada")
+    assert scene.watch() == "played"
+    assert scene.entered == ["Ada discard", "Ada take_back"]
+    scene.moves("9D", "hand:Ada", "T3")
+    assert scene.watch() == "played"
+    assert scene.entered[2:] == ["Ada hand:Ada>T3 9D"]
 
 
 def test_a_faulty_discard_waits_for_a_decision_before_the_opponent_plays() -> None:
@@ -287,6 +318,16 @@ def test_a_faulty_discard_that_is_accepted_ends_the_turn() -> None:
     scene.draws("Bea", "4H")
     assert scene.watch() == "played"
     assert scene.entered == ["Ada discard", "Ada accept", "Bea draw 4H"]
+
+
+def test_row_58_a_faulty_win_waits_and_the_card_put_back_is_take_back() -> None:
+    scene = sat_down(reserves={"Ada": ["5D"]}, stocks={"Ada": 0}, referee="coach")
+    scene.moves("5D", "reserve:Ada", "T5")
+    assert scene.watch() == "played"
+    assert scene.faults == ["wrong_series"] and scene.view["winner"] is None
+    scene.moves("5D", "T5", "reserve:Ada", by="Ada")
+    assert scene.watch() == "played"
+    assert scene.entered == ["Ada reserve:Ada>T5 5D", "Ada take_back"]
 
 
 def test_a_faultless_move_put_back_under_a_coach_is_undone_and_no_take_back() -> None:

@@ -56,6 +56,57 @@ def test_a_foundation_that_rose_by_three_shows_its_missing_steps() -> None:
     assert scene.view["foundations"]["F1"]["top"] == "7H"
 
 
+def test_a_card_drawn_onto_a_case_and_covered_at_once() -> None:
+    scene = sat_down(cases={"T7": ["JC", "8H"], "T4": ["10D"], "T5": ["4S"], "T6": ["4C"]})
+    scene.draws("Ada", "9S").moves("9S", "hand:Ada", "T4").moves("8H", "T7", "T4")
+    assert scene.watch() == "played"
+    assert scene.entered == ["Ada draw 9S", "Ada hand:Ada>T4 9S", "Ada T7>T4 8H"]
+
+
+def test_two_loads_onto_a_waste_that_shows_the_same_card_again() -> None:
+    """10S and 9S go onto a 9S: the waste shows 9S as before, the reserve shows its next card face down."""
+    scene = sat_down(
+        wastes={"Bea": ["2C", "9S"]},
+        reserves={"Ada": {"count": 4, "top": "9S"}, "Bea": {"count": 5, "top": "KD"}},
+        cases={"T3": ["JC"], "T4": ["JS", "10S"]},
+    )
+    scene.moves("10S", "T4", "waste:Bea").moves("9S", "reserve:Ada", "waste:Bea")
+    assert scene.watch() in ("played", "asked")
+    assert scene.calls == []
+    if not scene.is_asked:
+        assert scene.entered == ["Ada T4>waste:Bea 10S", "Ada reserve:Ada>waste:Bea 9S"]
+
+
+def test_a_loaded_reserve_played_down_to_its_own_card_between_two_pictures() -> None:
+    """Bea's 7C was loaded with 8C; she plays both, and a red 7 from a case between them."""
+    scene = sat_down(
+        reserves={"Ada": {"count": 5, "top": "8C"}, "Bea": {"count": 4, "top": "7C"}},
+        cases={
+            "T1": ["9H"],
+            "T3": ["JC"],
+            "T4": ["JS"],
+            "T5": ["4S"],
+            "T6": ["4C"],
+            "T7": ["2S"],
+            "T8": ["7H"],
+        },
+        wastes={"Ada": ["2C"]},
+        hands={"Ada": "QH"},
+    )
+    scene.moves("8C", "reserve:Ada", "reserve:Bea")
+    scene.watch()
+    scene.turns("Ada", "KC")
+    scene.watch()
+    scene.discards("Ada")
+    scene.watch()
+    before = scene.entered
+    calls = len(scene.calls)
+    scene.moves("8C", "reserve:Bea", "T1").moves("7H", "T8", "T1").moves("7C", "reserve:Bea", "T8")
+    assert scene.watch() == "played"
+    assert scene.entered == [*before, "Bea reserve:Bea>T1 8C", "Bea T8>T1 7H", "Bea reserve:Bea>T8 7C"]
+    assert len(scene.calls) == calls
+
+
 def test_a_card_that_travels_over_an_empty_case_ends_where_it_lies() -> None:
     scene = sat_down(foundations={"F1": "2D"}, cases={"T7": ["3D", "2C"], "T8": []})
     scene.moves("2C", "T7", "T8").moves("3D", "T7", "F1")
@@ -115,6 +166,15 @@ def test_recycle_and_draw_between_two_pictures() -> None:
     assert scene.entered == ["Ada recycle", "Ada draw 2H"]
 
 
+def test_recycle_of_a_waste_of_one_card_and_its_draw_between_two_pictures() -> None:
+    """Stock and waste are both empty, as if the card had come from the waste: no fault is made of it."""
+    scene = sat_down(stocks={"Ada": 0}, wastes={"Ada": ["2H"]})
+    scene.recycles("Ada").draws("Ada", "2H")
+    assert scene.watch() == "played"
+    assert scene.entered == ["Ada recycle", "Ada draw 2H"]
+    assert scene.faults == []
+
+
 @pytest.mark.parametrize("looks_between", [True, False])
 def test_a_look_at_every_move_or_at_both_together_gives_the_same_journal(looks_between: bool) -> None:
     scene = sat_down(hands={"Ada": "9D"}, cases={"T4": ["JC"], "T7": ["KH"], "T8": ["8H"]})
@@ -125,3 +185,18 @@ def test_a_look_at_every_move_or_at_both_together_gives_the_same_journal(looks_b
     assert scene.watch() == "played"
     assert scene.entered == ["Ada hand:Ada>T3 9D", "Ada T5>T3 8S"]
     assert scene.faults == []
+
+
+def test_unplaced_cards_in_the_air_wait_for_the_next_look() -> None:
+    """A card that has left its place and lies nowhere yet: hands are not done."""
+    scene = sat_down(cases={"T7": ["KD", "9D"]})
+    in_the_air = scene.piles["T7"].pop()
+    scene.waves("T7")
+    assert scene.watch() in ("unfinished", "asked")
+    assert scene.entered == []
+    assert not scene.is_asked or len(scene.question["answers"]) <= 4
+    if not scene.is_asked:
+        scene.piles["T3"].append(in_the_air)
+        scene.waves("T3")
+        assert scene.watch() == "played"
+        assert scene.entered == ["Ada T7>T3 9D"]

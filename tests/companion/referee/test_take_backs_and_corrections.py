@@ -111,6 +111,15 @@ def test_playing_on_at_once_after_restoring_within_one_picture() -> None:
     assert len(scene.calls) == 1
 
 
+def test_playing_on_at_once_by_a_move_of_her_own_after_restoring_within_one_picture() -> None:
+    """Bea lets the proof lapse and lays her reserve King nowhere: she draws; 2S was due, so that is a fault too."""
+    scene = called()
+    scene.puts_right().draws("Bea", "4H")
+    assert scene.watch() == "played"
+    assert scene.entered[1:] == ["Bea draw 4H"]
+    assert [call["against"] for call in scene.calls] == ["Ada", "Bea"]
+
+
 def test_a_call_that_leaves_nothing_to_restore_waits_for_nothing() -> None:
     """A faulty discard stays: its turn is over anyway."""
     scene = sat_down(hands={"Ada": "9D"}, cases={"T4": ["JC"], "T5": ["4S"], "T6": ["4C"]})
@@ -250,6 +259,34 @@ def test_an_amendment_that_changes_what_should_lie_there_is_looked_at() -> None:
     scene.discards("Ada")
     assert scene.watch() == "played"
     assert scene.entered == ["Ada draw 2H", "Ada discard"]
+
+
+def test_the_differences_name_the_zones_card_by_card() -> None:
+    """Two columns were laid in each other's place, a foundation and the top of a waste are missing."""
+    scene = sat_down(
+        foundations={"F1": "4H"}, cases={"T7": ["JC", "10D"], "T8": ["JS"]}, wastes={"Bea": ["9S", "3H"]}
+    )
+    assert scene.table.differences() == ()
+    scene.lays("T7", "JS").lays("T8", "JC", "10D").lays("F1").lays("waste:Bea", "9S")
+    scene.watch(everything=True)
+    told = {one.zone: (one.should, one.shows) for one in scene.table.differences()}
+    assert told == {
+        "T7": (("JC", "10D"), ("JS",)),
+        "T8": (("JS",), ("JC", "10D")),
+        "F1": (("4H",), ()),
+        "waste:Bea": (("3H",), ("9S",)),
+    }
+    assert scene.entered == [] and scene.calls == []
+
+
+def test_a_table_that_is_laid_wrongly_before_the_first_look_names_the_differences() -> None:
+    scene = Scene(cases={"T7": ["JC", "10D"]})
+    scene.piles["T7"].pop()
+    scene.piles["reserve:Ada"] = scene.piles["reserve:Ada"][:-1]
+    assert scene.watch() in ("unfinished", "asked", "restoring")
+    assert scene.entered == []
+    told = {one.zone: (one.should, one.shows) for one in scene.table.differences()}
+    assert told == {"T7": (("JC", "10D"), ("JC",)), "reserve:Ada": (("KC",), ("back",))}
 
 
 # ---------------------------------------------------------------- where did we stop?
