@@ -147,7 +147,8 @@ class Evening:
             self._make_sure()
             return
         # A coach's warning has to be answered first; hands in the middle of something do not know of it yet.
-        state = truth.unjudged if truth.pending else truth.state
+        warned = self._referee == "coach" and not truth.pending
+        state = truth.state if warned else truth.unjudged
         action = self._chosen(state)
         if self._is_tapped(state, action):
             yield from self._tap(action)
@@ -186,7 +187,10 @@ class Evening:
                 self._dither(action)
             if chance.random() < habit.drops + self._camera.parameters.late:
                 yield from self._in_two_looks(action, habit)
-            deed = truth.do(action)
+            try:
+                deed = truth.do(action)
+            except Rejected:
+                break  # what lies unjudged on the table makes it impossible: first somebody must have a look
             self._touch(deed.zones, action, habit)
             if deed.zones and chance.random() < self._camera.parameters.crooked:
                 self.table.crooked.add(deed.zones[-1])
@@ -266,7 +270,12 @@ class Evening:
             yield from self._rescue()
         if self.table.differs(self.game.visible_table(self.truth.unjudged)):
             return
-        self.truth.tap(action)
+        try:
+            self.truth.tap(action)
+        except Rejected:
+            # What hands left lying let it seem possible.
+            yield from self._look_and_react(self._camera.unread())
+            return
         try:
             self.follower.tap(action)
         except Rejected:

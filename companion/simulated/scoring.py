@@ -10,7 +10,7 @@ from companion.hands import Hands
 from companion.simulated.following import Follower
 from companion.simulated.outcome import Outcome
 from companion.simulated.players import CannotPlay
-from companion.simulated.truth import Deed, Settled, Truth, infractions
+from companion.simulated.truth import Deed, Settled, Truth, blamed, infractions
 
 _RECENT = 12
 """So many actions back a fault may be told again when the referee puts its story right."""
@@ -125,7 +125,7 @@ class Score:
             kept -= 1
         for place, events in enumerate(outcomes[kept:], start=kept):
             if self._hands.accuses(events):
-                self._accused(frozenset(player for player, _ in infractions(events)), place)
+                self._accused(blamed(self._hands, self._follower.actions[place], events), place)
         self._outcomes[kept:] = outcomes[kept:]
 
     def _accused(self, players: frozenset[str], place: int) -> None:
@@ -133,10 +133,7 @@ class Score:
             self._found(self.sightings - self._shown_at)
         elif any(deed.faulty and str(deed.action["by"]) in players for deed in self._truth.pending):
             self._early = players
-        elif any(
-            players & {player for player, _ in infractions(events)}
-            for events in self._truth.outcomes[-_RECENT:]
-        ):
+        elif players & self._truth.to_blame(_RECENT):
             return  # told again, in a story that was put right
         else:
             guessed = bool(players & self._hidden)
@@ -275,7 +272,7 @@ class Score:
         """The place of the answer that tells the truth, each as (moves taken back, actions); else None."""
         truth, follower = self._truth, self._follower
         told: list[Any] = [after for _, _, after in self._told()]
-        guilty = {player for events in truth.outcomes[-_RECENT:] for player, _ in infractions(events)}
+        guilty = truth.to_blame(_RECENT)
         partly: int | None = None
         farthest = max(0, self._agreed[1])
         for place, (back, actions) in enumerate(answers):
@@ -286,7 +283,7 @@ class Score:
             try:
                 for action in actions:
                     state, events = self._game.apply(state, action)
-                    accused.update(player for player, _ in infractions(events))
+                    accused.update(blamed(self._hands, action, events))
             except Rejected:
                 continue
             if not accused <= guilty:

@@ -34,6 +34,12 @@ def infractions(events: Sequence[Event]) -> tuple[tuple[str, str], ...]:
     )
 
 
+def blamed(hands: Hands, action: Action, events: Sequence[Event]) -> frozenset[str]:
+    """The players whom an action shows at fault: by its infractions, or else because it is announced as a fault."""
+    players = frozenset(player for player, _ in infractions(events))
+    return players or frozenset((str(action.get("by")),) if hands.accuses(events) else ())
+
+
 @dataclass(frozen=True, slots=True)
 class Deed:
     """One action as hands did it: the zones they touched, and how the table lay before and after, unjudged."""
@@ -107,7 +113,13 @@ class Truth:
         """Hands do something; raises ``Rejected`` for what cannot be done."""
         before = self.unjudged
         after, events = self.game.apply(before, action)
-        deed = Deed(action, self.hands.touched(before, action), before, after, bool(infractions(events)))
+        deed = Deed(
+            action,
+            self.hands.touched(before, action),
+            before,
+            after,
+            bool(blamed(self.hands, action, events)),
+        )
         self.pending.append(deed)
         return deed
 
@@ -116,6 +128,11 @@ class Truth:
         after, events = self.game.apply(self.states[-1], action)
         self._count(action, after, events)
         return events
+
+    def to_blame(self, actions: int) -> frozenset[str]:
+        """The players whom the last so many actions that count show at fault."""
+        recent = zip(self.actions[-actions:], self.outcomes[-actions:], strict=True)
+        return frozenset().union(*(blamed(self.hands, action, events) for action, events in recent))
 
     def take_back(self) -> Action:
         """The last action that counts never happened."""
@@ -153,12 +170,14 @@ class Truth:
             chosen, fault = told[0], None
         hidden = 0 if fault is not None else faults
         begun = len(self.actions)
-        for action in chosen:
+        for place, action in enumerate(chosen):
             try:
                 after, events = self.game.apply(self.states[-1], action)
             except Rejected:
                 break  # the fault before it has changed whose turn it is: this is put back
             self._count(action, after, events)
+            if fault is None and chosen is done and self.hands.accuses(events):
+                fault = deeds[place]  # a fault that shows only when it is judged
             if self._stops and self.hands.accuses(events):
                 break
         return Settled(tuple(self.actions[begun:]), fault, hidden, told)

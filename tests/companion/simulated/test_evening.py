@@ -68,9 +68,10 @@ def evening(
     error: float = 0.01,
     most: int = 5000,
     options: Mapping[str, str] | None = None,
+    game_id: str = "crapette",
 ) -> Evening:
     chance = random.Random(seed)
-    opening = opened_evening(GAME, chance, options)
+    opening = opened_evening(load(game_id), chance, options)
     made: list[KnowsAll] = []
 
     def follow(game: Game, state: Any) -> FollowedByReferee:
@@ -108,6 +109,17 @@ def test_who_knows_everything_makes_no_mistake(kind: str, mode: str) -> None:
         assert set(told.delays) <= {0}
         faults += told.faults
     assert (faults == 0) == (kind == "careful")
+
+
+@pytest.mark.parametrize("game_id", ["racko", "super_crack", "change_horses", "poker_dice_race"])
+@pytest.mark.parametrize("kind", ["careful", "child"])
+def test_the_other_games_are_played_and_told_as_truly(game_id: str, kind: str) -> None:
+    told = played(1, kind, most=250, game_id=game_id)
+    assert told.over or told.sightings >= 250
+    assert told.actions > 30
+    assert (told.wrong, told.stayed, told.wrong_at_end, told.rescues) == (0, 0, False, 0)
+    assert (told.false_accusations, told.guessed_accusations) == (0, 0)
+    assert told.announced == told.visible
 
 
 def test_the_same_seed_plays_the_same_evening() -> None:

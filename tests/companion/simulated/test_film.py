@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import simulated as simulated_dice
+from companion.cli import seeing
 from companion.games import load
 from companion.journal import Journal
 from companion.sighting import EyeStatus
@@ -40,7 +40,7 @@ def running(film: Film, seconds: float) -> None:
 
 
 def test_the_remark_in_the_journal_is_that_of_the_simulated_dice_table() -> None:
-    assert SIMULATED == simulated_dice.SIMULATED
+    assert SIMULATED == seeing.SIMULATED
 
 
 def test_it_plays_what_hands_are_known_of_and_no_reader_watches() -> None:
