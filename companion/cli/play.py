@@ -264,6 +264,10 @@ def fitting(name: str, option: Option, expected: object = None) -> str:
 
 def refuse_camera(game: Game, camera: CameraChoice) -> None:
     """Raises ``WrongUse`` for a camera that should watch a game which is played by taps."""
+    from companion.simulated.film import can_play
+
+    if camera.kind == "simulated" and camera.path is None and can_play(game):
+        return
     if game.explain is None and camera.kind not in ("auto", "none"):
         raise WrongUse(f"{game.title} is played by taps so far: use --camera none.")
 
@@ -338,7 +342,7 @@ def _evening(arguments: argparse.Namespace, wanted: Wanted, folder: DataFolder, 
         serving.start()
         try:
             _greet(arguments.port, table.snapshot(), seeing.description, voice.description)
-            if defaults.waiting_at is not None:
+            if defaults.waiting_at is not None and defaults.waiting_at == table.seq:
                 print(f"{load(defaults.game).title}: deal, then say on the page what lies there.", flush=True)
             seeing.start()
             while not over.wait(_POLL_S):

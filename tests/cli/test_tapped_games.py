@@ -62,7 +62,7 @@ def looking(words: tuple[str, ...], table: Table, folder: Path) -> str:
 
 
 @pytest.mark.parametrize("game", TAPPED)
-@pytest.mark.parametrize("camera", ["pi", "usb:0", "folder:photos", "video:film.mp4", "simulated"])
+@pytest.mark.parametrize("camera", ["pi", "usb:0", "folder:photos", "video:film.mp4"])
 def test_a_camera_for_a_game_of_taps_is_wrong_use(game: str, camera: str) -> None:
     title = load(game).title
     said = refused("--game", game, "--camera", camera)
