@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.hands import Faces, Hands
 from companion.referee.reading import alternatives, believed, misfit
 from companion.referee.weights import Weights
-from companion.sighting import EMPTY, Sighting, ZoneReading
+from companion.sighting import EMPTY, UNREADABLE, Sighting, ZoneReading
 
 _AGREES = 2.5
 """A reading that is not worse than this agrees with what should lie there (about one in twelve)."""
@@ -143,6 +143,15 @@ class Look:
                 found.append(zone)
         return found
 
+    def is_strange(self, zone: str, faces: Faces) -> bool:
+        """Whether a zone shows something that is no misreading of ``faces``; unreadable is not empty either."""
+        reading = self.readings.get(zone)
+        if reading is None:
+            return False
+        if not faces and any(slot.best[0] == UNREADABLE for slot in reading.slots):
+            return True
+        return self.misfit(zone, faces) >= self._weights.strange
+
     def shows(self, zone: str, expected: Faces) -> Faces:
         """What a zone shows by itself, the likeliest face of each card; ``expected`` where it was not read."""
         reading = self.readings.get(zone)
@@ -174,6 +183,8 @@ class Look:
             base[zone] = faces
             if not agrees:
                 others += [(zone, other) for other in alternatives(reading, faces, expected, named)]
+            elif (likelier := believed(reading, expected)) not in (None, expected):
+                others.append((zone, likelier))
         ranked = sorted(others, key=lambda one: self.misfit(*one))[:_MOST_VARIANTS]
         return [base, *({**base, zone: faces} for zone, faces in ranked)]
 

@@ -15,7 +15,7 @@ UNKNOWN = "unknown"
 """What ``visible_table`` calls a card that lies face up and was never told: any face agrees with it."""
 _KINDS_OF_FACES = 50
 """About so many faces share the probability of something unreadable."""
-_UNREADABLE_BUT_EMPTY = 0.0005
+_UNREADABLE_BUT_EMPTY = 0.05
 """What cannot be read is hardly an empty place."""
 
 
@@ -84,9 +84,12 @@ def _loose_misfit(slots: Sequence[Slot], faces: Faces, weights: Weights) -> floa
 def believed(reading: ZoneReading, expected: Faces) -> Faces | None:
     """The likeliest faces in a zone, given what was ``expected`` there; None when that cannot be said.
 
-    What is unreadable is taken for what is expected; a covered card that reads differently has not changed either.
+    In a row what is unreadable is taken for what is expected; a covered card that reads differently has not changed
+    either.
     """
     found = [slot.best[0] for slot in reading.slots]
+    if found == [UNREADABLE]:
+        return None
     faces = [face for face in found if face != EMPTY]
     if len(faces) == len(expected) - 1 and _is_part_of(faces, expected):
         return expected

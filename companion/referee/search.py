@@ -33,7 +33,8 @@ class Explanation:
 
     ``state`` and ``table`` are as nobody judged (``Hands.unjudged``); ``cost`` weighs the actions, ``misfit`` the
     picture. ``faulty``: an infraction is among them. ``laid`` is what they left in a tray. ``taken_back``: so many
-    moves before the known moment were put back first. ``touches`` are the zones of each action.
+    moves before the known moment were put back first. ``touches`` are the zones of each action. ``passed``: the table
+    looked on the way as it did when one more look was asked for.
     """
 
     state: Any
@@ -45,11 +46,13 @@ class Explanation:
     laid: Mapping[str, Faces] = ()  # type: ignore[assignment]
     taken_back: int = 0
     touches: tuple[tuple[str, ...], ...] = ()
+    passed: bool = True
+    passed_by: float = 0.0
 
     @property
     def total(self) -> float:
         """The cost of the whole explanation."""
-        return self.cost + self.misfit
+        return self.cost + self.misfit + (0.0 if self.passed else self.passed_by)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,7 @@ class Search:
     """The search for one look: ``sides`` says where each player sits.
 
     A face that a reader named with a probability of at least ``named`` is worth an explanation of its own.
+    ``through`` is the table as it looked when one more look was asked for.
     """
 
     def __init__(
@@ -75,6 +79,7 @@ class Search:
         sides: Mapping[str, str],
         *,
         named: float = NAMED,
+        through: Mapping[str, Faces] | None = None,
     ) -> None:
         self._game = game
         self._hands = hands
@@ -82,13 +87,23 @@ class Search:
         self._weights = weights
         self._sides = sides
         self._named = named
+        self._through = through
 
     def root(self, state: Any, *, cost: float = 0.0, taken_back: int = 0) -> Explanation:
         """The explanation that nothing happened (after so much was put back)."""
         silent = self._hands.unjudged(state)
         table = self._game.visible_table(silent)
         misfit = self._look.total(table, {})
-        return Explanation(silent, table, misfit, cost, laid={}, taken_back=taken_back)
+        return Explanation(
+            silent,
+            table,
+            misfit,
+            cost,
+            laid={},
+            taken_back=taken_back,
+            passed=self._through is None or table == self._through,
+            passed_by=self._weights.passed_by,
+        )
 
     def by_action(self, state: Any, action: Action, cost: float) -> Explanation | None:
         """The explanation that this action happened and nothing else; None when the rules refuse it."""
@@ -174,4 +189,6 @@ class Search:
             laid,
             node.taken_back,
             (*node.touches, touches),
+            node.passed or table == self._through,
+            node.passed_by,
         )

@@ -28,7 +28,7 @@ class Verdict:
     - ``same``: the table shows what the journal says.
     - ``played``: the last ``taken_back`` moves of the journal are undone (a card was put back, or an earlier guess is
       put right), then ``actions`` are played, in that order; either may be nothing.
-    - ``look_again``: an explanation is likely, but one more look is wanted before anything is entered.
+    - ``look_again``: an explanation is likely, but one more look at the whole table is wanted before it is entered.
     - ``unfinished``: hands are not done yet, or the table cannot be explained so far; nothing is entered.
     - ``restoring``: cards wait to be put back (after a call, an undo, a correction).
     - ``asked``: ``question`` has two to four answers; people may also say "something else".

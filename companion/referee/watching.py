@@ -21,7 +21,7 @@ from companion.referee.search import NAMED, Explanation, Search
 from companion.referee.throws import Refusal
 from companion.referee.verdict import Difference, Verdict
 from companion.referee.weights import Weights
-from companion.sighting import Sighting
+from companion.sighting import BACK, Sighting
 
 _REMEMBERED = 6
 """So many moves back a card that was put back is recognised."""
@@ -100,6 +100,7 @@ class Referee:
         self._resumed = resumed
         self._looks = 0
         self._suspected = ""
+        self._pondered: Mapping[str, Faces] | None = None
 
     # ------------------------------------------------------------ what people do
 
@@ -154,7 +155,10 @@ class Referee:
         candidates, refused = self._candidates(fresh, NAMED)
         if self._would_accuse(candidates):
             candidates, refused = self._candidates(fresh, self._weights.noticeable * _RARE)
-        return self._judged(candidates, refused)
+        verdict = self._judged(candidates, refused)
+        if verdict.kind != "look_again":
+            self._pondered = None
+        return verdict
 
     def _would_accuse(self, candidates: Sequence[Candidate]) -> bool:
         chosen, _, _ = self._likeliest(candidates)
@@ -187,7 +191,15 @@ class Referee:
         return sorted(likely, key=lambda one: -one.chance), refused
 
     def _search(self, named: float) -> Search:
-        return Search(self._game, self._hands, self._look, self._weights, self._sides, named=named)
+        return Search(
+            self._game,
+            self._hands,
+            self._look,
+            self._weights,
+            self._sides,
+            named=named,
+            through=self._pondered,
+        )
 
     def _put_back(
         self, story: Story, search: Search, root: Explanation, best: Explanation
@@ -199,12 +211,10 @@ class Referee:
             return [Candidate(story, told)]
         found = []
         for back, (length, state) in enumerate(reversed(story.trail), start=1):
-            cost = self._cost_of_putting_back(story, back, state)
-            if cost >= best.total + _FORGOTTEN:
-                break
-            earlier = search.root(state, cost=cost, taken_back=len(story.path) - length)
+            earlier = search.root(state, taken_back=len(story.path) - length)
             if earlier.table == root.table:
                 continue
+            earlier = replace(earlier, cost=self._cost_of_putting_back(story, back, state, earlier))
             if earlier.total <= best.total + _FORGOTTEN:
                 found.append(Candidate(story, earlier))
             if back == 1 and best.misfit > _EXPLAINED and earlier.misfit > _EXPLAINED:
@@ -212,10 +222,12 @@ class Referee:
                 found += [Candidate(story, one) for one in result.explanations if one.actions]
         return found
 
-    def _cost_of_putting_back(self, story: Story, back: int, state: Any) -> float:
-        """Usual for the last card that went from one place to another; else people hardly do it."""
-        usual = back == 1 and len(set(self._hands.touched(state, story.path[-1]))) > 1
-        return self._weights.put_back if usual else self._weights.put_back + 2.0 + 0.5 * (back - 1)
+    def _cost_of_putting_back(self, story: Story, back: int, state: Any, earlier: Explanation) -> float:
+        """Usual for the last card that went openly from one place to another; else people hardly do it."""
+        places = self._hands.touched(state, story.path[len(story.path) - earlier.taken_back])
+        openly = len(set(places)) > 1 and earlier.table.get(places[0]) != (BACK,)
+        usual = back == 1 and openly
+        return self._weights.put_back + (0.0 if usual else 4.0 + 0.5 * (back - 1))
 
     # ------------------------------------------------------------ deciding
 
@@ -235,11 +247,12 @@ class Referee:
         self._count_looks(chosen, events)
         sure = chance >= self._weights.enter and not rivals
         if accuses:
-            sure = sure and self._looks > 1 and self._certainly_faulty(chosen, candidates)
+            sure = not rivals and self._looks > 1 and self._certainly_faulty(chosen, candidates)
         late = self._looks > self._weights.looks
         if sure or (late and not accuses and not rivals and chance >= self._weights.enter_late):
             return self._entering(chosen, candidates, chance)
-        if not late:
+        if not late or (accuses and self._look.hidden):
+            self._pondered = None if self._look.hidden or unexplained else chosen.explanation.table
             return Verdict("look_again", reading=self._reading(chosen, candidates, chance))
         if unexplained and chance < self._weights.enter_late:
             return Verdict("unfinished", differences=self._differences(chosen.explanation.table, unexplained))
@@ -278,11 +291,19 @@ class Referee:
     def _certainly_faulty(self, chosen: Candidate, candidates: Sequence[Candidate]) -> bool:
         """Whether every explanation of noticeable probability holds a fault (DESIGN.md: accusing costs most).
 
-        What leaves unexplained that a card lies where it should not is no explanation.
+        What leaves unexplained that a card lies where it should not is no explanation. While a zone is hidden
+        nothing is certain.
         """
+        if self._look.hidden:
+            return False
         most = chosen.explanation.misfit + _MISREAD
-        worth = [one for one in candidates if one.chance >= self._weights.noticeable]
-        return all(one.explanation.faulty for one in worth if one.explanation.misfit <= most)
+        worth = [one for one in candidates if one.explanation.misfit <= most]
+        whole = sum(one.chance for one in worth)
+        alike = [one for one in worth if one.explanation.table == chosen.explanation.table]
+        innocent = [one for one in worth if one.chance >= self._weights.noticeable * whole]
+        return sum(one.chance for one in alike) >= self._weights.enter * whole and all(
+            one.explanation.faulty for one in innocent
+        )
 
     def _is_entered(self, candidate: Candidate) -> bool:
         explanation = candidate.explanation
@@ -444,11 +465,8 @@ class Referee:
 
     def _unexplained(self, explanation: Explanation) -> list[str]:
         """Zones that show what the explanation does not tell, beyond a likely misreading."""
-        most = self._weights.strange
         differing = self._look.disagreeing(explanation.table, explanation.laid)
-        return [
-            zone for zone in differing if self._look.misfit(zone, explanation.table.get(zone, ())) >= most
-        ]
+        return [zone for zone in differing if self._look.is_strange(zone, explanation.table.get(zone, ()))]
 
     def _differences(self, table: Mapping[str, Faces], zones: Sequence[str]) -> tuple[Difference, ...]:
         return tuple(
@@ -514,9 +532,9 @@ class Referee:
         return Answer("moves", {"actions": told}, actions[0], chance, tuple(actions[1:]), back)
 
 
-def _hands_of(explanation: Explanation) -> Counter[str]:
+def _hands_of(explanation: Explanation) -> frozenset[str]:
     """Whose hands made an explanation's actions."""
-    return Counter(str(action["by"]) for action in explanation.actions)
+    return frozenset(str(action["by"]) for action in explanation.actions)
 
 
 def _common(one: Sequence[Action], other: Sequence[Action]) -> int:

@@ -130,11 +130,11 @@ class Evening:
         """What happens next: something is put back, called, taken back, told by a tap, or played."""
         truth = self.truth
         if not truth.pending:
-            if self.table.differs(self.game.visible_table(truth.unjudged)):
-                yield from self._restore()
-                return
             if self._stops and self.score.fault is not None:
                 yield from self._wait_for_the_call()
+                return
+            if self.table.differs(self.game.visible_table(truth.unjudged)):
+                yield from self._restore()
                 return
             if (call := self._call()) is not None:
                 yield from self._tap(call)
@@ -426,7 +426,7 @@ class Evening:
             if kind == "look_again":
                 if self._chance.random() >= self._habits(self.truth.unjudged).waits:
                     break
-                again = self._read
+                again = frozenset(self.table.faces)
                 continue
             if kind == "restoring" and self.table.differs(self.game.visible_table(self.truth.state)):
                 return  # it is put back next

@@ -234,7 +234,7 @@ class _Change:
     def _loads_between(self, target: int, card: int) -> bool:
         """Whether a card may lie under another one on a loaded pile that looks as before: up and down again."""
         pile = self._piles[target]
-        if target not in _LOADED or not pile or pile[-1] == UNKNOWN or sum(self._changed) < 2:
+        if target not in _LOADED or not pile or pile[-1] == UNKNOWN:
             return False
         return abs(pile[-1] - card) == 1 and pile[-1] // 13 == card // 13
 
@@ -249,9 +249,10 @@ class _Change:
     def _moves(self, source: int, target: int, told: Mapping[str, Any]) -> Iterator[Action]:
         names = {"from": self._names[source], "to": self._names[target]}
         for seat in self._movers(source):
-            yield {"by": self._players[seat], "do": "move", **names, **told}
             if source == HAND + seat and target == WASTE + seat:
                 yield {"by": self._players[seat], "do": "discard", "card": told["card"]}
+            else:
+                yield {"by": self._players[seat], "do": "move", **names, **told}
 
     def _parked_cards(self) -> Iterator[Action]:
         """Several cards left a case: the top one may have waited in an empty case that the picture shows empty.
