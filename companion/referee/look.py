@@ -76,8 +76,11 @@ class Look:
         """After an entry: hands are forgotten where the table shows what it should, and what was laid is known."""
         self._lying.update(laid)
         for zone in list(self.touched):
-            known = zone in self.readings
-            if known and (zone in self._hands.momentary or self.misfit(zone, table.get(zone, ())) <= _AGREES):
+            if (
+                zone in self.readings
+                and not self._is_unclear(zone)
+                and (zone in self._hands.momentary or self.misfit(zone, table.get(zone, ())) <= _AGREES)
+            ):
                 del self.touched[zone]
 
     # ------------------------------------------------------------ agreement
@@ -143,6 +146,15 @@ class Look:
                 found.append(zone)
         return found
 
+    @property
+    def unclear(self) -> list[str]:
+        """Zones that are hidden, or that hands have touched and that cannot be read: anything may lie there."""
+        return [*self.hidden, *(zone for zone in self.touched if self._is_unclear(zone))]
+
+    def _is_unclear(self, zone: str) -> bool:
+        reading = self.readings.get(zone)
+        return reading is not None and any(slot.best[0] == UNREADABLE for slot in reading.slots)
+
     def is_strange(self, zone: str, faces: Faces) -> bool:
         """Whether a zone shows something that is no misreading of ``faces``; unreadable is not empty either."""
         reading = self.readings.get(zone)
@@ -175,16 +187,17 @@ class Look:
             expected = table.get(zone, ())
             if zone in self._hands.momentary and zone not in self.touched:
                 continue
-            agrees = self.misfit(zone, expected) <= _AGREES
-            faces = expected if agrees else believed(reading, expected)
-            if faces is None:
+            likeliest = believed(reading, expected)
+            if likeliest is None and zone in self.touched:
                 base.pop(zone, None)
                 continue
+            agrees = likeliest is None or self.misfit(zone, expected) <= _AGREES
+            faces = expected if agrees or likeliest is None else likeliest
             base[zone] = faces
             if not agrees:
                 others += [(zone, other) for other in alternatives(reading, faces, expected, named)]
-            elif (likelier := believed(reading, expected)) not in (None, expected):
-                others.append((zone, likelier))
+            elif likeliest not in (None, expected):
+                others.append((zone, likeliest or ()))
         ranked = sorted(others, key=lambda one: self.misfit(*one))[:_MOST_VARIANTS]
         return [base, *({**base, zone: faces} for zone, faces in ranked)]
 
@@ -194,14 +207,14 @@ class Look:
         """The cost of an action by a player of ``side`` that touches these zones, given where hands were."""
         if not self.hands_told:
             return 0.0
-        cost = 0.0
+        untouched = other_side = 0.0
         for zone in zones:
             touch = self.touched.get(zone)
             if touch is None:
-                cost += self._weights.untouched if zone not in self.hidden else 0.0
+                untouched = self._weights.untouched if zone not in self.hidden else untouched
             elif side is not None and touch.sides and side not in touch.sides:
-                cost += self._weights.wrong_side
-        return cost
+                other_side += self._weights.wrong_side
+        return untouched + other_side
 
     def order_cost(self, earlier: Sequence[str], later: Sequence[str]) -> float:
         """The cost of two actions in this order, when the hands were over the zones in the other one."""

@@ -212,9 +212,9 @@ class Referee:
         found = []
         for back, (length, state) in enumerate(reversed(story.trail), start=1):
             earlier = search.root(state, taken_back=len(story.path) - length)
-            if earlier.table == root.table:
+            if earlier.table == root.table or self._is_unknown(story, earlier):
                 continue
-            earlier = replace(earlier, cost=self._cost_of_putting_back(story, back, state, earlier))
+            earlier = replace(earlier, cost=self._cost_of_putting_back(story, back, earlier))
             if earlier.total <= best.total + _FORGOTTEN:
                 found.append(Candidate(story, earlier))
             if back == 1 and best.misfit > _EXPLAINED and earlier.misfit > _EXPLAINED:
@@ -222,12 +222,19 @@ class Referee:
                 found += [Candidate(story, one) for one in result.explanations if one.actions]
         return found
 
-    def _cost_of_putting_back(self, story: Story, back: int, state: Any, earlier: Explanation) -> float:
-        """Usual for the last card that went openly from one place to another; else people hardly do it."""
-        places = self._hands.touched(state, story.path[len(story.path) - earlier.taken_back])
-        openly = len(set(places)) > 1 and earlier.table.get(places[0]) != (BACK,)
-        usual = back == 1 and openly
+    def _is_unknown(self, story: Story, earlier: Explanation) -> bool:
+        """Whether the first move that would be taken back turned a covered card up: that cannot be unseen."""
+        places = self._places_of_first(story, earlier)
+        return bool(places) and earlier.table.get(places[0]) == (BACK,)
+
+    def _cost_of_putting_back(self, story: Story, back: int, earlier: Explanation) -> float:
+        """Usual for the last card that went from one place to another; else people hardly do it."""
+        usual = back == 1 and len(set(self._places_of_first(story, earlier))) > 1
         return self._weights.put_back + (0.0 if usual else 4.0 + 0.5 * (back - 1))
+
+    def _places_of_first(self, story: Story, earlier: Explanation) -> tuple[str, ...]:
+        action = story.path[len(story.path) - earlier.taken_back]
+        return self._hands.touched(earlier.state, action)
 
     # ------------------------------------------------------------ deciding
 
@@ -251,8 +258,8 @@ class Referee:
         late = self._looks > self._weights.looks
         if sure or (late and not accuses and not rivals and chance >= self._weights.enter_late):
             return self._entering(chosen, candidates, chance)
-        if not late or (accuses and self._look.hidden):
-            self._pondered = None if self._look.hidden or unexplained else chosen.explanation.table
+        if not late or (accuses and self._look.unclear):
+            self._pondered = None if self._look.unclear or unexplained else chosen.explanation.table
             return Verdict("look_again", reading=self._reading(chosen, candidates, chance))
         if unexplained and chance < self._weights.enter_late:
             return Verdict("unfinished", differences=self._differences(chosen.explanation.table, unexplained))
@@ -291,10 +298,10 @@ class Referee:
     def _certainly_faulty(self, chosen: Candidate, candidates: Sequence[Candidate]) -> bool:
         """Whether every explanation of noticeable probability holds a fault (DESIGN.md: accusing costs most).
 
-        What leaves unexplained that a card lies where it should not is no explanation. While a zone is hidden
-        nothing is certain.
+        What leaves unexplained that a card lies where it should not is no explanation. While something is unclear
+        or strange nothing is certain.
         """
-        if self._look.hidden:
+        if self._look.unclear or self._unexplained(chosen.explanation):
             return False
         most = chosen.explanation.misfit + _MISREAD
         worth = [one for one in candidates if one.explanation.misfit <= most]
@@ -349,7 +356,7 @@ class Referee:
             return True
         if theirs.table != mine.table:
             return False
-        return theirs.faulty or theirs.taken_back != mine.taken_back or _same_moves(other, chosen)
+        return theirs.faulty or _same_moves(other, chosen)
 
     def _continued(self, candidate: Candidate) -> tuple[Story, bool]:
         """The story with the explanation's actions judged by the rules of the house; whether they were cut short.
