@@ -96,7 +96,7 @@ class Evening:
         optional = max(one.optional for one in self._kinds.values())
         self._player = player_of(game, optional)
         self._most = most_sightings
-        self._now_ms = 0
+        self._now_ms = self._told_ms = 0
         self._touches: list[Touch] = []
         self._seen: list[Disturbance] = []
         self._read: frozenset[str] = frozenset()
@@ -414,7 +414,8 @@ class Evening:
         """A look, and whatever the referee wants of people then."""
         for number in range(_PATIENCE + 1):
             sighting, kind = self._look(again, on_the_way=on_the_way, in_the_air=in_the_air)
-            yield Moment("look", 1.0, sighting, kind)
+            taken_ms, self._told_ms = self._now_ms - self._told_ms, self._now_ms
+            yield Moment("look", taken_ms / 1000, sighting, kind)
             if self.follower.question is not None:
                 yield from self._answer()
                 return
