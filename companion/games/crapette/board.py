@@ -452,7 +452,7 @@ def _width(words: str, size: float, stretch: float) -> float:
 
 def fitted(words: str, size: float, room: float, *, least: float | None = None) -> tuple[str, float]:
     """A name and the size at which it fits its room; cut short with "…" where it would become too small to read."""
-    smallest = size * 0.72 if least is None else least
+    smallest = size * 0.8 if least is None else least
     wide = _width(words, size, 0.86)
     if wide <= room:
         return words, size

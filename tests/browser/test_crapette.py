@@ -1,0 +1,438 @@
+"""The table of Crapette in a real browser: every state at three sizes, and a game played by tapping cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.game import Answer, Proposal
+from companion.games import load
+from companion.sighting import Disturbance, Sighting, Slot, ZoneReading
+from tests.browser.test_looks import SIZES, findings
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+NAMES = ["Bartholomé le Magnifique", "Mamie Josette de Provence"[:24]]
+FIRST, SECOND = NAMES
+VIEWPORTS = {
+    "tablet": {"width": 1280, "height": 800},
+    "upright": {"width": 800, "height": 1280},
+    "phone": SIZES["phone"][0],
+}
+RUN = ["KS", "QH", "JC", "10D", "9C", "8H", "7C", "6D", "5S", "4H", "3S", "2D", "AC"]
+
+WHOLE = """() => {
+  const found = [];
+  const shown = (one) => one.checkVisibility() && !one.closest('[inert]');
+  const ids = [...document.querySelectorAll('[id]')].map((one) => one.id);
+  for (const id of new Set(ids)) if (ids.filter((other) => other === id).length > 1) found.push(`TWICE ${id}`);
+  for (const one of document.querySelectorAll('a[href],button,summary,input:not([type=hidden]),select'))
+    if (shown(one) && !(one.getAttribute('aria-label') || one.textContent.trim() || one.labels?.length))
+      found.push(`NAMELESS ${one.outerHTML.slice(0, 80)}`);
+  for (const one of document.querySelectorAll('a a,a button,button a,button button,form form'))
+    found.push(`NESTED ${one.id}`);
+  for (const one of document.querySelectorAll('svg[role=img]:not([aria-label])')) found.push('SILENT');
+  return found;
+}"""
+
+
+def lay(house: Any, options: dict[str, Any] | None = None, **position: Any) -> None:
+    """The position of the first picture, or another one."""
+    cases = {
+        "T1": ["KS", "QH", "JC", "10D"],
+        "T2": ["9C", "8H"],
+        "T3": ["7C", "6D"],
+        "T4": ["KH", "QC"],
+        "T5": ["10S"],
+        "T6": ["QD", "JS"],
+        "T7": ["8C", "7D", "6C", "5H"],
+        "T8": ["3C"],
+    }
+    setup = {
+        "turn": FIRST,
+        "foundations": {"F1": "4S", "F2": "2H", "F3": "AD", "F4": "4C", "F5": "AS", "F7": "3D"},
+        "reserves": {FIRST: {"count": 6, "top": "9S"}, SECOND: {"count": 8, "top": "QS"}},
+        "stocks": {FIRST: 27, SECOND: 25},
+        "wastes": {FIRST: {"count": 1, "top": "2C"}, SECOND: {"count": 4, "top": "7S"}},
+        **position,
+        "cases": {**cases, **position.get("cases", {})},
+    }
+    house.table.open_game("crapette", NAMES, setup=setup, options=options or {})
+
+
+def do(house: Any, do: str, by: str = FIRST, **arguments: Any) -> None:
+    house.table.act({"by": by, "do": do, **{name.rstrip("_"): value for name, value in arguments.items()}})
+
+
+def reserve_goes(house: Any) -> None:
+    do(house, "move", from_=f"reserve:{FIRST}", to="T1", card="9S")
+
+
+def see(house: Any, *touched: str, **shown: Any) -> str:
+    """The camera sees the table, as it should lie but for what is ``shown`` otherwise."""
+    zones = {}
+    for zone, faces in {**load("crapette").visible_table(house.table.state), **shown}.items():
+        lying = tuple(faces) if faces or zone[0] == "T" else ("empty",)
+        slots = [
+            Slot(face if isinstance(face, dict) else {face: 0.995, "unreadable": 0.005}) for face in lying
+        ]
+        zones[zone] = ZoneReading(tuple(slots))
+    house.looks += 1
+    now = house.looks * 1000
+    hands = tuple(Disturbance(zone, now - 500, now - 200) for zone in touched)
+    outcome: str = house.table.observe(Sighting(house.looks, now, zones, hands))
+    return outcome
+
+
+# ---------------------------------------------------------------- the states
+
+
+def resting(house: Any) -> str:
+    lay(house)
+    return ""
+
+
+def hinted(house: Any) -> str:
+    lay(house)
+    return f"?hint={house.table.seq}"
+
+
+def called(house: Any) -> str:
+    lay(house, cases={"T3": ["7C", "6D", "5C"]})
+    reserve_goes(house)
+    return ""
+
+
+def proof_awaited(house: Any) -> str:
+    called(house)
+    return f"?seen={house.table.seq}"
+
+
+def called_from_below(house: Any) -> str:
+    lay(house)
+    do(house, "draw", card="KD")
+    return ""
+
+
+def misplaced(house: Any) -> str:
+    lay(house)
+    do(house, "move", from_="T5", to="T4", card="10S")
+    return ""
+
+
+def taken(house: Any) -> str:
+    lay(house)
+    return f"?from=reserve:{FIRST}&at={house.table.seq}"
+
+
+def held(house: Any) -> str:
+    lay(house, cases={"T5": ["JH"]}, hands={FIRST: "9H"}, reserves={FIRST: {"count": 6, "top": "KC"}})
+    return ""
+
+
+def asked_which(house: Any) -> str:
+    lay(house, reserves={})
+    return f"?from=stock:{FIRST}&at={house.table.seq}"
+
+
+def misread(house: Any) -> str:
+    lay(house)
+    return f"?wrong=T7&place=1&at={house.table.seq}"
+
+
+def on_call(house: Any) -> str:
+    lay(house, {"referee": "on_call", "hints": "off"})
+    return ""
+
+
+def on_call_with_a_hint(house: Any) -> str:
+    lay(house, {"referee": "on_call"})
+    return f"?hint={house.table.seq}"
+
+
+def wrongly_called(house: Any) -> str:
+    on_call(house)
+    do(house, "call", SECOND)
+    return ""
+
+
+def coached(house: Any) -> str:
+    lay(house, {"referee": "coach"}, cases={"T3": ["7C", "6D", "5C"]})
+    reserve_goes(house)
+    return ""
+
+
+def coach_decides(house: Any) -> str:
+    lay(house, {"referee": "coach"})
+    do(house, "draw", card="KD")
+    do(house, "discard")
+    return ""
+
+
+def long_fans(house: Any) -> str:
+    right = ["KH", "QS", "JH", "10S", "9H", "8C", "7D", "6S", "5H", "4C"]
+    lay(house, cases={"T1": RUN, "T5": right, "T7": ["KD", "QC", "JD", "10C", "9D", "8S", "7H"]})
+    return ""
+
+
+def taken_back(house: Any) -> str:
+    lay(house)
+    reserve_goes(house)
+    house.table.undo()
+    return ""
+
+
+def restoring(house: Any) -> str:
+    lay(house)
+    assert see(house) == "same"
+    reserve_goes(house)
+    shown = dict(load("crapette").visible_table(house.table.state))
+    house.table.undo()
+    see(house, "T1", f"reserve:{FIRST}", **shown)
+    return ""
+
+
+def unfinished(house: Any) -> str:
+    lay(house)
+    assert see(house) == "same"
+    assert see(house, "T1", "T2", "T3", "T7", T1=["KS"], T2=["9C"], T3=[], T7=["8C"]) == "unfinished"
+    return ""
+
+
+def question(house: Any) -> str:
+    lay(house)
+    draws = [{"by": FIRST, "do": "draw", "card": card} for card in ("7H", "7D")]
+    answers = tuple(Answer("moves", {"actions": [draw]}, draw, 0.5) for draw in draws)
+    zones = {"zones": [f"hand:{FIRST}", f"stock:{FIRST}"]}
+    with house.table._writing():
+        house.table._ask(Proposal("which_card", zones, answers), None)
+    house.table._refresh()
+    return ""
+
+
+def won_unless_called(house: Any) -> str:
+    setup = {
+        "turn": FIRST,
+        "foundations": {"F1": "QH"},
+        "cases": {"T1": ["KS"], "T2": ["AC"]},
+        "reserves": {FIRST: ["QD"], SECOND: 5},
+    }
+    house.table.open_game("crapette", NAMES, setup=setup, options={"referee": "on_call"})
+    do(house, "move", from_=f"reserve:{FIRST}", to="T1", card="QD")
+    return ""
+
+
+def over(house: Any) -> str:
+    setup = {
+        "turn": FIRST,
+        "foundations": {"F1": "QH"},
+        "cases": {"T1": ["KS"], "T2": ["KC"]},
+        "reserves": {FIRST: ["KH"], SECOND: 5},
+    }
+    house.table.open_game("crapette", NAMES, setup=setup, options={"scoring": "bank"})
+    do(house, "move", from_=f"reserve:{FIRST}", to="F1", card="KH")
+    return ""
+
+
+def tie(house: Any) -> str:
+    tops = zip(NAMES, (["QD", "9C", "4H", "2S"], ["KS", "10H", "5C", "3D"]), strict=True)
+    deal = {name: {"cases": cases, "reserve_top": "JC"} for name, cases in tops}
+    house.table.open_game("crapette", NAMES, setup={"deal": deal})
+    return ""
+
+
+def menu(house: Any) -> str:
+    lay(house)
+    return "?panel=menu"
+
+
+def log(house: Any) -> str:
+    called(house)
+    return "?panel=history"
+
+
+STATES: tuple[Callable[[Any], str], ...] = (
+    resting,
+    hinted,
+    called,
+    proof_awaited,
+    called_from_below,
+    misplaced,
+    taken,
+    held,
+    asked_which,
+    misread,
+    on_call,
+    on_call_with_a_hint,
+    wrongly_called,
+    coached,
+    coach_decides,
+    long_fans,
+    taken_back,
+    restoring,
+    unfinished,
+    question,
+    won_unless_called,
+    over,
+    tie,
+    menu,
+    log,
+)
+SMALL_LETTERS = ("question",)
+"""Where the table is only a sketch beside what is asked."""
+
+
+@pytest.fixture
+def house(house: Any) -> Any:
+    house.looks = 0
+    return house
+
+
+@pytest.mark.parametrize("size", VIEWPORTS)
+@pytest.mark.parametrize(("scheme", "language"), [("light", "fr"), ("dark", "en")])
+def test_every_state_is_readable_touchable_and_whole(
+    visit: Any, house: Any, scheme: str, language: str, size: str
+) -> None:
+    page = visit(VIEWPORTS[size], reduced_motion="reduce", color_scheme=scheme)
+    token = page.locator("meta[name=csrf-token]").get_attribute("content")
+    form, origin = {"language": language, "token": token or ""}, {"Origin": house.url.rstrip("/")}
+    page.context.request.post(house.url + "preferences", form=form, headers=origin)
+    found: dict[str, list[str]] = {}
+    for state in STATES:
+        address = state(house)
+        page.goto(house.url + address)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        complaints = findings(page, "phone" if size == "phone" else "tablet", tall=True)
+        if state.__name__ in SMALL_LETTERS:
+            complaints = [one for one in complaints if not one.startswith("SMALL")]
+        if complaints := complaints + page.evaluate(WHOLE):
+            found[state.__name__] = complaints[:8]
+    assert found == {}
+
+
+def test_the_right_sheet_is_shown_and_fits(visit: Any, house: Any) -> None:
+    lay(house)
+    page = visit()
+    for size, sheet in (("tablet", "wide"), ("upright", "upright"), ("phone", "phone")):
+        page.set_viewport_size(VIEWPORTS[size])
+        for name in ("wide", "upright", "phone"):
+            drawn = page.locator(f".table-{name}")
+            expect(drawn).to_be_visible() if name == sheet else expect(drawn).to_be_hidden()
+        box = page.locator(f".table-{sheet}").bounding_box() or {}
+        assert box["x"] >= 0 and box["x"] + box["width"] <= VIEWPORTS[size]["width"]
+        assert box["y"] + box["height"] <= VIEWPORTS[size]["height"]
+
+
+def test_the_loud_word_leaves_the_proof_free(visit: Any, house: Any) -> None:
+    page = visit(reduced_motion="reduce")
+    for state in (called, called_from_below, misplaced):
+        state(house)
+        page.goto(house.url)
+        shout = page.locator(".shout").bounding_box() or {}
+        rings = [ring.bounding_box() or {} for ring in page.locator(".table-wide .ring").all()]
+        assert len(rings) >= 1
+        for ring in rings:
+            middle = ring["y"] + ring["height"] / 2, ring["x"] + ring["width"] / 2
+            inside = shout["y"] < middle[0] < shout["y"] + shout["height"]
+            assert not (inside and shout["x"] < middle[1] < shout["x"] + shout["width"]), state.__name__
+        verdict = page.locator(".verdict").bounding_box() or {}
+        assert all(ring["y"] + ring["height"] / 2 < verdict["y"] for ring in rings), state.__name__
+
+
+# ---------------------------------------------------------------- playing
+
+
+def tap_that_plays(page: Page, what: str, by: str = "tap") -> None:
+    """Taps what sends an action; returns once the page shows the next entry."""
+    seq = page.locator("#tablet").get_attribute("data-seq") or ""
+    if by == "tap":
+        page.locator(what).tap()
+    else:
+        page.locator(what).focus()
+        page.keyboard.press(by)
+    expect(page.locator("#tablet")).not_to_have_attribute("data-seq", seq)
+
+
+def test_a_turn_by_tapping_cards(visit: Any, house: Any) -> None:
+    lay(house)
+    page = visit()
+    page.locator("#tap-near-reserve").tap()
+    expect(page.locator("#tap-near-reserve")).to_have_attribute("aria-current", "true")
+    page.locator("#tap-near-reserve").tap()
+    expect(page.locator("#tap-near-reserve")).not_to_have_attribute("aria-current", "true")
+    page.locator("#tap-near-reserve").tap()
+    tap_that_plays(page, "button#tap-r1-left")
+    assert house.view["cases"]["T1"][-1] == "9S"
+    page.locator("#tap-near-reserve").tap()
+    tap_that_plays(page, "#face-KC")
+    expect(page.locator("#panel")).to_have_count(0)
+    assert house.view["reserves"][FIRST]["top"] == "KC"
+    page.locator("#tap-near-stock").tap()
+    tap_that_plays(page, "#face-8D")
+    page.locator("#tap-near-hand").tap()
+    tap_that_plays(page, "button#tap-r1-left")
+    assert house.view["cases"]["T1"][-2:] == ["9S", "8D"]
+
+
+def test_a_turn_by_tapping_without_a_script(visit: Any, house: Any) -> None:
+    lay(house)
+    page = visit(VIEWPORTS["phone"], java_script_enabled=False)
+    page.locator("#tap-near-reserve").click()
+    page.locator("button#tap-r1-left").click()
+    assert house.view["cases"]["T1"][-1] == "9S"
+    page.locator("#tap-near-stock").click()
+    page.locator("#face-8D").click()
+    assert house.view["hands"][FIRST] == "8D" or house.view["turn"] == SECOND
+
+
+def test_the_table_moves_by_itself_and_a_call_is_closed_by_a_tap(visit: Any, house: Any) -> None:
+    lay(house, cases={"T3": ["7C", "6D", "5C"]})
+    page = visit()
+    reserve_goes(house)
+    expect(page.locator(".verdict")).to_contain_text("Le 5 de trèfle devait monter sur le 4.")
+    page.locator("#carry-on").tap()
+    expect(page.locator(".verdict")).to_have_count(0)
+    expect(page.locator(".put-back")).to_be_visible()
+    page.locator("#tap-r3-left").tap()
+    tap_that_plays(page, "button#tap-r4-a")
+    assert house.view["foundations"]["F4"]["top"] == "5C"
+
+
+def test_a_hint_comes_and_goes(visit: Any, house: Any) -> None:
+    lay(house)
+    page = visit()
+    page.locator("#show-hint").tap()
+    expect(page.locator(".table-wide .draw")).to_have_count(1)
+    page.locator("#hide-hint").tap()
+    expect(page.locator(".table-wide .draw")).to_have_count(0)
+    page.locator("#show-hint").tap()
+    expect(page.locator(".table-wide .draw")).to_have_count(1)
+    reserve_goes(house)
+    expect(page.locator(".table-wide .draw")).to_have_count(0)
+
+
+def test_a_misread_card_is_put_right_by_taps(visit: Any, house: Any) -> None:
+    lay(house, reserves={})
+    do(house, "draw", card="9H")
+    do(house, "move", from_=f"hand:{FIRST}", to="T5", card="9H")
+    page = visit()
+    page.locator("#tap-r1-right").tap()
+    page.locator("#wrong").tap()
+    expect(page.locator("#panel-title")).to_be_focused()
+    tap_that_plays(page, "#face-9D")
+    expect(page.locator("#panel")).to_have_count(0)
+    assert house.view["cases"]["T5"] == ["10S", "9D"]
+
+
+def test_the_keyboard_takes_and_lays_down(visit: Any, house: Any) -> None:
+    lay(house)
+    page = visit()
+    page.locator("#tap-near-reserve").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#tap-near-reserve")).to_have_attribute("aria-current", "true")
+    expect(page.locator("#tap-near-reserve")).to_be_focused()
+    tap_that_plays(page, "button#tap-r1-left", "Enter")
+    assert house.view["cases"]["T1"][-1] == "9S"
