@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.hands import Faces, Hands
@@ -13,6 +13,8 @@ from companion.sighting import EMPTY, UNREADABLE, Sighting, ZoneReading
 _AGREES = 2.5
 """A reading that is not worse than this agrees with what should lie there (about one in twelve)."""
 _MOST_VARIANTS = 3
+_UNCLEAR = 0.2
+"""A reading that gives up with this probability says nothing of a zone."""
 
 Table = Mapping[str, Faces]
 
@@ -72,8 +74,11 @@ class Look:
         self.readings.pop(zone, None)
         self._misfits.pop(zone, None)
 
-    def settle(self, table: Table, laid: Table) -> None:
-        """After an entry: hands are forgotten where the table shows what it should, and what was laid is known."""
+    def settle(self, table: Table, laid: Table, explained: Collection[str] = ()) -> None:
+        """After an entry: hands are forgotten where the table shows what it should, and what was laid is known.
+
+        A zone that cannot be read may show anything, unless the entry has ``explained`` the hands over it.
+        """
         self._lying.update(laid)
         for zone in list(self.touched):
             if (
@@ -146,14 +151,15 @@ class Look:
                 found.append(zone)
         return found
 
-    @property
-    def unclear(self) -> list[str]:
-        """Zones that are hidden, or that hands have touched and that cannot be read: anything may lie there."""
-        return [*self.hidden, *(zone for zone in self.touched if self._is_unclear(zone))]
+    def is_unclear(self, zones: Iterable[str]) -> bool:
+        """Whether something is hidden, or cannot be read though hands were there or it is among these zones."""
+        return bool(self.hidden) or any(self._is_unclear(zone) for zone in (*self.touched, *zones))
 
     def _is_unclear(self, zone: str) -> bool:
         reading = self.readings.get(zone)
-        return reading is not None and any(slot.best[0] == UNREADABLE for slot in reading.slots)
+        return reading is not None and any(
+            slot.faces.get(UNREADABLE, 0.0) >= _UNCLEAR for slot in reading.slots
+        )
 
     def is_strange(self, zone: str, faces: Faces) -> bool:
         """Whether a zone shows something that is no misreading of ``faces``; unreadable is not empty either."""

@@ -21,7 +21,7 @@ _FOLLOWED = 16
 """So many partial explanations are followed at each depth."""
 _EXPLAINED = 1.5
 """A remaining misfit of at most this is nothing to explain."""
-_HOPELESS = 12.0
+_HOPELESS = 15.0
 """An explanation that makes the picture worse by more than this is not followed."""
 _LESS_LIKELY = 4.6
 """What is that much dearer than the best explanation (one in a hundred) is not followed."""

@@ -23,15 +23,22 @@ from companion.referee.verdict import Difference, Verdict
 from companion.referee.weights import Weights
 from companion.sighting import BACK, Sighting
 
-_REMEMBERED = 6
+_REMEMBERED = 20
+"""So many moves back a card that was read wrongly is put right; older stories are forgotten."""
+_PUT_BACK = 6
 """So many moves back a card that was put back is recognised."""
+_MISREAD_BEFORE = 7.0
+"""The cost of a card that was read wrongly before, with the right face not even named."""
 _ALIKE = 0.1
 """A second story with this share of one picture is another story, not a footnote."""
 _OFFERED = 0.02
+_HALF = 0.5
 _EXPLAINED = 1.5
 """A remaining misfit of at most this is nothing to explain."""
 _RARE = 0.05
 """A fault is about so rare beside a faultless move: the faultless face of a doubtful card may be that unlikely."""
+_HARDLY = 1e-6
+"""Where nothing else explains the picture, any face that a reader named is thought of."""
 _TOLD_BACK = 0.2
 _MISREAD = 6.0
 """A misfit that a misreading may have (about one in four hundred); more is something else that lies there."""
@@ -155,6 +162,8 @@ class Referee:
         candidates, refused = self._candidates(fresh, NAMED)
         if self._would_accuse(candidates):
             candidates, refused = self._candidates(fresh, self._weights.noticeable * _RARE)
+        elif self._unexplained(candidates[0].explanation):
+            candidates, refused = self._candidates(fresh, _HARDLY)
         verdict = self._judged(candidates, refused)
         if verdict.kind != "look_again":
             self._pondered = None
@@ -182,6 +191,7 @@ class Referee:
                 found += [Candidate(story, one) for one in result.explanations]
                 refused += result.refused
                 found += self._put_back(story, search, root, result.explanations[0])
+                found += self._read_again(story, search, root)
             most = min(most, min(one.cost for one in found) + _FORGOTTEN)
         least = min(one.cost for one in found)
         near = [one for one in found if one.cost <= least + _FORGOTTEN]
@@ -210,7 +220,7 @@ class Referee:
         if told is not None and told.table != root.table:
             return [Candidate(story, told)]
         found = []
-        for back, (length, state) in enumerate(reversed(story.trail), start=1):
+        for back, (length, state) in enumerate(reversed(story.trail[-_PUT_BACK:]), start=1):
             earlier = search.root(state, taken_back=len(story.path) - length)
             if earlier.table == root.table or self._is_unknown(story, earlier):
                 continue
@@ -221,6 +231,41 @@ class Referee:
                 result = search.explain(earlier, best.total)
                 found += [Candidate(story, one) for one in result.explanations if one.actions]
         return found
+
+    def _read_again(self, story: Story, search: Search, root: Explanation) -> list[Candidate]:
+        """Stories in which a card that lies there untouched was read wrongly before: it now shows another face."""
+        found = []
+        for zone in self._unexplained(root):
+            should = root.table.get(zone, ())
+            shows = self._look.shows(zone, should)
+            if not should or len(shows) != len(should):
+                continue
+            wrong = [place for place, face in enumerate(should) if face != shows[place]]
+            if len(wrong) != 1:
+                continue
+            other = self._retold(story, should[wrong[0]], shows[wrong[0]])
+            if other is not None:
+                found.append(Candidate(other, search.root(other.state)))
+        return found
+
+    def _retold(self, story: Story, face: str, instead: str) -> Story | None:
+        """The story in which the card last told as ``face`` was another one from then on; None if impossible."""
+        places = [
+            place for place, (length, _) in enumerate(story.trail) if story.path[length].get("card") == face
+        ]
+        for place in places:
+            length, state = story.trail[place]
+            path, trail = list(story.path[:length]), list(story.trail[:place])
+            try:
+                for action in story.path[length:]:
+                    told = {**action, "card": instead} if action.get("card") == face else action
+                    trail.append((len(path), state))
+                    state, _ = self._game.apply(state, told)
+                    path.append(told)
+            except Rejected:
+                continue
+            return Story(tuple(path), state, story.past + _MISREAD_BEFORE, tuple(trail[-_REMEMBERED:]))
+        return None
 
     def _is_unknown(self, story: Story, earlier: Explanation) -> bool:
         """Whether the first move that would be taken back turned a covered card up: that cannot be unseen."""
@@ -258,10 +303,11 @@ class Referee:
         late = self._looks > self._weights.looks
         if sure or (late and not accuses and not rivals and chance >= self._weights.enter_late):
             return self._entering(chosen, candidates, chance)
-        if not late or (accuses and self._look.unclear):
-            self._pondered = None if self._look.unclear or unexplained else chosen.explanation.table
+        if not late or (accuses and self._is_unclear(chosen)):
+            clear = not unexplained and not self._is_unclear(chosen)
+            self._pondered = chosen.explanation.table if clear else None
             return Verdict("look_again", reading=self._reading(chosen, candidates, chance))
-        if unexplained and chance < self._weights.enter_late:
+        if unexplained and chance < _HALF:
             return Verdict("unfinished", differences=self._differences(chosen.explanation.table, unexplained))
         return self._asking(candidates, chance)
 
@@ -293,6 +339,8 @@ class Referee:
             return False
         if theirs.faulty and not mine.faulty:
             return _hands_of(theirs) != _hands_of(mine)
+        if other.story is not chosen.story and _told(theirs) == _told(mine):
+            return False
         return theirs.state != mine.state and not _same_moves(other, chosen)
 
     def _certainly_faulty(self, chosen: Candidate, candidates: Sequence[Candidate]) -> bool:
@@ -301,7 +349,8 @@ class Referee:
         What leaves unexplained that a card lies where it should not is no explanation. While something is unclear
         or strange nothing is certain.
         """
-        if self._look.unclear or self._unexplained(chosen.explanation):
+        strange = self._unexplained(chosen.explanation)
+        if self._is_unclear(chosen) or any(zone in self._look.touched for zone in strange):
             return False
         most = chosen.explanation.misfit + _MISREAD
         worth = [one for one in candidates if one.explanation.misfit <= most]
@@ -311,6 +360,10 @@ class Referee:
         return sum(one.chance for one in alike) >= self._weights.enter * whole and all(
             one.explanation.faulty for one in innocent
         )
+
+    def _is_unclear(self, candidate: Candidate) -> bool:
+        """Whether something that the explanation needs cannot be seen now."""
+        return self._look.is_unclear(zone for touched in candidate.explanation.touches for zone in touched)
 
     def _is_entered(self, candidate: Candidate) -> bool:
         explanation = candidate.explanation
@@ -327,7 +380,8 @@ class Referee:
             if one is chosen or self._needs_no_memory(one, chosen):
                 continue
             story, _ = self._continued(one)
-            if all(story.state != other.state for other in kept):
+            told = len(leader.path) - _common(leader.path, story.path)
+            if told <= _REMEMBERED and all(story.state != other.state for other in kept):
                 kept.append(story)
         common = _common(self._journal, leader.path)
         verdict = Verdict(
@@ -340,7 +394,8 @@ class Referee:
         explanation = chosen.explanation
         told = kept[:1] if cut else kept
         self._stories = tuple(replace(story, past=story.past - leader.past) for story in told)
-        self._look.settle(explanation.table, explanation.laid)
+        explained = {zone for touched in explanation.touches for zone in touched}
+        self._look.settle(explanation.table, explanation.laid, explained)
         if cut:
             self._lying = explanation.table
         return verdict
@@ -516,7 +571,7 @@ class Referee:
         """The question: what the likeliest pictures mean, each told by its best story."""
         offered: list[Candidate] = []
         for one in candidates:
-            if one.chance >= _OFFERED and not any(_same_moves(one, other) for other in offered):
+            if one.chance >= _OFFERED and not any(self._tells_no_other(one, other) for other in offered):
                 offered.append(one)
         offered = offered[:_MOST_ANSWERS]
         if len(offered) < 2:
@@ -526,6 +581,11 @@ class Referee:
         code, arguments = _question(offered)
         question = Proposal(code, arguments, answers, reading["evidence"])
         return Verdict("asked", question=question, reading=reading)
+
+    def _tells_no_other(self, one: Candidate, offered: Candidate) -> bool:
+        """Whether an answer would be no other for people: the same picture by the same hands."""
+        mine, theirs = one.explanation, offered.explanation
+        return mine.table == theirs.table and _hands_of(mine) == _hands_of(theirs)
 
     def _answer(self, candidate: Candidate) -> Answer:
         story, _ = self._continued(candidate)
@@ -544,6 +604,11 @@ def _hands_of(explanation: Explanation) -> frozenset[str]:
     return frozenset(str(action["by"]) for action in explanation.actions)
 
 
+def _told(explanation: Explanation) -> Counter[str]:
+    """An explanation's actions, in no order."""
+    return Counter(map(str, explanation.actions))
+
+
 def _common(one: Sequence[Action], other: Sequence[Action]) -> int:
     """How many first actions two paths share."""
     count = 0
@@ -557,11 +622,7 @@ def _common(one: Sequence[Action], other: Sequence[Action]) -> int:
 def _same_moves(one: Candidate, other: Candidate) -> bool:
     """Whether two explanations are the same actions, perhaps in another order."""
     mine, theirs = one.explanation, other.explanation
-    return (
-        one.story is other.story
-        and mine.taken_back == theirs.taken_back
-        and Counter(map(str, mine.actions)) == Counter(map(str, theirs.actions))
-    )
+    return one.story is other.story and mine.taken_back == theirs.taken_back and _told(mine) == _told(theirs)
 
 
 def _question(offered: Sequence[Candidate]) -> tuple[str, dict[str, Any]]:

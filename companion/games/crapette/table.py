@@ -113,15 +113,25 @@ class _Change:
     # ---------------------------------------------------------------- turned and drawn
 
     def _faces_that_appeared(self) -> list[str]:
-        """Faces seen where they did not lie before, each once."""
+        """Faces seen where they did not lie before, each once, and those under the new top of a foundation."""
         found: dict[str, None] = {}
         for zone, faces in enumerate(self._seen):
-            if self._changed[zone]:
+            if faces is not None and self._changed[zone]:
                 before = self._before[zone]
-                found.update(
-                    (face, None) for face in faces or () if face not in before and face in CARD_NUMBERS
-                )
+                new = [face for face in faces if face not in before and face in CARD_NUMBERS]
+                found.update(dict.fromkeys(new))
+        for zone in FOUNDATIONS:
+            if self._changed[zone]:
+                found.update(dict.fromkeys(self._missing_steps(zone)))
         return list(found)
+
+    def _missing_steps(self, foundation: int) -> tuple[str, ...]:
+        """Section 7: a foundation that rose by several cards shows its missing steps."""
+        pile, seen = self._piles[foundation], self._seen[foundation]
+        top = CARD_NUMBERS.get(seen[-1]) if seen else None
+        if top is None or (pile and pile[-1] // 13 != top // 13):
+            return ()
+        return _NAMES[pile[-1] + 1 if pile else top - top % 13 : top]
 
     def _readable(self, zone: int, known: int, new_faces: Sequence[str]) -> list[str]:
         """The faces that a card lying face down may turn out to have: those seen anew, the zone's own face first."""
