@@ -143,6 +143,22 @@ class AmendBody(Strict):
     expected_seq: Seq
 
 
+class FaceBody(Strict):
+    """A card that was misread: which one it really is, of an earlier move or at a place of the table."""
+
+    target: Annotated[int, Field(ge=1)] | None = None
+    zone: Annotated[str, StringConstraints(min_length=1, max_length=80)] | None = None
+    place: Annotated[int, Field(ge=0, le=MOST_IN_ONE)] = 0
+    card: Annotated[str, StringConstraints(min_length=1, max_length=8)]
+    expected_seq: Seq
+
+    @model_validator(mode="after")
+    def _either(self) -> FaceBody:
+        if (self.target is None) == (self.zone is None):
+            raise ValueError("either an earlier move or a place of the table")
+        return self
+
+
 class GameBody(Strict):
     """A new game: names in seat order, options as the rules name them, and who begins if that is drawn already."""
 

@@ -28,7 +28,7 @@ from companion.showing import Snapshot
 from companion.table import Stale
 from companion.words import LANGUAGES
 from web import forms, hands
-from web.bodies import Action, AmendBody, AnswerBody, GameBody
+from web.bodies import Action, AmendBody, AnswerBody, FaceBody, GameBody
 from web.forms import BadForm
 from web.games import open_game
 from web.language import explain_refusal, viewer_language
@@ -115,6 +115,24 @@ def play_amend() -> Response:
         }
     )
     return _played(lambda: hands.amend(body.target, body.arguments, body.expected_seq))
+
+
+@blueprint.post("/play/face")
+def play_face() -> Response:
+    """Says which card one that was misread really is."""
+    body = FaceBody.model_validate(
+        {
+            "target": forms.integer(request.form, "target"),
+            "zone": request.form.get("zone"),
+            "place": forms.integer(request.form, "place") or 0,
+            "card": request.form.get("card"),
+            "expected_seq": _expected(),
+        }
+    )
+    if body.target is not None:
+        target = body.target
+        return _played(lambda: hands.put_entry_right(target, body.card, body.expected_seq))
+    return _played(lambda: hands.put_card_right(str(body.zone), body.place, body.card, body.expected_seq))
 
 
 @blueprint.post("/play/new")

@@ -1,4 +1,4 @@
-"""The table of Crapette in a browser without JavaScript: a card is taken, laid down, put right where it was misread."""
+"""The table of Crapette in a browser without JavaScript: a card is taken, laid down, put right if it was misread."""
 
 from __future__ import annotations
 
