@@ -155,6 +155,10 @@ class Look:
         """Whether something is hidden, or cannot be read though hands were there or it is among these zones."""
         return bool(self.hidden) or any(self._is_unclear(zone) for zone in (*self.touched, *zones))
 
+    def cannot_tell(self, zone: str) -> bool:
+        """Whether nothing can be said of a zone now: it is hidden or cannot be read."""
+        return zone in self.hidden or self._is_unclear(zone)
+
     def _is_unclear(self, zone: str) -> bool:
         reading = self.readings.get(zone)
         return reading is not None and any(

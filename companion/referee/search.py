@@ -34,7 +34,7 @@ class Explanation:
     ``state`` and ``table`` are as nobody judged (``Hands.unjudged``); ``cost`` weighs the actions, ``misfit`` the
     picture. ``faulty``: an infraction is among them. ``laid`` is what they left in a tray. ``taken_back``: so many
     moves before the known moment were put back first. ``touches`` are the zones of each action. ``passed``: the table
-    looked on the way as it did when one more look was asked for.
+    looked on the way as it did when one more look was asked for. ``rarest`` is the least likely action's habit.
     """
 
     state: Any
@@ -46,6 +46,7 @@ class Explanation:
     laid: Mapping[str, Faces] = ()  # type: ignore[assignment]
     taken_back: int = 0
     touches: tuple[tuple[str, ...], ...] = ()
+    rarest: float = 1.0
     passed: bool = True
     passed_by: float = 0.0
 
@@ -189,6 +190,7 @@ class Search:
             laid,
             node.taken_back,
             (*node.touches, touches),
+            min(node.rarest, habit),
             node.passed or table == self._through,
             node.passed_by,
         )

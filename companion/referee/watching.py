@@ -37,6 +37,8 @@ _EXPLAINED = 1.5
 """A remaining misfit of at most this is nothing to explain."""
 _RARE = 0.05
 """A fault is about so rare beside a faultless move: the faultless face of a doubtful card may be that unlikely."""
+_UNHEARD_OF = 1e-3
+"""Of a fault that is rarer than this beside a faultless move nobody is accused without being asked."""
 _HARDLY = 1e-6
 """Where nothing else explains the picture, any face that a reader named is thought of."""
 _TOLD_BACK = 0.2
@@ -301,6 +303,8 @@ class Referee:
         if accuses:
             sure = not rivals and self._looks > 1 and self._certainly_faulty(chosen, candidates)
         late = self._looks > self._weights.looks
+        if (not late and self._vanishes(chosen)) or (accuses and chosen.explanation.rarest < _UNHEARD_OF):
+            sure = False
         if sure or (late and not accuses and not rivals and chance >= self._weights.enter_late):
             return self._entering(chosen, candidates, chance)
         if not late or (accuses and self._is_unclear(chosen)):
@@ -361,6 +365,12 @@ class Referee:
             one.explanation.faulty for one in innocent
         )
 
+    def _vanishes(self, candidate: Candidate) -> bool:
+        """Whether a card is thought to lie where nothing can be seen now: it may still be in the air."""
+        return any(
+            self._look.cannot_tell(touched[-1]) for touched in candidate.explanation.touches if touched
+        )
+
     def _is_unclear(self, candidate: Candidate) -> bool:
         """Whether something that the explanation needs cannot be seen now."""
         return self._look.is_unclear(zone for touched in candidate.explanation.touches for zone in touched)
@@ -380,8 +390,8 @@ class Referee:
             if one is chosen or self._needs_no_memory(one, chosen):
                 continue
             story, _ = self._continued(one)
-            told = len(leader.path) - _common(leader.path, story.path)
-            if told <= _REMEMBERED and all(story.state != other.state for other in kept):
+            apart = len(leader.path) - _common(leader.path, story.path)
+            if apart <= _REMEMBERED and all(story.state != other.state for other in kept):
                 kept.append(story)
         common = _common(self._journal, leader.path)
         verdict = Verdict(

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.game import Action, Event
+from companion.games.crapette.rules.cards import CARD_NUMBERS, UNKNOWN
 from companion.games.crapette.rules.state import State
 from companion.hands import Faces, Hands
 from companion.sighting import BACK
@@ -31,6 +32,8 @@ SLIPS: Mapping[str, float] = {
 """How likely a placement fault (section 4.2) is beside a faultless move of the same kind."""
 OMISSION = 0.05
 """The same for a move that only comes too early (section 4.3): it happens to everybody."""
+SKIPPED = 0.0005
+"""A Jack on the 9 of its suit: far more likely nobody saw the 10 go up (section 7, "shows its missing steps")."""
 
 
 def touched(state: State, action: Action) -> tuple[str, ...]:
@@ -69,7 +72,18 @@ def habit(state: State, action: Action, events: Sequence[Event]) -> float:
     for event in events:
         if event.name == "infraction":
             likely = min(likely, SLIPS.get(event.fields["code"], OMISSION))
-    return likely
+    return SKIPPED if likely < 1.0 and _skips_a_step(state, action) else likely
+
+
+def _skips_a_step(state: State, action: Action) -> bool:
+    """Whether a card goes on a foundation of its suit that lacks the one or two cards between."""
+    if action["do"] != "move" or action["to"][0] != "F" or "card" not in action:
+        return False
+    pile = state.piles[state.house.zones[action["to"]]]
+    card = CARD_NUMBERS.get(action["card"])
+    if not pile or card is None or pile[-1] == UNKNOWN:
+        return False
+    return pile[-1] // 13 == card // 13 and 1 < card - pile[-1] <= 3
 
 
 def may_show(zone: str, faces: Faces) -> Faces | None:
