@@ -250,6 +250,23 @@ class EyesModel(Answered):
     dice: list[ReadFace]
 
 
+class DifferenceModel(Answered):
+    """A zone that shows something else than it should, both from the base to the top."""
+
+    zone: str
+    should: list[str]
+    shows: list[str]
+
+
+class SightModel(Answered):
+    """What the camera's last look at the whole table meant."""
+
+    verdict: Literal["same", "played", "look_again", "unfinished", "restoring", "asked", "refused"] | None = (
+        None
+    )
+    differences: list[DifferenceModel] = Field(default_factory=list)
+
+
 class TableState(Answered):
     """Everything that may be shown of the table."""
 
@@ -271,6 +288,7 @@ class TableState(Answered):
     )
     reading: ReadingModel | None
     refusal: RefusalModel | None
+    sight: SightModel = Field(default_factory=SightModel)
     history: list[HistoryModel]
     eyes: EyesModel
 
