@@ -230,6 +230,8 @@ class Evening:
         except Rejected:
             return
         source, target = zones
+        if not truth.pending:
+            self.score.underway(self.game.apply(truth.state, action)[0])
         self._touch((source,), action, habit)
         self.table.lay({**before, source: self.game.visible_table(after).get(source, ())})
         self._pass_time(0.3)

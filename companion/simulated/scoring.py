@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.game import Action, Event, Game, Rejected
@@ -12,6 +13,8 @@ from companion.simulated.outcome import Outcome
 from companion.simulated.players import CannotPlay
 from companion.simulated.truth import Deed, Settled, Truth, blamed, infractions
 
+_COUNTERS = ("card_actions",)
+"""Fields of a state that only count how often something was done."""
 _RECENT = 12
 """So many actions back a fault may be told again when the referee puts its story right."""
 
@@ -36,6 +39,7 @@ class Score:
         self._behind_since = 0
         self._entries: dict[int, Action] = {}
         self._outcomes: list[tuple[Event, ...]] = []
+        self._underway: Any = None
         self._objected_at: int | None = None
         self._hidden: frozenset[str] = frozenset()
         self._early: frozenset[str] = frozenset()
@@ -57,6 +61,7 @@ class Score:
         self.just_tapped = False
         self._stories = [(begun, story) for story in settled.stories]
         self._earlier = []
+        self._underway = None
         faulty = {str(deed.action["by"]) for deed in deeds if deed.faulty}
         self._faults += (settled.fault is not None) + settled.hidden
         self._hidden = frozenset(faulty) if settled.hidden else frozenset()
@@ -68,6 +73,10 @@ class Score:
         elif self._early & self._hidden:
             self._guessed += 1
         self._early = frozenset()
+
+    def underway(self, state: Any) -> None:
+        """A card is in the air: whoever takes it for laid down already, leading to ``state``, is not wrong."""
+        self._underway = state
 
     def taken_back(self) -> None:
         """The last card was put back: it never was played, or it went to and fro."""
@@ -172,6 +181,9 @@ class Score:
         if self._same(state, truth.state):
             self._agree()
             return
+        if self._underway is not None and self._same(state, self._underway):
+            self._level = "open"
+            return
         for base, story, after in self._told():
             if self._same(state, after):
                 truth.replace_last(len(truth.actions) - base, story)
@@ -213,25 +225,23 @@ class Score:
         )
 
     def _count_wrong(self) -> None:
-        """Every entry from the first that leads away from the truth, once."""
-        entries, actions = self._agreed
+        """Every entry since the last agreement that tells what did not happen, once.
+
+        An entry is true when it says the same as an action of the truth since then, whatever went wrong before it.
+        """
         follower, truth = self._follower, self._truth
-        place = 0
-        while (
-            max(0, entries) + place + 1 < len(follower.states)
-            and max(0, actions) + place + 1 < len(truth.states)
-            and self._same(
-                follower.states[max(0, entries) + place + 1], truth.states[max(0, actions) + place + 1]
-            )
-        ):
-            place += 1
-        wrong = follower.actions[max(0, entries) + place :]
-        self._note_wrong(wrong)
-        if not wrong and not self._entries:
-            # What was true has been taken back: that is a wrong entry too.
-            undone: Action = {"do": "undo"}
-            self._entries[id(undone)] = undone
-            self._wrong += 1
+        begun, first = (max(0, place) for place in self._agreed)
+        left = list(truth.outcomes[first:])
+        untrue: list[Action] = []
+        for action, events in zip(follower.actions[begun:], follower.outcomes[begun:], strict=True):
+            if events in left:
+                left.remove(events)
+            else:
+                untrue.append(action)
+        if not untrue and not self._entries:
+            # The same actions in an order that did something else; or what was true has been taken back.
+            untrue = follower.actions[begun:][-1:] or [{"do": "undo"}]
+        self._note_wrong(untrue)
 
     def _note_wrong(self, entries: Sequence[Action]) -> None:
         for action in entries:
@@ -259,12 +269,15 @@ class Score:
         yield state
 
     def _same(self, one: Any, other: Any) -> bool:
-        """Whether two states are the same to everybody."""
+        """Whether two states are the same, hidden cards included, however many actions led to them."""
         if one is other or one == other:
             return True
-        if self._game.visible_table(one) != self._game.visible_table(other):
-            return False
-        return self._game.view(one).complete == self._game.view(other).complete
+        return bool(self._but_for_counters(one) == self._but_for_counters(other))
+
+    @staticmethod
+    def _but_for_counters(state: Any) -> Any:
+        changed = {name: 0 for name in _COUNTERS if hasattr(state, name)}
+        return replace(state, **changed) if changed else state
 
     # ------------------------------------------------------------ people
 
@@ -291,7 +304,7 @@ class Score:
             if self._same(state, truth.state) or any(self._same(state, after) for after in told):
                 return place
             for count in range(len(truth.states) - 2, farthest, -1):
-                if state == truth.states[count]:
+                if self._same(state, truth.states[count]):
                     partly, farthest = place, count
                     break
         return partly
@@ -320,9 +333,9 @@ class Score:
     def _known(self, state: Any) -> int | None:
         """How many true actions lead to this state, None when it is none of theirs."""
         states = self._truth.states
-        if self._same(state, states[-1]):
-            return len(states) - 1
-        return next((place for place in range(len(states) - 2, -1, -1) if states[place] == state), None)
+        return next(
+            (place for place in range(len(states) - 1, -1, -1) if self._same(states[place], state)), None
+        )
 
     # ------------------------------------------------------------ the figures
 
