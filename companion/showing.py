@@ -17,7 +17,7 @@ from companion.game import BANK, TABLE, Event, Game, Instruction, Rejected, Temp
 from companion.games import load
 from companion.journal import Entry
 from companion.mending import changes, faults, left_out
-from companion.referee import Refusal
+from companion.referee import Refusal, Verdict
 
 HISTORY = 60
 """How many entries a snapshot carries, enough to reach ten moves back and more."""
@@ -43,6 +43,7 @@ NO_GAME: Mapping[str, Any] = {
     "events": [],
     "reading": None,
     "refusal": None,
+    "sight": {"verdict": None, "differences": []},
     "history": [],
 }
 
@@ -78,13 +79,15 @@ class Moment:
         folded: Folded | None = None,
         entries: Sequence[Entry] = (),
         refusal: Refusal | None = None,
+        verdict: Verdict | None = None,
     ) -> None:
-        """``entries`` are those of the game; ``refusal`` is of what the camera saw last."""
+        """``entries`` are those of the game; ``refusal`` and ``verdict`` are of what the camera saw last."""
         self.seq = seq
         self._folded = folded
         self._entries = entries
         self._played = tuple(entry for entry in entries if entry.kind != NOTE)
         self._refusal = refusal
+        self._verdict = verdict
         self._shown: dict[str | None, Snapshot] = {}
 
     @property
@@ -125,8 +128,9 @@ class Moment:
             "instructions": self._instructions(game, folded, seat),
             "changes": self._changes(game, folded, seat),
             "events": [event.as_json() for event in heard(folded.events, seat)] if moved else [],
-            "reading": folded.moves[folded.played - 1].reading if folded.played else None,
+            "reading": _shown_reading(folded.moves[folded.played - 1].reading) if folded.played else None,
             "refusal": self._refusal_for(game, seat),
+            "sight": _sight(self._verdict),
             "history": [history.line(entry) for entry in self._entries[-HISTORY:]],
         }
 
@@ -166,6 +170,24 @@ class Moment:
         if self._folded is None or self._unmended == len(self._played):
             return None
         return fold(load(self._folded.header.game), self._played[: self._unmended])
+
+
+def _shown_reading(reading: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """How a picture was read, without the referee's doubts: how sure it was might betray a fault that is silent."""
+    if reading is None:
+        return None
+    return {key: value for key, value in reading.items() if key not in ("posterior", "others")}
+
+
+def _sight(verdict: Verdict | None) -> dict[str, Any]:
+    """What the camera's last look at the whole table meant, and what does not lie there as it should."""
+    if verdict is None:
+        return {"verdict": None, "differences": []}
+    differences = [
+        {"zone": one.zone, "should": list(one.should), "shows": list(one.shows)}
+        for one in verdict.differences
+    ]
+    return {"verdict": verdict.kind, "differences": differences}
 
 
 # ---------------------------------------------------------------- one viewer's part of things
@@ -228,7 +250,7 @@ def _question(game: Game, folded: Folded, seat: str | None) -> dict[str, Any] | 
         "arguments": arguments,
         "answers": [{"code": answer["code"], "arguments": answer["arguments"]} for answer in body["answers"]],
         "evidence": body["evidence"],
-        "reading": body.get("reading"),
+        "reading": _shown_reading(body.get("reading")),
     }
 
 

@@ -18,7 +18,7 @@ from companion.games import game_ids, load
 from companion.journal import Entry, Journal
 from companion.names import clean_name, clean_names
 from companion.record import Header
-from companion.referee import Refusal, explain
+from companion.referee import Difference, Referee, Refusal, Verdict, explain
 from companion.showing import MENDING, NOTE, Moment, Snapshot, offered_to, reason
 from companion.sighting import Sighting
 from companion.unfinished import Unfinished, UnfinishedGames
@@ -49,6 +49,8 @@ class Table:
         self._subscribers: list[Callable[[Snapshot], None]] = []
         self._waiting: deque[Sighting] = deque()
         self._refusal: Refusal | None = None
+        self._referee: Referee | None = None
+        self._verdict: Verdict | None = None
         self._folded: Folded | None = None
         self._moment = Moment(0)
         self._unfinished = UnfinishedGames()
@@ -72,6 +74,11 @@ class Table:
     def state(self) -> Any:
         """The state of the game in play (for the referee and the cameras, not for showing)."""
         return self._folded.state if self._folded else None
+
+    @property
+    def opening_state(self) -> Any:
+        """The state before the first move of the game in play (None before the first game)."""
+        return self._folded.header.new_game() if self._folded else None
 
     def snapshot(self, seat: str | None = None) -> Snapshot:
         """Everything that a viewer may see now: a player's seat, or the public (None)."""
@@ -168,6 +175,7 @@ class Table:
                 game.apply(state, opening)
             with self._writing():
                 self._waiting.clear()
+                self._referee = self._verdict = None
                 self._write("opened", header.as_json(), new_game=True)
                 if opening is not None:
                     self._write("action", {"action": opening})
@@ -181,6 +189,7 @@ class Table:
                 raise Rejected("not_to_go_on", seen=number)
             with self._writing():
                 self._waiting.clear()
+                self._referee = self._verdict = None
                 self._write(NOTE, {"code": GONE_ON}, game=number)
             return self._tell()
 
@@ -201,6 +210,8 @@ class Table:
             with self._writing():
                 self._write("action", {"action": dict(action), **({"reading": reading} if reading else {})})
                 self._observe_waiting()
+            if self._referee is not None:
+                self._referee.tapped(action, self.state)
             return self._tell()
 
     def answer(
@@ -227,9 +238,13 @@ class Table:
                 if folded.question.about is not None:
                     self._settle_conflict(folded, question, choice)
                 else:
-                    chosen = action if choice is None else body["answers"][choice]["action"]
-                    self._write_answer(folded, game, question, choice, chosen)
+                    chosen = {} if choice is None else body["answers"][choice]
+                    self._take_back(chosen.get("taken_back", 0), body.get("reading"))
+                    self._write_answer(game, question, choice, chosen.get("action") if chosen else action)
+                    for further in chosen.get("then", ()):
+                        self._write("action", {"action": further, "reading": body.get("reading")})
                 self._observe_waiting()
+            self._believe(choice is not None or action is not None)
             return self._tell()
 
     def undo(self, *, target: int | None = None, expected_seq: int | None = None) -> Snapshot:
@@ -249,6 +264,7 @@ class Table:
                 self._waiting.clear()
                 self._write("undo", {"target": counting[-1] if target is None else target})
                 self._ask_about_conflict()
+            self._believe(False)
             return self._tell()
 
     def amend(
@@ -276,6 +292,26 @@ class Table:
                 self._waiting.clear()
                 self._write("amend", {"target": target, "arguments": dict(arguments)})
                 self._ask_about_conflict()
+            self._believe(False)
+            return self._tell()
+
+    def amend_together(
+        self, changes: Mapping[int, Mapping[str, Any]], *, expected_seq: int | None = None
+    ) -> Snapshot:
+        """Replaces arguments of several earlier moves that hang together, as ``amend`` does with one."""
+        with self._lock:
+            self._require(expected_seq)
+            folded, _ = self._running()
+            if folded.question is not None:
+                raise Rejected("question_open", question=folded.question.seq)
+            if missing := set(changes) - {move.seq for move in folded.moves}:
+                raise Rejected("unknown_entry", seen=min(missing))
+            with self._writing():
+                self._waiting.clear()
+                for target, arguments in changes.items():
+                    self._write("amend", {"target": target, "arguments": dict(arguments)})
+                self._ask_about_conflict()
+            self._believe(False)
             return self._tell()
 
     def note(self, code: str, player: str | None = None) -> Snapshot:
@@ -314,10 +350,12 @@ class Table:
         return reason(refusal, sender)
 
     def observe(self, sighting: Sighting) -> str:
-        """Makes of a sighting what it means: "played", "asked", "refused", "waiting" or "nothing"."""
+        """Makes of a sighting what it means: the kind of the verdict, "waiting" for an answer, or "nothing"."""
         with self._lock:
             if self._folded is None:
                 return "nothing"
+            if self._watches(sighting):
+                return self._follow(sighting)
             if self._folded.question is not None:
                 if len(self._waiting) == _WAITING_THROWS:
                     return "nothing"
@@ -329,6 +367,11 @@ class Table:
             if (self.seq, self._refusal) != before:
                 self._tell()
             return outcome
+
+    def differences(self) -> tuple[Difference, ...]:
+        """Where the table, as it was last seen, differs from the journal; nothing when no picture has come yet."""
+        with self._lock:
+            return self._referee.differences() if self._referee is not None else ()
 
     # ------------------------------------------------------------ inside (the lock is held)
 
@@ -344,6 +387,66 @@ class Table:
             return "asked"
         return "refused" if decision.refusal else "nothing"
 
+    def _watches(self, sighting: Sighting) -> bool:
+        """Whether the whole table is followed, rather than the throws in one tray."""
+        folded, game = self._running()
+        if game.hands is None or game.is_over(folded.state):
+            return False
+        if self._referee is None and game.explain is not None and set(sighting.zones) <= game.hands.momentary:
+            return False
+        if self._referee is None:
+            self._referee = Referee(game, folded.state, resumed=bool(folded.moves))
+        return True
+
+    def _follow(self, sighting: Sighting) -> str:
+        """A look at the whole table: what the referee says of it is entered, asked, or only shown."""
+        folded, referee = self._folded, self._referee
+        if folded is None or referee is None:
+            return "nothing"
+        if folded.question is not None:
+            referee.glance(sighting)
+            return "waiting"
+        before = (self.seq, self._verdict, self._refusal)
+        verdict = referee.observe(sighting)
+        try:
+            with self._writing():
+                self._enter(verdict)
+        except BaseException:
+            self._referee = None
+            raise
+        self._verdict, self._refusal = verdict, verdict.refusal
+        if (self.seq, self._verdict, self._refusal) != before:
+            self._tell()
+        return verdict.kind
+
+    def _enter(self, verdict: Verdict) -> None:
+        """Writes what the referee is sure of: moves taken back, then actions; or its question."""
+        if verdict.question is not None:
+            self._ask(verdict.question, verdict.reading)
+        self._take_back(verdict.taken_back, verdict.reading)
+        for action in verdict.actions:
+            self._write("action", {"action": dict(action), "reading": dict(verdict.reading)})
+
+    def _take_back(self, count: int, reading: Mapping[str, Any] | None) -> None:
+        """Undoes the last moves, the newest first."""
+        folded = self._folded
+        moves = folded.moves if folded is not None else ()
+        for move in reversed(moves[len(moves) - count :]):
+            self._write("undo", {"target": move.seq, **({"reading": dict(reading)} if reading else {})})
+
+    def _believe(self, answered: bool) -> None:
+        """People settled something: the referee believes the journal, and goes on or waits for the table to agree."""
+        folded, referee = self._folded, self._referee
+        self._verdict = None
+        if folded is None or referee is None:
+            return
+        if folded.conflict is not None:
+            self._referee = None
+        elif answered and folded.question is None:
+            referee.believe(folded.state)
+        else:
+            referee.restart(folded.state)
+
     def _observe_waiting(self) -> None:
         while self._waiting and self._folded is not None and self._folded.question is None:
             self._explain(self._waiting.popleft())
@@ -352,10 +455,7 @@ class Table:
         body: dict[str, Any] = {
             "code": proposal.code,
             "arguments": dict(proposal.arguments),
-            "answers": [
-                {"code": answer.code, "arguments": dict(answer.arguments), "action": answer.action}
-                for answer in proposal.answers
-            ],
+            "answers": [_offered_answer(answer) for answer in proposal.answers],
             "evidence": proposal.evidence,
         }
         if reading is not None:
@@ -364,9 +464,8 @@ class Table:
             body["about"] = about
         self._write("question", body)
 
-    def _write_answer(
-        self, folded: Folded, game: Game, question: int, choice: int | None, action: Action | None
-    ) -> None:
+    def _write_answer(self, game: Game, question: int, choice: int | None, action: Action | None) -> None:
+        folded, _ = self._running()
         asked = folded.question.body if folded.question else {}
         body: dict[str, Any] = {"question": question, "choice": choice}
         if action is None:
@@ -499,7 +598,7 @@ class Table:
 
     def _refresh(self) -> None:
         entries = self._journal.of_game(self._journal.game)
-        self._moment = Moment(self.seq, self._folded, entries, self._refusal)
+        self._moment = Moment(self.seq, self._folded, entries, self._refusal, self._verdict)
 
 
 def _header(
@@ -526,6 +625,20 @@ def _header(
             if written.new_game() == state:
                 return written
     return Header(game.id, players, chosen, laid)
+
+
+def _offered_answer(answer: Answer) -> dict[str, Any]:
+    """An answer as it is written into the journal."""
+    offered: dict[str, Any] = {
+        "code": answer.code,
+        "arguments": dict(answer.arguments),
+        "action": answer.action,
+    }
+    if answer.then:
+        offered["then"] = [dict(action) for action in answer.then]
+    if answer.taken_back:
+        offered["taken_back"] = answer.taken_back
+    return offered
 
 
 def _impossible(conflict: Conflict) -> Proposal:

@@ -68,7 +68,7 @@ class Search:
     """The search for one look: ``sides`` says where each player sits.
 
     A face that a reader named with a probability of at least ``named`` is worth an explanation of its own.
-    ``through`` is the table as it looked when one more look was asked for.
+    ``through`` are the tables that agreed with the look when one more was asked for, none if none was.
     """
 
     def __init__(
@@ -80,7 +80,7 @@ class Search:
         sides: Mapping[str, str],
         *,
         named: float = NAMED,
-        through: Mapping[str, Faces] | None = None,
+        through: Sequence[Mapping[str, Faces]] = (),
     ) -> None:
         self._game = game
         self._hands = hands
@@ -102,7 +102,7 @@ class Search:
             cost,
             laid={},
             taken_back=taken_back,
-            passed=self._through is None or table == self._through,
+            passed=not self._through or table in self._through,
             passed_by=self._weights.passed_by,
         )
 
@@ -191,6 +191,6 @@ class Search:
             node.taken_back,
             (*node.touches, touches),
             min(node.rarest, habit),
-            node.passed or table == self._through,
+            node.passed or table in self._through,
             node.passed_by,
         )

@@ -109,7 +109,7 @@ class Referee:
         self._resumed = resumed
         self._looks = 0
         self._suspected = ""
-        self._pondered: Mapping[str, Faces] | None = None
+        self._pondered: tuple[Mapping[str, Faces], ...] = ()
 
     # ------------------------------------------------------------ what people do
 
@@ -168,7 +168,7 @@ class Referee:
             candidates, refused = self._candidates(fresh, _HARDLY)
         verdict = self._judged(candidates, refused)
         if verdict.kind != "look_again":
-            self._pondered = None
+            self._pondered = ()
         return verdict
 
     def _would_accuse(self, candidates: Sequence[Candidate]) -> bool:
@@ -309,11 +309,18 @@ class Referee:
             return self._entering(chosen, candidates, chance)
         if not late or (accuses and self._is_unclear(chosen)):
             clear = not unexplained and not self._is_unclear(chosen)
-            self._pondered = chosen.explanation.table if clear else None
+            self._pondered = self._agreeing(chosen, candidates) if clear else ()
             return Verdict("look_again", reading=self._reading(chosen, candidates, chance))
         if unexplained and chance < _HALF:
             return Verdict("unfinished", differences=self._differences(chosen.explanation.table, unexplained))
         return self._asking(candidates, chance)
+
+    def _agreeing(
+        self, chosen: Candidate, candidates: Sequence[Candidate]
+    ) -> tuple[Mapping[str, Faces], ...]:
+        """The tables that agree with the look about as well as the chosen one: its faces are not told apart by it."""
+        most = chosen.explanation.misfit + self._weights.strange
+        return tuple(one.explanation.table for one in candidates if one.explanation.misfit <= most)
 
     def _count_looks(self, chosen: Candidate, events: Sequence[Sequence[Event]]) -> None:
         """How many looks running have shown the same, up to the first fault that would be announced."""
