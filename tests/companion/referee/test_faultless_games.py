@@ -10,7 +10,7 @@ from .faultless_players import FaultlessGame, wavering
 
 _LONG = os.environ.get("COMPANION_LONG") == "1"
 SEEDS = range(40 if _LONG else 2)
-GESTURES = 400 if _LONG else 100
+GESTURES = 400 if _LONG else 60
 
 
 def followed(game: FaultlessGame, *, most: int = 1, hurry: float = 0.0, doubt: float = 0.0) -> None:

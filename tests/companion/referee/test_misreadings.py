@@ -292,3 +292,49 @@ def test_zones_that_the_game_does_not_know_are_left_alone() -> None:
     del scene.piles["tray"]
     scene.draws("Ada", "2H")
     assert scene.watch() == "played"
+
+
+def test_a_card_that_read_badly_once_is_not_a_third_one_because_something_later_is_unclear() -> None:
+    """7S wavered once between 7S and 7C, then read surely; two loads upon it do not make a 9S of it."""
+    scene = sat_down(
+        reserves={"Bea": {"count": 4, "top": "9S"}},
+        cases={"T5": ["4S"], "T6": ["4C"], "T7": ["JC", "8S"], "T8": ["6C"]},
+    )
+    scene.moves("8S", "T7", "reserve:Bea")
+    assert scene.watch() == "played"
+    scene.draws("Ada", "7S")
+    assert scene.look(reads={"hand:Ada": between("7S", 0.5, "7C")}) == "look_again"
+    assert scene.look() == "played"
+    scene.discards("Ada")
+    assert scene.watch() == "played"
+    before = scene.entered
+    scene.moves("8S", "reserve:Bea", "waste:Ada").moves("9S", "reserve:Bea", "waste:Ada")
+    scene.watch()
+    assert scene.entered[: len(before)] == before, "what was read surely is rewritten"
+    assert scene.calls == []
+    if not scene.is_asked:
+        assert scene.entered[len(before) :] == [
+            "Bea reserve:Bea>waste:Ada 8S",
+            "Bea reserve:Bea>waste:Ada 9S",
+        ]
+
+
+def test_a_card_that_read_clearly_is_not_another_one_because_something_later_is_unclear() -> None:
+    """JD was drawn, read surely and discarded; Bea loads her reserve upon it: JD stays JD in the journal."""
+    scene = sat_down(
+        reserves={"Bea": {"count": 4, "top": "10D"}},
+        cases={"T2": ["KS", "JC"], "T4": ["4D"], "T5": ["4S"], "T6": ["4C"], "T7": ["JS", "9D"]},
+    )
+    scene.moves("9D", "T7", "reserve:Bea")
+    assert scene.watch() == "played"
+    scene.draws("Ada", "JD")
+    assert scene.watch() == "played"
+    scene.discards("Ada")
+    assert scene.watch() == "played"
+    before = scene.entered
+    scene.moves("9D", "reserve:Bea", "T3").moves("10D", "reserve:Bea", "waste:Ada")
+    assert scene.watch() in ("played", "asked")
+    assert scene.entered[: len(before)] == before, "what was read surely is rewritten"
+    assert scene.calls == []
+    if not scene.is_asked:
+        assert scene.entered[len(before) :] == ["Bea reserve:Bea>T3 9D", "Bea reserve:Bea>waste:Ada 10D"]

@@ -56,6 +56,25 @@ def test_a_foundation_that_rose_by_three_shows_its_missing_steps() -> None:
     assert scene.view["foundations"]["F1"]["top"] == "7H"
 
 
+def test_a_foundation_that_rose_from_nothing_by_a_card_drawn_and_one_from_a_case() -> None:
+    """The Ace came from the stock and is covered already: stock, hand, case and foundation were touched, in order."""
+    scene = sat_down(cases={"T7": ["JC", "2D"]})
+    scene.draws("Ada", "AD").moves("AD", "hand:Ada", "F4").moves("2D", "T7", "F4")
+    assert scene.watch() == "played"
+    assert scene.entered == ["Ada draw AD", "Ada hand:Ada>F4 AD", "Ada T7>F4 2D"]
+    assert scene.calls == []
+
+
+def test_a_foundation_that_rose_by_a_reserve_card_turned_and_covered_at_once() -> None:
+    scene = sat_down(
+        foundations={"F1": "4H"}, face_down=["Ada"], reserves={"Ada": 4}, cases={"T7": ["JC", "6H"]}
+    )
+    scene.turns("Ada", "5H").moves("5H", "reserve:Ada", "F1").moves("6H", "T7", "F1")
+    assert scene.watch() == "played"
+    assert scene.entered == ["Ada turn_reserve 5H", "Ada reserve:Ada>F1 5H", "Ada T7>F1 6H"]
+    assert scene.calls == []
+
+
 def test_a_card_drawn_onto_a_case_and_covered_at_once() -> None:
     scene = sat_down(cases={"T7": ["JC", "8H"], "T4": ["10D"], "T5": ["4S"], "T6": ["4C"]})
     scene.draws("Ada", "9S").moves("9S", "hand:Ada", "T4").moves("8H", "T7", "T4")
@@ -200,3 +219,49 @@ def test_unplaced_cards_in_the_air_wait_for_the_next_look() -> None:
         scene.waves("T3")
         assert scene.watch() == "played"
         assert scene.entered == ["Ada T7>T3 9D"]
+
+
+def test_two_loaded_cards_go_between_two_pictures_and_the_own_one_shows_again() -> None:
+    """Ada loaded JH and 10H onto Bea's QH; Bea plays both: QH lies there as it did before."""
+    scene = sat_down(
+        reserves={"Bea": {"count": 4, "top": "QH"}},
+        hands={"Ada": "2H"},
+        cases={
+            "T2": ["KS", "QC"],
+            "T3": ["JS"],
+            "T4": ["4D", "JH"],
+            "T5": ["4S"],
+            "T6": ["4C"],
+            "T7": ["8D", "10H"],
+            "T8": ["6C"],
+            "T1": ["KD"],
+        },
+    )
+    scene.moves("JH", "T4", "reserve:Bea").moves("10H", "T7", "reserve:Bea")
+    scene.watch()
+    scene.discards("Ada")
+    scene.watch()
+    before, calls = scene.entered, len(scene.calls)
+    assert scene.view["turn"] == "Bea" and scene.wrong_zones == []
+    scene.moves("10H", "reserve:Bea", "T3").moves("JH", "reserve:Bea", "T2")
+    assert scene.watch() == "played"
+    assert scene.entered == [*before, "Bea reserve:Bea>T3 10H", "Bea reserve:Bea>T2 JH"]
+    assert len(scene.calls) == calls
+
+
+def test_the_loaded_card_and_the_own_reserve_card_under_it_go_between_two_pictures() -> None:
+    """Ada loaded 9D onto Bea's 10D and discarded; Bea plays both cards: the one under a loaded card lies face up."""
+    scene = sat_down(
+        reserves={"Bea": {"count": 4, "top": "10D"}},
+        hands={"Ada": "2H"},
+        cases={"T2": ["KS", "JC"], "T4": ["4D"], "T5": ["4S"], "T6": ["4C"], "T7": ["JS", "9D"]},
+    )
+    scene.moves("9D", "T7", "reserve:Bea")
+    assert scene.watch() == "played"
+    scene.discards("Ada")
+    assert scene.watch() == "played"
+    before = scene.entered
+    scene.moves("9D", "reserve:Bea", "T3").moves("10D", "reserve:Bea", "T2")
+    assert scene.watch() == "played"
+    assert scene.entered == [*before, "Bea reserve:Bea>T3 9D", "Bea reserve:Bea>T2 10D"]
+    assert scene.calls == []

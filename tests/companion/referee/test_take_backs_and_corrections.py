@@ -309,3 +309,32 @@ def test_the_table_laid_right_again_has_no_differences_and_play_goes_on() -> Non
     scene.draws("Ada", "2H")
     assert scene.watch() == "played"
     assert scene.entered == ["Ada draw 2H"]
+
+
+def test_a_card_that_the_opponent_loads_back_is_not_put_back() -> None:
+    """Ada plays 10D from her reserve to a case, later draws and discards; Bea loads the 10D onto her 9D again."""
+    scene = sat_down(
+        turn="Bea",
+        reserves={"Ada": {"count": 5, "top": "9D"}},
+        hands={"Bea": "2C"},
+        cases={
+            "T3": ["8D", "JS"],
+            "T4": ["JH"],
+            "T5": ["4S"],
+            "T6": ["4C"],
+            "T7": ["2D", "10D"],
+            "T8": ["4C"],
+        },
+    )
+    scene.moves("10D", "T7", "reserve:Ada")
+    scene.watch()
+    scene.discards("Bea")
+    scene.watch()
+    scene.moves("10D", "reserve:Ada", "T3")
+    scene.watch()
+    before, calls = scene.entered, len(scene.calls)
+    assert scene.view["turn"] == "Ada" and scene.wrong_zones == []
+    scene.draws("Ada", "2H").discards("Ada").moves("10D", "T3", "reserve:Ada", by="Bea")
+    assert scene.watch() == "played"
+    assert scene.entered == [*before, "Ada draw 2H", "Ada discard", "Bea T3>reserve:Ada 10D"]
+    assert len(scene.calls) == calls
