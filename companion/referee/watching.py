@@ -194,6 +194,7 @@ class Referee:
                 refused += result.refused
                 found += self._put_back(story, search, root, result.explanations[0])
                 found += self._read_again(story, search, root)
+                found += self._read_again_since(story, search, result.explanations[0])
             most = min(most, min(one.cost for one in found) + _FORGOTTEN)
         least = min(one.cost for one in found)
         near = [one for one in found if one.cost <= least + _FORGOTTEN]
@@ -248,6 +249,20 @@ class Referee:
             other = self._retold(story, should[wrong[0]], shows[wrong[0]])
             if other is not None:
                 found.append(Candidate(other, search.root(other.state)))
+        return found
+
+    def _read_again_since(self, story: Story, search: Search, best: Explanation) -> list[Candidate]:
+        """Stories in which a card was read wrongly before it was moved: where it lies now it shows another face."""
+        found = []
+        for zone in {zone for touched in best.touches for zone in touched}:
+            should = best.table.get(zone, ())
+            shows = self._look.shows(zone, should)
+            if not should or len(shows) != len(should) or shows[-1] == should[-1]:
+                continue
+            other = self._retold(story, should[-1], shows[-1])
+            if other is not None:
+                result = search.explain(search.root(other.state))
+                found += [Candidate(other, one) for one in result.explanations[:_MOST_ANSWERS]]
         return found
 
     def _retold(self, story: Story, face: str, instead: str) -> Story | None:
@@ -360,13 +375,14 @@ class Referee:
         What leaves unexplained that a card lies where it should not is no explanation. While something is unclear
         or strange nothing is certain.
         """
-        strange = self._unexplained(chosen.explanation)
-        if self._is_unclear(chosen) or any(zone in self._look.touched for zone in strange):
+        explanation = chosen.explanation
+        doubted = self._look.disagreeing(explanation.table, explanation.laid)
+        if self._is_unclear(chosen) or any(zone in self._look.touched for zone in doubted):
             return False
-        most = chosen.explanation.misfit + _MISREAD
+        most = explanation.misfit + _MISREAD
         worth = [one for one in candidates if one.explanation.misfit <= most]
         whole = sum(one.chance for one in worth)
-        alike = [one for one in worth if one.explanation.table == chosen.explanation.table]
+        alike = [one for one in worth if one.explanation.table == explanation.table]
         innocent = [one for one in worth if one.chance >= self._weights.noticeable * whole]
         return sum(one.chance for one in alike) >= self._weights.enter * whole and all(
             one.explanation.faulty for one in innocent
