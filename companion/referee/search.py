@@ -32,7 +32,7 @@ class Explanation:
     """Actions from a known moment, in the order in which hands made them, and how well they agree with the look.
 
     ``state`` and ``table`` are as nobody judged (``Hands.unjudged``); ``cost`` weighs the actions, ``misfit`` the
-    picture. ``faulty``: an infraction is among them. ``laid`` is what they left in a tray. ``taken_back``: so many
+    picture. ``faults`` of them are infractions. ``laid`` is what they left in a tray. ``taken_back``: so many
     moves before the known moment were put back first. ``touches`` are the zones of each action. ``passed``: the table
     looked on the way as it did when one more look was asked for. ``rarest`` is the least likely action's habit.
     """
@@ -42,13 +42,18 @@ class Explanation:
     misfit: float
     cost: float = 0.0
     actions: tuple[Action, ...] = ()
-    faulty: bool = False
+    faults: int = 0
     laid: Mapping[str, Faces] = ()  # type: ignore[assignment]
     taken_back: int = 0
     touches: tuple[tuple[str, ...], ...] = ()
     rarest: float = 1.0
     passed: bool = True
     passed_by: float = 0.0
+
+    @property
+    def faulty(self) -> bool:
+        """Whether an infraction is among the actions."""
+        return self.faults > 0
 
     @property
     def total(self) -> float:
@@ -186,7 +191,7 @@ class Search:
             node.misfit + self._look.change(node.table, node.laid, table, laid),
             node.cost + cost,
             (*node.actions, action),
-            node.faulty or faulty,
+            node.faults + faulty,
             laid,
             node.taken_back,
             (*node.touches, touches),

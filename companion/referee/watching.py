@@ -39,6 +39,8 @@ _RARE = 0.05
 """A fault is about so rare beside a faultless move: the faultless face of a doubtful card may be that unlikely."""
 _UNHEARD_OF = 1e-3
 """Of a fault that is rarer than this beside a faultless move nobody is accused without being asked."""
+_FAR_FETCHED = 10.5
+"""So much dearer than usual moves an explanation may be to be believed by itself: one rare thing, not two."""
 _HARDLY = 1e-6
 """Where nothing else explains the picture, any face that a reader named is thought of."""
 _TOLD_BACK = 0.2
@@ -47,6 +49,8 @@ _MISREAD = 6.0
 _FORGOTTEN = 9.0
 """What costs that much more than the likeliest is not worth a thought (about one in eight thousand)."""
 _MOST_ANSWERS = 4
+_WAITS = 3
+"""With so many actions waiting for a doubtful card people are asked about it."""
 _SOMETHING_ELSE = 26.0
 """The cost of whatever no story tells."""
 
@@ -318,9 +322,11 @@ class Referee:
         if accuses:
             sure = not rivals and self._looks > 1 and self._certainly_faulty(chosen, candidates)
         late = self._looks > self._weights.looks
-        if (not late and self._vanishes(chosen)) or (accuses and chosen.explanation.rarest < _UNHEARD_OF):
+        far_fetched = self._is_far_fetched(chosen.explanation, accuses=accuses)
+        if far_fetched or (not late and self._vanishes(chosen)):
             sure = False
-        if sure or (late and not accuses and not rivals and chance >= self._weights.enter_late):
+        enough = chance >= self._weights.enter_late and not (accuses or rivals or far_fetched)
+        if sure or (late and enough):
             return self._entering(chosen, candidates, chance)
         if not late or (accuses and self._is_unclear(chosen)):
             clear = not unexplained and not self._is_unclear(chosen)
@@ -328,7 +334,16 @@ class Referee:
             return Verdict("look_again", reading=self._reading(chosen, candidates, chance))
         if unexplained and chance < _HALF:
             return Verdict("unfinished", differences=self._differences(chosen.explanation.table, unexplained))
+        if self._may_wait(candidates):
+            return Verdict("look_again", reading=self._reading(chosen, candidates, chance))
         return self._asking(candidates, chance)
+
+    def _may_wait(self, candidates: Sequence[Candidate]) -> bool:
+        """Whether only a face is in doubt: it will be seen better when the card is played, so nobody is asked yet."""
+        offered = self._offered(candidates)
+        few = max(len(one.explanation.actions) for one in offered) < _WAITS
+        code, _ = _question(offered)
+        return few and code == "which_card" and not any(one.explanation.taken_back for one in offered)
 
     def _agreeing(
         self, chosen: Candidate, candidates: Sequence[Candidate]
@@ -383,10 +398,17 @@ class Referee:
         worth = [one for one in candidates if one.explanation.misfit <= most]
         whole = sum(one.chance for one in worth)
         alike = [one for one in worth if one.explanation.table == explanation.table]
-        innocent = [one for one in worth if one.chance >= self._weights.noticeable * whole]
-        return sum(one.chance for one in alike) >= self._weights.enter * whole and all(
-            one.explanation.faulty for one in innocent
+        noticed = [one for one in worth if one.chance >= self._weights.noticeable * whole]
+        return sum(one.chance for one in alike) >= self._weights.enter_late * whole and all(
+            one.explanation.faulty and _hands_of(one.explanation) == _hands_of(explanation) for one in noticed
         )
+
+    def _is_far_fetched(self, explanation: Explanation, *, accuses: bool) -> bool:
+        """Whether too much that is unlikely must have happened at once: rather ask than enter or accuse."""
+        usual = self._weights.first_action + self._weights.further_action * (len(explanation.actions) - 1)
+        if accuses and (explanation.rarest < _UNHEARD_OF or explanation.faults > 1):
+            return True
+        return explanation.cost - usual > _FAR_FETCHED
 
     def _vanishes(self, candidate: Candidate) -> bool:
         """Whether a card is thought to lie where nothing can be seen now: it may still be in the air."""
@@ -602,18 +624,23 @@ class Referee:
 
     def _asking(self, candidates: Sequence[Candidate], chance: float) -> Verdict:
         """The question: what the likeliest pictures mean, each told by its best story."""
+        offered = self._offered(candidates)
+        answers = tuple(self._answer(one) for one in offered)
+        reading = self._reading(offered[0], candidates, chance)
+        code, arguments = _question(offered)
+        question = Proposal(code, arguments, answers, reading["evidence"])
+        return Verdict("asked", question=question, reading=reading)
+
+    def _offered(self, candidates: Sequence[Candidate]) -> list[Candidate]:
+        """What people would be asked about: two to four different pictures, the likeliest first."""
         offered: list[Candidate] = []
         for one in candidates:
             if one.chance >= _OFFERED and not any(self._tells_no_other(one, other) for other in offered):
                 offered.append(one)
         offered = offered[:_MOST_ANSWERS]
         if len(offered) < 2:
-            offered = list(candidates[:2])
-        answers = tuple(self._answer(one) for one in offered)
-        reading = self._reading(offered[0], candidates, chance)
-        code, arguments = _question(offered)
-        question = Proposal(code, arguments, answers, reading["evidence"])
-        return Verdict("asked", question=question, reading=reading)
+            offered = [*offered, *(one for one in candidates if one not in offered)][:2]
+        return offered
 
     def _tells_no_other(self, one: Candidate, offered: Candidate) -> bool:
         """Whether an answer would be no other for people: the same picture by the same hands."""

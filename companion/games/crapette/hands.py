@@ -32,6 +32,8 @@ SLIPS: Mapping[str, float] = {
 """How likely a placement fault (section 4.2) is beside a faultless move of the same kind."""
 OMISSION = 0.05
 """The same for a move that only comes too early (section 4.3): it happens to everybody."""
+FROM_ANOTHER_SIDE = 0.0009
+"""A card of a case, which belongs to nobody, moved out of turn: that is asked first (section 7, "Who moved it?")."""
 SKIPPED = 0.0005
 """A Jack on the 9 of its suit: far more likely nobody saw the 10 go up (section 7, "shows its missing steps")."""
 
@@ -72,6 +74,8 @@ def habit(state: State, action: Action, events: Sequence[Event]) -> float:
     for event in events:
         if event.name == "infraction":
             likely = min(likely, SLIPS.get(event.fields["code"], OMISSION))
+            if event.fields["code"] == "out_of_turn" and action["do"] == "move" and action["from"][0] == "T":
+                likely = FROM_ANOTHER_SIDE
     return SKIPPED if likely < 1.0 and _skips_a_step(state, action) else likely
 
 
