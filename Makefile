@@ -11,7 +11,7 @@ help:
 	@echo "make play    referee a game; without a camera the simulated table plays by itself"
 	@echo "make test    style, types, who imports whom, and all tests"
 	@echo "make coverage  all tests once more, counting the lines and branches they reach (much slower)"
-	@echo "make test-long  ten thousand whole games of every game, and many more random trials (an hour or two)"
+	@echo "make test-long  ten thousand whole games of every game, thousands of evenings for the referee, and many more random trials (some hours)"
 	@echo "make golden  write the playthroughs in tests/golden anew, after a change of the rules that is meant"
 	@echo "make check   style, types and imports only"
 	@echo "make train   train the dice reader anew on rendered dice (half an hour)"

@@ -7,11 +7,15 @@ import json
 from collections.abc import Callable, Iterable
 from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.cli.main import WrongUse
 from companion.cli.measure import Measure
 
-BENCHES = ("engine", "vision")
+if TYPE_CHECKING:
+    from companion.cli.bench_referee import Counts
+
+BENCHES = ("engine", "vision", "referee")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,12 +29,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--against", type=Path, metavar="DIR", help="benches of other engines, measured in the same run"
     )
-    parser.add_argument("--long", action="store_true", help="measure longer, for steadier figures")
+    parser.add_argument(
+        "--curves",
+        type=Path,
+        metavar="FILE.svg",
+        help="referee only: play Crapette at reading errors from 0.1 to 5 %%, write the plot and, "
+        "beside it, its numbers (.json)",
+    )
+    parser.add_argument(
+        "--redraw", action="store_true", help="with --curves: draw the plot anew from its numbers"
+    )
+    parser.add_argument(
+        "--long",
+        action="store_true",
+        help="measure longer, for steadier figures (referee: thousands of evenings, some hours; else 2 minutes)",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON line a figure")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Prints every figure and returns 0; missing photographs are wrong use."""
+    if (arguments.curves or arguments.redraw) and arguments.bench != "referee":
+        raise WrongUse("--curves and --redraw are of the referee: companion bench referee --curves FILE.svg")
     wanted = (
         [arguments.bench] if arguments.bench else [b for b in BENCHES if b != "vision" or arguments.photos]
     )
@@ -44,6 +64,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _measures(bench: str, arguments: argparse.Namespace) -> Iterable[Measure]:
     if bench == "engine":
         return _engine_measures(5.0 if arguments.long else 1.0, arguments.against)
+    if bench == "referee":
+        return _referee_measures(arguments)
     if arguments.photos is None or not (arguments.photos / "labels.jsonl").is_file():
         raise WrongUse(
             "The vision bench needs labelled photographs: --photos DIR, with a labels.jsonl in it."
@@ -63,6 +85,38 @@ def _engine_measures(seconds: float, against: Path | None) -> Iterable[Measure]:
         )
     measures = bench_engine.measure(seconds=seconds)
     return measures if against is None else chain(measures, bench_engine.measure_against(against, seconds))
+
+
+def _referee_measures(arguments: argparse.Namespace) -> Iterable[Measure]:
+    from companion.cli import bench_referee
+
+    counts = bench_referee.LONG if arguments.long else bench_referee.SHORT
+    if arguments.redraw or arguments.curves:
+        return _curve_measures(arguments.curves, counts, redraw=arguments.redraw)
+    return bench_referee.measure(counts)
+
+
+def _curve_measures(plot: Path | None, counts: Counts, *, redraw: bool) -> Iterable[Measure]:
+    from companion.cli import curves
+
+    if plot is None or plot.suffix != ".svg" or not plot.parent.is_dir():
+        raise WrongUse("--curves wants the name of an SVG file in a folder that is there.")
+    if redraw:
+        try:
+            found = curves.read(plot)
+        except (OSError, ValueError, TypeError) as error:
+            numbers = curves.numbers_beside(plot)
+            raise WrongUse(
+                f"The numbers of the plot cannot be read: {numbers}. Leave --redraw out."
+            ) from error
+        curves.write(plot, found)
+        yield from chain.from_iterable(map(curves.measures, found))
+        return
+    found = []
+    for point in curves.points(counts):
+        found.append(point)
+        yield from curves.measures(point)
+    curves.write(plot, found)
 
 
 def _json_line(measure: Measure) -> str:

@@ -74,3 +74,37 @@ def share_measure(
         target,
         higher_is_better,
     )
+
+
+def upper_bound(successes: int, n: int, confidence: float = 0.95) -> float:
+    """Return the exact one-sided upper bound of a share (Clopper and Pearson, 1934), 0..1; 1 without cases.
+
+    Raises ValueError where `successes` is not within 0..n.
+    """
+    if not 0 <= successes <= n:
+        raise ValueError(f"{successes} successes of {n} cases")
+    if successes == n:
+        return 1.0
+    low, high = successes / n, 1.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        if _at_most(successes, n, middle) > 1 - confidence:
+            low = middle
+        else:
+            high = middle
+    return high
+
+
+def _at_most(successes: int, n: int, share: float) -> float:
+    """The probability of no more than so many successes."""
+    if share >= 1.0:
+        return 0.0
+    logarithms = (
+        math.lgamma(n + 1)
+        - math.lgamma(k + 1)
+        - math.lgamma(n - k + 1)
+        + (k * math.log(share) if k else 0.0)
+        + (n - k) * math.log1p(-share)
+        for k in range(successes + 1)
+    )
+    return math.fsum(map(math.exp, logarithms))

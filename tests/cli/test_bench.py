@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import bench_engine
+from companion.cli import bench_engine, bench_referee
+from companion.cli.bench_referee import Counts
 from companion.cli.main import main
 from companion.games import game_ids
 
@@ -45,6 +46,8 @@ def a_short_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench_engine, "measure", lambda seconds: measure(0.02))
     monkeypatch.setattr(bench_engine, "RECORDED_GAMES", 3)
     monkeypatch.setattr(bench_engine, "MOST_ACTIONS", 120)
+    monkeypatch.setattr(bench_referee, "SHORT", Counts(1, 1, 1, 1, 1))
+    monkeypatch.setattr(bench_referee, "MOST_SIGHTINGS", 10)
 
 
 def test_the_engine_is_measured_for_every_game(capsys: pytest.CaptureFixture[str]) -> None:
@@ -71,11 +74,13 @@ def test_what_is_asked_of_the_engine(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_without_json_it_is_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    """Without a name everything is measured that needs no photographs."""
     assert main(["bench"]) == 0
     lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == len(BENCHES) * len(game_ids()) and all(
-        line.startswith("engine   ") for line in lines
-    )
+    of_engine = [line for line in lines if line.startswith("engine   ")]
+    of_referee = [line for line in lines if line.startswith("referee  ")]
+    assert len(of_engine) == len(BENCHES) * len(game_ids()) and len(of_referee) > 5 * len(game_ids())
+    assert lines == of_engine + of_referee
 
 
 def test_other_engines_are_measured_in_the_same_run(
