@@ -179,6 +179,11 @@ def nothing_relaid(state: Any, zone: str, place: int, face: str) -> Action | Non
     return None
 
 
+def nowhere_else(state: Any, zone: str) -> bool:
+    """``has_zone`` of a game whose ``visible_table`` names every zone, empty ones too."""
+    return False
+
+
 def nothing_counted(state: Any, zone: str) -> int | None:
     """``expected_in`` of a game that throws no dice into a zone."""
     return None
@@ -209,6 +214,8 @@ class Game:
     - ``visible_table(state)``: zone by zone what should lie there; ``physical_moves(state, seen)``: every single
       action of hands, faulty ones too, that brings the visible table nearer to ``seen`` (zone by zone, hidden zones
       left out);
+    - ``has_zone(state, zone)``: whether the table has this zone, too: ``visible_table`` may leave it out while it is
+      empty;
     - ``hands`` says what hands do at the table (``companion.hands``), None for a game that is played by taps only;
     - ``explain(state, sighting)`` turns a sighting into a proposal or None (None instead of a function: this game is
       played by taps); ``complete(state, action, refusal)`` asks what an action still lacks; ``put_right(before,
@@ -248,6 +255,7 @@ class Game:
     explain: Callable[[Any, Any], Proposal | None] | None = None
     complete: Callable[[Any, Action, Rejected], Proposal | None] = nothing_lacking
     expected_in: Callable[[Any, str], int | None] = nothing_counted
+    has_zone: Callable[[Any, str], bool] = nowhere_else
     relaid: Callable[[Any, str, int, str], Action | None] = nothing_relaid
     outlook: Callable[[Mapping[str, Any]], Mapping[str, Any]] = no_outlook
     drawing: str | None = None

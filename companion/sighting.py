@@ -5,8 +5,9 @@ Symbols only: no pixels and no millimetres pass this border. Source: DESIGN.md o
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from math import fsum, isfinite
 
 UNREADABLE = "unreadable"
 EMPTY = "empty"
@@ -15,6 +16,11 @@ FIGURE = "figure"
 """A die whose value is doubtful but which surely shows a figure (J, Q, K, or a sticker)."""
 BLANK = "blank"
 """A die whose value is doubtful but which surely shows no figure."""
+
+MOST_SLOTS = 60
+"""No zone of a table holds more things side by side; a longer row is no reading."""
+_SUMS_TO_ONE = 0.01
+"""Probabilities are rounded by those who write them: so much beside 1 is no nonsense."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,3 +94,52 @@ class EyeStatus:
     state: str
     code: str
     dice: tuple[tuple[str, float], ...] = ()
+
+
+def sane(sighting: Sighting, is_zone: Callable[[str], bool]) -> Sighting:
+    """The sighting without its nonsense: what can be believed of it stays, the rest is unreadable or unseen.
+
+    Zones for which ``is_zone`` is false are left out. A zone that is read and unseen at once is unseen, and so is one
+    whose row is longer than any. A face without a probability (negative, not a number, above 1) is left out of its
+    slot; what a slot leaves unsaid is unreadable. Times that go backwards are turned round.
+    """
+    unseen = {zone for zone in sighting.unseen if is_zone(zone)}
+    zones = {}
+    for zone, reading in sighting.zones.items():
+        if zone in unseen or not is_zone(zone):
+            continue
+        if len(reading.slots) > MOST_SLOTS or not _is_probability(reading.surplus):
+            unseen.add(zone)
+        else:
+            slots = tuple(map(_sane_slot, reading.slots))
+            zones[zone] = reading if slots == reading.slots else replace(reading, slots=slots)
+    hands = (_forwards(one) for one in sighting.disturbances if is_zone(one.zone) and _is_timed(one))
+    return replace(sighting, zones=zones, disturbances=tuple(dict.fromkeys(hands)), unseen=frozenset(unseen))
+
+
+def _sane_slot(slot: Slot) -> Slot:
+    if not _is_probability(slot.presence):
+        return replace(slot, faces={UNREADABLE: 1.0}, presence=1.0)
+    faces = {face: chance for face, chance in slot.faces.items() if face and _is_probability(chance)}
+    whole = fsum(faces.values())
+    if len(faces) == len(slot.faces) and abs(whole - 1.0) <= _SUMS_TO_ONE:
+        return slot
+    if whole > 1.0:
+        faces = {face: chance / whole for face, chance in faces.items()}
+    else:
+        faces[UNREADABLE] = faces.get(UNREADABLE, 0.0) + 1.0 - whole
+    return replace(slot, faces=faces)
+
+
+def _is_probability(value: float) -> bool:
+    return isfinite(value) and 0.0 <= value <= 1.0
+
+
+def _is_timed(one: Disturbance) -> bool:
+    return isfinite(one.start_ms) and isfinite(one.end_ms)
+
+
+def _forwards(one: Disturbance) -> Disturbance:
+    if one.start_ms <= one.end_ms:
+        return one
+    return replace(one, start_ms=one.end_ms, end_ms=one.start_ms)

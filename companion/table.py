@@ -20,7 +20,7 @@ from companion.names import clean_name, clean_names
 from companion.record import Header
 from companion.referee import Difference, Referee, Refusal, Verdict, explain
 from companion.showing import MENDING, NOTE, Moment, Snapshot, offered_to, reason
-from companion.sighting import Sighting
+from companion.sighting import Sighting, sane
 from companion.unfinished import Unfinished, UnfinishedGames
 
 _WAITING_THROWS = 4
@@ -354,6 +354,7 @@ class Table:
         with self._lock:
             if self._folded is None:
                 return "nothing"
+            sighting = sane(sighting, self._is_zone())
             if self._watches(sighting):
                 return self._follow(sighting)
             if self._folded.question is not None:
@@ -386,6 +387,13 @@ class Table:
             self._ask(decision.question, decision.reading)
             return "asked"
         return "refused" if decision.refusal else "nothing"
+
+    def _is_zone(self) -> Callable[[str], bool]:
+        """Which names are those of zones of the table in play."""
+        folded, game = self._running()
+        momentary = game.hands.momentary if game.hands else frozenset[str]()
+        named = {*game.visible_table(folded.state), *game.zones, *momentary}
+        return lambda zone: zone in named or game.has_zone(folded.state, zone)
 
     def _watches(self, sighting: Sighting) -> bool:
         """Whether the whole table is followed, rather than the throws in one tray."""

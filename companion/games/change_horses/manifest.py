@@ -38,6 +38,7 @@ GAME = Game(
     panels=panels.panels,
     outlook=odds.outlook,
     visible_table=table.visible_table,
+    has_zone=table.has_zone,
     physical_moves=table.physical_moves,
     put_right=table.put_right,
     hands=HANDS,

@@ -6,6 +6,7 @@ The course has a zone for each field, ``cell_<lane>_<row>``; what belongs to a p
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
@@ -28,6 +29,7 @@ ZONES: Mapping[str, str] = {
     PILE: "cards",
 }
 BACK = "back"
+_CELL = re.compile(r"cell_([0-9]{1,2})_([0-9]{1,3})")
 
 Seen = Mapping[str, Sequence[str]]
 
@@ -57,6 +59,12 @@ def visible_table(state: State) -> Mapping[str, tuple[str, ...]]:
 def cell_zone(lane: int, row: int) -> str:
     """The zone of a field of the course."""
     return f"cell_{lane}_{row}"
+
+
+def has_zone(state: State, zone: str) -> bool:
+    """Whether the course has this field; it goes on beyond the finish line."""
+    found = _CELL.fullmatch(zone)
+    return found is not None and 1 <= int(found[1]) <= state.house.lanes
 
 
 # ---------------------------------------------------------------- what hands may have done

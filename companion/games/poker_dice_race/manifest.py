@@ -37,6 +37,7 @@ GAME = Game(
     awaited=panels.awaited,
     panels=panels.panels,
     visible_table=table.visible_table,
+    has_zone=table.has_zone,
     physical_moves=table.physical_moves,
     put_right=table.put_right,
     hands=HANDS,

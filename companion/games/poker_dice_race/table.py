@@ -22,6 +22,7 @@ GLIMPSED = 0.2
 SURPLUS_SURE = 0.97
 """A die too many counts as seen, and the throw as refused, only at this probability; less is asked."""
 SURPLUS_DOUBT = 0.3
+_LONGEST_NUMBER = 3
 
 
 def visible_table(state: State) -> Mapping[str, tuple[str, ...]]:
@@ -35,6 +36,16 @@ def visible_table(state: State) -> Mapping[str, tuple[str, ...]]:
 def square_zone(square: int) -> str:
     """The zone of a square; the start squares are one zone, and so are the numbered squares of the arrival."""
     return f"square_{square}"
+
+
+def has_zone(state: State, zone: str) -> bool:
+    """Whether the track has this square, or this horse its start square."""
+    kind, _, number = zone.partition("_")
+    if not number.isdecimal() or len(number) > _LONGEST_NUMBER:
+        return False
+    if kind == "start":
+        return any(horse.number == int(number) for horse in state.horses)
+    return kind == "square" and int(number) <= state.board.finish
 
 
 def physical_moves(state: State, seen: Mapping[str, Sequence[str]]) -> tuple[Action, ...]:
