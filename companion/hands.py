@@ -48,6 +48,11 @@ def nothing_else(zone: str, faces: Faces) -> Faces | None:
     return None
 
 
+def all_matters(state: Any) -> Any:
+    """``essence`` of a game in which everything that was told matters."""
+    return state
+
+
 def no_put_back(state: Any) -> Action | None:
     """``put_back`` of a game whose rules know no such action: what is put back is undone in the journal."""
     return None
@@ -72,6 +77,9 @@ class Hands:
     - ``put_back(state)``: the action by which the rules say that the last move was taken back by its player, where
       they have one and it is possible now (Crapette's coach), else None.
     - ``loose``: zones in which the order of the things says nothing.
+    - ``telling``: zones that nobody touches for nothing, though what lies there looks the same afterwards (a stock
+      from which a card is drawn); ``laid`` names them for the actions that touch them.
+    - ``essence(state)``: what of a state matters for the game: two stories with the same essence are one.
     """
 
     touched: Callable[[Any, Action], tuple[str, ...]]
@@ -84,3 +92,5 @@ class Hands:
     may_show: Callable[[str, Faces], Faces | None] = nothing_else
     put_back: Callable[[Any], Action | None] = no_put_back
     loose: frozenset[str] = frozenset()
+    telling: frozenset[str] = frozenset()
+    essence: Callable[[Any], Any] = all_matters

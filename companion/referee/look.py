@@ -57,6 +57,8 @@ class Look:
         self.fresh = set()
         for zone, reading in sighting.zones.items():
             self.readings[zone] = reading
+            if zone in self._hands.momentary and all(slot.best[0] == EMPTY for slot in reading.slots):
+                self._lying[zone] = ()
             self.hidden.discard(zone)
             self._misfits[zone] = {}
             self.fresh.add(zone)
@@ -126,7 +128,22 @@ class Look:
     def _zone_cost(self, zone: str, table: Table, laid: Table) -> float:
         if zone in self._hands.momentary:
             return min(self._moment_misfit(zone, laid), self._weights.unexplained)
-        return min(self.misfit(zone, table.get(zone, ())), self._weights.unexplained)
+        told = self._weights.touched_for_nothing if self._is_untold(zone, laid) else 0.0
+        return min(self.misfit(zone, table.get(zone, ())) + told, self._weights.unexplained)
+
+    def passing(self, laid: Table) -> float:
+        """The part of ``total`` that no later look can show again: what lies in trays, hands at a stock."""
+        cost = 0.0
+        for zone in self.readings:
+            if zone in self._hands.momentary:
+                cost += min(self._moment_misfit(zone, laid), self._weights.unexplained)
+            elif self._is_untold(zone, laid):
+                cost += self._weights.touched_for_nothing
+        return cost
+
+    def _is_untold(self, zone: str, laid: Table) -> bool:
+        """Whether a hand was where nobody reaches for nothing, and no action tells of it."""
+        return zone in self._hands.telling and zone in self.touched and zone not in laid
 
     def _moment_misfit(self, zone: str, laid: Table) -> float:
         """A tray shows what was just thrown, what lay there already, or nothing."""
@@ -147,7 +164,7 @@ class Look:
             if zone in self._hands.momentary:
                 if self._moment_misfit(zone, laid) > _AGREES:
                     found.append(zone)
-            elif self.misfit(zone, table.get(zone, ())) > _AGREES:
+            elif self.misfit(zone, table.get(zone, ())) > _AGREES or self._is_untold(zone, laid):
                 found.append(zone)
         return found
 
@@ -197,7 +214,7 @@ class Look:
             expected = table.get(zone, ())
             if zone in self._hands.momentary and zone not in self.touched:
                 continue
-            likeliest = believed(reading, expected)
+            likeliest = believed(reading, expected, loose=zone in self._hands.loose)
             if likeliest is None and zone in self.touched:
                 base.pop(zone, None)
                 continue

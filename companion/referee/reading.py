@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import accumulate
 from math import inf, log
@@ -81,16 +82,21 @@ def _loose_misfit(slots: Sequence[Slot], faces: Faces, weights: Weights) -> floa
     return cost + weights.phantom * len(left)
 
 
-def believed(reading: ZoneReading, expected: Faces) -> Faces | None:
+def believed(reading: ZoneReading, expected: Faces, *, loose: bool = False) -> Faces | None:
     """The likeliest faces in a zone, given what was ``expected`` there; None when that cannot be said.
 
     In a row what is unreadable is taken for what is expected; a covered card that reads differently has not changed
-    either.
+    either. Of ``loose`` things nothing is covered, and what is unreadable is the one that is not seen elsewhere.
     """
     found = [slot.best[0] for slot in reading.slots]
     if found == [UNREADABLE]:
         return None
     faces = [face for face in found if face != EMPTY]
+    if loose:
+        unseen = list((Counter(expected) - Counter(faces)).elements())
+        if len(unseen) != faces.count(UNREADABLE) and UNREADABLE in faces:
+            return None
+        return tuple(unseen.pop() if face == UNREADABLE else face for face in faces)
     if len(faces) == len(expected) - 1 and _is_part_of(faces, expected):
         return expected
     for place, face in enumerate(faces):

@@ -49,6 +49,8 @@ _MISREAD = 6.0
 _FORGOTTEN = 9.0
 """What costs that much more than the likeliest is not worth a thought (about one in eight thousand)."""
 _MOST_ANSWERS = 4
+_FACES = ("card", "discarded")
+"""The arguments by which actions tell a face that was seen."""
 _WAITS = 3
 """With so many actions waiting for a doubtful card people are asked about it."""
 _SOMETHING_ELSE = 26.0
@@ -271,15 +273,13 @@ class Referee:
 
     def _retold(self, story: Story, face: str, instead: str) -> Story | None:
         """The story in which the card last told as ``face`` was another one from then on; None if impossible."""
-        places = [
-            place for place, (length, _) in enumerate(story.trail) if story.path[length].get("card") == face
-        ]
+        places = [place for place, (length, _) in enumerate(story.trail) if _names(story.path[length], face)]
         for place in places:
             length, state = story.trail[place]
             path, trail = list(story.path[:length]), list(story.trail[:place])
             try:
                 for action in story.path[length:]:
-                    told = {**action, "card": instead} if action.get("card") == face else action
+                    told = _renamed(action, face, instead)
                     trail.append((len(path), state))
                     state, _ = self._game.apply(state, told)
                     path.append(told)
@@ -382,7 +382,8 @@ class Referee:
             return _hands_of(theirs) != _hands_of(mine)
         if other.story is not chosen.story and _told(theirs) == _told(mine):
             return False
-        return theirs.state != mine.state and not _same_moves(other, chosen)
+        essence = self._hands.essence
+        return essence(theirs.state) != essence(mine.state) and not _same_moves(other, chosen)
 
     def _certainly_faulty(self, chosen: Candidate, candidates: Sequence[Candidate]) -> bool:
         """Whether every explanation of noticeable probability holds a fault (DESIGN.md: accusing costs most).
@@ -462,7 +463,7 @@ class Referee:
         difference that matters, or accuses.
         """
         mine, theirs = chosen.explanation, other.explanation
-        if theirs.misfit > mine.misfit + _MISREAD:
+        if theirs.misfit > mine.misfit + _MISREAD and theirs.laid == mine.laid:
             return True
         if theirs.table != mine.table:
             return False
@@ -481,6 +482,7 @@ class Referee:
             for zone, faces in explanation.table.items()
             if faces != before.get(zone)
         )
+        past += self._look.passing(explanation.laid)
         for place, action in enumerate(explanation.actions):
             try:
                 state, events = self._game.apply(story.state, action)
@@ -657,6 +659,17 @@ class Referee:
             return Answer(code, {"count": back}, None, chance, (), back)
         told = [dict(action) for action in actions]
         return Answer("moves", {"actions": told}, actions[0], chance, tuple(actions[1:]), back)
+
+
+def _names(action: Action, face: str) -> bool:
+    """Whether an action tells that this face was seen."""
+    return any(str(action.get(key)) == face for key in _FACES)
+
+
+def _renamed(action: Action, face: str, instead: str) -> Action:
+    """The action with another face where it tells of this one."""
+    named = {key: action[key] for key in _FACES if str(action.get(key)) == face}
+    return {**action, **{key: type(was)(instead) for key, was in named.items()}} if named else action
 
 
 def _hands_of(explanation: Explanation) -> frozenset[str]:

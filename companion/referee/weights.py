@@ -20,8 +20,8 @@ class Weights:
     Moves: ``first_action`` and ``further_action`` are the costs of actions between two looks, ``put_back`` of a card
     that went back to where it came from. ``untouched`` is the cost of a zone that changed without a hand over it,
     ``wrong_side`` of a hand from another player's side, ``wrong_order`` of zones that were touched in another order.
-    ``waved`` is the cost of a dice tray that was disturbed without a throw, ``passed_by`` of a table that never was
-    as it looked when one more look was asked for.
+    ``waved`` is the cost of a dice tray that was disturbed without a throw, ``touched_for_nothing`` of a hand at a
+    stock that drew nothing, ``passed_by`` of a table that never was as it looked when one more look was asked for.
 
     Decisions: an explanation is entered from ``enter`` on; with less, one more look is taken, and after ``looks`` of
     them it is entered from ``enter_late`` on, else asked. What is less likely than ``noticeable`` does not count when
@@ -42,6 +42,7 @@ class Weights:
     wrong_side: float = 3.5
     wrong_order: float = 8.5
     waved: float = 3.0
+    touched_for_nothing: float = 6.0
     passed_by: float = 6.0
     enter: float = 0.985
     enter_late: float = 0.9

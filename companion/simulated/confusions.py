@@ -63,14 +63,28 @@ def _numbers(face: str) -> tuple[tuple[str, float], ...]:
     return tuple(dict(found).items())
 
 
+_COLOURS = frozenset({"red", "yellow", "green", "blue", "black"})
+
+
+def _kind(face: str) -> str:
+    """What a face is printed on: no reader of pieces names a card, nor one of numbers a letter."""
+    if face in _COLOURS:
+        return "colour"
+    return re.sub("[0-9]+", "0", re.sub("[A-Z]", "A", face))
+
+
 class Mistaken:
     """What each face is mostly taken for through one game: two faces that are taken for each other where possible.
 
     In pairs, so that a reading stays honest both ways: of "9H, else 6H" the 6H is the truth as often as it says.
     """
 
-    def __init__(self, chance: random.Random, favoured: float, spread: float) -> None:
+    def __init__(
+        self, chance: random.Random, favoured: float, spread: float, among: frozenset[str] = frozenset()
+    ) -> None:
+        """``among`` are the only faces that the game's readers know, where these are few (empty: any)."""
         self._chance = chance
+        self._among = among
         self._favoured = favoured
         self._spread = spread
         self._partner: dict[str, str] = {}
@@ -100,8 +114,9 @@ class Mistaken:
         """The face that this one is mostly taken for; None when there is no other."""
         if face in self._partner:
             return self._partner[face]
-        free = [(other, weight) for other, weight in confusable(face) if other not in self._partner]
-        chosen = self._drawn(free) or self._drawn(confusable(face)) or self._any_met(face)
+        known = self._known(face)
+        free = [(other, weight) for other, weight in known if other not in self._partner]
+        chosen = self._drawn(free) or self._drawn(known) or self._any_met(face)
         if chosen is not None:
             self._partner[face] = chosen
             self._partner.setdefault(chosen, face)
@@ -112,8 +127,13 @@ class Mistaken:
         partner = self.partner(face)
         if partner is not None and partner != but and self._chance.random() < self._favoured:
             return partner
-        others = [(other, weight) for other, weight in confusable(face) if other != but]
+        others = [(other, weight) for other, weight in self._known(face) if other != but]
         return self._drawn(others) or (partner if partner != but else None)
+
+    def _known(self, face: str) -> list[tuple[str, float]]:
+        """The faces that it may be taken for, of those that the readers know."""
+        among = self._among
+        return [(other, weight) for other, weight in confusable(face) if not among or other in among]
 
     def _drawn(self, weighted: tuple[tuple[str, float], ...] | list[tuple[str, float]]) -> str | None:
         if not weighted:
@@ -122,7 +142,5 @@ class Mistaken:
         return self._chance.choices(faces, [weight for _, weight in weighted])[0]
 
     def _any_met(self, face: str) -> str | None:
-        kind = face.rstrip("0123456789")
-        alike = [other for other in self._met if other != face and other.rstrip("0123456789") == kind]
-        others = alike or [other for other in self._met if other != face]
-        return self._chance.choice(others) if others else None
+        alike = [other for other in self._met if other != face and _kind(other) == _kind(face)]
+        return self._chance.choice(alike) if alike else None

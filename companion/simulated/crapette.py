@@ -41,6 +41,8 @@ _PATIENCE = 2
 class CrapettePlayer:
     """Plays either seat; ``optional`` is how often something is done that is allowed and not called for."""
 
+    needs_to_see = False
+
     def __init__(self, game: Game, optional: float = 0.0) -> None:
         self._game = game
         self._optional = optional
@@ -101,6 +103,10 @@ class CrapettePlayer:
         return {"by": by, "do": "recycle" if piles[WASTE + seat] else "pass"}
 
     # ------------------------------------------------------------ when a hand slips
+
+    def at_once(self, before: State, done: Action, action: Action) -> bool:
+        """Cards follow each other as quickly as hands can."""
+        return True
 
     def slip(self, state: State, chance: random.Random) -> Action | None:
         """An action that may be a fault; whoever wants one asks the rules. None when this hand does not slip."""

@@ -30,6 +30,8 @@ _PATIENCE = 3
 """After so many looks that lead nowhere people put the page right by themselves."""
 _LAGGING = 6
 """So many looks the page may lie behind before anybody wonders."""
+_SEEN_EMPTY = 0.5
+"""How often dice are in the hand for so long that the camera sees the tray empty."""
 _SETTLES_MS = 400
 _PASSES_BY_MS = 250
 _TURN_BACK = "move"
@@ -133,7 +135,7 @@ class Evening:
             if self._stops and self.score.fault is not None:
                 yield from self._wait_for_the_call()
                 return
-            if self.table.differs(self.game.visible_table(truth.unjudged)):
+            if self._out_of_place(truth.unjudged):
                 yield from self._restore()
                 return
             if (call := self._call()) is not None:
@@ -180,6 +182,8 @@ class Evening:
     def _batch(self, action: Action) -> Iterator[Moment]:
         """One action between two looks, sometimes more; then the look."""
         chance, truth, seconds = self._chance, self.truth, 0.0
+        yield from self._see_clearly(action)
+        yield from self._take_up(action)
         while True:
             habit = self._habits(truth.unjudged, action)
             seconds += chance.uniform(*habit.pause)
@@ -198,19 +202,60 @@ class Evening:
             if self.game.is_over(deed.after) or chance.random() >= goes_on:
                 break
             action = self._chosen(deed.after)
-            if self._is_tapped(deed.after, action):
+            if self._is_tapped(deed.after, action) or not self._follows_at_once(deed, action):
                 break
             self._pass_time(chance.uniform(0.1, 0.6))
         self.table.lay(self._lying(truth.unjudged))
         self._pass_time(seconds)
         yield from self._look_and_react()
 
+    def _see_clearly(self, action: Action) -> Iterator[Moment]:
+        """Who needs to see a zone waits until the hand over it is gone, and then the camera sees it too."""
+        if not self._player.needs_to_see:
+            return
+        zones = set(self._hands.touched(self.truth.unjudged, action))
+        for _ in range(_PATIENCE):
+            if not zones & self._camera.unread():
+                return
+            yield from self._look_and_react(self._camera.unread())
+
+    def _take_up(self, action: Action) -> Iterator[Moment]:
+        """What lies in a tray is taken up by whoever throws next; now and then the camera sees it empty."""
+        lying = dict(self.table.faces)
+        zones = [
+            zone for zone in self._hands.laid(action) if zone in self._hands.momentary and lying.get(zone)
+        ]
+        if not zones or self._chance.random() >= _SEEN_EMPTY:
+            return
+        habit = self._habits(self.truth.unjudged, action)
+        self._touch(zones, action, habit)
+        self.table.lay({**lying, **{zone: () for zone in zones}})
+        self._pass_time(self._chance.uniform(*habit.pause))
+        yield from self._look_and_react(on_the_way=True)
+
+    def _follows_at_once(self, deed: Deed, action: Action) -> bool:
+        """Whether hands may do this before the camera has had a look at what they did.
+
+        What lies only for a moment is read by the players before it is taken up, and so by the camera.
+        """
+        laid = {zone for done in self.truth.pending for zone in self._hands.laid(done.action)}
+        if laid & self._hands.momentary & set(self._hands.laid(action)):
+            return False
+        return self._player.at_once(deed.before, deed.action, action)
+
     def _lying(self, state: Any) -> Mapping[str, Sequence[str]]:
         """What lies on the table in a state, momentary things too where the last action left them."""
         lying = dict(self.game.visible_table(state))
-        if self._hands.momentary and self.truth.pending:
-            lying.update(self._hands.laid(self.truth.pending[-1].action))
+        lying.update({zone: self.table.faces.get(zone, ()) for zone in self._hands.momentary})
+        for deed in self.truth.pending:
+            laid = self._hands.laid(deed.action)
+            lying.update({zone: faces for zone, faces in laid.items() if zone in self._hands.momentary})
         return lying
+
+    def _out_of_place(self, state: Any) -> tuple[str, ...]:
+        """The zones that lie otherwise than they should; a throw may lie until the dice are taken up again."""
+        differing = self.table.differs(self.game.visible_table(state))
+        return tuple(zone for zone in differing if zone not in self._hands.momentary)
 
     def _dither(self, action: Action) -> None:
         """A card is put down and taken up again before it is put down for good."""
@@ -270,7 +315,7 @@ class Evening:
             yield from self._look_and_react(self._read)
         if not self.score.agrees():
             yield from self._rescue()
-        if self.table.differs(self.game.visible_table(self.truth.unjudged)):
+        if self._out_of_place(self.truth.unjudged):
             return
         try:
             self.truth.tap(action)
@@ -336,7 +381,7 @@ class Evening:
     def _restore(self) -> Iterator[Moment]:
         """Things are put back as the referee said; clumsy hands take two looks for it."""
         wanted = self.game.visible_table(self.truth.unjudged)
-        differing = self.table.differs(wanted)
+        differing = self._out_of_place(self.truth.unjudged)
         last = self.truth.actions[-1] if self.truth.actions else {}
         habit = self._habits(self.truth.state, last)
         zones = list(differing)
@@ -404,7 +449,8 @@ class Evening:
             player = chance.choice(self.truth.players)
             seat = self.truth.players.index(player)
             covered.update(zone for zone in self.table.faces if zone.endswith((f":{player}", f"_{seat + 1}")))
-        self.table.covered = frozenset(covered)
+        # The look comes when the hand that threw is gone: nobody takes up what was not read.
+        self.table.covered = frozenset(covered) - self._hands.momentary
 
     def _look_and_react(
         self,
@@ -431,7 +477,7 @@ class Evening:
                     break
                 again = frozenset(self.table.faces)
                 continue
-            if kind == "restoring" and self.table.differs(self.game.visible_table(self.truth.state)):
+            if kind == "restoring" and self._out_of_place(self.truth.state):
                 return  # it is put back next
             if self.score.agrees() and kind != "restoring":
                 break
@@ -485,8 +531,17 @@ def _referee(opening: Opening) -> str | None:
     return None if option is None else str(opening.options.get("referee", option.default))
 
 
+_ONE_EVENING: Mapping[str, Mapping[str, Any]] = {"super_crack": {"max_races": 1}}
+"""House rules of a game that would go on until somebody is rich."""
+
+
 def opened_evening(game: Game, chance: random.Random, options: Mapping[str, Any] | None = None) -> Opening:
-    """A game opened for an evening: players by name, the deal drawn by chance, house rules as given."""
+    """A game opened for an evening: players by name, the deal drawn by chance, house rules as given.
+
+    Without them a game that may go on for days is played as one evening has time for.
+    """
+    if options is None:
+        options = _ONE_EVENING.get(game.id)
     if options is None:
         return opened(game, chance, plain=True)
     low, high = game.players

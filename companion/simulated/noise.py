@@ -7,11 +7,11 @@ it says. The parameters are data (``noise.json``); every choice is drawn from on
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from companion.game import Game
 from companion.hands import SIDES
-from companion.sighting import EMPTY, UNREADABLE, Disturbance, Sighting, Slot, ZoneReading
+from companion.sighting import BACK, EMPTY, UNREADABLE, Disturbance, Sighting, Slot, ZoneReading
 from companion.simulated.confusions import Mistaken
 from companion.simulated.parameters import NoiseParameters
 from companion.simulated.physical import Faces, PhysicalTable, Touch, is_row, neighbours
@@ -19,6 +19,11 @@ from companion.simulated.physical import Faces, PhysicalTable, Touch, is_row, ne
 _NEARLY_NOTHING = 1e-6
 _CLEARLY_THERE = 1.0
 _UNREADABLE = Slot({UNREADABLE: 1.0})
+_READ: Mapping[str, frozenset[str]] = {
+    "poker_dice_race": frozenset(("9", "10", "J", "Q", "K", "A")),
+    "racko": frozenset((*map(str, range(1, 61)), EMPTY, BACK)),
+}
+"""The faces that a game's readers know, where not every face that looks alike is one."""
 
 
 class Camera:
@@ -28,9 +33,12 @@ class Camera:
         self.parameters = parameters
         self._game = game
         self._chance = chance
-        self._mistaken = Mistaken(chance, parameters.favoured, parameters.difficulty_spread)
+        known = _READ.get(game.id, frozenset())
+        self._mistaken = Mistaken(chance, parameters.favoured, parameters.difficulty_spread, known)
         self._read: dict[str, tuple[Faces, tuple[Slot, ...]]] = {}
         self._rows: dict[str, bool] = {}
+        # Nobody overlooks a throw: dice roll about for a second.
+        self._trays = frozenset() if game.hands is None else game.hands.momentary
         self._beside: dict[str, tuple[str, ...]] = {}
         self._disturbed: set[str] = set()
         self._seq = 0
@@ -151,7 +159,7 @@ class Camera:
         seen: list[Disturbance] = []
         last: dict[str, int] = {}
         for touch in touches:
-            if chance.random() >= parameters.reported:
+            if chance.random() >= parameters.reported and touch.zone not in self._trays:
                 continue
             before = last.get(touch.zone)
             one = self._reported(touch.zone, touch.start_ms, touch.end_ms, touch.side)

@@ -17,7 +17,7 @@ _ROWS: Mapping[str, tuple[str, ...]] = {
     "racko": ("rack",),
     "super_crack": ("stable_", "bet_", "hand_", "played"),
     "change_horses": ("board", "front:", "wild:", "certificates", "pile"),
-    "poker_dice_race": ("square_", "tray"),
+    "poker_dice_race": ("square_", "start_", "tray"),
 }
 """By game the zones in which several things lie side by side, each to be seen; any other zone shows one thing."""
 

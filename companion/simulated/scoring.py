@@ -274,8 +274,8 @@ class Score:
             return True
         return bool(self._but_for_counters(one) == self._but_for_counters(other))
 
-    @staticmethod
-    def _but_for_counters(state: Any) -> Any:
+    def _but_for_counters(self, state: Any) -> Any:
+        state = self._hands.essence(state)
         changed = {name: 0 for name in _COUNTERS if hasattr(state, name)}
         return replace(state, **changed) if changed else state
 

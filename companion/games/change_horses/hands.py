@@ -94,5 +94,5 @@ HANDS = Hands(
     touched=touched,
     tapped=TAPPED,
     habit=habit,
-    loose=_Kinds({"front", PILE}),
+    loose=_Kinds({"front", "wild", BOARD, PILE}),
 )

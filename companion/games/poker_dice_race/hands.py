@@ -3,29 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from companion.game import Action, Rejected
 from companion.games.poker_dice_race import rules
 from companion.games.poker_dice_race.state import LONGEST_TRACK, State
-from companion.games.poker_dice_race.table import TRAY, square_zone
+from companion.games.poker_dice_race.table import TRAY, place_of, square_zone, start_zone
 from companion.hands import Faces, Hands
 
 TAPPED = frozenset({"first_player"})
 """Who begins is drawn by lot and told by a tap on a name (section 7)."""
+MOST_HORSES = 4
+"""Two stables of two, or four players with one horse each (PD-2)."""
 
 
 def touched(state: State, action: Action) -> tuple[str, ...]:
     """The tray for a throw; then, when a pawn moves, the square it leaves and the one it comes to.
 
-    Two pawns that swap (PD-16) touch the same two squares. Confirming a pawn's square is done by looking.
+    Who has two horses to choose from points at one before the first throw of a turn (section 7). Two pawns that swap
+    (PD-16) touch the same two squares. Confirming a pawn's square is done by looking.
     """
     match action["do"]:
         case "roll":
-            return (TRAY, *_squares_changed(state, action)) if _may_arrive(state, action) else (TRAY,)
+            moved = _squares_changed(state, action) if _may_arrive(state, action) else ()
+            return (*_pointed_at(state, action), TRAY, *moved)
         case "stop":
             return _squares_changed(state, action)
         case _:
             return ()
+
+
+def _pointed_at(state: State, action: Action) -> tuple[str, ...]:
+    """PD-26: the pawn that a hand is held over, where there is a choice."""
+    number = action.get("horse")
+    runners = {horse.number: horse for horse in state.running(str(state.turn))}
+    if state.series is not None or len(runners) < 2 or number not in runners:
+        return ()
+    return (place_of(runners[number]),)
 
 
 def _may_arrive(state: State, action: Action) -> bool:
@@ -49,7 +63,7 @@ def _squares_changed(state: State, action: Action) -> tuple[str, ...]:
     ]
     by = action["by"]
     moved.sort(key=lambda pair: (pair[0].owner != by, pair[1].square < pair[0].square))
-    return tuple(square_zone(horse.square) for pair in moved[:1] for horse in pair)
+    return tuple(place_of(horse) for pair in moved[:1] for horse in pair)
 
 
 def laid(action: Action) -> Mapping[str, Faces]:
@@ -57,10 +71,23 @@ def laid(action: Action) -> Mapping[str, Faces]:
     return {TRAY: tuple(map(str, action["dice"]))} if action["do"] == "roll" else {}
 
 
+def essence(state: State) -> State:
+    """Of a die only whether it shows a figure (PD-6, section 7), in no order; nor which pawns were looked at."""
+    series = state.series
+    if series is not None:
+        figures = state.figures
+        rolls = tuple(tuple(sorted(str(face in figures) for face in roll)) for roll in series.rolls)
+        series = replace(series, rolls=rolls)
+    return replace(state, series=series, awaiting=())
+
+
 HANDS = Hands(
     touched=touched,
     tapped=TAPPED,
     momentary=frozenset({TRAY}),
     laid=laid,
-    loose=frozenset({TRAY, *(square_zone(square) for square in range(LONGEST_TRACK + 2))}),
+    essence=essence,
+    loose=frozenset(
+        {TRAY, *map(square_zone, range(LONGEST_TRACK + 2)), *map(start_zone, range(1, MOST_HORSES + 1))}
+    ),
 )

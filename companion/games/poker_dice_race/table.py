@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.game import TABLE, Action, Answer, Instruction, Proposal, Rejected, View
 from companion.games.poker_dice_race import rules
-from companion.games.poker_dice_race.state import NUMBER_FIGURES, POKER_FIGURES, State
+from companion.games.poker_dice_race.state import NUMBER_FIGURES, POKER_FIGURES, Horse, State
 from companion.sighting import BLANK, FIGURE, Sighting, Slot, ZoneReading
 
 TRAY = "tray"
@@ -29,13 +29,23 @@ def visible_table(state: State) -> Mapping[str, tuple[str, ...]]:
     """Zone by zone what should lie there: horses by square; the tray is free between throws."""
     zones: dict[str, list[str]] = {}
     for horse in state.horses:
-        zones.setdefault(square_zone(horse.square), []).append(f"horse_{horse.number}")
+        zones.setdefault(place_of(horse), []).append(f"horse_{horse.number}")
     return {zone: tuple(pieces) for zone, pieces in zones.items()}
 
 
 def square_zone(square: int) -> str:
-    """The zone of a square; the start squares are one zone, and so are the numbered squares of the arrival."""
+    """The zone of a square of the track; the numbered squares of the arrival are one zone."""
     return f"square_{square}"
+
+
+def start_zone(number: int) -> str:
+    """The zone of a horse's own start square (PD-3)."""
+    return f"start_{number}"
+
+
+def place_of(horse: Horse) -> str:
+    """The zone in which a horse stands."""
+    return square_zone(horse.square) if horse.square else start_zone(horse.number)
 
 
 def has_zone(state: State, zone: str) -> bool:
@@ -76,18 +86,18 @@ def _squares_seen(seen: Mapping[str, Sequence[str]]) -> dict[int, int]:
     stands: dict[int, int] = {}
     for zone, pieces in seen.items():
         kind, _, square = zone.partition("_")
-        if kind != "square" or not square.isdecimal():
+        if kind not in ("square", "start") or not square.isdecimal():
             continue
         for piece in pieces:
             number = piece.removeprefix("horse_")
             if number != piece and number.isdecimal():
-                stands[int(number)] = int(square)
+                stands[int(number)] = int(square) if kind == "square" else 0
     return stands
 
 
 def _is_gone(state: State, number: int, seen: Mapping[str, Sequence[str]], stands: Mapping[int, int]) -> bool:
     """Whether a pawn's own square is seen without it; it may be in a hand, or not be read where it stands."""
-    return number not in stands and square_zone(state.horse(number).square) in seen
+    return number not in stands and place_of(state.horse(number)) in seen
 
 
 def _throws(state: State, faces: Sequence[str]) -> list[Action]:

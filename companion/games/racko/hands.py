@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from companion.game import Action, Event
 from companion.games.racko.rules.state import State
-from companion.games.racko.table import DISCARD, STOCK, rack_zone
-from companion.hands import Hands
+from companion.games.racko.table import BACK, DISCARD, STOCK, rack_zone
+from companion.hands import Faces, Hands
 
 TAPPED = frozenset({"draw_for_deal", "set_dealer", "place_dealt", "end_round", "note_slot", "count_rack"})
 """What no picture shows: the racks face their owners, and the rest is agreed, counted or told."""
@@ -65,10 +65,17 @@ def habit(state: State, action: Action, events: Sequence[Event]) -> float:
             return 1.0
 
 
+def laid(action: Action) -> Mapping[str, Faces]:
+    """The actions that a hand at the stock tells of, though it looks as before: nobody reaches there for nothing."""
+    return {STOCK: (BACK,)} if action["do"] in ("draw_stock", "turn_up", "deal", "restock") else {}
+
+
 HANDS = Hands(
     touched=touched,
     tapped=TAPPED,
     unjudged=unjudged,
     accuses=accuses,
     habit=habit,
+    telling=frozenset({STOCK}),
+    laid=laid,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from companion.game import Action, Rejected
 from companion.games.super_crack.rules import apply
@@ -69,10 +70,18 @@ def laid(action: Action) -> Mapping[str, Faces]:
             return {}
 
 
+def essence(state: State) -> State:
+    """All but which pawns were looked at."""
+    return replace(state, awaiting=())
+
+
 HANDS = Hands(
     touched=touched,
     tapped=TAPPED,
     momentary=frozenset({DIE, PLAYED}),
     laid=laid,
-    loose=frozenset(zone for seat in SEATS for zone in (bet_zone(seat - 1), f"stable_{seat}")),
+    essence=essence,
+    loose=frozenset(
+        zone for seat in SEATS for zone in (bet_zone(seat - 1), hand_zone(seat - 1), f"stable_{seat}")
+    ),
 )
