@@ -162,18 +162,23 @@ class Search:
         tried: set[str] = set()
         for picture in pictures:
             for action in self._game.physical_moves(node.state, picture):
-                if (named := str(action)) in tried:
-                    continue
-                tried.add(named)
-                try:
-                    after, events = self._game.apply(node.state, action)
-                except Rejected as refusal:
-                    if refused is not None:
-                        refused.append((action, refusal))
-                    continue
-                faulty = any(event.name == "infraction" for event in events)
-                habit = self._hands.habit(node.state, action, events)
-                yield self._child(node, action, after, faulty, habit)
+                if (named := str(action)) not in tried:
+                    tried.add(named)
+                    yield from self.after(node, action, refused)
+
+    def after(
+        self, node: Explanation, action: Action, refused: list[tuple[Action, Rejected]] | None = None
+    ) -> list[Explanation]:
+        """An explanation with one action more; none when the rules refuse it (which goes into ``refused``)."""
+        try:
+            after, events = self._game.apply(node.state, action)
+        except Rejected as refusal:
+            if refused is not None:
+                refused.append((action, refusal))
+            return []
+        faulty = any(event.name == "infraction" for event in events)
+        habit = self._hands.habit(node.state, action, events)
+        return [self._child(node, action, after, faulty, habit)]
 
     def _child(
         self, node: Explanation, action: Action, after: Any, faulty: bool, habit: float

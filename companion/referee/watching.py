@@ -51,6 +51,8 @@ _FORGOTTEN = 9.0
 _MOST_ANSWERS = 4
 _FACES = ("card", "discarded")
 """The arguments by which actions tell a face that was seen."""
+_STILL_MS = 7000
+"""A doubtful card that has not been played after this time is asked about."""
 _WAITS = 3
 """With so many actions waiting for a doubtful card people are asked about it."""
 _SOMETHING_ELSE = 26.0
@@ -115,6 +117,8 @@ class Referee:
         self._resumed = resumed
         self._looks = 0
         self._suspected = ""
+        self._read_since: frozenset[str] = frozenset()
+        self._doubted_at_ms = 0
         self._pondered: tuple[Mapping[str, Faces], ...] = ()
 
     # ------------------------------------------------------------ what people do
@@ -136,6 +140,7 @@ class Referee:
         """People answered a question: the journal alone is believed, and what else the table shows is explained."""
         self._stories, self._journal, self._looks = (Story((), state),), (), 0
         self._lying = None
+        self._look.touched.clear()
 
     def restart(self, state: Any) -> None:
         """People corrected the journal: it alone is believed, and the table may first have to be put right."""
@@ -201,6 +206,7 @@ class Referee:
                 found += self._put_back(story, search, root, result.explanations[0])
                 found += self._read_again(story, search, root)
                 found += self._read_again_since(story, search, result.explanations[0])
+                found += self._went_unseen(story, search)
             most = min(most, min(one.cost for one in found) + _FORGOTTEN)
         least = min(one.cost for one in found)
         near = [one for one in found if one.cost <= least + _FORGOTTEN]
@@ -271,6 +277,18 @@ class Referee:
                 found += [Candidate(other, one) for one in result.explanations[:_MOST_ANSWERS]]
         return found
 
+    def _went_unseen(self, story: Story, search: Search) -> list[Candidate]:
+        """Stories in which hands first did what leaves the table as it was (a card drawn and laid on its twin)."""
+        root = search.root(story.state)
+        for action in self._hands.unseen(story.state, self._look.touched):
+            children = search.after(root, action)
+            if not children:
+                return []
+            root = children[0]
+        if not root.actions:
+            return []
+        return [Candidate(story, one) for one in search.explain(root).explanations[:_MOST_ANSWERS]]
+
     def _retold(self, story: Story, face: str, instead: str) -> Story | None:
         """The story in which the card last told as ``face`` was another one from then on; None if impossible."""
         places = [place for place, (length, _) in enumerate(story.trail) if _names(story.path[length], face)]
@@ -310,8 +328,7 @@ class Referee:
         if self._is_entered(chosen):
             self._reweigh(candidates)
             if not unexplained:
-                self._looks = 0
-                return Verdict("same")
+                return self._same(chosen)
             if refused and self._sure_of_refusal(refused):
                 return self._refused(refused[0])
             return Verdict("unfinished", differences=self._differences(chosen.explanation.table, unexplained))
@@ -328,7 +345,8 @@ class Referee:
         enough = chance >= self._weights.enter_late and not (accuses or rivals or far_fetched)
         if sure or (late and enough):
             return self._entering(chosen, candidates, chance)
-        if not late or (accuses and self._is_unclear(chosen)):
+        unread = not self._look.readings.keys() <= self._read_since
+        if not late or (accuses and (unread or self._is_unclear(chosen))):
             clear = not unexplained and not self._is_unclear(chosen)
             self._pondered = self._agreeing(chosen, candidates) if clear else ()
             return Verdict("look_again", reading=self._reading(chosen, candidates, chance))
@@ -338,10 +356,33 @@ class Referee:
             return Verdict("look_again", reading=self._reading(chosen, candidates, chance))
         return self._asking(candidates, chance)
 
+    def _same(self, chosen: Candidate) -> Verdict:
+        """The table looks as before; but if hands may have done what leaves no trace, that is asked."""
+        self._looks = 0
+        state = self._entered.state
+        actions = self._hands.unseen(state, self._look.touched)
+        zones = {zone for action in actions for zone in self._hands.touched(state, action)}
+        try:
+            for action in actions:
+                state, _ = self._game.apply(state, action)
+        except Rejected:
+            actions = ()
+        if not actions or any(self._look.cannot_tell(zone) for zone in zones):
+            return Verdict("same")
+        told = {"actions": [dict(action) for action in actions]}
+        answers = (
+            Answer("moves", told, actions[0], _HALF, tuple(actions[1:])),
+            Answer("nothing_happened", {"count": 0}, None, _HALF),
+        )
+        question = Proposal("what_happened", {"zones": sorted(zones)}, answers)
+        return Verdict("asked", question=question, reading={"sighting": self._look.seq})
+
     def _may_wait(self, candidates: Sequence[Candidate]) -> bool:
         """Whether only a face is in doubt: it will be seen better when the card is played, so nobody is asked yet."""
         offered = self._offered(candidates)
         few = max(len(one.explanation.actions) for one in offered) < _WAITS
+        if self._look.at_ms - self._doubted_at_ms > _STILL_MS:
+            return False
         code, _ = _question(offered)
         return few and code == "which_card" and not any(one.explanation.taken_back for one in offered)
 
@@ -356,7 +397,11 @@ class Referee:
         """How many looks running have shown the same, up to the first fault that would be announced."""
         actions = chosen.explanation.actions[: len(events)]
         suspected = f"{chosen.explanation.taken_back} {[dict(action) for action in actions]}"
-        self._looks = self._looks + 1 if suspected == self._suspected else 1
+        again = suspected == self._suspected
+        self._looks = self._looks + 1 if again else 1
+        if not again:
+            self._doubted_at_ms = self._look.at_ms
+        self._read_since = self._read_since | self._look.fresh if again else frozenset()
         self._suspected = suspected
 
     def _likeliest(self, candidates: Sequence[Candidate]) -> tuple[Candidate, float, list[Candidate]]:
@@ -394,6 +439,8 @@ class Referee:
         explanation = chosen.explanation
         doubted = self._look.disagreeing(explanation.table, explanation.laid)
         if self._is_unclear(chosen) or any(zone in self._look.touched for zone in doubted):
+            return False
+        if not self._look.readings.keys() <= self._read_since:
             return False
         most = explanation.misfit + _MISREAD
         worth = [one for one in candidates if one.explanation.misfit <= most]

@@ -145,7 +145,6 @@ class Scene:
         self.reports_hands = True
         self._disturbances: list[Disturbance] = []
         self._unread: set[str] = set()
-        self._last_read: tuple[str, ...] = ()
 
     def _laid(self, face_down: set[str]) -> dict[str, list[Card]]:
         piles: dict[str, list[Card]] = {}
@@ -325,11 +324,12 @@ class Scene:
         """One settled picture; returns the kind of the verdict.
 
         Read are the zones that hands were in since they were read (all at the first look, or ``everything``); when
-        there is none, the camera looks once more at what it read last. ``reads`` says how a zone reads otherwise.
+        there is none, or the referee wants one more look, all of them. ``reads`` says how a zone reads otherwise.
         """
         hidden = frozenset(unseen)
         first = not self.seq
-        due = set(self.piles) if first or everything else self._unread or set(self._last_read)
+        again = self.kinds[-1:] == ["look_again"]
+        due = set(self.piles) if first or everything or again or not self._unread else self._unread
         zones = tuple(zone for zone in self.piles if zone in due and zone not in hidden)
         self.seq += 1
         self.now_ms += 2000
@@ -343,11 +343,10 @@ class Scene:
         )
         self._unread = (self._unread | hidden) - set(zones)
         self._disturbances = []
-        self._last_read = zones
         self.kinds.append(self.table.observe(sighting))
         return self.kinds[-1]
 
-    def watch(self, *, most: int = 4, **how: Any) -> str:
+    def watch(self, *, most: int = 6, **how: Any) -> str:
         """Looks until the referee no longer wants one more look; returns the kind of its last word."""
         for _ in range(most):
             if self.look(**how) != "look_again":
