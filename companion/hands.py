@@ -6,7 +6,7 @@ there afterwards. Symbols only, no pixels and no millimetres.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -58,6 +58,11 @@ def no_put_back(state: Any) -> Action | None:
     return None
 
 
+def nothing_unseen(state: Any, touched: Collection[str]) -> Sequence[Action]:
+    """``unseen`` of a game in which whatever hands do changes what can be seen."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Hands:
     """What the hands of a game's players do.
@@ -74,6 +79,8 @@ class Hands:
       shows them empty. ``laid(action)``: what an action leaves lying in them.
     - ``may_show(zone, faces)``: what else a zone may show when these faces lie there (the back of a King that closes
       a foundation and was turned over), or None.
+    - ``unseen(state, touched)``: what hands may have done over these zones so that the table looks exactly as before
+      (a card drawn and laid on its twin), or nothing.
     - ``put_back(state)``: the action by which the rules say that the last move was taken back by its player, where
       they have one and it is possible now (Crapette's coach), else None.
     - ``loose``: zones in which the order of the things says nothing.
@@ -90,6 +97,7 @@ class Hands:
     momentary: frozenset[str] = frozenset()
     laid: Callable[[Action], Mapping[str, Faces]] = nothing_laid
     may_show: Callable[[str, Faces], Faces | None] = nothing_else
+    unseen: Callable[[Any, Collection[str]], Sequence[Action]] = nothing_unseen
     put_back: Callable[[Any], Action | None] = no_put_back
     loose: frozenset[str] = frozenset()
     telling: frozenset[str] = frozenset()

@@ -13,6 +13,8 @@ from companion.sighting import EMPTY, UNREADABLE, Sighting, ZoneReading
 _AGREES = 2.5
 """A reading that is not worse than this agrees with what should lie there (about one in twelve)."""
 _MOST_VARIANTS = 3
+_FAINT = 1e-4
+"""Where faces are wanted that are hardly named, also those of zones that seem to agree count, if hands were there."""
 _UNCLEAR = 0.2
 """A reading that gives up with this probability says nothing of a zone."""
 
@@ -40,13 +42,13 @@ class Look:
         self.touched: dict[str, Touch] = {}
         self.fresh: set[str] = set()
         self.hands_told = False
-        self.seq = 0
+        self.seq = self.at_ms = 0
         self._lying: dict[str, Faces] = {}
 
     def take(self, sighting: Sighting) -> None:
         """Adds one sighting."""
         first = not self.readings
-        self.seq = sighting.seq
+        self.seq, self.at_ms = sighting.seq, sighting.monotonic_ms
         for one in sighting.disturbances:
             self._touch(one.zone, one.start_ms, one.end_ms, one.side)
             if one.zone not in sighting.zones:
@@ -177,10 +179,11 @@ class Look:
         return zone in self.hidden or self._is_unclear(zone)
 
     def _is_unclear(self, zone: str) -> bool:
+        """Whether the free card of a zone cannot be read; of those under it memory tells."""
         reading = self.readings.get(zone)
-        return reading is not None and any(
-            slot.faces.get(UNREADABLE, 0.0) >= _UNCLEAR for slot in reading.slots
-        )
+        if reading is None or not reading.slots:
+            return False
+        return reading.slots[-1].faces.get(UNREADABLE, 0.0) >= _UNCLEAR
 
     def is_strange(self, zone: str, faces: Faces) -> bool:
         """Whether a zone shows something that is no misreading of ``faces``; unreadable is not empty either."""
@@ -221,11 +224,12 @@ class Look:
             agrees = likeliest is None or self.misfit(zone, expected) <= _AGREES
             faces = expected if agrees or likeliest is None else likeliest
             base[zone] = faces
-            if not agrees:
+            if not agrees or (zone in self.touched and named < _FAINT):
                 others += [(zone, other) for other in alternatives(reading, faces, expected, named)]
             elif likeliest not in (None, expected):
                 others.append((zone, likeliest or ()))
-        ranked = sorted(others, key=lambda one: self.misfit(*one))[:_MOST_VARIANTS]
+        most = _MOST_VARIANTS if named >= _FAINT else 3 * _MOST_VARIANTS
+        ranked = sorted(others, key=lambda one: self.misfit(*one))[:most]
         return [base, *({**base, zone: faces} for zone, faces in ranked)]
 
     # ------------------------------------------------------------ whose hands

@@ -119,6 +119,7 @@ class Referee:
         self._suspected = ""
         self._read_since: frozenset[str] = frozenset()
         self._doubted_at_ms = 0
+        self._asked_unseen: tuple[tuple[str, int], ...] = ()
         self._pondered: tuple[Mapping[str, Faces], ...] = ()
 
     # ------------------------------------------------------------ what people do
@@ -140,7 +141,6 @@ class Referee:
         """People answered a question: the journal alone is believed, and what else the table shows is explained."""
         self._stories, self._journal, self._looks = (Story((), state),), (), 0
         self._lying = None
-        self._look.touched.clear()
 
     def restart(self, state: Any) -> None:
         """People corrected the journal: it alone is believed, and the table may first have to be put right."""
@@ -369,6 +369,10 @@ class Referee:
             actions = ()
         if not actions or any(self._look.cannot_tell(zone) for zone in zones):
             return Verdict("same")
+        hands = tuple(sorted((zone, self._look.touched[zone].end_ms) for zone in zones))
+        if hands == self._asked_unseen:
+            return Verdict("same")
+        self._asked_unseen = hands
         told = {"actions": [dict(action) for action in actions]}
         answers = (
             Answer("moves", told, actions[0], _HALF, tuple(actions[1:])),
@@ -595,7 +599,6 @@ class Referee:
             self._lying = {**table, **{zone: self._look.shows(zone, table.get(zone, ())) for zone in wrong}}
         else:
             self._lying = None
-        self._look.settle(table, {})
 
     def _table_of(self, state: Any) -> Mapping[str, Faces]:
         return self._game.visible_table(state)
@@ -716,6 +719,8 @@ def _names(action: Action, face: str) -> bool:
 def _renamed(action: Action, face: str, instead: str) -> Action:
     """The action with another face where it tells of this one."""
     named = {key: action[key] for key in _FACES if str(action.get(key)) == face}
+    if any(isinstance(was, int) for was in named.values()) and not instead.isdecimal():
+        return action
     return {**action, **{key: type(was)(instead) for key, was in named.items()}} if named else action
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from companion.game import Action, Event
-from companion.games.crapette.rules.cards import CARD_NUMBERS, UNKNOWN
-from companion.games.crapette.rules.state import State
+from companion.games.crapette.rules.cards import CARD_NAMES, CARD_NUMBERS, UNKNOWN
+from companion.games.crapette.rules.state import HAND, STOCK, WASTE, State
 from companion.hands import Faces, Hands
 from companion.sighting import BACK
 
@@ -95,6 +95,19 @@ def may_show(zone: str, faces: Faces) -> Faces | None:
     return (BACK,) if zone[0] == "F" and zone[1:].isdigit() and faces and faces[0][0] == "K" else None
 
 
+def unseen(state: State, touched: Collection[str]) -> Sequence[Action]:
+    """Section 7, "a card vanished under a same-looking one": drawn, and discarded on its twin."""
+    if state.phase != "play" or state.turn is None:
+        return ()
+    player = state.house.players[state.turn]
+    waste, hand = state.piles[WASTE + state.turn], state.piles[HAND + state.turn]
+    over = {f"stock:{player}", f"hand:{player}", f"waste:{player}"} <= set(touched)
+    if not over or hand or not state.piles[STOCK + state.turn] or not waste or waste[-1] == UNKNOWN:
+        return ()
+    face = CARD_NAMES[waste[-1]]
+    return ({"by": player, "do": "draw", "card": face}, {"by": player, "do": "discard", "card": face})
+
+
 def put_back(state: State) -> Action | None:
     """4.5: under the coach a warned move may be taken back by whoever made it."""
     if state.house.referee != "coach" or not state.faults:
@@ -109,5 +122,6 @@ HANDS = Hands(
     accuses=accuses,
     habit=habit,
     may_show=may_show,
+    unseen=unseen,
     put_back=put_back,
 )
