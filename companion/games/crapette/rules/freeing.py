@@ -123,6 +123,8 @@ class _Chain:
         series is one less to go; parking it leaves as many, as does a card of a longer case onto a series; parking a
         card of a longer case makes one more.
         """
+        if self._wanted > len(columns):
+            return []  # all cases are empty already
         lengths = sorted(map(len, columns))
         to_go = sum(lengths[: self._wanted])
         short, longest = lengths[self._wanted - 1], lengths[-1]

@@ -240,6 +240,12 @@ def test_CR_42_moving_a_parked_card_on_does_not_lengthen_the_chain() -> None:
     assert duties(play) == [(2, "missed_case_freeing", "T6", "T5")]
 
 
+def test_CR_42_there_is_no_chain_when_every_case_is_empty() -> None:
+    empty = {f"T{number}": [] for number in range(1, 9)}
+    play = laid(cases=empty, case_freeing="chain")
+    assert [code for _, code, *_ in duties(play)] == ["unused_empty_case"] * len(duties(play))
+
+
 def test_CR_42_no_chain_while_an_uncovering_is_due() -> None:
     cases = {**CHAIN, "T3": ["3D", "2C"]}
     play = laid(cases=cases, foundations={"F1": "2D"}, case_freeing="chain")
