@@ -225,6 +225,9 @@ class Game:
     - ``relaid(state, zone, place, face)`` is the action that sets a zone of the visible table as it really lies, with
       another face at one place, where no entry told the face that is believed there.
 
+    ``words`` is the module of its sentences; ``places`` names the zones of the table and what lies there
+    (``zone_name``, ``thing_name``, ``pile_count``), None for a game that no camera follows.
+
     ``default_profile()`` is the provisional board shipped with the program. ``drawing`` names a module, None for a
     game that is told in words only.
     """
@@ -252,6 +255,7 @@ class Game:
     enrolment: tuple[str, ...]
     redacted: Callable[[Action, str | None], Action] = open_to_all
     hands: Hands | None = None
+    places: ModuleType | None = None
     explain: Callable[[Any, Any], Proposal | None] | None = None
     complete: Callable[[Any, Action, Rejected], Proposal | None] = nothing_lacking
     expected_in: Callable[[Any, str], int | None] = nothing_counted

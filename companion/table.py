@@ -19,6 +19,7 @@ from companion.journal import Entry, Journal
 from companion.names import clean_name, clean_names
 from companion.record import Header
 from companion.referee import Difference, Referee, Refusal, Verdict, explain
+from companion.resuming import Layout
 from companion.showing import MENDING, NOTE, Moment, Snapshot, offered_to, reason
 from companion.sighting import Sighting, sane
 from companion.unfinished import Unfinished, UnfinishedGames
@@ -50,6 +51,7 @@ class Table:
         self._waiting: deque[Sighting] = deque()
         self._refusal: Refusal | None = None
         self._referee: Referee | None = None
+        self._in_sight: frozenset[str] = frozenset()
         self._verdict: Verdict | None = None
         self._folded: Folded | None = None
         self._moment = Moment(0)
@@ -369,6 +371,21 @@ class Table:
                 self._tell()
             return outcome
 
+    def layout(self) -> Layout | None:
+        """How the table in play should lie, and what differs: "where did we stop?"; None without a followed game."""
+        with self._lock:
+            folded = self._folded
+            game = self.game
+            if folded is None or game is None or game.places is None:
+                return None
+            momentary = game.hands.momentary if game.hands else frozenset[str]()
+            lying = game.visible_table(folded.state).items()
+            should = {zone: faces for zone, faces in lying if zone not in momentary}
+            unseen = None if self._referee is None else frozenset(should) - self._in_sight
+            return Layout(
+                self.seq, game.places, game.view(folded.state).public, should, self.differences(), unseen
+            )
+
     def differences(self) -> tuple[Difference, ...]:
         """Where the table, as it was last seen, differs from the journal; nothing when no picture has come yet."""
         with self._lock:
@@ -404,6 +421,7 @@ class Table:
             return False
         if self._referee is None:
             self._referee = Referee(game, folded.state, resumed=bool(folded.moves))
+            self._in_sight = frozenset()
         return True
 
     def _follow(self, sighting: Sighting) -> str:
@@ -411,6 +429,8 @@ class Table:
         folded, referee = self._folded, self._referee
         if folded is None or referee is None:
             return "nothing"
+        covered = {one.zone for one in sighting.disturbances} | sighting.unseen
+        self._in_sight = (self._in_sight - covered) | frozenset(sighting.zones)
         if folded.question is not None:
             referee.glance(sighting)
             return "waiting"

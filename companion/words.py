@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Any
@@ -143,6 +144,12 @@ def _change(game_id: str | None, code: str, arguments: Mapping[str, Any], langua
         fault = arguments["fault"]
         named["why"] = sentence(game_id, fault["code"], fault, language)
     return fill(COMMON, code, named, language)
+
+
+def of_name(name: str) -> str:
+    """French "de" before a name: "d’Ada", "de Bea"."""
+    first = unicodedata.normalize("NFD", name[:1]).lower()[:1]
+    return f"d’{name}" if first and first in "aeiouyœæ" else f"de {name}"
 
 
 def has_words(game_id: str, code: str) -> bool:

@@ -23,7 +23,7 @@ from web.openapi import document
 from web.seats import viewer_seat
 from web.security import BadJson, parse_json, session_token
 from web.services import services
-from web.state import error_json, table_state
+from web.state import error_json, table_state, whereabouts
 
 blueprint = Blueprint("api", __name__, url_prefix="/api/v1")
 
@@ -50,6 +50,14 @@ def state() -> Response:
     response.set_etag(hashlib.sha256(body.encode()).hexdigest()[:32])
     response.headers["Cache-Control"] = "private, no-cache"
     response.make_conditional(request)
+    return response
+
+
+@blueprint.get("/differences")
+def differences() -> Response:
+    """What lies wrong on the visible table, in words; the same for every viewer."""
+    response = jsonify(whereabouts())
+    response.headers["Cache-Control"] = "private, no-cache"
     return response
 
 

@@ -258,6 +258,25 @@ class DifferenceModel(Answered):
     shows: list[str]
 
 
+class ToldZone(Answered):
+    """A zone of the table in words; ``shows`` is null when no camera has looked yet."""
+
+    zone: str
+    should: list[str]
+    shows: list[str] | None
+    told: str
+
+
+class Differences(Answered):
+    """Where did we stop? What lies wrong on the visible table; all of it, to be set up, while not ``looked``."""
+
+    seq: int
+    looked: bool = Field(description="Whether a camera has looked at the whole table")
+    in_place: bool = Field(description="Whether everything was seen, and lies as it should")
+    zones: list[ToldZone] = Field(description="What to change, zone by zone, in the viewer's language")
+    unseen: list[str] = Field(description="Names of zones that no look shows now")
+
+
 class SightModel(Answered):
     """What the camera's last look at the whole table meant."""
 

@@ -22,6 +22,7 @@ _MODELS = (
     bodies.StateWithToken,
     bodies.StateEvent,
     bodies.EyesModel,
+    bodies.Differences,
     bodies.Refused,
     bodies.Malformed,
 )
@@ -46,6 +47,9 @@ def document() -> dict[str, Any]:
         "paths": {
             "/api/v1/state": {"get": _look("The whole state", "StateWithToken", etag=True)},
             "/api/v1/events": {"get": _stream()},
+            "/api/v1/differences": {
+                "get": _look("Where did we stop? What lies wrong on the table", "Differences")
+            },
             "/api/v1/evidence/{evidence}": {"get": _evidence()},
             "/api/v1/openapi.json": {"get": _look("This document", None)},
             "/api/v1/actions": {"post": _do("Plays an action", "FlatAction", "WrappedAction")},

@@ -24,9 +24,9 @@ from web.language import explain_refusal, eye_words, viewer_language, viewer_the
 from web.seats import seat_links, viewer_seat
 from web.security import session_token
 from web.services import services
-from web.state import table_state
+from web.state import table_state, whereabouts
 
-PANELS = ("menu", "history", "amend", "new", "other")
+PANELS = ("menu", "history", "amend", "new", "other", "where")
 CLOSED = "table"
 """The panel's name in an address that wants none, where one would unfold by itself."""
 
@@ -133,6 +133,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "sentence": _sentences(manifest, language),
         "face_name": lambda face: manifest.words.face_name(face, language),
         "by_name": _by_name,
+        "whereabouts": whereabouts,
         "awaited_words": lambda: [
             explain_refusal(manifest.id, step["code"], step["arguments"], language)
             for step in state["awaited"]

@@ -289,12 +289,18 @@ def first_message(browser: Tablet) -> str:
     return text
 
 
+SERVED = (
+    *("/", "/fragment", "/?panel=history", "/?panel=amend&entry=2", "/fragment/eyes"),
+    *("/?panel=where", "/api/v1/differences"),
+)
+
+
 def everything(browser: Tablet) -> dict[str, str]:
     """All that a browser is served of the table, without what is drawn by chance for it."""
     state = browser.state()
     state.pop("token")
     served = {"state": json.dumps(state), "events": first_message(browser)}
-    for path in ("/", "/fragment", "/?panel=history", "/?panel=amend&entry=2", "/fragment/eyes"):
+    for path in SERVED:
         served[path] = browser.client.get(path).get_data(as_text=True).replace(browser.token, "TOKEN")
     return served
 

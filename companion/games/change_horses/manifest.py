@@ -9,7 +9,7 @@ from importlib import resources
 from typing import Any
 
 from companion.game import Game
-from companion.games.change_horses import odds, panels, rules, table, words
+from companion.games.change_horses import odds, panels, places, rules, table, words
 from companion.games.change_horses.hands import HANDS
 
 
@@ -44,6 +44,7 @@ GAME = Game(
     hands=HANDS,
     default_profile=default_profile,
     words=words,
+    places=places,
     template="games/plain.html",
     zones=table.ZONES,
     enrolment=("pieces",),

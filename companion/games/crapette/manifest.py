@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.game import Game
-from companion.games.crapette import panels, rules, table, words
+from companion.games.crapette import panels, places, rules, table, words
 from companion.games.crapette.hands import HANDS
 from companion.games.crapette.relaying import relaid
 
@@ -38,6 +38,7 @@ GAME = Game(
     hands=HANDS,
     default_profile=default_profile,
     words=words,
+    places=places,
     template="games/crapette.html",
     zones=table.ZONES,
     enrolment=("cards",),

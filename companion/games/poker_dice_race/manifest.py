@@ -9,7 +9,7 @@ from importlib import resources
 from typing import Any
 
 from companion.game import Game
-from companion.games.poker_dice_race import odds, panels, rules, setup, table, words
+from companion.games.poker_dice_race import odds, panels, places, rules, setup, table, words
 from companion.games.poker_dice_race.hands import HANDS
 from companion.games.poker_dice_race.state import CODES, OPTIONS
 
@@ -43,6 +43,7 @@ GAME = Game(
     hands=HANDS,
     default_profile=default_profile,
     words=words,
+    places=places,
     template="games/poker_dice_race.html",
     zones=table.ZONES,
     enrolment=("poker_dice",),

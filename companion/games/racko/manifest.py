@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.game import Game
-from companion.games.racko import panels, rules, table, words
+from companion.games.racko import panels, places, rules, table, words
 from companion.games.racko.hands import HANDS
 
 
@@ -36,6 +36,7 @@ GAME = Game(
     hands=HANDS,
     default_profile=default_profile,
     words=words,
+    places=places,
     template="games/plain.html",
     zones=table.ZONES,
     enrolment=("numbers",),

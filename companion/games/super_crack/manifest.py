@@ -9,7 +9,7 @@ from importlib import resources
 from typing import Any
 
 from companion.game import Game
-from companion.games.super_crack import odds, panels, rules, table, words
+from companion.games.super_crack import odds, panels, places, rules, table, words
 from companion.games.super_crack.hands import HANDS
 
 
@@ -44,6 +44,7 @@ GAME = Game(
     expected_in=table.expected_in,
     default_profile=default_profile,
     words=words,
+    places=places,
     template="games/plain.html",
     zones=table.ZONES,
     enrolment=("dice", "cards", "pieces"),

@@ -109,6 +109,7 @@ def test_the_manifest_holds_the_right_kinds(game: Game) -> None:
         assert callable(getattr(game, name)), f"{game.id}: {name} is no function"
     assert all(isinstance(name, str) and isinstance(option, Option) for name, option in game.options.items())
     assert isinstance(game.words, ModuleType)
+    assert isinstance(game.places, ModuleType)
     assert game.zones and all(isinstance(part, str) for pair in game.zones.items() for part in pair)
     assert game.enrolment and set(game.enrolment) <= {"dice", "poker_dice", "cards", "numbers", "pieces"}
     codes = dataclasses.astuple(game.codes)

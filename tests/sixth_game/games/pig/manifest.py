@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.game import Game
 
-from . import panels, rules, table, words
+from . import panels, places, rules, table, words
 
 GAME = Game(
     id="pig",
@@ -25,6 +25,7 @@ GAME = Game(
     put_right=table.put_right,
     default_profile=dict,
     words=words,
+    places=places,
     template="games/plain.html",
     zones=table.ZONES,
     enrolment=("dice",),

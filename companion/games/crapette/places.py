@@ -1,0 +1,35 @@
+"""The places of a Crapette table and the cards that lie there, as people name them: for "Where did we stop?"."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.games.crapette import captions
+from companion.games.crapette.words import card_name, card_sign, face_name, place_name
+
+_PILES = {"reserve": "reserves", "stock": "stocks", "waste": "wastes"}
+
+
+def zone_name(zone: str, view: Mapping[str, Any], language: str) -> str | None:
+    """A place as a heading: "Case 3", "Pot de Bea"; None for what is no place."""
+    return captions.zone_name(zone, language) if place_name(zone, language) else None
+
+
+def thing_name(face: str, count: int, language: str, zone: str) -> str:
+    """Cards alike with their article: "le 9♦", "the 9♦", "3 cartes cachées"."""
+    if card_name(face, language) is not None:
+        sign = card_sign(face, language)
+        if language != "fr":
+            return f"the {sign}"
+        return f"l’{sign}" if sign[0] == "A" else f"la {sign}" if sign[0] == "D" else f"le {sign}"
+    if face == "back" and count > 1:
+        return f"{count} cartes cachées" if language == "fr" else f"{count} cards face down"
+    return face_name(face, language)
+
+
+def pile_count(zone: str, view: Mapping[str, Any]) -> int | None:
+    """How many cards lie in a pile of which only the top one is seen; None for any other place."""
+    kind, _, player = zone.partition(":")
+    pile = view["foundations"].get(zone) or view.get(_PILES.get(kind, ""), {}).get(player)
+    return None if pile is None else int(pile["count"])

@@ -1,0 +1,209 @@
+"""\"Where did we stop?\": what does not lie as it should, or a whole table to set up again, place by place in words.
+
+Made of the visible table alone, which everybody at it sees.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+from companion.referee import Difference
+from companion.sighting import EMPTY, UNREADABLE
+from companion.words import LANGUAGES
+
+_SENTENCES: Mapping[str, tuple[str, str]] = {
+    "place": ("{place}\u00a0: {what}", "{place}: {what}"),
+    "missing": ("il manque {missing}", "{missing} is missing"),
+    "several_missing": ("il manque {missing}", "{missing} are missing"),
+    "instead": ("{surplus} au lieu {of_missing}", "{surplus} instead of {missing}"),
+    "pile_missing": (
+        "il manque {count} cartes, {top} dessus",
+        "{count} cards are missing, with {top} on top",
+    ),
+    "surplus": ("{surplus} en trop", "{surplus} should not be there"),
+    "order": ("l’ordre est {should}", "the order is {should}"),
+    "unreadable": ("je lis mal, il faut {should}", "I cannot read it, there should be {should}"),
+    "unreadable_empty": ("je lis mal, il ne faut rien", "I cannot read it, there should be nothing"),
+    "pile": ("{count} cartes, {top} dessus", "{count} cards, {top} on top"),
+    "and": (" et ", " and "),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How the table in play should lie, and what the camera's last looks showed of it.
+
+    ``should`` are the zones of the visible table, without those where things lie only for a moment; ``view`` is the
+    public view, ``places`` names zones and things (``Game.places``). ``differences`` are zones that show something
+    else; ``unseen`` are zones that no look shows now, None when no camera has looked yet.
+    """
+
+    seq: int
+    places: ModuleType
+    view: Mapping[str, Any]
+    should: Mapping[str, tuple[str, ...]]
+    differences: tuple[Difference, ...] = ()
+    unseen: frozenset[str] | None = None
+
+    @property
+    def looked(self) -> bool:
+        """Whether a camera has looked at the whole table."""
+        return self.unseen is not None
+
+    @property
+    def in_place(self) -> bool:
+        """Whether every zone was seen, and lies as it should."""
+        return self.unseen is not None and not self.unseen and not self.differences
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One zone in words: what is wrong there, or what to lay there (``shows`` is None when nobody has looked)."""
+
+    zone: str
+    should: tuple[str, ...]
+    shows: tuple[str, ...] | None
+    told: str
+
+
+def told(layout: Layout, language: str) -> tuple[Told, ...]:
+    """What lies wrong, zone by zone; the whole table to set up when no camera has looked yet."""
+    if layout.looked:
+        order = {zone: place for place, zone in enumerate(layout.should)}
+        found = sorted(layout.differences, key=lambda one: order.get(one.zone, len(order)))
+        return tuple(
+            Told(one.zone, one.should, one.shows, difference_told(layout, one, language)) for one in found
+        )
+    return tuple(
+        Told(zone, faces, None, _placed(layout, zone, _lying(layout, zone, faces, language), language))
+        for zone, faces in layout.should.items()
+        if faces
+    )
+
+
+def unseen_named(layout: Layout, language: str) -> tuple[str, ...]:
+    """The names of the zones that no look shows now, in the order of the table."""
+    return tuple(
+        _zone_name(layout, zone, language) for zone in layout.should if zone in (layout.unseen or ())
+    )
+
+
+def difference_told(layout: Layout, one: Difference, language: str) -> str:
+    """What is wrong in a zone: "Case 3 : il manque le 9♦", "Bea’s waste: the 4♣ instead of the 7♥"."""
+    return _placed(layout, one.zone, _wrong(layout, one, language), language)
+
+
+def _wrong(layout: Layout, one: Difference, language: str) -> str:
+    should = [face for face in one.should if face != EMPTY]
+    shows = [face for face in one.shows if face != EMPTY]
+    missing, surplus = Counter(should), Counter(shows)
+    missing, surplus = missing - surplus, surplus - missing
+    if UNREADABLE in surplus:
+        if not should:
+            return _say("unreadable_empty", language)
+        return _say("unreadable", language, should=_lying(layout, one.zone, should, language))
+    if not missing and not surplus:
+        return _say("order", language, should=_things(layout, one.zone, should, language))
+    lacking = _named(layout, one.zone, missing.elements(), language)
+    if not surplus:
+        return _missing(layout, one.zone, should if not shows else list(missing.elements()), language)
+    found = _joined(_named(layout, one.zone, surplus.elements(), language), language)
+    if not missing:
+        return _say("surplus", language, surplus=found)
+    return _say(
+        "instead",
+        language,
+        surplus=found,
+        missing=_joined(lacking, language),
+        of_missing=_joined(map(_of, lacking), language),
+    )
+
+
+def _missing(layout: Layout, zone: str, faces: Sequence[str], language: str) -> str:
+    """What is missing in a zone; an empty pile lacks all its cards."""
+    count = _pile_count(layout, zone, faces)
+    lying = _lying(layout, zone, faces, language)
+    if count > 1 and lying == _pile_told(layout, zone, faces[0], count, language):
+        top = layout.places.thing_name(faces[0], 1, language, zone)
+        return _say("pile_missing", language, count=count, top=top)
+    several = len(faces) > 1 or count > 1
+    return _say("several_missing" if several else "missing", language, missing=lying)
+
+
+def _lying(layout: Layout, zone: str, faces: Sequence[str], language: str) -> str:
+    """What lies in a zone; of a pile how many cards, and the one on top."""
+    count = _pile_count(layout, zone, faces)
+    if count < 2:
+        return _things(layout, zone, faces, language)
+    several: str = layout.places.thing_name(faces[0], count, language, zone)
+    if several != layout.places.thing_name(faces[0], 1, language, zone):
+        return several
+    return _pile_told(layout, zone, faces[0], count, language)
+
+
+def _pile_told(layout: Layout, zone: str, top: str, count: int, language: str) -> str:
+    return _say("pile", language, count=count, top=layout.places.thing_name(top, 1, language, zone))
+
+
+def _pile_count(layout: Layout, zone: str, faces: Sequence[str]) -> int:
+    """How many cards lie in a pile that shows these faces, 0 where that is not known."""
+    return (layout.places.pile_count(zone, layout.view) or 0) if len(faces) == 1 else 0
+
+
+def _things(layout: Layout, zone: str, faces: Iterable[str], language: str) -> str:
+    """Things in a row: "le 9♦, le 8♥ et 2 cartes cachées"."""
+    return _joined(_named(layout, zone, faces, language), language)
+
+
+def _named(layout: Layout, zone: str, faces: Iterable[str], language: str) -> list[str]:
+    """Things by name; neighbours that are alike are counted, where the game has words for several."""
+    names: list[str] = []
+    for face, count in _alike(faces):
+        one = layout.places.thing_name(face, 1, language, zone)
+        several = layout.places.thing_name(face, count, language, zone)
+        names += [several] if several != one else [one] * count
+    return names
+
+
+def _joined(names: Iterable[str], language: str) -> str:
+    listed = list(names)
+    if len(listed) < 2:
+        return "".join(listed)
+    return ", ".join(listed[:-1]) + _say("and", language) + listed[-1]
+
+
+def _alike(faces: Iterable[str]) -> list[tuple[str, int]]:
+    """Neighbours that are alike, counted."""
+    found: list[tuple[str, int]] = []
+    for face in faces:
+        if found and found[-1][0] == face:
+            found[-1] = (face, found[-1][1] + 1)
+        else:
+            found.append((face, 1))
+    return found
+
+
+def _of(named: str) -> str:
+    """French "de" before things with their articles: "du 9♦", "de la D♥", "d’une carte cachée"."""
+    if named.startswith("le "):
+        return f"du {named[3:]}"
+    if named.startswith("les "):
+        return f"des {named[4:]}"
+    return f"d’{named}" if named[:1].lower() in "aeiouyéèê" else f"de {named}"
+
+
+def _placed(layout: Layout, zone: str, what: str, language: str) -> str:
+    return _say("place", language, place=_zone_name(layout, zone, language), what=what)
+
+
+def _zone_name(layout: Layout, zone: str, language: str) -> str:
+    name: str | None = layout.places.zone_name(zone, layout.view, language)
+    return name or zone
+
+
+def _say(code: str, language: str, **arguments: object) -> str:
+    return _SENTENCES[code][LANGUAGES.index(language)].format(**arguments)
