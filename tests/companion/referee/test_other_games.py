@@ -1,0 +1,335 @@
+"""The referee on the tables of the other games: what is special there, and short evenings that it has to follow."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from companion.game import Action, Game
+from companion.games import load
+from companion.hands import seated
+from companion.referee import Referee, Verdict
+from companion.sighting import EMPTY, Disturbance, Sighting, Slot, ZoneReading
+from companion.simulated.evening import Evening, opened_evening
+from companion.simulated.following import FollowedByReferee
+from companion.simulated.outcome import Outcome
+from companion.simulated.physical import is_row
+
+SURE = 0.999
+
+
+@dataclass
+class Scene:
+    """A table before the camera: a test says what lies where now and whose hands were over which zones."""
+
+    game: Game
+    players: tuple[str, ...]
+    state: Any
+    referee: Referee = field(init=False)
+    faces: dict[str, tuple[str, ...]] = field(init=False)
+    seq: int = 0
+    now_ms: int = 0
+
+    def __post_init__(self) -> None:
+        self.referee = Referee(self.game, self.state)
+        self.faces = dict(self.game.visible_table(self.state))
+        assert self.look().kind == "same"
+
+    @classmethod
+    def of(cls, game_id: str, players: Sequence[str], told: Iterable[Action], **options: Any) -> Scene:
+        """A game in which so much has been told already."""
+        game = load(game_id)
+        state = game.new_game(tuple(players), options, {})
+        for action in told:
+            state, _ = game.apply(state, action)
+        return cls(game, tuple(players), state)
+
+    def look(
+        self, by: str | None = None, over: Sequence[str] = (), **zones: Sequence[str] | Mapping[str, float]
+    ) -> Verdict:
+        """Hands of a player were over these zones, and some zones show something else now; verdicts are entered."""
+        self.seq += 1
+        self.now_ms += 3000
+        side = seated(self.players).get(by or "")
+        hands = tuple(
+            Disturbance(zone, self.now_ms - 2000 + 300 * place, self.now_ms - 1600 + 300 * place, side)
+            for place, zone in enumerate(over)
+        )
+        doubtful = {zone: faces for zone, faces in zones.items() if isinstance(faces, Mapping)}
+        self.faces.update({zone: tuple(faces) for zone, faces in zones.items() if zone not in doubtful})
+        read = {zone: self._reading(zone, faces) for zone, faces in self.faces.items()}
+        read.update({zone: ZoneReading((Slot(faces),)) for zone, faces in doubtful.items()})
+        verdict = self.referee.observe(Sighting(self.seq, self.now_ms, read, hands))
+        for action in verdict.actions:
+            self.state, _ = self.game.apply(self.state, action)
+        return verdict
+
+    def _reading(self, zone: str, faces: Sequence[str]) -> ZoneReading:
+        shown = tuple(faces) if faces or is_row(self.game, zone) else (EMPTY,)
+        return ZoneReading(tuple(Slot({face: SURE, "unreadable": 1.0 - SURE}) for face in shown))
+
+    def tap(self, action: Action) -> None:
+        """Somebody tells something by the page."""
+        self.state, _ = self.game.apply(self.state, action)
+        self.referee.tapped(action, self.state)
+
+
+def done(verdict: Verdict) -> list[tuple[str, str]]:
+    """Who did what."""
+    assert verdict.kind == "played", (verdict.kind, verdict.question, verdict.refusal, verdict.differences)
+    return [(str(action["by"]), str(action["do"])) for action in verdict.actions]
+
+
+# ---------------------------------------------------------------- the dice race: dice in the tray, pawns
+
+
+def race() -> Scene:
+    """Three players, one horse each; Ada begins."""
+    return Scene.of(
+        "poker_dice_race",
+        ("Ada", "Bea", "Cyd"),
+        [{"by": "table", "do": "first_player", "player": "Ada"}],
+    )
+
+
+def test_a_throw_is_entered_once_however_long_it_lies_there() -> None:
+    scene = race()
+    assert done(scene.look("Ada", ["tray"], tray=["K", "9"])) == [("Ada", "roll")]
+    assert scene.look().kind == "same"
+    assert scene.look().kind == "same"
+
+
+def test_the_same_faces_thrown_again_are_a_new_throw_when_the_tray_was_empty_between() -> None:
+    scene = race()
+    scene.look("Ada", ["tray"], tray=["K", "9"])
+    assert scene.look("Ada", ["tray"], tray=[]).kind == "same"
+    assert done(scene.look("Ada", ["tray"], tray=["K", "9"])) == [("Ada", "roll")]
+    assert scene.game.view(scene.state).public["series"]["total"] == 2
+
+
+def test_a_lost_throw_is_not_undone_by_the_next_one() -> None:
+    scene = race()
+    scene.look("Ada", ["tray"], tray=["10", "9"])
+    assert done(scene.look("Bea", ["tray"], tray=["K", "Q"])) == [("Bea", "roll")]
+
+
+def test_a_pawn_that_moves_by_the_whole_series_stops_there() -> None:
+    scene = race()
+    scene.look("Ada", ["tray"], tray=["K", "Q"])
+    moved = scene.look("Ada", ["start_1", "square_2"], start_1=[], square_2=["horse_1"])
+    assert done(moved) == [("Ada", "stop")]
+
+
+def test_a_pawn_on_a_wrong_square_is_refused_and_the_right_square_is_said() -> None:
+    scene = race()
+    scene.look("Ada", ["tray"], tray=["K", "Q"])
+    scene.look("Ada", ["start_1", "square_2"], start_1=[], square_2=["horse_1"])
+    verdict = scene.look("Ada", ["square_2", "square_5"], square_2=[], square_5=["horse_1"])
+    assert verdict.kind == "refused"
+    assert verdict.refusal is not None
+    assert verdict.refusal.code == "wrong_square"
+    assert (verdict.refusal.details["expected"], verdict.refusal.details["seen"]) == (2, 5)
+    assert scene.look("Ada", ["square_2", "square_5"], square_5=[], square_2=["horse_1"]).kind == "same"
+
+
+def test_the_pawn_under_the_hand_is_the_one_that_is_thrown_for() -> None:
+    scene = Scene.of(
+        "poker_dice_race",
+        ("Ada", "Bea"),
+        [{"by": "table", "do": "first_player", "player": "Ada"}],
+    )
+    verdict = scene.look("Ada", ["start_2", "tray"], tray=["K", "9"])
+    assert done(verdict) == [("Ada", "roll")]
+    assert verdict.actions[0]["horse"] == 2
+
+
+def test_which_figure_a_die_shows_is_never_asked() -> None:
+    scene = race()
+    for _ in range(2):
+        verdict = scene.look("Ada", ["tray"], tray={"J": 0.5, "K": 0.5})
+    assert verdict.kind != "asked"
+
+
+# ---------------------------------------------------------------- Racko: a stock that looks as before, a rack
+
+
+def round_of_racko() -> Scene:
+    """Two players; Bea deals, 12 is turned up, Ada begins."""
+    return Scene.of(
+        "racko",
+        ("Ada", "Bea"),
+        [
+            {"by": "table", "do": "set_dealer", "player": "Bea"},
+            {"by": "table", "do": "deal", "one_by_one": False},
+            {"by": "table", "do": "turn_up", "card": 12},
+        ],
+    )
+
+
+def test_a_hand_at_the_stock_has_drawn_though_it_looks_as_before() -> None:
+    scene = round_of_racko()
+    assert done(scene.look("Ada", ["stock"])) == [("Ada", "draw_stock")]
+    assert done(scene.look("Ada", ["discard"], discard=["31"])) == [("Ada", "discard")]
+
+
+def test_the_face_up_card_that_is_gone_was_taken_and_is_exchanged() -> None:
+    scene = round_of_racko()
+    assert done(scene.look("Ada", ["discard"], discard=[])) == [("Ada", "take_discard")]
+    laid = scene.look("Ada", ["discard"], discard=["7"])
+    assert done(laid) == [("Ada", "exchange")]
+    assert laid.actions[0]["discarded"] == 7
+
+
+def test_a_card_taken_from_another_is_no_card_put_back() -> None:
+    scene = round_of_racko()
+    scene.look("Ada", ["stock"])
+    scene.look("Ada", ["discard"], discard=["31"])
+    taken = scene.look("Bea", ["discard"], discard=["12"])
+    assert done(taken) == [("Bea", "take_discard")]
+    assert taken.taken_back == 0
+
+
+def test_ten_cards_in_a_row_are_a_racko() -> None:
+    scene = round_of_racko()
+    rack = [2, 7, 13, 19, 20, 21, 30, 36, 38, 40]
+    verdict = scene.look("Ada", ["rack_1"], rack_1=list(map(str, rack)))
+    assert done(verdict) == [("Ada", "racko")]
+    assert verdict.actions[0]["rack"] == rack
+
+
+# ---------------------------------------------------------------- Change Horses: cards on the betting board
+
+
+def lap_of_horses() -> Scene:
+    """Two players; both have four cards open, Ada is on turn."""
+    lanes = {letter: lane for lane, letter in enumerate("ABCDEF", start=1)}
+    return Scene.of(
+        "change_horses",
+        ("Ada", "Bea"),
+        [
+            {"by": "table", "do": "place_horses", "lanes": lanes},
+            {"by": "table", "do": "set_first", "player": "Ada"},
+            {"by": "Ada", "do": "reveal", "cards": ["AB", "AC", "AD", "BC"]},
+            {"by": "Bea", "do": "reveal", "cards": ["AB", "CD", "DE", "EF"]},
+        ],
+    )
+
+
+@pytest.mark.parametrize("card", ["AB", "AC", "BC"])
+def test_a_card_from_any_place_of_the_row_goes_to_the_betting_board(card: str) -> None:
+    scene = lap_of_horses()
+    left = [other for other in ("AB", "AC", "AD", "BC") if other != card]
+    verdict = scene.look(
+        "Ada", ["front:Ada", "betting_board"], **{"front:Ada": left, "betting_board": [card]}
+    )
+    assert done(verdict) == [("Ada", "play_card")]
+    assert verdict.actions[0]["card"] == card
+
+
+def test_a_card_out_of_turn_on_the_board_is_refused() -> None:
+    scene = lap_of_horses()
+    hands = ["front:Bea", "betting_board"]
+    verdict = scene.look("Bea", hands, **{"front:Bea": ["AB", "CD", "DE"], "betting_board": ["EF"]})
+    assert verdict.kind == "refused"
+    assert verdict.refusal is not None
+    assert verdict.refusal.code == "not_your_turn"
+
+
+def test_a_wild_card_on_a_card_of_the_board_is_a_stumble() -> None:
+    scene = lap_of_horses()
+    scene.look(
+        "Ada", ["front:Ada", "betting_board"], **{"front:Ada": ["AB", "AC", "AD"], "betting_board": ["BC"]}
+    )
+    wild = ["back"] * (len(scene.faces["wild:Bea"]) - 1)
+    verdict = scene.look(
+        "Bea", ["wild:Bea", "betting_board"], **{"wild:Bea": wild, "betting_board": ["back"]}
+    )
+    assert done(verdict) == [("Bea", "play_wild")]
+    assert (verdict.actions[0]["use"], verdict.actions[0]["card"]) == ("stumble", "BC")
+
+
+# ---------------------------------------------------------------- Super-Crack: one die for all, cards laid face up
+
+
+def market_of_horses() -> Scene:
+    """Three players; the money is dealt, anybody may roll for the first purchase."""
+    return Scene.of("super_crack", ("Ada", "Bea", "Cyd"), [{"by": "bank", "do": "deal_money"}])
+
+
+@pytest.mark.parametrize("player", ["Ada", "Bea", "Cyd"])
+def test_whose_hand_was_in_the_tray_has_rolled(player: str) -> None:
+    scene = market_of_horses()
+    verdict = scene.look(player, ["die"], die=["4"])
+    if verdict.kind == "look_again":
+        verdict = scene.look()
+    assert done(verdict) == [(player, "buy_roll")]
+
+
+def handicap() -> Scene:
+    """Two players, four cards before both, all horses Ada's: cards are laid before the race."""
+    rolls: list[Action] = [
+        {"by": "bank", "do": "deal_money"},
+        {"by": "Ada", "do": "buy_roll", "value": 6},
+        {"by": "Bea", "do": "buy_roll", "value": 3},
+        {"by": "Ada", "do": "buy_horse", "number": 2},
+        {"by": "Bea", "do": "leave_sale"},
+        *({"by": "Ada", "do": "buy_horse", "number": number} for number in (7, 12)),
+        {"by": "Ada", "do": "leave_sale"},
+        {"by": "bank", "do": "close_market"},
+        {"by": "bank", "do": "deal_cards", "hands": {"Ada": [None] * 4, "Bea": [None] * 4}},
+    ]
+    return Scene.of("super_crack", ("Ada", "Bea"), rolls)
+
+
+def test_a_card_laid_face_up_and_a_pawn_that_moves() -> None:
+    scene = handicap()
+    over = ["hand_1", "played", "lane_7"]
+    verdict = scene.look("Ada", over, hand_1=["back"] * 3, played=["back_any_2"], lane_7=["square_-2"])
+    assert done(verdict) == [("Ada", "play_card")]
+    assert (verdict.actions[0]["card"], verdict.actions[0]["horse"]) == ("back_any_2", 7)
+
+
+def test_a_card_that_moves_nothing_is_seen_by_the_hand_that_has_one_less() -> None:
+    scene = handicap()
+    verdict = scene.look("Bea", ["hand_2", "played"], hand_2=["back"] * 3, played=["receive_1000"])
+    assert done(verdict) == [("Bea", "play_card")]
+    assert verdict.actions[0]["card"] == "receive_1000"
+
+
+# ---------------------------------------------------------------- short evenings
+
+
+SHORT: Mapping[str, Mapping[str, Any]] = {
+    "racko": {"target": 5},
+    "change_horses": {"finish_row": 4},
+    "super_crack": {"max_races": 1, "cards_per_race": 1},
+    "poker_dice_race": {"end_when": "first"},
+}
+
+
+LOOKS = 30
+
+
+def evening(game_id: str, error: float, seed: int) -> Outcome:
+    """The beginning of an evening of careful players and children, as far as ``LOOKS``."""
+    game = load(game_id)
+    chance = random.Random(f"short/{game_id}/{seed}")
+    opening = opened_evening(game, chance, SHORT[game_id])
+    follower = FollowedByReferee.by(Referee)
+    kinds = ("careful", "child")
+    return Evening(opening, kinds, follower, chance, error=error, most_sightings=LOOKS).play()
+
+
+@pytest.mark.parametrize("error", [0.0, 0.01])
+@pytest.mark.parametrize("game_id", SHORT)
+def test_short_evenings_are_followed_to_the_end(game_id: str, error: float) -> None:
+    for seed in range(2):
+        outcome = evening(game_id, error, seed)
+        assert outcome.over or outcome.sightings >= LOOKS
+        assert not outcome.wrong_at_end
+        assert outcome.stayed == 0
+        assert outcome.sightings > 10
