@@ -185,6 +185,10 @@ class Look:
             return False
         return reading.slots[-1].faces.get(UNREADABLE, 0.0) >= _UNCLEAR
 
+    def strange(self, table: Table, laid: Table) -> list[str]:
+        """The zones that show something that is no misreading of what should lie there."""
+        return [zone for zone in self.disagreeing(table, laid) if self.is_strange(zone, table.get(zone, ()))]
+
     def is_strange(self, zone: str, faces: Faces) -> bool:
         """Whether a zone shows something that is no misreading of ``faces``; unreadable is not empty either."""
         reading = self.readings.get(zone)

@@ -19,7 +19,7 @@ from companion.referee.weights import MOST_ACTIONS, Weights
 NAMED = 0.002
 _FOLLOWED = 16
 """So many partial explanations are followed at each depth."""
-_EXPLAINED = 1.5
+EXPLAINED = 1.5
 """A remaining misfit of at most this is nothing to explain."""
 _HOPELESS = 15.0
 """An explanation that makes the picture worse by more than this is not followed."""
@@ -148,7 +148,7 @@ class Search:
 
     def _is_explained(self, explanation: Explanation) -> bool:
         """Whether nothing is left to explain: what still disagrees lies where no hand has been."""
-        if explanation.misfit <= _EXPLAINED:
+        if explanation.misfit <= EXPLAINED:
             return True
         left = self._look.disagreeing(explanation.table, explanation.laid)
         return self._look.hands_told and not any(zone in self._look.touched for zone in left)

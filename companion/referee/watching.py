@@ -10,31 +10,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from math import exp, inf
+from dataclasses import replace
 from typing import Any
 
 from companion.game import Action, Answer, Event, Game, Proposal, Rejected
 from companion.hands import Faces, Hands, seated
 from companion.referee.look import Look
 from companion.referee.search import NAMED, Explanation, Search
+from companion.referee.stories import REMEMBERED, Candidate, Story, Storyteller, common
 from companion.referee.throws import Refusal
 from companion.referee.verdict import Difference, Verdict
 from companion.referee.weights import Weights
-from companion.sighting import BACK, Sighting
+from companion.sighting import Sighting
 
-_REMEMBERED = 20
-"""So many moves back a card that was read wrongly is put right; older stories are forgotten."""
-_PUT_BACK = 6
-"""So many moves back a card that was put back is recognised."""
-_MISREAD_BEFORE = 7.0
-"""The cost of a card that was read wrongly before, with the right face not even named."""
 _ALIKE = 0.1
 """A second story with this share of one picture is another story, not a footnote."""
 _OFFERED = 0.02
 _HALF = 0.5
-_EXPLAINED = 1.5
-"""A remaining misfit of at most this is nothing to explain."""
 _RARE = 0.05
 """A fault is about so rare beside a faultless move: the faultless face of a doubtful card may be that unlikely."""
 _UNHEARD_OF = 1e-3
@@ -43,48 +35,13 @@ _FAR_FETCHED = 10.5
 """So much dearer than usual moves an explanation may be to be believed by itself: one rare thing, not two."""
 _HARDLY = 1e-6
 """Where nothing else explains the picture, any face that a reader named is thought of."""
-_TOLD_BACK = 0.2
 _MISREAD = 6.0
 """A misfit that a misreading may have (about one in four hundred); more is something else that lies there."""
-_FORGOTTEN = 9.0
-"""What costs that much more than the likeliest is not worth a thought (about one in eight thousand)."""
 _MOST_ANSWERS = 4
-_FACES = ("card", "discarded")
-"""The arguments by which actions tell a face that was seen."""
 _STILL_MS = 7000
 """A doubtful card that has not been played after this time is asked about."""
 _WAITS = 3
 """With so many actions waiting for a doubtful card people are asked about it."""
-_SOMETHING_ELSE = 26.0
-"""The cost of whatever no story tells."""
-
-
-@dataclass(frozen=True, slots=True)
-class Story:
-    """One way in which the game may have gone since the referee began: the actions, and the state they lead to.
-
-    ``past`` is the cost of what was seen before and is covered now; ``trail`` holds the last moments, newest last, as
-    (number of actions, state).
-    """
-
-    path: tuple[Action, ...]
-    state: Any
-    past: float = 0.0
-    trail: tuple[tuple[int, Any], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A story, an explanation of the newest look that continues it, and its share of belief."""
-
-    story: Story
-    explanation: Explanation
-    chance: float = 0.0
-
-    @property
-    def cost(self) -> float:
-        """The cost of the whole."""
-        return self.story.past + self.explanation.total
 
 
 class Referee:
@@ -111,6 +68,7 @@ class Referee:
         self._look = Look(self._hands, self._weights)
         players = game.view(state).public["players"]
         self._sides = dict(seated(list(players)) if sides is None else sides)
+        self._teller = Storyteller(game, self._hands, self._look, self._weights, self._sides)
         self._stories: tuple[Story, ...] = (Story((), state),)
         self._journal: tuple[Action, ...] = ()
         self._lying: Mapping[str, Faces] | None = None
@@ -128,11 +86,11 @@ class Referee:
         """People told an action; ``state`` is what it led to. Stories in which it is impossible are given up."""
         leader = self._entered
         self._journal = (*self._journal, action)
-        stories = [self._after(leader, (action,), state)]
+        stories = [leader.after((action,), state)]
         for story in self._stories[1:]:
             with suppress(Rejected):
                 other, _ = self._game.apply(story.state, action)
-                stories.append(self._after(story, (action,), other))
+                stories.append(story.after((action,), other))
         self._stories = tuple(stories)
         if self._lying is not None or self._table_of(leader.state) != self._table_of(state):
             self._await_hands(state)
@@ -172,159 +130,35 @@ class Referee:
             table = self._table_of(self._entered.state)
             differing = self._look.disagreeing(table, {})
             return Verdict("restoring", differences=self._differences(table, differing))
-        candidates, refused = self._candidates(fresh, NAMED)
+        candidates, refused = self._told_by_look(fresh, NAMED)
         if self._would_accuse(candidates):
-            candidates, refused = self._candidates(fresh, self._weights.noticeable * _RARE)
-        elif self._unexplained(candidates[0].explanation):
-            candidates, refused = self._candidates(fresh, _HARDLY)
+            candidates, refused = self._told_by_look(fresh, self._weights.noticeable * _RARE)
+        elif self._strange(candidates[0].explanation):
+            candidates, refused = self._told_by_look(fresh, _HARDLY)
         verdict = self._judged(candidates, refused)
         if verdict.kind != "look_again":
             self._pondered = ()
         return verdict
+
+    def _told_by_look(
+        self, fresh: Collection[str] | None, named: float
+    ) -> tuple[list[Candidate], list[tuple[Action, Rejected]]]:
+        return self._teller.candidates(self._stories, fresh=fresh, named=named, through=self._pondered)
+
+    def _strange(self, explanation: Explanation) -> list[str]:
+        """Zones that show what the explanation does not tell, beyond a likely misreading."""
+        return self._look.strange(explanation.table, explanation.laid)
 
     def _would_accuse(self, candidates: Sequence[Candidate]) -> bool:
         chosen, _, _ = self._likeliest(candidates)
         events = self._events(chosen) if chosen.explanation.faulty else []
         return bool(events) and self._hands.accuses(events[-1])
 
-    def _candidates(
-        self, fresh: Collection[str] | None, named: float
-    ) -> tuple[list[Candidate], list[tuple[Action, Rejected]]]:
-        """Every story with every explanation of the look, and their shares of belief; what is hopeless left out."""
-        search = self._search(named)
-        found: list[Candidate] = []
-        refused: list[tuple[Action, Rejected]] = []
-        most = inf
-        for story in self._stories:
-            root = search.root(story.state)
-            if not self._look.disagreeing(root.table, {}, fresh):
-                found.append(Candidate(story, root))
-            else:
-                result = search.explain(root, most - story.past)
-                found += [Candidate(story, one) for one in result.explanations]
-                refused += result.refused
-                found += self._put_back(story, search, root, result.explanations[0])
-                found += self._read_again(story, search, root)
-                found += self._read_again_since(story, search, result.explanations[0])
-                found += self._went_unseen(story, search)
-            most = min(most, min(one.cost for one in found) + _FORGOTTEN)
-        least = min(one.cost for one in found)
-        near = [one for one in found if one.cost <= least + _FORGOTTEN]
-        weights = [exp(least - one.cost) for one in near]
-        whole = sum(weights) + exp(least - _SOMETHING_ELSE)
-        likely = [replace(one, chance=weight / whole) for one, weight in zip(near, weights, strict=True)]
-        return sorted(likely, key=lambda one: -one.chance), refused
-
-    def _search(self, named: float) -> Search:
-        return Search(
-            self._game,
-            self._hands,
-            self._look,
-            self._weights,
-            self._sides,
-            named=named,
-            through=self._pondered,
-        )
-
-    def _put_back(
-        self, story: Story, search: Search, root: Explanation, best: Explanation
-    ) -> list[Candidate]:
-        """Cards put back to where they lay a few moves ago (and perhaps played elsewhere then)."""
-        action = self._hands.put_back(story.state)
-        told = None if action is None else search.by_action(story.state, action, _TOLD_BACK)
-        if told is not None and told.table != root.table:
-            return [Candidate(story, told)]
-        found = []
-        for back, (length, state) in enumerate(reversed(story.trail[-_PUT_BACK:]), start=1):
-            earlier = search.root(state, taken_back=len(story.path) - length)
-            if earlier.table == root.table or self._is_unknown(story, earlier):
-                continue
-            earlier = replace(earlier, cost=self._cost_of_putting_back(story, back, earlier))
-            if earlier.total <= best.total + _FORGOTTEN:
-                found.append(Candidate(story, earlier))
-            if back == 1 and best.misfit > _EXPLAINED and earlier.misfit > _EXPLAINED:
-                result = search.explain(earlier, best.total)
-                found += [Candidate(story, one) for one in result.explanations if one.actions]
-        return found
-
-    def _read_again(self, story: Story, search: Search, root: Explanation) -> list[Candidate]:
-        """Stories in which a card that lies there untouched was read wrongly before: it now shows another face."""
-        found = []
-        for zone in self._unexplained(root):
-            should = root.table.get(zone, ())
-            shows = self._look.shows(zone, should)
-            if not should or len(shows) != len(should):
-                continue
-            wrong = [place for place, face in enumerate(should) if face != shows[place]]
-            if len(wrong) != 1:
-                continue
-            other = self._retold(story, should[wrong[0]], shows[wrong[0]])
-            if other is not None:
-                found.append(Candidate(other, search.root(other.state)))
-        return found
-
-    def _read_again_since(self, story: Story, search: Search, best: Explanation) -> list[Candidate]:
-        """Stories in which a card was read wrongly before it was moved: where it lies now it shows another face."""
-        found = []
-        for zone in {zone for touched in best.touches for zone in touched}:
-            should = best.table.get(zone, ())
-            shows = self._look.shows(zone, should)
-            if not should or len(shows) != len(should) or shows[-1] == should[-1]:
-                continue
-            other = self._retold(story, should[-1], shows[-1])
-            if other is not None:
-                result = search.explain(search.root(other.state))
-                found += [Candidate(other, one) for one in result.explanations[:_MOST_ANSWERS]]
-        return found
-
-    def _went_unseen(self, story: Story, search: Search) -> list[Candidate]:
-        """Stories in which hands first did what leaves the table as it was (a card drawn and laid on its twin)."""
-        root = search.root(story.state)
-        for action in self._hands.unseen(story.state, self._look.touched):
-            children = search.after(root, action)
-            if not children:
-                return []
-            root = children[0]
-        if not root.actions:
-            return []
-        return [Candidate(story, one) for one in search.explain(root).explanations[:_MOST_ANSWERS]]
-
-    def _retold(self, story: Story, face: str, instead: str) -> Story | None:
-        """The story in which the card last told as ``face`` was another one from then on; None if impossible."""
-        places = [place for place, (length, _) in enumerate(story.trail) if _names(story.path[length], face)]
-        for place in places:
-            length, state = story.trail[place]
-            path, trail = list(story.path[:length]), list(story.trail[:place])
-            try:
-                for action in story.path[length:]:
-                    told = _renamed(action, face, instead)
-                    trail.append((len(path), state))
-                    state, _ = self._game.apply(state, told)
-                    path.append(told)
-            except Rejected:
-                continue
-            return Story(tuple(path), state, story.past + _MISREAD_BEFORE, tuple(trail[-_REMEMBERED:]))
-        return None
-
-    def _is_unknown(self, story: Story, earlier: Explanation) -> bool:
-        """Whether the first move that would be taken back turned a covered card up: that cannot be unseen."""
-        places = self._places_of_first(story, earlier)
-        return bool(places) and earlier.table.get(places[0]) == (BACK,)
-
-    def _cost_of_putting_back(self, story: Story, back: int, earlier: Explanation) -> float:
-        """Usual for the last card that went from one place to another; else people hardly do it."""
-        usual = back == 1 and len(set(self._places_of_first(story, earlier))) > 1
-        return self._weights.put_back + (0.0 if usual else 4.0 + 0.5 * (back - 1))
-
-    def _places_of_first(self, story: Story, earlier: Explanation) -> tuple[str, ...]:
-        action = story.path[len(story.path) - earlier.taken_back]
-        return self._hands.touched(earlier.state, action)
-
     # ------------------------------------------------------------ deciding
 
     def _judged(self, candidates: Sequence[Candidate], refused: Sequence[tuple[Action, Rejected]]) -> Verdict:
         chosen, chance, rivals = self._likeliest(candidates)
-        unexplained = self._unexplained(chosen.explanation)
+        unexplained = self._strange(chosen.explanation)
         if self._is_entered(chosen):
             self._reweigh(candidates)
             if not unexplained:
@@ -479,22 +313,22 @@ class Referee:
     def _entering(self, chosen: Candidate, candidates: Sequence[Candidate], chance: float) -> Verdict:
         """Enters a story; the others go on beside it as long as they are worth remembering."""
         reading = self._reading(chosen, candidates, chance)
-        leader, cut = self._continued(chosen)
+        leader, cut = self._teller.continued(chosen)
         kept = [leader]
         for one in candidates:
             if one.chance < self._weights.kept or len(kept) == self._weights.beam:
                 break
             if one is chosen or self._needs_no_memory(one, chosen):
                 continue
-            story, _ = self._continued(one)
-            apart = len(leader.path) - _common(leader.path, story.path)
-            if apart <= _REMEMBERED and all(story.state != other.state for other in kept):
+            story, _ = self._teller.continued(one)
+            apart = len(leader.path) - common(leader.path, story.path)
+            if apart <= REMEMBERED and all(story.state != other.state for other in kept):
                 kept.append(story)
-        common = _common(self._journal, leader.path)
+        shared = common(self._journal, leader.path)
         verdict = Verdict(
             "played",
-            actions=leader.path[common:],
-            taken_back=len(self._journal) - common,
+            actions=leader.path[shared:],
+            taken_back=len(self._journal) - shared,
             reading=reading,
         )
         self._journal, self._looks = leader.path, 0
@@ -520,52 +354,9 @@ class Referee:
             return False
         return theirs.faulty or _same_moves(other, chosen)
 
-    def _continued(self, candidate: Candidate) -> tuple[Story, bool]:
-        """The story with the explanation's actions judged by the rules of the house; whether they were cut short.
-
-        Judged actions end with the first fault that is announced: what lies on the table is then put back.
-        """
-        story, explanation = self._rewound(candidate), candidate.explanation
-        before = self._game.visible_table(self._hands.unjudged(candidate.story.state))
-        past = candidate.story.past + explanation.cost
-        past += sum(
-            min(self._look.misfit(zone, faces), self._weights.unexplained)
-            for zone, faces in explanation.table.items()
-            if faces != before.get(zone)
-        )
-        past += self._look.passing(explanation.laid)
-        for place, action in enumerate(explanation.actions):
-            try:
-                state, events = self._game.apply(story.state, action)
-            except Rejected:
-                return replace(story, past=past), True
-            accused = self._hands.accuses(events)
-            story = self._after(story, (action,), state, accused=accused)
-            if accused and self._game.visible_table(state) != explanation.table:
-                return replace(story, past=past), True
-            if accused and place + 1 < len(explanation.actions):
-                return replace(story, past=past), True
-        return replace(story, past=past), False
-
-    def _rewound(self, candidate: Candidate) -> Story:
-        """The story before what was put back."""
-        story, back = candidate.story, candidate.explanation.taken_back
-        if not back:
-            return story
-        length = len(story.path) - back
-        place = next(place for place, (count, _) in enumerate(story.trail) if count == length)
-        return Story(story.path[:length], story.trail[place][1], story.past, story.trail[:place])
-
-    def _after(
-        self, story: Story, actions: tuple[Action, ...], state: Any, *, accused: bool = False
-    ) -> Story:
-        """A story some actions later; nothing is put back across an accusation."""
-        trail = () if accused else (*story.trail, (len(story.path), story.state))[-_REMEMBERED:]
-        return Story((*story.path, *actions), state, story.past, trail)
-
     def _events(self, candidate: Candidate) -> list[Sequence[Event]]:
         """What the rules of the house say of each action, up to the first that they refuse or announce as a fault."""
-        state, told = self._rewound(candidate).state, list[Sequence[Event]]()
+        state, told = candidate.rewound.state, list[Sequence[Event]]()
         for action in candidate.explanation.actions:
             try:
                 state, events = self._game.apply(state, action)
@@ -623,7 +414,7 @@ class Referee:
             return True
         if between + 1.0 < most or hidden:
             return False
-        search = self._search(NAMED)
+        search = Search(self._game, self._hands, self._look, self._weights, self._sides)
         found = search.explain(search.root(self._entered.state)).explanations[0]
         if found.misfit + found.cost < min(still, between) and not found.faulty:
             self._lying = None
@@ -631,11 +422,6 @@ class Referee:
         return False
 
     # ------------------------------------------------------------ telling
-
-    def _unexplained(self, explanation: Explanation) -> list[str]:
-        """Zones that show what the explanation does not tell, beyond a likely misreading."""
-        differing = self._look.disagreeing(explanation.table, explanation.laid)
-        return [zone for zone in differing if self._look.is_strange(zone, explanation.table.get(zone, ()))]
 
     def _differences(self, table: Mapping[str, Faces], zones: Sequence[str]) -> tuple[Difference, ...]:
         return tuple(
@@ -700,28 +486,15 @@ class Referee:
         return mine.table == theirs.table and _hands_of(mine) == _hands_of(theirs)
 
     def _answer(self, candidate: Candidate) -> Answer:
-        story, _ = self._continued(candidate)
-        common = _common(self._journal, story.path)
-        back, actions = len(self._journal) - common, story.path[common:]
+        story, _ = self._teller.continued(candidate)
+        shared = common(self._journal, story.path)
+        back, actions = len(self._journal) - shared, story.path[shared:]
         chance = candidate.chance
         if not actions:
             code = "put_back" if back else "nothing_happened"
             return Answer(code, {"count": back}, None, chance, (), back)
         told = [dict(action) for action in actions]
         return Answer("moves", {"actions": told}, actions[0], chance, tuple(actions[1:]), back)
-
-
-def _names(action: Action, face: str) -> bool:
-    """Whether an action tells that this face was seen."""
-    return any(str(action.get(key)) == face for key in _FACES)
-
-
-def _renamed(action: Action, face: str, instead: str) -> Action:
-    """The action with another face where it tells of this one."""
-    named = {key: action[key] for key in _FACES if str(action.get(key)) == face}
-    if any(isinstance(was, int) for was in named.values()) and not instead.isdecimal():
-        return action
-    return {**action, **{key: type(was)(instead) for key, was in named.items()}} if named else action
 
 
 def _hands_of(explanation: Explanation) -> frozenset[str]:
@@ -732,16 +505,6 @@ def _hands_of(explanation: Explanation) -> frozenset[str]:
 def _told(explanation: Explanation) -> Counter[str]:
     """An explanation's actions, in no order."""
     return Counter(map(str, explanation.actions))
-
-
-def _common(one: Sequence[Action], other: Sequence[Action]) -> int:
-    """How many first actions two paths share."""
-    count = 0
-    for mine, theirs in zip(one, other, strict=False):
-        if mine is not theirs:
-            break
-        count += 1
-    return count
 
 
 def _same_moves(one: Candidate, other: Candidate) -> bool:

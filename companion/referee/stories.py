@@ -1,0 +1,273 @@
+"""The stories that a look allows: what hands did since, what was put back, what was read wrongly before.
+
+A story is one way in which the game may have gone. Most looks continue the one that the journal tells; a few others
+are remembered beside it, because a card that was read wrongly betrays itself later.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import exp, inf
+from typing import Any
+
+from companion.game import Action, Game, Rejected
+from companion.hands import Faces, Hands
+from companion.referee.look import Look
+from companion.referee.search import EXPLAINED, Explanation, Search
+from companion.referee.weights import Weights
+from companion.sighting import BACK
+
+REMEMBERED = 20
+"""So many moves back a card that was read wrongly is put right; older stories are forgotten."""
+_PUT_BACK = 6
+"""So many moves back a card that was put back is recognised."""
+_MISREAD_BEFORE = 7.0
+"""The cost of a card that was read wrongly before, with the right face not even named."""
+_TOLD_BACK = 0.2
+FORGOTTEN = 9.0
+"""What costs that much more than the likeliest is not worth a thought (about one in eight thousand)."""
+_MOST_RETOLD = 4
+_FACES = ("card", "discarded")
+"""The arguments by which actions tell a face that was seen."""
+_SOMETHING_ELSE = 26.0
+"""The cost of whatever no story tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """One way in which the game may have gone since the referee began: the actions, and the state they lead to.
+
+    ``past`` is the cost of what was seen before and is covered now; ``trail`` holds the last moments, newest last, as
+    (number of actions, state).
+    """
+
+    path: tuple[Action, ...]
+    state: Any
+    past: float = 0.0
+    trail: tuple[tuple[int, Any], ...] = ()
+
+    def after(self, actions: tuple[Action, ...], state: Any, *, accused: bool = False) -> Story:
+        """The story some actions later; nothing is put back across an accusation."""
+        trail = () if accused else (*self.trail, (len(self.path), self.state))[-REMEMBERED:]
+        return Story((*self.path, *actions), state, self.past, trail)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A story, an explanation of the newest look that continues it, and its share of belief."""
+
+    story: Story
+    explanation: Explanation
+    chance: float = 0.0
+
+    @property
+    def cost(self) -> float:
+        """The cost of the whole."""
+        return self.story.past + self.explanation.total
+
+    @property
+    def rewound(self) -> Story:
+        """The story before what was put back."""
+        story, back = self.story, self.explanation.taken_back
+        if not back:
+            return story
+        length = len(story.path) - back
+        place = next(place for place, (count, _) in enumerate(story.trail) if count == length)
+        return Story(story.path[:length], story.trail[place][1], story.past, story.trail[:place])
+
+
+class Storyteller:
+    """Works out for each look which stories it allows, and how likely they are."""
+
+    def __init__(
+        self, game: Game, hands: Hands, look: Look, weights: Weights, sides: Mapping[str, str]
+    ) -> None:
+        self._game = game
+        self._hands = hands
+        self._look = look
+        self._weights = weights
+        self._sides = sides
+
+    def candidates(
+        self,
+        stories: Sequence[Story],
+        *,
+        fresh: Collection[str] | None,
+        named: float,
+        through: Sequence[Mapping[str, Faces]],
+    ) -> tuple[list[Candidate], list[tuple[Action, Rejected]]]:
+        """Every story with every explanation of the look, the likeliest first, and the actions that rules refuse.
+
+        Only a look at zones that are ``fresh`` (None: all) can tell news; ``named`` and ``through`` as in ``Search``.
+        What is hopeless is left out.
+        """
+        search = Search(
+            self._game, self._hands, self._look, self._weights, self._sides, named=named, through=through
+        )
+        found: list[Candidate] = []
+        refused: list[tuple[Action, Rejected]] = []
+        most = inf
+        for story in stories:
+            root = search.root(story.state)
+            if not self._look.disagreeing(root.table, {}, fresh):
+                found.append(Candidate(story, root))
+            else:
+                result = search.explain(root, most - story.past)
+                found += [Candidate(story, one) for one in result.explanations]
+                refused += result.refused
+                found += self._put_back(story, search, root, result.explanations[0])
+                found += self._read_again(story, search, root)
+                found += self._read_again_since(story, search, result.explanations[0])
+                found += self._went_unseen(story, search)
+            most = min(most, min(one.cost for one in found) + FORGOTTEN)
+        least = min(one.cost for one in found)
+        near = [one for one in found if one.cost <= least + FORGOTTEN]
+        weights = [exp(least - one.cost) for one in near]
+        whole = sum(weights) + exp(least - _SOMETHING_ELSE)
+        likely = [replace(one, chance=weight / whole) for one, weight in zip(near, weights, strict=True)]
+        return sorted(likely, key=lambda one: -one.chance), refused
+
+    def _put_back(
+        self, story: Story, search: Search, root: Explanation, best: Explanation
+    ) -> list[Candidate]:
+        """Cards put back to where they lay a few moves ago (and perhaps played elsewhere then)."""
+        action = self._hands.put_back(story.state)
+        told = None if action is None else search.by_action(story.state, action, _TOLD_BACK)
+        if told is not None and told.table != root.table:
+            return [Candidate(story, told)]
+        found = []
+        for back, (length, state) in enumerate(reversed(story.trail[-_PUT_BACK:]), start=1):
+            earlier = search.root(state, taken_back=len(story.path) - length)
+            if earlier.table == root.table or self._is_unknown(story, earlier):
+                continue
+            earlier = replace(earlier, cost=self._cost_of_putting_back(story, back, earlier))
+            if earlier.total <= best.total + FORGOTTEN:
+                found.append(Candidate(story, earlier))
+            if back == 1 and best.misfit > EXPLAINED and earlier.misfit > EXPLAINED:
+                result = search.explain(earlier, best.total)
+                found += [Candidate(story, one) for one in result.explanations if one.actions]
+        return found
+
+    def _read_again(self, story: Story, search: Search, root: Explanation) -> list[Candidate]:
+        """Stories in which a card that lies there untouched was read wrongly before: it now shows another face."""
+        found = []
+        for zone in self._look.strange(root.table, root.laid):
+            should = root.table.get(zone, ())
+            shows = self._look.shows(zone, should)
+            if not should or len(shows) != len(should):
+                continue
+            wrong = [place for place, face in enumerate(should) if face != shows[place]]
+            if len(wrong) != 1:
+                continue
+            other = self._retold(story, should[wrong[0]], shows[wrong[0]])
+            if other is not None:
+                found.append(Candidate(other, search.root(other.state)))
+        return found
+
+    def _read_again_since(self, story: Story, search: Search, best: Explanation) -> list[Candidate]:
+        """Stories in which a card was read wrongly before it was moved: where it lies now it shows another face."""
+        found = []
+        for zone in {zone for touched in best.touches for zone in touched}:
+            should = best.table.get(zone, ())
+            shows = self._look.shows(zone, should)
+            if not should or len(shows) != len(should) or shows[-1] == should[-1]:
+                continue
+            other = self._retold(story, should[-1], shows[-1])
+            if other is not None:
+                result = search.explain(search.root(other.state))
+                found += [Candidate(other, one) for one in result.explanations[:_MOST_RETOLD]]
+        return found
+
+    def _went_unseen(self, story: Story, search: Search) -> list[Candidate]:
+        """Stories in which hands first did what leaves the table as it was (a card drawn and laid on its twin)."""
+        root = search.root(story.state)
+        for action in self._hands.unseen(story.state, self._look.touched):
+            children = search.after(root, action)
+            if not children:
+                return []
+            root = children[0]
+        if not root.actions:
+            return []
+        return [Candidate(story, one) for one in search.explain(root).explanations[:_MOST_RETOLD]]
+
+    def _retold(self, story: Story, face: str, instead: str) -> Story | None:
+        """The story in which the card last told as ``face`` was another one from then on; None if impossible."""
+        places = [place for place, (length, _) in enumerate(story.trail) if _names(story.path[length], face)]
+        for place in places:
+            length, state = story.trail[place]
+            path, trail = list(story.path[:length]), list(story.trail[:place])
+            try:
+                for action in story.path[length:]:
+                    told = _renamed(action, face, instead)
+                    trail.append((len(path), state))
+                    state, _ = self._game.apply(state, told)
+                    path.append(told)
+            except Rejected:
+                continue
+            return Story(tuple(path), state, story.past + _MISREAD_BEFORE, tuple(trail[-REMEMBERED:]))
+        return None
+
+    def _is_unknown(self, story: Story, earlier: Explanation) -> bool:
+        """Whether the first move that would be taken back turned a covered card up: that cannot be unseen."""
+        places = self._places_of_first(story, earlier)
+        return bool(places) and earlier.table.get(places[0]) == (BACK,)
+
+    def _cost_of_putting_back(self, story: Story, back: int, earlier: Explanation) -> float:
+        """Usual for the last card that went from one place to another; else people hardly do it."""
+        usual = back == 1 and len(set(self._places_of_first(story, earlier))) > 1
+        return self._weights.put_back + (0.0 if usual else 4.0 + 0.5 * (back - 1))
+
+    def _places_of_first(self, story: Story, earlier: Explanation) -> tuple[str, ...]:
+        action = story.path[len(story.path) - earlier.taken_back]
+        return self._hands.touched(earlier.state, action)
+
+    def continued(self, candidate: Candidate) -> tuple[Story, bool]:
+        """The story with the explanation's actions judged by the rules of the house; whether they were cut short.
+
+        Judged actions end with the first fault that is announced: what lies on the table is then put back.
+        """
+        story, explanation = candidate.rewound, candidate.explanation
+        before = self._game.visible_table(self._hands.unjudged(candidate.story.state))
+        past = candidate.story.past + explanation.cost
+        past += sum(
+            min(self._look.misfit(zone, faces), self._weights.unexplained)
+            for zone, faces in explanation.table.items()
+            if faces != before.get(zone)
+        )
+        past += self._look.passing(explanation.laid)
+        for place, action in enumerate(explanation.actions):
+            try:
+                state, events = self._game.apply(story.state, action)
+            except Rejected:
+                return replace(story, past=past), True
+            accused = self._hands.accuses(events)
+            story = story.after((action,), state, accused=accused)
+            if accused and self._game.visible_table(state) != explanation.table:
+                return replace(story, past=past), True
+            if accused and place + 1 < len(explanation.actions):
+                return replace(story, past=past), True
+        return replace(story, past=past), False
+
+
+def _names(action: Action, face: str) -> bool:
+    """Whether an action tells that this face was seen."""
+    return any(str(action.get(key)) == face for key in _FACES)
+
+
+def _renamed(action: Action, face: str, instead: str) -> Action:
+    """The action with another face where it tells of this one."""
+    named = {key: action[key] for key in _FACES if str(action.get(key)) == face}
+    if any(isinstance(was, int) for was in named.values()) and not instead.isdecimal():
+        return action
+    return {**action, **{key: type(was)(instead) for key, was in named.items()}} if named else action
+
+
+def common(one: Sequence[Action], other: Sequence[Action]) -> int:
+    """How many first actions two paths share."""
+    count = 0
+    for mine, theirs in zip(one, other, strict=False):
+        if mine is not theirs:
+            break
+        count += 1
+    return count
