@@ -194,6 +194,11 @@ class Score:
                 self._behind_since = self.sightings
             self._level = "behind"
             return
+        if self._is_told_in_another_order(state):
+            if self._level != "behind":
+                self._behind_since = self.sightings
+            self._level = "behind"
+            return
         self._level = "wrong"
         self._count_wrong()
 
@@ -223,6 +228,26 @@ class Score:
             for length in range(1, len(story))
             for after in self._after(base, story[:length])
         )
+
+    def _is_told_in_another_order(self, state: Any) -> bool:
+        """Whether the journal tells only what happened, and what is missing leads from there to the truth.
+
+        What several players do at the same time is as true in any order (cards that all turn up at once). In Crapette
+        the order is judged, so that it is taken at its word.
+        """
+        if self._game.id == "crapette" or self._entries:
+            return False
+        begun, first = (max(0, place) for place in self._agreed)
+        told = list(self._follower.actions[begun:])
+        for action in self._truth.actions[first:]:
+            if action in told:
+                told.remove(action)
+                continue
+            try:
+                state, _ = self._game.apply(state, action)
+            except Rejected:
+                return False
+        return not told and self._same(state, self._truth.state)
 
     def _count_wrong(self) -> None:
         """Every entry since the last agreement that tells what did not happen, once.
