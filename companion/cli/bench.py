@@ -115,8 +115,8 @@ def _curve_measures(plot: Path | None, counts: Counts, *, redraw: bool) -> Itera
     found = []
     for point in curves.points(counts):
         found.append(point)
+        curves.write(plot, found)  # an interrupted run keeps what it has measured
         yield from curves.measures(point)
-    curves.write(plot, found)
 
 
 def _json_line(measure: Measure) -> str:

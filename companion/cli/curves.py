@@ -120,7 +120,7 @@ def read(plot: Path) -> list[Point]:
 
 # ---------------------------------------------------------------- the plot
 
-_WIDTH, _HEIGHT = 900, 700
+_WIDTH, _HEIGHT = 940, 700
 _LEFT, _RIGHT = 92, 690
 _SHARES, _QUESTIONS = (84, 384), (470, 610)
 """The two panels: their upper and lower edge."""
@@ -145,7 +145,7 @@ class _Line:
 _SHARE_LINES = (
     _Line("evenings followed", _BLUE, lambda point: point.followed),
     _Line("faults announced", _GREEN, lambda point: point.announced, "9 4"),
-    _Line("evenings with a false accusation", _RED, lambda point: point.falsely_accused, "3 4"),
+    _Line("falsely accused", _RED, lambda point: point.falsely_accused, "3 4"),
 )
 _QUESTION_LINES = (
     _Line("95th percentile", _BROWN, lambda point: point.questions_p95, "9 4"),
@@ -163,7 +163,7 @@ def drawn(found: Sequence[Point]) -> str:
     said = "How Crapette is followed against the share of cards that are read wrongly"
     parts = (
         rect(0, 0, _WIDTH, _HEIGHT, 14, fill=_GROUND),
-        text(said, 32, 42, 21, fill=INK, font_weight=700),
+        text(said, 32, 42, 19, fill=INK, font_weight=700),
         text(f"{evenings} simulated evenings a point and kind of players", 32, 64, 14, fill=_QUIET),
         *_panel(_SHARES, share_ticks, "share", _SHARE_LINES, found, "%"),
         *_panel(_QUESTIONS, question_ticks, "questions a game", _QUESTION_LINES, found, ""),

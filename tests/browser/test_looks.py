@@ -93,6 +93,7 @@ SCREENS: dict[str, tuple[Callable[[Any], None], str]] = {
     "over": (over, ""),
     "menu": (deciding, "?panel=menu"),
     "history": (deciding, "?panel=history"),
+    "where did we stop": (deciding, "?panel=where"),
     "correcting": (deciding, "?panel=amend&entry=2"),
     "new game": (deciding, "?panel=new"),
 }

@@ -266,6 +266,7 @@ SCREENS: dict[str, tuple[Callable[[Any], None], str]] = {
     "crapette": (mid_crapette, ""),
     "crapette corrected": (mid_crapette, "?panel=amend&entry=2"),
     "menu": (mid_crapette, "?panel=menu"),
+    "where did we stop": (mid_crapette, "?panel=where"),
     "change_horses": (placing_horses, ""),
     "seats": (placing_horses, "seats"),
     "new": (placing_horses, "?panel=new&game=super_crack"),
