@@ -97,7 +97,7 @@ def test_an_unknown_game_is_a_key_error() -> None:
 @each_game
 def test_the_manifest_brings_everything(game: Game) -> None:
     for field in dataclasses.fields(Game):
-        assert getattr(game, field.name) is not None or field.name in ("explain", "drawing")
+        assert getattr(game, field.name) is not None or field.name in ("explain", "drawing", "hands")
 
 
 @each_game
