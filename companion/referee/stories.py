@@ -138,6 +138,8 @@ class Storyteller:
             return [Candidate(story, told)]
         found = []
         for back, (length, state) in enumerate(reversed(story.trail[-_PUT_BACK:]), start=1):
+            if any(self._hands.laid(action).keys() & self._hands.momentary for action in story.path[length:]):
+                break  # a throw cannot be put back
             earlier = search.root(state, taken_back=len(story.path) - length)
             if earlier.table == root.table or self._is_unknown(story, earlier):
                 continue
