@@ -26,7 +26,7 @@ def touched(state: State, action: Action) -> tuple[str, ...]:
     match action["do"]:
         case "roll":
             moved = _squares_changed(state, action) if _may_arrive(state, action) else ()
-            return (*_pointed_at(state, action), TRAY, *moved)
+            return tuple(dict.fromkeys((*_pointed_at(state, action), TRAY, *moved)))
         case "stop":
             return _squares_changed(state, action)
         case _:
