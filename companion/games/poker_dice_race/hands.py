@@ -53,7 +53,7 @@ def _may_arrive(state: State, action: Action) -> bool:
 
 
 def _squares_changed(state: State, action: Action) -> tuple[str, ...]:
-    """The squares that the moving pawn leaves and comes to, none when the rules refuse the action."""
+    """The squares that pawns leave and come to, the moving one first; none when the rules refuse the action."""
     try:
         after, _ = rules.apply(state, action)
     except Rejected:
@@ -63,7 +63,7 @@ def _squares_changed(state: State, action: Action) -> tuple[str, ...]:
     ]
     by = action["by"]
     moved.sort(key=lambda pair: (pair[0].owner != by, pair[1].square < pair[0].square))
-    return tuple(place_of(horse) for pair in moved[:1] for horse in pair)
+    return tuple(dict.fromkeys(place_of(horse) for pair in moved for horse in pair))
 
 
 def laid(action: Action) -> Mapping[str, Faces]:
