@@ -7,7 +7,7 @@ each of them leads to, and only the best few are followed, up to four actions de
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import inf, log
 from typing import Any
 
@@ -43,7 +43,7 @@ class Explanation:
     cost: float = 0.0
     actions: tuple[Action, ...] = ()
     faults: int = 0
-    laid: Mapping[str, Faces] = ()  # type: ignore[assignment]
+    laid: Mapping[str, Faces] = field(default_factory=dict)
     taken_back: int = 0
     touches: tuple[tuple[str, ...], ...] = ()
     rarest: float = 1.0
