@@ -58,11 +58,15 @@ def test_whole_games_end_without_a_lost_card(game: Game, capsys: pytest.CaptureF
     if not LONG:
         assert whole_games(game.id, 0, GAMES_EACH)["games"] == GAMES_EACH
         return
-    told = Counter[str]()
+    told, failures = Counter[str](), list[str]()
     with ProcessPoolExecutor(os.cpu_count(), mp_context=get_context("fork")) as cores:
         batches = [cores.submit(whole_games, game.id, first, BATCH) for first in range(0, GAMES_EACH, BATCH)]
         for batch in batches:
-            told += batch.result()
+            if failure := batch.exception():
+                failures.append(str(failure))
+            else:
+                told += batch.result()
+    assert not failures, "\n".join(failures)
     assert told["games"] == GAMES_EACH
     with capsys.disabled():
         print(f"\n{game.id}: {json.dumps(dict(told))}", file=sys.stderr)
