@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from companion.game import Action, Event, Rejected
 from companion.games.change_horses import rules
-from companion.games.change_horses.rules.state import NUMBER, State
+from companion.games.change_horses.rules.state import NUMBER, Placed, State
 from companion.games.change_horses.table import BOARD, PILE, cell_zone, visible_table
 from companion.hands import Hands
 
@@ -90,9 +91,19 @@ def _either_order(state: State, moves: Sequence[Mapping[str, str]]) -> bool:
     return entered not in state.horses
 
 
+def essence(state: State) -> State:
+    """All but the order of the cards on the betting board: every card counts there (CH-14, CH-20)."""
+    return replace(state, board=tuple(sorted(state.board, key=_by_player_and_card)))
+
+
+def _by_player_and_card(placed: Placed) -> tuple[int, str, int]:
+    return placed.by, placed.card, -1 if placed.covered_by is None else placed.covered_by
+
+
 HANDS = Hands(
     touched=touched,
     tapped=TAPPED,
     habit=habit,
+    essence=essence,
     loose=_Kinds({"front", "wild", BOARD, PILE}),
 )

@@ -3,86 +3,18 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
-from companion.game import Action, Game
+from companion.game import Action
 from companion.games import load
-from companion.hands import seated
-from companion.referee import Referee, Verdict
-from companion.sighting import EMPTY, Disturbance, Sighting, Slot, ZoneReading
+from companion.referee import Referee
 from companion.simulated.evening import Evening, opened_evening
 from companion.simulated.following import FollowedByReferee
 from companion.simulated.outcome import Outcome
-from companion.simulated.physical import is_row
-
-SURE = 0.999
-
-
-@dataclass
-class Scene:
-    """A table before the camera: a test says what lies where now and whose hands were over which zones."""
-
-    game: Game
-    players: tuple[str, ...]
-    state: Any
-    referee: Referee = field(init=False)
-    faces: dict[str, tuple[str, ...]] = field(init=False)
-    seq: int = 0
-    now_ms: int = 0
-
-    def __post_init__(self) -> None:
-        self.referee = Referee(self.game, self.state)
-        self.faces = dict(self.game.visible_table(self.state))
-        assert self.look().kind == "same"
-
-    @classmethod
-    def of(cls, game_id: str, players: Sequence[str], told: Iterable[Action], **options: Any) -> Scene:
-        """A game in which so much has been told already."""
-        game = load(game_id)
-        state = game.new_game(tuple(players), options, {})
-        for action in told:
-            state, _ = game.apply(state, action)
-        return cls(game, tuple(players), state)
-
-    def look(
-        self, by: str | None = None, over: Sequence[str] = (), **zones: Sequence[str] | Mapping[str, float]
-    ) -> Verdict:
-        """Hands of a player were over these zones, and some zones show something else now; verdicts are entered."""
-        self.seq += 1
-        self.now_ms += 3000
-        side = seated(self.players).get(by or "")
-        hands = tuple(
-            Disturbance(zone, self.now_ms - 2000 + 300 * place, self.now_ms - 1600 + 300 * place, side)
-            for place, zone in enumerate(over)
-        )
-        doubtful = {zone: faces for zone, faces in zones.items() if isinstance(faces, Mapping)}
-        self.faces.update({zone: tuple(faces) for zone, faces in zones.items() if zone not in doubtful})
-        read = {zone: self._reading(zone, faces) for zone, faces in self.faces.items()}
-        read.update({zone: ZoneReading((Slot(faces),)) for zone, faces in doubtful.items()})
-        verdict = self.referee.observe(Sighting(self.seq, self.now_ms, read, hands))
-        for action in verdict.actions:
-            self.state, _ = self.game.apply(self.state, action)
-        return verdict
-
-    def _reading(self, zone: str, faces: Sequence[str]) -> ZoneReading:
-        shown = tuple(faces) if faces or is_row(self.game, zone) else (EMPTY,)
-        return ZoneReading(tuple(Slot({face: SURE, "unreadable": 1.0 - SURE}) for face in shown))
-
-    def tap(self, action: Action) -> None:
-        """Somebody tells something by the page."""
-        self.state, _ = self.game.apply(self.state, action)
-        self.referee.tapped(action, self.state)
-
-
-def done(verdict: Verdict) -> list[tuple[str, str]]:
-    """Who did what."""
-    assert verdict.kind == "played", (verdict.kind, verdict.question, verdict.refusal, verdict.differences)
-    return [(str(action["by"]), str(action["do"])) for action in verdict.actions]
-
+from tests.companion.referee.scenes import Scene, done
 
 # ---------------------------------------------------------------- the dice race: dice in the tray, pawns
 
@@ -204,19 +136,20 @@ def test_ten_cards_in_a_row_are_a_racko() -> None:
 # ---------------------------------------------------------------- Change Horses: cards on the betting board
 
 
-def lap_of_horses() -> Scene:
+def lap_told() -> list[Action]:
     """Two players; both have four cards open, Ada is on turn."""
     lanes = {letter: lane for lane, letter in enumerate("ABCDEF", start=1)}
-    return Scene.of(
-        "change_horses",
-        ("Ada", "Bea"),
-        [
-            {"by": "table", "do": "place_horses", "lanes": lanes},
-            {"by": "table", "do": "set_first", "player": "Ada"},
-            {"by": "Ada", "do": "reveal", "cards": ["AB", "AC", "AD", "BC"]},
-            {"by": "Bea", "do": "reveal", "cards": ["AB", "CD", "DE", "EF"]},
-        ],
-    )
+    return [
+        {"by": "table", "do": "place_horses", "lanes": lanes},
+        {"by": "table", "do": "set_first", "player": "Ada"},
+        {"by": "Ada", "do": "reveal", "cards": ["AB", "AC", "AD", "BC"]},
+        {"by": "Bea", "do": "reveal", "cards": ["AB", "CD", "DE", "EF"]},
+    ]
+
+
+def lap_of_horses() -> Scene:
+    """The lap that ``lap_told`` begins."""
+    return Scene.of("change_horses", ("Ada", "Bea"), lap_told())
 
 
 @pytest.mark.parametrize("card", ["AB", "AC", "BC"])
@@ -250,6 +183,25 @@ def test_a_wild_card_on_a_card_of_the_board_is_a_stumble() -> None:
     )
     assert done(verdict) == [("Bea", "play_wild")]
     assert (verdict.actions[0]["use"], verdict.actions[0]["card"]) == ("stumble", "BC")
+
+
+def test_in_which_order_two_cards_came_to_the_board_is_never_asked() -> None:
+    scene = lap_of_horses()
+    hands = ["front:Ada", "betting_board", "front:Bea", "betting_board", "front:Ada", "betting_board"]
+    verdict = scene.look(
+        None,
+        hands,
+        **{"front:Ada": ["AB", "AC"], "front:Bea": ["AB", "CD", "DE"], "betting_board": ["AD", "EF", "BC"]},
+    )
+    assert [who for who, _ in done(verdict)] == ["Ada", "Bea", "Ada"]
+    laid = [action["card"] for action in verdict.actions]
+    other = scene.game.new_game(scene.players, {}, {})
+    for action in (*lap_told(), *(verdict.actions[place] for place in (2, 1, 0))):
+        other, _ = scene.game.apply(other, action)
+    assert sorted(laid) == ["AD", "BC", "EF"]
+    assert scene.game.hands is not None
+    assert scene.game.hands.essence(other) == scene.game.hands.essence(scene.state)
+    assert other != scene.state
 
 
 # ---------------------------------------------------------------- Super-Crack: one die for all, cards laid face up

@@ -1,0 +1,78 @@
+"""A table of any game as a camera sees it: a test says what lies where now and whose hands were over which zones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.game import Action, Game
+from companion.games import load
+from companion.hands import seated
+from companion.referee import Referee, Verdict
+from companion.sighting import EMPTY, Disturbance, Sighting, Slot, ZoneReading
+from companion.simulated.physical import is_row
+
+SURE = 0.999
+
+
+@dataclass
+class Scene:
+    """A table before the camera: a test says what lies where now and whose hands were over which zones."""
+
+    game: Game
+    players: tuple[str, ...]
+    state: Any
+    referee: Referee = field(init=False)
+    faces: dict[str, tuple[str, ...]] = field(init=False)
+    seq: int = 0
+    now_ms: int = 0
+
+    def __post_init__(self) -> None:
+        self.referee = Referee(self.game, self.state)
+        self.faces = dict(self.game.visible_table(self.state))
+        assert self.look().kind == "same"
+
+    @classmethod
+    def of(cls, game_id: str, players: Sequence[str], told: Iterable[Action], **options: Any) -> Scene:
+        """A game in which so much has been told already."""
+        game = load(game_id)
+        state = game.new_game(tuple(players), options, {})
+        for action in told:
+            state, _ = game.apply(state, action)
+        return cls(game, tuple(players), state)
+
+    def look(
+        self, by: str | None = None, over: Sequence[str] = (), **zones: Sequence[str] | Mapping[str, float]
+    ) -> Verdict:
+        """Hands of a player were over these zones, and some zones show something else now; verdicts are entered."""
+        self.seq += 1
+        self.now_ms += 3000
+        side = seated(self.players).get(by or "")
+        hands = tuple(
+            Disturbance(zone, self.now_ms - 2000 + 300 * place, self.now_ms - 1600 + 300 * place, side)
+            for place, zone in enumerate(over)
+        )
+        doubtful = {zone: faces for zone, faces in zones.items() if isinstance(faces, Mapping)}
+        self.faces.update({zone: tuple(faces) for zone, faces in zones.items() if zone not in doubtful})
+        read = {zone: self._reading(zone, faces) for zone, faces in self.faces.items()}
+        read.update({zone: ZoneReading((Slot(faces),)) for zone, faces in doubtful.items()})
+        verdict = self.referee.observe(Sighting(self.seq, self.now_ms, read, hands))
+        for action in verdict.actions:
+            self.state, _ = self.game.apply(self.state, action)
+        return verdict
+
+    def _reading(self, zone: str, faces: Sequence[str]) -> ZoneReading:
+        shown = tuple(faces) if faces or is_row(self.game, zone) else (EMPTY,)
+        return ZoneReading(tuple(Slot({face: SURE, "unreadable": 1.0 - SURE}) for face in shown))
+
+    def tap(self, action: Action) -> None:
+        """Somebody tells something by the page."""
+        self.state, _ = self.game.apply(self.state, action)
+        self.referee.tapped(action, self.state)
+
+
+def done(verdict: Verdict) -> list[tuple[str, str]]:
+    """Who did what."""
+    assert verdict.kind == "played", (verdict.kind, verdict.question, verdict.refusal, verdict.differences)
+    return [(str(action["by"]), str(action["do"])) for action in verdict.actions]
