@@ -15,6 +15,8 @@ from companion.game import Action, Game, Rejected
 
 Changes = Mapping[int, Mapping[str, Any]]
 """Entry → the arguments that it should have had."""
+_TELLS = ("card", "discarded")
+"""The arguments by which a move tells a face that was seen, or names it again."""
 
 
 def put_right(
@@ -62,6 +64,34 @@ def renamed(
                 state, _ = game.apply(state, {**move.action, **again})
             except Rejected:
                 return None
+            changes[move.seq] = again
+    return changes
+
+
+def followed(
+    game: Game, first: Any, moves: Sequence[Move], target: int, arguments: Mapping[str, Any]
+) -> Changes:
+    """What to amend when the entry ``target`` should have had these arguments: it, and what names its card after it.
+
+    A later move follows only if it is refused as it stands and possible with the right face; what is refused all the
+    same ends it. Raises ``Rejected`` when ``target`` itself is refused with these arguments.
+    """
+    changes: dict[int, Mapping[str, Any]] = {target: arguments}
+    right: list[tuple[object, object]] = []
+    state = first
+    for move in moves:
+        if move.seq == target:
+            right = [(move.action.get(name), arguments[name]) for name in _TELLS if name in arguments]
+        try:
+            state, _ = game.apply(state, {**move.action, **changes.get(move.seq, {})})
+        except Rejected:
+            if move.seq == target:
+                raise
+            again = {name: new for old, new in right for name in _TELLS if move.action.get(name) == old}
+            try:
+                state, _ = game.apply(state, {**move.action, **again})
+            except Rejected:
+                break
             changes[move.seq] = again
     return changes
 

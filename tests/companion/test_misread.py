@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion import misread
 from companion.fold import Move
+from companion.game import Rejected
 from companion.games import load
 from companion.games.crapette.relaying import relaid
+from companion.journal import Journal
+from companion.table import Table
 from tests.companion.games.crapette.positions import laid
 
 CRAPETTE = load("crapette")
@@ -114,3 +118,61 @@ def test_a_zone_is_set_as_it_really_lies(zone: str, place: int, face: str, cards
 )
 def test_what_lies_nowhere_is_not_set(zone: str, place: int, face: str) -> None:
     assert relaid(laid().state, zone, place, face) is None
+
+
+# ---------------------------------------------------------------- an entry is amended, later ones follow
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Table:
+    """Ada drew 7H and discarded it as 7H; Bea loaded 6H upon it."""
+    table = Table(Journal(tmp_path / "journal.sqlite"))
+    off = dict.fromkeys(("uncovering", "case_freeing", "reserve_duty", "empty_case_duty", "hand_duty"), "off")
+    setup = {"turn": "Ada", "cases": {"T1": ["KS", "6H"]}, "stocks": {"Ada": 20, "Bea": 20}}
+    table.open_game("crapette", ["Ada", "Bea"], options=off, setup=setup)
+    for action in (
+        draw("7H"),
+        {"by": "Ada", "do": "discard", "card": "7H"},
+        move("6H", "T1", "waste:Ada", "Bea"),
+    ):
+        table.act(action)
+    return table
+
+
+def named(table: Table) -> list[str]:
+    return [str(move.action["card"]) for move in table.moves()]
+
+
+def test_what_only_names_the_card_follows_the_amended_entry(table: Table) -> None:
+    table.amend(table.moves()[0].seq, {"card": "5H"})
+    assert named(table) == ["5H", "5H", "6H"] and table.snapshot().as_json()["question"] is None
+
+
+def test_an_amendment_and_what_followed_it_are_taken_back_together(table: Table) -> None:
+    table.amend(table.moves()[0].seq, {"card": "5H"})
+    table.undo()
+    assert named(table) == ["7H", "7H", "6H"] and table.snapshot().as_json()["question"] is None
+
+
+def test_what_is_refused_under_either_name_is_asked_about(table: Table) -> None:
+    """The six has gone up: that Ada drew one too many sixes of hearts cannot be told."""
+    table.act(move("6H", "waste:Ada", "T1", "Ada"))
+    table.act(draw("6H", "Bea"))
+    drawn = table.moves()[0].seq
+    table.amend(drawn, {"card": "6H"})
+    question = table.snapshot().as_json()["question"]
+    assert question["code"] == "no_longer_possible" and question["arguments"]["action"]["by"] == "Bea"
+    assert named(table) == ["6H", "6H", "6H", "6H"]
+    table.answer(question["id"], choice=2)
+    assert named(table) == ["7H", "7H", "6H", "6H", "6H"]
+    assert table.snapshot().as_json()["question"] is None
+
+
+def test_what_would_have_to_be_amended_is_told_entry_by_entry(table: Table) -> None:
+    drawn, discarded, _ = table.moves()
+    assert misread.followed(CRAPETTE, table.opening_state, table.moves(), drawn.seq, {"card": "9C"}) == {
+        drawn.seq: {"card": "9C"},
+        discarded.seq: {"card": "9C"},
+    }
+    with pytest.raises(Rejected):
+        misread.followed(CRAPETTE, table.opening_state, table.moves(), drawn.seq, {"card": "QX"})

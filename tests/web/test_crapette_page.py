@@ -271,6 +271,16 @@ def test_a_draw_is_put_right_from_the_log_with_all_that_names_the_card(tablet: A
     assert tablet.state()["view"]["cases"]["T5"] == ["10S", "9D"]
 
 
+def test_a_draw_is_put_right_by_the_interface_too(tablet: Any) -> None:
+    drawn_wrongly(tablet)
+    entry = tablet.state()["history"][-2]["seq"]
+    answer = tablet.post("amend", {"target": entry, "arguments": {"card": "9D"}, "expected_seq": tablet.seq})
+    assert answer.status_code == 200 and answer.json["question"] is None
+    assert answer.json["view"]["cases"]["T5"] == ["10S", "9D"]
+    undone = tablet.post("undo", {"expected_seq": tablet.seq})
+    assert undone.json["view"]["cases"]["T5"] == ["10S", "9H"] and undone.json["question"] is None
+
+
 def test_an_impossible_correction_is_refused_and_nothing_changes(tablet: Any) -> None:
     opened(tablet, {**SETUP, "cases": {**SETUP["cases"], "T6": ["KH"], "T7": ["KH"]}})
     before = tablet.state()["view"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.game import Rejected
+from companion.sighting import UNREADABLE
 
 from .tables import Scene, between, sat_down
 
@@ -338,3 +339,29 @@ def test_a_card_that_the_opponent_loads_back_is_not_put_back() -> None:
     assert scene.watch() == "played"
     assert scene.entered == [*before, "Ada draw 2H", "Ada discard", "Bea T3>reserve:Ada 10D"]
     assert len(scene.calls) == calls
+
+
+def test_amended_ten_moves_later_and_the_referee_follows() -> None:
+    """2H was read as 2D twice and entered so; ten moves later somebody notices; the rest stays as it was."""
+    scene = sat_down()
+    wrong = {"2D": 0.993, "2H": 0.006, UNREADABLE: 0.001}
+    scene.draws("Ada", "2H")
+    assert scene.watch(reads={"hand:Ada": wrong}) == "played"
+    first = scene.table.moves()[0].seq
+    scene.discards("Ada")
+    assert scene.watch(reads={"waste:Ada": wrong}) == "played"
+    for ada, bea in (("3C", "4H"), ("2C", "4C"), ("3S", "JC")):
+        for by, card in (("Bea", bea), ("Ada", ada)):
+            scene.draws(by, card)
+            assert scene.watch() == "played"
+            scene.discards(by)
+            assert scene.watch() == "played"
+    before = scene.entered
+    assert len(before) == 14 and before[0] == "Ada draw 2D"
+    scene.table.amend(first, {"card": "2H"})
+    assert not scene.is_asked, "the amendment alone puts it right: two taps"
+    assert scene.entered == ["Ada draw 2H", *before[1:]]
+    assert scene.watch() == "same"
+    scene.draws("Bea", "2S")
+    assert scene.watch() == "played"
+    assert scene.entered[14:] == ["Bea draw 2S"] and scene.calls == []
