@@ -12,6 +12,8 @@ from companion.sighting import EMPTY, UNREADABLE, Sighting, ZoneReading
 
 _AGREES = 2.5
 """A reading that is not worse than this agrees with what should lie there (about one in twelve)."""
+_CONTRADICTS = 4.6
+"""A reading that is as bad as this (99 in a hundred for something else) is told, though it may be a misreading."""
 _MOST_VARIANTS = 3
 _FAINT = 1e-4
 """Where faces are wanted that are hardly named, also those of zones that seem to agree count, if hands were there."""
@@ -170,6 +172,11 @@ class Look:
                 found.append(zone)
         return found
 
+    def contradicted(self, table: Table) -> list[str]:
+        """The zones read anew that surely show something else than they should, misread or not."""
+        lasting = self.fresh - self._hands.momentary
+        return [zone for zone in lasting if self.misfit(zone, table.get(zone, ())) >= _CONTRADICTS]
+
     def is_unclear(self, zones: Iterable[str]) -> bool:
         """Whether something is hidden, or cannot be read though hands were there or it is among these zones."""
         return bool(self.hidden) or any(self._is_unclear(zone) for zone in (*self.touched, *zones))
@@ -252,12 +259,16 @@ class Look:
         return untouched + other_side
 
     def order_cost(self, earlier: Sequence[str], later: Sequence[str]) -> float:
-        """The cost of two actions in this order, when the hands were over the zones in the other one."""
+        """The cost of two actions in this order, when the hands were over the zones in the other one.
+
+        A zone of both says nothing of their order.
+        """
         if not self.hands_told:
             return 0.0
-        first = [self.touched[zone] for zone in earlier if zone in self.touched]
-        then = [self.touched[zone] for zone in later if zone in self.touched]
-        if not first or not then or set(earlier) & set(later):
+        touched = self.touched
+        first = [touched[zone] for zone in earlier if zone in touched and zone not in later]
+        then = [touched[zone] for zone in later if zone in touched and zone not in earlier]
+        if not first or not then:
             return 0.0
         reversed_order = max(touch.end_ms for touch in then) < min(touch.start_ms for touch in first)
         return self._weights.wrong_order if reversed_order else 0.0

@@ -165,7 +165,7 @@ class Referee:
                 return self._same(chosen)
             if refused and self._sure_of_refusal(refused):
                 return self._refused(refused[0])
-            return Verdict("unfinished", differences=self._differences(chosen.explanation.table, unexplained))
+            return self._unfinished(chosen)
         events = self._events(chosen)
         accuses = bool(events) and self._hands.accuses(events[-1])
         self._count_looks(chosen, events)
@@ -185,14 +185,25 @@ class Referee:
             self._pondered = self._agreeing(chosen, candidates) if clear else ()
             return Verdict("look_again", reading=self._reading(chosen, candidates, chance))
         if unexplained and chance < _HALF:
-            return Verdict("unfinished", differences=self._differences(chosen.explanation.table, unexplained))
+            return self._unfinished(chosen)
         if self._may_wait(candidates):
             return Verdict("look_again", reading=self._reading(chosen, candidates, chance))
         return self._asking(candidates, chance)
 
+    def _unfinished(self, chosen: Candidate) -> Verdict:
+        """What cannot be explained is shown, and with it every other zone that seems to lie otherwise."""
+        table = chosen.explanation.table
+        differing = self._look.disagreeing(table, chosen.explanation.laid)
+        return Verdict("unfinished", differences=self._differences(table, differing))
+
     def _same(self, chosen: Candidate) -> Verdict:
-        """The table looks as before; but if hands may have done what leaves no trace, that is asked."""
+        """The table looks as before; but if hands may have done what leaves no trace, that is asked.
+
+        A zone that surely shows something else is told, though nothing that hands may have done explains it.
+        """
         self._looks = 0
+        if self._look.contradicted(chosen.explanation.table):
+            return self._unfinished(chosen)
         state = self._entered.state
         actions = self._hands.unseen(state, self._look.touched)
         zones = {zone for action in actions for zone in self._hands.touched(state, action)}

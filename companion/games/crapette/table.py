@@ -42,6 +42,8 @@ _NAMES = tuple(UNKNOWN_FACE if name is None else name for name in CARD_NAMES)
 _NAMED: tuple[Faces, ...] = tuple((name,) for name in _NAMES)
 _COVERED: Faces = (BACK,)
 _RESERVES = (RESERVE, RESERVE + 1)
+_MOST_GONE = 3
+"""So many cards may have left a pile between two looks that shows the same face again."""
 _LOADED = (*_RESERVES, WASTE, WASTE + 1)
 """The players' piles on which a card can be put."""
 
@@ -217,12 +219,18 @@ class _Change:
                     yield place, 1
 
     def _same_beneath(self, source: int) -> bool:
-        """Whether a squared pile would look the same without its top card, or nobody knows how."""
+        """Whether a squared pile would look the same without its top card or a few of them, or nobody knows how."""
+        pile = self._piles[source]
         face_up = list(self._state.face_up)
-        if source in _RESERVES:
-            face_up[source - RESERVE] -= 1
-        beneath = _faces(source, self._piles[source][:-1], face_up)
-        return beneath in ((UNKNOWN_FACE,), self._seen[source])
+        for gone in range(1, min(len(pile), _MOST_GONE) + 1):
+            if source in _RESERVES:
+                face_up[source - RESERVE] -= 1
+            beneath = _faces(source, pile[:-gone], face_up)
+            if beneath == self._seen[source] or (gone == 1 and beneath == (UNKNOWN_FACE,)):
+                return True
+            if beneath in ((), _COVERED):
+                break
+        return False
 
     def _arrivals(self, source: int, cards: Pile, open_targets: Sequence[int]) -> Iterator[Action]:
         told: dict[str, Any] = {"card": CARD_NAMES[cards[0]]}

@@ -338,3 +338,14 @@ def test_a_card_that_read_clearly_is_not_another_one_because_something_later_is_
     assert scene.calls == []
     if not scene.is_asked:
         assert scene.entered[len(before) :] == ["Bea reserve:Bea>T3 9D", "Bea reserve:Bea>waste:Ada 10D"]
+
+
+def test_an_empty_table_where_a_full_one_is_due_is_said_zone_by_zone() -> None:
+    scene = Scene()
+    for zone in scene.piles:
+        scene.piles[zone] = []
+    assert scene.watch() in ("unfinished", "asked", "restoring")
+    nothing_was_lost(scene)
+    if not scene.is_asked:
+        zones = {one["zone"] for one in scene.sight["differences"]}
+        assert {*(f"T{number}" for number in range(1, 9)), "reserve:Ada", "stock:Bea"} <= zones

@@ -56,3 +56,29 @@ def test_a_reserve_that_shows_the_same_card_again_after_two_cards_left_it() -> N
     assert len(scene.calls) == calls
     if not scene.is_asked:
         assert scene.entered[len(before) :] == ["Bea reserve:Bea>T3 10H", "Bea reserve:Bea>T2 JH"]
+
+
+def test_a_drawn_card_is_not_rewritten_when_a_reserve_shows_the_same_card_again() -> None:
+    """Bea's own 8S carries 9S and the other 8S; she loads both onto Ada's 7S: that one was and stays 7S."""
+    scene = sat_down(
+        reserves={"Bea": {"count": 4, "top": "8S"}},
+        cases={"T5": ["4S"], "T6": ["4C"], "T3": ["JC", "9S"], "T7": ["JC", "8S"], "T8": ["6C"]},
+    )
+    scene.moves("9S", "T3", "reserve:Bea")
+    assert scene.watch() == "played"
+    scene.moves("8S", "T7", "reserve:Bea")
+    assert scene.watch() == "played"
+    scene.draws("Ada", "7S")
+    assert scene.watch() == "played"
+    scene.discards("Ada")
+    assert scene.watch() == "played"
+    before, calls = scene.entered, len(scene.calls)
+    scene.moves("8S", "reserve:Bea", "waste:Ada", by="Bea").moves("9S", "reserve:Bea", "waste:Ada", by="Bea")
+    assert scene.watch() in ("played", "asked")
+    assert scene.entered[: len(before)] == before, "what was read surely is rewritten"
+    assert len(scene.calls) == calls
+    if not scene.is_asked:
+        assert scene.entered[len(before) :] == [
+            "Bea reserve:Bea>waste:Ada 8S",
+            "Bea reserve:Bea>waste:Ada 9S",
+        ]

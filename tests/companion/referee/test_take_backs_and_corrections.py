@@ -365,3 +365,17 @@ def test_amended_ten_moves_later_and_the_referee_follows() -> None:
     scene.draws("Bea", "2S")
     assert scene.watch() == "played"
     assert scene.entered[14:] == ["Bea draw 2S"] and scene.calls == []
+
+
+def test_a_tap_that_contradicts_the_table_is_shown_and_nothing_else_is_entered() -> None:
+    """2D was tapped, 2H lies there: the difference is told or asked; the journal is not filled with inventions."""
+    scene = sat_down()
+    scene.tap("Ada", "draw", card="2D")
+    scene.draws("Ada", "2H")
+    kinds = [scene.look() for _ in range(3)]
+    assert kinds[-1] != "same"
+    assert len(scene.entered) == 1 and scene.calls == []
+    if not scene.is_asked and scene.entered == ["Ada draw 2D"]:
+        assert [(one.zone, one.should, one.shows) for one in scene.table.differences()] == [
+            ("hand:Ada", ("2D",), ("2H",))
+        ]
