@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import log
 
 from companion.hands import Faces, Hands
 from companion.referee.reading import alternatives, believed, misfit
 from companion.referee.weights import Weights
-from companion.sighting import EMPTY, UNREADABLE, Sighting, ZoneReading
+from companion.sighting import BACK, EMPTY, UNREADABLE, Sighting, ZoneReading
 
 _AGREES = 2.5
 """A reading that is not worse than this agrees with what should lie there (about one in twelve)."""
 _CONTRADICTS = 4.6
 """A reading that is as bad as this (99 in a hundred for something else) is told, though it may be a misreading."""
+_MOST_SUSPECTED = 6
+"""Of so many zones that look as before it is thought that cards may have left them and others come."""
 _MOST_VARIANTS = 3
 _FAINT = 1e-4
 """Where faces are wanted that are hardly named, also those of zones that seem to agree count, if hands were there."""
@@ -243,6 +246,27 @@ class Look:
         ranked = sorted(others, key=lambda one: self.misfit(*one))[:most]
         return [base, *({**base, zone: faces} for zone, faces in ranked)]
 
+    def seen_warily(
+        self, picture: Mapping[str, Sequence[str]], table: Table
+    ) -> list[Mapping[str, Sequence[str]]]:
+        """Pictures in which a card has left a zone that hands were over and that looks as before.
+
+        Another one may have come since, or the same one again. Of many such zones only those are meant that show a
+        face which has come or gone elsewhere; of the others nothing is known then.
+        """
+        changed = {zone for zone, faces in table.items() if picture.get(zone, faces) != faces}
+        same = [
+            zone
+            for zone in self.touched
+            if zone in picture and zone not in changed and zone not in self._hands.momentary
+        ]
+        if len(same) > _MOST_SUSPECTED:
+            faces = {face for zone in changed for face in (*table[zone], *picture[zone])}
+            same = [zone for zone in same if table[zone] and table[zone][-1] in faces][:_MOST_SUSPECTED]
+        base = {zone: faces for zone, faces in picture.items() if zone not in same}
+        left = [zone for zone in same if table[zone] and table[zone][-1] != BACK]
+        return [{**base, zone: table[zone][:-1]} for zone in left] if changed else []
+
     # ------------------------------------------------------------ whose hands
 
     def hands_cost(self, zones: Sequence[str], side: str | None) -> float:
@@ -258,17 +282,25 @@ class Look:
                 other_side += self._weights.wrong_side
         return untouched + other_side
 
-    def order_cost(self, earlier: Sequence[str], later: Sequence[str]) -> float:
-        """The cost of two actions in this order, when the hands were over the zones in the other one.
+    def idle(self, told: Collection[str]) -> float:
+        """The cost of hands over zones of which no action tells: on their way hands pass over some, not over many.
 
-        A zone of both says nothing of their order.
+        Where hands were nearly everywhere (a photograph of which nobody saw the making) that says nothing.
         """
         if not self.hands_told:
             return 0.0
-        touched = self.touched
-        first = [touched[zone] for zone in earlier if zone in touched and zone not in later]
-        then = [touched[zone] for zone in later if zone in touched and zone not in earlier]
-        if not first or not then:
+        over = [zone for zone in self.touched if zone not in self._hands.momentary | self._hands.telling]
+        known = len(self.readings) + len(self.hidden)
+        often = max(self._weights.passed_over, len(over) / max(known, 1))
+        return -log(min(often, 1.0)) * sum(zone not in told for zone in over)
+
+    def order_cost(self, earlier: Sequence[str], later: Sequence[str]) -> float:
+        """The cost of two actions in this order, when the hands were over the zones in the other one."""
+        if not self.hands_told:
+            return 0.0
+        first = [self.touched[zone] for zone in earlier if zone in self.touched]
+        then = [self.touched[zone] for zone in later if zone in self.touched]
+        if not first or not then or set(earlier) & set(later):
             return 0.0
         reversed_order = max(touch.end_ms for touch in then) < min(touch.start_ms for touch in first)
         return self._weights.wrong_order if reversed_order else 0.0

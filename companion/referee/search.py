@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from math import inf, log
 from typing import Any
 
@@ -23,6 +24,8 @@ EXPLAINED = 1.5
 """A remaining misfit of at most this is nothing to explain."""
 _HOPELESS = 15.0
 """An explanation that makes the picture worse by more than this is not followed."""
+_BUSY = 2.5
+"""Hands over zones in which nothing is said to have happened: from this cost on more is looked for."""
 _LESS_LIKELY = 4.6
 """What is that much dearer than the best explanation (one in a hundred) is not followed."""
 
@@ -35,6 +38,7 @@ class Explanation:
     picture. ``faults`` of them are infractions. ``laid`` is what they left in a tray. ``taken_back``: so many
     moves before the known moment were put back first. ``touches`` are the zones of each action. ``passed``: the table
     looked on the way as it did when one more look was asked for. ``rarest`` is the least likely action's habit.
+    ``idle`` is the cost of the hands over zones in which nothing happened.
     """
 
     state: Any
@@ -49,6 +53,7 @@ class Explanation:
     rarest: float = 1.0
     passed: bool = True
     passed_by: float = 0.0
+    idle: float = 0.0
 
     @property
     def faulty(self) -> bool:
@@ -58,7 +63,7 @@ class Explanation:
     @property
     def total(self) -> float:
         """The cost of the whole explanation."""
-        return self.cost + self.misfit + (0.0 if self.passed else self.passed_by)
+        return self.cost + self.misfit + self.idle + (0.0 if self.passed else self.passed_by)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +78,8 @@ class Search:
     """The search for one look: ``sides`` says where each player sits.
 
     A face that a reader named with a probability of at least ``named`` is worth an explanation of its own.
-    ``through`` are the tables that agreed with the look when one more was asked for, none if none was.
+    ``through`` are the tables that agreed with the look when one more was asked for, none if none was. A ``wary``
+    search also thinks of cards that left a zone which looks as before, because others came: twins, or the same ones.
     """
 
     def __init__(
@@ -86,6 +92,7 @@ class Search:
         *,
         named: float = NAMED,
         through: Sequence[Mapping[str, Faces]] = (),
+        wary: bool = False,
     ) -> None:
         self._game = game
         self._hands = hands
@@ -94,12 +101,21 @@ class Search:
         self._sides = sides
         self._named = named
         self._through = through
+        self._wary = wary
 
-    def root(self, state: Any, *, cost: float = 0.0, taken_back: int = 0) -> Explanation:
-        """The explanation that nothing happened (after so much was put back)."""
+    def root(
+        self,
+        state: Any,
+        *,
+        cost: float = 0.0,
+        taken_back: int = 0,
+        since: Mapping[str, Faces] | None = None,
+    ) -> Explanation:
+        """The explanation that nothing happened (after so much was put back, ``since`` the table was so)."""
         silent = self._hands.unjudged(state)
         table = self._game.visible_table(silent)
         misfit = self._look.total(table, {})
+        told = () if since is None else [zone for zone in table if table[zone] != since.get(zone)]
         return Explanation(
             silent,
             table,
@@ -109,15 +125,16 @@ class Search:
             taken_back=taken_back,
             passed=not self._through or table in self._through,
             passed_by=self._weights.passed_by,
+            idle=self._look.idle(told),
         )
 
-    def by_action(self, state: Any, action: Action, cost: float) -> Explanation | None:
+    def by_action(self, root: Explanation, state: Any, action: Action, cost: float) -> Explanation | None:
         """The explanation that this action happened and nothing else; None when the rules refuse it."""
         try:
             after, _ = self._game.apply(state, action)
         except Rejected:
             return None
-        return replace(self.root(after, cost=cost), actions=(action,), touches=((),))
+        return replace(self.root(after, cost=cost, since=root.table), actions=(action,), touches=((),))
 
     def explain(self, root: Explanation, most: float = inf) -> Found:
         """Everything that may have led from ``root`` to the look, up to four actions, the root itself included.
@@ -126,23 +143,27 @@ class Search:
         """
         found, frontier, best = [root], [root], root
         refused: list[tuple[Action, Rejected]] = []
-        pictures = self._look.seen(root.table, self._named)
+        pictures: list[Mapping[str, Sequence[str]]] = [*self._look.seen(root.table, self._named)]
+        hopeless, followed = _HOPELESS, _FOLLOWED
+        if self._wary and (wary := self._look.seen_warily(pictures[0], root.table)):
+            pictures += wary
+            hopeless, followed = inf, 2 * _FOLLOWED
         known: dict[tuple[frozenset[str], bool], float] = {}
         for depth in range(MOST_ACTIONS):
             grown: list[Explanation] = []
             for node in frontier:
                 for child in self._children(node, pictures, refused if depth == 0 else None):
                     key = (frozenset(map(str, child.actions)), child.faulty)
-                    if child.misfit <= root.misfit + _HOPELESS and child.cost < known.get(key, inf):
+                    if child.misfit <= root.misfit + hopeless and child.cost < known.get(key, inf):
                         known[key] = child.cost
                         grown.append(child)
             found += grown
             best = min((best, *grown), key=lambda one: one.total)
-            if best.actions and not best.faulty and self._is_explained(best):
+            if best.actions and not best.faulty and best.idle < _BUSY and self._is_explained(best):
                 break
             least = min(best.total + _LESS_LIKELY, most) - self._weights.further_action
             near = [one for one in grown if one.cost <= least]
-            frontier = sorted(near, key=lambda one: one.total)[:_FOLLOWED]
+            frontier = sorted(near, key=lambda one: one.total)[:followed]
         found.sort(key=lambda one: one.total)
         return Found(tuple(found), tuple(refused))
 
@@ -203,4 +224,5 @@ class Search:
             min(node.rarest, habit),
             node.passed or table in self._through,
             node.passed_by,
+            self._look.idle((*chain.from_iterable(node.touches), *touches)),
         )

@@ -96,14 +96,22 @@ class Storyteller:
         fresh: Collection[str] | None,
         named: float,
         through: Sequence[Mapping[str, Faces]],
+        wary: bool = False,
     ) -> tuple[list[Candidate], list[tuple[Action, Rejected]]]:
         """Every story with every explanation of the look, the likeliest first, and the actions that rules refuse.
 
-        Only a look at zones that are ``fresh`` (None: all) can tell news; ``named`` and ``through`` as in ``Search``.
+        Only a look at zones that are ``fresh`` (None: all) can tell news; the others as in ``Search``.
         What is hopeless is left out.
         """
         search = Search(
-            self._game, self._hands, self._look, self._weights, self._sides, named=named, through=through
+            self._game,
+            self._hands,
+            self._look,
+            self._weights,
+            self._sides,
+            named=named,
+            through=through,
+            wary=wary,
         )
         found: list[Candidate] = []
         refused: list[tuple[Action, Rejected]] = []
@@ -133,14 +141,14 @@ class Storyteller:
     ) -> list[Candidate]:
         """Cards put back to where they lay a few moves ago (and perhaps played elsewhere then)."""
         action = self._hands.put_back(story.state)
-        told = None if action is None else search.by_action(story.state, action, _TOLD_BACK)
+        told = None if action is None else search.by_action(root, story.state, action, _TOLD_BACK)
         if told is not None and told.table != root.table:
             return [Candidate(story, told)]
         found = []
         for back, (length, state) in enumerate(reversed(story.trail[-_PUT_BACK:]), start=1):
             if any(self._hands.laid(action).keys() & self._hands.momentary for action in story.path[length:]):
                 break  # a throw cannot be put back
-            earlier = search.root(state, taken_back=len(story.path) - length)
+            earlier = search.root(state, taken_back=len(story.path) - length, since=root.table)
             if earlier.table == root.table or self._is_unknown(story, earlier):
                 continue
             earlier = replace(earlier, cost=self._cost_of_putting_back(story, back, earlier))
@@ -231,7 +239,7 @@ class Storyteller:
         """
         story, explanation = candidate.rewound, candidate.explanation
         before = self._game.visible_table(self._hands.unjudged(candidate.story.state))
-        past = candidate.story.past + explanation.cost
+        past = candidate.story.past + explanation.cost + explanation.idle
         past += sum(
             min(self._look.misfit(zone, faces), self._weights.unexplained)
             for zone, faces in explanation.table.items()

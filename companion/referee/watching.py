@@ -132,7 +132,7 @@ class Referee:
             return Verdict("restoring", differences=self._differences(table, differing))
         candidates, refused = self._told_by_look(fresh, NAMED)
         if self._would_accuse(candidates):
-            candidates, refused = self._told_by_look(fresh, self._weights.noticeable * _RARE)
+            candidates, refused = self._told_by_look(fresh, self._weights.noticeable * _RARE, wary=True)
         elif self._strange(candidates[0].explanation):
             candidates, refused = self._told_by_look(fresh, _HARDLY)
         verdict = self._judged(candidates, refused)
@@ -141,9 +141,10 @@ class Referee:
         return verdict
 
     def _told_by_look(
-        self, fresh: Collection[str] | None, named: float
+        self, fresh: Collection[str] | None, named: float, *, wary: bool = False
     ) -> tuple[list[Candidate], list[tuple[Action, Rejected]]]:
-        return self._teller.candidates(self._stories, fresh=fresh, named=named, through=self._pondered)
+        through = self._pondered
+        return self._teller.candidates(self._stories, fresh=fresh, named=named, through=through, wary=wary)
 
     def _strange(self, explanation: Explanation) -> list[str]:
         """Zones that show what the explanation does not tell, beyond a likely misreading."""
@@ -492,9 +493,12 @@ class Referee:
         return offered
 
     def _tells_no_other(self, one: Candidate, offered: Candidate) -> bool:
-        """Whether an answer would be no other for people: the same picture by the same hands."""
+        """Whether an answer would be no other for people: the same picture by the same hands, of the same cards."""
         mine, theirs = one.explanation, offered.explanation
-        return mine.table == theirs.table and _hands_of(mine) == _hands_of(theirs)
+        if mine.table != theirs.table or _hands_of(mine) != _hands_of(theirs):
+            return False
+        essence = self._hands.essence
+        return _told(mine) == _told(theirs) or essence(mine.state) == essence(theirs.state)
 
     def _answer(self, candidate: Candidate) -> Answer:
         story, _ = self._teller.continued(candidate)

@@ -22,6 +22,7 @@ class Weights:
     ``wrong_side`` of a hand from another player's side, ``wrong_order`` of zones that were touched in another order.
     ``waved`` is the cost of a dice tray that was disturbed without a throw, ``touched_for_nothing`` of a hand at a
     stock that drew nothing, ``passed_by`` of a table that never was as it looked when one more look was asked for.
+    ``passed_over`` is how often (a probability) hands are over a zone beside those that they are busy with.
 
     Decisions: an explanation is entered from ``enter`` on; with less, one more look is taken, and after ``looks`` of
     them it is entered from ``enter_late`` on, else asked. What is less likely than ``noticeable`` does not count when
@@ -44,6 +45,7 @@ class Weights:
     waved: float = 3.0
     touched_for_nothing: float = 6.0
     passed_by: float = 6.0
+    passed_over: float = 0.25
     enter: float = 0.985
     enter_late: float = 0.9
     noticeable: float = 0.01

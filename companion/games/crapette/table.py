@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.game import Action, Instruction, View
-from companion.games.crapette.rules.cards import CARD_NAMES, CARD_NUMBERS, UNKNOWN
+from companion.games.crapette.rules.cards import BITS, CARD_NAMES, CARD_NUMBERS, LOADS_BELOW, PACK, UNKNOWN
 from companion.games.crapette.rules.state import (
     CASES,
     FOUNDATIONS,
@@ -155,6 +155,7 @@ class _Change:
                 faces = self._readable(HAND + seat, stock[-1], new_faces)
                 if seat == self._state.turn and stock[-1] == UNKNOWN:
                     faces += self._discarded_unseen(seat)
+                    faces += self._loaded_upon(seat)
                 for face in faces:
                     yield {"by": self._players[seat], "do": "draw", "card": face}
 
@@ -167,6 +168,24 @@ class _Change:
         begun = any(self._changed[zone + other] for zone in (RESERVE, HAND, WASTE))
         twin = begun and waste and waste[-1] != UNKNOWN and not self._changed[WASTE + seat]
         return [_NAMES[waste[-1]]] if twin else []
+
+    def _loaded_upon(self, seat: int) -> list[str]:
+        """What the player on turn may have drawn and put down, and is covered now by a card that was loaded on it.
+
+        That card left another place; what lies under it is one of its neighbours (CR-30).
+        """
+        left = {
+            self._piles[zone][-1]
+            for zone in (*CASES, *_RESERVES)
+            if self._changed[zone] and self._piles[zone]
+        }
+        found = 0
+        for zone in (WASTE + seat, WASTE + 1 - seat, RESERVE + 1 - seat):
+            seen = self._seen[zone]
+            top = CARD_NUMBERS.get(seen[-1]) if seen and self._changed[zone] else None
+            if top in left:
+                found |= LOADS_BELOW[self._state.house.load_match][top]
+        return [_NAMES[card] for card in PACK if found & BITS[card]]
 
     def _recycled_wastes(self) -> Iterator[Action]:
         """The waste is gone or shorter; the stock's place shows a back, or nothing if its only card is drawn."""

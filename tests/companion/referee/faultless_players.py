@@ -136,14 +136,23 @@ class FaultlessGame:
         self.questions += 1
         scene = self.scene
         asked = [entry.body for entry in scene.table._journal.entries if entry.kind == "question"][-1]
-        for choice, answer in enumerate(asked["answers"]):
-            if not answer.get("taken_back") and self._leads_to_the_truth(answer):
-                scene.answer(choice)
-                return
+        possible = [
+            choice
+            for choice, answer in enumerate(asked["answers"])
+            if not answer.get("taken_back") and self._leads_to_the_truth(answer)
+        ]
+        if possible:
+            scene.answer(max(possible, key=lambda choice: self._tells_the_truth(asked["answers"][choice])))
+            return
         scene.answer(None)
         for action in self.done:
             arguments = {key: value for key, value in action.items() if key not in ("by", "do")}
             scene.tap(action["by"], action["do"], **arguments)
+
+    def _tells_the_truth(self, answer: Mapping[str, Any]) -> bool:
+        """Whether an answer names the very cards that hands moved, covered ones too."""
+        actions = [action for action in (answer["action"], *answer.get("then", ())) if action is not None]
+        return sorted(map(told, actions)) == sorted(map(told, self.done))
 
     def _leads_to_the_truth(self, answer: Mapping[str, Any]) -> bool:
         state = self.scene.table.state
