@@ -53,6 +53,16 @@ def all_matters(state: Any) -> Any:
     return state
 
 
+def nothing_taken(state: Any, touched: Collection[str]) -> Collection[str]:
+    """``taken_to`` of a game in which a place always shows what was taken from it."""
+    return ()
+
+
+def always_alike(one: str, other: str) -> bool:
+    """``alike`` of a game in which any face may be taken for any other."""
+    return True
+
+
 def no_put_back(state: Any) -> Action | None:
     """``put_back`` of a game whose rules know no such action: what is put back is undone in the journal."""
     return None
@@ -81,8 +91,11 @@ class Hands:
       a foundation and was turned over), or None.
     - ``unseen(state, touched)``: what hands may have done over these zones so that the table looks exactly as before
       (a card drawn and laid on its twin), or nothing.
+    - ``taken_to(state, touched)``: the zones in which lies what hands may have taken from these zones without a trace
+      (the hand zone for a stock): worth one more look if they were not read.
     - ``put_back(state)``: the action by which the rules say that the last move was taken back by its player, where
       they have one and it is possible now (Crapette's coach), else None.
+    - ``alike(one, other)``: whether two faces have something in common, so that a reader may take one for the other.
     - ``loose``: zones in which the order of the things says nothing.
     - ``telling``: zones that nobody touches for nothing, though what lies there looks the same afterwards (a stock
       from which a card is drawn); ``laid`` names them for the actions that touch them.
@@ -98,7 +111,9 @@ class Hands:
     laid: Callable[[Action], Mapping[str, Faces]] = nothing_laid
     may_show: Callable[[str, Faces], Faces | None] = nothing_else
     unseen: Callable[[Any, Collection[str]], Sequence[Action]] = nothing_unseen
+    taken_to: Callable[[Any, Collection[str]], Collection[str]] = nothing_taken
     put_back: Callable[[Any], Action | None] = no_put_back
     loose: frozenset[str] = frozenset()
     telling: frozenset[str] = frozenset()
     essence: Callable[[Any], Any] = all_matters
+    alike: Callable[[str, str], bool] = always_alike

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import log
+from math import inf, log
 
 from companion.hands import Faces, Hands
 from companion.referee.reading import alternatives, believed, misfit
@@ -20,6 +20,10 @@ _MOST_SUSPECTED = 6
 _MOST_VARIANTS = 3
 _FAINT = 1e-4
 """Where faces are wanted that are hardly named, also those of zones that seem to agree count, if hands were there."""
+_AT_ONCE_MS = 150
+"""Hands over two zones are told apart in time by twice this; the small stream sees no shorter pause for certain."""
+_UNNAMED = 0.05
+"""So much of a reader's doubt belongs to faces that it does not name."""
 _UNCLEAR = 0.2
 """A reading that gives up with this probability says nothing of a zone."""
 
@@ -28,11 +32,15 @@ Table = Mapping[str, Faces]
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """Hands over a zone since the last entry: first and last moment (monotonic ms), and the sides they came from."""
+    """Hands over a zone since the last entry: from when to when each time (monotonic ms), and from which sides."""
 
-    start_ms: int
-    end_ms: int
+    times: tuple[tuple[int, int], ...]
     sides: frozenset[str]
+
+    @property
+    def end_ms(self) -> int:
+        """The last moment."""
+        return max(end for _, end in self.times)
 
 
 class Look:
@@ -71,12 +79,9 @@ class Look:
             self.fresh.add(zone)
 
     def _touch(self, zone: str, start_ms: int, end_ms: int, side: str | None) -> None:
-        sides = frozenset() if side is None else frozenset((side,))
-        before = self.touched.get(zone)
-        if before is not None:
-            start_ms, end_ms = min(start_ms, before.start_ms), max(end_ms, before.end_ms)
-            sides |= before.sides
-        self.touched[zone] = Touch(start_ms, end_ms, sides)
+        before = self.touched.get(zone, Touch((), frozenset()))
+        sides = before.sides if side is None else before.sides | {side}
+        self.touched[zone] = Touch((*before.times, (start_ms, end_ms)), sides)
 
     def _hide(self, zone: str) -> None:
         self.hidden.add(zone)
@@ -180,9 +185,9 @@ class Look:
         lasting = self.fresh - self._hands.momentary
         return [zone for zone in lasting if self.misfit(zone, table.get(zone, ())) >= _CONTRADICTS]
 
-    def is_unclear(self, zones: Iterable[str]) -> bool:
-        """Whether something is hidden, or cannot be read though hands were there or it is among these zones."""
-        return bool(self.hidden) or any(self._is_unclear(zone) for zone in (*self.touched, *zones))
+    def is_hidden(self, zones: Iterable[str]) -> bool:
+        """Whether one of these zones is hidden, or one that hands were in."""
+        return not self.hidden.isdisjoint((*self.touched, *zones))
 
     def cannot_tell(self, zone: str) -> bool:
         """Whether nothing can be said of a zone now: it is hidden or cannot be read."""
@@ -242,6 +247,8 @@ class Look:
                 others += [(zone, other) for other in alternatives(reading, faces, expected, named)]
             elif likeliest not in (None, expected):
                 others.append((zone, likeliest or ()))
+            if likeliest == expected and zone in self.touched and self._lacks_one(zone, expected):
+                others.append((zone, self.shows(zone, expected)))
         most = _MOST_VARIANTS if named >= _FAINT else 3 * _MOST_VARIANTS
         ranked = sorted(others, key=lambda one: self.misfit(*one))[:most]
         return [base, *({**base, zone: faces} for zone, faces in ranked)]
@@ -266,6 +273,11 @@ class Look:
         base = {zone: faces for zone, faces in picture.items() if zone not in same}
         left = [zone for zone in same if table[zone] and table[zone][-1] != BACK]
         return [{**base, zone: table[zone][:-1]} for zone in left] if changed else []
+
+    def _lacks_one(self, zone: str, expected: Faces) -> bool:
+        """Whether a row was found with a card less: perhaps it was taken out, perhaps merely not found."""
+        shows = self.shows(zone, expected)
+        return len(shows) == len(expected) - 1 and UNREADABLE not in shows
 
     # ------------------------------------------------------------ whose hands
 
@@ -295,12 +307,27 @@ class Look:
         return -log(min(often, 1.0)) * sum(zone not in told for zone in over)
 
     def order_cost(self, earlier: Sequence[str], later: Sequence[str]) -> float:
-        """The cost of two actions in this order, when the hands were over the zones in the other one."""
-        if not self.hands_told:
+        """The cost of two actions over other zones in this order, when the hands were there in another one.
+
+        In a zone of which no hands were reported they may have been at any time.
+        """
+        if not self.hands_told or set(earlier) & set(later):
             return 0.0
-        first = [self.touched[zone] for zone in earlier if zone in self.touched]
-        then = [self.touched[zone] for zone in later if zone in self.touched]
-        if not first or not then or set(earlier) & set(later):
+        now = -inf
+        for zone in (*earlier, *later):
+            times = self.touched[zone].times if zone in self.touched else ((now, now),)
+            possible = [max(now, start - _AT_ONCE_MS) for start, end in times if end + _AT_ONCE_MS >= now]
+            if not possible:
+                return self._weights.wrong_order
+            now = min(possible)
+        return 0.0
+
+    def unnamed(self, zone: str, faces: Faces) -> float:
+        """How likely a zone's free card is one that the reader did not name, beside the one in ``faces``."""
+        reading = self.readings.get(zone)
+        if reading is None or not faces or not reading.slots:
             return 0.0
-        reversed_order = max(touch.end_ms for touch in then) < min(touch.start_ms for touch in first)
-        return self._weights.wrong_order if reversed_order else 0.0
+        slot = reading.slots[-1]
+        best, chance = slot.best
+        told = slot.faces.get(faces[-1], 0.0)
+        return 0.0 if best == UNREADABLE or not told else _UNNAMED * (1.0 - chance) / told

@@ -24,6 +24,8 @@ _PUT_BACK = 6
 """So many moves back a card that was put back is recognised."""
 _MISREAD_BEFORE = 7.0
 """The cost of a card that was read wrongly before, with the right face not even named."""
+_MISREAD_UNLIKE = 5.0
+"""The same, on top of it, where the two faces have nothing in common."""
 _TOLD_BACK = 0.2
 FORGOTTEN = 9.0
 """What costs that much more than the likeliest is not worth a thought (about one in eight thousand)."""
@@ -126,13 +128,16 @@ class Storyteller:
                 refused += result.refused
                 found += self._put_back(story, search, root, result.explanations[0])
                 found += self._read_again(story, search, root)
-                found += self._read_again_since(story, search, result.explanations[0])
+                found += self._read_again_since(story, search, result.explanations)
                 found += self._went_unseen(story, search)
             most = min(most, min(one.cost for one in found) + FORGOTTEN)
         least = min(one.cost for one in found)
         near = [one for one in found if one.cost <= least + FORGOTTEN]
         weights = [exp(least - one.cost) for one in near]
-        whole = sum(weights) + exp(least - _SOMETHING_ELSE)
+        best = min(near, key=lambda one: one.cost).explanation
+        told = {zone for touched in best.touches for zone in touched}
+        unnamed = sum(self._look.unnamed(zone, best.table.get(zone, ())) for zone in told)
+        whole = sum(weights) + exp(least - _SOMETHING_ELSE) + unnamed
         likely = [replace(one, chance=weight / whole) for one, weight in zip(near, weights, strict=True)]
         return sorted(likely, key=lambda one: -one.chance), refused
 
@@ -175,18 +180,24 @@ class Storyteller:
                 found.append(Candidate(other, search.root(other.state)))
         return found
 
-    def _read_again_since(self, story: Story, search: Search, best: Explanation) -> list[Candidate]:
+    def _read_again_since(
+        self, story: Story, search: Search, explanations: Sequence[Explanation]
+    ) -> list[Candidate]:
         """Stories in which a card was read wrongly before it was moved: where it lies now it shows another face."""
-        found = []
-        for zone in {zone for touched in best.touches for zone in touched}:
-            should = best.table.get(zone, ())
-            shows = self._look.shows(zone, should)
-            if not should or len(shows) != len(should) or shows[-1] == should[-1]:
-                continue
-            other = self._retold(story, should[-1], shows[-1])
-            if other is not None:
-                result = search.explain(search.root(other.state))
-                found += [Candidate(other, one) for one in result.explanations[:_MOST_RETOLD]]
+        found, tried = [], set[tuple[str, str]]()
+        for one in explanations[:_MOST_RETOLD]:
+            for zone in {zone for touched in one.touches for zone in touched}:
+                should = one.table.get(zone, ())
+                shows = self._look.shows(zone, should)
+                if not should or len(shows) != len(should) or shows[-1] == should[-1]:
+                    continue
+                if (named := (should[-1], shows[-1])) in tried:
+                    continue
+                tried.add(named)
+                other = self._retold(story, *named)
+                if other is not None:
+                    result = search.explain(search.root(other.state))
+                    found += [Candidate(other, told) for told in result.explanations[:_MOST_RETOLD]]
         return found
 
     def _went_unseen(self, story: Story, search: Search) -> list[Candidate]:
@@ -215,7 +226,9 @@ class Storyteller:
                     path.append(told)
             except Rejected:
                 continue
-            return Story(tuple(path), state, story.past + _MISREAD_BEFORE, tuple(trail[-REMEMBERED:]))
+            past = story.past + _MISREAD_BEFORE
+            past += 0.0 if self._hands.alike(face, instead) else _MISREAD_UNLIKE
+            return Story(tuple(path), state, past, tuple(trail[-REMEMBERED:]))
         return None
 
     def _is_unknown(self, story: Story, earlier: Explanation) -> bool:

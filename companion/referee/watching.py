@@ -78,6 +78,7 @@ class Referee:
         self._read_since: frozenset[str] = frozenset()
         self._doubted_at_ms = 0
         self._asked_unseen: tuple[tuple[str, int], ...] = ()
+        self._wondered: tuple[tuple[str, int], ...] = ()
         self._pondered: tuple[Mapping[str, Faces], ...] = ()
 
     # ------------------------------------------------------------ what people do
@@ -181,13 +182,13 @@ class Referee:
         if sure or (late and enough):
             return self._entering(chosen, candidates, chance)
         unread = not self._look.readings.keys() <= self._read_since
-        if not late or (accuses and (unread or self._is_unclear(chosen))):
-            clear = not unexplained and not self._is_unclear(chosen)
+        if not late or (accuses and (unread or self._is_hidden(chosen))):
+            clear = not unexplained and not self._is_hidden(chosen)
             self._pondered = self._agreeing(chosen, candidates) if clear else ()
             return Verdict("look_again", reading=self._reading(chosen, candidates, chance))
         if unexplained and chance < _HALF:
             return self._unfinished(chosen)
-        if self._may_wait(candidates):
+        if not accuses and self._may_wait(candidates):
             return Verdict("look_again", reading=self._reading(chosen, candidates, chance))
         return self._asking(candidates, chance)
 
@@ -213,9 +214,14 @@ class Referee:
                 state, _ = self._game.apply(state, action)
         except Rejected:
             actions = ()
+        if not actions and not self._look.fresh.issuperset(self._hands.taken_to(state, self._look.touched)):
+            hands = self._hands_in(self._look.touched)
+            if hands != self._wondered:
+                self._wondered = hands
+                return Verdict("look_again")
         if not actions or any(self._look.cannot_tell(zone) for zone in zones):
             return Verdict("same")
-        hands = tuple(sorted((zone, self._look.touched[zone].end_ms) for zone in zones))
+        hands = self._hands_in(zones)
         if hands == self._asked_unseen:
             return Verdict("same")
         self._asked_unseen = hands
@@ -226,6 +232,10 @@ class Referee:
         )
         question = Proposal("what_happened", {"zones": sorted(zones)}, answers)
         return Verdict("asked", question=question, reading={"sighting": self._look.seq})
+
+    def _hands_in(self, zones: Collection[str]) -> tuple[tuple[str, int], ...]:
+        """When hands were last in these zones."""
+        return tuple(sorted((zone, self._look.touched[zone].end_ms) for zone in zones))
 
     def _may_wait(self, candidates: Sequence[Candidate]) -> bool:
         """Whether only a face is in doubt: it will be seen better when the card is played, so nobody is asked yet."""
@@ -287,8 +297,8 @@ class Referee:
         or strange nothing is certain.
         """
         explanation = chosen.explanation
-        doubted = self._look.disagreeing(explanation.table, explanation.laid)
-        if self._is_unclear(chosen) or any(zone in self._look.touched for zone in doubted):
+        doubted = self._strange(explanation)
+        if self._is_hidden(chosen) or any(zone in self._look.touched for zone in doubted):
             return False
         if not self._look.readings.keys() <= self._read_since:
             return False
@@ -304,7 +314,7 @@ class Referee:
     def _is_far_fetched(self, explanation: Explanation, *, accuses: bool) -> bool:
         """Whether too much that is unlikely must have happened at once: rather ask than enter or accuse."""
         usual = self._weights.first_action + self._weights.further_action * (len(explanation.actions) - 1)
-        if accuses and (explanation.rarest < _UNHEARD_OF or explanation.faults > 1):
+        if accuses and (explanation.rarest < _UNHEARD_OF or explanation.faults > 2):
             return True
         return explanation.cost - usual > _FAR_FETCHED
 
@@ -314,9 +324,9 @@ class Referee:
             self._look.cannot_tell(touched[-1]) for touched in candidate.explanation.touches if touched
         )
 
-    def _is_unclear(self, candidate: Candidate) -> bool:
-        """Whether something that the explanation needs cannot be seen now."""
-        return self._look.is_unclear(zone for touched in candidate.explanation.touches for zone in touched)
+    def _is_hidden(self, candidate: Candidate) -> bool:
+        """Whether something that the explanation needs, or a zone that hands were in, is hidden now."""
+        return self._look.is_hidden(zone for touched in candidate.explanation.touches for zone in touched)
 
     def _is_entered(self, candidate: Candidate) -> bool:
         explanation = candidate.explanation

@@ -34,8 +34,6 @@ _SEEN_EMPTY = 0.5
 """How often dice are in the hand for so long that the camera sees the tray empty."""
 _SETTLES_MS = 400
 _PASSES_BY_MS = 250
-_TURN_BACK = "move"
-"""What is taken back on the table itself: a card that was moved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +100,7 @@ class Evening:
         self._touches: list[Touch] = []
         self._seen: list[Disturbance] = []
         self._read: frozenset[str] = frozenset()
+        self._wanted: frozenset[str] = frozenset()
         self._considered: set[int] = set()
 
     # ------------------------------------------------------------ the evening
@@ -354,17 +353,11 @@ class Evening:
     def _may_take_back(self) -> bool:
         """Whether the last card is put back: it was moved, faultlessly, and nothing has followed from it."""
         truth = self.truth
-        if not truth.actions or truth.actions[-1]["do"] != _TURN_BACK or not self.score.agrees():
+        if not truth.may_be_put_back or not self.score.agrees():
             return False
-        if len(truth.states) < 2 or self.score.fault is not None or self.score.just_tapped:
+        if self.score.fault is not None or self.score.just_tapped:
             return False
-        habit = self._habits(truth.state, truth.actions[-1])
-        if self._chance.random() >= habit.takes_back:
-            return False
-        names = {event.name for event in truth.outcomes[-1]}
-        if names & {"infraction", "turn_passed", "game_won", "win_claimed", "proof_made"}:
-            return False
-        return bool(self._hands.touched(truth.states[-2], truth.actions[-1]))
+        return self._chance.random() < self._habits(truth.state, truth.actions[-1]).takes_back
 
     def _take_back(self) -> Iterator[Moment]:
         """The last card goes back where it lay; perhaps that reads as another move, which is as good."""
@@ -399,7 +392,7 @@ class Evening:
         for _ in range(_PATIENCE):
             if self.score.fault is None:
                 return
-            yield from self._look_and_react(self._read)
+            yield from self._look_and_react(self._wanted or self._read)
         if self.score.fault is not None:
             self.score.overlooked()
             yield from self._rescue()
@@ -412,6 +405,8 @@ class Evening:
         """One sighting, handed to whoever follows; what was seen of the hands so far begins to count."""
         self._pass_time(_SETTLES_MS / 1000)
         self._cover()
+        # One more look that was asked for is taken at the next opportunity, whoever did not wait for it.
+        again |= self._wanted
         sighting = self._camera.look(
             self.table, self._touches, self._now_ms, again=again, in_the_air=in_the_air
         )
@@ -423,6 +418,7 @@ class Evening:
         begun = time.perf_counter()
         kind = self.follower.observe(sighting)
         self.score.observed(kind, 1000 * (time.perf_counter() - begun))
+        self._wanted = frozenset(self.table.faces) if kind == "look_again" else frozenset()
         return sighting, kind
 
     def _unread(self) -> bool:
@@ -438,6 +434,8 @@ class Evening:
         self._seen = []
         if deeds:
             self.score.settled(settled, deeds, begun)
+        if settled.put_back:
+            self.score.taken_back()
 
     def _cover(self) -> None:
         """Hands and bodies over the table at this look."""

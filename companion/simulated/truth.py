@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.game import Action, Event, Game, Rejected
@@ -17,6 +17,8 @@ from companion.sighting import Disturbance
 
 INFRACTION = "infraction"
 """The event that says that an action was faulty, told aloud or not (DESIGN.md: infractions are values in events)."""
+_TURN_BACK = "move"
+"""What is put back on the table itself: a card that was moved."""
 _MOST_ORDERED = 4
 """Of more actions than these between two looks no other order is thought of."""
 _MOST_SPLIT = 3
@@ -56,13 +58,15 @@ class Settled:
     """What of the hands' deeds counts: the actions that the journal should get, by the rules' own judgement.
 
     ``fault`` is the visible fault among them, ``hidden`` how many faults nobody can have seen, ``stories`` the other
-    faultless sequences that tell the same.
+    faultless sequences that tell the same. ``put_back``: the last card that counted lies where it came from, whoever
+    laid it there, so that it never was played.
     """
 
     actions: tuple[Action, ...]
     fault: Deed | None
     hidden: int
     stories: tuple[tuple[Action, ...], ...]
+    put_back: bool = False
 
 
 def lying_after(game: Game, state: Any) -> Mapping[str, Sequence[str]]:
@@ -160,6 +164,8 @@ class Truth:
         if not deeds:
             return Settled((), None, 0, ())
         faults = sum(deed.faulty for deed in deeds)
+        if faults and self._puts_back(deeds):
+            return Settled((), None, faults, (), put_back=True)
         done = tuple(deed.action for deed in deeds)
         told: tuple[tuple[Action, ...], ...] = ()
         if faults or len(deeds) > 1:
@@ -168,6 +174,8 @@ class Truth:
         chosen = done
         if fault is not None and told:
             chosen, fault = told[0], None
+        if self._picture(deeds[0].before) == self._picture(deeds[-1].after):
+            fault = None  # a card that went to and fro, or onto its twin: no picture ever showed it
         hidden = 0 if fault is not None else faults
         begun = len(self.actions)
         for place, action in enumerate(chosen):
@@ -176,11 +184,28 @@ class Truth:
             except Rejected:
                 break  # the fault before it has changed whose turn it is: this is put back
             self._count(action, after, events)
-            if fault is None and chosen is done and self.hands.accuses(events):
+            if fault is None and not faults and self.hands.accuses(events):
                 fault = deeds[place]  # a fault that shows only when it is judged
             if self._stops and self.hands.accuses(events):
                 break
         return Settled(tuple(self.actions[begun:]), fault, hidden, told)
+
+    def _puts_back(self, deeds: Sequence[Deed]) -> bool:
+        """Whether all that hands did is the last move undone."""
+        if not self.may_be_put_back:
+            return False
+        before = self._picture(self.hands.unjudged(self.states[-2]))
+        return len(deeds) == 1 and self._picture(deeds[-1].after) == before
+
+    @property
+    def may_be_put_back(self) -> bool:
+        """Whether the last action that counts was a faultless move from which nothing has followed."""
+        if not self.actions or self.actions[-1]["do"] != _TURN_BACK or len(self.states) < 2:
+            return False
+        names = {event.name for event in self.outcomes[-1]}
+        if names & {"infraction", "turn_passed", "game_won", "win_claimed", "proof_made"}:
+            return False
+        return bool(self.hands.touched(self.states[-2], self.actions[-1]))
 
     def stories(
         self, deeds: Sequence[Deed], disturbances: Sequence[Disturbance]
@@ -198,7 +223,7 @@ class Truth:
         touched = {zone for deed in deeds for zone in deed.zones}
         before, after = deeds[0].before, self._picture(deeds[-1].after)
         seen = _Hands(disturbances, touched, self._order_ms // 2)
-        for ordered in itertools.permutations(deeds):
+        for ordered in itertools.chain(itertools.permutations(deeds), _without_exchange(deeds)):
             for told in itertools.product(*(self._ways(deed, seen) for deed in ordered)):
                 story = tuple(action for actions in told for action in actions)
                 if self._is_faultless(before, after, story, seen):
@@ -247,6 +272,17 @@ class Truth:
 
     def _picture(self, state: Any) -> Mapping[str, Faces]:
         return {zone: tuple(faces) for zone, faces in self.game.visible_table(state).items() if faces}
+
+
+def _without_exchange(deeds: Sequence[Deed]) -> Iterator[tuple[Deed, ...]]:
+    """The same with one action less, where a card went away and its twin came to its place: the twin went instead."""
+    for first, second in itertools.combinations(deeds, 2):
+        gone, came = first.action, second.action
+        if not gone["do"] == came["do"] == _TURN_BACK or came["to"] != gone["from"]:
+            continue
+        if gone.get("card") == came.get("card") is not None and "count" not in (*gone, *came):
+            instead = replace(first, action={**gone, "from": came["from"]})
+            yield tuple(instead if deed is first else deed for deed in deeds if deed is not second)
 
 
 class _Hands:

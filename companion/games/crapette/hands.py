@@ -32,8 +32,9 @@ SLIPS: Mapping[str, float] = {
 """How likely a placement fault (section 4.2) is beside a faultless move of the same kind."""
 OMISSION = 0.05
 """The same for a move that only comes too early (section 4.3): it happens to everybody."""
-FROM_ANOTHER_SIDE = 0.0009
-"""A card of a case, which belongs to nobody, moved out of turn: that is asked first (section 7, "Who moved it?")."""
+FROM_ANOTHER_SIDE = 0.02
+"""A card of a case, which belongs to nobody, moved out of turn: hardly likelier than a hand that came from another
+side, so that it is asked first (section 7, "Who moved it?")."""
 SKIPPED = 0.0005
 """A Jack on the 9 of its suit: far more likely nobody saw the 10 go up (section 7, "shows its missing steps")."""
 
@@ -96,16 +97,27 @@ def may_show(zone: str, faces: Faces) -> Faces | None:
 
 
 def unseen(state: State, touched: Collection[str]) -> Sequence[Action]:
-    """Section 7, "a card vanished under a same-looking one": drawn, and discarded on its twin."""
+    """Section 7, "a card vanished under a same-looking one": drawn, and discarded on its twin.
+
+    Where the waste is one card and the stock is used up it may be turned, drawn and discarded itself.
+    """
     if state.phase != "play" or state.turn is None:
         return ()
     player = state.house.players[state.turn]
     waste, hand = state.piles[WASTE + state.turn], state.piles[HAND + state.turn]
     over = {f"stock:{player}", f"hand:{player}", f"waste:{player}"} <= set(touched)
-    if not over or hand or not state.piles[STOCK + state.turn] or not waste or waste[-1] == UNKNOWN:
+    if not over or hand or not waste or waste[-1] == UNKNOWN:
         return ()
     face = CARD_NAMES[waste[-1]]
-    return ({"by": player, "do": "draw", "card": face}, {"by": player, "do": "discard", "card": face})
+    drawn = ({"by": player, "do": "draw", "card": face}, {"by": player, "do": "discard", "card": face})
+    if state.piles[STOCK + state.turn]:
+        return drawn
+    return ({"by": player, "do": "recycle"}, *drawn) if len(waste) == 1 else ()
+
+
+def taken_to(state: State, touched: Collection[str]) -> Collection[str]:
+    """A stock looks the same with a card less; the card lies in its player's hand zone."""
+    return [f"hand:{player}" for player in state.house.players if f"stock:{player}" in touched]
 
 
 def put_back(state: State) -> Action | None:
@@ -113,6 +125,11 @@ def put_back(state: State) -> Action | None:
     if state.house.referee != "coach" or not state.faults:
         return None
     return {"by": state.house.players[state.faults[-1].deed.seat], "do": "take_back"}
+
+
+def alike(one: str, other: str) -> bool:
+    """Cards of one rank or of one suit: a reader hardly errs in both at once."""
+    return one[:-1] == other[:-1] or one[-1] == other[-1]
 
 
 HANDS = Hands(
@@ -123,5 +140,7 @@ HANDS = Hands(
     habit=habit,
     may_show=may_show,
     unseen=unseen,
+    taken_to=taken_to,
     put_back=put_back,
+    alike=alike,
 )
