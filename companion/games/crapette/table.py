@@ -183,7 +183,7 @@ class _Change:
         for zone in (WASTE + seat, WASTE + 1 - seat, RESERVE + 1 - seat):
             seen = self._seen[zone]
             top = CARD_NUMBERS.get(seen[-1]) if seen and self._changed[zone] else None
-            if top in left:
+            if top is not None and top in left:
                 found |= LOADS_BELOW[self._state.house.load_match][top]
         return [_NAMES[card] for card in PACK if found & BITS[card]]
 
