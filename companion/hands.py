@@ -73,6 +73,16 @@ def nothing_unseen(state: Any, touched: Collection[str]) -> Sequence[Action]:
     return ()
 
 
+def nothing_misread(action: Action) -> Sequence[Action]:
+    """``misread`` of a game in which what was told is seen again, or shows in nothing else."""
+    return ()
+
+
+def nothing_overlooked(state: Any) -> Sequence[Action]:
+    """``overlooked`` of a game in which nothing lies only for a moment."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Hands:
     """What the hands of a game's players do.
@@ -96,7 +106,12 @@ class Hands:
     - ``put_back(state)``: the action by which the rules say that the last move was taken back by its player, where
       they have one and it is possible now (Crapette's coach), else None.
     - ``alike(one, other)``: whether two faces have something in common, so that a reader may take one for the other.
+    - ``misread(action)``: what else a throw may have been if one thing of it was read wrongly; ``overlooked(state)``:
+      throws that may have been made and taken up before anybody looked. Both are thought of only where what lies on
+      the table cannot be explained otherwise.
     - ``loose``: zones in which the order of the things says nothing.
+    - ``told_later``: the arguments of actions that the next hands tell anew when they were read doubtfully (a card is
+      seen better when it is played, a throw shows in where the pawn goes and in who throws next).
     - ``telling``: zones that nobody touches for nothing, though what lies there looks the same afterwards (a stock
       from which a card is drawn); ``laid`` names them for the actions that touch them.
     - ``essence(state)``: what of a state matters for the game: two stories with the same essence are one.
@@ -113,7 +128,10 @@ class Hands:
     unseen: Callable[[Any, Collection[str]], Sequence[Action]] = nothing_unseen
     taken_to: Callable[[Any, Collection[str]], Collection[str]] = nothing_taken
     put_back: Callable[[Any], Action | None] = no_put_back
+    misread: Callable[[Action], Sequence[Action]] = nothing_misread
+    overlooked: Callable[[Any], Sequence[Action]] = nothing_overlooked
     loose: frozenset[str] = frozenset()
+    told_later: frozenset[str] = frozenset({"card"})
     telling: frozenset[str] = frozenset()
     essence: Callable[[Any], Any] = all_matters
     alike: Callable[[str, str], bool] = always_alike

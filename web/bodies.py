@@ -280,9 +280,9 @@ class Differences(Answered):
 class SightModel(Answered):
     """What the camera's last look at the whole table meant."""
 
-    verdict: Literal["same", "played", "look_again", "unfinished", "restoring", "asked", "refused"] | None = (
-        None
-    )
+    verdict: (
+        Literal["same", "played", "look_again", "open", "unfinished", "restoring", "asked", "refused"] | None
+    ) = None
     differences: list[DifferenceModel] = Field(default_factory=list)
 
 

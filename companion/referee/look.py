@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf, log
 
 from companion.hands import Faces, Hands
 from companion.referee.reading import alternatives, believed, misfit
-from companion.referee.weights import Weights
+from companion.referee.weights import UNNAMED_IN_TRAYS, Weights
 from companion.sighting import BACK, EMPTY, UNREADABLE, Sighting, ZoneReading
 
 _AGREES = 2.5
@@ -18,6 +18,8 @@ _CONTRADICTS = 4.6
 _MOST_SUSPECTED = 6
 """Of so many zones that look as before it is thought that cards may have left them and others come."""
 _MOST_VARIANTS = 3
+_MOST_THROWN = 8
+_SURELY_READ = 0.98
 _FAINT = 1e-4
 """Where faces are wanted that are hardly named, also those of zones that seem to agree count, if hands were there."""
 _AT_ONCE_MS = 150
@@ -49,6 +51,7 @@ class Look:
     def __init__(self, hands: Hands, weights: Weights) -> None:
         self._hands = hands
         self._weights = weights
+        self._in_trays = replace(weights, unnamed=UNNAMED_IN_TRAYS)
         self._misfits: dict[str, dict[Faces, float]] = {}
         self.readings: dict[str, ZoneReading] = {}
         self.hidden: set[str] = set()
@@ -95,12 +98,19 @@ class Look:
         """
         self._lying.update(laid)
         for zone in list(self.touched):
-            if (
+            thrown = zone in laid and zone in self._hands.momentary
+            if thrown or (
                 zone in self.readings
                 and not self._is_unclear(zone)
                 and (zone in self._hands.momentary or self.misfit(zone, table.get(zone, ())) <= _AGREES)
             ):
                 del self.touched[zone]
+
+    def told(self, laid: Table, zones: Collection[str]) -> None:
+        """What hands did in these zones is told by what may be entered yet; ``laid`` lies in trays now."""
+        self._lying.update(laid)
+        for zone in zones:
+            self.touched.pop(zone, None)
 
     # ------------------------------------------------------------ agreement
 
@@ -116,6 +126,8 @@ class Look:
 
     def _reckoned(self, zone: str, reading: ZoneReading, faces: Faces) -> float:
         loose = zone in self._hands.loose
+        if zone in self._hands.momentary:
+            return misfit(reading, faces, self._in_trays, loose=loose)
         cost = misfit(reading, faces, self._weights, loose=loose)
         other = self._hands.may_show(zone, faces)
         return cost if other is None else min(cost, misfit(reading, other, self._weights, loose=loose))
@@ -232,11 +244,17 @@ class Look:
             zone: faces for zone, faces in table.items() if zone not in self.hidden
         }
         others: list[tuple[str, Faces]] = []
+        thrown: list[tuple[str, Faces]] = []
         for zone, reading in self.readings.items():
             expected = table.get(zone, ())
             if zone in self._hands.momentary and zone not in self.touched:
                 continue
             likeliest = believed(reading, expected, loose=zone in self._hands.loose)
+            if zone in self._hands.momentary:
+                pictures = self._thrown(reading)
+                base[zone] = pictures[0]
+                thrown += [(zone, other) for other in pictures[1:]]
+                continue
             if likeliest is None and zone in self.touched:
                 base.pop(zone, None)
                 continue
@@ -251,7 +269,19 @@ class Look:
                 others.append((zone, self.shows(zone, expected)))
         most = _MOST_VARIANTS if named >= _FAINT else 3 * _MOST_VARIANTS
         ranked = sorted(others, key=lambda one: self.misfit(*one))[:most]
-        return [base, *({**base, zone: faces} for zone, faces in ranked)]
+        return [base, *({**base, zone: faces} for zone, faces in (*ranked, *thrown))]
+
+    def _thrown(self, reading: ZoneReading) -> list[Faces]:
+        """What may lie in a tray, the likeliest first: it is never seen again, so that any face named counts.
+
+        What cannot be read stays ``unreadable``: the game knows what it may have been.
+        """
+        faces = tuple(face for slot in reading.slots if (face := slot.best[0]) != EMPTY)
+        doubtful = [place for place, slot in enumerate(reading.slots) if slot.best[1] < _SURELY_READ]
+        unread = [
+            (*faces[:place], UNREADABLE, *faces[place + 1 :]) for place in doubtful if len(faces) > place
+        ]
+        return list(dict.fromkeys((faces, *unread, *alternatives(reading, faces, (), _FAINT))))[:_MOST_THROWN]
 
     def seen_warily(
         self, picture: Mapping[str, Sequence[str]], table: Table

@@ -44,7 +44,8 @@ def _slot_misfit(slot: Slot, face: str, weights: Weights) -> float:
     vague = given.get(UNREADABLE, 0.0) / _KINDS_OF_FACES
     shown = vague if best == UNREADABLE else chance + vague
     share = vague * _UNREADABLE_BUT_EMPTY if face == EMPTY else vague
-    never = weights.never_empty if EMPTY in (face, best) else weights.never_named
+    empty = EMPTY in (face, best)
+    never = weights.never_empty if empty else max(weights.never_named, weights.unnamed * (1.0 - chance))
     likely = max(given.get(face, 0.0) + share, never * min(1.0, shown))
     return max(0.0, log(shown / likely))
 

@@ -27,6 +27,10 @@ _MISREAD_BEFORE = 7.0
 _MISREAD_UNLIKE = 5.0
 """The same, on top of it, where the two faces have nothing in common."""
 _TOLD_BACK = 0.2
+_THROWS_BACK = 8
+"""So many moves back a throw may have been another one."""
+_MISTHROWN = 9.0
+"""The cost of a throw that was read wrongly though no other face was worth remembering, or that nobody saw."""
 FORGOTTEN = 9.0
 """What costs that much more than the likeliest is not worth a thought (about one in eight thousand)."""
 _MOST_RETOLD = 4
@@ -130,6 +134,8 @@ class Storyteller:
                 found += self._read_again(story, search, root)
                 found += self._read_again_since(story, search, result.explanations)
                 found += self._went_unseen(story, search)
+                if story is stories[0]:
+                    found += self._thrown_otherwise(story, search, result.explanations[0])
             most = min(most, min(one.cost for one in found) + FORGOTTEN)
         least = min(one.cost for one in found)
         near = [one for one in found if one.cost <= least + FORGOTTEN]
@@ -211,6 +217,44 @@ class Storyteller:
         if not root.actions:
             return []
         return [Candidate(story, one) for one in search.explain(root).explanations[:_MOST_RETOLD]]
+
+    def _thrown_otherwise(self, story: Story, search: Search, best: Explanation) -> list[Candidate]:
+        """A throw was read wrongly, or nobody saw it: where nothing else explains what lies there.
+
+        The last one also where what hands did since was not the business of whoever did it.
+        """
+        usual = self._weights.first_action + self._weights.further_action * (len(best.actions) - 1)
+        strange = bool(self._look.strange(best.table, best.laid))
+        if not strange and best.cost < usual + self._weights.wrong_side:
+            return []
+        found, essence = list[Candidate](), self._hands.essence
+        for action in self._hands.overlooked(story.state) if strange else ():
+            for root in search.after(search.root(story.state), action):
+                root = replace(root, cost=_MISTHROWN + self._weights.further_action, laid={}, touches=((),))
+                found += [Candidate(story, one) for one in search.explain(root).explanations[:_MOST_RETOLD]]
+        known = [essence(story.state)]
+        back = _THROWS_BACK if strange else 1
+        for place, (length, state) in reversed(list(enumerate(story.trail))[-back:]):
+            for other in self._hands.misread(story.path[length]):
+                told = self._replayed(story, place, state, (other, *story.path[length + 1 :]))
+                if told is not None and essence(told.state) not in known:
+                    known.append(essence(told.state))
+                    result = search.explain(search.root(told.state))
+                    found += [Candidate(told, one) for one in result.explanations[:_MOST_RETOLD]]
+        return found
+
+    def _replayed(self, story: Story, place: int, state: Any, actions: Sequence[Action]) -> Story | None:
+        """The story told anew from a moment of its trail on; None where that is impossible."""
+        length = story.trail[place][0]
+        path, trail = list(story.path[:length]), list(story.trail[:place])
+        for action in actions:
+            trail.append((len(path), state))
+            try:
+                state, _ = self._game.apply(state, action)
+            except Rejected:
+                return None
+            path.append(action)
+        return Story(tuple(path), state, story.past + _MISTHROWN, tuple(trail[-REMEMBERED:]))
 
     def _retold(self, story: Story, face: str, instead: str) -> Story | None:
         """The story in which the card last told as ``face`` was another one from then on; None if impossible."""

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from companion.game import Action, Proposal
 from companion.referee.throws import Refusal
 
-Kind = Literal["same", "played", "look_again", "unfinished", "restoring", "asked", "refused"]
+Kind = Literal["same", "played", "look_again", "open", "unfinished", "restoring", "asked", "refused"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,7 @@ class Verdict:
     - ``played``: the last ``taken_back`` moves of the journal are undone (a card was put back, or an earlier guess is
       put right), then ``actions`` are played, in that order; either may be nothing.
     - ``look_again``: an explanation is likely, but one more look at the whole table is wanted before it is entered.
+    - ``open``: what was seen is doubtful, and what hands do next tells it; nobody need wait for another look.
     - ``unfinished``: hands are not done yet, or the table cannot be explained so far; nothing is entered.
     - ``restoring``: cards wait to be put back (after a call, an undo, a correction).
     - ``asked``: ``question`` has two to four answers; people may also say "something else".

@@ -17,9 +17,9 @@ from companion.game import Action, Answer, Event, Game, Proposal, Rejected
 from companion.hands import Faces, Hands, seated
 from companion.referee.look import Look
 from companion.referee.search import NAMED, Explanation, Search
-from companion.referee.stories import REMEMBERED, Candidate, Story, Storyteller, common
+from companion.referee.stories import FORGOTTEN, REMEMBERED, Candidate, Story, Storyteller, common
 from companion.referee.throws import Refusal
-from companion.referee.verdict import Difference, Verdict
+from companion.referee.verdict import Difference, Kind, Verdict
 from companion.referee.weights import Weights
 from companion.sighting import Sighting
 
@@ -41,7 +41,7 @@ _MOST_ANSWERS = 4
 _STILL_MS = 7000
 """A doubtful card that has not been played after this time is asked about."""
 _WAITS = 3
-"""With so many actions waiting for a doubtful card people are asked about it."""
+"""With so many actions waiting for a doubtful card people are asked, or it is taken for what it looks like."""
 
 
 class Referee:
@@ -80,6 +80,9 @@ class Referee:
         self._asked_unseen: tuple[tuple[str, int], ...] = ()
         self._wondered: tuple[tuple[str, int], ...] = ()
         self._pondered: tuple[Mapping[str, Faces], ...] = ()
+        self._doubted: tuple[Candidate, ...] = ()
+        self._open = False
+        self._missed: set[str] = set()
 
     # ------------------------------------------------------------ what people do
 
@@ -100,11 +103,18 @@ class Referee:
         """People answered a question: the journal alone is believed, and what else the table shows is explained."""
         self._stories, self._journal, self._looks = (Story((), state),), (), 0
         self._lying = None
+        self._doubted, self._open = (), False
 
     def restart(self, state: Any) -> None:
         """People corrected the journal: it alone is believed, and the table may first have to be put right."""
         self.believe(state)
+        self._told_of_trays()
         self._await_hands(state)
+
+    def _told_of_trays(self) -> None:
+        """Whatever lies in trays now people tell, or are asked about; dice need not be put back either."""
+        trays = self._hands.momentary & self._look.readings.keys()
+        self._look.told({zone: self._look.shows(zone, ()) for zone in trays}, trays)
 
     def differences(self) -> tuple[Difference, ...]:
         """Where the table, as it was last seen, differs from the journal: "where did we stop?"."""
@@ -119,6 +129,7 @@ class Referee:
 
     def observe(self, sighting: Sighting) -> Verdict:
         """What a sighting means. For ``played`` it is taken for granted that the verdict is entered."""
+        self._go_on({one.zone for one in sighting.disturbances})
         self._look.take(sighting)
         if self._resumed:
             self._resumed = False
@@ -136,10 +147,44 @@ class Referee:
             candidates, refused = self._told_by_look(fresh, self._weights.noticeable * _RARE, wary=True)
         elif self._strange(candidates[0].explanation):
             candidates, refused = self._told_by_look(fresh, _HARDLY)
+        self._doubted = ()
         verdict = self._judged(candidates, refused)
         if verdict.kind != "look_again":
             self._pondered = ()
+        if verdict.kind == "asked":
+            self._told_of_trays()
         return verdict
+
+    def _go_on(self, over: set[str]) -> None:
+        """Hands are where a doubtful picture was: nobody can look again, so what it may have meant become stories.
+
+        The picture goes on counting in each of them, and what hands do now tells which one is true.
+        """
+        doubted, self._doubted = self._doubted, ()
+        passing = self._hands.momentary | self._hands.telling
+        if not doubted or not passing or doubted[0].explanation.faulty:
+            return
+        chosen = doubted[0].explanation
+        touched = {zone for zones in chosen.touches for zone in zones}
+        if not over & touched:
+            return
+        essence, weights, read = self._hands.essence, self._weights, over - self._hands.momentary
+        leader = replace(self._entered, past=doubted[0].cost + FORGOTTEN)
+        stories: list[Story] = []
+        for one in doubted:
+            told = one.explanation
+            shown = sum(self._look.misfit(zone, told.table.get(zone, ())) for zone in read)
+            past = one.story.past + told.cost + shown + self._look.passing(told.laid)
+            if self._is_entered(one):
+                leader = replace(self._entered, past=past)
+            elif one.chance >= weights.kept and len(stories) + 1 < weights.beam and not told.faulty:
+                story, _ = self._teller.continued(one)
+                if all(essence(story.state) != essence(other.state) for other in stories):
+                    stories.append(replace(story, past=past))
+        least = min(story.past for story in (leader, *stories))
+        self._stories = tuple(replace(story, past=story.past - least) for story in (leader, *stories))
+        self._looks, self._suspected, self._pondered, self._open = 0, "", (), True
+        self._look.told(chosen.laid, touched & (over | passing))
 
     def _told_by_look(
         self, fresh: Collection[str] | None, named: float, *, wary: bool = False
@@ -164,7 +209,7 @@ class Referee:
         if self._is_entered(chosen):
             self._reweigh(candidates)
             if not unexplained:
-                return self._same(chosen)
+                return self._same(chosen) if self._nothing_missed(chosen) else Verdict("look_again")
             if refused and self._sure_of_refusal(refused):
                 return self._refused(refused[0])
             return self._unfinished(chosen)
@@ -179,9 +224,17 @@ class Referee:
         if far_fetched or (not late and self._vanishes(chosen)):
             sure = False
         enough = chance >= self._weights.enter_late and not (accuses or rivals or far_fetched)
+        waited = len(self._untold(chosen.story)) + len(chosen.explanation.actions) >= _WAITS
+        enough = enough and (waited or self._is_sure_of_throws(chosen, candidates))
         if sure or (late and enough):
             return self._entering(chosen, candidates, chance)
+        self._doubted = (chosen, *(one for one in candidates if one is not chosen))
         unread = not self._look.readings.keys() <= self._read_since
+        if self._only_before(chosen, candidates):
+            if enough:
+                return self._entering(chosen, candidates, chance)
+            if self._may_wait(candidates):
+                return Verdict("open", reading=self._reading(chosen, candidates, chance))
         if not late or (accuses and (unread or self._is_hidden(chosen))):
             clear = not unexplained and not self._is_hidden(chosen)
             self._pondered = self._agreeing(chosen, candidates) if clear else ()
@@ -189,7 +242,9 @@ class Referee:
         if unexplained and chance < _HALF:
             return self._unfinished(chosen)
         if not accuses and self._may_wait(candidates):
-            return Verdict("look_again", reading=self._reading(chosen, candidates, chance))
+            waiting: Kind = "open" if self._thrown(chosen) else "look_again"
+            return Verdict(waiting, reading=self._reading(chosen, candidates, chance))
+        self._doubted = ()
         return self._asking(candidates, chance)
 
     def _unfinished(self, chosen: Candidate) -> Verdict:
@@ -197,6 +252,20 @@ class Referee:
         table = chosen.explanation.table
         differing = self._look.disagreeing(table, chosen.explanation.laid)
         return Verdict("unfinished", differences=self._differences(table, differing))
+
+    def _nothing_missed(self, chosen: Candidate) -> bool:
+        """Whether hands left all as it was; what cannot be read or found is looked for once more.
+
+        Where things lie only for a moment nobody waits until it is seen by itself.
+        """
+        if not self._hands.momentary | self._hands.telling:
+            return True
+        explanation, touched = chosen.explanation, self._look.touched
+        missed = {zone for zone in touched if self._look.cannot_tell(zone) and zone not in self._look.hidden}
+        missed |= set(self._look.disagreeing(explanation.table, explanation.laid, touched))
+        again = missed <= self._missed
+        self._missed = missed
+        return again
 
     def _same(self, chosen: Candidate) -> Verdict:
         """The table looks as before; but if hands may have done what leaves no trace, that is asked.
@@ -240,11 +309,56 @@ class Referee:
     def _may_wait(self, candidates: Sequence[Candidate]) -> bool:
         """Whether only a face is in doubt: it will be seen better when the card is played, so nobody is asked yet."""
         offered = self._offered(candidates)
-        few = max(len(one.explanation.actions) for one in offered) < _WAITS
         if self._look.at_ms - self._doubted_at_ms > _STILL_MS:
             return False
-        code, _ = _question(offered)
-        return few and code == "which_card" and not any(one.explanation.taken_back for one in offered)
+        told = [(*self._untold(one.story), *one.explanation.actions) for one in offered]
+        few = max(map(len, told)) < _WAITS
+        if any(one.explanation.taken_back for one in offered):
+            return False
+        return few and any(map(len, told)) and len({self._but_told_later(actions) for actions in told}) == 1
+
+    def _but_told_later(self, actions: Sequence[Action]) -> tuple[str, ...]:
+        """What of these actions no later hands tell anew: a throw, or whether there was one, they may tell at all."""
+        later, trays = self._hands.told_later, self._hands.momentary
+        left = [one for one in actions if not (later & one.keys() and self._hands.laid(one).keys() & trays)]
+        return tuple(str({**action, **dict.fromkeys(later)}) for action in left)
+
+    def _only_before(self, chosen: Candidate, candidates: Sequence[Candidate]) -> bool:
+        """Whether this look is clear, and only what hands have gone over since is still in doubt."""
+        told, laid = len(chosen.explanation.actions), chosen.explanation.laid
+        alike = [
+            one for one in candidates if len(one.explanation.actions) == told and not one.explanation.faulty
+        ]
+        sure = sum(one.chance for one in alike if one.explanation.laid == laid)
+        return self._open and bool(self._thrown(chosen)) and sure >= self._weights.enter
+
+    def _untold(self, story: Story) -> tuple[Action, ...]:
+        """What a story tells beyond the journal, or otherwise."""
+        return story.path[common(self._journal, story.path) :]
+
+    def _is_sure_of_throws(self, chosen: Candidate, candidates: Sequence[Candidate]) -> bool:
+        """Whether what lay in trays is sure enough: it is never seen again, so that nothing would put it right.
+
+        What the journal tells of earlier throws is another matter.
+        """
+        thrown = self._thrown(chosen)
+        if not thrown:
+            return True
+        matters = self._hands.essence(chosen.explanation.state)
+        other = sum(
+            one.chance
+            for one in candidates
+            if common(self._journal, one.story.path) == len(self._journal)
+            and self._thrown(one) != thrown
+            and self._hands.essence(one.explanation.state) != matters
+        )
+        return other <= 1.0 - self._weights.enter
+
+    def _thrown(self, candidate: Candidate) -> list[Faces]:
+        """What is told to have been left in trays, one after the other."""
+        told = (*self._untold(candidate.story), *candidate.explanation.actions)
+        trays = self._hands.momentary
+        return [faces for one in told for zone, faces in self._hands.laid(one).items() if zone in trays]
 
     def _agreeing(
         self, chosen: Candidate, candidates: Sequence[Candidate]
@@ -256,6 +370,8 @@ class Referee:
     def _count_looks(self, chosen: Candidate, events: Sequence[Sequence[Event]]) -> None:
         """How many looks running have shown the same, up to the first fault that would be announced."""
         actions = chosen.explanation.actions[: len(events)]
+        if self._open:
+            actions = (*self._untold(chosen.story), *actions)
         suspected = f"{chosen.explanation.taken_back} {[dict(action) for action in actions]}"
         again = suspected == self._suspected
         self._looks = self._looks + 1 if again else 1
@@ -271,6 +387,10 @@ class Referee:
         """
         best = candidates[0]
         alike = [one for one in candidates if one.explanation.table == best.explanation.table]
+        if self._hands.momentary:
+            # Of a throw the table shows nothing: two of them are two pictures.
+            matters = self._hands.essence(best.explanation.state)
+            alike = [one for one in alike if self._hands.essence(one.explanation.state) == matters]
         share = sum(one.chance for one in alike)
         faultless = [one for one in alike if not one.explanation.faulty]
         guilty = sum(one.chance for one in faultless) < self._weights.noticeable * share
@@ -285,10 +405,17 @@ class Referee:
             return False
         if theirs.faulty and not mine.faulty:
             return _hands_of(theirs) != _hands_of(mine)
-        if other.story is not chosen.story and _told(theirs) == _told(mine):
+        if self._tells_throws_anew(chosen, other):
+            return True
+        if other.story is not chosen.story and _told(theirs) == _told(mine) and not self._open:
             return False
         essence = self._hands.essence
         return essence(theirs.state) != essence(mine.state) and not _same_moves(other, chosen)
+
+    def _tells_throws_anew(self, one: Candidate, other: Candidate) -> bool:
+        """Whether both tell earlier throws anew, each otherwise: the table cannot say which is true."""
+        mine, theirs = self._untold(one.story), self._untold(other.story)
+        return bool(self._hands.momentary and mine and theirs) and mine != theirs
 
     def _certainly_faulty(self, chosen: Candidate, candidates: Sequence[Candidate]) -> bool:
         """Whether every explanation of noticeable probability holds a fault (DESIGN.md: accusing costs most).
@@ -344,7 +471,9 @@ class Referee:
                 continue
             story, _ = self._teller.continued(one)
             apart = len(leader.path) - common(leader.path, story.path)
-            if apart <= REMEMBERED and all(story.state != other.state for other in kept):
+            essence = self._hands.essence
+            new = all(essence(story.state) != essence(other.state) for other in kept)
+            if apart <= REMEMBERED and new:
                 kept.append(story)
         shared = common(self._journal, leader.path)
         verdict = Verdict(
@@ -353,7 +482,7 @@ class Referee:
             taken_back=len(self._journal) - shared,
             reading=reading,
         )
-        self._journal, self._looks = leader.path, 0
+        self._journal, self._looks, self._open = leader.path, 0, False
         explanation = chosen.explanation
         told = kept[:1] if cut else kept
         self._stories = tuple(replace(story, past=story.past - leader.past) for story in told)
@@ -407,7 +536,7 @@ class Referee:
     def _await_hands(self, state: Any) -> None:
         """From now on the table is ignored until it shows ``state``, or hands go on from there."""
         table = self._table_of(state)
-        wrong = self._look.disagreeing(table, {})
+        wrong = [zone for zone in self._look.disagreeing(table, {}) if zone not in self._hands.momentary]
         if wrong:
             self._lying = {**table, **{zone: self._look.shows(zone, table.get(zone, ())) for zone in wrong}}
         else:
@@ -424,7 +553,7 @@ class Referee:
         table = self._game.visible_table(self._hands.unjudged(self._entered.state))
         most = self._weights.unexplained
         restored = still = between = 0.0
-        for zone in self._look.readings:
+        for zone in self._look.readings.keys() - self._hands.momentary:
             should, lies = table.get(zone, ()), lying.get(zone, ())
             right, wrong = self._look.misfit(zone, should), self._look.misfit(zone, lies)
             restored += min(right, most)
@@ -506,6 +635,8 @@ class Referee:
         """Whether an answer would be no other for people: the same picture by the same hands, of the same cards."""
         mine, theirs = one.explanation, offered.explanation
         if mine.table != theirs.table or _hands_of(mine) != _hands_of(theirs):
+            return False
+        if self._tells_throws_anew(one, offered):
             return False
         essence = self._hands.essence
         return _told(mine) == _told(theirs) or essence(mine.state) == essence(theirs.state)

@@ -12,10 +12,12 @@ from dataclasses import dataclass
 class Weights:
     """Costs (−ln of a probability) and thresholds (probabilities); the defaults are fitted on simulated evenings.
 
-    Reading: ``never_named`` is the probability of a face that a reader did not even name, ``never_empty`` that of an
-    empty place where it sees something, or the other way round; ``missed`` is the cost of a card not found in a row,
-    ``missed_top`` of the free card at its end, ``phantom`` of one that was found and is not there. A zone that costs
-    ``strange`` or more shows something that is no misreading; ``unexplained`` is the most that one zone can cost.
+    Reading: ``never_named`` is the probability of a face that a reader did not even name, ``never_empty`` of an
+    empty place where it sees something, or the other way round; ``unnamed`` is the share of a reader's doubt that
+    goes to a face it did not name (in trays ``UNNAMED_IN_TRAYS``: what lies there is never read again). ``missed`` is
+    the cost of a card not found in a row, ``missed_top`` of the free card at its end, ``phantom`` of one that was
+    found and is not there. A zone that costs ``strange`` or more shows something that is no misreading;
+    ``unexplained`` is the most that one zone can cost.
 
     Moves: ``first_action`` and ``further_action`` are the costs of actions between two looks, ``put_back`` of a card
     that went back to where it came from. ``untouched`` is the cost of a zone that changed without a hand over it,
@@ -31,6 +33,7 @@ class Weights:
 
     never_named: float = 1e-4
     never_empty: float = 1e-6
+    unnamed: float = 0.0
     missed: float = 5.0
     phantom: float = 8.0
     missed_top: float = 9.0
@@ -42,7 +45,7 @@ class Weights:
     untouched: float = 5.0
     wrong_side: float = 3.5
     wrong_order: float = 8.5
-    waved: float = 3.0
+    waved: float = 6.5
     touched_for_nothing: float = 6.0
     passed_by: float = 6.0
     passed_over: float = 0.25
@@ -54,5 +57,6 @@ class Weights:
     beam: int = 6
 
 
+UNNAMED_IN_TRAYS = 0.03
 MOST_ACTIONS = 4
 """So many actions between two looks are explained; beyond that people are asked (DESIGN.md, "Sighting")."""

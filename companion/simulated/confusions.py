@@ -20,7 +20,8 @@ _ALIKE_DIGITS = {
 }  # fmt: skip
 _PLAIN = 0.05
 """How often a back or an empty place is doubtful beside a printed face."""
-_FIGURES = {"J": "QK", "Q": "KJ", "K": "QJ", "A": "4"}
+_POKER_DICE = {"J": "QKA", "Q": "KJA", "K": "QJA", "A": "JQK"}
+"""The letters of poker dice; each may be taken for any other, so that they can be paired."""
 
 
 @lru_cache(maxsize=1024)
@@ -33,8 +34,6 @@ def confusable(face: str) -> tuple[tuple[str, float], ...]:
         return _numbers(face)
     if face in (EMPTY, BACK):
         return ((BACK if face == EMPTY else EMPTY, 1.0),)
-    if face in _FIGURES:
-        return tuple((other, 1.0) for other in _FIGURES[face])
     return ()
 
 
@@ -133,7 +132,10 @@ class Mistaken:
     def _known(self, face: str) -> list[tuple[str, float]]:
         """The faces that it may be taken for, of those that the readers know."""
         among = self._among
-        return [(other, weight) for other, weight in confusable(face) if not among or other in among]
+        known = confusable(face)
+        if face in among and face in _POKER_DICE:
+            known = tuple((other, 1.0) for other in _POKER_DICE[face])
+        return [(other, weight) for other, weight in known if not among or other in among]
 
     def _drawn(self, weighted: tuple[tuple[str, float], ...] | list[tuple[str, float]]) -> str | None:
         if not weighted:

@@ -468,7 +468,7 @@ class Evening:
             if self.score.objection():
                 yield from self._rescue()
                 return
-            if on_the_way or kind in ("same", "played"):
+            if on_the_way or kind in ("same", "played", "open"):
                 break
             if kind == "look_again":
                 if self._chance.random() >= self._habits(self.truth.unjudged).waits:

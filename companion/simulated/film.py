@@ -31,6 +31,7 @@ _STATUS: Mapping[str, EyeStatus] = {
     "same": EyeStatus("sees", "still"),
     "played": EyeStatus("sees", "still"),
     "look_again": EyeStatus("doubts", "doubt"),
+    "open": EyeStatus("doubts", "doubt"),
     "asked": EyeStatus("doubts", "doubt"),
     "waiting": EyeStatus("doubts", "doubt"),
     "refused": EyeStatus("doubts", "doubt"),

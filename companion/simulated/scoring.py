@@ -15,6 +15,8 @@ from companion.simulated.truth import Deed, Settled, Truth, blamed, infractions
 
 _COUNTERS = ("card_actions",)
 """Fields of a state that only count how often something was done."""
+_UNDECIDED = frozenset({"look_again", "open", "asked", "waiting"})
+"""Verdicts after which a wrong entry may still be put right, though the states have come to agree by chance."""
 _RECENT = 12
 """So many actions back a fault may be told again when the referee puts its story right."""
 
@@ -40,6 +42,7 @@ class Score:
         self._entries: dict[int, Action] = {}
         self._outcomes: list[tuple[Event, ...]] = []
         self._underway: Any = None
+        self._undecided = False
         self._objected_at: int | None = None
         self._hidden: frozenset[str] = frozenset()
         self._early: frozenset[str] = frozenset()
@@ -108,6 +111,7 @@ class Score:
         self.sightings += 1
         self._milliseconds.append(milliseconds)
         self._look_agains += kind == "look_again"
+        self._undecided = kind in _UNDECIDED
         self._hear()
         self.judge()
 
@@ -117,6 +121,7 @@ class Score:
 
     def finish(self) -> None:
         """The evening is over."""
+        self._undecided = False
         self.judge()
         if self._level == "behind":
             self.rescue()
@@ -207,7 +212,7 @@ class Score:
         self._stories = []
         if self.fault is not None:
             self._found(self.sightings - self._shown_at)
-        if self._entries:
+        if self._entries and not self._undecided:
             left = {id(action) for action in self._follower.actions}
             stayed = sum(entry in left for entry in self._entries)
             self._stayed += stayed
@@ -310,27 +315,32 @@ class Score:
         told: list[Any] = [after for _, _, after in self._told()]
         guilty = truth.to_blame(_RECENT)
         partly: int | None = None
+        right: list[tuple[int, int]] = []
         farthest = max(0, self._agreed[1])
         for place, (back, actions) in enumerate(answers):
             if back >= len(follower.states):
                 continue
             state = follower.states[len(follower.states) - 1 - back]
             accused: set[str] = set()
+            said: list[tuple[Event, ...]] = []
             try:
                 for action in actions:
                     state, events = self._game.apply(state, action)
                     accused.update(blamed(self._hands, action, events))
+                    said.append(events)
             except Rejected:
                 continue
             if not accused <= guilty:
                 continue
             if self._same(state, truth.state) or any(self._same(state, after) for after in told):
-                return place
+                # Where two answers come to the same, people take the one that tells what they did.
+                right.append((sum(events not in truth.outcomes for events in said), place))
+                continue
             for count in range(len(truth.states) - 2, farthest, -1):
                 if self._same(state, truth.states[count]):
                     partly, farthest = place, count
                     break
-        return partly
+        return min(right)[1] if right else partly
 
     def rescue(self) -> None:
         """People put the journal right by undoing and tapping; raises ``CannotPlay`` if that is impossible."""
@@ -340,7 +350,7 @@ class Score:
             follower.answer(None)
         while self._objected_at is not None and len(follower.actions) > self._objected_at:
             follower.undo()
-        while (known := self._known(follower.states[-1])) is None and follower.actions:
+        while (known := self._known(follower)) is None and follower.actions:
             follower.undo()
         for action in truth.actions[known or 0 :]:
             try:
@@ -353,12 +363,15 @@ class Score:
         self._objected_at = None
         self.judge()
 
-    def _known(self, state: Any) -> int | None:
-        """How many true actions lead to this state, None when it is none of theirs."""
-        states = self._truth.states
-        return next(
-            (place for place in range(len(states) - 1, -1, -1) if self._same(states[place], state)), None
-        )
+    def _known(self, follower: Follower) -> int | None:
+        """How many true actions lead to the journal's state, None when it is none of theirs.
+
+        A state may come again: what was right already is not told once more.
+        """
+        states, (entries, actions) = self._truth.states, self._agreed
+        least = max(0, actions) if len(follower.actions) >= entries else 0
+        places = range(len(states) - 1, least - 1, -1)
+        return next((place for place in places if self._same(states[place], follower.states[-1])), None)
 
     # ------------------------------------------------------------ the figures
 

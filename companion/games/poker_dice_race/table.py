@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 from companion.game import TABLE, Action, Answer, Instruction, Proposal, Rejected, View
 from companion.games.poker_dice_race import rules
 from companion.games.poker_dice_race.state import NUMBER_FIGURES, POKER_FIGURES, Horse, State
-from companion.sighting import BLANK, FIGURE, Sighting, Slot, ZoneReading
+from companion.sighting import BLANK, FIGURE, UNREADABLE, Sighting, Slot, ZoneReading
 
 TRAY = "tray"
 ZONES: Mapping[str, str] = {TRAY: "dice", "track": "pawns"}
@@ -102,18 +103,22 @@ def _is_gone(state: State, number: int, seen: Mapping[str, Sequence[str]], stand
 
 def _throws(state: State, faces: Sequence[str]) -> list[Action]:
     """The throw in the tray by the player on turn, for each horse that it may be meant for (PD-26)."""
-    named = [_face_seen(state, face) for face in faces]
-    if not named or None in named or state.turn is None:
+    if not faces or state.turn is None:
         return []
     running = [state.series.horse] if state.series else [horse.number for horse in state.running(state.turn)]
-    return [{**_roll(state, named), "horse": number} for number in running]
+    throws = product(*(_faces_seen(state, face) for face in faces))
+    return [{**_roll(state, list(named)), "horse": number} for named in throws for number in running]
 
 
-def _face_seen(state: State, name: str) -> Any:
-    """The face of the dice in use; a doubtful one that surely is a figure, or none, is entered as section 7 says."""
-    if name in (FIGURE, BLANK):
-        return _plain(state, figure=name == FIGURE)
-    return next((face for face in state.faces if str(face) == name), None)
+def _faces_seen(state: State, name: str) -> tuple[Any, ...]:
+    """The face of the dice in use; a doubtful one that surely is a figure, or none, is entered as section 7 says.
+
+    A die that cannot be read at all is either.
+    """
+    if name in (FIGURE, BLANK, UNREADABLE):
+        kinds = (True, False) if name == UNREADABLE else (name == FIGURE,)
+        return tuple(_plain(state, figure=figure) for figure in kinds)
+    return tuple(face for face in state.faces if str(face) == name)
 
 
 def _confirmed(number: int, square: int) -> dict[str, Any]:

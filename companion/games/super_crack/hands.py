@@ -81,6 +81,7 @@ HANDS = Hands(
     momentary=frozenset({DIE, PLAYED}),
     laid=laid,
     essence=essence,
+    told_later=frozenset(),
     loose=frozenset(
         zone for seat in SEATS for zone in (bet_zone(seat - 1), hand_zone(seat - 1), f"stable_{seat}")
     ),

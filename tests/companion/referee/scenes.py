@@ -25,6 +25,7 @@ class Scene:
     state: Any
     referee: Referee = field(init=False)
     faces: dict[str, tuple[str, ...]] = field(init=False)
+    doubtful: dict[str, Mapping[str, float]] = field(default_factory=dict)
     seq: int = 0
     now_ms: int = 0
 
@@ -53,10 +54,14 @@ class Scene:
             Disturbance(zone, self.now_ms - 2000 + 300 * place, self.now_ms - 1600 + 300 * place, side)
             for place, zone in enumerate(over)
         )
-        doubtful = {zone: faces for zone, faces in zones.items() if isinstance(faces, Mapping)}
-        self.faces.update({zone: tuple(faces) for zone, faces in zones.items() if zone not in doubtful})
+        for zone, faces in zones.items():
+            self.doubtful.pop(zone, None)
+            if isinstance(faces, Mapping):
+                self.doubtful[zone] = faces
+            else:
+                self.faces[zone] = tuple(faces)
         read = {zone: self._reading(zone, faces) for zone, faces in self.faces.items()}
-        read.update({zone: ZoneReading((Slot(faces),)) for zone, faces in doubtful.items()})
+        read.update({zone: ZoneReading((Slot(faces),)) for zone, faces in self.doubtful.items()})
         verdict = self.referee.observe(Sighting(self.seq, self.now_ms, read, hands))
         for action in verdict.actions:
             self.state, _ = self.game.apply(self.state, action)

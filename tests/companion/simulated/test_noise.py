@@ -124,6 +124,20 @@ def test_a_face_is_mostly_taken_for_the_same_one_through_a_game_and_the_other_wa
     assert 350 < often < 470
 
 
+def test_the_letters_of_poker_dice_are_taken_for_each_other_in_pairs() -> None:
+    faces = ("9", "10", "J", "Q", "K", "A")
+    for seed in range(20):
+        chance = random.Random(seed)
+        mistaken = Mistaken(chance, 0.8, 0.5, frozenset(faces))
+        thrown = [chance.choice(faces) for _ in range(60)]
+        for face in thrown:
+            mistaken.meet(face)
+            mistaken.partner(face)
+        pairs = {face: mistaken.partner(face) for face in faces}
+        assert all(pairs[other] == face for face, other in pairs.items() if other is not None), pairs
+        assert pairs["A"] in ("J", "Q", "K")
+
+
 def test_the_first_look_shows_all_and_later_ones_what_was_disturbed() -> None:
     eye, table = camera(1, **CLEAN, reported=1.0, passed_over=0.0), PhysicalTable(dealt(random.Random(1)))
     assert set(eye.look(table, (), 0).zones) == set(table.faces)

@@ -1,0 +1,158 @@
+"""Throws that were read doubtfully, wrongly or not at all: what hands do next tells them, or people are asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.referee import Verdict
+from companion.sighting import UNREADABLE
+from tests.companion.referee.scenes import Scene, done
+
+JACK_OR_ACE = {"J": 0.6, "A": 0.4}
+"""A figure, or none (PD-6)."""
+SURELY_A_JACK = {"J": 0.997, "A": 0.0025, UNREADABLE: 0.0005}
+
+
+def race(*players: str) -> Scene:
+    """One horse each, Ada begins; with two players two each."""
+    return Scene.of(
+        "poker_dice_race",
+        players or ("Ada", "Bea", "Cyd"),
+        [{"by": "table", "do": "first_player", "player": "Ada"}],
+    )
+
+
+def straight(scene: Scene) -> Scene:
+    """Everybody stands in the straight, where one die is thrown."""
+    game = scene.game
+    horses = {"1": {"square": 22}, "2": {"square": 24}, "3": {"square": 28}}
+    state = game.new_game(scene.players, {}, {"phase": "racing", "turn": "Ada", "horses": horses})
+    return Scene(game, scene.players, state)
+
+
+def total(scene: Scene) -> int:
+    """The total of the running series."""
+    series = scene.game.view(scene.state).public["series"]
+    return 0 if series is None else int(series["total"])
+
+
+def square(scene: Scene, horse: int) -> int:
+    """Where a horse stands in the journal."""
+    return int(scene.game.view(scene.state).public["horses"][str(horse)]["square"])
+
+
+def still(scene: Scene) -> Verdict:
+    """One more look at the same table."""
+    return scene.look()
+
+
+# ---------------------------------------------------------------- a die that is doubtful
+
+
+def test_a_doubtful_die_is_not_asked_about_while_the_next_hands_may_tell_it() -> None:
+    scene = straight(race())
+    assert scene.look("Ada", ["tray"], tray=JACK_OR_ACE).kind == "look_again"
+    assert still(scene).kind == "open"
+    assert total(scene) == 0
+
+
+def test_whoever_throws_next_tells_whether_the_last_die_was_a_figure() -> None:
+    scene = straight(race())
+    scene.look("Ada", ["tray"], tray=JACK_OR_ACE)
+    scene.look("Bea", ["tray"], tray=["Q"])
+    verdicts = [scene.look("Bea", ["tray"], tray=["K"]), still(scene)]
+    assert "asked" not in [verdict.kind for verdict in verdicts]
+    assert (scene.game.view(scene.state).public["turn"], total(scene)) == ("Bea", 2)
+
+
+def test_the_pawn_tells_what_the_doubtful_die_was() -> None:
+    scene = straight(race())
+    scene.look("Ada", ["tray"], tray=JACK_OR_ACE)
+    still(scene)
+    verdict = scene.look("Ada", ["square_22", "square_23"], square_22=[], square_23=["horse_1"])
+    assert done(verdict)[-1] == ("Ada", "stop")
+    assert square(scene, 1) == 23
+
+
+def test_a_doubtful_die_is_asked_about_when_nobody_goes_on() -> None:
+    scene = straight(race())
+    scene.look("Ada", ["tray"], tray=JACK_OR_ACE)
+    verdicts = [still(scene) for _ in range(4)]
+    question = next(verdict.question for verdict in verdicts if verdict.question is not None)
+    assert {answer.action["dice"][0] in ("J", "Q", "K") for answer in question.answers if answer.action} == {
+        True,
+        False,
+    }
+
+
+def test_a_throw_is_not_entered_with_less_belief_than_what_can_be_seen_again() -> None:
+    scene = straight(race())
+    scene.look("Ada", ["tray"], tray={"J": 0.95, "A": 0.05})
+    assert still(scene).kind == "open"
+
+
+# ---------------------------------------------------------------- a die that cannot be read
+
+
+def test_a_die_that_cannot_be_read_is_a_figure_or_none() -> None:
+    scene = straight(race())
+    scene.look("Ada", ["tray"], tray={UNREADABLE: 1.0})
+    verdict = scene.look("Ada", ["square_22", "square_23"], square_22=[], square_23=["horse_1"])
+    if verdict.kind == "look_again":
+        verdict = still(scene)
+    assert done(verdict) == [("Ada", "roll"), ("Ada", "stop")]
+
+
+def test_the_same_unreadable_die_is_no_second_throw() -> None:
+    scene = race()
+    scene.look("Ada", ["tray"], tray=["K", UNREADABLE])
+    scene.look("Ada", ["start_1", "square_1"], start_1=[], square_1=["horse_1"])
+    assert square(scene, 1) == 1
+    assert {still(scene).kind for _ in range(3)} == {"same"}
+
+
+# ---------------------------------------------------------------- a die that was read wrongly
+
+
+def test_a_die_read_surely_and_wrongly_is_put_right_by_the_pawn() -> None:
+    scene = straight(race())
+    assert done(scene.look("Ada", ["tray"], tray=["K"])) == [("Ada", "roll")]
+    assert done(scene.look("Ada", ["tray"], tray=SURELY_A_JACK)) == [("Ada", "roll")]
+    assert (scene.game.view(scene.state).public["turn"], total(scene)) == ("Ada", 2)
+    scene.look("Bea", ["tray"], tray=["Q"])
+    scene.look("Bea", ["tray"], tray=["K"])
+    verdict = scene.look("Bea", ["square_24", "square_26"], square_24=[], square_26=["horse_2"])
+    if verdict.kind != "played":
+        verdict = still(scene)
+    assert verdict.kind == "played"
+    assert square(scene, 2) == 26
+    assert square(scene, 1) == 22
+
+
+def test_a_die_whose_other_face_was_never_named_is_put_right_where_nothing_else_explains_the_table() -> None:
+    scene = race()
+    scene.look("Ada", ["tray"], tray=["K", "Q"])
+    verdicts = [scene.look("Ada", ["start_1", "square_1"], start_1=[], square_1=["horse_1"])]
+    verdicts += [still(scene) for _ in range(2)]
+    assert [verdict.kind for verdict in verdicts if verdict.kind in ("asked", "played")]
+    last = next(verdict for verdict in verdicts if verdict.kind in ("asked", "played"))
+    told = last.actions if last.kind == "played" else ()
+    if last.question is not None:
+        best = last.question.answers[0]
+        told = (best.action, *best.then) if best.action is not None else ()
+    assert [action["do"] for action in told] == ["roll", "stop"]
+
+
+# ---------------------------------------------------------------- which horse runs
+
+
+@pytest.mark.parametrize("runner", [1, 2])
+def test_which_of_two_horses_runs_is_told_by_the_one_that_moves(runner: int) -> None:
+    scene = race("Ada", "Bea")
+    assert scene.look("Ada", ["start_1", "start_2", "tray"], tray=["K", "9"]).kind == "look_again"
+    assert still(scene).kind == "open"
+    start = f"start_{runner}"
+    zones = {start: [], "square_1": [f"horse_{runner}"]}
+    verdict = scene.look("Ada", [start, "square_1"], **zones)
+    assert done(verdict) == [("Ada", "roll"), ("Ada", "stop")]
+    assert square(scene, runner) == 1
