@@ -388,9 +388,13 @@ class Referee:
         best = candidates[0]
         alike = [one for one in candidates if one.explanation.table == best.explanation.table]
         if self._hands.momentary:
-            # Of a throw the table shows nothing: two of them are two pictures.
-            matters = self._hands.essence(best.explanation.state)
-            alike = [one for one in alike if self._hands.essence(one.explanation.state) == matters]
+            # Of a throw the table shows nothing: other faces are another picture, another hand is not.
+            matters, thrown = self._hands.essence(best.explanation.state), self._thrown(best)
+            alike = [
+                one
+                for one in alike
+                if self._thrown(one) == thrown or self._hands.essence(one.explanation.state) == matters
+            ]
         share = sum(one.chance for one in alike)
         faultless = [one for one in alike if not one.explanation.faulty]
         guilty = sum(one.chance for one in faultless) < self._weights.noticeable * share
