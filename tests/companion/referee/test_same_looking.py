@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from .tables import sat_down
+import pytest
+
+from .tables import sat_down, told
 
 
 def test_a_card_drawn_and_discarded_on_one_that_looks_the_same_is_not_taken_for_nothing() -> None:
@@ -82,3 +84,53 @@ def test_a_drawn_card_is_not_rewritten_when_a_reserve_shows_the_same_card_again(
             "Bea reserve:Bea>waste:Ada 8S",
             "Bea reserve:Bea>waste:Ada 9S",
         ]
+
+
+def test_a_twin_came_where_a_card_was_taken_away() -> None:
+    """10H went from T6 to T3, and the other 10H, the reserve card, to T6: in this order it was no fault."""
+    scene = sat_down(
+        reserves={"Ada": {"count": 5, "top": "10H"}}, cases={"T3": ["JC"], "T4": ["4C"], "T6": ["10H"]}
+    )
+    scene.moves("10H", "T6", "T3").moves("10H", "reserve:Ada", "T6")
+    assert scene.watch() in ("played", "asked")
+    assert scene.calls == []
+    if not scene.is_asked:
+        assert scene.entered == ["Ada T6>T3 10H", "Ada reserve:Ada>T6 10H"]
+
+
+def test_a_card_was_played_and_loaded_back_where_it_came_from() -> None:
+    """Ada filled the empty case from her reserve before she discarded; Bea loaded the card back at once."""
+    scene = sat_down(
+        turn="Bea",
+        reserves={"Ada": {"count": 4, "top": "9C"}},
+        hands={"Bea": "2H"},
+        wastes={"Ada": ["JC"]},
+        cases={"T2": ["3H"], "T4": ["JC"], "T6": ["6C", "10C"]},
+    )
+    scene.moves("10C", "T6", "reserve:Ada").discards("Bea")
+    assert scene.watch() == "played"
+    scene.draws("Ada", "QD")
+    assert scene.watch() == "played"
+    scene.moves("3H", "T2", "waste:Bea")
+    assert scene.watch() == "played" and scene.faults == []
+    scene.moves("10C", "reserve:Ada", "T2").discards("Ada").moves("10C", "T2", "reserve:Ada", by="Bea")
+    scene.watch()
+    assert scene.calls == []
+    if scene.is_asked:
+        truth = ["Ada reserve:Ada>T2 10C", "Ada discard", "Bea T2>reserve:Ada 10C"]
+        offered = [answer["arguments"].get("actions", ()) for answer in scene.question["answers"]]
+        assert truth in [[told(action) for action in actions] for actions in offered]
+
+
+@pytest.mark.parametrize("drawn", ["4S", "6S"])
+def test_which_card_was_discarded_and_loaded_upon_is_asked(drawn: str) -> None:
+    """5S lies on it now: four or six of spades, and nobody was faulty with either."""
+    scene = sat_down(turn="Bea", cases={"T1": ["5S"], "T7": ["KC"]}, wastes={"Bea": ["10H"]}, hand_duty="off")
+    scene.draws("Bea", drawn).discards("Bea").moves("5S", "T1", "waste:Bea", by="Ada")
+    assert scene.watch() == "asked"
+    assert scene.question["code"] == "which_card"
+    answers = [answer["arguments"]["actions"] for answer in scene.question["answers"]]
+    assert {actions[0]["card"] for actions in answers} == {"4S", "6S"}
+    scene.answer(next(place for place, actions in enumerate(answers) if actions[0]["card"] == drawn))
+    assert scene.entered == [f"Bea draw {drawn}", "Bea discard", "Ada T1>waste:Bea 5S"]
+    assert scene.calls == [] and scene.wrong_zones == []
