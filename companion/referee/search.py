@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from math import inf, log
+from math import ceil, inf, log
 from typing import Any
 
 from companion.game import Action, Game, Rejected
@@ -143,29 +143,56 @@ class Search:
         """
         found, frontier, best = [root], [root], root
         refused: list[tuple[Action, Rejected]] = []
-        pictures: list[Mapping[str, Sequence[str]]] = [*self._look.seen(root.table, self._named)]
-        hopeless, followed = _HOPELESS, _FOLLOWED
-        if self._wary and (wary := self._look.seen_warily(pictures[0], root.table)):
-            pictures += wary
-            hopeless, followed = inf, 2 * _FOLLOWED
+        pictures = self._look.seen(root.table, self._named)
         known: dict[tuple[frozenset[str], bool], float] = {}
         for depth in range(MOST_ACTIONS):
             grown: list[Explanation] = []
             for node in frontier:
                 for child in self._children(node, pictures, refused if depth == 0 else None):
                     key = (frozenset(map(str, child.actions)), child.faulty)
-                    if child.misfit <= root.misfit + hopeless and child.cost < known.get(key, inf):
+                    if child.misfit <= root.misfit + _HOPELESS and child.cost < known.get(key, inf):
                         known[key] = child.cost
                         grown.append(child)
             found += grown
             best = min((best, *grown), key=lambda one: one.total)
-            if best.actions and not best.faulty and best.idle < _BUSY and self._is_explained(best):
+            explained = bool(best.actions) and self._is_explained(best)
+            if explained and not best.faulty and best.idle < _BUSY:
                 break
             least = min(best.total + _LESS_LIKELY, most) - self._weights.further_action
-            near = [one for one in grown if one.cost <= least]
-            frontier = sorted(near, key=lambda one: one.total)[:followed]
+            # What explains everything need not go on; but what excuses its fault may be longer.
+            near = [one for one in grown if one.cost <= least and not (explained and one.faulty)]
+            frontier = sorted(near, key=lambda one: one.total)[:_FOLLOWED]
+        if self._wary and best.faulty:
+            found += self._excuses(root, pictures, min(best.total + _LESS_LIKELY, most))
         found.sort(key=lambda one: one.total)
         return Found(tuple(found), tuple(refused))
+
+    def _excuses(
+        self, root: Explanation, pictures: Sequence[Mapping[str, Sequence[str]]], most: float
+    ) -> list[Explanation]:
+        """Faultless explanations by way of zones that look as before, of a cost of at most ``most``."""
+        wary = self._look.seen_warily(pictures[0], root.table)
+        found: list[Explanation] = []
+        frontier = [root] if wary else []
+        for left in reversed(range(MOST_ACTIONS)):
+            grown: dict[frozenset[str], Explanation] = {}
+            for node in frontier:
+                if node.cost + self._weights.further_action > most:
+                    continue
+                for child in self._children(node, (pictures[0], *wary)):
+                    key = frozenset(map(str, child.actions))
+                    if not child.faulty and self._at_best(child, left) <= most:
+                        grown[key] = min(grown.get(key, child), child, key=lambda one: one.cost)
+            found += grown.values()
+            frontier = sorted(grown.values(), key=lambda one: one.total)[: 2 * _FOLLOWED]
+        return found
+
+    def _at_best(self, explanation: Explanation, further: int) -> float:
+        """The least that an explanation may cost with so many actions more, each of which puts two zones right."""
+        gained = 2 * self._weights.unexplained
+        needed = min(further, ceil(max(0.0, explanation.misfit - _LESS_LIKELY) / gained))
+        least = explanation.cost + max(0.0, explanation.misfit - gained * further)
+        return least + self._weights.further_action * needed
 
     def _is_explained(self, explanation: Explanation) -> bool:
         """Whether nothing is left to explain: what still disagrees lies where no hand has been."""
@@ -178,7 +205,7 @@ class Search:
         self,
         node: Explanation,
         pictures: Sequence[Mapping[str, Sequence[str]]],
-        refused: list[tuple[Action, Rejected]] | None,
+        refused: list[tuple[Action, Rejected]] | None = None,
     ) -> Iterator[Explanation]:
         tried: set[str] = set()
         for picture in pictures:
