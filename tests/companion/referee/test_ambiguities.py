@@ -29,7 +29,9 @@ def test_of_two_copies_the_unseen_place_waits() -> None:
 
 def test_both_copies_moved_and_it_makes_no_difference_which_went_where() -> None:
     scene = sat_down(
-        cases={"T1": ["KH", "9D"], "T2": ["KS", "9D"]}, reserves={"Ada": []}, wastes={"Bea": ["10D"]}
+        cases={"T1": ["KH", "9D"], "T2": ["KS", "9D"], "T5": ["4S"], "T6": ["4C"]},
+        reserves={"Ada": []},
+        wastes={"Bea": ["10D"]},
     )
     scene.moves("9D", "T2", "T3").moves("9D", "T1", "waste:Bea")
     assert scene.watch() in ("played", "asked")
