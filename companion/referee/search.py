@@ -6,10 +6,10 @@ each of them leads to, and only the best few are followed, up to four actions de
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from math import ceil, inf, log
+from math import inf, log
 from typing import Any
 
 from companion.game import Action, Game, Rejected
@@ -26,6 +26,10 @@ _HOPELESS = 15.0
 """An explanation that makes the picture worse by more than this is not followed."""
 _BUSY = 2.5
 """Hands over zones in which nothing is said to have happened: from this cost on more is looked for."""
+_MOST_TRIED = 3000
+"""So many actions are tried for one look (about a second on a small computer); what is more intricate is asked."""
+_ZONES = 3
+"""No action changes more zones than these."""
 _LESS_LIKELY = 4.6
 """What is that much dearer than the best explanation (one in a hundred) is not followed."""
 
@@ -102,6 +106,12 @@ class Search:
         self._named = named
         self._through = through
         self._wary = wary
+        self._tried = 0
+
+    @property
+    def cut_short(self) -> bool:
+        """Whether there was more to try than there is time for."""
+        return self._tried >= _MOST_TRIED
 
     def root(
         self,
@@ -158,10 +168,10 @@ class Search:
             explained = bool(best.actions) and self._is_explained(best)
             if explained and not best.faulty and best.idle < _BUSY:
                 break
-            least = min(best.total + _LESS_LIKELY, most) - self._weights.further_action
+            dearest, left = min(best.total + _LESS_LIKELY, most), MOST_ACTIONS - 1 - depth
             # What explains everything need not go on; but what excuses its fault may be longer.
-            near = [one for one in grown if one.cost <= least and not (explained and one.faulty)]
-            frontier = sorted(near, key=lambda one: one.total)[:_FOLLOWED]
+            near = [one for one in grown if not (explained and one.faulty)]
+            frontier = self._promising(near, left, dearest)[:_FOLLOWED]
         if self._wary and best.faulty:
             found += self._excuses(root, pictures, min(best.total + _LESS_LIKELY, most))
         found.sort(key=lambda one: one.total)
@@ -177,22 +187,29 @@ class Search:
         for left in reversed(range(MOST_ACTIONS)):
             grown: dict[frozenset[str], Explanation] = {}
             for node in frontier:
-                if node.cost + self._weights.further_action > most:
-                    continue
                 for child in self._children(node, (pictures[0], *wary)):
                     key = frozenset(map(str, child.actions))
-                    if not child.faulty and self._at_best(child, left) <= most:
+                    if not child.faulty:
                         grown[key] = min(grown.get(key, child), child, key=lambda one: one.cost)
-            found += grown.values()
-            frontier = sorted(grown.values(), key=lambda one: one.total)[: 2 * _FOLLOWED]
+            found += (one for one in grown.values() if one.total <= most)
+            frontier = self._promising(grown.values(), left, most)[: 2 * _FOLLOWED]
         return found
 
-    def _at_best(self, explanation: Explanation, further: int) -> float:
-        """The least that an explanation may cost with so many actions more, each of which puts two zones right."""
-        gained = 2 * self._weights.unexplained
-        needed = min(further, ceil(max(0.0, explanation.misfit - _LESS_LIKELY) / gained))
-        least = explanation.cost + max(0.0, explanation.misfit - gained * further)
-        return least + self._weights.further_action * needed
+    def _promising(self, grown: Iterable[Explanation], further: int, most: float) -> list[Explanation]:
+        """Those that may come to no more than ``most`` with so many actions more, the most promising first.
+
+        A card in the hand of whoever drew it makes the picture worse until it lies where it is seen: what counts is
+        not how an explanation stands, but what it comes to when every further action puts all its zones right.
+        """
+        gained = _ZONES * self._weights.unexplained
+        each = self._weights.further_action
+        ranked = []
+        for place, one in enumerate(grown):
+            lasting = max(0.0, one.misfit - gained * further)
+            least = one.cost + lasting + each * (one.misfit - lasting) / gained
+            if max(least, one.cost + each) <= most:
+                ranked.append((least, place, one))
+        return [one for _, _, one in sorted(ranked)]
 
     def _is_explained(self, explanation: Explanation) -> bool:
         """Whether nothing is left to explain: what still disagrees lies where no hand has been."""
@@ -210,8 +227,11 @@ class Search:
         tried: set[str] = set()
         for picture in pictures:
             for action in self._game.physical_moves(node.state, picture):
+                if self.cut_short:
+                    return
                 if (named := str(action)) not in tried:
                     tried.add(named)
+                    self._tried += 1
                     yield from self.after(node, action, refused)
 
     def after(

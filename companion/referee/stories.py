@@ -94,6 +94,8 @@ class Storyteller:
         self._look = look
         self._weights = weights
         self._sides = sides
+        self.cut_short = False
+        """Whether the last look was too intricate to think of everything."""
 
     def candidates(
         self,
@@ -137,6 +139,7 @@ class Storyteller:
                 if story is stories[0]:
                     found += self._thrown_otherwise(story, search, result.explanations[0])
             most = min(most, min(one.cost for one in found) + FORGOTTEN)
+        self.cut_short = search.cut_short
         least = min(one.cost for one in found)
         near = [one for one in found if one.cost <= least + FORGOTTEN]
         weights = [exp(least - one.cost) for one in near]

@@ -219,6 +219,7 @@ class Referee:
         sure = chance >= self._weights.enter and not rivals
         if accuses:
             sure = not rivals and self._looks > 1 and self._certainly_faulty(chosen, candidates)
+            sure = sure and not self._teller.cut_short
         late = self._looks > self._weights.looks
         far_fetched = self._is_far_fetched(chosen.explanation, accuses=accuses)
         if far_fetched or (not late and self._vanishes(chosen)):
