@@ -541,7 +541,12 @@ class Referee:
     def _await_hands(self, state: Any) -> None:
         """From now on the table is ignored until it shows ``state``, or hands go on from there."""
         table = self._table_of(state)
-        wrong = [zone for zone in self._look.disagreeing(table, {}) if zone not in self._hands.momentary]
+        # Dice need not be put back; and what merely cannot be read does not lie wrong.
+        wrong = [
+            zone
+            for zone in self._look.disagreeing(table, {})
+            if zone not in self._hands.momentary and not (table.get(zone) and self._look.cannot_tell(zone))
+        ]
         if wrong:
             self._lying = {**table, **{zone: self._look.shows(zone, table.get(zone, ())) for zone in wrong}}
         else:
@@ -620,6 +625,8 @@ class Referee:
         """The question: what the likeliest pictures mean, each told by its best story."""
         offered = self._offered(candidates)
         answers = tuple(self._answer(one) for one in offered)
+        if len(answers) == 1:
+            answers = (*answers, Answer("nothing_happened", {"count": 0}, None, 0.0))
         reading = self._reading(offered[0], candidates, chance)
         code, arguments = _question(offered)
         question = Proposal(code, arguments, answers, reading["evidence"])

@@ -156,3 +156,35 @@ def test_which_of_two_horses_runs_is_told_by_the_one_that_moves(runner: int) -> 
     verdict = scene.look("Ada", [start, "square_1"], **zones)
     assert done(verdict) == [("Ada", "roll"), ("Ada", "stop")]
     assert square(scene, runner) == 1
+
+
+# ---------------------------------------------------------------- after people have put the journal right
+
+
+def test_dice_that_lie_there_when_people_correct_the_page_are_no_new_throw_and_need_not_be_put_back() -> None:
+    scene = race()
+    scene.look("Ada", ["tray"], tray=["K", "Q"])
+    scene.referee.restart(scene.state)
+    assert {still(scene).kind for _ in range(2)} == {"same"}
+    assert done(scene.look("Ada", ["tray"], tray=["J", "9"])) == [("Ada", "roll")]
+
+
+def test_a_pawn_that_cannot_be_read_when_people_correct_the_page_need_not_be_put_back() -> None:
+    scene = race()
+    scene.look(start_2={UNREADABLE: 1.0})
+    scene.referee.restart(scene.state)
+    assert done(scene.look("Ada", ["tray"], tray=["J", "9"])) == [("Ada", "roll")]
+
+
+def test_a_throw_that_a_question_was_about_is_not_told_once_more() -> None:
+    scene = straight(race())
+    scene.look("Ada", ["tray"], tray=JACK_OR_ACE)
+    questions = [
+        verdict.question for verdict in (still(scene), still(scene), still(scene)) if verdict.question
+    ]
+    answer = next(one for one in questions[0].answers if one.action and one.action["dice"] == ["A"])
+    assert answer.action is not None
+    scene.state, _ = scene.game.apply(scene.state, answer.action)
+    scene.referee.believe(scene.state)
+    assert still(scene).kind == "same"
+    assert done(scene.look("Bea", ["tray"], tray=["Q"])) == [("Bea", "roll")]
