@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
 from companion.journal import Journal
 from companion.sighting import Sighting, Slot, ZoneReading
@@ -28,8 +28,7 @@ ARGUMENTS = (
     "--disable-sync",
     "--no-first-run",
 )
-TABLET = {"width": 1280, "height": 800}
-PHONE = {"width": 390, "height": 844}
+TABLET: ViewportSize = {"width": 1280, "height": 800}
 
 
 def chromium() -> str | None:
@@ -85,21 +84,71 @@ def house(tmp_path: Path) -> Iterator[House]:
     thread.join(5)
 
 
+class Devices:
+    """Tablets that tests use one after the other: a new window costs Chromium a second, a page in it a fraction.
+
+    A device that comes back has forgotten everything, as a new one would.
+    """
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._idle: dict[bool, list[BrowserContext]] = {True: [], False: []}
+
+    def new(self, scripts: bool = True) -> BrowserContext:
+        """A device that nobody has used, and that does not come back."""
+        return self._browser.new_context(viewport=TABLET, has_touch=True, java_script_enabled=scripts)
+
+    def take(self, scripts: bool) -> BrowserContext:
+        """A device with or without JavaScript; its first page, a blank one, only keeps the window."""
+        if self._idle[scripts]:
+            return self._idle[scripts].pop()
+        device = self.new(scripts)
+        device.new_page()
+        return device
+
+    def give_back(self, device: BrowserContext, url: str, scripts: bool) -> None:
+        """Closes what a test opened, and forgets what the server at ``url`` left."""
+        window, *opened = device.pages
+        for page in opened:
+            page.close()
+        device.set_offline(False)
+        device.clear_cookies()
+        session = device.new_cdp_session(window)
+        session.send("Storage.clearDataForOrigin", {"origin": url.rstrip("/"), "storageTypes": "all"})
+        session.detach()
+        self._idle[scripts].append(device)
+
+
 class Watched:
     """Pages whose every complaint fails the test."""
 
-    def __init__(self, browser: Browser, url: str) -> None:
-        self.browser, self.url = browser, url
+    def __init__(self, devices: Devices, url: str) -> None:
+        self.devices, self.url = devices, url
         self.complaints: list[str] = []
         self.allowed: tuple[str, ...] = ()
-        self.contexts: list[BrowserContext] = []
+        self._taken: list[tuple[BrowserContext, bool]] = []
+        self._own: list[BrowserContext] = []
 
-    def __call__(self, size: dict[str, int] | None = None, *, path: str = "", **options: Any) -> Page:
-        """Opens the page in a fresh browser of its own."""
-        context = self.browser.new_context(viewport=size or TABLET, has_touch=True, **options)
-        self.contexts.append(context)
-        page = context.new_page()
+    def __call__(
+        self,
+        size: ViewportSize = TABLET,
+        *,
+        path: str = "",
+        scripts: bool = True,
+        own: bool = False,
+        **media: Any,
+    ) -> Page:
+        """Opens the page on a device of its own; ``own``: on a new one, for what a device cannot forget."""
+        if own:
+            device = self.devices.new(scripts)
+            self._own.append(device)
+        else:
+            device = self.devices.take(scripts)
+            self._taken.append((device, scripts))
+        page = device.new_page()
         page.set_default_timeout(8000)
+        page.set_viewport_size(size)
+        page.emulate_media(**media)
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
         page.on(
@@ -108,16 +157,27 @@ class Watched:
         page.goto(self.url + path)
         return page
 
+    def close(self) -> None:
+        """Gives every device back."""
+        for device, scripts in self._taken:
+            self.devices.give_back(device, self.url, scripts)
+        for device in self._own:
+            device.close()
+
     def _console(self, message: Any) -> None:
         if message.type in ("error", "warning") and not any(part in message.text for part in self.allowed):
             self.complaints.append(f"console {message.type}: {message.text}")
 
 
+@pytest.fixture(scope="session")
+def devices(browser: Browser) -> Devices:
+    return Devices(browser)
+
+
 @pytest.fixture
-def visit(browser: Browser, house: House) -> Iterator[Watched]:
+def visit(devices: Devices, house: House) -> Iterator[Watched]:
     """Opens pages; at the end no page may have complained."""
-    watched = Watched(browser, house.url)
+    watched = Watched(devices, house.url)
     yield watched
-    for context in watched.contexts:
-        context.close()
+    watched.close()
     assert watched.complaints == []

@@ -291,12 +291,11 @@ def house(house: Any) -> Any:
     return house
 
 
-@pytest.mark.parametrize("size", VIEWPORTS)
 @pytest.mark.parametrize(("scheme", "language"), [("light", "fr"), ("dark", "en")])
 def test_every_state_is_readable_touchable_and_whole(
-    visit: Any, house: Any, scheme: str, language: str, size: str
+    visit: Any, house: Any, scheme: str, language: str
 ) -> None:
-    page = visit(VIEWPORTS[size], reduced_motion="reduce", color_scheme=scheme)
+    page = visit(reduced_motion="reduce", color_scheme=scheme)
     token = page.locator("meta[name=csrf-token]").get_attribute("content")
     form, origin = {"language": language, "token": token or ""}, {"Origin": house.url.rstrip("/")}
     page.context.request.post(house.url + "preferences", form=form, headers=origin)
@@ -305,11 +304,13 @@ def test_every_state_is_readable_touchable_and_whole(
         address = state(house)
         page.goto(house.url + address)
         expect(page.locator("html")).to_have_attribute("lang", language)
-        complaints = findings(page, "phone" if size == "phone" else "tablet", tall=True)
-        if state.__name__ in SMALL_LETTERS:
-            complaints = [one for one in complaints if not one.startswith("SMALL")]
-        if complaints := complaints + page.evaluate(WHOLE):
-            found[state.__name__] = complaints[:8]
+        for size, viewport in VIEWPORTS.items():
+            page.set_viewport_size(viewport)
+            complaints = findings(page, "phone" if size == "phone" else "tablet", tall=True)
+            if state.__name__ in SMALL_LETTERS:
+                complaints = [one for one in complaints if not one.startswith("SMALL")]
+            if complaints := complaints + page.evaluate(WHOLE):
+                found[f"{state.__name__}, {size}"] = complaints[:8]
     assert found == {}
 
 
@@ -379,7 +380,7 @@ def test_a_turn_by_tapping_cards(visit: Any, house: Any) -> None:
 
 def test_a_turn_by_tapping_without_a_script(visit: Any, house: Any) -> None:
     lay(house)
-    page = visit(VIEWPORTS["phone"], java_script_enabled=False)
+    page = visit(VIEWPORTS["phone"], scripts=False)
     page.locator("#tap-near-reserve").click()
     page.locator("button#tap-r1-left").click()
     assert house.view["cases"]["T1"][-1] == "9S"

@@ -108,10 +108,9 @@ def findings(page: Any, size: str, *, tall: bool) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("scheme", "language"), [("light", "fr"), ("dark", "en")])
-def test_every_screen(visit: Any, house: Any, scheme: str, language: str, size: str) -> None:
-    page = visit(SIZES[size][0], reduced_motion="reduce", color_scheme=scheme)
+def test_every_screen(visit: Any, house: Any, scheme: str, language: str) -> None:
+    page = visit(reduced_motion="reduce", color_scheme=scheme)
     token = page.locator("meta[name=csrf-token]").get_attribute("content")
     form, origin = {"language": language, "token": token or ""}, {"Origin": house.url.rstrip("/")}
     page.context.request.post(house.url + "preferences", form=form, headers=origin)
@@ -120,21 +119,24 @@ def test_every_screen(visit: Any, house: Any, scheme: str, language: str, size: 
         lay(house)
         page.goto(house.url + path)
         expect(page.locator("html")).to_have_attribute("lang", language)
-        if complaints := findings(page, size, tall=size == "phone"):
-            found[screen] = complaints
+        for size, (viewport, *_) in SIZES.items():
+            page.set_viewport_size(viewport)
+            if complaints := findings(page, size, tall=size == "phone"):
+                found[f"{screen}, {size}"] = complaints
     assert found == {}
 
 
-@pytest.mark.parametrize("size", SIZES)
-def test_any_board_fits(visit: Any, house: Any, size: str) -> None:
-    page = visit(SIZES[size][0], reduced_motion="reduce")
-    found: dict[int, list[str]] = {}
+def test_any_board_fits(visit: Any, house: Any) -> None:
+    page = visit(reduced_motion="reduce")
+    found: dict[str, list[str]] = {}
     for length in (7, 14, 20, 40, 60):
         obstacles = [[2, 3], [length - 2, length - 1]]
         house.lay("Ada", "Bea", "Cyd", turn="Ada", board={"length": length, "obstacles": obstacles})
         page.goto(house.url)
-        if complaints := findings(page, size, tall=True):
-            found[length] = complaints
+        for size, (viewport, *_) in SIZES.items():
+            page.set_viewport_size(viewport)
+            if complaints := findings(page, size, tall=True):
+                found[f"{length} squares, {size}"] = complaints
     assert found == {}
 
 

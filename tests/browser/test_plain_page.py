@@ -335,7 +335,7 @@ def test_a_phone_sits_down_by_its_link_and_gives_the_seat_back(visit: Any, house
 
 
 def test_a_game_of_words_by_forms_alone(visit: Any, house: Any) -> None:
-    page = visit(java_script_enabled=False)
+    page = visit(scripts=False)
     page.locator("#game-change_horses").click()
     page.locator("#player-0").fill("Ada")
     page.locator("#player-1").fill("Bea")
@@ -369,7 +369,7 @@ def test_a_deal_is_tapped_card_by_card(visit: Any, house: Any) -> None:
 
 def test_a_deal_by_forms_alone_says_which_card_is_missing(visit: Any, house: Any) -> None:
     visit.allowed = ("status of 422",)
-    page = visit(path="?panel=new&game=crapette&player=Ada&player=Bea", java_script_enabled=False)
+    page = visit(path="?panel=new&game=crapette&player=Ada&player=Bea", scripts=False)
     dealt = (("KH", "9S", "4D", "6C", "QS"), ("KC", "9H", "4C", "7S", "3D"))
     for player, cards in enumerate(dealt):
         for place, card in zip(("0", "1", "2", "3", "top"), cards, strict=True):

@@ -287,7 +287,7 @@ def test_the_keyboard_reaches_everything_and_focus_stays(visit: Any, house: Any)
 
 
 def test_a_turn_by_forms_alone(visit: Any, house: Any) -> None:
-    page = visit(java_script_enabled=False)
+    page = visit(scripts=False)
     page.locator("#player-0").fill("Ada")
     page.locator("#player-1").fill("Bea")
     page.locator("#options summary").click()
@@ -330,7 +330,7 @@ def test_a_sleeping_tablet_wakes_to_the_truth(visit: Any, house: Any) -> None:
 def test_a_dead_line_is_said(visit: Any, house: Any) -> None:
     visit.allowed = ("ERR_", "Failed to load")
     house.lay("Ada", "Bea", options={"stable": "single"}, turn="Ada")
-    page = visit()
+    page = visit(own=True)
     expect(page.locator("#line")).to_be_hidden()
     page.clock.install()
     page.reload()

@@ -46,7 +46,7 @@ def speaking(visit: Any) -> Callable[[], Page]:
 
     def open_page() -> Page:
         page: Page = visit()
-        page.context.add_init_script(STAND_IN)
+        page.add_init_script(STAND_IN)
         page.reload()
         return page
 
