@@ -22,6 +22,8 @@ help:
 play: $(VENV)/.run
 	@$(RUN) play $(ARGS)
 
+# Bytecode is kept, also where the environment says otherwise: the tests start the program a hundred times.
+test: export PYTHONDONTWRITEBYTECODE =
 test: check
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup $(ARGS)
 
@@ -38,7 +40,7 @@ golden: $(VENV)/.test
 check: $(VENV)/.test
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check -q .
-	@$(BIN)/mypy
+	@$(BIN)/mypy --num-workers 2
 	@PYTHONPATH=. $(BIN)/lint-imports --no-cache | tail -n 3
 
 train: $(VENV)/.train

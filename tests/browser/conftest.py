@@ -28,6 +28,8 @@ ARGUMENTS = (
     "--disable-sync",
     "--no-first-run",
 )
+EVENTS = "**/api/v1/events*"
+"""The line on which the page hears what happens."""
 TABLET: ViewportSize = {"width": 1280, "height": 800}
 
 
@@ -154,7 +156,11 @@ class Watched:
         page.on(
             "dialog", lambda dialog: (self.complaints.append(f"dialog: {dialog.message}"), dialog.dismiss())
         )
-        page.goto(self.url + path)
+        if not scripts:
+            page.goto(self.url + path)
+            return page
+        with page.expect_response(EVENTS):  # what happens from here on is news to the page
+            page.goto(self.url + path)
         return page
 
     def close(self) -> None:

@@ -47,7 +47,8 @@ def speaking(visit: Any) -> Callable[[], Page]:
     def open_page() -> Page:
         page: Page = visit()
         page.add_init_script(STAND_IN)
-        page.reload()
+        with page.expect_response("**/api/v1/events*"):
+            page.reload()
         return page
 
     return open_page

@@ -19,10 +19,18 @@ def test_the_installed_wheel_plays_by_itself(tmp_path: Path) -> None:
     subprocess.run(build, check=True, capture_output=True, text=True)
     wheel = next(tmp_path.glob("companion_table-*.whl"))
     environment = tmp_path / "venv"
-    subprocess.run([sys.executable, "-m", "venv", environment], check=True)
-    pip = [environment / "bin" / "python", "-m", "pip", "install", "-q", "--disable-pip-version-check"]
-    subprocess.run([*pip, "--require-hashes", "-r", ROOT / "requirements" / "run.txt"], check=True)
-    subprocess.run([*pip, "--no-deps", wheel], check=True)
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", environment], check=True)
+    pip = [
+        sys.executable,
+        "-m",
+        "pip",
+        "--python",
+        environment / "bin" / "python",
+        "--disable-pip-version-check",
+    ]
+    install = [*pip, "install", "-q", "--no-compile"]
+    subprocess.run([*install, "--require-hashes", "-r", ROOT / "requirements" / "run.txt"], check=True)
+    subprocess.run([*install, "--no-deps", wheel], check=True)
     port = free_port()
     play = [environment / "bin" / "companion", "play", "--camera", "simulated", "--port", str(port)]
     play += ["--voice", "off"]

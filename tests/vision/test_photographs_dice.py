@@ -25,7 +25,7 @@ def groups() -> dict[str, Tally]:
         number = seen[photograph.source] = seen.get(photograph.source, -1) + 1
         if number % EVERY[photograph.source] == 0:
             chosen.append(photograph)
-    return measure_groups(chosen, DiceReader(threads=2))
+    return measure_groups(chosen, DiceReader(threads=1))
 
 
 @pytest.mark.parametrize("group", ["tomek-jankowiak", "tomek-jankowiak-shrunk"])
