@@ -545,7 +545,8 @@ class Referee:
         wrong = [
             zone
             for zone in self._look.disagreeing(table, {})
-            if zone not in self._hands.momentary and not (table.get(zone) and self._look.cannot_tell(zone))
+            if zone not in self._hands.momentary
+            and not (self._look.cannot_tell(zone) and (table.get(zone) or zone not in self._look.touched))
         ]
         if wrong:
             self._lying = {**table, **{zone: self._look.shows(zone, table.get(zone, ())) for zone in wrong}}
