@@ -198,8 +198,13 @@ class Look:
         return [zone for zone in lasting if self.misfit(zone, table.get(zone, ())) >= _CONTRADICTS]
 
     def is_hidden(self, zones: Iterable[str]) -> bool:
-        """Whether one of these zones is hidden, or one that hands were in."""
-        return not self.hidden.isdisjoint((*self.touched, *zones))
+        """Whether one of these zones is hidden, or one that hands were in, or anything may lie in one of those."""
+        return not self.hidden.isdisjoint((*self.touched, *zones)) or any(map(self._is_blank, self.touched))
+
+    def _is_blank(self, zone: str) -> bool:
+        """Whether a pile cannot be read, so that not even its height tells whether something was laid there."""
+        reading = self.readings.get(zone)
+        return reading is not None and len(reading.slots) == 1 and self._is_unclear(zone)
 
     def cannot_tell(self, zone: str) -> bool:
         """Whether nothing can be said of a zone now: it is hidden or cannot be read."""

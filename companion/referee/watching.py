@@ -104,6 +104,7 @@ class Referee:
         self._stories, self._journal, self._looks = (Story((), state),), (), 0
         self._lying = None
         self._doubted, self._open = (), False
+        self._look.settle(self._table_of(state), {})
 
     def restart(self, state: Any) -> None:
         """People corrected the journal: it alone is believed, and the table may first have to be put right."""

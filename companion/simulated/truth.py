@@ -223,7 +223,7 @@ class Truth:
         touched = {zone for deed in deeds for zone in deed.zones}
         before, after = deeds[0].before, self._picture(deeds[-1].after)
         seen = _Hands(disturbances, touched, self._order_ms // 2)
-        for ordered in itertools.chain(itertools.permutations(deeds), _without_exchange(deeds)):
+        for ordered in itertools.chain(itertools.permutations(deeds), _with_one_less(deeds)):
             for told in itertools.product(*(self._ways(deed, seen) for deed in ordered)):
                 story = tuple(action for actions in told for action in actions)
                 if self._is_faultless(before, after, story, seen):
@@ -274,15 +274,22 @@ class Truth:
         return {zone: tuple(faces) for zone, faces in self.game.visible_table(state).items() if faces}
 
 
-def _without_exchange(deeds: Sequence[Deed]) -> Iterator[tuple[Deed, ...]]:
-    """The same with one action less, where a card went away and its twin came to its place: the twin went instead."""
+def _with_one_less(deeds: Sequence[Deed]) -> Iterator[tuple[Deed, ...]]:
+    """The same with one action less: two moves of a card are one, or its twin that came to its place went instead."""
     for first, second in itertools.combinations(deeds, 2):
-        gone, came = first.action, second.action
-        if not gone["do"] == came["do"] == _TURN_BACK or came["to"] != gone["from"]:
+        one, other = first.action, second.action
+        if not one["do"] == other["do"] == _TURN_BACK or "count" in (*one, *other):
             continue
-        if gone.get("card") == came.get("card") is not None and "count" not in (*gone, *came):
-            instead = replace(first, action={**gone, "from": came["from"]})
-            yield tuple(instead if deed is first else deed for deed in deeds if deed is not second)
+        if one.get("card") is None or one.get("card") != other.get("card"):
+            continue
+        if one["to"] == other["from"]:
+            action = {**one, "to": other["to"]}
+        elif other["to"] == one["from"]:
+            action = {**one, "from": other["from"]}
+        else:
+            continue
+        instead = replace(first, action=action, faulty=False)
+        yield tuple(instead if deed is first else deed for deed in deeds if deed is not second)
 
 
 class _Hands:
