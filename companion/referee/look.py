@@ -60,6 +60,7 @@ class Look:
         self.hands_told = False
         self.seq = self.at_ms = 0
         self._lying: dict[str, Faces] = {}
+        self._excused: dict[str, tuple[Faces, Faces]] = {}
 
     def take(self, sighting: Sighting) -> None:
         """Adds one sighting."""
@@ -112,6 +113,14 @@ class Look:
         for zone in zones:
             self.touched.pop(zone, None)
 
+    def excuse(self, table: Table) -> None:
+        """People said that the table is so: a zone that reads otherwise is misread as long as it reads like that."""
+        for zone in self.disagreeing(table, {}):
+            if zone not in self._hands.momentary:
+                faces = table.get(zone, ())
+                self._excused[zone] = (faces, self.shows(zone, faces))
+                self._misfits[zone] = {}
+
     # ------------------------------------------------------------ agreement
 
     def misfit(self, zone: str, faces: Faces) -> float:
@@ -125,6 +134,8 @@ class Look:
         return known[faces]
 
     def _reckoned(self, zone: str, reading: ZoneReading, faces: Faces) -> float:
+        if zone in self._excused and self._excused[zone] == (faces, self.shows(zone, faces)):
+            return 0.0
         loose = zone in self._hands.loose
         if zone in self._hands.momentary:
             return misfit(reading, faces, self._in_trays, loose=loose)
@@ -197,9 +208,10 @@ class Look:
         lasting = self.fresh - self._hands.momentary
         return [zone for zone in lasting if self.misfit(zone, table.get(zone, ())) >= _CONTRADICTS]
 
-    def is_hidden(self, zones: Iterable[str]) -> bool:
-        """Whether one of these zones is hidden, or one that hands were in, or anything may lie in one of those."""
-        return not self.hidden.isdisjoint((*self.touched, *zones)) or any(map(self._is_blank, self.touched))
+    def is_hidden(self, told: Collection[str]) -> bool:
+        """Whether a zone of which actions have ``told`` is hidden, or another that hands were in is, or is blank."""
+        others = self.touched.keys() - set(told)
+        return not self.hidden.isdisjoint((*others, *told)) or any(map(self._is_blank, others))
 
     def _is_blank(self, zone: str) -> bool:
         """Whether a pile cannot be read, so that not even its height tells whether something was laid there."""

@@ -100,15 +100,22 @@ class Referee:
             self._await_hands(state)
 
     def believe(self, state: Any) -> None:
-        """People answered a question: the journal alone is believed, and what else the table shows is explained."""
+        """People answered a question: the journal alone is believed, and what else the table shows is explained.
+
+        What the last look showed otherwise was misread: the same reading again tells nothing.
+        """
+        self._begin_anew(state)
+        self._look.excuse(self._table_of(state))
+        self._look.settle(self._table_of(state), {})
+
+    def _begin_anew(self, state: Any) -> None:
         self._stories, self._journal, self._looks = (Story((), state),), (), 0
         self._lying = None
         self._doubted, self._open = (), False
-        self._look.settle(self._table_of(state), {})
 
     def restart(self, state: Any) -> None:
         """People corrected the journal: it alone is believed, and the table may first have to be put right."""
-        self.believe(state)
+        self._begin_anew(state)
         self._told_of_trays()
         self._await_hands(state)
 
@@ -459,7 +466,7 @@ class Referee:
 
     def _is_hidden(self, candidate: Candidate) -> bool:
         """Whether something that the explanation needs, or a zone that hands were in, is hidden now."""
-        return self._look.is_hidden(zone for touched in candidate.explanation.touches for zone in touched)
+        return self._look.is_hidden({zone for touched in candidate.explanation.touches for zone in touched})
 
     def _is_entered(self, candidate: Candidate) -> bool:
         explanation = candidate.explanation

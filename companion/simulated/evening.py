@@ -433,7 +433,7 @@ class Evening:
         settled = self.truth.settle(self._seen)
         self._seen = []
         if deeds:
-            self.score.settled(settled, deeds, begun)
+            self.score.settled(settled, deeds, begun, self._read)
         if settled.put_back:
             self.score.taken_back()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -59,8 +59,8 @@ class Score:
 
     # ------------------------------------------------------------ what happened
 
-    def settled(self, settled: Settled, deeds: Sequence[Deed], begun: int) -> None:
-        """What hands did counts now, from the true action number ``begun`` on."""
+    def settled(self, settled: Settled, deeds: Sequence[Deed], begun: int, read: Collection[str]) -> None:
+        """What hands did counts now, from the true action number ``begun`` on; these zones were just ``read``."""
         self.just_tapped = False
         self._stories = [(begun, story) for story in settled.stories]
         self._earlier = []
@@ -70,7 +70,9 @@ class Score:
         self._hidden = frozenset(faulty) if settled.hidden else frozenset()
         if settled.fault is not None:
             self._visible += 1
-            self.fault, self._shown_at = settled.fault, self.sightings + 1
+            self.fault = settled.fault
+            # Hands that nobody reported leave a zone unread: its next look shows the fault.
+            self._shown_at = self.sightings + (1 if set(settled.fault.zones) <= set(read) else 2)
             if str(settled.fault.action["by"]) in self._early:
                 self._found(0)
         elif self._early & self._hidden:
