@@ -113,10 +113,13 @@ class Look:
         for zone in zones:
             self.touched.pop(zone, None)
 
-    def excuse(self, table: Table) -> None:
-        """People said that the table is so: a zone that reads otherwise is misread as long as it reads like that."""
+    def excuse(self, table: Table, shown: Mapping[str, ZoneReading]) -> None:
+        """People were ``shown`` these readings and said that the table is so: what reads otherwise is misread.
+
+        It is as long as it reads like that.
+        """
         for zone in self.disagreeing(table, {}):
-            if zone not in self._hands.momentary:
+            if zone not in self._hands.momentary and self.readings[zone] is shown.get(zone):
                 faces = table.get(zone, ())
                 self._excused[zone] = (faces, self.shows(zone, faces))
                 self._misfits[zone] = {}

@@ -21,7 +21,7 @@ from companion.referee.stories import FORGOTTEN, REMEMBERED, Candidate, Story, S
 from companion.referee.throws import Refusal
 from companion.referee.verdict import Difference, Kind, Verdict
 from companion.referee.weights import Weights
-from companion.sighting import Sighting
+from companion.sighting import Sighting, ZoneReading
 
 _ALIKE = 0.1
 """A second story with this share of one picture is another story, not a footnote."""
@@ -79,6 +79,7 @@ class Referee:
         self._doubted_at_ms = 0
         self._asked_unseen: tuple[tuple[str, int], ...] = ()
         self._wondered: tuple[tuple[str, int], ...] = ()
+        self._shown: Mapping[str, ZoneReading] = {}
         self._pondered: tuple[Mapping[str, Faces], ...] = ()
         self._doubted: tuple[Candidate, ...] = ()
         self._open = False
@@ -105,7 +106,7 @@ class Referee:
         What the last look showed otherwise was misread: the same reading again tells nothing.
         """
         self._begin_anew(state)
-        self._look.excuse(self._table_of(state))
+        self._look.excuse(self._table_of(state), self._shown)
         self._look.settle(self._table_of(state), {})
 
     def _begin_anew(self, state: Any) -> None:
@@ -632,6 +633,7 @@ class Referee:
 
     def _asking(self, candidates: Sequence[Candidate], chance: float) -> Verdict:
         """The question: what the likeliest pictures mean, each told by its best story."""
+        self._shown = dict(self._look.readings)
         offered = self._offered(candidates)
         answers = tuple(self._answer(one) for one in offered)
         if len(answers) == 1:
