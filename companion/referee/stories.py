@@ -284,9 +284,12 @@ class Storyteller:
         return bool(places) and earlier.table.get(places[0]) == (BACK,)
 
     def _cost_of_putting_back(self, story: Story, back: int, earlier: Explanation) -> float:
-        """Usual for the last card that went from one place to another; else people hardly do it."""
-        usual = back == 1 and len(set(self._places_of_first(story, earlier))) > 1
-        return self._weights.put_back + (0.0 if usual else 4.0 + 0.5 * (back - 1))
+        """Usual for the last card that went from one place to another, by the same hands; else hardly done."""
+        places = self._places_of_first(story, earlier)
+        usual = back == 1 and len(set(places)) > 1
+        by = story.path[len(story.path) - earlier.taken_back]["by"]
+        hands = self._look.hands_cost(places, self._sides.get(by))
+        return self._weights.put_back + hands + (0.0 if usual else 4.0 + 0.5 * (back - 1))
 
     def _places_of_first(self, story: Story, earlier: Explanation) -> tuple[str, ...]:
         action = story.path[len(story.path) - earlier.taken_back]

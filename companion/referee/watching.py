@@ -154,7 +154,7 @@ class Referee:
         candidates, refused = self._told_by_look(fresh, NAMED)
         if self._would_accuse(candidates):
             candidates, refused = self._told_by_look(fresh, self._weights.noticeable * _RARE, wary=True)
-        elif self._strange(candidates[0].explanation):
+        elif not self._look.fresh.isdisjoint(self._strange(candidates[0].explanation)):
             candidates, refused = self._told_by_look(fresh, _HARDLY)
         self._doubted = ()
         verdict = self._judged(candidates, refused)
@@ -415,8 +415,10 @@ class Referee:
     def _differs(self, other: Candidate, chosen: Candidate) -> bool:
         """Whether another story of the same picture is another story for people: other hands, or another state."""
         mine, theirs = chosen.explanation, other.explanation
-        if other is chosen or theirs.taken_back != mine.taken_back:
+        if other is chosen:
             return False
+        if theirs.taken_back != mine.taken_back:  # a card put back may also be told as one moved back
+            return abs(len(theirs.actions) - len(mine.actions)) > 1
         if theirs.faulty and not mine.faulty:
             return _hands_of(theirs) != _hands_of(mine)
         if self._tells_throws_anew(chosen, other):

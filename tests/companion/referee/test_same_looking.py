@@ -134,3 +134,22 @@ def test_which_card_was_discarded_and_loaded_upon_is_asked(drawn: str) -> None:
     scene.answer(likeliest.index(drawn))
     assert scene.entered == [f"Bea draw {drawn}", "Bea discard", "Ada T1>waste:Bea 5S"]
     assert scene.calls == [] and scene.wrong_zones == []
+
+
+def test_a_card_loaded_back_after_a_discard_on_a_twin_is_not_put_back() -> None:
+    """Ada drew a second 7S and laid it on the first; then Bea loaded 10S back from where Ada had just put it."""
+    scene = sat_down(
+        reserves={"Ada": ["2H", "9S"]},
+        wastes={"Ada": ["7S"]},
+        cases={"T3": ["2S"], "T4": ["2C"], "T5": ["4S"], "T7": ["JD", "10S"]},
+        turn="Bea",
+        hands={"Bea": "2D"},
+    )
+    scene.moves("10S", "T7", "reserve:Ada").discards("Bea")
+    assert scene.watch() == "played"
+    scene.moves("10S", "reserve:Ada", "T7")
+    assert scene.watch() == "played"
+    before = scene.entered
+    scene.draws("Ada", "7S").discards("Ada").moves("10S", "T7", "reserve:Ada", by="Bea")
+    assert scene.watch() in ("played", "asked")
+    assert scene.entered[: len(before)] == before
