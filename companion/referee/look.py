@@ -92,13 +92,13 @@ class Look:
         self.readings.pop(zone, None)
         self._misfits.pop(zone, None)
 
-    def settle(self, table: Table, laid: Table, explained: Collection[str] = ()) -> None:
+    def settle(self, table: Table, laid: Table, among: Collection[str] | None = None) -> None:
         """After an entry: hands are forgotten where the table shows what it should, and what was laid is known.
 
-        A zone that cannot be read may show anything, unless the entry has ``explained`` the hands over it.
+        A zone that cannot be read may show anything; ``among`` are the only zones that were asked about (None: all).
         """
         self._lying.update(laid)
-        for zone in list(self.touched):
+        for zone in [zone for zone in self.touched if among is None or zone in among]:
             thrown = zone in laid and zone in self._hands.momentary
             if thrown or (
                 zone in self.readings
@@ -211,12 +211,11 @@ class Look:
         lasting = self.fresh - self._hands.momentary
         return [zone for zone in lasting if self.misfit(zone, table.get(zone, ())) >= _CONTRADICTS]
 
-    def is_hidden(self, told: Collection[str]) -> bool:
-        """Whether a zone of which actions have ``told`` is hidden, or another that hands were in is, or is blank."""
-        others = self.touched.keys() - set(told)
-        return not self.hidden.isdisjoint((*others, *told)) or any(map(self._is_blank, others))
+    def is_hidden(self, zones: Collection[str]) -> bool:
+        """Whether one of these zones is hidden, or one that hands were in."""
+        return not self.hidden.isdisjoint((*self.touched, *zones))
 
-    def _is_blank(self, zone: str) -> bool:
+    def is_blank(self, zone: str) -> bool:
         """Whether a pile cannot be read, so that not even its height tells whether something was laid there."""
         reading = self.readings.get(zone)
         return reading is not None and len(reading.slots) == 1 and self._is_unclear(zone)

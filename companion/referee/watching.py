@@ -80,6 +80,7 @@ class Referee:
         self._asked_unseen: tuple[tuple[str, int], ...] = ()
         self._wondered: tuple[tuple[str, int], ...] = ()
         self._shown: Mapping[str, ZoneReading] = {}
+        self._asked_about: set[str] = set()
         self._pondered: tuple[Mapping[str, Faces], ...] = ()
         self._doubted: tuple[Candidate, ...] = ()
         self._open = False
@@ -107,7 +108,7 @@ class Referee:
         """
         self._begin_anew(state)
         self._look.excuse(self._table_of(state), self._shown)
-        self._look.settle(self._table_of(state), {})
+        self._look.settle(self._table_of(state), {}, self._asked_about)
 
     def _begin_anew(self, state: Any) -> None:
         self._stories, self._journal, self._looks = (Story((), state),), (), 0
@@ -441,7 +442,9 @@ class Referee:
         """
         explanation = chosen.explanation
         doubted = self._strange(explanation)
-        if self._is_hidden(chosen) or any(zone in self._look.touched for zone in doubted):
+        if self._is_hidden(chosen) or any(
+            zone in self._look.touched and not self._look.is_blank(zone) for zone in doubted
+        ):
             return False
         if not self._look.readings.keys() <= self._read_since:
             return False
@@ -468,8 +471,16 @@ class Referee:
         )
 
     def _is_hidden(self, candidate: Candidate) -> bool:
-        """Whether something that the explanation needs, or a zone that hands were in, is hidden now."""
-        return self._look.is_hidden({zone for touched in candidate.explanation.touches for zone in touched})
+        """Whether something that the explanation needs, or a zone that hands were in, is hidden now.
+
+        So is where something may lie that was taken without a trace, when a pile there cannot be read.
+        """
+        told = {zone for touched in candidate.explanation.touches for zone in touched}
+        if self._look.is_hidden(told):
+            return True
+        others = self._look.touched.keys() - told
+        taken = self._hands.taken_to(candidate.story.state, others)
+        return bool(taken) and any(map(self._look.is_blank, others))
 
     def _is_entered(self, candidate: Candidate) -> bool:
         explanation = candidate.explanation
@@ -502,8 +513,7 @@ class Referee:
         explanation = chosen.explanation
         told = kept[:1] if cut else kept
         self._stories = tuple(replace(story, past=story.past - leader.past) for story in told)
-        explained = {zone for touched in explanation.touches for zone in touched}
-        self._look.settle(explanation.table, explanation.laid, explained)
+        self._look.settle(explanation.table, explanation.laid)
         if cut:
             self._lying = explanation.table
         return verdict
@@ -637,6 +647,9 @@ class Referee:
         """The question: what the likeliest pictures mean, each told by its best story."""
         self._shown = dict(self._look.readings)
         offered = self._offered(candidates)
+        self._asked_about = {
+            zone for one in offered for touched in one.explanation.touches for zone in touched
+        }
         answers = tuple(self._answer(one) for one in offered)
         if len(answers) == 1:
             answers = (*answers, Answer("nothing_happened", {"count": 0}, None, 0.0))
