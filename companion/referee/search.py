@@ -6,6 +6,7 @@ each of them leads to, and only the best few are followed, up to four actions de
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -63,6 +64,16 @@ class Explanation:
     def faulty(self) -> bool:
         """Whether an infraction is among the actions."""
         return self.faults > 0
+
+    @property
+    def players(self) -> frozenset[str]:
+        """Whose hands made the actions."""
+        return frozenset(str(action["by"]) for action in self.actions)
+
+    @property
+    def told(self) -> Counter[str]:
+        """The actions, in no order."""
+        return Counter(map(str, self.actions))
 
     @property
     def total(self) -> float:

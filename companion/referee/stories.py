@@ -72,6 +72,12 @@ class Candidate:
         """The cost of the whole."""
         return self.story.past + self.explanation.total
 
+    def has_moves_of(self, other: Candidate) -> bool:
+        """Whether another explanation is the same actions, perhaps in another order."""
+        mine, theirs = self.explanation, other.explanation
+        same = self.story is other.story and mine.taken_back == theirs.taken_back
+        return same and mine.told == theirs.told
+
     @property
     def rewound(self) -> Story:
         """The story before what was put back."""

@@ -7,7 +7,6 @@ costs most: a fault is announced only when it is one in every story worth notici
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -16,7 +15,8 @@ from typing import Any
 from companion.game import Action, Answer, Event, Game, Proposal, Rejected
 from companion.hands import Faces, Hands, seated
 from companion.referee.look import Look
-from companion.referee.search import NAMED, Explanation, Search
+from companion.referee.restoring import Restoring
+from companion.referee.search import NAMED, Explanation
 from companion.referee.stories import FORGOTTEN, REMEMBERED, Candidate, Story, Storyteller, common
 from companion.referee.throws import Refusal
 from companion.referee.verdict import Difference, Kind, Verdict
@@ -71,7 +71,7 @@ class Referee:
         self._teller = Storyteller(game, self._hands, self._look, self._weights, self._sides)
         self._stories: tuple[Story, ...] = (Story((), state),)
         self._journal: tuple[Action, ...] = ()
-        self._lying: Mapping[str, Faces] | None = None
+        self._restoring = Restoring(game, self._hands, self._look, self._weights, self._sides)
         self._resumed = resumed
         self._looks = 0
         self._suspected = ""
@@ -98,8 +98,8 @@ class Referee:
                 other, _ = self._game.apply(story.state, action)
                 stories.append(story.after((action,), other))
         self._stories = tuple(stories)
-        if self._lying is not None or self._table_of(leader.state) != self._table_of(state):
-            self._await_hands(state)
+        if self._restoring.is_awaited or self._table_of(leader.state) != self._table_of(state):
+            self._restoring.await_hands(self._table_of(state))
 
     def believe(self, state: Any) -> None:
         """People answered a question: the journal alone is believed, and what else the table shows is explained.
@@ -112,14 +112,14 @@ class Referee:
 
     def _begin_anew(self, state: Any) -> None:
         self._stories, self._journal, self._looks = (Story((), state),), (), 0
-        self._lying = None
+        self._restoring.forget()
         self._doubted, self._open = (), False
 
     def restart(self, state: Any) -> None:
         """People corrected the journal: it alone is believed, and the table may first have to be put right."""
         self._begin_anew(state)
         self._told_of_trays()
-        self._await_hands(state)
+        self._restoring.await_hands(self._table_of(state))
 
     def _told_of_trays(self) -> None:
         """Whatever lies in trays now people tell, or are asked about; dice need not be put back either."""
@@ -143,12 +143,12 @@ class Referee:
         self._look.take(sighting)
         if self._resumed:
             self._resumed = False
-            self._await_hands(self._entered.state)
+            self._restoring.await_hands(self._table_of(self._entered.state))
         return self.judge(self._look.fresh if self._looks == 0 else None)
 
     def judge(self, fresh: Collection[str] | None = None) -> Verdict:
         """What the table as last seen means; only a look at zones that are ``fresh`` (None: all) can tell news."""
-        if self._lying is not None and not self._restored():
+        if not self._restoring.is_done(self._entered.state):
             table = self._table_of(self._entered.state)
             differing = self._look.disagreeing(table, {})
             return Verdict("restoring", differences=self._differences(table, differing))
@@ -421,13 +421,13 @@ class Referee:
         if theirs.taken_back != mine.taken_back:  # a card put back may also be told as one moved back
             return abs(len(theirs.actions) - len(mine.actions)) > 1
         if theirs.faulty and not mine.faulty:
-            return _hands_of(theirs) != _hands_of(mine)
+            return theirs.players != mine.players
         if self._tells_throws_anew(chosen, other):
             return True
-        if other.story is not chosen.story and _told(theirs) == _told(mine) and not self._open:
+        if other.story is not chosen.story and theirs.told == mine.told and not self._open:
             return False
         essence = self._hands.essence
-        return essence(theirs.state) != essence(mine.state) and not _same_moves(other, chosen)
+        return essence(theirs.state) != essence(mine.state) and not other.has_moves_of(chosen)
 
     def _tells_throws_anew(self, one: Candidate, other: Candidate) -> bool:
         """Whether both tell earlier throws anew, each otherwise: the table cannot say which is true."""
@@ -454,7 +454,7 @@ class Referee:
         alike = [one for one in worth if one.explanation.table == explanation.table]
         noticed = [one for one in worth if one.chance >= self._weights.noticeable * whole]
         return sum(one.chance for one in alike) >= self._weights.enter_late * whole and all(
-            one.explanation.faulty and _hands_of(one.explanation) == _hands_of(explanation) for one in noticed
+            one.explanation.faulty and one.explanation.players == explanation.players for one in noticed
         )
 
     def _is_far_fetched(self, explanation: Explanation, *, accuses: bool) -> bool:
@@ -515,7 +515,7 @@ class Referee:
         self._stories = tuple(replace(story, past=story.past - leader.past) for story in told)
         self._look.settle(explanation.table, explanation.laid)
         if cut:
-            self._lying = explanation.table
+            self._restoring.await_instead_of(explanation.table)
         return verdict
 
     def _needs_no_memory(self, other: Candidate, chosen: Candidate) -> bool:
@@ -529,7 +529,7 @@ class Referee:
             return True
         if theirs.table != mine.table:
             return False
-        return theirs.faulty or _same_moves(other, chosen)
+        return theirs.faulty or other.has_moves_of(chosen)
 
     def _events(self, candidate: Candidate) -> list[Sequence[Event]]:
         """What the rules of the house say of each action, up to the first that they refuse or announce as a fault."""
@@ -557,52 +557,8 @@ class Referee:
         """The story that the journal tells."""
         return self._stories[0]
 
-    # ------------------------------------------------------------ hands that put things right
-
-    def _await_hands(self, state: Any) -> None:
-        """From now on the table is ignored until it shows ``state``, or hands go on from there."""
-        table = self._table_of(state)
-        # Dice need not be put back; and what merely cannot be read does not lie wrong.
-        wrong = [
-            zone
-            for zone in self._look.disagreeing(table, {})
-            if zone not in self._hands.momentary
-            and not (self._look.cannot_tell(zone) and (table.get(zone) or zone not in self._look.touched))
-        ]
-        if wrong:
-            self._lying = {**table, **{zone: self._look.shows(zone, table.get(zone, ())) for zone in wrong}}
-        else:
-            self._lying = None
-
     def _table_of(self, state: Any) -> Mapping[str, Faces]:
         return self._game.visible_table(state)
-
-    def _restored(self) -> bool:
-        """Whether the table shows the journal's state again, or something that follows from it."""
-        lying = self._lying
-        if lying is None:
-            return True
-        table = self._game.visible_table(self._hands.unjudged(self._entered.state))
-        most = self._weights.unexplained
-        restored = still = between = 0.0
-        for zone in self._look.readings.keys() - self._hands.momentary:
-            should, lies = table.get(zone, ()), lying.get(zone, ())
-            right, wrong = self._look.misfit(zone, should), self._look.misfit(zone, lies)
-            restored += min(right, most)
-            still += min(wrong, most)
-            between += min(right, wrong, most)
-        hidden = any(lying.get(zone) != table.get(zone, ()) for zone in self._look.hidden if zone in lying)
-        if restored <= min(still, between + 2.0) and not hidden:
-            self._lying = None
-            return True
-        if between + 1.0 < most or hidden:
-            return False
-        search = Search(self._game, self._hands, self._look, self._weights, self._sides)
-        found = search.explain(search.root(self._entered.state)).explanations[0]
-        if found.misfit + found.cost < min(still, between) and not found.faulty:
-            self._lying = None
-            return True
-        return False
 
     # ------------------------------------------------------------ telling
 
@@ -672,12 +628,12 @@ class Referee:
     def _tells_no_other(self, one: Candidate, offered: Candidate) -> bool:
         """Whether an answer would be no other for people: the same picture by the same hands, of the same cards."""
         mine, theirs = one.explanation, offered.explanation
-        if mine.table != theirs.table or _hands_of(mine) != _hands_of(theirs):
+        if mine.table != theirs.table or mine.players != theirs.players:
             return False
         if self._tells_throws_anew(one, offered):
             return False
         essence = self._hands.essence
-        return _told(mine) == _told(theirs) or essence(mine.state) == essence(theirs.state)
+        return mine.told == theirs.told or essence(mine.state) == essence(theirs.state)
 
     def _answer(self, candidate: Candidate) -> Answer:
         story, _ = self._teller.continued(candidate)
@@ -689,22 +645,6 @@ class Referee:
             return Answer(code, {"count": back}, None, chance, (), back)
         told = [dict(action) for action in actions]
         return Answer("moves", {"actions": told}, actions[0], chance, tuple(actions[1:]), back)
-
-
-def _hands_of(explanation: Explanation) -> frozenset[str]:
-    """Whose hands made an explanation's actions."""
-    return frozenset(str(action["by"]) for action in explanation.actions)
-
-
-def _told(explanation: Explanation) -> Counter[str]:
-    """An explanation's actions, in no order."""
-    return Counter(map(str, explanation.actions))
-
-
-def _same_moves(one: Candidate, other: Candidate) -> bool:
-    """Whether two explanations are the same actions, perhaps in another order."""
-    mine, theirs = one.explanation, other.explanation
-    return one.story is other.story and mine.taken_back == theirs.taken_back and _told(mine) == _told(theirs)
 
 
 def _question(offered: Sequence[Candidate]) -> tuple[str, dict[str, Any]]:

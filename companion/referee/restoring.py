@@ -1,0 +1,76 @@
+"""Hands that put things right: after a call, an undo or a correction the table is ignored until it agrees again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from companion.game import Game
+from companion.hands import Faces, Hands
+from companion.referee.look import Look
+from companion.referee.search import Search
+from companion.referee.weights import Weights
+
+
+class Restoring:
+    """What lies wrong and waits to be put back, as far as anything does (section 7 of the rules of Crapette)."""
+
+    def __init__(
+        self, game: Game, hands: Hands, look: Look, weights: Weights, sides: Mapping[str, str]
+    ) -> None:
+        self._game = game
+        self._hands = hands
+        self._look = look
+        self._weights = weights
+        self._sides = sides
+        self._lying: Mapping[str, Faces] | None = None
+
+    @property
+    def is_awaited(self) -> bool:
+        """Whether something waits to be put back."""
+        return self._lying is not None
+
+    def forget(self) -> None:
+        """Nothing waits any more."""
+        self._lying = None
+
+    def await_instead_of(self, table: Mapping[str, Faces]) -> None:
+        """This lies on the table, and not what the journal says."""
+        self._lying = table
+
+    def await_hands(self, table: Mapping[str, Faces]) -> None:
+        """From now on the table is ignored until it shows ``table``, or hands go on from there."""
+        # Dice need not be put back; and what merely cannot be read does not lie wrong.
+        wrong = [
+            zone
+            for zone in self._look.disagreeing(table, {})
+            if zone not in self._hands.momentary
+            and not (self._look.cannot_tell(zone) and (table.get(zone) or zone not in self._look.touched))
+        ]
+        shown = {zone: self._look.shows(zone, table.get(zone, ())) for zone in wrong}
+        self._lying = {**table, **shown} if wrong else None
+
+    def is_done(self, state: Any) -> bool:
+        """Whether the table shows ``state``, the journal's, or something that follows from it."""
+        if self._lying is not None and self._is_right(state, self._lying):
+            self._lying = None
+        return self._lying is None
+
+    def _is_right(self, state: Any, lying: Mapping[str, Faces]) -> bool:
+        table = self._game.visible_table(self._hands.unjudged(state))
+        most = self._weights.unexplained
+        restored = still = between = 0.0
+        for zone in self._look.readings.keys() - self._hands.momentary:
+            should, lies = table.get(zone, ()), lying.get(zone, ())
+            right, wrong = self._look.misfit(zone, should), self._look.misfit(zone, lies)
+            restored += min(right, most)
+            still += min(wrong, most)
+            between += min(right, wrong, most)
+        hidden = any(lying.get(zone) != table.get(zone, ()) for zone in self._look.hidden if zone in lying)
+        if restored <= min(still, between + 2.0) and not hidden:
+            return True
+        if between + 1.0 < most or hidden:
+            return False
+        search = Search(self._game, self._hands, self._look, self._weights, self._sides)
+        found = search.explain(search.root(state)).explanations[0]
+        return found.misfit + found.cost < min(still, between) and not found.faulty
