@@ -24,6 +24,8 @@ _FAINT = 1e-4
 """Where faces are wanted that are hardly named, also those of zones that seem to agree count, if hands were there."""
 _AT_ONCE_MS = 150
 """Hands over two zones are told apart in time by twice this; the small stream sees no shorter pause for certain."""
+_ANY_FACE = 40.0
+"""So many other faces may be what turned up and cannot be read."""
 _UNNAMED = 0.05
 """So much of a reader's doubt belongs to faces that it does not name."""
 _UNCLEAR = 0.2
@@ -371,12 +373,17 @@ class Look:
             now = min(possible)
         return 0.0
 
-    def unnamed(self, zone: str, faces: Faces) -> float:
-        """How likely a zone's free card is one that the reader did not name, beside the one in ``faces``."""
+    def unnamed(self, zone: str, faces: Faces, *, new: bool) -> float:
+        """How likely a zone's free card is one that the reader did not name, beside the one in ``faces``.
+
+        Nothing tells which ``new`` card it is where it cannot be read; one that lay elsewhere before is known.
+        """
         reading = self.readings.get(zone)
         if reading is None or not faces or not reading.slots:
             return 0.0
         slot = reading.slots[-1]
         best, chance = slot.best
         told = slot.faces.get(faces[-1], 0.0)
-        return 0.0 if best == UNREADABLE or not told else _UNNAMED * (1.0 - chance) / told
+        if best == UNREADABLE:
+            return _ANY_FACE if new else 0.0
+        return _UNNAMED * (1.0 - chance) / told if told else 0.0

@@ -6,6 +6,7 @@ are remembered beside it, because a card that was read wrongly betrays itself la
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import exp, inf
@@ -16,7 +17,7 @@ from companion.hands import Faces, Hands
 from companion.referee.look import Look
 from companion.referee.search import EXPLAINED, Explanation, Search
 from companion.referee.weights import Weights
-from companion.sighting import BACK
+from companion.sighting import BACK, EMPTY, UNREADABLE
 
 REMEMBERED = 20
 """So many moves back a card that was read wrongly is put right; older stories are forgotten."""
@@ -141,20 +142,55 @@ class Storyteller:
                 found += self._put_back(story, search, root, result.explanations[0])
                 found += self._read_again(story, search, root)
                 found += self._read_again_since(story, search, result.explanations)
-                found += self._went_unseen(story, search)
+                found += self._went_unseen(story, search, result.explanations[0])
                 if story is stories[0]:
                     found += self._thrown_otherwise(story, search, result.explanations[0])
             most = min(most, min(one.cost for one in found) + FORGOTTEN)
         self.cut_short = search.cut_short
+        best = min(found, key=lambda one: one.cost)
+        if wary and best.explanation.faulty:
+            found += self._misread_before(best, search)
         least = min(one.cost for one in found)
         near = [one for one in found if one.cost <= least + FORGOTTEN]
         weights = [exp(least - one.cost) for one in near]
-        best = min(near, key=lambda one: one.cost).explanation
-        told = {zone for touched in best.touches for zone in touched}
-        unnamed = sum(self._look.unnamed(zone, best.table.get(zone, ())) for zone in told)
-        whole = sum(weights) + exp(least - _SOMETHING_ELSE) + unnamed
+        whole = sum(weights) + exp(least - _SOMETHING_ELSE) + self._unnamed(best)
         likely = [replace(one, chance=weight / whole) for one, weight in zip(near, weights, strict=True)]
         return sorted(likely, key=lambda one: -one.chance), refused
+
+    def _unnamed(self, best: Candidate) -> float:
+        """How likely one of the cards that turned up is another one, beside what the best candidate takes it for."""
+        told = {zone for touched in best.explanation.touches for zone in touched}
+        table = best.explanation.table
+        known = Counter(face for faces in self._table_before(best).values() for face in faces)
+        new = Counter(face for faces in table.values() for face in faces) - known
+        return sum(
+            self._look.unnamed(zone, faces, new=faces[-1] in new)
+            for zone in told
+            if (faces := table.get(zone, ()))
+        )
+
+    def _table_before(self, candidate: Candidate) -> Mapping[str, Faces]:
+        return self._game.visible_table(self._hands.unjudged(candidate.rewound.state))
+
+    def _misread_before(self, faulty: Candidate, search: Search) -> list[Candidate]:
+        """The same actions, faultless because a card that still lies there was read wrongly: worth asking."""
+        explanation, found = faulty.explanation, list[Candidate]()
+        least = self._weights.noticeable * explanation.rarest
+        for zone, reading in self._look.readings.items():
+            should = explanation.table.get(zone, ())
+            if not should or not reading.slots or reading.slots[-1].best[0] != should[-1]:
+                continue
+            for face, chance in reading.slots[-1].faces.items():
+                if chance < least or face in (should[-1], UNREADABLE, EMPTY, BACK):
+                    continue
+                other = self._retold(faulty.rewound, should[-1], face, zone)
+                one = None if other is None else search.root(other.state, taken_back=explanation.taken_back)
+                for action in explanation.actions:
+                    children = [] if one is None else search.after(one, _renamed(action, should[-1], face))
+                    one = children[0] if children else None
+                if other is not None and one is not None and not one.faulty:
+                    found.append(Candidate(other, one))
+        return found
 
     def _put_back(
         self, story: Story, search: Search, root: Explanation, best: Explanation
@@ -215,17 +251,22 @@ class Storyteller:
                     found += [Candidate(other, told) for told in result.explanations[:_MOST_RETOLD]]
         return found
 
-    def _went_unseen(self, story: Story, search: Search) -> list[Candidate]:
-        """Stories in which hands first did what leaves the table as it was (a card drawn and laid on its twin)."""
-        root = search.root(story.state)
-        for action in self._hands.unseen(story.state, self._look.touched):
-            children = search.after(root, action)
+    def _went_unseen(self, story: Story, search: Search, best: Explanation) -> list[Candidate]:
+        """Stories in which hands first or last did what leaves no trace (a card drawn and laid on its twin)."""
+        first = self._unseen_after(search.root(story.state), search)
+        found = [] if first is None else search.explain(first).explanations[:_MOST_RETOLD]
+        last = self._unseen_after(best, search) if best.actions else None
+        return [Candidate(story, one) for one in (*found, *([] if last is None else [last]))]
+
+    def _unseen_after(self, known: Explanation, search: Search) -> Explanation | None:
+        """What leaves no trace, done after a known moment; None if there is nothing like that."""
+        node = known
+        for action in self._hands.unseen(known.state, self._look.touched):
+            children = search.after(node, action)
             if not children:
-                return []
-            root = children[0]
-        if not root.actions:
-            return []
-        return [Candidate(story, one) for one in search.explain(root).explanations[:_MOST_RETOLD]]
+                return None
+            node = children[0]
+        return None if node is known else node
 
     def _thrown_otherwise(self, story: Story, search: Search, best: Explanation) -> list[Candidate]:
         """A throw was read wrongly, or nobody saw it: where nothing else explains what lies there.
@@ -265,22 +306,31 @@ class Storyteller:
             path.append(action)
         return Story(tuple(path), state, story.past + _MISTHROWN, tuple(trail[-REMEMBERED:]))
 
-    def _retold(self, story: Story, face: str, instead: str) -> Story | None:
-        """The story in which the card last told as ``face`` was another one from then on; None if impossible."""
+    def _retold(self, story: Story, face: str, instead: str, lies: str | None = None) -> Story | None:
+        """The story in which the card last told as ``face`` was another one from then on; None if impossible.
+
+        It costs nothing beyond its reading if it was told where it ``lies`` now. Nobody is accused in hindsight.
+        """
         places = [place for place, (length, _) in enumerate(story.trail) if _names(story.path[length], face)]
         for place in places:
             length, state = story.trail[place]
-            path, trail = list(story.path[:length]), list(story.trail[:place])
+            path, trail, accused = list(story.path[:length]), list(story.trail[:place]), False
             try:
                 for action in story.path[length:]:
                     told = _renamed(action, face, instead)
                     trail.append((len(path), state))
-                    state, _ = self._game.apply(state, told)
+                    state, events = self._game.apply(state, told)
                     path.append(told)
+                    accused = accused or self._hands.accuses(events)
             except Rejected:
                 continue
-            past = story.past + _MISREAD_BEFORE
-            past += 0.0 if self._hands.alike(face, instead) else _MISREAD_UNLIKE
+            if accused:
+                continue
+            first = story.path[length]
+            past = story.past
+            if lies is None or self._hands.touched(story.trail[place][1], first)[-1:] != (lies,):
+                past += _MISREAD_BEFORE
+                past += 0.0 if self._hands.alike(face, instead) else _MISREAD_UNLIKE
             return Story(tuple(path), state, past, tuple(trail[-REMEMBERED:]))
         return None
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from math import log
 from typing import Any
 
 from companion.game import Action, Answer, Event, Game, Proposal, Rejected
@@ -20,7 +21,7 @@ from companion.referee.search import NAMED, Explanation
 from companion.referee.stories import FORGOTTEN, REMEMBERED, Candidate, Story, Storyteller, common
 from companion.referee.throws import Refusal
 from companion.referee.verdict import Difference, Kind, Verdict
-from companion.referee.weights import Weights
+from companion.referee.weights import MOST_ACTIONS, Weights
 from companion.sighting import Sighting, ZoneReading
 
 _ALIKE = 0.1
@@ -448,7 +449,9 @@ class Referee:
             return False
         if not self._look.readings.keys() <= self._read_since:
             return False
-        most = explanation.misfit + _MISREAD
+        if len(explanation.actions) == MOST_ACTIONS:
+            return False  # perhaps there were more
+        most = explanation.misfit - log(self._weights.noticeable * _RARE)
         worth = [one for one in candidates if one.explanation.misfit <= most]
         whole = sum(one.chance for one in worth)
         alike = [one for one in worth if one.explanation.table == explanation.table]
@@ -473,14 +476,17 @@ class Referee:
     def _is_hidden(self, candidate: Candidate) -> bool:
         """Whether something that the explanation needs, or a zone that hands were in, is hidden now.
 
-        So is where something may lie that was taken without a trace, when a pile there cannot be read.
+        So is what was taken without a trace (a card drawn and covered since), where hands went for it and no action
+        tells of it, or where it may lie in a pile that cannot be read.
         """
         told = {zone for touched in candidate.explanation.touches for zone in touched}
         if self._look.is_hidden(told):
             return True
         others = self._look.touched.keys() - told
         taken = self._hands.taken_to(candidate.story.state, others)
-        return bool(taken) and any(map(self._look.is_blank, others))
+        return any(zone in others for zone in taken) or (
+            bool(taken) and any(map(self._look.is_blank, others))
+        )
 
     def _is_entered(self, candidate: Candidate) -> bool:
         explanation = candidate.explanation
