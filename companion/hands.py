@@ -53,6 +53,11 @@ def all_matters(state: Any) -> Any:
     return state
 
 
+def never_by_itself(zone: str) -> bool:
+    """``by_itself`` of a game in which whatever changes comes from elsewhere or goes elsewhere."""
+    return False
+
+
 def nothing_taken(state: Any, touched: Collection[str]) -> Collection[str]:
     """``taken_to`` of a game in which a place always shows what was taken from it."""
     return ()
@@ -103,6 +108,7 @@ class Hands:
       (a card drawn and laid on its twin), or nothing.
     - ``taken_to(state, touched)``: the zones in which lies what hands may have taken from these zones without a trace
       (the hand zone for a stock): worth one more look if they were not read.
+    - ``by_itself(zone)``: whether a zone may change and no other one with it (a card is turned up there).
     - ``put_back(state)``: the action by which the rules say that the last move was taken back by its player, where
       they have one and it is possible now (Crapette's coach), else None.
     - ``alike(one, other)``: whether two faces have something in common, so that a reader may take one for the other.
@@ -127,6 +133,7 @@ class Hands:
     may_show: Callable[[str, Faces], Faces | None] = nothing_else
     unseen: Callable[[Any, Collection[str]], Sequence[Action]] = nothing_unseen
     taken_to: Callable[[Any, Collection[str]], Collection[str]] = nothing_taken
+    by_itself: Callable[[str], bool] = never_by_itself
     put_back: Callable[[Any], Action | None] = no_put_back
     misread: Callable[[Action], Sequence[Action]] = nothing_misread
     overlooked: Callable[[Any], Sequence[Action]] = nothing_overlooked

@@ -115,7 +115,7 @@ class Look:
         for zone in zones:
             self.touched.pop(zone, None)
 
-    def excuse(self, table: Table, shown: Mapping[str, ZoneReading]) -> None:
+    def excuse(self, table: Table, shown: Mapping[str, ZoneReading | None]) -> None:
         """People were ``shown`` these readings and said that the table is so: what reads otherwise is misread.
 
         It is as long as it reads like that.

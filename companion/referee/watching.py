@@ -38,6 +38,8 @@ _HARDLY = 1e-6
 """Where nothing else explains the picture, any face that a reader named is thought of."""
 _MISREAD = 6.0
 """A misfit that a misreading may have (about one in four hundred); more is something else that lies there."""
+_PUT_BACK = 6
+"""So many moves back it may be that a card was put back rather than moved."""
 _MOST_ANSWERS = 4
 _STILL_MS = 7000
 """A doubtful card that has not been played after this time is asked about."""
@@ -449,8 +451,8 @@ class Referee:
             return False
         if not self._look.readings.keys() <= self._read_since:
             return False
-        if len(explanation.actions) == MOST_ACTIONS:
-            return False  # perhaps there were more
+        if len(explanation.actions) == MOST_ACTIONS or self._reverses(chosen):
+            return False  # perhaps there were more; perhaps it was put back
         most = explanation.misfit - log(self._weights.noticeable * _RARE)
         worth = [one for one in candidates if one.explanation.misfit <= most]
         whole = sum(one.chance for one in worth)
@@ -459,6 +461,12 @@ class Referee:
         return sum(one.chance for one in alike) >= self._weights.enter_late * whole and all(
             one.explanation.faulty and one.explanation.players == explanation.players for one in noticed
         )
+
+    def _reverses(self, chosen: Candidate) -> bool:
+        """Whether one of the actions leads back what one of the last moves led away."""
+        path = chosen.rewound.path[-_PUT_BACK:]
+        back = {(touched[-1], touched[0]) for touched in chosen.explanation.touches if len(touched) > 1}
+        return any((action.get("from"), action.get("to")) in back for action in path)
 
     def _is_far_fetched(self, explanation: Explanation, *, accuses: bool) -> bool:
         """Whether too much that is unlikely must have happened at once: rather ask than enter or accuse."""
@@ -477,16 +485,16 @@ class Referee:
         """Whether something that the explanation needs, or a zone that hands were in, is hidden now.
 
         So is what was taken without a trace (a card drawn and covered since), where hands went for it and no action
-        tells of it, or where it may lie in a pile that cannot be read.
+        tells of it, or where it may lie in a pile that cannot be read; and what such a pile may have shown by itself.
         """
         told = {zone for touched in candidate.explanation.touches for zone in touched}
         if self._look.is_hidden(told):
             return True
         others = self._look.touched.keys() - told
         taken = self._hands.taken_to(candidate.story.state, others)
-        return any(zone in others for zone in taken) or (
-            bool(taken) and any(map(self._look.is_blank, others))
-        )
+        if any(zone in others for zone in taken):
+            return True
+        return any(self._look.is_blank(zone) for zone in others if taken or self._hands.by_itself(zone))
 
     def _is_entered(self, candidate: Candidate) -> bool:
         explanation = candidate.explanation
@@ -519,6 +527,9 @@ class Referee:
         explanation = chosen.explanation
         told = kept[:1] if cut else kept
         self._stories = tuple(replace(story, past=story.past - leader.past) for story in told)
+        # What the entry leaves unexplained has been weighed: the same reading again says nothing new.
+        zones = {zone for touched in explanation.touches for zone in touched}
+        self._look.excuse(explanation.table, {zone: self._look.readings.get(zone) for zone in zones})
         self._look.settle(explanation.table, explanation.laid)
         if cut:
             self._restoring.await_instead_of(explanation.table)

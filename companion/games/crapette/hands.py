@@ -120,6 +120,11 @@ def taken_to(state: State, touched: Collection[str]) -> Collection[str]:
     return [f"hand:{player}" for player in state.house.players if f"stock:{player}" in touched]
 
 
+def by_itself(zone: str) -> bool:
+    """The top card of a reserve is turned up."""
+    return zone.startswith("reserve:")
+
+
 def put_back(state: State) -> Action | None:
     """4.5: under the coach a warned move may be taken back by whoever made it."""
     if state.house.referee != "coach" or not state.faults:
@@ -141,6 +146,7 @@ HANDS = Hands(
     may_show=may_show,
     unseen=unseen,
     taken_to=taken_to,
+    by_itself=by_itself,
     put_back=put_back,
     alike=alike,
 )
