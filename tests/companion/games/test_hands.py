@@ -376,7 +376,12 @@ def test_a_figure_that_cannot_be_told_is_entered_as_any_figure(race: Any) -> Non
     game = load("poker_dice_race")
     moves = game.physical_moves(race, {"tray": ("figure", "blank")})
     assert [move["dice"] for move in moves] == [["J", "9"]]
-    assert game.physical_moves(race, {"tray": ("figure", "unreadable")}) == ()
+
+
+def test_a_die_that_cannot_be_read_is_a_figure_or_none(race: Any) -> None:
+    game = load("poker_dice_race")
+    moves = game.physical_moves(race, {"tray": ("figure", "unreadable")})
+    assert [move["dice"] for move in moves] == [["J", "J"], ["J", "9"]]
 
 
 def test_a_rack_falsely_announced_lies_there_until_it_is_taken_back() -> None:
