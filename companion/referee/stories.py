@@ -284,54 +284,48 @@ class Storyteller:
                 found += [Candidate(story, one) for one in search.explain(root).explanations[:_MOST_RETOLD]]
         known = [essence(story.state)]
         back = _THROWS_BACK if strange else 1
-        for place, (length, state) in reversed(list(enumerate(story.trail))[-back:]):
+        for place, (length, _) in reversed(list(enumerate(story.trail))[-back:]):
             for other in self._hands.misread(story.path[length]):
-                told = self._replayed(story, place, state, (other, *story.path[length + 1 :]))
+                told = self._replayed(story, place, (other, *story.path[length + 1 :]), _MISTHROWN)
                 if told is not None and essence(told.state) not in known:
                     known.append(essence(told.state))
                     result = search.explain(search.root(told.state))
                     found += [Candidate(told, one) for one in result.explanations[:_MOST_RETOLD]]
         return found
 
-    def _replayed(self, story: Story, place: int, state: Any, actions: Sequence[Action]) -> Story | None:
-        """The story told anew from a moment of its trail on; None where that is impossible."""
-        length = story.trail[place][0]
+    def _replayed(self, story: Story, place: int, actions: Sequence[Action], cost: float) -> Story | None:
+        """The story told anew from a moment of its trail on; None where that is impossible.
+
+        Nobody is accused in hindsight.
+        """
+        length, state = story.trail[place]
         path, trail = list(story.path[:length]), list(story.trail[:place])
         for action in actions:
             trail.append((len(path), state))
             try:
-                state, _ = self._game.apply(state, action)
+                state, events = self._game.apply(state, action)
             except Rejected:
                 return None
+            if self._hands.accuses(events):
+                return None
             path.append(action)
-        return Story(tuple(path), state, story.past + _MISTHROWN, tuple(trail[-REMEMBERED:]))
+        return Story(tuple(path), state, story.past + cost, tuple(trail[-REMEMBERED:]))
 
     def _retold(self, story: Story, face: str, instead: str, lies: str | None = None) -> Story | None:
         """The story in which the card last told as ``face`` was another one from then on; None if impossible.
 
-        It costs nothing beyond its reading if it was told where it ``lies`` now. Nobody is accused in hindsight.
+        It costs nothing beyond its reading if it was told where it ``lies`` now.
         """
-        places = [place for place, (length, _) in enumerate(story.trail) if _names(story.path[length], face)]
-        for place in places:
-            length, state = story.trail[place]
-            path, trail, accused = list(story.path[:length]), list(story.trail[:place]), False
-            try:
-                for action in story.path[length:]:
-                    told = _renamed(action, face, instead)
-                    trail.append((len(path), state))
-                    state, events = self._game.apply(state, told)
-                    path.append(told)
-                    accused = accused or self._hands.accuses(events)
-            except Rejected:
+        for place, (length, before) in enumerate(story.trail):
+            if not _names(story.path[length], face):
                 continue
-            if accused:
-                continue
-            first = story.path[length]
-            past = story.past
-            if lies is None or self._hands.touched(story.trail[place][1], first)[-1:] != (lies,):
-                past += _MISREAD_BEFORE
-                past += 0.0 if self._hands.alike(face, instead) else _MISREAD_UNLIKE
-            return Story(tuple(path), state, past, tuple(trail[-REMEMBERED:]))
+            cost = 0.0
+            if lies is None or self._hands.touched(before, story.path[length])[-1:] != (lies,):
+                cost = _MISREAD_BEFORE + (0.0 if self._hands.alike(face, instead) else _MISREAD_UNLIKE)
+            actions = [_renamed(action, face, instead) for action in story.path[length:]]
+            told = self._replayed(story, place, actions, cost)
+            if told is not None:
+                return told
         return None
 
     def _is_unknown(self, story: Story, earlier: Explanation) -> bool:

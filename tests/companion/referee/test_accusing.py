@@ -1,0 +1,114 @@
+"""When a fault is called at once, and what keeps the referee from calling it: DESIGN.md, "accusing costs most"."""
+
+from __future__ import annotations
+
+from companion.sighting import BACK, UNREADABLE
+
+from .tables import Card, sat_down
+
+SURE = 0.9998
+
+
+def test_a_fault_is_called_at_the_second_look_though_an_arm_lies_over_another_case() -> None:
+    """The Ace could go up; nobody's hand was in T3, so that what is hidden there decides nothing."""
+    scene = sat_down(cases={"T8": ["AD"], "T3": ["9C"]})
+    scene.draws("Ada", "9H")
+    assert scene.look(sure=SURE, unseen={"T3"}) == "look_again"
+    assert scene.calls == []
+    assert scene.look(sure=SURE, unseen={"T3"}) == "played"
+    assert [call["code"] for call in scene.calls] == ["missed_foundation_play"]
+
+
+def test_nothing_is_called_while_a_place_that_hands_were_in_is_hidden() -> None:
+    scene = sat_down(cases={"T8": ["AD"], "T3": ["9C"]})
+    scene.draws("Ada", "9H").waves("T8")
+    for _ in range(3):
+        assert scene.look(sure=SURE, unseen={"T8"}) != "played"
+    assert scene.calls == []
+
+
+def test_a_fault_is_called_though_a_crooked_case_cannot_be_read() -> None:
+    scene = sat_down(cases={"T8": ["AD"], "T3": ["KC", "9C"]})
+    scene.draws("Ada", "9H").waves("T3")
+    crooked = {"T3": [{"KC": 1.0}, {UNREADABLE: 1.0}]}
+    assert scene.look(sure=SURE, reads=crooked) == "look_again"
+    assert scene.look(sure=SURE, reads=crooked) == "played"
+    assert [call["code"] for call in scene.calls] == ["missed_foundation_play"]
+
+
+def test_a_discard_on_a_waste_that_cannot_be_read_may_have_ended_the_turn() -> None:
+    scene = sat_down(turn="Ada")
+    crooked = {"waste:Ada": {UNREADABLE: 1.0}}
+    scene.draws("Ada", "JD").discards("Ada")
+    scene.watch(sure=SURE, reads=crooked, most=2)
+    scene.draws("Bea", "KD")
+    scene.watch(sure=SURE, reads=crooked, most=3)
+    assert scene.calls == []
+
+
+def test_a_reserve_that_cannot_be_read_may_have_been_turned() -> None:
+    """Ada turned her reserve before she drew; what lies there now is crooked."""
+    scene = sat_down(face_down=["Ada"], reserves={"Ada": 4})
+    assert scene.shows("reserve:Ada") == (BACK,)
+    crooked = {"reserve:Ada": {UNREADABLE: 1.0}}
+    scene.turns("Ada", "9H")
+    scene.look(sure=SURE, reads=crooked)
+    scene.draws("Ada", "6D")
+    scene.watch(sure=SURE, reads=crooked, most=3)
+    assert scene.calls == []
+
+
+def test_a_waste_of_one_card_may_be_turned_drawn_and_discarded_without_a_trace() -> None:
+    """CR-21: the stock is used up, and the only card of the waste comes back to where it lay."""
+    scene = sat_down(turn="Bea", stocks={"Bea": 0}, wastes={"Bea": ["2S"]}, reserves={"Bea": []})
+    scene.recycles("Bea").draws("Bea", "2S").discards("Bea")
+    assert scene.watch(sure=SURE) == "asked"
+    answers = [answer["arguments"].get("actions", ()) for answer in scene.question["answers"]]
+    told = [[action["do"] for action in actions] for actions in answers]
+    assert ["recycle", "draw", "discard"] in told
+    scene.answer(told.index(["recycle", "draw", "discard"]))
+    scene.draws("Ada", "8C")
+    assert scene.watch(sure=SURE) == "played"
+    assert scene.calls == []
+
+
+def test_a_card_whose_place_nobody_reported_is_looked_for() -> None:
+    """A hand was at the stock, and none was seen where the card lies now: one more look finds it."""
+    scene = sat_down()
+    scene.piles["stock:Ada"].pop()
+    scene.piles["hand:Ada"].append(Card("9H"))
+    scene.waves("stock:Ada")
+    assert scene.look(sure=SURE) == "look_again"
+    assert scene.look(sure=SURE) == "played"
+    assert scene.entered == ["Ada draw 9H"]
+
+
+def test_of_a_fault_that_hangs_on_one_doubtful_card_people_are_asked() -> None:
+    """The 4H that Ada turned up had to go up; read as a 4D it had not, and it lies there still."""
+    scene = sat_down(face_down=["Ada"], reserves={"Ada": 4}, foundations={"F1": "3H"})
+    doubtful = {"reserve:Ada": {"4H": 0.97, "4D": 0.03}}
+    scene.turns("Ada", "4D")
+    scene.watch(sure=SURE, reads=doubtful)
+    scene.draws("Ada", "6S")
+    scene.watch(sure=SURE, reads=doubtful)
+    assert scene.calls == []
+    assert scene.is_asked
+
+
+def test_what_people_answered_excuses_the_reading_that_says_otherwise() -> None:
+    """The Jack went up; the camera goes on taking it for the 10, and nobody is asked again or accused."""
+    scene = sat_down(cases={"T7": ["KH", "JC"], "T2": ["9S"]}, foundations={"F1": "10C"})
+    misread = {"F1": {"10C": 0.9995, "JC": 0.0005}}
+    scene.moves("JC", "T7", "F1")
+    kind = scene.watch(sure=SURE, reads=misread)
+    assert kind in ("asked", "played")
+    if kind == "asked":
+        told = [answer["arguments"].get("actions", []) for answer in scene.question["answers"]]
+        scene.answer(next(place for place, moves in enumerate(told) if moves and moves[0]["to"] == "F1"))
+    before = scene.entered
+    scene.draws("Ada", "2H")
+    assert scene.watch(sure=SURE, reads=misread) == "played"
+    assert scene.entered == [*before, "Ada draw 2H"]
+    scene.discards("Ada")
+    assert scene.watch(sure=SURE, reads=misread) == "played"
+    assert scene.calls == [] and not scene.is_asked
