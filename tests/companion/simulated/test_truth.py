@@ -149,3 +149,31 @@ def test_a_card_taken_back_never_was_played() -> None:
     done(told, (move("Ada", "T1", "T3"),), seen(("T1", 0, 300), ("T3", 200, 500)))
     assert told.take_back() == move("Ada", "T1", "T3")
     assert told.state is before and not told.actions
+
+
+WANDERING = {**BOTH, "foundations": {"F1": "4S"}, "cases": {"T1": ["KC"], "T2": ["KH", "5S"], "T3": ["QH"]}}
+"""The five of spades may go up; on the queen of hearts it is in the wrong place."""
+
+
+def test_a_card_that_went_to_and_fro_left_no_picture_of_its_fault() -> None:
+    told = truth(WANDERING)
+    there = (move("Ada", "T2", "T3"), move("Ada", "T3", "T2"))
+    settled = done(told, there, seen(("T2", 0, 400), ("T3", 300, 900), ("T2", 800, 1200)))
+    assert settled.fault is None and settled.hidden >= 1
+
+
+def test_a_card_that_came_by_way_of_another_place_went_there_at_once() -> None:
+    told = truth(WANDERING)
+    by_way = (move("Ada", "T2", "T3", card="5S"), move("Ada", "T3", "F1", card="5S"))
+    settled = done(told, by_way, seen(("T2", 0, 400), ("T3", 300, 900), ("F1", 800, 1200)))
+    assert settled.fault is None
+    assert told.actions == [move("Ada", "T2", "F1", card="5S")]
+
+
+def test_a_card_laid_back_by_the_other_player_was_put_back() -> None:
+    told = truth({**WANDERING, "cases": {"T1": ["KC", "QD"], "T2": ["KS"], "T3": ["4H"]}})
+    done(told, (move("Ada", "T1", "T2", card="QD"),), seen(("T1", 0, 400), ("T2", 300, 700)))
+    back = move("Bea", "T2", "T1", card="QD")
+    settled = done(told, (back,), seen(("T2", 2000, 2400), ("T1", 2300, 2700), side="north"))
+    assert settled.put_back and settled.fault is None and settled.hidden == 1
+    assert told.actions == [move("Ada", "T1", "T2", card="QD")], "whoever keeps the score takes it back"
