@@ -118,12 +118,15 @@ class Look:
     def excuse(self, table: Table, shown: Mapping[str, ZoneReading | None]) -> None:
         """People were ``shown`` these readings and said that the table is so: what reads otherwise is misread.
 
-        It is as long as it reads like that.
+        It is as long as it reads like that. A card too many or too few is no misreading.
         """
         for zone in self.disagreeing(table, {}):
-            if zone not in self._hands.momentary and self.readings[zone] is shown.get(zone):
-                faces = table.get(zone, ())
-                self._excused[zone] = (faces, self.shows(zone, faces))
+            if zone in self._hands.momentary or self.readings[zone] is not shown.get(zone):
+                continue
+            faces = table.get(zone, ())
+            shows = self.shows(zone, faces)
+            if len(shows) == len(faces) and BACK not in (*shows, *faces):
+                self._excused[zone] = (faces, shows)
                 self._misfits[zone] = {}
 
     # ------------------------------------------------------------ agreement
