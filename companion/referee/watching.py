@@ -34,6 +34,8 @@ _UNHEARD_OF = 1e-3
 """Of a fault that is rarer than this beside a faultless move nobody is accused without being asked."""
 _FAR_FETCHED = 10.5
 """So much dearer than usual moves an explanation may be to be believed by itself: one rare thing, not two."""
+_RARE_BESIDE = 4.0
+"""So much dearer than usual may be what goes with a fault: less than hands that nobody saw."""
 _HARDLY = 1e-6
 """Where nothing else explains the picture, any face that a reader named is thought of."""
 _MISREAD = 6.0
@@ -444,14 +446,11 @@ class Referee:
         or strange nothing is certain.
         """
         explanation = chosen.explanation
-        doubted = self._strange(explanation)
-        if self._is_hidden(chosen) or any(
-            zone in self._look.touched and not self._look.is_blank(zone) for zone in doubted
-        ):
+        if self._is_hidden(chosen) or not all(map(self._look.is_blank, self._strange(explanation))):
             return False
         if not self._look.readings.keys() <= self._read_since:
             return False
-        if len(explanation.actions) == MOST_ACTIONS or self._reverses(chosen):
+        if len(explanation.actions) == MOST_ACTIONS or explanation.taken_back or self._reverses(chosen):
             return False  # perhaps there were more; perhaps it was put back
         most = explanation.misfit - log(self._weights.noticeable * _RARE)
         worth = [one for one in candidates if one.explanation.misfit <= most]
@@ -472,6 +471,8 @@ class Referee:
         """Whether too much that is unlikely must have happened at once: rather ask than enter or accuse."""
         usual = self._weights.first_action + self._weights.further_action * (len(explanation.actions) - 1)
         if accuses and (explanation.rarest < _UNHEARD_OF or explanation.faults > 2):
+            return True
+        if accuses and explanation.cost - usual + log(explanation.rarest) > _RARE_BESIDE:
             return True
         return explanation.cost - usual > _FAR_FETCHED
 
