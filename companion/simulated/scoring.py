@@ -15,6 +15,8 @@ from companion.simulated.truth import Deed, Settled, Truth, blamed, infractions
 
 _COUNTERS = ("card_actions",)
 """Fields of a state that only count how often something was done."""
+_ADVICE = frozenset({"reminder"})
+"""Events that tell nothing of what was done."""
 _UNDECIDED = frozenset({"look_again", "open", "asked", "waiting"})
 """Verdicts after which a wrong entry may still be put right, though the states have come to agree by chance."""
 _RECENT = 12
@@ -263,11 +265,11 @@ class Score:
         """
         follower, truth = self._follower, self._truth
         begun, first = (max(0, place) for place in self._agreed)
-        left = list(truth.outcomes[first:])
+        left = [_done(events) for events in truth.outcomes[first:]]
         untrue: list[Action] = []
         for action, events in zip(follower.actions[begun:], follower.outcomes[begun:], strict=True):
-            if events in left:
-                left.remove(events)
+            if (done := _done(events)) in left:
+                left.remove(done)
             else:
                 untrue.append(action)
         # What is merely missing, or told in another order, is no wrong entry: it agrees in the end, or does not.
@@ -404,3 +406,8 @@ class Score:
             guessed_accusations=self._guessed,
             milliseconds=tuple(self._milliseconds),
         )
+
+
+def _done(events: Sequence[Event]) -> tuple[Event, ...]:
+    """What an action did, without what people were advised: that depends on what was told before it."""
+    return tuple(event for event in events if event.name not in _ADVICE)
