@@ -63,9 +63,9 @@ def nothing_taken(state: Any, touched: Collection[str]) -> Collection[str]:
     return ()
 
 
-def always_alike(one: str, other: str) -> bool:
-    """``alike`` of a game in which any face may be taken for any other."""
-    return True
+def nothing_alike(face: str) -> Collection[str]:
+    """``lookalikes`` of a game of which nothing is known about which faces are taken for which."""
+    return ()
 
 
 def no_put_back(state: Any) -> Action | None:
@@ -75,6 +75,11 @@ def no_put_back(state: Any) -> Action | None:
 
 def nothing_unseen(state: Any, touched: Collection[str]) -> Sequence[Action]:
     """``unseen`` of a game in which whatever hands do changes what can be seen."""
+    return ()
+
+
+def never_to_and_fro(state: Any, touched: Collection[str]) -> Sequence[Sequence[Action]]:
+    """``to_and_fro`` of a game in which what was moved and moved back need not be known."""
     return ()
 
 
@@ -106,12 +111,15 @@ class Hands:
       a foundation and was turned over), or None.
     - ``unseen(state, touched)``: what hands may have done over these zones so that the table looks exactly as before
       (a card drawn and laid on its twin), or nothing.
+    - ``to_and_fro(state, touched)``: what hands may have moved over these zones and moved back, where the rules
+      remember that (Crapette's parking in a case): thought of before somebody is accused.
     - ``taken_to(state, touched)``: the zones in which lies what hands may have taken from these zones without a trace
       (the hand zone for a stock): worth one more look if they were not read.
     - ``by_itself(zone)``: whether a zone may change and no other one with it (a card is turned up there).
     - ``put_back(state)``: the action by which the rules say that the last move was taken back by its player, where
       they have one and it is possible now (Crapette's coach), else None.
-    - ``alike(one, other)``: whether two faces have something in common, so that a reader may take one for the other.
+    - ``lookalikes(face)``: the faces that have something in common with one, so that a reader may take it for them;
+      empty where nothing is known of that.
     - ``misread(action)``: what else a throw may have been if one thing of it was read wrongly; ``overlooked(state)``:
       throws that may have been made and taken up before anybody looked. Both are thought of only where what lies on
       the table cannot be explained otherwise.
@@ -132,6 +140,7 @@ class Hands:
     laid: Callable[[Action], Mapping[str, Faces]] = nothing_laid
     may_show: Callable[[str, Faces], Faces | None] = nothing_else
     unseen: Callable[[Any, Collection[str]], Sequence[Action]] = nothing_unseen
+    to_and_fro: Callable[[Any, Collection[str]], Sequence[Sequence[Action]]] = never_to_and_fro
     taken_to: Callable[[Any, Collection[str]], Collection[str]] = nothing_taken
     by_itself: Callable[[str], bool] = never_by_itself
     put_back: Callable[[Any], Action | None] = no_put_back
@@ -141,4 +150,4 @@ class Hands:
     told_later: frozenset[str] = frozenset({"card"})
     telling: frozenset[str] = frozenset()
     essence: Callable[[Any], Any] = all_matters
-    alike: Callable[[str, str], bool] = always_alike
+    lookalikes: Callable[[str], Collection[str]] = nothing_alike

@@ -144,12 +144,12 @@ class Look:
     def _reckoned(self, zone: str, reading: ZoneReading, faces: Faces) -> float:
         if zone in self._excused and self._excused[zone] == (faces, self.shows(zone, faces)):
             return 0.0
-        loose = zone in self._hands.loose
+        loose, alike = zone in self._hands.loose, self._hands.lookalikes
         if zone in self._hands.momentary:
-            return misfit(reading, faces, self._in_trays, loose=loose)
-        cost = misfit(reading, faces, self._weights, loose=loose)
+            return misfit(reading, faces, self._in_trays, alike, loose=loose)
+        cost = misfit(reading, faces, self._weights, alike, loose=loose)
         other = self._hands.may_show(zone, faces)
-        return cost if other is None else min(cost, misfit(reading, other, self._weights, loose=loose))
+        return cost if other is None else min(cost, misfit(reading, other, self._weights, alike, loose=loose))
 
     def total(self, table: Table, laid: Table) -> float:
         """The cost of all that was read where the table is so; no zone costs more than ``unexplained``."""

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import accumulate
 from math import inf, log
 
+from companion.hands import nothing_alike
 from companion.referee.weights import Weights
 from companion.sighting import BACK, EMPTY, UNREADABLE, Slot, ZoneReading
 
 Faces = tuple[str, ...]
+Lookalikes = Callable[[str], Collection[str]]
 
 UNKNOWN = "unknown"
 """What ``visible_table`` calls a card that lies face up and was never told: any face agrees with it."""
@@ -20,23 +22,33 @@ _UNREADABLE_BUT_EMPTY = 0.05
 """What cannot be read is hardly an empty place."""
 
 
-def misfit(reading: ZoneReading, faces: Faces, weights: Weights, *, loose: bool = False) -> float:
+def misfit(
+    reading: ZoneReading,
+    faces: Faces,
+    weights: Weights,
+    lookalikes: Lookalikes = nothing_alike,
+    *,
+    loose: bool = False,
+) -> float:
     """The cost of a reading where ``faces`` lie, beside the likeliest content: −ln of the ratio, 0 or more.
 
     ``faces`` go from the base to the top, empty for an empty zone; with ``loose`` their order says nothing.
+    ``lookalikes`` are as in ``companion.hands.Hands``.
     """
     slots = reading.slots
     if len(slots) == 1 and len(faces) <= 1:
-        return _slot_misfit(slots[0], faces[0] if faces else EMPTY, weights)
+        return _slot_misfit(slots[0], faces[0] if faces else EMPTY, weights, lookalikes)
     filled = [slot for slot in slots if slot.best[0] != EMPTY]
     if loose:
-        return _loose_misfit(filled, faces, weights)
+        return _loose_misfit(filled, faces, weights, lookalikes)
     if len(filled) == len(faces):
-        return sum(_slot_misfit(slot, face, weights) for slot, face in zip(filled, faces, strict=True))
-    return _aligned_misfit(filled, faces, weights)
+        return sum(
+            _slot_misfit(slot, face, weights, lookalikes) for slot, face in zip(filled, faces, strict=True)
+        )
+    return _aligned_misfit(filled, faces, weights, lookalikes)
 
 
-def _slot_misfit(slot: Slot, face: str, weights: Weights) -> float:
+def _slot_misfit(slot: Slot, face: str, weights: Weights, lookalikes: Lookalikes) -> float:
     best, chance = slot.best
     if best == face or (face == UNKNOWN and best not in (EMPTY, BACK)):
         return 0.0
@@ -44,13 +56,14 @@ def _slot_misfit(slot: Slot, face: str, weights: Weights) -> float:
     vague = given.get(UNREADABLE, 0.0) / _KINDS_OF_FACES
     shown = vague if best == UNREADABLE else chance + vague
     share = vague * _UNREADABLE_BUT_EMPTY if face == EMPTY else vague
+    unnamed = weights.lookalike if face in lookalikes(best) else weights.unnamed
     empty = EMPTY in (face, best)
-    never = weights.never_empty if empty else max(weights.never_named, weights.unnamed * (1.0 - chance))
+    never = weights.never_empty if empty else max(weights.never_named, unnamed * (1.0 - chance))
     likely = max(given.get(face, 0.0) + share, never * min(1.0, shown))
     return max(0.0, log(shown / likely))
 
 
-def _aligned_misfit(slots: Sequence[Slot], faces: Faces, weights: Weights) -> float:
+def _aligned_misfit(slots: Sequence[Slot], faces: Faces, weights: Weights, lookalikes: Lookalikes) -> float:
     """The cheapest way to lay a row of slots along a row of faces, some missed and some too many (edit distance)."""
     missed = [weights.missed] * (len(faces) - 1) + [weights.missed_top] * bool(faces)
     before = [0.0, *accumulate(missed)]
@@ -59,7 +72,7 @@ def _aligned_misfit(slots: Sequence[Slot], faces: Faces, weights: Weights) -> fl
         for place, face in enumerate(faces):
             now.append(
                 min(
-                    before[place] + _slot_misfit(slot, face, weights),
+                    before[place] + _slot_misfit(slot, face, weights, lookalikes),
                     before[place + 1] + weights.phantom,
                     now[place] + missed[place],
                 )
@@ -68,18 +81,20 @@ def _aligned_misfit(slots: Sequence[Slot], faces: Faces, weights: Weights) -> fl
     return before[-1]
 
 
-def _loose_misfit(slots: Sequence[Slot], faces: Faces, weights: Weights) -> float:
+def _loose_misfit(slots: Sequence[Slot], faces: Faces, weights: Weights, lookalikes: Lookalikes) -> float:
     """The cost when things lie in no order: each face takes the slot that agrees best, the surest face first."""
     left, cost = list(slots), 0.0
-    for face in sorted(
-        faces, key=lambda one: min((_slot_misfit(s, one, weights) for s in slots), default=inf)
-    ):
+
+    def apart(slot: Slot, face: str) -> float:
+        return _slot_misfit(slot, face, weights, lookalikes)
+
+    for face in sorted(faces, key=lambda one: min((apart(slot, one) for slot in slots), default=inf)):
         if not left:
             cost += weights.missed
             continue
-        best = min(left, key=lambda slot: _slot_misfit(slot, face, weights))
+        best = min(left, key=lambda slot: apart(slot, face))
         left.remove(best)
-        cost += _slot_misfit(best, face, weights)
+        cost += apart(best, face)
     return cost + weights.phantom * len(left)
 
 

@@ -5,24 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.game import Game
-from companion.hands import Faces, Hands
-from companion.referee.look import Look
-from companion.referee.search import Search
-from companion.referee.weights import Weights
+from companion.hands import Faces
+from companion.referee.search import Watched
 
 
 class Restoring:
     """What lies wrong and waits to be put back, as far as anything does (section 7 of the rules of Crapette)."""
 
-    def __init__(
-        self, game: Game, hands: Hands, look: Look, weights: Weights, sides: Mapping[str, str]
-    ) -> None:
-        self._game = game
-        self._hands = hands
-        self._look = look
-        self._weights = weights
-        self._sides = sides
+    def __init__(self, watched: Watched) -> None:
+        self._watched = watched
+        self._game = watched.game
+        self._hands = watched.hands
+        self._look = watched.look
+        self._weights = watched.weights
         self._lying: Mapping[str, Faces] | None = None
 
     @property
@@ -71,6 +66,6 @@ class Restoring:
             return True
         if between + 1.0 < most or hidden:
             return False
-        search = Search(self._game, self._hands, self._look, self._weights, self._sides)
+        search = self._watched.search()
         found = search.explain(search.root(state)).explanations[0]
         return found.misfit + found.cost < min(still, between) and not found.faulty

@@ -16,6 +16,7 @@ from typing import Any
 from companion.game import Action, Game, Rejected
 from companion.hands import Faces, Hands
 from companion.referee.look import Look
+from companion.referee.manners import Manners
 from companion.referee.weights import MOST_ACTIONS, Weights
 
 NAMED = 0.002
@@ -89,31 +90,41 @@ class Found:
     refused: tuple[tuple[Action, Rejected], ...] = ()
 
 
-class Search:
-    """The search for one look: ``sides`` says where each player sits.
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """What all that is thought about one game shares: whose hands, what was seen, who sits where and plays how."""
 
-    A face that a reader named with a probability of at least ``named`` is worth an explanation of its own.
-    ``through`` are the tables that agreed with the look when one more was asked for, none if none was. A ``wary``
-    search also thinks of cards that left a zone which looks as before, because others came: twins, or the same ones.
-    """
+    game: Game
+    hands: Hands
+    look: Look
+    weights: Weights
+    sides: Mapping[str, str]
+    manners: Manners = field(default_factory=Manners)
+
+    def search(
+        self, *, named: float = NAMED, through: Sequence[Mapping[str, Faces]] = (), wary: bool = False
+    ) -> Search:
+        """A search for the look of now.
+
+        A face that a reader named with a probability of at least ``named`` is worth an explanation of its own.
+        ``through`` are the tables that agreed with the look when one more was asked for, none if none was. A ``wary``
+        search also thinks of cards that left a zone which looks as before, because others came: twins, or the same.
+        """
+        return Search(self, named, through, wary=wary)
+
+
+class Search:
+    """The search for one look (``Watched.search``)."""
 
     def __init__(
-        self,
-        game: Game,
-        hands: Hands,
-        look: Look,
-        weights: Weights,
-        sides: Mapping[str, str],
-        *,
-        named: float = NAMED,
-        through: Sequence[Mapping[str, Faces]] = (),
-        wary: bool = False,
+        self, watched: Watched, named: float, through: Sequence[Mapping[str, Faces]], *, wary: bool
     ) -> None:
-        self._game = game
-        self._hands = hands
-        self._look = look
-        self._weights = weights
-        self._sides = sides
+        self._game = watched.game
+        self._hands = watched.hands
+        self._look = watched.look
+        self._weights = watched.weights
+        self._sides = watched.sides
+        self._manners = watched.manners
         self._named = named
         self._through = through
         self._wary = wary
@@ -265,6 +276,7 @@ class Search:
         touches = self._hands.touched(node.state, action)
         cost = self._weights.further_action if node.actions else self._weights.first_action
         cost += -log(habit) + self._look.hands_cost(touches, self._sides.get(action["by"]))
+        cost -= log(self._manners.slips(action["by"])) if faulty else 0.0
         cost += max((self._look.order_cost(earlier, touches) for earlier in node.touches), default=0.0)
         silent = self._hands.unjudged(after)
         table = self._game.visible_table(silent)

@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import exp, inf
+from math import exp, inf, log
 from typing import Any
 
-from companion.game import Action, Game, Rejected
-from companion.hands import Faces, Hands
-from companion.referee.look import Look
-from companion.referee.search import EXPLAINED, Explanation, Search
-from companion.referee.weights import Weights
+from companion.game import Action, Rejected
+from companion.hands import Faces
+from companion.referee.search import EXPLAINED, Explanation, Search, Watched
 from companion.sighting import BACK, EMPTY, UNREADABLE
 
-REMEMBERED = 20
+REMEMBERED = 60
 """So many moves back a card that was read wrongly is put right; older stories are forgotten."""
+_RECENT = 20
+"""So many moves back each card that lies open may have been another one, before somebody is accused."""
 _PUT_BACK = 6
 """So many moves back a card that was put back is recognised."""
 _MISREAD_BEFORE = 7.0
@@ -35,6 +35,8 @@ _MISTHROWN = 9.0
 FORGOTTEN = 9.0
 """What costs that much more than the likeliest is not worth a thought (about one in eight thousand)."""
 _MOST_RETOLD = 4
+_WANDERED = 6
+"""So many times that hands were about for nothing are remembered."""
 _FACES = ("card", "discarded")
 """The arguments by which actions tell a face that was seen."""
 _SOMETHING_ELSE = 26.0
@@ -93,16 +95,20 @@ class Candidate:
 class Storyteller:
     """Works out for each look which stories it allows, and how likely they are."""
 
-    def __init__(
-        self, game: Game, hands: Hands, look: Look, weights: Weights, sides: Mapping[str, str]
-    ) -> None:
-        self._game = game
-        self._hands = hands
-        self._look = look
-        self._weights = weights
-        self._sides = sides
+    def __init__(self, watched: Watched) -> None:
+        self._watched = watched
+        self._game = watched.game
+        self._hands = watched.hands
+        self._look = watched.look
+        self._weights = watched.weights
+        self._sides = watched.sides
         self.cut_short = False
         """Whether the last look was too intricate to think of everything."""
+        self._wandered: list[tuple[int, frozenset[str]]] = []
+
+    def wandered(self, story: Story) -> None:
+        """Hands were about, and the table looks as the story tells: perhaps they moved things to and fro."""
+        self._wandered = [*self._wandered, (len(story.path), frozenset(self._look.touched))][-_WANDERED:]
 
     def candidates(
         self,
@@ -118,16 +124,7 @@ class Storyteller:
         Only a look at zones that are ``fresh`` (None: all) can tell news; the others as in ``Search``.
         What is hopeless is left out.
         """
-        search = Search(
-            self._game,
-            self._hands,
-            self._look,
-            self._weights,
-            self._sides,
-            named=named,
-            through=through,
-            wary=wary,
-        )
+        search = self._watched.search(named=named, through=through, wary=wary)
         found: list[Candidate] = []
         refused: list[tuple[Action, Rejected]] = []
         most = inf
@@ -149,7 +146,7 @@ class Storyteller:
         self.cut_short = search.cut_short
         best = min(found, key=lambda one: one.cost)
         if wary and best.explanation.faulty:
-            found += self._misread_before(best, search)
+            found += (*self._misread_before(best, search), *self._went_to_and_fro(best, search))
         least = min(one.cost for one in found)
         near = [one for one in found if one.cost <= least + FORGOTTEN]
         weights = [exp(least - one.cost) for one in near]
@@ -173,24 +170,78 @@ class Storyteller:
         return self._game.visible_table(self._hands.unjudged(candidate.rewound.state))
 
     def _misread_before(self, faulty: Candidate, search: Search) -> list[Candidate]:
-        """The same actions, faultless because a card that still lies there was read wrongly: worth asking."""
-        explanation, found = faulty.explanation, list[Candidate]()
+        """The same actions, faultless because a card was read wrongly that lies there, or just beneath: worth asking.
+
+        What was read only once, where it lies now, may be any card that looks alike, however sure the reading was.
+        """
+        explanation, before, found = faulty.explanation, faulty.rewound, list[Candidate]()
+        table = self._table_before(faulty)
+        known = Counter(face for faces in table.values() for face in faces)
+        new = Counter(face for faces in explanation.table.values() for face in faces) - known
         least = self._weights.noticeable * explanation.rarest
+        recent = replace(before, trail=before.trail[-_RECENT:])
         for zone, reading in self._look.readings.items():
             should = explanation.table.get(zone, ())
-            if not should or not reading.slots or reading.slots[-1].best[0] != should[-1]:
-                continue
-            for face, chance in reading.slots[-1].faces.items():
-                if chance < least or face in (should[-1], UNREADABLE, EMPTY, BACK):
-                    continue
-                other = self._retold(faulty.rewound, should[-1], face, zone)
-                one = None if other is None else search.root(other.state, taken_back=explanation.taken_back)
-                for action in explanation.actions:
-                    children = [] if one is None else search.after(one, _renamed(action, should[-1], face))
-                    one = children[0] if children else None
-                if other is not None and one is not None and not one.faulty:
-                    found.append(Candidate(other, one))
+            for slot, face in zip(reversed(reading.slots), reversed(should), strict=False):
+                if face in slot.faces:
+                    likely = {other for other, chance in slot.faces.items() if chance >= least}
+                    for other in (likely | set(self._hands.lookalikes(face))) - {face}:
+                        told = before if face in new else self._retold(recent, face, other, zone)
+                        if told is not None and (other in likely or told.past == before.past):
+                            found += self._renamed(told, explanation, face, other, search)
+        for zone in {zone for touched in explanation.touches for zone in touched}:
+            faces = table.get(zone, ())
+            if len(faces) == 1 and len(explanation.table.get(zone, ())) == 1:
+                for other in self._hands.lookalikes(faces[0]):
+                    told = self._retold(before, faces[0], other, zone)
+                    if told is not None and told.past == before.past:
+                        told = replace(told, past=before.past - log(self._weights.never_named))
+                        found += self._renamed(told, explanation, faces[0], other, search)
         return found
+
+    def _renamed(
+        self, story: Story, explanation: Explanation, face: str, instead: str, search: Search
+    ) -> list[Candidate]:
+        """The explanation told of another card, if that is faultless."""
+        if instead in (UNREADABLE, EMPTY, BACK):
+            return []
+        actions = [_renamed(action, face, instead) for action in explanation.actions]
+        one = self._as_done(story, actions, search, explanation.taken_back)
+        return [] if one is None or one.faulty else [Candidate(story, one)]
+
+    def _went_to_and_fro(self, faulty: Candidate, search: Search) -> list[Candidate]:
+        """The same actions, faultless because of what hands moved and moved back when nothing seemed to happen."""
+        explanation, before, found = faulty.explanation, faulty.rewound, list[Candidate]()
+        places = {length: place for place, (length, _) in enumerate(before.trail)}
+        over = frozenset(self._look.touched)
+        for length, zones in (*self._wandered, (len(before.path), over)):
+            now = length == len(before.path)
+            if not now and length not in places:
+                continue
+            state = before.state if now else before.trail[places[length]][1]
+            for there_and_back in self._hands.to_and_fro(state, zones):
+                cost = self._weights.further_action * len(there_and_back)
+                if now:
+                    told = self._replayed(before.after((), state), len(before.trail), there_and_back, cost)
+                else:
+                    done = (*there_and_back, *before.path[length:])
+                    told = self._replayed(before, places[length], done, cost)
+                one = None if told is None else self._as_done(told, explanation.actions, search, 0)
+                if told is not None and one is not None and not one.faulty:
+                    found.append(Candidate(told, one))
+        return found
+
+    def _as_done(
+        self, story: Story, actions: Sequence[Action], search: Search, taken_back: int
+    ) -> Explanation | None:
+        """The explanation that just these actions followed a story; None where the rules refuse one."""
+        one = search.root(story.state, taken_back=taken_back)
+        for action in actions:
+            children = search.after(one, action)
+            if not children:
+                return None
+            one = children[0]
+        return one
 
     def _put_back(
         self, story: Story, search: Search, root: Explanation, best: Explanation
@@ -321,7 +372,8 @@ class Storyteller:
                 continue
             cost = 0.0
             if lies is None or self._hands.touched(before, story.path[length])[-1:] != (lies,):
-                cost = _MISREAD_BEFORE + (0.0 if self._hands.alike(face, instead) else _MISREAD_UNLIKE)
+                likely = self._hands.lookalikes(face)
+                cost = _MISREAD_BEFORE + (0.0 if not likely or instead in likely else _MISREAD_UNLIKE)
             actions = [_renamed(action, face, instead) for action in story.path[length:]]
             told = self._replayed(story, place, actions, cost)
             if told is not None:

@@ -13,20 +13,20 @@ from dataclasses import replace
 from math import log
 from typing import Any
 
-from companion.game import Action, Answer, Event, Game, Proposal, Rejected
+from companion.game import Action, Event, Game, Rejected
 from companion.hands import Faces, Hands, seated
+from companion.referee.asking import Asking, untold
 from companion.referee.look import Look
 from companion.referee.restoring import Restoring
-from companion.referee.search import NAMED, Explanation
-from companion.referee.stories import FORGOTTEN, REMEMBERED, Candidate, Story, Storyteller, common
+from companion.referee.search import NAMED, Explanation, Watched
+from companion.referee.stories import FORGOTTEN, Candidate, Story, Storyteller, common
 from companion.referee.throws import Refusal
 from companion.referee.verdict import Difference, Kind, Verdict
 from companion.referee.weights import MOST_ACTIONS, Weights
-from companion.sighting import Sighting, ZoneReading
+from companion.sighting import Sighting
 
 _ALIKE = 0.1
 """A second story with this share of one picture is another story, not a footnote."""
-_OFFERED = 0.02
 _HALF = 0.5
 _RARE = 0.05
 """A fault is about so rare beside a faultless move: the faultless face of a doubtful card may be that unlikely."""
@@ -40,9 +40,11 @@ _HARDLY = 1e-6
 """Where nothing else explains the picture, any face that a reader named is thought of."""
 _MISREAD = 6.0
 """A misfit that a misreading may have (about one in four hundred); more is something else that lies there."""
+_ALMOST = 0.5
+_APART = 20
+"""So many moves back another story may have parted from the one that is entered."""
 _PUT_BACK = 6
 """So many moves back it may be that a card was put back rather than moved."""
-_MOST_ANSWERS = 4
 _STILL_MS = 7000
 """A doubtful card that has not been played after this time is asked about."""
 _WAITS = 3
@@ -72,11 +74,14 @@ class Referee:
         self._weights = weights or Weights()
         self._look = Look(self._hands, self._weights)
         players = game.view(state).public["players"]
-        self._sides = dict(seated(list(players)) if sides is None else sides)
-        self._teller = Storyteller(game, self._hands, self._look, self._weights, self._sides)
+        where = dict(seated(list(players)) if sides is None else sides)
+        watched = Watched(game, self._hands, self._look, self._weights, where)
+        self._manners = watched.manners
+        self._teller = Storyteller(watched)
+        self._asked = Asking(watched, self._teller)
         self._stories: tuple[Story, ...] = (Story((), state),)
         self._journal: tuple[Action, ...] = ()
-        self._restoring = Restoring(game, self._hands, self._look, self._weights, self._sides)
+        self._restoring = Restoring(watched)
         self._resumed = resumed
         self._looks = 0
         self._suspected = ""
@@ -84,8 +89,6 @@ class Referee:
         self._doubted_at_ms = 0
         self._asked_unseen: tuple[tuple[str, int], ...] = ()
         self._wondered: tuple[tuple[str, int], ...] = ()
-        self._shown: Mapping[str, ZoneReading] = {}
-        self._asked_about: set[str] = set()
         self._pondered: tuple[Mapping[str, Faces], ...] = ()
         self._doubted: tuple[Candidate, ...] = ()
         self._open = False
@@ -107,13 +110,9 @@ class Referee:
             self._restoring.await_hands(self._table_of(state))
 
     def believe(self, state: Any) -> None:
-        """People answered a question: the journal alone is believed, and what else the table shows is explained.
-
-        What the last look showed otherwise was misread: the same reading again tells nothing.
-        """
+        """People answered a question: the journal alone is believed, and what else the table shows is explained."""
         self._begin_anew(state)
-        self._look.excuse(self._table_of(state), self._shown)
-        self._look.settle(self._table_of(state), {}, self._asked_about)
+        self._asked.answered(state)
 
     def _begin_anew(self, state: Any) -> None:
         self._stories, self._journal, self._looks = (Story((), state),), (), 0
@@ -122,6 +121,7 @@ class Referee:
 
     def restart(self, state: Any) -> None:
         """People corrected the journal: it alone is believed, and the table may first have to be put right."""
+        self._manners.forgive()
         self._begin_anew(state)
         self._told_of_trays()
         self._restoring.await_hands(self._table_of(state))
@@ -240,7 +240,7 @@ class Referee:
         if far_fetched or (not late and self._vanishes(chosen)):
             sure = False
         enough = chance >= self._weights.enter_late and not (accuses or rivals or far_fetched)
-        waited = len(self._untold(chosen.story)) + len(chosen.explanation.actions) >= _WAITS
+        waited = len(untold(chosen.story, self._journal)) + len(chosen.explanation.actions) >= _WAITS
         enough = enough and (waited or self._is_sure_of_throws(chosen, candidates))
         if sure or (late and enough):
             return self._entering(chosen, candidates, chance)
@@ -289,6 +289,8 @@ class Referee:
         A zone that surely shows something else is told, though nothing that hands may have done explains it.
         """
         self._looks = 0
+        if self._look.touched:
+            self._teller.wandered(self._entered)
         if self._look.contradicted(chosen.explanation.table):
             return self._unfinished(chosen)
         state = self._entered.state
@@ -310,12 +312,7 @@ class Referee:
         if hands == self._asked_unseen:
             return Verdict("same")
         self._asked_unseen = hands
-        told = {"actions": [dict(action) for action in actions]}
-        answers = (
-            Answer("moves", told, actions[0], _HALF, tuple(actions[1:])),
-            Answer("nothing_happened", {"count": 0}, None, _HALF),
-        )
-        question = Proposal("what_happened", {"zones": sorted(zones)}, answers)
+        question = self._asked.untraced(actions, sorted(zones))
         return Verdict("asked", question=question, reading={"sighting": self._look.seq})
 
     def _hands_in(self, zones: Collection[str]) -> tuple[tuple[str, int], ...]:
@@ -324,10 +321,10 @@ class Referee:
 
     def _may_wait(self, candidates: Sequence[Candidate]) -> bool:
         """Whether only a face is in doubt: it will be seen better when the card is played, so nobody is asked yet."""
-        offered = self._offered(candidates)
+        offered = self._asked.offered(candidates, self._journal)
         if self._look.at_ms - self._doubted_at_ms > _STILL_MS:
             return False
-        told = [(*self._untold(one.story), *one.explanation.actions) for one in offered]
+        told = [(*untold(one.story, self._journal), *one.explanation.actions) for one in offered]
         few = max(map(len, told)) < _WAITS
         if any(one.explanation.taken_back for one in offered):
             return False
@@ -347,10 +344,6 @@ class Referee:
         ]
         sure = sum(one.chance for one in alike if one.explanation.laid == laid)
         return self._open and bool(self._thrown(chosen)) and sure >= self._weights.enter
-
-    def _untold(self, story: Story) -> tuple[Action, ...]:
-        """What a story tells beyond the journal, or otherwise."""
-        return story.path[common(self._journal, story.path) :]
 
     def _is_sure_of_throws(self, chosen: Candidate, candidates: Sequence[Candidate]) -> bool:
         """Whether what lay in trays is sure enough: it is never seen again, so that nothing would put it right.
@@ -372,22 +365,22 @@ class Referee:
 
     def _thrown(self, candidate: Candidate) -> list[Faces]:
         """What is told to have been left in trays, one after the other."""
-        told = (*self._untold(candidate.story), *candidate.explanation.actions)
+        told = (*untold(candidate.story, self._journal), *candidate.explanation.actions)
         trays = self._hands.momentary
         return [faces for one in told for zone, faces in self._hands.laid(one).items() if zone in trays]
 
     def _agreeing(
         self, chosen: Candidate, candidates: Sequence[Candidate]
     ) -> tuple[Mapping[str, Faces], ...]:
-        """The tables that agree with the look about as well as the chosen one: its faces are not told apart by it."""
-        most = chosen.explanation.misfit + self._weights.strange
+        """The tables that agree with the look as well as the chosen one, but for one misread card at most."""
+        most = chosen.explanation.misfit - log(self._weights.never_named) + _ALMOST
         return tuple(one.explanation.table for one in candidates if one.explanation.misfit <= most)
 
     def _count_looks(self, chosen: Candidate, events: Sequence[Sequence[Event]]) -> None:
         """How many looks running have shown the same, up to the first fault that would be announced."""
         actions = chosen.explanation.actions[: len(events)]
         if self._open:
-            actions = (*self._untold(chosen.story), *actions)
+            actions = (*untold(chosen.story, self._journal), *actions)
         suspected = f"{chosen.explanation.taken_back} {[dict(action) for action in actions]}"
         again = suspected == self._suspected
         self._looks = self._looks + 1 if again else 1
@@ -427,17 +420,12 @@ class Referee:
             return abs(len(theirs.actions) - len(mine.actions)) > 1
         if theirs.faulty and not mine.faulty:
             return theirs.players != mine.players
-        if self._tells_throws_anew(chosen, other):
+        if self._asked.tells_throws_anew(chosen, other, self._journal):
             return True
         if other.story is not chosen.story and theirs.told == mine.told and not self._open:
             return False
         essence = self._hands.essence
         return essence(theirs.state) != essence(mine.state) and not other.has_moves_of(chosen)
-
-    def _tells_throws_anew(self, one: Candidate, other: Candidate) -> bool:
-        """Whether both tell earlier throws anew, each otherwise: the table cannot say which is true."""
-        mine, theirs = self._untold(one.story), self._untold(other.story)
-        return bool(self._hands.momentary and mine and theirs) and mine != theirs
 
     def _certainly_faulty(self, chosen: Candidate, candidates: Sequence[Candidate]) -> bool:
         """Whether every explanation of noticeable probability holds a fault (DESIGN.md: accusing costs most).
@@ -486,7 +474,8 @@ class Referee:
         """Whether something that the explanation needs, or a zone that hands were in, is hidden now.
 
         So is what was taken without a trace (a card drawn and covered since), where hands went for it and no action
-        tells of it, or where it may lie in a pile that cannot be read; and what such a pile may have shown by itself.
+        tells of it, or where it may lie in a pile that cannot be read; what such a pile may have shown by itself; and
+        what went from one such pile to another.
         """
         told = {zone for touched in candidate.explanation.touches for zone in touched}
         if self._look.is_hidden(told):
@@ -495,7 +484,8 @@ class Referee:
         taken = self._hands.taken_to(candidate.story.state, others)
         if any(zone in others for zone in taken):
             return True
-        return any(self._look.is_blank(zone) for zone in others if taken or self._hands.by_itself(zone))
+        blank = [zone for zone in others if self._look.is_blank(zone)]
+        return len(blank) > 1 or any(taken or self._hands.by_itself(zone) for zone in blank)
 
     def _is_entered(self, candidate: Candidate) -> bool:
         explanation = candidate.explanation
@@ -505,6 +495,8 @@ class Referee:
         """Enters a story; the others go on beside it as long as they are worth remembering."""
         reading = self._reading(chosen, candidates, chance)
         leader, cut = self._teller.continued(chosen)
+        accused = any(map(self._hands.accuses, self._events(chosen)))
+        self._manners.note(chosen.explanation.actions, chosen.explanation.players if accused else ())
         kept = [leader]
         for one in candidates:
             if one.chance < self._weights.kept or len(kept) == self._weights.beam:
@@ -515,7 +507,7 @@ class Referee:
             apart = len(leader.path) - common(leader.path, story.path)
             essence = self._hands.essence
             new = all(essence(story.state) != essence(other.state) for other in kept)
-            if apart <= REMEMBERED and new:
+            if apart <= _APART and new:
                 kept.append(story)
         shared = common(self._journal, leader.path)
         verdict = Verdict(
@@ -597,12 +589,6 @@ class Referee:
     def _reading(self, chosen: Candidate, candidates: Sequence[Candidate], chance: float) -> dict[str, Any]:
         """For the journal: how sure it was, what else it might have been, and the pictures that show it."""
         others = [one for one in candidates if one is not chosen and one.chance >= self._weights.noticeable]
-        zones = {zone for touched in chosen.explanation.touches for zone in touched}
-        evidence = [
-            reading.evidence
-            for zone in sorted(zones)
-            if (reading := self._look.readings.get(zone)) is not None and reading.evidence
-        ]
         return {
             "sighting": self._look.seq,
             "posterior": round(chance, 4),
@@ -614,64 +600,10 @@ class Referee:
                 }
                 for one in others[:3]
             ],
-            "evidence": evidence[0] if evidence else None,
+            "evidence": self._asked.evidence(chosen),
         }
 
     def _asking(self, candidates: Sequence[Candidate], chance: float) -> Verdict:
-        """The question: what the likeliest pictures mean, each told by its best story."""
-        self._shown = dict(self._look.readings)
-        offered = self._offered(candidates)
-        self._asked_about = {
-            zone for one in offered for touched in one.explanation.touches for zone in touched
-        }
-        answers = tuple(self._answer(one) for one in offered)
-        if len(answers) == 1:
-            answers = (*answers, Answer("nothing_happened", {"count": 0}, None, 0.0))
-        reading = self._reading(offered[0], candidates, chance)
-        code, arguments = _question(offered)
-        question = Proposal(code, arguments, answers, reading["evidence"])
-        return Verdict("asked", question=question, reading=reading)
-
-    def _offered(self, candidates: Sequence[Candidate]) -> list[Candidate]:
-        """What people would be asked about: two to four different pictures, the likeliest first."""
-        offered: list[Candidate] = []
-        for one in candidates:
-            if one.chance >= _OFFERED and not any(self._tells_no_other(one, other) for other in offered):
-                offered.append(one)
-        offered = offered[:_MOST_ANSWERS]
-        if len(offered) < 2:
-            offered = [*offered, *(one for one in candidates if one not in offered)][:2]
-        return offered
-
-    def _tells_no_other(self, one: Candidate, offered: Candidate) -> bool:
-        """Whether an answer would be no other for people: the same picture by the same hands, of the same cards."""
-        mine, theirs = one.explanation, offered.explanation
-        if mine.table != theirs.table or mine.players != theirs.players:
-            return False
-        if self._tells_throws_anew(one, offered):
-            return False
-        essence = self._hands.essence
-        return mine.told == theirs.told or essence(mine.state) == essence(theirs.state)
-
-    def _answer(self, candidate: Candidate) -> Answer:
-        story, _ = self._teller.continued(candidate)
-        shared = common(self._journal, story.path)
-        back, actions = len(self._journal) - shared, story.path[shared:]
-        chance = candidate.chance
-        if not actions:
-            code = "put_back" if back else "nothing_happened"
-            return Answer(code, {"count": back}, None, chance, (), back)
-        told = [dict(action) for action in actions]
-        return Answer("moves", {"actions": told}, actions[0], chance, tuple(actions[1:]), back)
-
-
-def _question(offered: Sequence[Candidate]) -> tuple[str, dict[str, Any]]:
-    """The question's code: which card it is, when the answers differ in nothing else, else what happened."""
-    shapes = set()
-    for one in offered:
-        actions = one.explanation.actions
-        shapes.add(tuple(str({**action, "card": None}) for action in actions))
-    zones = sorted({zone for one in offered for touched in one.explanation.touches for zone in touched})
-    if len(shapes) == 1 and offered[0].explanation.actions:
-        return "which_card", {"zones": zones}
-    return "what_happened", {"zones": zones}
+        question = self._asked.question(candidates, self._journal)
+        likeliest = self._asked.offered(candidates, self._journal)[0]
+        return Verdict("asked", question=question, reading=self._reading(likeliest, candidates, chance))

@@ -14,7 +14,8 @@ class Weights:
 
     Reading: ``never_named`` is the probability of a face that a reader did not even name, ``never_empty`` of an
     empty place where it sees something, or the other way round; ``unnamed`` is the share of a reader's doubt that
-    goes to a face it did not name (in trays ``UNNAMED_IN_TRAYS``: what lies there is never read again). ``missed`` is
+    goes to a face it did not name (in trays ``UNNAMED_IN_TRAYS``: what lies there is never read again),
+    ``lookalike`` the same for each face that looks like the one it named. ``missed`` is
     the cost of a card not found in a row, ``missed_top`` of the free card at its end, ``phantom`` of one that was
     found and is not there. A zone that costs ``strange`` or more shows something that is no misreading;
     ``unexplained`` is the most that one zone can cost.
@@ -34,6 +35,7 @@ class Weights:
     never_named: float = 1e-4
     never_empty: float = 1e-6
     unnamed: float = 0.0
+    lookalike: float = 0.01
     missed: float = 5.0
     phantom: float = 8.0
     missed_top: float = 9.0

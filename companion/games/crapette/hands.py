@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 
 from companion.game import Action, Event
-from companion.games.crapette.rules.cards import CARD_NAMES, CARD_NUMBERS, UNKNOWN
-from companion.games.crapette.rules.state import HAND, STOCK, WASTE, State
+from companion.games.crapette.rules.cards import BITS, CARD_NAMES, CARD_NUMBERS, SERIES_BELOW, UNKNOWN
+from companion.games.crapette.rules.state import CASES, HAND, STOCK, WASTE, State
 from companion.hands import Faces, Hands
 from companion.sighting import BACK
 
@@ -115,6 +116,23 @@ def unseen(state: State, touched: Collection[str]) -> Sequence[Action]:
     return ({"by": player, "do": "recycle"}, *drawn) if len(waste) == 1 else ()
 
 
+def to_and_fro(state: State, touched: Collection[str]) -> Sequence[Sequence[Action]]:
+    """CR-42, the parking exception: a lone card that left its case and came back to it need not free it again."""
+    if state.phase != "play" or state.turn is None:
+        return ()
+    player, names, piles = state.house.players[state.turn], state.house.zone_names, state.piles
+    cases = [zone for zone in CASES if names[zone] in touched and piles[zone] and piles[zone][-1] != UNKNOWN]
+    found = []
+    for case in cases:
+        card = piles[case][0]
+        for other in cases:
+            if len(piles[case]) == 1 and SERIES_BELOW[card] & BITS[piles[other][-1]]:
+                there = {"by": player, "do": "move", "from": names[case], "to": names[other]}
+                back = {**there, "from": names[other], "to": names[case]}
+                found.append(tuple({**one, "card": CARD_NAMES[card]} for one in (there, back)))
+    return found
+
+
 def taken_to(state: State, touched: Collection[str]) -> Collection[str]:
     """A stock looks the same with a card less; the card lies in its player's hand zone."""
     return [f"hand:{player}" for player in state.house.players if f"stock:{player}" in touched]
@@ -132,9 +150,14 @@ def put_back(state: State) -> Action | None:
     return {"by": state.house.players[state.faults[-1].deed.seat], "do": "take_back"}
 
 
-def alike(one: str, other: str) -> bool:
+@cache
+def lookalikes(face: str) -> Collection[str]:
     """Cards of one rank or of one suit: a reader hardly errs in both at once."""
-    return one[:-1] == other[:-1] or one[-1] == other[-1]
+    return frozenset(
+        other
+        for other in CARD_NUMBERS
+        if other != face and (other[:-1] == face[:-1] or other[-1] == face[-1])
+    )
 
 
 HANDS = Hands(
@@ -145,8 +168,9 @@ HANDS = Hands(
     habit=habit,
     may_show=may_show,
     unseen=unseen,
+    to_and_fro=to_and_fro,
     taken_to=taken_to,
     by_itself=by_itself,
     put_back=put_back,
-    alike=alike,
+    lookalikes=lookalikes,
 )

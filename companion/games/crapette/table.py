@@ -198,7 +198,7 @@ class _Change:
     # ---------------------------------------------------------------- moved
 
     def _moved_cards(self) -> Iterator[Action]:
-        """Cards that left one zone and came to another; one of the two must show it."""
+        """Cards that left one zone and came to another; one of the two must show it, but for a card from a hand."""
         open_targets = [zone for zone in (*FOUNDATIONS, *CASES, *_LOADED) if self._is_open(zone)]
         for source in (*FOUNDATIONS, *CASES, *_LOADED, HAND, HAND + 1):
             pile = self._piles[source]
@@ -256,11 +256,13 @@ class _Change:
         if len(cards) > 1:
             told["count"] = len(cards)
         names = tuple([_NAMES[card] for card in cards])
-        shown = self._changed[source]
+        shown, from_hand = self._changed[source], source in (HAND, HAND + 1)
         for target in open_targets:
-            if target != source and (shown or self._changed[target]) and self._explains(target, names):
+            either = shown or self._changed[target]
+            neither = from_hand and self._seen[source] is None and self._seen[target] is None
+            if target != source and (either or neither) and self._explains(target, names):
                 yield from self._moves(source, target, told)
-        if not shown and source not in (HAND, HAND + 1):
+        if not shown and not from_hand:
             return
         for target in (*FOUNDATIONS, *_LOADED):
             if target in open_targets or target == source:

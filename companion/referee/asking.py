@@ -1,0 +1,141 @@
+"""Asking people what happened, where pictures cannot tell it; and what their answer says of the pictures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from math import inf
+from typing import Any
+
+from companion.game import Action, Answer, Proposal
+from companion.referee.search import Watched
+from companion.referee.stories import Candidate, Story, Storyteller, common
+from companion.sighting import ZoneReading
+
+_OFFERED = 0.02
+_MOST_ANSWERS = 4
+_HALF = 0.5
+
+
+class Asking:
+    """Makes the questions of one game, and takes their answers."""
+
+    def __init__(self, watched: Watched, teller: Storyteller) -> None:
+        self._watched = watched
+        self._hands = watched.hands
+        self._look = watched.look
+        self._teller = teller
+        self._shown: Mapping[str, ZoneReading] = {}
+        self._offered: Sequence[Candidate] = ()
+        self._about: set[str] = set()
+
+    # ------------------------------------------------------------ the question
+
+    def question(self, candidates: Sequence[Candidate], journal: Sequence[Action]) -> Proposal:
+        """The question: what the likeliest pictures mean, each told by its best story."""
+        self._shown = dict(self._look.readings)
+        self._offered = self.offered(candidates, journal)
+        self._about = {zone for one in self._offered for zone in _zones(one)}
+        answers = tuple(self._answer(one, journal) for one in self._offered)
+        if len(answers) == 1:
+            answers = (*answers, Answer("nothing_happened", {"count": 0}, None, 0.0))
+        code = _worded(self._offered)
+        return Proposal(code, {"zones": sorted(self._about)}, answers, self.evidence(self._offered[0]))
+
+    def untraced(self, actions: Sequence[Action], zones: Sequence[str]) -> Proposal:
+        """The question whether hands did what leaves no trace."""
+        self._shown, self._offered, self._about = dict(self._look.readings), (), set(zones)
+        told = {"actions": [dict(action) for action in actions]}
+        answers = (
+            Answer("moves", told, actions[0], _HALF, tuple(actions[1:])),
+            Answer("nothing_happened", {"count": 0}, None, _HALF),
+        )
+        return Proposal("what_happened", {"zones": sorted(zones)}, answers)
+
+    def evidence(self, candidate: Candidate) -> str | None:
+        """A picture that shows what an explanation tells, if there is one."""
+        readings = (self._look.readings.get(zone) for zone in sorted(_zones(candidate)))
+        return next((reading.evidence for reading in readings if reading and reading.evidence), None)
+
+    def offered(self, candidates: Sequence[Candidate], journal: Sequence[Action]) -> list[Candidate]:
+        """What people would be asked about: two to four different pictures, the likeliest first."""
+        offered: list[Candidate] = []
+        for one in candidates:
+            if one.chance >= _OFFERED and not any(
+                self._tells_no_other(one, other, journal) for other in offered
+            ):
+                offered.append(one)
+        offered = offered[:_MOST_ANSWERS]
+        if len(offered) < 2:
+            offered = [*offered, *(one for one in candidates if one not in offered)][:2]
+        return offered
+
+    def tells_throws_anew(self, one: Candidate, other: Candidate, journal: Sequence[Action]) -> bool:
+        """Whether both tell earlier throws anew, each otherwise: the table cannot say which is true."""
+        mine, theirs = untold(one.story, journal), untold(other.story, journal)
+        return bool(self._hands.momentary and mine and theirs) and mine != theirs
+
+    def _tells_no_other(self, one: Candidate, offered: Candidate, journal: Sequence[Action]) -> bool:
+        """Whether an answer would be no other for people: the same picture by the same hands, of the same cards."""
+        mine, theirs = one.explanation, offered.explanation
+        if mine.table != theirs.table or mine.players != theirs.players:
+            return False
+        if self.tells_throws_anew(one, offered, journal):
+            return False
+        essence = self._hands.essence
+        return mine.told == theirs.told or essence(mine.state) == essence(theirs.state)
+
+    def _answer(self, candidate: Candidate, journal: Sequence[Action]) -> Answer:
+        story, _ = self._teller.continued(candidate)
+        shared = common(journal, story.path)
+        back, actions = len(journal) - shared, story.path[shared:]
+        chance = candidate.chance
+        if not actions:
+            code = "put_back" if back else "nothing_happened"
+            return Answer(code, {"count": back}, None, chance, (), back)
+        told = [dict(action) for action in actions]
+        return Answer("moves", {"actions": told}, actions[0], chance, tuple(actions[1:]), back)
+
+    # ------------------------------------------------------------ the answer
+
+    def answered(self, state: Any) -> None:
+        """People answered, and the journal's state is ``state``: what the look showed otherwise was misread.
+
+        The same reading again tells nothing. But where hands did more than the answer tells, that is still to come.
+        """
+        if self._is_only_begun(state):
+            return
+        table = self._watched.game.visible_table(state)
+        self._look.excuse(table, self._shown)
+        self._look.settle(table, {}, self._about)
+
+    def _is_only_begun(self, state: Any) -> bool:
+        """Whether moves after the answer explain what it leaves strange, other moves than those that were denied."""
+        search = self._watched.search()
+        root = search.root(state)
+        if not self._look.strange(root.table, {}):
+            return False
+        essence, known = self._hands.essence, self._watched.hands.essence(state)
+        chosen = [one for one in self._offered if essence(self._teller.continued(one)[0].state) == known]
+        begun = chosen[0].explanation.told if chosen else Counter[str]()
+        denied = [one.explanation.told for one in self._offered]
+        told = search.explain(root).explanations
+        least = min(
+            (one.total for one in told if not one.faulty and begun + one.told not in denied), default=inf
+        )
+        return least < root.total
+
+
+def untold(story: Story, journal: Sequence[Action]) -> tuple[Action, ...]:
+    """What a story tells beyond the journal, or otherwise."""
+    return story.path[common(journal, story.path) :]
+
+
+def _zones(candidate: Candidate) -> set[str]:
+    return {zone for touched in candidate.explanation.touches for zone in touched}
+
+
+def _worded(offered: Sequence[Candidate]) -> str:
+    """The question's code: which card it is, when the answers differ in nothing else, else what happened."""
+    shapes = {tuple(str({**action, "card": None}) for action in one.explanation.actions) for one in offered}
+    return "which_card" if len(shapes) == 1 and offered[0].explanation.actions else "what_happened"

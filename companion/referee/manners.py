@@ -1,0 +1,38 @@
+"""How often each player has slipped so far: of whoever plays well a fault is less likely than that eyes erred."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+
+from companion.game import Action
+
+_USUAL = 0.03
+"""So often somebody slips for whom ``Hands.habit`` holds as it stands."""
+_FAULTS_BEFORE, _ACTIONS_BEFORE = 0.5, 33.0
+"""What is thought of somebody who has not played yet: half a fault in so many actions."""
+
+
+class Manners:
+    """Counts the actions and the faults that were entered of each player."""
+
+    def __init__(self) -> None:
+        self._actions = Counter[str]()
+        self._faults = Counter[str]()
+        self._last: Collection[str] = ()
+
+    def note(self, actions: Sequence[Action], faulty: Collection[str]) -> None:
+        """These actions were entered, with a fault of each ``faulty`` player among them."""
+        self._actions.update(str(action["by"]) for action in actions)
+        self._faults.update(faulty)
+        self._last = faulty
+
+    def forgive(self) -> None:
+        """People took the last entry back: its faults were none."""
+        self._faults.subtract(self._last)
+        self._last = ()
+
+    def slips(self, player: str) -> float:
+        """How much more (above 1) or less often than usual a player makes a fault."""
+        expected = (self._actions[player] + _ACTIONS_BEFORE) * _USUAL
+        return (self._faults[player] + _FAULTS_BEFORE) / expected
