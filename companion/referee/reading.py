@@ -56,11 +56,23 @@ def _slot_misfit(slot: Slot, face: str, weights: Weights, lookalikes: Lookalikes
     vague = given.get(UNREADABLE, 0.0) / _KINDS_OF_FACES
     shown = vague if best == UNREADABLE else chance + vague
     share = vague * _UNREADABLE_BUT_EMPTY if face == EMPTY else vague
-    unnamed = weights.lookalike if face in lookalikes(best) else weights.unnamed
-    empty = EMPTY in (face, best)
-    never = weights.never_empty if empty else max(weights.never_named, unnamed * (1.0 - chance))
-    likely = max(given.get(face, 0.0) + share, never * min(1.0, shown))
+    likely = max(
+        given.get(face, 0.0) + share, _never_named(slot, face, weights, lookalikes) * min(1.0, shown)
+    )
     return max(0.0, log(shown / likely))
+
+
+def _never_named(slot: Slot, face: str, weights: Weights, lookalikes: Lookalikes) -> float:
+    """How likely a face is that a reader did not name."""
+    best, chance = slot.best
+    if EMPTY in (face, best):
+        return weights.never_empty
+    alike = lookalikes(best)
+    if face in alike:
+        return max(weights.never_named, weights.lookalike * (1.0 - chance))
+    if alike:
+        return weights.never_alike
+    return max(weights.never_named, weights.unnamed * (1.0 - chance))
 
 
 def _aligned_misfit(slots: Sequence[Slot], faces: Faces, weights: Weights, lookalikes: Lookalikes) -> float:

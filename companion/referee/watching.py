@@ -392,7 +392,8 @@ class Referee:
     def _likeliest(self, candidates: Sequence[Candidate]) -> tuple[Candidate, float, list[Candidate]]:
         """The likeliest picture, its share, the story taken for it, and other stories that tell it quite differently.
 
-        Where a faultless story leads to the same picture it is taken (section 7 of the rules of Crapette).
+        Where a faultless order of what was seen leads to the same picture it is taken (section 7 of the rules of
+        Crapette); a story in which something was read wrongly before must be the likeliest by itself.
         """
         best = candidates[0]
         alike = [one for one in candidates if one.explanation.table == best.explanation.table]
@@ -405,7 +406,7 @@ class Referee:
                 if self._thrown(one) == thrown or self._hands.essence(one.explanation.state) == matters
             ]
         share = sum(one.chance for one in alike)
-        faultless = [one for one in alike if not one.explanation.faulty]
+        faultless = [one for one in alike if not one.explanation.faulty and one.story is best.story]
         guilty = sum(one.chance for one in faultless) < self._weights.noticeable * share
         chosen = alike[0] if guilty else faultless[0]
         rivals = [one for one in alike if one.chance >= _ALIKE * share and self._differs(one, chosen)]
@@ -430,7 +431,7 @@ class Referee:
     def _certainly_faulty(self, chosen: Candidate, candidates: Sequence[Candidate]) -> bool:
         """Whether every explanation of noticeable probability holds a fault (DESIGN.md: accusing costs most).
 
-        What leaves unexplained that a card lies where it should not is no explanation. While something is unclear
+        What leaves unexplained that a card lies where it should not is no explanation, but for one misread card. While something is unclear
         or strange nothing is certain.
         """
         explanation = chosen.explanation
@@ -440,7 +441,7 @@ class Referee:
             return False
         if len(explanation.actions) == MOST_ACTIONS or explanation.taken_back or self._reverses(chosen):
             return False  # perhaps there were more; perhaps it was put back
-        most = explanation.misfit - log(self._weights.noticeable * _RARE)
+        most = explanation.misfit - log(self._weights.never_named) + _ALMOST
         worth = [one for one in candidates if one.explanation.misfit <= most]
         whole = sum(one.chance for one in worth)
         alike = [one for one in worth if one.explanation.table == explanation.table]

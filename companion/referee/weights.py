@@ -12,8 +12,8 @@ from dataclasses import dataclass
 class Weights:
     """Costs (−ln of a probability) and thresholds (probabilities); the defaults are fitted on simulated evenings.
 
-    Reading: ``never_named`` is the probability of a face that a reader did not even name, ``never_empty`` of an
-    empty place where it sees something, or the other way round; ``unnamed`` is the share of a reader's doubt that
+    Reading: ``never_named`` is the probability of a face that a reader did not even name, ``never_alike`` of one that
+    has nothing in common with what it named, ``never_empty`` of an empty place where it sees something, or the other way round; ``unnamed`` is the share of a reader's doubt that
     goes to a face it did not name (in trays ``UNNAMED_IN_TRAYS``: what lies there is never read again),
     ``lookalike`` the same for each face that looks like the one it named. ``missed`` is
     the cost of a card not found in a row, ``missed_top`` of the free card at its end, ``phantom`` of one that was
@@ -33,6 +33,7 @@ class Weights:
     """
 
     never_named: float = 1e-4
+    never_alike: float = 5e-6
     never_empty: float = 1e-6
     unnamed: float = 0.0
     lookalike: float = 0.01

@@ -112,3 +112,72 @@ def test_what_people_answered_excuses_the_reading_that_says_otherwise() -> None:
     scene.discards("Ada")
     assert scene.watch(sure=SURE, reads=misread) == "played"
     assert scene.calls == [] and not scene.is_asked
+
+
+def test_a_card_that_was_read_only_once_may_be_one_that_looks_alike_however_sure_the_reading() -> None:
+    """Turned up and played in one go: the 9S reads as the 9D, which would not go on the 10S."""
+    scene = sat_down(face_down=["Ada"], reserves={"Ada": 4}, cases={"T3": ["KC", "10D"]})
+    scene.turns("Ada", "9S").moves("9S", "reserve:Ada", "T3")
+    misread = {"T3": [{"KC": 1.0}, {"10D": 1.0}, {"9H": 1.0}]}
+    scene.watch(sure=SURE, reads=misread)
+    assert scene.calls == []
+
+
+def test_a_card_that_is_covered_by_now_may_have_been_read_wrongly() -> None:
+    """CR-30: the 10S goes on the 9S; the camera had taken that for the 7S, and cannot look again."""
+    scene = sat_down(turn="Bea", face_down=["Bea"], reserves={"Bea": 4}, hands={"Bea": "JD"})
+    misread = {"reserve:Bea": {"7S": 0.95, "7C": 0.05}}
+    scene.turns("Bea", "9S")
+    assert scene.watch(sure=SURE, reads=misread) == "played"
+    scene.discards("Bea")
+    assert scene.watch(sure=SURE, reads=misread) == "played"
+    scene.draws("Ada", "10S")
+    assert scene.watch(sure=SURE, reads=misread) == "played"
+    scene.moves("10S", "hand:Ada", "reserve:Bea")
+    assert scene.watch(sure=SURE) != "played"
+    assert scene.calls == []
+
+
+def test_a_turn_may_have_ended_where_neither_hand_nor_waste_can_be_read() -> None:
+    scene = sat_down(turn="Ada")
+    scene.draws("Ada", "JD")
+    assert scene.watch(sure=SURE) == "played"
+    unclear = {"hand:Ada": {UNREADABLE: 1.0}, "waste:Ada": {UNREADABLE: 1.0}}
+    scene.discards("Ada")
+    scene.watch(sure=SURE, reads=unclear)
+    scene.draws("Bea", "KD")
+    scene.watch(sure=SURE, reads=unclear)
+    assert scene.calls == []
+
+
+def test_CR_42_a_card_that_went_to_and_fro_while_nobody_looked_is_parked() -> None:
+    """The 5D left its case, and came back to it: the picture is the same, and it need not free the case again."""
+    scene = sat_down(cases={"T8": ["5D"]})
+    scene.moves("5D", "T8", "T7").moves("5D", "T7", "T8")
+    assert scene.watch(sure=SURE) == "same"
+    scene.draws("Ada", "2H")
+    scene.watch(sure=SURE)
+    assert scene.calls == []
+
+
+def test_CR_42_without_a_hand_over_both_cases_the_omission_is_called() -> None:
+    scene = sat_down(cases={"T8": ["5D"]})
+    scene.waves("T7")
+    assert scene.watch(sure=SURE) == "same"
+    scene.draws("Ada", "2H")
+    assert scene.watch(sure=SURE) == "played"
+    assert [call["code"] for call in scene.calls] == ["missed_case_freeing"]
+
+
+def test_an_answer_that_tells_only_the_beginning_leaves_the_rest_to_be_explained() -> None:
+    """Five actions in one go: people choose the three that they are offered, and the next two are seen later."""
+    scene = sat_down(turn="Bea", cases={"T2": ["KS", "7C"]}, wastes={"Ada": ["8C"]})
+    scene.draws("Bea", "6S").moves("7C", "T2", "waste:Ada").discards("Bea")
+    scene.draws("Ada", "KH").discards("Ada")
+    if scene.watch(sure=SURE) == "asked":
+        told = [answer["arguments"].get("actions", []) for answer in scene.question["answers"]]
+        begun = [place for place, moves in enumerate(told) if any(one.get("from") == "T2" for one in moves)]
+        scene.answer(begun[0])
+    scene.draws("Bea", "2S")
+    scene.watch(sure=SURE)
+    assert scene.calls == []
