@@ -63,6 +63,7 @@ class Look:
         self.seq = self.at_ms = 0
         self._lying: dict[str, Faces] = {}
         self._excused: dict[str, tuple[Faces, Faces]] = {}
+        self._read_in: dict[str, int] = {}
 
     def take(self, sighting: Sighting) -> None:
         """Adds one sighting."""
@@ -78,6 +79,7 @@ class Look:
         self.fresh = set()
         for zone, reading in sighting.zones.items():
             self.readings[zone] = reading
+            self._read_in[zone] = self.seq
             if zone in self._hands.momentary and all(slot.best[0] == EMPTY for slot in reading.slots):
                 self._lying[zone] = ()
             self.hidden.discard(zone)
@@ -155,8 +157,13 @@ class Look:
         """The cost of all that was read where the table is so; no zone costs more than ``unexplained``."""
         return sum(self._zone_cost(zone, table, laid) for zone in self.readings)
 
-    def change(self, before: Table, laid_before: Table, after: Table, laid: Table) -> float:
-        """What ``total`` gains or loses from one table to another: only zones that differ are looked at."""
+    def change(
+        self, before: Table, laid_before: Table, after: Table, laid: Table, but: Collection[str] = ()
+    ) -> float:
+        """What ``total`` gains or loses from one table to another, ``but`` for some zones.
+
+        Only zones that differ are looked at.
+        """
         zones = {zone for zone, faces in after.items() if before.get(zone, ()) != faces}
         if len(after) != len(before) or not before.keys() <= after.keys():
             zones.update(zone for zone in before if zone not in after)
@@ -165,8 +172,12 @@ class Look:
         return sum(
             self._zone_cost(zone, after, laid) - self._zone_cost(zone, before, laid_before)
             for zone in zones
-            if zone in self.readings
+            if zone in self.readings and zone not in but
         )
+
+    def is_old(self, zone: str) -> bool:
+        """Whether a zone was read in an earlier picture, so that hands which nobody reported may have been there."""
+        return zone not in self.touched and self._read_in.get(zone, self.seq) < self.seq
 
     def _zone_cost(self, zone: str, table: Table, laid: Table) -> float:
         if zone in self._hands.momentary:
@@ -293,7 +304,26 @@ class Look:
                 others.append((zone, self.shows(zone, expected)))
         most = _MOST_VARIANTS if named >= _FAINT else 3 * _MOST_VARIANTS
         ranked = sorted(others, key=lambda one: self.misfit(*one))[:most]
-        return [base, *({**base, zone: faces} for zone, faces in (*ranked, *thrown))]
+        pictures = [base, *({**base, zone: faces} for zone, faces in (*ranked, *thrown))]
+        left = self._left_unreported(base, table)
+        return (
+            [*pictures, {zone: faces for zone, faces in base.items() if zone not in left}]
+            if left
+            else pictures
+        )
+
+    def _left_unreported(self, picture: Mapping[str, Sequence[str]], table: Table) -> list[str]:
+        """Zones of which no hands were reported, and whose free card turned up elsewhere: it may have left them."""
+        came = {face for zone, faces in picture.items() if faces != table.get(zone, ()) for face in faces}
+        return [
+            zone
+            for zone, faces in table.items()
+            if faces
+            and faces[-1] in came
+            and faces[-1] != BACK
+            and picture.get(zone) == faces
+            and self.is_old(zone)
+        ]
 
     def _thrown(self, reading: ZoneReading) -> list[Faces]:
         """What may lie in a tray, the likeliest first: it is never seen again, so that any face named counts.

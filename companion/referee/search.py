@@ -44,7 +44,8 @@ class Explanation:
     picture. ``faults`` of them are infractions. ``laid`` is what they left in a tray. ``taken_back``: so many
     moves before the known moment were put back first. ``touches`` are the zones of each action. ``passed``: the table
     looked on the way as it did when one more look was asked for. ``rarest`` is the least likely action's habit.
-    ``idle`` is the cost of the hands over zones in which nothing happened.
+    ``idle`` is the cost of the hands over zones in which nothing happened. ``backwards``: hands were gone from where
+    something was put down before they came to where it had lain, so that it rather came from elsewhere.
     """
 
     state: Any
@@ -60,6 +61,7 @@ class Explanation:
     passed: bool = True
     passed_by: float = 0.0
     idle: float = 0.0
+    backwards: bool = False
 
     @property
     def faulty(self) -> bool:
@@ -194,7 +196,7 @@ class Search:
             # What explains everything need not go on; but what excuses its fault may be longer.
             near = [one for one in grown if not (explained and one.faulty)]
             frontier = self._promising(near, left, dearest)[:_FOLLOWED]
-        if self._wary and best.faulty:
+        if (self._wary and best.faulty) or best.backwards:
             found += self._excuses(root, pictures, min(best.total + _LESS_LIKELY, most))
         found.sort(key=lambda one: one.total)
         return Found(tuple(found), tuple(refused))
@@ -278,13 +280,16 @@ class Search:
         cost += -log(habit) + self._look.hands_cost(touches, self._sides.get(action["by"]))
         cost -= log(self._manners.slips(action["by"])) if faulty else 0.0
         cost += max((self._look.order_cost(earlier, touches) for earlier in node.touches), default=0.0)
+        backwards = self._look.order_cost(touches[:1], touches[1:]) > 0.0
+        cost += self._weights.target_first if backwards else 0.0
+        unreported = [zone for zone in touches if self._look.is_old(zone)] if self._look.hands_told else ()
         silent = self._hands.unjudged(after)
         table = self._game.visible_table(silent)
         laid = {**node.laid, **self._hands.laid(action)}
         return Explanation(
             silent,
             table,
-            node.misfit + self._look.change(node.table, node.laid, table, laid),
+            node.misfit + self._look.change(node.table, node.laid, table, laid, unreported),
             node.cost + cost,
             (*node.actions, action),
             node.faults + faulty,
@@ -295,4 +300,5 @@ class Search:
             node.passed or table in self._through,
             node.passed_by,
             self._look.idle((*chain.from_iterable(node.touches), *touches)),
+            node.backwards or backwards,
         )

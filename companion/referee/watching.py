@@ -431,8 +431,8 @@ class Referee:
     def _certainly_faulty(self, chosen: Candidate, candidates: Sequence[Candidate]) -> bool:
         """Whether every explanation of noticeable probability holds a fault (DESIGN.md: accusing costs most).
 
-        What leaves unexplained that a card lies where it should not is no explanation, but for one misread card. While something is unclear
-        or strange nothing is certain.
+        What leaves unexplained that a card lies where it should not is no explanation, but for one misread card.
+        While something is unclear or strange nothing is certain.
         """
         explanation = chosen.explanation
         if self._is_hidden(chosen) or not all(map(self._look.is_blank, self._strange(explanation))):

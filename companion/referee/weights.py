@@ -13,16 +13,17 @@ class Weights:
     """Costs (−ln of a probability) and thresholds (probabilities); the defaults are fitted on simulated evenings.
 
     Reading: ``never_named`` is the probability of a face that a reader did not even name, ``never_alike`` of one that
-    has nothing in common with what it named, ``never_empty`` of an empty place where it sees something, or the other way round; ``unnamed`` is the share of a reader's doubt that
-    goes to a face it did not name (in trays ``UNNAMED_IN_TRAYS``: what lies there is never read again),
-    ``lookalike`` the same for each face that looks like the one it named. ``missed`` is
-    the cost of a card not found in a row, ``missed_top`` of the free card at its end, ``phantom`` of one that was
-    found and is not there. A zone that costs ``strange`` or more shows something that is no misreading;
-    ``unexplained`` is the most that one zone can cost.
+    has nothing in common with what it named, ``never_empty`` of an empty place where it sees something, or the other
+    way round; ``unnamed`` is the share of a reader's doubt that goes to a face it did not name (in trays
+    ``UNNAMED_IN_TRAYS``: what lies there is never read again), ``lookalike`` the same for each face that looks like
+    the one it named. ``missed`` is the cost of a card not found in a row, ``missed_top`` of the free card at its end,
+    ``phantom`` of one that was found and is not there. A zone that costs ``strange`` or more shows something that is
+    no misreading; ``unexplained`` is the most that one zone can cost.
 
     Moves: ``first_action`` and ``further_action`` are the costs of actions between two looks, ``put_back`` of a card
     that went back to where it came from. ``untouched`` is the cost of a zone that changed without a hand over it,
-    ``wrong_side`` of a hand from another player's side, ``wrong_order`` of zones that were touched in another order.
+    ``wrong_side`` of a hand from another player's side, ``wrong_order`` of zones that were touched in another order,
+    ``target_first`` of a place from which hands were gone before they came to where the thing had lain.
     ``waved`` is the cost of a dice tray that was disturbed without a throw, ``touched_for_nothing`` of a hand at a
     stock that drew nothing, ``passed_by`` of a table that never was as it looked when one more look was asked for.
     ``passed_over`` is how often (a probability) hands are over a zone beside those that they are busy with.
@@ -48,6 +49,7 @@ class Weights:
     untouched: float = 5.0
     wrong_side: float = 3.5
     wrong_order: float = 8.5
+    target_first: float = 4.5
     waved: float = 6.5
     touched_for_nothing: float = 6.0
     passed_by: float = 6.0

@@ -38,6 +38,8 @@ FROM_ANOTHER_SIDE = 0.02
 side, so that it is asked first (section 7, "Who moved it?")."""
 SKIPPED = 0.0005
 """A Jack on the 9 of its suit: far more likely nobody saw the 10 go up (section 7, "shows its missing steps")."""
+_STEPS = 2
+"""So many steps nobody may have seen."""
 
 
 def touched(state: State, action: Action) -> tuple[str, ...]:
@@ -82,14 +84,16 @@ def habit(state: State, action: Action, events: Sequence[Event]) -> float:
 
 
 def _skips_a_step(state: State, action: Action) -> bool:
-    """Whether a card goes on a foundation of its suit that lacks the one or two cards between."""
+    """Whether a card goes on a foundation that lacks just the one or two cards before it."""
     if action["do"] != "move" or action["to"][0] != "F" or "card" not in action:
         return False
     pile = state.piles[state.house.zones[action["to"]]]
     card = CARD_NUMBERS.get(action["card"])
-    if not pile or card is None or pile[-1] == UNKNOWN:
+    if card is None or (pile and pile[-1] == UNKNOWN):
         return False
-    return pile[-1] // 13 == card // 13 and 1 < card - pile[-1] <= 3
+    if not pile:
+        return 0 < card % 13 <= _STEPS
+    return pile[-1] // 13 == card // 13 and 0 < card - pile[-1] - 1 <= _STEPS
 
 
 def may_show(zone: str, faces: Faces) -> Faces | None:
