@@ -58,7 +58,7 @@ def never_by_itself(zone: str) -> bool:
     return False
 
 
-def nothing_taken(state: Any, touched: Collection[str]) -> Collection[str]:
+def nothing_taken(state: Any, touched: Mapping[str, Collection[str]]) -> Collection[str]:
     """``taken_to`` of a game in which a place always shows what was taken from it."""
     return ()
 
@@ -114,7 +114,8 @@ class Hands:
     - ``to_and_fro(state, touched)``: what hands may have moved over these zones and moved back, where the rules
       remember that (Crapette's parking in a case): thought of before somebody is accused.
     - ``taken_to(state, touched)``: the zones in which lies what hands may have taken from these zones without a trace
-      (the hand zone for a stock): worth one more look if they were not read.
+      (the hand zone for a stock): worth one more look if they were not read. ``touched`` says whose hands may have
+      been in each zone.
     - ``by_itself(zone)``: whether a zone may change and no other one with it (a card is turned up there).
     - ``put_back(state)``: the action by which the rules say that the last move was taken back by its player, where
       they have one and it is possible now (Crapette's coach), else None.
@@ -141,7 +142,7 @@ class Hands:
     may_show: Callable[[str, Faces], Faces | None] = nothing_else
     unseen: Callable[[Any, Collection[str]], Sequence[Action]] = nothing_unseen
     to_and_fro: Callable[[Any, Collection[str]], Sequence[Sequence[Action]]] = never_to_and_fro
-    taken_to: Callable[[Any, Collection[str]], Collection[str]] = nothing_taken
+    taken_to: Callable[[Any, Mapping[str, Collection[str]]], Collection[str]] = nothing_taken
     by_itself: Callable[[str], bool] = never_by_itself
     put_back: Callable[[Any], Action | None] = no_put_back
     misread: Callable[[Action], Sequence[Action]] = nothing_misread

@@ -304,13 +304,10 @@ class Look:
                 others.append((zone, self.shows(zone, expected)))
         most = _MOST_VARIANTS if named >= _FAINT else 3 * _MOST_VARIANTS
         ranked = sorted(others, key=lambda one: self.misfit(*one))[:most]
-        pictures = [base, *({**base, zone: faces} for zone, faces in (*ranked, *thrown))]
-        left = self._left_unreported(base, table)
-        return (
-            [*pictures, {zone: faces for zone, faces in base.items() if zone not in left}]
-            if left
-            else pictures
-        )
+        seen = [base, *({**base, zone: lies} for zone, lies in (*ranked, *thrown))]
+        if left := self._left_unreported(base, table):
+            seen.append({zone: lies for zone, lies in base.items() if zone not in left})
+        return seen
 
     def _left_unreported(self, picture: Mapping[str, Sequence[str]], table: Table) -> list[str]:
         """Zones of which no hands were reported, and whose free card turned up elsewhere: it may have left them."""

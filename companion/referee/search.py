@@ -41,11 +41,11 @@ class Explanation:
     """Actions from a known moment, in the order in which hands made them, and how well they agree with the look.
 
     ``state`` and ``table`` are as nobody judged (``Hands.unjudged``); ``cost`` weighs the actions, ``misfit`` the
-    picture. ``faults`` of them are infractions. ``laid`` is what they left in a tray. ``taken_back``: so many
-    moves before the known moment were put back first. ``touches`` are the zones of each action. ``passed``: the table
-    looked on the way as it did when one more look was asked for. ``rarest`` is the least likely action's habit.
-    ``idle`` is the cost of the hands over zones in which nothing happened. ``backwards``: hands were gone from where
-    something was put down before they came to where it had lain, so that it rather came from elsewhere.
+    picture. ``faults`` of them are infractions. ``laid`` is what they left in a tray. ``taken_back``: so many moves
+    before the known moment were put back first. ``touches`` are the zones of each action. ``passed``: the table
+    looked on the way as it did when one more look was asked for. ``rarest`` is how likely the least likely action is
+    beside a usual one. ``idle`` is the cost of the hands over zones in which nothing happened. ``backwards``: hands
+    were gone from where something was put down before they came to where it had lain: it rather came from elsewhere.
     """
 
     state: Any
@@ -277,8 +277,8 @@ class Search:
     ) -> Explanation:
         touches = self._hands.touched(node.state, action)
         cost = self._weights.further_action if node.actions else self._weights.first_action
-        cost += -log(habit) + self._look.hands_cost(touches, self._sides.get(action["by"]))
-        cost -= log(self._manners.slips(action["by"])) if faulty else 0.0
+        likely = habit * self._manners.slips(action["by"]) if faulty else habit
+        cost += -log(likely) + self._look.hands_cost(touches, self._sides.get(action["by"]))
         cost += max((self._look.order_cost(earlier, touches) for earlier in node.touches), default=0.0)
         backwards = self._look.order_cost(touches[:1], touches[1:]) > 0.0
         cost += self._weights.target_first if backwards else 0.0
@@ -296,7 +296,7 @@ class Search:
             laid,
             node.taken_back,
             (*node.touches, touches),
-            min(node.rarest, habit),
+            min(node.rarest, likely),
             node.passed or table in self._through,
             node.passed_by,
             self._look.idle((*chain.from_iterable(node.touches), *touches)),

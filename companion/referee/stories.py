@@ -222,7 +222,8 @@ class Storyteller:
             for there_and_back in self._hands.to_and_fro(state, zones):
                 cost = self._weights.further_action * len(there_and_back)
                 if now:
-                    told = self._replayed(before.after((), state), len(before.trail), there_and_back, cost)
+                    moved = before.after((), state)
+                    told = self._replayed(moved, len(moved.trail) - 1, there_and_back, cost)
                 else:
                     done = (*there_and_back, *before.path[length:])
                     told = self._replayed(before, places[length], done, cost)

@@ -23,14 +23,14 @@ from companion.referee.stories import FORGOTTEN, Candidate, Story, Storyteller, 
 from companion.referee.throws import Refusal
 from companion.referee.verdict import Difference, Kind, Verdict
 from companion.referee.weights import MOST_ACTIONS, Weights
-from companion.sighting import Sighting
+from companion.sighting import BACK, Sighting
 
 _ALIKE = 0.1
 """A second story with this share of one picture is another story, not a footnote."""
 _HALF = 0.5
 _RARE = 0.05
 """A fault is about so rare beside a faultless move: the faultless face of a doubtful card may be that unlikely."""
-_UNHEARD_OF = 1e-3
+_UNHEARD_OF = 6e-4
 """Of a fault that is rarer than this beside a faultless move nobody is accused without being asked."""
 _FAR_FETCHED = 10.5
 """So much dearer than usual moves an explanation may be to be believed by itself: one rare thing, not two."""
@@ -74,8 +74,8 @@ class Referee:
         self._weights = weights or Weights()
         self._look = Look(self._hands, self._weights)
         players = game.view(state).public["players"]
-        where = dict(seated(list(players)) if sides is None else sides)
-        watched = Watched(game, self._hands, self._look, self._weights, where)
+        self._sides = dict(seated(list(players)) if sides is None else sides)
+        watched = Watched(game, self._hands, self._look, self._weights, self._sides)
         self._manners = watched.manners
         self._teller = Storyteller(watched)
         self._asked = Asking(watched, self._teller)
@@ -237,9 +237,10 @@ class Referee:
             sure = sure and not self._teller.cut_short
         late = self._looks > self._weights.looks
         far_fetched = self._is_far_fetched(chosen.explanation, accuses=accuses)
-        if far_fetched or (not late and self._vanishes(chosen)):
+        changed = any(zone in self._look.touched and not self._look.is_blank(zone) for zone in unexplained)
+        if far_fetched or changed or (not late and self._vanishes(chosen)):
             sure = False
-        enough = chance >= self._weights.enter_late and not (accuses or rivals or far_fetched)
+        enough = chance >= self._weights.enter_late and not (accuses or rivals or far_fetched or changed)
         waited = len(untold(chosen.story, self._journal)) + len(chosen.explanation.actions) >= _WAITS
         enough = enough and (waited or self._is_sure_of_throws(chosen, candidates))
         if sure or (late and enough):
@@ -301,7 +302,7 @@ class Referee:
                 state, _ = self._game.apply(state, action)
         except Rejected:
             actions = ()
-        if not actions and not self._look.fresh.issuperset(self._hands.taken_to(state, self._look.touched)):
+        if not actions and not self._look.fresh.issuperset(self._taken_to(state, self._look.touched)):
             hands = self._hands_in(self._look.touched)
             if hands != self._wondered:
                 self._wondered = hands
@@ -482,11 +483,27 @@ class Referee:
         if self._look.is_hidden(told):
             return True
         others = self._look.touched.keys() - told
-        taken = self._hands.taken_to(candidate.story.state, others)
+        taken = self._taken_to(candidate.story.state, others)
         if any(zone in others for zone in taken):
             return True
         blank = [zone for zone in others if self._look.is_blank(zone)]
-        return len(blank) > 1 or any(taken or self._hands.by_itself(zone) for zone in blank)
+        return len(blank) > 1 or any(
+            self._hands.by_itself(zone) or (taken and candidate.explanation.table.get(zone) != (BACK,))
+            for zone in blank
+        )
+
+    def _taken_to(self, state: Any, zones: Collection[str]) -> Collection[str]:
+        """``Hands.taken_to``: a player's hands come from his side of the table, or from one that nobody knows."""
+        touched = self._look.touched
+        by = {
+            zone: [
+                one
+                for one, side in self._sides.items()
+                if not touched[zone].sides or side in touched[zone].sides
+            ]
+            for zone in zones
+        }
+        return self._hands.taken_to(state, by)
 
     def _is_entered(self, candidate: Candidate) -> bool:
         explanation = candidate.explanation

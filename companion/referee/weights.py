@@ -49,7 +49,7 @@ class Weights:
     untouched: float = 5.0
     wrong_side: float = 3.5
     wrong_order: float = 8.5
-    target_first: float = 4.5
+    target_first: float = 3.5
     waved: float = 6.5
     touched_for_nothing: float = 6.0
     passed_by: float = 6.0

@@ -36,7 +36,7 @@ OMISSION = 0.05
 FROM_ANOTHER_SIDE = 0.02
 """A card of a case, which belongs to nobody, moved out of turn: hardly likelier than a hand that came from another
 side, so that it is asked first (section 7, "Who moved it?")."""
-SKIPPED = 0.0005
+SKIPPED = 0.0002
 """A Jack on the 9 of its suit: far more likely nobody saw the 10 go up (section 7, "shows its missing steps")."""
 _STEPS = 2
 """So many steps nobody may have seen."""
@@ -73,13 +73,15 @@ def accuses(events: Sequence[Event]) -> bool:
 
 
 def habit(state: State, action: Action, events: Sequence[Event]) -> float:
-    """How likely the action is beside a faultless one: the worst of its faults decides."""
-    likely = 1.0
+    """How likely the action is beside a faultless one: the worst of its faults decides, and whose turn it is."""
+    likely = out_of_turn = 1.0
     for event in events:
-        if event.name == "infraction":
+        if event.name == "infraction" and event.fields["code"] == "out_of_turn":
+            of_a_case = action["do"] == "move" and action["from"][0] == "T"
+            out_of_turn = FROM_ANOTHER_SIDE if of_a_case else SLIPS["out_of_turn"]
+        elif event.name == "infraction":
             likely = min(likely, SLIPS.get(event.fields["code"], OMISSION))
-            if event.fields["code"] == "out_of_turn" and action["do"] == "move" and action["from"][0] == "T":
-                likely = FROM_ANOTHER_SIDE
+    likely *= out_of_turn
     return SKIPPED if likely < 1.0 and _skips_a_step(state, action) else likely
 
 
@@ -137,9 +139,11 @@ def to_and_fro(state: State, touched: Collection[str]) -> Sequence[Sequence[Acti
     return found
 
 
-def taken_to(state: State, touched: Collection[str]) -> Collection[str]:
+def taken_to(state: State, touched: Mapping[str, Collection[str]]) -> Collection[str]:
     """A stock looks the same with a card less; the card lies in its player's hand zone."""
-    return [f"hand:{player}" for player in state.house.players if f"stock:{player}" in touched]
+    return [
+        f"hand:{player}" for player in state.house.players if player in touched.get(f"stock:{player}", ())
+    ]
 
 
 def by_itself(zone: str) -> bool:
