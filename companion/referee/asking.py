@@ -9,7 +9,8 @@ from typing import Any
 
 from companion.game import Action, Answer, Proposal
 from companion.referee.search import Watched
-from companion.referee.stories import Candidate, Story, Storyteller, common
+from companion.referee.stories import Storyteller
+from companion.referee.story import Candidate, Story, common
 from companion.sighting import ZoneReading
 
 _OFFERED = 0.02

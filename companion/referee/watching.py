@@ -19,7 +19,8 @@ from companion.referee.asking import Asking, untold
 from companion.referee.look import Look
 from companion.referee.restoring import Restoring
 from companion.referee.search import NAMED, Explanation, Watched
-from companion.referee.stories import FORGOTTEN, Candidate, Story, Storyteller, common
+from companion.referee.stories import FORGOTTEN, Storyteller
+from companion.referee.story import Candidate, Story, common
 from companion.referee.throws import Refusal
 from companion.referee.verdict import Difference, Kind, Verdict
 from companion.referee.weights import MOST_ACTIONS, Weights
@@ -291,7 +292,7 @@ class Referee:
         """
         self._looks = 0
         if self._look.touched:
-            self._teller.wandered(self._entered)
+            self._teller.excuses.wandered(self._entered)
         if self._look.contradicted(chosen.explanation.table):
             return self._unfinished(chosen)
         state = self._entered.state

@@ -1,0 +1,121 @@
+"""What may excuse a fault before somebody is accused: a card read wrongly, or what hands did that left no trace.
+
+Accusing costs most (DESIGN.md): whatever is thought of here and is likely enough is asked about first.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from math import log
+
+from companion.game import Action
+from companion.hands import Faces
+from companion.referee.retelling import Retelling, renamed
+from companion.referee.search import Explanation, Search, Watched
+from companion.referee.story import Candidate, Story
+from companion.sighting import BACK, EMPTY, UNREADABLE
+
+_RECENT = 20
+"""So many moves back each card that lies open may have been another one."""
+_WANDERED = 6
+"""So many times that hands were about for nothing are remembered."""
+
+
+class Excuses:
+    """Looks for faultless stories of what seems to be a fault."""
+
+    def __init__(self, watched: Watched, retelling: Retelling) -> None:
+        self._game = watched.game
+        self._hands = watched.hands
+        self._look = watched.look
+        self._weights = watched.weights
+        self._retelling = retelling
+        self._wandered: list[tuple[int, frozenset[str]]] = []
+
+    def wandered(self, story: Story) -> None:
+        """Hands were about, and the table looks as the story tells: perhaps they moved things to and fro."""
+        self._wandered = [*self._wandered, (len(story.path), frozenset(self._look.touched))][-_WANDERED:]
+
+    def of(self, faulty: Candidate, search: Search) -> list[Candidate]:
+        """Every faultless story by which the same actions explain the look, with what it costs."""
+        return [*self._misread(faulty, search), *self._went_to_and_fro(faulty, search)]
+
+    def _misread(self, faulty: Candidate, search: Search) -> list[Candidate]:
+        """The same actions, faultless because a card was read wrongly that lies there, or just beneath: worth asking.
+
+        What was read only once, where it lies now, may be any card that looks alike, however sure the reading was.
+        """
+        explanation, before, found = faulty.explanation, faulty.rewound, list[Candidate]()
+        table = self._table_before(faulty)
+        known = Counter(face for faces in table.values() for face in faces)
+        new = Counter(face for faces in explanation.table.values() for face in faces) - known
+        least = self._weights.noticeable * explanation.rarest
+        recent = replace(before, trail=before.trail[-_RECENT:])
+        for zone, reading in self._look.readings.items():
+            should = explanation.table.get(zone, ())
+            for slot, face in zip(reversed(reading.slots), reversed(should), strict=False):
+                if face in slot.faces:
+                    likely = {other for other, chance in slot.faces.items() if chance >= least}
+                    for other in (likely | set(self._hands.lookalikes(face))) - {face}:
+                        told = before if face in new else self._retelling.retold(recent, face, other, zone)
+                        if told is not None and (other in likely or told.past == before.past):
+                            found += self._with_another(told, explanation, face, other, search)
+        for zone in {zone for touched in explanation.touches for zone in touched}:
+            faces = table.get(zone, ())
+            if len(faces) == 1 and len(explanation.table.get(zone, ())) == 1:
+                for other in self._hands.lookalikes(faces[0]):
+                    told = self._retelling.retold(before, faces[0], other, zone)
+                    if told is not None and told.past == before.past:
+                        told = replace(told, past=before.past - log(self._weights.never_named))
+                        found += self._with_another(told, explanation, faces[0], other, search)
+        return found
+
+    def _with_another(
+        self, story: Story, explanation: Explanation, face: str, instead: str, search: Search
+    ) -> list[Candidate]:
+        """The explanation told of another card, if that is faultless."""
+        if instead in (UNREADABLE, EMPTY, BACK):
+            return []
+        actions = [renamed(action, face, instead) for action in explanation.actions]
+        one = self._as_done(story, actions, search, explanation.taken_back)
+        return [] if one is None or one.faulty else [Candidate(story, one)]
+
+    def _went_to_and_fro(self, faulty: Candidate, search: Search) -> list[Candidate]:
+        """The same actions, faultless because of what hands moved and moved back when nothing seemed to happen."""
+        explanation, before, found = faulty.explanation, faulty.rewound, list[Candidate]()
+        places = {length: place for place, (length, _) in enumerate(before.trail)}
+        over = frozenset(self._look.touched)
+        for length, zones in (*self._wandered, (len(before.path), over)):
+            now = length == len(before.path)
+            if not now and length not in places:
+                continue
+            state = before.state if now else before.trail[places[length]][1]
+            for there_and_back in self._hands.to_and_fro(state, zones):
+                cost = self._weights.further_action * len(there_and_back)
+                if now:
+                    moved = before.after((), state)
+                    told = self._retelling.replayed(moved, len(moved.trail) - 1, there_and_back, cost)
+                else:
+                    done = (*there_and_back, *before.path[length:])
+                    told = self._retelling.replayed(before, places[length], done, cost)
+                one = None if told is None else self._as_done(told, explanation.actions, search, 0)
+                if told is not None and one is not None and not one.faulty:
+                    found.append(Candidate(told, one))
+        return found
+
+    def _as_done(
+        self, story: Story, actions: Sequence[Action], search: Search, taken_back: int
+    ) -> Explanation | None:
+        """The explanation that just these actions followed a story; None where the rules refuse one."""
+        one = search.root(story.state, taken_back=taken_back)
+        for action in actions:
+            children = search.after(one, action)
+            if not children:
+                return None
+            one = children[0]
+        return one
+
+    def _table_before(self, candidate: Candidate) -> Mapping[str, Faces]:
+        return self._game.visible_table(self._hands.unjudged(candidate.rewound.state))

@@ -1,0 +1,73 @@
+"""Telling a story anew from some moment on: another card, another throw, something that nobody saw."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.game import Action, Rejected
+from companion.referee.search import Watched
+from companion.referee.story import REMEMBERED, Story
+
+_MISREAD_BEFORE = 7.0
+"""The cost of a card that was read wrongly before, with the right face not even named."""
+_MISREAD_UNLIKE = 5.0
+"""The same, on top of it, where the two faces have nothing in common."""
+_FACES = ("card", "discarded")
+"""The arguments by which actions tell a face that was seen."""
+
+
+class Retelling:
+    """Tells stories anew, by the rules of the house."""
+
+    def __init__(self, watched: Watched) -> None:
+        self._game = watched.game
+        self._hands = watched.hands
+
+    def replayed(self, story: Story, place: int, actions: Sequence[Action], cost: float) -> Story | None:
+        """The story told anew from a moment of its trail on; None where that is impossible.
+
+        Nobody is accused in hindsight.
+        """
+        length, state = story.trail[place]
+        path, trail = list(story.path[:length]), list(story.trail[:place])
+        for action in actions:
+            trail.append((len(path), state))
+            try:
+                state, events = self._game.apply(state, action)
+            except Rejected:
+                return None
+            if self._hands.accuses(events):
+                return None
+            path.append(action)
+        return Story(tuple(path), state, story.past + cost, tuple(trail[-REMEMBERED:]))
+
+    def retold(self, story: Story, face: str, instead: str, lies: str | None = None) -> Story | None:
+        """The story in which the card last told as ``face`` was another one from then on; None if impossible.
+
+        It costs nothing beyond its reading if it was told where it ``lies`` now.
+        """
+        for place, (length, before) in enumerate(story.trail):
+            if not _names(story.path[length], face):
+                continue
+            cost = 0.0
+            if lies is None or self._hands.touched(before, story.path[length])[-1:] != (lies,):
+                likely = self._hands.lookalikes(face)
+                cost = _MISREAD_BEFORE + (0.0 if not likely or instead in likely else _MISREAD_UNLIKE)
+            actions = [renamed(action, face, instead) for action in story.path[length:]]
+            told = self.replayed(story, place, actions, cost)
+            if told is not None:
+                return told
+        return None
+
+
+def _names(action: Action, face: str) -> bool:
+    """Whether an action tells that this face was seen."""
+    return any(str(action.get(key)) == face for key in _FACES)
+
+
+def renamed(action: Action, face: str, instead: str) -> Action:
+    """The action with another face where it tells of this one."""
+    named = {key: action[key] for key in _FACES if str(action.get(key)) == face}
+    if any(isinstance(was, int) for was in named.values()) and not instead.isdecimal():
+        return action
+    return {**action, **{key: type(was)(instead) for key, was in named.items()}} if named else action

@@ -1,0 +1,72 @@
+"""One way in which the game may have gone, and what the newest look adds to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.game import Action
+from companion.referee.search import Explanation
+
+REMEMBERED = 60
+"""So many moves back a card that was read wrongly is put right; what lies further back is forgotten."""
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """One way in which the game may have gone since the referee began: the actions, and the state they lead to.
+
+    ``past`` is the cost of what was seen before and is covered now; ``trail`` holds the last moments, newest last, as
+    (number of actions, state).
+    """
+
+    path: tuple[Action, ...]
+    state: Any
+    past: float = 0.0
+    trail: tuple[tuple[int, Any], ...] = ()
+
+    def after(self, actions: tuple[Action, ...], state: Any, *, accused: bool = False) -> Story:
+        """The story some actions later; nothing is put back across an accusation."""
+        trail = () if accused else (*self.trail, (len(self.path), self.state))[-REMEMBERED:]
+        return Story((*self.path, *actions), state, self.past, trail)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A story, an explanation of the newest look that continues it, and its share of belief."""
+
+    story: Story
+    explanation: Explanation
+    chance: float = 0.0
+
+    @property
+    def cost(self) -> float:
+        """The cost of the whole."""
+        return self.story.past + self.explanation.total
+
+    def has_moves_of(self, other: Candidate) -> bool:
+        """Whether another explanation is the same actions, perhaps in another order."""
+        mine, theirs = self.explanation, other.explanation
+        same = self.story is other.story and mine.taken_back == theirs.taken_back
+        return same and mine.told == theirs.told
+
+    @property
+    def rewound(self) -> Story:
+        """The story before what was put back."""
+        story, back = self.story, self.explanation.taken_back
+        if not back:
+            return story
+        length = len(story.path) - back
+        place = next(place for place, (count, _) in enumerate(story.trail) if count == length)
+        return Story(story.path[:length], story.trail[place][1], story.past, story.trail[:place])
+
+
+def common(one: Sequence[Action], other: Sequence[Action]) -> int:
+    """How many first actions two paths share."""
+    count = 0
+    for mine, theirs in zip(one, other, strict=False):
+        if mine is not theirs:
+            break
+        count += 1
+    return count
