@@ -254,7 +254,7 @@ class Referee:
             if self._may_wait(candidates):
                 return Verdict("open", reading=self._reading(chosen, candidates, chance))
         if not late or (accuses and (unread or self._is_hidden(chosen))):
-            clear = not unexplained and not self._is_hidden(chosen)
+            clear = not unexplained and not self._is_hidden(chosen) and not self._is_untraceable(chosen)
             self._pondered = self._agreeing(chosen, candidates) if clear else ()
             return Verdict("look_again", reading=self._reading(chosen, candidates, chance))
         if unexplained and chance < _HALF:
@@ -437,7 +437,9 @@ class Referee:
         While something is unclear or strange nothing is certain.
         """
         explanation = chosen.explanation
-        if self._is_hidden(chosen) or not all(map(self._look.is_blank, self._strange(explanation))):
+        if self._is_hidden(chosen) or self._is_untraceable(chosen):
+            return False
+        if not all(map(self._look.is_blank, self._strange(explanation))):
             return False
         if not self._look.readings.keys() <= self._read_since:
             return False
@@ -474,16 +476,16 @@ class Referee:
         )
 
     def _is_hidden(self, candidate: Candidate) -> bool:
-        """Whether something that the explanation needs, or a zone that hands were in, is hidden now.
+        """Whether something that the explanation needs, or a zone that hands were in, is hidden now."""
+        return self._look.is_hidden({zone for touched in candidate.explanation.touches for zone in touched})
 
-        So is what was taken without a trace (a card drawn and covered since), where hands went for it and no action
-        tells of it, or where it may lie in a pile that cannot be read; what such a pile may have shown by itself; and
-        what went from one such pile to another.
+    def _is_untraceable(self, candidate: Candidate) -> bool:
+        """Whether hands may have done what cannot be seen, now or later, and no action tells of it.
+
+        Something was taken without a trace (a card drawn and covered since), or may lie in a pile that cannot be
+        read; such a pile may have shown something by itself; or something went from one such pile to another.
         """
-        told = {zone for touched in candidate.explanation.touches for zone in touched}
-        if self._look.is_hidden(told):
-            return True
-        others = self._look.touched.keys() - told
+        others = self._look.touched.keys() - {zone for told in candidate.explanation.touches for zone in told}
         taken = self._taken_to(candidate.story.state, others)
         if any(zone in others for zone in taken):
             return True

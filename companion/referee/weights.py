@@ -47,7 +47,7 @@ class Weights:
     further_action: float = 2.0
     put_back: float = 0.5
     untouched: float = 5.0
-    wrong_side: float = 3.5
+    wrong_side: float = 5.0
     wrong_order: float = 8.5
     target_first: float = 3.5
     waved: float = 6.5

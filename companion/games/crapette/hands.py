@@ -33,9 +33,9 @@ SLIPS: Mapping[str, float] = {
 """How likely a placement fault (section 4.2) is beside a faultless move of the same kind."""
 OMISSION = 0.05
 """The same for a move that only comes too early (section 4.3): it happens to everybody."""
-FROM_ANOTHER_SIDE = 0.02
-"""A card of a case, which belongs to nobody, moved out of turn: hardly likelier than a hand that came from another
-side, so that it is asked first (section 7, "Who moved it?")."""
+FROM_ANOTHER_SIDE = 0.003
+"""A card of a case, which belongs to nobody, moved out of turn: about as likely as that the side of a hand was seen
+wrongly, so that it is asked first (section 7, "Who moved it?")."""
 SKIPPED = 0.0002
 """A Jack on the 9 of its suit: far more likely nobody saw the 10 go up (section 7, "shows its missing steps")."""
 _STEPS = 2
@@ -81,6 +81,8 @@ def habit(state: State, action: Action, events: Sequence[Event]) -> float:
             out_of_turn = FROM_ANOTHER_SIDE if of_a_case else SLIPS["out_of_turn"]
         elif event.name == "infraction":
             likely = min(likely, SLIPS.get(event.fields["code"], OMISSION))
+    if out_of_turn < 1.0 and action.get("count", 1) > 1:
+        likely *= SLIPS["several_cards_moved"]
     likely *= out_of_turn
     return SKIPPED if likely < 1.0 and _skips_a_step(state, action) else likely
 
