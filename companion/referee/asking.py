@@ -99,26 +99,28 @@ class Asking:
 
     # ------------------------------------------------------------ the answer
 
-    def answered(self, state: Any) -> None:
-        """People answered, and the journal's state is ``state``: what the look showed otherwise was misread.
+    def answered(self, state: Any) -> Candidate | None:
+        """People answered, and the journal's state is ``state``; returns what they chose, None for anything else.
 
-        The same reading again tells nothing. But where hands did more than the answer tells, that is still to come.
+        What the look showed otherwise was misread: the same reading again tells nothing. But where hands did more
+        than the answer tells, that is still to come.
         """
-        if self._is_only_begun(state):
-            return
-        table = self._watched.game.visible_table(state)
-        self._look.excuse(table, self._shown)
-        self._look.settle(table, {}, self._about)
+        essence, known = self._hands.essence, self._hands.essence(state)
+        answers = (one for one in self._offered if essence(self._teller.continued(one)[0].state) == known)
+        chosen = next(answers, None)
+        if not self._is_only_begun(state, chosen):
+            table = self._watched.game.visible_table(state)
+            self._look.excuse(table, self._shown)
+            self._look.settle(table, {}, self._about)
+        return chosen
 
-    def _is_only_begun(self, state: Any) -> bool:
+    def _is_only_begun(self, state: Any, chosen: Candidate | None) -> bool:
         """Whether moves after the answer explain what it leaves strange, other moves than those that were denied."""
         search = self._watched.search()
         root = search.root(state)
         if not self._look.strange(root.table, {}):
             return False
-        essence, known = self._hands.essence, self._watched.hands.essence(state)
-        chosen = [one for one in self._offered if essence(self._teller.continued(one)[0].state) == known]
-        begun = chosen[0].explanation.told if chosen else Counter[str]()
+        begun = Counter[str]() if chosen is None else chosen.explanation.told
         denied = [one.explanation.told for one in self._offered]
         told = search.explain(root).explanations
         least = min(

@@ -113,7 +113,9 @@ class Referee:
     def believe(self, state: Any) -> None:
         """People answered a question: the journal alone is believed, and what else the table shows is explained."""
         self._begin_anew(state)
-        self._asked.answered(state)
+        chosen = self._asked.answered(state)
+        if chosen is not None:
+            self._note_manners(chosen)
 
     def _begin_anew(self, state: Any) -> None:
         self._stories, self._journal, self._looks = (Story((), state),), (), 0
@@ -516,8 +518,7 @@ class Referee:
         """Enters a story; the others go on beside it as long as they are worth remembering."""
         reading = self._reading(chosen, candidates, chance)
         leader, cut = self._teller.continued(chosen)
-        accused = any(map(self._hands.accuses, self._events(chosen)))
-        self._manners.note(chosen.explanation.actions, chosen.explanation.players if accused else ())
+        self._note_manners(chosen)
         kept = [leader]
         for one in candidates:
             if one.chance < self._weights.kept or len(kept) == self._weights.beam:
@@ -548,6 +549,16 @@ class Referee:
         if cut:
             self._restoring.await_instead_of(explanation.table)
         return verdict
+
+    def _note_manners(self, entered: Candidate) -> None:
+        told = self._events(entered)
+        actions = entered.explanation.actions[: len(told)]
+        faulty = [
+            str(action["by"])
+            for action, events in zip(actions, told, strict=True)
+            if any(event.name == "infraction" for event in events)
+        ]
+        self._manners.note(actions, faulty)
 
     def _needs_no_memory(self, other: Candidate, chosen: Candidate) -> bool:
         """Whether another explanation is no story worth remembering.
