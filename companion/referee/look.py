@@ -390,18 +390,18 @@ class Look:
     def order_cost(self, earlier: Sequence[str], later: Sequence[str]) -> float:
         """The cost of two actions over other zones in this order, when the hands were there in another one.
 
-        In a zone of which no hands were reported they may have been at any time.
+        In a zone of which no hands were reported they may have been at any time; so they may in one where they were
+        seen at the wrong time only, and each such zone costs.
         """
         if not self.hands_told or set(earlier) & set(later):
             return 0.0
-        now = -inf
+        now, wrong = -inf, 0
         for zone in (*earlier, *later):
             times = self.touched[zone].times if zone in self.touched else ((now, now),)
             possible = [max(now, start - _AT_ONCE_MS) for start, end in times if end + _AT_ONCE_MS >= now]
-            if not possible:
-                return self._weights.wrong_order
-            now = min(possible)
-        return 0.0
+            wrong += not possible
+            now = min(possible, default=now)
+        return self._weights.wrong_order + (wrong - 1) * self._weights.untouched if wrong else 0.0
 
     def unnamed(self, zone: str, faces: Faces, *, new: bool) -> float:
         """How likely a zone's free card is one that the reader did not name, beside the one in ``faces``.

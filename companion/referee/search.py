@@ -28,6 +28,8 @@ _HOPELESS = 15.0
 """An explanation that makes the picture worse by more than this is not followed."""
 _BUSY = 2.5
 """Hands over zones in which nothing is said to have happened: from this cost on more is looked for."""
+_DEAR = 4.5
+"""So much dearer than usual actions is something unlikely: hands that nobody reported, or from another side."""
 _MOST_TRIED = 3000
 """So many actions are tried for one look (about a second on a small computer); what is more intricate is asked."""
 _ZONES = 3
@@ -190,7 +192,8 @@ class Search:
             found += grown
             best = min((best, *grown), key=lambda one: one.total)
             explained = bool(best.actions) and self._is_explained(best)
-            if explained and not best.faulty and best.idle < _BUSY:
+            usual = self._weights.first_action + self._weights.further_action * (len(best.actions) - 1)
+            if explained and not best.faulty and best.idle < _BUSY and best.cost < usual + _DEAR:
                 break
             dearest, left = min(best.total + _LESS_LIKELY, most), MOST_ACTIONS - 1 - depth
             # What explains everything need not go on; but what excuses its fault may be longer.

@@ -213,7 +213,8 @@ class Truth:
         """Every faultless sequence of actions that leads to the same picture and agrees with the hands seen.
 
         This defines what is *visible*: a fault is, if there is no such story. Thought of are the same actions in
-        every order, by whichever player the reported sides allow, and several cards at once moved one by one. The
+        every order, without what was put back, by whichever player the reported sides allow, and several cards at
+        once moved one by one. The
         hands agree when the touches of a story find their way through the reported disturbances in its order, from
         a side that is the player's or not known; what lies less than ``order_ms`` apart may have been at the same
         time. A zone that no disturbance was reported of may have been touched only if it really was.
@@ -223,11 +224,20 @@ class Truth:
         touched = {zone for deed in deeds for zone in deed.zones}
         before, after = deeds[0].before, self._picture(deeds[-1].after)
         seen = _Hands(disturbances, touched, self._order_ms // 2)
-        for ordered in itertools.chain(itertools.permutations(deeds), _with_one_less(deeds)):
+        for ordered in itertools.chain(
+            itertools.permutations(deeds), _with_one_less(deeds), self._without_to_and_fro(deeds)
+        ):
             for told in itertools.product(*(self._ways(deed, seen) for deed in ordered)):
                 story = tuple(action for actions in told for action in actions)
                 if self._is_faultless(before, after, story, seen):
                     yield story
+
+    def _without_to_and_fro(self, deeds: Sequence[Deed]) -> Iterator[tuple[Deed, ...]]:
+        """The same without two deeds of which one puts back what the other did."""
+        for first, second in itertools.combinations(deeds, 2):
+            there, back = first.zones, second.zones
+            if there == back[::-1] and self._picture(first.before) == self._picture(second.after):
+                yield tuple(deed for deed in deeds if deed not in (first, second))
 
     def _ways(self, deed: Deed, seen: _Hands) -> list[tuple[Action, ...]]:
         """How else the same may have come about: by somebody else, or card by card."""

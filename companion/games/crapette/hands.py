@@ -18,7 +18,7 @@ TAPPED = frozenset(
 """What no picture shows: it is said or decided, or (``show_under``) shown and put back at once."""
 
 SLIPS: Mapping[str, float] = {
-    "out_of_turn": 0.0015,
+    "out_of_turn": 0.003,
     "own_waste_played": 0.005,
     "opponent_pile_played": 0.003,
     "foundation_card_moved": 0.003,
@@ -33,7 +33,7 @@ SLIPS: Mapping[str, float] = {
 """How likely a placement fault (section 4.2) is beside a faultless move of the same kind."""
 OMISSION = 0.05
 """The same for a move that only comes too early (section 4.3): it happens to everybody."""
-FROM_ANOTHER_SIDE = 0.003
+FROM_ANOTHER_SIDE = 0.004
 """A card of a case, which belongs to nobody, moved out of turn: about as likely as that the side of a hand was seen
 wrongly, so that it is asked first (section 7, "Who moved it?")."""
 SKIPPED = 0.0002
