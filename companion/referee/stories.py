@@ -125,7 +125,8 @@ class Storyteller:
                 found.append(Candidate(story, earlier))
             if back == 1 and best.misfit > EXPLAINED and earlier.misfit > EXPLAINED:
                 result = search.explain(earlier, best.total)
-                found += [Candidate(story, one) for one in result.explanations if one.actions]
+                others = (one for one in result.explanations if one.actions and one.table != root.table)
+                found += [Candidate(story, one) for one in others]
         return found
 
     def _read_again(self, story: Story, search: Search, root: Explanation) -> list[Candidate]:

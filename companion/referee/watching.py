@@ -441,8 +441,10 @@ class Referee:
         explanation = chosen.explanation
         if self._is_hidden(chosen) or self._is_untraceable(chosen):
             return False
-        if not all(map(self._look.is_blank, self._strange(explanation))):
-            return False
+        if not all(
+            self._look.is_blank(zone) and explanation.table.get(zone) for zone in self._strange(explanation)
+        ):
+            return False  # what cannot be read may be what should lie there, but not nothing
         if not self._look.readings.keys() <= self._read_since:
             return False
         if len(explanation.actions) == MOST_ACTIONS or explanation.taken_back or self._reverses(chosen):
