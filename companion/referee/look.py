@@ -406,14 +406,14 @@ class Look:
     def unnamed(self, zone: str, faces: Faces, *, new: bool) -> float:
         """How likely a zone's free card is one that the reader did not name, beside the one in ``faces``.
 
-        Nothing tells which ``new`` card it is where it cannot be read; one that lay elsewhere before is known.
+        Only of a ``new`` card nothing else tells which it is; one that lay elsewhere before is known.
         """
         reading = self.readings.get(zone)
-        if reading is None or not faces or not reading.slots:
+        if reading is None or not new or not faces or not reading.slots:
             return 0.0
         slot = reading.slots[-1]
         best, chance = slot.best
         told = slot.faces.get(faces[-1], 0.0)
         if best == UNREADABLE:
-            return _ANY_FACE if new else 0.0
+            return _ANY_FACE
         return _UNNAMED * (1.0 - chance) / told if told else 0.0

@@ -240,7 +240,7 @@ class Referee:
             sure = sure and not self._teller.cut_short
         late = self._looks > self._weights.looks
         far_fetched = self._is_far_fetched(chosen.explanation, accuses=accuses)
-        changed = any(zone in self._look.touched and not self._look.is_blank(zone) for zone in unexplained)
+        changed = any(self._has_changed(zone, chosen.explanation.table) for zone in unexplained)
         if far_fetched or changed or (not late and self._vanishes(chosen)):
             sure = False
         enough = chance >= self._weights.enter_late and not (accuses or rivals or far_fetched or changed)
@@ -441,10 +441,8 @@ class Referee:
         explanation = chosen.explanation
         if self._is_hidden(chosen) or self._is_untraceable(chosen):
             return False
-        if not all(
-            self._look.is_blank(zone) and explanation.table.get(zone) for zone in self._strange(explanation)
-        ):
-            return False  # what cannot be read may be what should lie there, but not nothing
+        if not all(self._says_nothing(zone, explanation.table) for zone in self._strange(explanation)):
+            return False
         if not self._look.readings.keys() <= self._read_since:
             return False
         if len(explanation.actions) == MOST_ACTIONS or explanation.taken_back or self._reverses(chosen):
@@ -457,6 +455,16 @@ class Referee:
         return sum(one.chance for one in alike) >= self._weights.enter_late * whole and all(
             one.explanation.faulty and one.explanation.players == explanation.players for one in noticed
         )
+
+    def _has_changed(self, zone: str, table: Mapping[str, Faces]) -> bool:
+        """Whether hands were in a zone that shows a card too many or too few: that is no misreading."""
+        faces = table.get(zone, ())
+        shown = len(self._look.shows(zone, faces))
+        return zone in self._look.touched and shown != len(faces) and not self._look.is_blank(zone)
+
+    def _says_nothing(self, zone: str, table: Mapping[str, Faces]) -> bool:
+        """Whether a zone cannot be read: that may be what should lie there, but not nothing if hands were there."""
+        return self._look.is_blank(zone) and (bool(table.get(zone)) or zone not in self._look.touched)
 
     def _reverses(self, chosen: Candidate) -> bool:
         """Whether one of the actions leads back what one of the last moves led away."""
