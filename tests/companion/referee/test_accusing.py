@@ -181,3 +181,40 @@ def test_an_answer_that_tells_only_the_beginning_leaves_the_rest_to_be_explained
     scene.draws("Bea", "2S")
     scene.watch(sure=SURE)
     assert scene.calls == []
+
+
+def test_a_turn_reserve_that_went_on_at_once_is_no_card_of_another_case() -> None:
+    """The QD was turned up and played in one go; another QD lies on T4, where nobody's hand was."""
+    scene = sat_down(face_down=["Ada"], reserves={"Ada": 4}, cases={"T4": ["KC", "QD"], "T7": []})
+    scene.turns("Ada", "QD").moves("QD", "reserve:Ada", "T7")
+    assert scene.watch(sure=SURE) == "played"
+    assert scene.entered == ["Ada turn_reserve QD", "Ada reserve:Ada>T7 QD"]
+
+
+def test_of_two_copies_the_one_went_that_hands_took_first() -> None:
+    """T7's 7H went to T1, and T4's to T7: only the order of hands tells that from one move from T4 to T1."""
+    scene = sat_down(cases={"T1": ["8C"], "T4": ["7H"], "T6": ["KD"], "T7": ["8S", "7H"]})
+    scene.moves("7H", "T7", "T1").moves("7H", "T4", "T7")
+    assert scene.watch(sure=SURE) == "played"
+    assert scene.entered == ["Ada T7>T1 7H", "Ada T4>T7 7H"]
+
+
+def test_a_card_of_a_reserve_over_which_nobody_reported_a_hand() -> None:
+    """The 4D on T7 lies there still: what came to T8 is the reserve's, and one more look shows it."""
+    scene = sat_down(cases={"T7": ["5S", "4D"], "T8": []}, reserves={"Ada": {"count": 5, "top": "4D"}})
+    assert scene.watch(sure=SURE) == "same"
+    scene.piles["T8"].append(scene.piles["reserve:Ada"].pop())
+    scene.piles["reserve:Ada"][-1:] = [Card("9C", False)]
+    scene.waves("T7", "T8")
+    assert scene.watch(sure=SURE) == "played"
+    assert scene.entered == ["Ada reserve:Ada>T8 4D"]
+
+
+def test_a_two_on_an_empty_foundation_lies_on_an_ace_that_nobody_saw() -> None:
+    """Nobody begins a pile with a 2: people are asked, not accused."""
+    scene = sat_down()
+    scene.draws("Ada", "2C")
+    assert scene.watch(sure=SURE) == "played"
+    scene.moves("2C", "hand:Ada", "F7")
+    assert scene.watch(sure=SURE) != "played"
+    assert scene.calls == []
