@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf, log
 
@@ -307,7 +308,19 @@ class Look:
         seen = [base, *({**base, zone: lies} for zone, lies in (*ranked, *thrown))]
         if left := self._left_unreported(base, table):
             seen.append({zone: lies for zone, lies in base.items() if zone not in left})
-        return seen
+        return [*seen, *({**base, zone: lies} for zone, lies in self._taken_for_another(base, table))]
+
+    def _taken_for_another(
+        self, picture: Mapping[str, Sequence[str]], table: Table
+    ) -> Iterator[tuple[str, Faces]]:
+        """Where a card that is seen nowhere any more may lie, taken for one that looks like it."""
+        gone = Counter(face for zone, faces in table.items() if zone in picture for face in faces)
+        gone.subtract(face for faces in picture.values() for face in faces)
+        for face in [face for face, count in gone.items() if count > 0 and face != BACK][:_MOST_VARIANTS]:
+            for zone in self.touched:
+                lies = picture.get(zone, ())
+                if lies and lies[-1] in self._hands.lookalikes(face):
+                    yield zone, (*lies[:-1], face)
 
     def _left_unreported(self, picture: Mapping[str, Sequence[str]], table: Table) -> list[str]:
         """Zones of which no hands were reported, and whose free card turned up elsewhere: it may have left them."""

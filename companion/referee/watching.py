@@ -35,6 +35,10 @@ _UNHEARD_OF = 6e-4
 """Of a fault that is rarer than this beside a faultless move nobody is accused without being asked."""
 _FAR_FETCHED = 10.5
 """So much dearer than usual moves an explanation may be to be believed by itself: one rare thing, not two."""
+_SHAKY = 4.0
+"""What was so much dearer than usual when it was entered may be wrong itself."""
+_UNTIL_FIRM = 8
+"""So many actions later it has proved true."""
 _RARE_BESIDE = 4.0
 """So much dearer than usual may be what goes with a fault: less than hands that nobody saw."""
 _HARDLY = 1e-6
@@ -94,6 +98,7 @@ class Referee:
         self._doubted: tuple[Candidate, ...] = ()
         self._open = False
         self._missed: set[str] = set()
+        self._firm_at = 0
 
     # ------------------------------------------------------------ what people do
 
@@ -120,7 +125,7 @@ class Referee:
     def _begin_anew(self, state: Any) -> None:
         self._stories, self._journal, self._looks = (Story((), state),), (), 0
         self._restoring.forget()
-        self._doubted, self._open = (), False
+        self._doubted, self._open, self._firm_at = (), False, 0
 
     def restart(self, state: Any) -> None:
         """People corrected the journal: it alone is believed, and the table may first have to be put right."""
@@ -439,7 +444,7 @@ class Referee:
         While something is unclear or strange nothing is certain.
         """
         explanation = chosen.explanation
-        if self._is_hidden(chosen) or self._is_untraceable(chosen):
+        if len(self._journal) < self._firm_at or self._is_hidden(chosen) or self._is_untraceable(chosen):
             return False
         if not all(self._says_nothing(zone, explanation.table) for zone in self._strange(explanation)):
             return False
@@ -529,6 +534,8 @@ class Referee:
         reading = self._reading(chosen, candidates, chance)
         leader, cut = self._teller.continued(chosen)
         self._note_manners(chosen)
+        if self._is_shaky(chosen, chance):
+            self._firm_at = len(leader.path) + _UNTIL_FIRM
         kept = [leader]
         for one in candidates:
             if one.chance < self._weights.kept or len(kept) == self._weights.beam:
@@ -559,6 +566,14 @@ class Referee:
         if cut:
             self._restoring.await_instead_of(explanation.table)
         return verdict
+
+    def _is_shaky(self, entered: Candidate, chance: float) -> bool:
+        """Whether what is entered rests on something unlikely, or on a misreading that was put right only now."""
+        explanation = entered.explanation
+        usual = self._weights.first_action + self._weights.further_action * (len(explanation.actions) - 1)
+        dear = explanation.cost + log(explanation.rarest) - usual
+        retold = entered.story is not self._entered
+        return retold or chance < self._weights.enter or dear > _SHAKY
 
     def _note_manners(self, entered: Candidate) -> None:
         told = self._events(entered)

@@ -349,3 +349,13 @@ def test_an_empty_table_where_a_full_one_is_due_is_said_zone_by_zone() -> None:
     if not scene.is_asked:
         zones = {one["zone"] for one in scene.sight["differences"]}
         assert {*(f"T{number}" for number in range(1, 9)), "reserve:Ada", "stock:Bea"} <= zones
+
+
+def test_a_card_that_left_a_hand_and_is_seen_nowhere_lies_where_one_like_it_is_read() -> None:
+    """The 3D went up on the 2D; the camera still takes the pile for a 2D."""
+    scene = sat_down(foundations={"F4": "2D"})
+    scene.draws("Ada", "3D")
+    assert scene.watch(sure=0.9998) == "played"
+    scene.moves("3D", "hand:Ada", "F4")
+    assert scene.watch(sure=0.9998, reads={"F4": {"2D": 0.7, "7D": 0.3}}) == "played"
+    assert scene.entered == ["Ada draw 3D", "Ada hand:Ada>F4 3D"]
