@@ -64,7 +64,8 @@ class Look:
         self.seq = self.at_ms = 0
         self._lying: dict[str, Faces] = {}
         self._excused: dict[str, tuple[Faces, Faces]] = {}
-        self._read_in: dict[str, int] = {}
+        self._read_in: dict[str, tuple[int, int]] = {}
+        self._entered_in = 0
 
     def take(self, sighting: Sighting) -> None:
         """Adds one sighting."""
@@ -80,7 +81,7 @@ class Look:
         self.fresh = set()
         for zone, reading in sighting.zones.items():
             self.readings[zone] = reading
-            self._read_in[zone] = self.seq
+            self._read_in[zone] = (self.seq, self.at_ms)
             if zone in self._hands.momentary and all(slot.best[0] == EMPTY for slot in reading.slots):
                 self._lying[zone] = ()
             self.hidden.discard(zone)
@@ -103,6 +104,7 @@ class Look:
         A zone that cannot be read may show anything; ``among`` are the only zones that were asked about (None: all).
         """
         self._lying.update(laid)
+        self._entered_in = self.seq
         for zone in [zone for zone in self.touched if among is None or zone in among]:
             thrown = zone in laid and zone in self._hands.momentary
             if thrown or (
@@ -177,8 +179,14 @@ class Look:
         )
 
     def is_old(self, zone: str) -> bool:
-        """Whether a zone was read in an earlier picture, so that hands which nobody reported may have been there."""
-        return zone not in self.touched and self._read_in.get(zone, self.seq) < self.seq
+        """Whether a zone was read in an earlier picture, so that only hands that nobody reported may have been there.
+
+        Of hands that were there before it was read, what was entered since has told.
+        """
+        read_in, at_ms = self._read_in.get(zone, (self.seq, 0))
+        if zone not in self.touched:
+            return read_in < self.seq
+        return read_in < self.seq and read_in <= self._entered_in and self.touched[zone].end_ms <= at_ms
 
     def _zone_cost(self, zone: str, table: Table, laid: Table) -> float:
         if zone in self._hands.momentary:
@@ -306,31 +314,40 @@ class Look:
         most = _MOST_VARIANTS if named >= _FAINT else 3 * _MOST_VARIANTS
         ranked = sorted(others, key=lambda one: self.misfit(*one))[:most]
         seen = [base, *({**base, zone: lies} for zone, lies in (*ranked, *thrown))]
-        if left := self._left_unreported(base, table):
+        gone = self._gone(base, table)
+        if left := self._left_unreported(base, table, anywhere=bool(gone)):
             seen.append({zone: lies for zone, lies in base.items() if zone not in left})
-        return [*seen, *({**base, zone: lies} for zone, lies in self._taken_for_another(base, table))]
+        return [*seen, *({**base, zone: lies} for zone, lies in self._taken_for_another(base, gone))]
 
-    def _taken_for_another(
-        self, picture: Mapping[str, Sequence[str]], table: Table
-    ) -> Iterator[tuple[str, Faces]]:
-        """Where a card that is seen nowhere any more may lie, taken for one that looks like it."""
+    @staticmethod
+    def _gone(picture: Mapping[str, Sequence[str]], table: Table) -> list[str]:
+        """The cards that are seen nowhere any more."""
         gone = Counter(face for zone, faces in table.items() if zone in picture for face in faces)
         gone.subtract(face for faces in picture.values() for face in faces)
-        for face in [face for face, count in gone.items() if count > 0 and face != BACK][:_MOST_VARIANTS]:
+        return [face for face, count in gone.items() if count > 0 and face != BACK][:_MOST_VARIANTS]
+
+    def _taken_for_another(
+        self, picture: Mapping[str, Sequence[str]], gone: Sequence[str]
+    ) -> Iterator[tuple[str, Faces]]:
+        """Where a card that is seen nowhere any more may lie, taken for one that looks like it."""
+        for face in gone:
             for zone in self.touched:
                 lies = picture.get(zone, ())
                 if lies and lies[-1] in self._hands.lookalikes(face):
                     yield zone, (*lies[:-1], face)
 
-    def _left_unreported(self, picture: Mapping[str, Sequence[str]], table: Table) -> list[str]:
-        """Zones of which no hands were reported, and whose free card turned up elsewhere: it may have left them."""
+    def _left_unreported(
+        self, picture: Mapping[str, Sequence[str]], table: Table, *, anywhere: bool
+    ) -> list[str]:
+        """Zones of which no hands were reported, and whose free card turned up elsewhere: it may have left them.
+
+        Where a card is seen nowhere it may lie in any of them (``anywhere``).
+        """
         came = {face for zone, faces in picture.items() if faces != table.get(zone, ()) for face in faces}
         return [
             zone
             for zone, faces in table.items()
-            if faces
-            and faces[-1] in came
-            and faces[-1] != BACK
+            if (anywhere or (faces and faces[-1] in came and faces[-1] != BACK))
             and picture.get(zone) == faces
             and self.is_old(zone)
         ]
@@ -382,7 +399,7 @@ class Look:
         untouched = other_side = 0.0
         for zone in zones:
             touch = self.touched.get(zone)
-            if touch is None:
+            if touch is None or self.is_old(zone):
                 untouched = self._weights.untouched if zone not in self.hidden else untouched
             elif side is not None and touch.sides and side not in touch.sides:
                 other_side += self._weights.wrong_side

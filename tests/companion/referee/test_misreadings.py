@@ -359,3 +359,14 @@ def test_a_card_that_left_a_hand_and_is_seen_nowhere_lies_where_one_like_it_is_r
     scene.moves("3D", "hand:Ada", "F4")
     assert scene.watch(sure=0.9998, reads={"F4": {"2D": 0.7, "7D": 0.3}}) == "played"
     assert scene.entered == ["Ada draw 3D", "Ada hand:Ada>F4 3D"]
+
+
+def test_a_card_that_is_seen_nowhere_is_looked_for_where_no_hand_was_reported() -> None:
+    scene = sat_down(cases={"T8": ["QD"]})
+    scene.draws("Ada", "JC")
+    assert scene.watch() == "played"
+    scene.piles["T8"].append(scene.piles["hand:Ada"].pop())
+    scene.waves("hand:Ada")
+    assert scene.look() == "look_again"
+    assert scene.look() == "played"
+    assert scene.entered == ["Ada draw JC", "Ada hand:Ada>T8 JC"]
