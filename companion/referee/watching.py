@@ -37,7 +37,7 @@ _FAR_FETCHED = 10.5
 """So much dearer than usual moves an explanation may be to be believed by itself: one rare thing, not two."""
 _SHAKY = 4.0
 """What was so much dearer than usual when it was entered may be wrong itself."""
-_UNTIL_FIRM = 8
+_UNTIL_FIRM = 5
 """So many actions later it has proved true."""
 _RARE_BESIDE = 4.0
 """So much dearer than usual may be what goes with a fault: less than hands that nobody saw."""
@@ -534,7 +534,7 @@ class Referee:
         reading = self._reading(chosen, candidates, chance)
         leader, cut = self._teller.continued(chosen)
         self._note_manners(chosen)
-        if self._is_shaky(chosen, chance):
+        if self._is_shaky(chosen):
             self._firm_at = len(leader.path) + _UNTIL_FIRM
         kept = [leader]
         for one in candidates:
@@ -567,13 +567,13 @@ class Referee:
             self._restoring.await_instead_of(explanation.table)
         return verdict
 
-    def _is_shaky(self, entered: Candidate, chance: float) -> bool:
+    def _is_shaky(self, entered: Candidate) -> bool:
         """Whether what is entered rests on something unlikely, or on a misreading that was put right only now."""
         explanation = entered.explanation
         usual = self._weights.first_action + self._weights.further_action * (len(explanation.actions) - 1)
         dear = explanation.cost + log(explanation.rarest) - usual
         retold = entered.story is not self._entered
-        return retold or chance < self._weights.enter or dear > _SHAKY
+        return retold or dear > _SHAKY
 
     def _note_manners(self, entered: Candidate) -> None:
         told = self._events(entered)

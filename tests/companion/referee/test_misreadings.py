@@ -362,11 +362,11 @@ def test_a_card_that_left_a_hand_and_is_seen_nowhere_lies_where_one_like_it_is_r
 
 
 def test_a_card_that_is_seen_nowhere_is_looked_for_where_no_hand_was_reported() -> None:
-    scene = sat_down(cases={"T8": ["QD"]})
-    scene.draws("Ada", "JC")
+    scene = sat_down()
+    scene.draws("Ada", "5H")
     assert scene.watch() == "played"
-    scene.piles["T8"].append(scene.piles["hand:Ada"].pop())
+    scene.piles["T7"].append(scene.piles["hand:Ada"].pop())
     scene.waves("hand:Ada")
     assert scene.look() == "look_again"
     assert scene.look() == "played"
-    assert scene.entered == ["Ada draw JC", "Ada hand:Ada>T8 JC"]
+    assert scene.entered == ["Ada draw 5H", "Ada hand:Ada>T7 5H"]
