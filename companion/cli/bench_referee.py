@@ -141,9 +141,7 @@ def figures_of_following(game_id: str, played: Sequence[Outcome]) -> Iterator[Me
     )
     wrong = sum(one.wrong_at_end for one in played)
     yield share_measure(BENCH, f"{game_id}.wrong_at_end", wrong, n, target=0.0, higher_is_better=False)
-    asked = [float(one.questions) for one in played]
-    yield _few(f"{game_id}.questions_median", median(asked), n, QUESTIONS_MEDIAN_TARGET)
-    yield _few(f"{game_id}.questions_p95", quantile(asked, 0.95), n, QUESTIONS_P95_TARGET)
+    yield from _questions(f"{game_id}.questions", "", played)
     yield _few(f"{game_id}.rescues", round(fmean(one.rescues for one in played), 2), n, None)
     times = [time for one in played for time in one.milliseconds]
     yield _time(f"{game_id}.sighting_p95", quantile(times, 0.95), len(times), SIGHTING_TARGET_MS)
@@ -151,9 +149,12 @@ def figures_of_following(game_id: str, played: Sequence[Outcome]) -> Iterator[Me
 
 
 def figures_of_faultless_games(played: Sequence[Outcome]) -> Iterator[Measure]:
-    """Evenings of Crapette in which nobody made a fault and somebody was accused of one."""
+    """Evenings of Crapette in which nobody made a fault: was somebody accused, and how often were they asked."""
     n, accused = len(played), accused_falsely(played)
     yield share_measure(BENCH, "crapette.false_accusations", accused, n, target=0.0, higher_is_better=False)
+    followed = sum(map(is_followed, played))
+    yield share_measure(BENCH, "crapette.followed_careful", followed, n, target=FOLLOWED_TARGET)
+    yield from _questions("crapette.questions", "_careful", played)
     bound = round(100 * upper_bound(accused, n), 3)
     yield Measure(
         BENCH,
@@ -183,6 +184,15 @@ def figures_of_careless_games(played: Sequence[Outcome]) -> Iterator[Measure]:
     yield share_measure(BENCH, "crapette.guessed_accusations_careless", guessed, n, higher_is_better=False)
     followed = sum(map(is_followed, played))
     yield share_measure(BENCH, "crapette.followed_careless", followed, n)
+    asked = [float(one.questions) for one in played]
+    yield _few("crapette.questions_median_careless", median(asked), n, None)
+    yield _few("crapette.questions_p95_careless", quantile(asked, 0.95), n, None)
+
+
+def _questions(name: str, players: str, played: Sequence[Outcome]) -> Iterator[Measure]:
+    asked = [float(one.questions) for one in played]
+    yield _few(f"{name}_median{players}", median(asked), len(asked), QUESTIONS_MEDIAN_TARGET)
+    yield _few(f"{name}_p95{players}", quantile(asked, 0.95), len(asked), QUESTIONS_P95_TARGET)
 
 
 def _few(name: str, value: float, n: int, target: float | None) -> Measure:

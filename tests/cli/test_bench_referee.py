@@ -27,11 +27,16 @@ OF_FOLLOWING = {
 }
 OF_CRAPETTE = {
     "false_accusations": 0.0,
+    "followed_careful": 99.0,
+    "questions_median_careful": 1.0,
+    "questions_p95_careful": 4.0,
     "false_accusations_bound": 0.1,
     "faults_announced": 99.0,
     "false_accusations_careless": None,
     "guessed_accusations_careless": None,
     "followed_careless": None,
+    "questions_median_careless": None,
+    "questions_p95_careless": None,
 }
 AT = ("followed", "faults_announced", "false_accusations", "questions_median", "questions_p95")
 DOCUMENT = Path(__file__).parents[2] / "docs" / "referee.md"
@@ -57,8 +62,8 @@ def test_the_figures_by_name_and_what_is_asked_of_them(capsys: pytest.CaptureFix
     assert {one["name"]: one["target"] for one in figures} == expected()
     assert len(figures) == len(expected()) and {one["bench"] for one in figures} == {"referee"}
     for one in figures:
-        followed = one["name"].rpartition(".")[2] in ("followed", "followed_careless", "faults_announced")
-        assert one["higher_is_better"] is followed
+        name = one["name"].rpartition(".")[2]
+        assert one["higher_is_better"] is (name.startswith("followed") or name == "faults_announced")
         assert (one["low"] is None) == (one["unit"] != "%" or one["name"].endswith("_bound"))
     told = {one["name"]: one for one in figures}
     assert told["crapette.followed"]["n"] == 2
