@@ -380,9 +380,9 @@ class Look:
         ]
         if len(same) > _MOST_SUSPECTED:
             faces = {face for zone in changed for face in (*table[zone], *picture[zone])}
-            same = [zone for zone in same if table[zone] and table[zone][-1] in faces][:_MOST_SUSPECTED]
+            same = [zone for zone in same if set(table.get(zone, ())[-1:]) & faces][:_MOST_SUSPECTED]
         base = {zone: faces for zone, faces in picture.items() if zone not in same}
-        left = [zone for zone in same if table[zone] and table[zone][-1] != BACK]
+        left = [zone for zone in same if table.get(zone, (BACK,))[-1:] not in ((), (BACK,))]
         return [{**base, zone: table[zone][:-1]} for zone in left] if changed else []
 
     def _lacks_one(self, zone: str, expected: Faces) -> bool:
