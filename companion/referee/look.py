@@ -314,10 +314,17 @@ class Look:
         most = _MOST_VARIANTS if named >= _FAINT else 3 * _MOST_VARIANTS
         ranked = sorted(others, key=lambda one: self.misfit(*one))[:most]
         seen = [base, *({**base, zone: lies} for zone, lies in (*ranked, *thrown))]
-        gone = self._gone(base, table)
-        if left := self._left_unreported(base, table, anywhere=bool(gone)):
-            seen.append({zone: lies for zone, lies in base.items() if zone not in left})
-        return [*seen, *({**base, zone: lies} for zone, lies in self._taken_for_another(base, gone))]
+        return seen
+
+    def seen_otherwise(
+        self, picture: Mapping[str, Sequence[str]], table: Table
+    ) -> list[Mapping[str, Sequence[str]]]:
+        """Pictures for what the plain one does not explain: hands that nobody reported, cards taken for others."""
+        gone = self._gone(picture, table)
+        left = self._left_unreported(picture, table, anywhere=bool(gone))
+        unknown = {zone: lies for zone, lies in picture.items() if zone not in left}
+        otherwise = [{**picture, zone: lies} for zone, lies in self._taken_for_another(picture, gone)]
+        return [unknown, *otherwise] if left else list(otherwise)
 
     @staticmethod
     def _gone(picture: Mapping[str, Sequence[str]], table: Table) -> list[str]:

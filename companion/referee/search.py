@@ -29,7 +29,7 @@ _HOPELESS = 15.0
 _BUSY = 2.5
 """Hands over zones in which nothing is said to have happened: from this cost on more is looked for."""
 _DEAR = 4.5
-"""So much dearer than usual actions is something unlikely: hands that nobody reported, or from another side."""
+"""So much dearer than usual is something unlikely: hands that nobody reported, or from another side."""
 _MOST_TRIED = 3000
 """So many actions are tried for one look (about a second on a small computer); what is more intricate is asked."""
 _ZONES = 3
@@ -177,9 +177,34 @@ class Search:
 
         What costs more than ``most`` is not followed.
         """
-        found, frontier, best = [root], [root], root
         refused: list[tuple[Action, Rejected]] = []
         pictures = self._look.seen(root.table, self._named)
+        found = self._grown(root, pictures, most, refused)
+        best = min(found, key=lambda one: one.total)
+        if not self._is_explained(best) or self._is_dear(best):
+            otherwise = self._look.seen_otherwise(pictures[0], root.table)
+            if otherwise:
+                found += self._grown(root, [*pictures, *otherwise], most, refused)[1:]
+                best = min(found, key=lambda one: one.total)
+        if (self._wary and best.faulty) or best.backwards:
+            found += self._excuses(root, pictures, min(best.total + _LESS_LIKELY, most))
+        found.sort(key=lambda one: one.total)
+        return Found(tuple(found), tuple(refused))
+
+    def _is_dear(self, explanation: Explanation) -> bool:
+        """Whether more than a fault makes actions unlikely: hands that nobody reported, or from another side."""
+        usual = self._weights.first_action + self._weights.further_action * (len(explanation.actions) - 1)
+        return bool(explanation.actions) and explanation.cost + log(explanation.rarest) >= usual + _DEAR
+
+    def _grown(
+        self,
+        root: Explanation,
+        pictures: Sequence[Mapping[str, Sequence[str]]],
+        most: float,
+        refused: list[tuple[Action, Rejected]],
+    ) -> list[Explanation]:
+        """The explanations that lead from ``root`` towards one of these pictures, ``root`` first."""
+        found, frontier, best = [root], [root], root
         known: dict[tuple[frozenset[str], bool], float] = {}
         for depth in range(MOST_ACTIONS):
             grown: list[Explanation] = []
@@ -192,17 +217,13 @@ class Search:
             found += grown
             best = min((best, *grown), key=lambda one: one.total)
             explained = bool(best.actions) and self._is_explained(best)
-            usual = self._weights.first_action + self._weights.further_action * (len(best.actions) - 1)
-            if explained and not best.faulty and best.idle < _BUSY and best.cost < usual + _DEAR:
+            if explained and not (best.faulty or self._is_dear(best)) and best.idle < _BUSY:
                 break
             dearest, left = min(best.total + _LESS_LIKELY, most), MOST_ACTIONS - 1 - depth
             # What explains everything need not go on; but what excuses its fault may be longer.
             near = [one for one in grown if not (explained and one.faulty)]
             frontier = self._promising(near, left, dearest)[:_FOLLOWED]
-        if (self._wary and best.faulty) or best.backwards:
-            found += self._excuses(root, pictures, min(best.total + _LESS_LIKELY, most))
-        found.sort(key=lambda one: one.total)
-        return Found(tuple(found), tuple(refused))
+        return found
 
     def _excuses(
         self, root: Explanation, pictures: Sequence[Mapping[str, Sequence[str]]], most: float
