@@ -260,11 +260,12 @@ class Search:
         return [one for _, _, one in sorted(ranked)]
 
     def _is_explained(self, explanation: Explanation) -> bool:
-        """Whether nothing is left to explain: what still disagrees lies where no hand has been."""
+        """Whether nothing is left to explain: what still disagrees lies where no hand has been since it was read."""
         if explanation.misfit <= EXPLAINED:
             return True
         left = self._look.disagreeing(explanation.table, explanation.laid)
-        return self._look.hands_told and not any(zone in self._look.touched for zone in left)
+        look = self._look
+        return look.hands_told and not any(zone in look.touched and not look.is_old(zone) for zone in left)
 
     def _children(
         self,
