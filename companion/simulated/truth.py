@@ -219,25 +219,26 @@ class Truth:
         a side that is the player's or not known; what lies less than ``order_ms`` apart may have been at the same
         time. A zone that no disturbance was reported of may have been touched only if it really was.
         """
-        if len(deeds) > _MOST_ORDERED:
-            return
         touched = {zone for deed in deeds for zone in deed.zones}
         before, after = deeds[0].before, self._picture(deeds[-1].after)
         seen = _Hands(disturbances, touched, self._order_ms // 2)
-        for ordered in itertools.chain(
-            itertools.permutations(deeds), _with_one_less(deeds), self._without_to_and_fro(deeds)
-        ):
+        for ordered in self._orders(deeds):
             for told in itertools.product(*(self._ways(deed, seen) for deed in ordered)):
                 story = tuple(action for actions in told for action in actions)
                 if self._is_faultless(before, after, story, seen):
                     yield story
 
-    def _without_to_and_fro(self, deeds: Sequence[Deed]) -> Iterator[tuple[Deed, ...]]:
-        """The same without two deeds of which one puts back what the other did."""
+    def _orders(self, deeds: Sequence[Deed]) -> Iterator[tuple[Deed, ...]]:
+        """The deeds in every order; with two moves told as one; without two of which one puts back the other."""
+        if len(deeds) <= _MOST_ORDERED:
+            yield from itertools.permutations(deeds)
+            yield from _with_one_less(deeds)
         for first, second in itertools.combinations(deeds, 2):
-            there, back = first.zones, second.zones
-            if there == back[::-1] and self._picture(first.before) == self._picture(second.after):
-                yield tuple(deed for deed in deeds if deed not in (first, second))
+            back = first.zones == second.zones[::-1]
+            if back and self._picture(first.before) == self._picture(second.after):
+                left = [deed for deed in deeds if deed not in (first, second)]
+                if len(left) <= _MOST_ORDERED:
+                    yield from itertools.permutations(left)
 
     def _ways(self, deed: Deed, seen: _Hands) -> list[tuple[Action, ...]]:
         """How else the same may have come about: by somebody else, or card by card."""

@@ -162,6 +162,17 @@ def test_a_card_that_went_to_and_fro_left_no_picture_of_its_fault() -> None:
     assert settled.fault is None and settled.hidden >= 1
 
 
+def test_what_was_put_back_before_anybody_looked_shows_in_no_picture_whatever_else_was_done() -> None:
+    told = truth({**WANDERING, "cases": {"T1": ["KD"], "T2": ["KH", "6C"], "T3": ["QH"]}})
+    there = (move("Ada", "T2", "T3", card="6C"), move("Ada", "T3", "T2", card="6C"))
+    hands = seen(
+        ("T2", 0, 400), ("T3", 300, 900), ("T2", 800, 1200), ("reserve:Ada", 2000, 2300), ("T4", 2300, 2600)
+    )
+    settled = done(told, (*there, move("Ada", "reserve:Ada", "T4", card="JH")), hands)
+    assert settled.fault is None and settled.hidden >= 1
+    assert told.actions == [move("Ada", "reserve:Ada", "T4", card="JH")]
+
+
 def test_a_card_that_came_by_way_of_another_place_went_there_at_once() -> None:
     told = truth(WANDERING)
     by_way = (move("Ada", "T2", "T3", card="5S"), move("Ada", "T3", "F1", card="5S"))
