@@ -30,7 +30,7 @@ _BUSY = 2.5
 """Hands over zones in which nothing is said to have happened: from this cost on more is looked for."""
 _DEAR = 4.5
 """So much dearer than usual is something unlikely: hands that nobody reported, or from another side."""
-_MOST_TRIED = 3000
+_MOST_TRIED = 1500
 """So many actions are tried for one look (about a second on a small computer); what is more intricate is asked."""
 _ZONES = 3
 """No action changes more zones than these."""
@@ -181,7 +181,7 @@ class Search:
         pictures = self._look.seen(root.table, self._named)
         found = self._grown(root, pictures, most, refused)
         best = min(found, key=lambda one: one.total)
-        if not self._is_explained(best) or self._is_dear(best):
+        if not self.is_plain(best):
             otherwise = self._look.seen_otherwise(pictures[0], root.table)
             if otherwise:
                 found += self._grown(root, [*pictures, *otherwise], most, refused)[1:]
@@ -190,6 +190,10 @@ class Search:
             found += self._excuses(root, pictures, min(best.total + _LESS_LIKELY, most))
         found.sort(key=lambda one: one.total)
         return Found(tuple(found), tuple(refused))
+
+    def is_plain(self, explanation: Explanation) -> bool:
+        """Whether an explanation tells all that is seen, by nothing unlikely but perhaps a fault."""
+        return self._is_explained(explanation) and not self._is_dear(explanation)
 
     def _is_dear(self, explanation: Explanation) -> bool:
         """Whether more than a fault makes actions unlikely: hands that nobody reported, or from another side."""

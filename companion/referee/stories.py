@@ -74,7 +74,9 @@ class Storyteller:
                 result = search.explain(root, most - story.past)
                 found += [Candidate(story, one) for one in result.explanations]
                 refused += result.refused
-                found += self._put_back(story, search, root, result.explanations[0])
+                best = result.explanations[0]
+                if best.faulty or not best.actions or not search.is_plain(best):
+                    found += self._put_back(story, search, root, best)
                 found += self._read_again(story, search, root)
                 found += self._read_again_since(story, search, result.explanations)
                 found += self._went_unseen(story, search, result.explanations[0])
