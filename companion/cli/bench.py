@@ -14,6 +14,7 @@ from companion.cli.measure import Measure
 
 if TYPE_CHECKING:
     from companion.cli.bench_referee import Counts
+    from companion.cli.kept import KeptOutcomes
 
 BENCHES = ("engine", "vision", "referee")
 
@@ -40,6 +41,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--redraw", action="store_true", help="with --curves: draw the plot anew from its numbers"
     )
     parser.add_argument(
+        "--keep",
+        type=Path,
+        metavar="FILE",
+        help="referee only: write every evening into this file, and do not play again what it holds of this program",
+    )
+    parser.add_argument(
         "--long",
         action="store_true",
         help="measure longer, for steadier figures (referee: thousands of evenings, some hours; else 2 minutes)",
@@ -51,6 +58,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Prints every figure and returns 0; missing photographs are wrong use."""
     if (arguments.curves or arguments.redraw) and arguments.bench != "referee":
         raise WrongUse("--curves and --redraw are of the referee: companion bench referee --curves FILE.svg")
+    if arguments.keep and arguments.bench != "referee":
+        raise WrongUse("--keep is of the referee: companion bench referee --long --keep FILE")
     wanted = (
         [arguments.bench] if arguments.bench else [b for b in BENCHES if b != "vision" or arguments.photos]
     )
@@ -91,12 +100,28 @@ def _referee_measures(arguments: argparse.Namespace) -> Iterable[Measure]:
     from companion.cli import bench_referee
 
     counts = bench_referee.LONG if arguments.long else bench_referee.SHORT
+    kept = _kept(arguments.keep)
     if arguments.redraw or arguments.curves:
-        return _curve_measures(arguments.curves, counts, redraw=arguments.redraw)
-    return bench_referee.measure(counts)
+        return _curve_measures(arguments.curves, counts, kept, redraw=arguments.redraw)
+    return bench_referee.measure(counts, kept)
 
 
-def _curve_measures(plot: Path | None, counts: Counts, *, redraw: bool) -> Iterable[Measure]:
+def _kept(path: Path | None) -> KeptOutcomes | None:
+    from companion.cli.kept import KeptOutcomes
+
+    if path is None:
+        return None
+    if not path.parent.is_dir():
+        raise WrongUse("--keep wants the name of a file in a folder that is there.")
+    try:
+        return KeptOutcomes(path)
+    except (OSError, ValueError, TypeError, KeyError) as error:
+        raise WrongUse(f"The evenings in {path} cannot be read. Name another file.") from error
+
+
+def _curve_measures(
+    plot: Path | None, counts: Counts, kept: KeptOutcomes | None, *, redraw: bool
+) -> Iterable[Measure]:
     from companion.cli import curves
 
     if plot is None or plot.suffix != ".svg" or not plot.parent.is_dir():
@@ -113,7 +138,7 @@ def _curve_measures(plot: Path | None, counts: Counts, *, redraw: bool) -> Itera
         yield from chain.from_iterable(map(curves.measures, found))
         return
     found = []
-    for point in curves.points(counts):
+    for point in curves.points(counts, kept):
         found.append(point)
         curves.write(plot, found)  # an interrupted run keeps what it has measured
         yield from curves.measures(point)

@@ -8,12 +8,13 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
 from statistics import fmean, median
 from types import TracebackType
 
+from companion.cli.kept import KeptOutcomes
 from companion.cli.measure import Measure, share_measure, upper_bound
 from companion.games import all_games, load
 from companion.referee import Referee
@@ -68,15 +69,21 @@ def play(game_id: str, kinds: Sequence[str], error: float, purpose: str, seed: i
     ).play()
 
 
-def _batch(game_id: str, kinds: Sequence[str], error: float, purpose: str, seeds: range) -> list[Outcome]:
+def _batch(
+    game_id: str, kinds: Sequence[str], error: float, purpose: str, seeds: Sequence[int]
+) -> list[Outcome]:
     return [play(game_id, kinds, error, purpose, seed) for seed in seeds]
 
 
 class Evenings:
-    """Plays evenings on all cores; leaving the ``with`` block gives up those that nobody waits for."""
+    """Plays evenings on all cores; leaving the ``with`` block gives up those that nobody waits for.
 
-    def __init__(self, cores: int | None = None) -> None:
+    Those that are ``kept`` are not played again.
+    """
+
+    def __init__(self, cores: int | None = None, kept: KeptOutcomes | None = None) -> None:
         self._cores = cores or os.cpu_count() or 1
+        self._kept = kept
         self._pool = ProcessPoolExecutor(self._cores, mp_context=get_context("fork"))
 
     def __enter__(self) -> Evenings:
@@ -91,15 +98,43 @@ class Evenings:
         self, game_id: str, kinds: Sequence[str], error: float, purpose: str, count: int
     ) -> Callable[[], list[Outcome]]:
         """Begins so many evenings; the function waits for them and gives them in the order of their seeds."""
-        size = max(1, min(_LARGEST_BATCH, count // (4 * self._cores)))
-        parts = [range(start, min(start + size, count)) for start in range(0, count, size)]
-        begun = [self._pool.submit(_batch, game_id, kinds, error, purpose, part) for part in parts]
-        return lambda: [outcome for batch in begun for outcome in batch.result()]
+        known: dict[int, Outcome] = {}
+        if self._kept is not None:
+            for seed in range(count):
+                outcome = self._kept.get((game_id, tuple(kinds), error, purpose, seed))
+                if outcome is not None:
+                    known[seed] = outcome
+        due = [seed for seed in range(count) if seed not in known]
+        size = max(1, min(_LARGEST_BATCH, len(due) // (4 * self._cores)))
+        begun = [
+            self._begin(game_id, kinds, error, purpose, due[start : start + size])
+            for start in range(0, len(due), size)
+        ]
+
+        def played() -> list[Outcome]:
+            found = dict(known)
+            for seeds, batch in begun:
+                found.update(zip(seeds, batch.result(), strict=True))
+            return [found[seed] for seed in range(count)]
+
+        return played
+
+    def _begin(
+        self, game_id: str, kinds: Sequence[str], error: float, purpose: str, seeds: Sequence[int]
+    ) -> tuple[Sequence[int], Future[list[Outcome]]]:
+        batch = self._pool.submit(_batch, game_id, kinds, error, purpose, seeds)
+        kept = self._kept
+        if kept is not None:
+            played = [(game_id, tuple(kinds), error, purpose, seed) for seed in seeds]
+            batch.add_done_callback(
+                lambda done: None if done.cancelled() else kept.keep(played, done.result())
+            )
+        return seeds, batch
 
 
-def measure(counts: Counts = SHORT) -> Iterator[Measure]:
+def measure(counts: Counts = SHORT, kept: KeptOutcomes | None = None) -> Iterator[Measure]:
     """The figures of the referee, Crapette first; the targets are about ``LONG``."""
-    with Evenings() as evenings:
+    with Evenings(kept=kept) as evenings:
         followed = evenings.of("crapette", FAMILY, EXPECTED_ERROR, "followed", counts.followed)
         faultless = evenings.of("crapette", FAULTLESS, EXPECTED_ERROR, "faultless", counts.faultless)
         careless = evenings.of("crapette", CARELESS, EXPECTED_ERROR, "careless", counts.careless)

@@ -20,6 +20,7 @@ from companion.cli.bench_referee import (
     announced,
     is_followed,
 )
+from companion.cli.kept import KeptOutcomes
 from companion.cli.measure import Measure, share_measure
 from companion.drawing.svg import INK, attributes, number, rect, text
 from companion.simulated.outcome import Outcome, quantile
@@ -46,9 +47,9 @@ class Point:
     questions_p95: float
 
 
-def points(counts: Counts) -> Iterator[Point]:
+def points(counts: Counts, kept: KeptOutcomes | None = None) -> Iterator[Point]:
     """Plays the same evenings at each reading error, and counts."""
-    with Evenings() as evenings:
+    with Evenings(kept=kept) as evenings:
         begun = [
             (
                 error,

@@ -74,14 +74,14 @@ class Storyteller:
                 result = search.explain(root, most - story.past)
                 found += [Candidate(story, one) for one in result.explanations]
                 refused += result.refused
-                best = result.explanations[0]
-                if best.faulty or not best.actions or not search.is_plain(best):
-                    found += self._put_back(story, search, root, best)
+                told = result.explanations[0]
+                if told.faulty or not told.actions or not search.is_plain(told):
+                    found += self._put_back(story, search, root, told)
                 found += self._read_again(story, search, root)
                 found += self._read_again_since(story, search, result.explanations)
-                found += self._went_unseen(story, search, result.explanations[0])
+                found += self._went_unseen(story, search, told)
                 if story is stories[0]:
-                    found += self._thrown_otherwise(story, search, result.explanations[0])
+                    found += self._thrown_otherwise(story, search, told)
             most = min(most, min(one.cost for one in found) + FORGOTTEN)
         self.cut_short = search.cut_short
         best = min(found, key=lambda one: one.cost)

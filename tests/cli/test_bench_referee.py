@@ -8,9 +8,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion.cli import bench_referee, curves
+from companion.cli import bench_referee, curves, kept
 from companion.cli.bench_referee import Counts, Evenings, play
 from companion.cli.curves import Point
+from companion.cli.kept import KeptOutcomes
 from companion.cli.main import main
 from companion.cli.measure import upper_bound
 from companion.games import game_ids
@@ -170,3 +171,25 @@ def test_broken_numbers_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[s
         (tmp_path / "x.json").write_text(broken, encoding="utf-8")
         assert main(["bench", "referee", "--curves", str(tmp_path / "x.svg"), "--redraw"]) == 2
         assert "x.json" in capsys.readouterr().err
+
+
+def test_evenings_that_are_kept_are_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "evenings.jsonl"
+    with Evenings(2, KeptOutcomes(path)) as evenings:
+        first = evenings.of("crapette", bench_referee.FAMILY, 0.01, "test", 2)()
+    assert len(path.read_text(encoding="utf-8").splitlines()) == 2
+    with Evenings(2, KeptOutcomes(path)) as evenings:
+        more = evenings.of("crapette", bench_referee.FAMILY, 0.01, "test", 3)()
+    assert more[:2] == first, "to the millisecond: they were read"
+    assert len(path.read_text(encoding="utf-8").splitlines()) == 3
+    monkeypatch.setattr(kept, "program", lambda: "another")
+    assert KeptOutcomes(path).get(("crapette", bench_referee.FAMILY, 0.01, "test", 0)) is None
+
+
+def test_a_file_of_something_else_is_wrong_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "evenings.jsonl"
+    path.write_text("a diary\n", encoding="utf-8")
+    assert main(["bench", "referee", "--keep", str(path)]) == 2
+    assert "Name another file" in capsys.readouterr().err
+    assert main(["bench", "engine", "--keep", str(path)]) == 2
+    assert path.read_text(encoding="utf-8") == "a diary\n"
