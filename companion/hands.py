@@ -38,6 +38,11 @@ def nobody_accused(events: Sequence[Event]) -> bool:
     return False
 
 
+def nothing_proves(events: Sequence[Event]) -> Sequence[Collection[str]]:
+    """``proofs`` of a game whose faults are not about what else should have been done."""
+    return ()
+
+
 def equally_likely(state: Any, action: Action, events: Sequence[Event]) -> float:
     """``habit`` of a game in which every accepted action is as likely as any other."""
     return 1.0
@@ -103,6 +108,8 @@ class Hands:
     - ``unjudged(state)``: the same moment with a silent referee, so that ``apply`` leaves a faulty card where the
       hand put it and ``visible_table`` shows what lies there before anybody has put it back.
     - ``accuses(events)``: whether these events announce a fault of a player aloud (Crapette's "Crapette!").
+    - ``proofs(events)``: the zones of each move that these events say should have been made (an omission's proof);
+      nothing for a fault that is seen by itself.
     - ``habit(state, action, events)``: how likely people are to do this, relative to the most usual action of the
       kind, in 0..1 (1: usual); a fault or a move out of turn is a small number.
     - ``momentary``: zones in which things lie only until they are taken up again (a dice tray): ``visible_table``
@@ -136,6 +143,7 @@ class Hands:
     tapped: frozenset[str] = frozenset()
     unjudged: Callable[[Any], Any] = same_state
     accuses: Callable[[Sequence[Event]], bool] = nobody_accused
+    proofs: Callable[[Sequence[Event]], Sequence[Collection[str]]] = nothing_proves
     habit: Callable[[Any, Action, Sequence[Event]], float] = equally_likely
     momentary: frozenset[str] = frozenset()
     laid: Callable[[Action], Mapping[str, Faces]] = nothing_laid

@@ -446,6 +446,8 @@ class Referee:
         explanation = chosen.explanation
         if len(self._journal) < self._firm_at or self._is_hidden(chosen) or self._is_untraceable(chosen):
             return False
+        if self._is_proved_by_guess(chosen):
+            return False
         if not all(self._says_nothing(zone, explanation.table) for zone in self._strange(explanation)):
             return False
         if not self._look.readings.keys() <= self._read_since:
@@ -460,6 +462,11 @@ class Referee:
         return sum(one.chance for one in alike) >= self._weights.enter_late * whole and all(
             one.explanation.faulty and one.explanation.players == explanation.players for one in noticed
         )
+
+    def _is_proved_by_guess(self, chosen: Candidate) -> bool:
+        """Whether every move that is said to have been omitted has to do with a pile that cannot be read."""
+        proofs = self._hands.proofs(self._events(chosen)[-1])
+        return bool(proofs) and all(any(map(self._look.is_blank, zones)) for zones in proofs)
 
     def _has_changed(self, zone: str, table: Mapping[str, Faces]) -> bool:
         """Whether hands were in a zone that shows a card too many or too few: that is no misreading."""
@@ -487,10 +494,12 @@ class Referee:
         return explanation.cost - usual > _FAR_FETCHED
 
     def _vanishes(self, candidate: Candidate) -> bool:
-        """Whether a card is thought to lie where nothing can be seen now: it may still be in the air."""
-        return any(
-            self._look.cannot_tell(touched[-1]) for touched in candidate.explanation.touches if touched
-        )
+        """Whether a card is thought to lie where nothing can be seen now, or where no hand was and nobody has looked.
+
+        It may still be in the air.
+        """
+        look, told = self._look, [touched for touched in candidate.explanation.touches if touched]
+        return any(look.cannot_tell(touched[-1]) or any(map(look.is_old, touched)) for touched in told)
 
     def _is_hidden(self, candidate: Candidate) -> bool:
         """Whether something that the explanation needs, or a zone that hands were in, is hidden now."""

@@ -72,6 +72,12 @@ def accuses(events: Sequence[Event]) -> bool:
     return any(event.name == "infraction" and event.audience is None for event in events)
 
 
+def proofs(events: Sequence[Event]) -> Sequence[Collection[str]]:
+    """Section 4.3: the moves that were omitted."""
+    faults = (event for event in events if event.name == "infraction")
+    return [(move["from"], move["to"]) for fault in faults for move in fault.fields["moves"]]
+
+
 def habit(state: State, action: Action, events: Sequence[Event]) -> float:
     """How likely the action is beside a faultless one: the worst of its faults decides, and whose turn it is."""
     likely = out_of_turn = 1.0
@@ -175,6 +181,7 @@ HANDS = Hands(
     tapped=TAPPED,
     unjudged=unjudged,
     accuses=accuses,
+    proofs=proofs,
     habit=habit,
     may_show=may_show,
     unseen=unseen,

@@ -218,3 +218,14 @@ def test_a_two_on_an_empty_foundation_lies_on_an_ace_that_nobody_saw() -> None:
     scene.moves("2C", "hand:Ada", "F7")
     assert scene.watch(sure=SURE) != "played"
     assert scene.calls == []
+
+
+def test_CR_40_no_play_is_missed_on_a_foundation_that_cannot_be_read() -> None:
+    """The 8H went up, and the pile cannot be read since: the other 8H need not go up any more."""
+    scene = sat_down(foundations={"F1": "7H"})
+    unclear = {"F1": {UNREADABLE: 1.0}}
+    scene.waves("F1")
+    scene.watch(sure=SURE, reads=unclear)
+    scene.draws("Ada", "8H").discards("Ada")
+    scene.watch(sure=SURE, reads=unclear)
+    assert scene.calls == []
