@@ -29,6 +29,8 @@ from companion.sighting import BACK, Sighting
 _ALIKE = 0.1
 """A second story with this share of one picture is another story, not a footnote."""
 _HALF = 0.5
+_IN_ORDER = 0.3
+"""A faultless order with a smaller share of one picture disagrees with the hands that were seen."""
 _RARE = 0.05
 """A fault is about so rare beside a faultless move: the faultless face of a doubtful card may be that unlikely."""
 _UNHEARD_OF = 6e-4
@@ -401,8 +403,9 @@ class Referee:
     def _likeliest(self, candidates: Sequence[Candidate]) -> tuple[Candidate, float, list[Candidate]]:
         """The likeliest picture, its share, the story taken for it, and other stories that tell it quite differently.
 
-        Where a faultless order of what was seen leads to the same picture it is taken (section 7 of the rules of
-        Crapette); a story in which something was read wrongly before must be the likeliest by itself.
+        Where a faultless order of what was seen leads to the same picture it is taken if hands may have moved like
+        that (section 7 of the rules of Crapette); a story in which something was read wrongly before must be the
+        likeliest by itself.
         """
         best = candidates[0]
         alike = [one for one in candidates if one.explanation.table == best.explanation.table]
@@ -416,10 +419,16 @@ class Referee:
             ]
         share = sum(one.chance for one in alike)
         faultless = [one for one in alike if not one.explanation.faulty and one.story is best.story]
-        guilty = sum(one.chance for one in faultless) < self._weights.noticeable * share
-        chosen = alike[0] if guilty else faultless[0]
+        chosen = next((one for one in faultless if self._is_taken(one, best, share)), alike[0])
         rivals = [one for one in alike if one.chance >= _ALIKE * share and self._differs(one, chosen)]
         return chosen, share, rivals
+
+    def _is_taken(self, faultless: Candidate, best: Candidate, share: float) -> bool:
+        """Whether a faultless story is taken for what happened: the hands may well have moved like that.
+
+        Another order of the same moves must agree with when hands were where; else people are asked.
+        """
+        return faultless.chance >= share * (_IN_ORDER if faultless.has_moves_of(best) else _ALIKE)
 
     def _differs(self, other: Candidate, chosen: Candidate) -> bool:
         """Whether another story of the same picture is another story for people: other hands, or another state."""
