@@ -101,6 +101,7 @@ class Referee:
         self._open = False
         self._missed: set[str] = set()
         self._firm_at = 0
+        self._may_hide: frozenset[str] = frozenset()
 
     # ------------------------------------------------------------ what people do
 
@@ -127,7 +128,7 @@ class Referee:
     def _begin_anew(self, state: Any) -> None:
         self._stories, self._journal, self._looks = (Story((), state),), (), 0
         self._restoring.forget()
-        self._doubted, self._open, self._firm_at = (), False, 0
+        self._doubted, self._open, self._firm_at, self._may_hide = (), False, 0, frozenset()
 
     def restart(self, state: Any) -> None:
         """People corrected the journal: it alone is believed, and the table may first have to be put right."""
@@ -455,7 +456,7 @@ class Referee:
         explanation = chosen.explanation
         if len(self._journal) < self._firm_at or self._is_hidden(chosen) or self._is_untraceable(chosen):
             return False
-        if self._is_proved_by_guess(chosen):
+        if self._is_proved_by_guess(chosen) or any(map(self._look.is_blank, self._may_hide)):
             return False
         if not all(self._says_nothing(zone, explanation.table) for zone in self._strange(explanation)):
             return False
@@ -552,6 +553,8 @@ class Referee:
         reading = self._reading(chosen, candidates, chance)
         leader, cut = self._teller.continued(chosen)
         self._note_manners(chosen)
+        if self._is_untraceable(chosen):
+            self._may_hide |= set(filter(self._look.is_blank, self._look.touched))
         if self._is_shaky(chosen):
             self._firm_at = len(leader.path) + _UNTIL_FIRM
         kept = [leader]

@@ -229,3 +229,14 @@ def test_CR_40_no_play_is_missed_on_a_foundation_that_cannot_be_read() -> None:
     scene.draws("Ada", "8H").discards("Ada")
     scene.watch(sure=SURE, reads=unclear)
     assert scene.calls == []
+
+
+def test_a_whole_turn_may_lie_in_a_pile_that_cannot_be_read() -> None:
+    """Bea discards; Ada draws and discards before anybody looks, and her waste cannot be read: it is Bea's turn."""
+    scene = sat_down(turn="Bea", hands={"Bea": "JD"}, wastes={"Ada": ["2C"]})
+    unclear = {"waste:Ada": {UNREADABLE: 1.0}}
+    scene.discards("Bea").draws("Ada", "JC").discards("Ada")
+    scene.watch(sure=SURE, reads=unclear)
+    scene.draws("Bea", "KD")
+    scene.watch(sure=SURE, reads=unclear)
+    assert scene.calls == []
