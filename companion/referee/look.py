@@ -14,6 +14,8 @@ from companion.sighting import BACK, EMPTY, UNREADABLE, Sighting, ZoneReading
 
 _AGREES = 2.5
 """A reading that is not worse than this agrees with what should lie there (about one in twelve)."""
+_WAVERS = 0.8
+"""A card that is read with a smaller probability may well be another one."""
 _CONTRADICTS = 4.6
 """A reading that is as bad as this (99 in a hundred for something else) is told, though it may be a misreading."""
 _MOST_SUSPECTED = 6
@@ -231,6 +233,17 @@ class Look:
                 found.append(zone)
         return found
 
+    def wavers(self, table: Table) -> bool:
+        """Whether the free card of a zone that hands were in, read just now, may well be another one than it should."""
+        return any(
+            self._wavers(zone, table.get(zone, ()))
+            for zone in self.touched.keys() & self.fresh - self._hands.momentary
+        )
+
+    def _wavers(self, zone: str, faces: Faces) -> bool:
+        slots = self.readings[zone].slots if zone in self.readings else ()
+        return bool(faces and slots) and not self._is_unclear(zone) and slots[-1].best[1] < _WAVERS
+
     def contradicted(self, table: Table) -> list[str]:
         """The zones read anew that surely show something else than they should, misread or not."""
         lasting = self.fresh - self._hands.momentary
@@ -305,7 +318,7 @@ class Look:
             agrees = likeliest is None or self.misfit(zone, expected) <= _AGREES
             faces = expected if agrees or likeliest is None else likeliest
             base[zone] = faces
-            if not agrees or (zone in self.touched and named < _FAINT):
+            if not agrees or (zone in self.touched and (named < _FAINT or self._wavers(zone, expected))):
                 others += [(zone, other) for other in alternatives(reading, faces, expected, named)]
             elif likeliest not in (None, expected):
                 others.append((zone, likeliest or ()))

@@ -68,7 +68,7 @@ class Storyteller:
         most = inf
         for story in stories:
             root = search.root(story.state)
-            if not self._look.disagreeing(root.table, {}, fresh):
+            if not self._look.disagreeing(root.table, {}, fresh) and not self._look.wavers(root.table):
                 found.append(Candidate(story, root))
             else:
                 result = search.explain(root, most - story.past)

@@ -234,6 +234,8 @@ class Referee:
         unexplained = self._strange(chosen.explanation)
         if self._is_entered(chosen):
             self._reweigh(candidates)
+            if self._look.wavers(chosen.explanation.table):
+                self._remember(chosen, candidates)
             if not unexplained:
                 return self._same(chosen) if self._nothing_missed(chosen) else Verdict("look_again")
             if refused and self._sure_of_refusal(refused):
@@ -555,7 +557,7 @@ class Referee:
         self._note_manners(chosen)
         if self._is_untraceable(chosen):
             self._may_hide |= set(filter(self._look.is_blank, self._look.touched))
-        if self._is_shaky(chosen):
+        if chance < self._weights.enter or self._is_shaky(chosen):
             self._firm_at = len(leader.path) + _UNTIL_FIRM
         kept = [leader]
         for one in candidates:
@@ -613,7 +615,8 @@ class Referee:
         difference that matters, or accuses.
         """
         mine, theirs = chosen.explanation, other.explanation
-        if theirs.misfit > mine.misfit + _MISREAD and theirs.laid == mine.laid:
+        misread = theirs.misfit <= mine.misfit + _MISREAD or other.chance >= self._weights.noticeable
+        if not misread and theirs.laid == mine.laid:
             return True
         if theirs.table != mine.table:
             return False
@@ -639,6 +642,19 @@ class Referee:
         likely = {id(one.story) for one in candidates if one.chance >= self._weights.kept}
         leader = self._entered
         self._stories = tuple(s for s in self._stories if s is leader or id(s) in likely)
+
+    def _remember(self, same: Candidate, candidates: Sequence[Candidate]) -> None:
+        """What hands may have done, if what lies there now was read wrongly, is remembered beside the journal."""
+        known = [self._hands.essence(story.state) for story in self._stories]
+        for one in candidates:
+            if one.story is not self._entered or not one.explanation.actions or one.explanation.faulty:
+                continue
+            story, _ = self._teller.continued(one)
+            essence = self._hands.essence(story.state)
+            if one.chance >= self._weights.noticeable and essence not in known:
+                known.append(essence)
+                past = self._entered.past + max(one.cost - same.cost, 0.0)
+                self._stories = (*self._stories, replace(story, past=past))[: self._weights.beam]
 
     @property
     def _entered(self) -> Story:
