@@ -64,6 +64,11 @@ class Folded:
     outcomes: tuple[tuple[Event, ...], ...]
 
     @property
+    def actions(self) -> tuple[Action, ...]:
+        """What people did, as far as it counts."""
+        return tuple(move.action for move in self.moves)
+
+    @property
     def events(self) -> tuple[Event, ...]:
         """The events of the last move played."""
         return self.outcomes[-1] if self.outcomes else ()

@@ -409,7 +409,13 @@ class Table:
         if self._referee is None and game.explain is not None and set(sighting.zones) <= game.hands.momentary:
             return False
         if self._referee is None:
-            self._referee = Referee(game, folded.state, resumed=bool(folded.moves))
+            self._referee = Referee(
+                game,
+                folded.state,
+                resumed=bool(folded.moves),
+                since=folded.header.new_game(),
+                moves=folded.actions,
+            )
             self._in_sight = frozenset()
         return True
 
@@ -460,9 +466,9 @@ class Table:
         if folded.conflict is not None:
             self._referee = None
         elif answered and folded.question is None:
-            referee.believe(folded.state)
+            referee.believe(folded.state, folded.actions)
         else:
-            referee.restart(folded.state)
+            referee.restart(folded.state, folded.actions)
 
     def _amended(self, changes: Mapping[int, Mapping[str, Any]]) -> Snapshot:
         """Writes amendments that hang together; those after the first say so, and are taken back with it."""

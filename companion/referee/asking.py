@@ -110,7 +110,7 @@ class Asking:
         chosen = next(answers, None)
         if not self._is_only_begun(state, chosen):
             table = self._watched.game.visible_table(state)
-            self._look.excuse(table, self._shown)
+            self._look.excuse(table, self._shown, answered=True)
             self._look.settle(table, {}, self._about)
         return chosen
 

@@ -9,8 +9,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from math import log
+from typing import Any
 
-from companion.game import Action
+from companion.game import Action, Rejected
 from companion.hands import Faces
 from companion.referee.retelling import Retelling, renamed
 from companion.referee.search import Explanation, Search, Watched
@@ -33,6 +34,11 @@ class Excuses:
         self._weights = watched.weights
         self._retelling = retelling
         self._wandered: list[tuple[int, frozenset[str]]] = []
+        self._first: Any = None
+
+    def begin(self, first: Any) -> None:
+        """The state from which every story starts."""
+        self._first = first
 
     def wandered(self, story: Story) -> None:
         """Hands were about, and the table looks as the story tells: perhaps they moved things to and fro."""
@@ -41,6 +47,15 @@ class Excuses:
     def of(self, faulty: Candidate, search: Search) -> list[Candidate]:
         """Every faultless story by which the same actions explain the look, with what it costs."""
         return [*self._misread(faulty, search), *self._went_to_and_fro(faulty, search)]
+
+    def zones_of(self, faulty: Candidate) -> set[str]:
+        """The zones of the actions and of whatever is said to have been omitted."""
+        found = {zone for touched in faulty.explanation.touches for zone in touched}
+        state = faulty.rewound.state
+        for action in faulty.explanation.actions:
+            state, events = self._game.apply(state, action)
+            found.update(*self._hands.proofs(events))
+        return found
 
     def _misread(self, faulty: Candidate, search: Search) -> list[Candidate]:
         """The same actions, faultless because a card was read wrongly that lies there, or just beneath: worth asking.
@@ -53,6 +68,7 @@ class Excuses:
         new = Counter(face for faces in explanation.table.values() for face in faces) - known
         least = self._weights.noticeable * explanation.rarest
         recent = replace(before, trail=before.trail[-_RECENT:])
+        whole, matters = self._from_the_beginning(before), self.zones_of(faulty)
         for zone, reading in self._look.readings.items():
             should = explanation.table.get(zone, ())
             for slot, face in zip(reversed(reading.slots), reversed(should), strict=False):
@@ -60,17 +76,34 @@ class Excuses:
                     likely = {other for other, chance in slot.faces.items() if chance >= least}
                     for other in (likely | set(self._hands.lookalikes(face))) - {face}:
                         told = before if face in new else self._retelling.retold(recent, face, other, zone)
+                        if told is None and zone in matters:
+                            told = self._retelling.retold(whole, face, other, zone, hindsight=True)
                         if told is not None and (other in likely or told.past == before.past):
                             found += self._with_another(told, explanation, face, other, search)
         for zone in {zone for touched in explanation.touches for zone in touched}:
             faces = table.get(zone, ())
             if len(faces) == 1 and len(explanation.table.get(zone, ())) == 1:
                 for other in self._hands.lookalikes(faces[0]):
-                    told = self._retelling.retold(before, faces[0], other, zone)
+                    told = self._retelling.retold(whole, faces[0], other, zone, hindsight=True)
                     if told is not None and told.past == before.past:
                         told = replace(told, past=before.past - log(self._weights.never_named))
                         found += self._with_another(told, explanation, faces[0], other, search)
         return found
+
+    def _from_the_beginning(self, story: Story) -> Story:
+        """The story with everything in its trail that people have answered since, or that was announced.
+
+        Nothing of that is told anew; but a card that was read wrongly long ago may excuse somebody now.
+        """
+        state, trail = self._first, list[tuple[int, Any]]()
+        try:
+            for length, action in enumerate(story.path):
+                trail.append((length, state))
+                state, _ = self._game.apply(state, action)
+        except Rejected:
+            return story
+        same = self._game.visible_table(state) == self._game.visible_table(story.state)
+        return replace(story, trail=tuple(trail)) if same else story
 
     def _with_another(
         self, story: Story, explanation: Explanation, face: str, instead: str, search: Search

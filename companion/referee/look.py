@@ -66,6 +66,8 @@ class Look:
         self.seq = self.at_ms = 0
         self._lying: dict[str, Faces] = {}
         self._excused: dict[str, tuple[Faces, Faces]] = {}
+        self.contested: set[str] = set()
+        """Faces that some zone showed otherwise than was entered or answered."""
         self._read_in: dict[str, tuple[int, int]] = {}
         self._entered_in = 0
 
@@ -122,10 +124,11 @@ class Look:
         for zone in zones:
             self.touched.pop(zone, None)
 
-    def excuse(self, table: Table, shown: Mapping[str, ZoneReading | None]) -> None:
-        """People were ``shown`` these readings and said that the table is so: what reads otherwise is misread.
+    def excuse(self, table: Table, shown: Mapping[str, ZoneReading | None], *, answered: bool) -> None:
+        """It is settled that the table was so when these readings were ``shown``: what reads otherwise is misread.
 
-        It is as long as it reads like that. A card too many or too few is no misreading.
+        It is as long as it reads like that. A card too many or too few is no misreading. Unless people have
+        ``answered`` so, it may still be the journal that is wrong.
         """
         for zone in self.disagreeing(table, {}):
             if zone in self._hands.momentary or self.readings[zone] is not shown.get(zone):
@@ -134,6 +137,8 @@ class Look:
             shows = self.shows(zone, faces)
             if len(shows) == len(faces) and BACK not in (*shows, *faces):
                 self._excused[zone] = (faces, shows)
+                if not answered:
+                    self.contested.update({*faces} ^ {*shows})
                 self._misfits[zone] = {}
 
     # ------------------------------------------------------------ agreement
@@ -234,7 +239,7 @@ class Look:
         return found
 
     def wavers(self, table: Table) -> bool:
-        """Whether the free card of a zone that hands were in, read just now, may well be another one than it should."""
+        """Whether a card that was read just now, where hands were, may well be another one than it should."""
         return any(
             self._wavers(zone, table.get(zone, ()))
             for zone in self.touched.keys() & self.fresh - self._hands.momentary

@@ -23,10 +23,12 @@ class Retelling:
         self._game = watched.game
         self._hands = watched.hands
 
-    def replayed(self, story: Story, place: int, actions: Sequence[Action], cost: float) -> Story | None:
+    def replayed(
+        self, story: Story, place: int, actions: Sequence[Action], cost: float, *, hindsight: bool = False
+    ) -> Story | None:
         """The story told anew from a moment of its trail on; None where that is impossible.
 
-        Nobody is accused in hindsight.
+        Nobody is accused in ``hindsight``, unless what is told is not to be entered.
         """
         length, state = story.trail[place]
         path, trail = list(story.path[:length]), list(story.trail[:place])
@@ -36,12 +38,14 @@ class Retelling:
                 state, events = self._game.apply(state, action)
             except Rejected:
                 return None
-            if self._hands.accuses(events):
+            if self._hands.accuses(events) and not hindsight:
                 return None
             path.append(action)
         return Story(tuple(path), state, story.past + cost, tuple(trail[-REMEMBERED:]))
 
-    def retold(self, story: Story, face: str, instead: str, lies: str | None = None) -> Story | None:
+    def retold(
+        self, story: Story, face: str, instead: str, lies: str | None = None, *, hindsight: bool = False
+    ) -> Story | None:
         """The story in which the card last told as ``face`` was another one from then on; None if impossible.
 
         It costs nothing beyond its reading if it was told where it ``lies`` now.
@@ -54,7 +58,7 @@ class Retelling:
                 likely = self._hands.lookalikes(face)
                 cost = _MISREAD_BEFORE + (0.0 if not likely or instead in likely else _MISREAD_UNLIKE)
             actions = [renamed(action, face, instead) for action in story.path[length:]]
-            told = self.replayed(story, place, actions, cost)
+            told = self.replayed(story, place, actions, cost, hindsight=hindsight)
             if told is not None:
                 return told
         return None

@@ -32,6 +32,8 @@ _DEAR = 4.5
 """So much dearer than usual is something unlikely: hands that nobody reported, or from another side."""
 _MOST_TRIED = 1500
 """So many actions are tried for one look (about a second on a small computer); what is more intricate is asked."""
+_MOST_TRIED_BESIDE = 400
+"""So many for each other story that is thought of beside the one that the journal tells."""
 _ZONES = 3
 """No action changes more zones than these."""
 _LESS_LIKELY = 4.6
@@ -132,12 +134,9 @@ class Search:
         self._named = named
         self._through = through
         self._wary = wary
-        self._tried = 0
-
-    @property
-    def cut_short(self) -> bool:
+        self._left = _MOST_TRIED
+        self.cut_short = False
         """Whether there was more to try than there is time for."""
-        return self._tried >= _MOST_TRIED
 
     def root(
         self,
@@ -178,6 +177,7 @@ class Search:
         What costs more than ``most`` is not followed.
         """
         refused: list[tuple[Action, Rejected]] = []
+        self._left = max(self._left, _MOST_TRIED_BESIDE)
         pictures = self._look.seen(root.table, self._named)
         found = self._grown(root, pictures, most, refused)
         best = min(found, key=lambda one: one.total)
@@ -280,11 +280,12 @@ class Search:
         tried: set[str] = set()
         for picture in pictures:
             for action in self._game.physical_moves(node.state, picture):
-                if self.cut_short:
+                if not self._left:
+                    self.cut_short = True
                     return
                 if (named := str(action)) not in tried:
                     tried.add(named)
-                    self._tried += 1
+                    self._left -= 1
                     yield from self.after(node, action, refused)
 
     def after(

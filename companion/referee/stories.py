@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from math import exp, inf
 
-from companion.game import Action, Rejected
+from companion.game import Action, Event, Rejected
 from companion.hands import Faces
 from companion.referee.excuses import Excuses
 from companion.referee.retelling import Retelling
@@ -84,7 +84,8 @@ class Storyteller:
                     found += self._thrown_otherwise(story, search, told)
             most = min(most, min(one.cost for one in found) + FORGOTTEN)
         self.cut_short = search.cut_short
-        best = min(found, key=lambda one: one.cost)
+        found = _cheapest(found)
+        best = found[0]
         if wary and best.explanation.faulty:
             found += self.excuses.of(best, search)
         least = min(one.cost for one in found)
@@ -252,3 +253,25 @@ class Storyteller:
             if accused and place + 1 < len(explanation.actions):
                 return replace(story, past=past), True
         return replace(story, past=past), False
+
+    def events(self, candidate: Candidate) -> list[Sequence[Event]]:
+        """What the rules of the house say of each action, up to the first that they refuse or announce as a fault."""
+        state, told = candidate.rewound.state, list[Sequence[Event]]()
+        for action in candidate.explanation.actions:
+            try:
+                state, events = self._game.apply(state, action)
+            except Rejected:
+                break
+            told.append(events)
+            if self._hands.accuses(events):
+                break
+        return told
+
+
+def _cheapest(found: Sequence[Candidate]) -> list[Candidate]:
+    """Each way in which the game may have gone on only once, the cheapest first."""
+    known: dict[tuple[int, int, str], Candidate] = {}
+    for one in sorted(found, key=lambda one: one.cost):
+        told = one.explanation
+        known.setdefault((id(one.story), told.taken_back, str(told.actions)), one)
+    return list(known.values())

@@ -15,6 +15,7 @@ from typing import Any
 
 from companion.game import Action, Event, Game, Rejected
 from companion.hands import Faces, Hands, seated
+from companion.referee.accusing import Accusing
 from companion.referee.asking import Asking, untold
 from companion.referee.look import Look
 from companion.referee.restoring import Restoring
@@ -23,8 +24,8 @@ from companion.referee.stories import FORGOTTEN, Storyteller
 from companion.referee.story import Candidate, Story, common
 from companion.referee.throws import Refusal
 from companion.referee.verdict import Difference, Kind, Verdict
-from companion.referee.weights import MOST_ACTIONS, Weights
-from companion.sighting import BACK, Sighting
+from companion.referee.weights import Weights
+from companion.sighting import Sighting
 
 _ALIKE = 0.1
 """A second story with this share of one picture is another story, not a footnote."""
@@ -33,16 +34,6 @@ _IN_ORDER = 0.3
 """A faultless order with a smaller share of one picture disagrees with the hands that were seen."""
 _RARE = 0.05
 """A fault is about so rare beside a faultless move: the faultless face of a doubtful card may be that unlikely."""
-_UNHEARD_OF = 6e-4
-"""Of a fault that is rarer than this beside a faultless move nobody is accused without being asked."""
-_FAR_FETCHED = 10.5
-"""So much dearer than usual moves an explanation may be to be believed by itself: one rare thing, not two."""
-_SHAKY = 4.0
-"""What was so much dearer than usual when it was entered may be wrong itself."""
-_UNTIL_FIRM = 5
-"""So many actions later it has proved true."""
-_RARE_BESIDE = 4.0
-"""So much dearer than usual may be what goes with a fault: less than hands that nobody saw."""
 _HARDLY = 1e-6
 """Where nothing else explains the picture, any face that a reader named is thought of."""
 _MISREAD = 6.0
@@ -50,8 +41,6 @@ _MISREAD = 6.0
 _ALMOST = 0.5
 _APART = 20
 """So many moves back another story may have parted from the one that is entered."""
-_PUT_BACK = 6
-"""So many moves back it may be that a card was put back rather than moved."""
 _STILL_MS = 7000
 """A doubtful card that has not been played after this time is asked about."""
 _WAITS = 3
@@ -69,8 +58,12 @@ class Referee:
         sides: Mapping[str, str] | None = None,
         weights: Weights | None = None,
         resumed: bool = False,
+        since: Any = None,
+        moves: Sequence[Action] = (),
     ) -> None:
         """``state`` is that of the journal now; ``sides`` says where each player sits (``seated`` by default).
+
+        ``moves`` are those that led to it from ``since``: among them a card may be that was read wrongly.
 
         A game that is ``resumed`` is first set up again: nothing is explained until the table shows the journal.
         """
@@ -86,8 +79,10 @@ class Referee:
         self._manners = watched.manners
         self._teller = Storyteller(watched)
         self._asked = Asking(watched, self._teller)
-        self._stories: tuple[Story, ...] = (Story((), state),)
-        self._journal: tuple[Action, ...] = ()
+        self._accusing = Accusing(watched, self._teller)
+        self._journal = tuple(moves)
+        self._stories: tuple[Story, ...] = (Story(self._journal, state),)
+        self._teller.excuses.begin(since if moves else state)
         self._restoring = Restoring(watched)
         self._resumed = resumed
         self._looks = 0
@@ -100,8 +95,6 @@ class Referee:
         self._doubted: tuple[Candidate, ...] = ()
         self._open = False
         self._missed: set[str] = set()
-        self._firm_at = 0
-        self._may_hide: frozenset[str] = frozenset()
 
     # ------------------------------------------------------------ what people do
 
@@ -118,22 +111,31 @@ class Referee:
         if self._restoring.is_awaited or self._table_of(leader.state) != self._table_of(state):
             self._restoring.await_hands(self._table_of(state))
 
-    def believe(self, state: Any) -> None:
-        """People answered a question: the journal alone is believed, and what else the table shows is explained."""
-        self._begin_anew(state)
+    def believe(self, state: Any, moves: Sequence[Action]) -> None:
+        """People answered a question: the journal alone is believed, and what else the table shows is explained.
+
+        ``moves`` are all that count now since the state with which the referee began (``since``).
+        """
+        self._begin_anew(state, moves)
         chosen = self._asked.answered(state)
         if chosen is not None:
             self._note_manners(chosen)
 
-    def _begin_anew(self, state: Any) -> None:
-        self._stories, self._journal, self._looks = (Story((), state),), (), 0
+    def _begin_anew(self, state: Any, moves: Sequence[Action]) -> None:
+        self._journal, self._looks = tuple(moves), 0
+        self._stories = (Story(self._journal, state),)
         self._restoring.forget()
-        self._doubted, self._open, self._firm_at, self._may_hide = (), False, 0, frozenset()
+        self._doubted, self._open = (), False
+        self._accusing.forget()
 
-    def restart(self, state: Any) -> None:
-        """People corrected the journal: it alone is believed, and the table may first have to be put right."""
+    def restart(self, state: Any, moves: Sequence[Action]) -> None:
+        """People corrected the journal: it alone is believed, and the table may first have to be put right.
+
+        ``moves`` as for ``believe``.
+        """
         self._manners.forgive()
-        self._begin_anew(state)
+        self._look.contested.clear()
+        self._begin_anew(state, moves)
         self._told_of_trays()
         self._restoring.await_hands(self._table_of(state))
 
@@ -224,7 +226,7 @@ class Referee:
 
     def _would_accuse(self, candidates: Sequence[Candidate]) -> bool:
         chosen, _, _ = self._likeliest(candidates)
-        events = self._events(chosen) if chosen.explanation.faulty else []
+        events = self._teller.events(chosen) if chosen.explanation.faulty else []
         return bool(events) and self._hands.accuses(events[-1])
 
     # ------------------------------------------------------------ deciding
@@ -241,15 +243,15 @@ class Referee:
             if refused and self._sure_of_refusal(refused):
                 return self._refused(refused[0])
             return self._unfinished(chosen)
-        events = self._events(chosen)
+        events = self._teller.events(chosen)
         accuses = bool(events) and self._hands.accuses(events[-1])
         self._count_looks(chosen, events)
         sure = chance >= self._weights.enter and not rivals
         if accuses:
-            sure = not rivals and self._looks > 1 and self._certainly_faulty(chosen, candidates)
+            sure = not rivals and self._looks > 1 and self._is_certain(chosen, candidates)
             sure = sure and not self._teller.cut_short
         late = self._looks > self._weights.looks
-        far_fetched = self._is_far_fetched(chosen.explanation, accuses=accuses)
+        far_fetched = self._accusing.is_far_fetched(chosen.explanation, accuses=accuses)
         changed = any(self._has_changed(zone, chosen.explanation.table) for zone in unexplained)
         if far_fetched or changed or (not late and self._vanishes(chosen)):
             sure = False
@@ -265,8 +267,12 @@ class Referee:
                 return self._entering(chosen, candidates, chance)
             if self._may_wait(candidates):
                 return Verdict("open", reading=self._reading(chosen, candidates, chance))
-        if not late or (accuses and (unread or self._is_hidden(chosen))):
-            clear = not unexplained and not self._is_hidden(chosen) and not self._is_untraceable(chosen)
+        if not late or (accuses and (unread or self._accusing.is_hidden(chosen))):
+            clear = (
+                not unexplained
+                and not self._accusing.is_hidden(chosen)
+                and not self._accusing.is_untraceable(chosen)
+            )
             self._pondered = self._agreeing(chosen, candidates) if clear else ()
             return Verdict("look_again", reading=self._reading(chosen, candidates, chance))
         if unexplained and chance < _HALF:
@@ -315,7 +321,9 @@ class Referee:
                 state, _ = self._game.apply(state, action)
         except Rejected:
             actions = ()
-        if not actions and not self._look.fresh.issuperset(self._taken_to(state, self._look.touched)):
+        if not actions and not self._look.fresh.issuperset(
+            self._accusing.taken_to(state, self._look.touched)
+        ):
             hands = self._hands_in(self._look.touched)
             if hands != self._wondered:
                 self._wondered = hands
@@ -433,6 +441,12 @@ class Referee:
         """
         return faultless.chance >= share * (_IN_ORDER if faultless.has_moves_of(best) else _ALIKE)
 
+    def _is_certain(self, chosen: Candidate, candidates: Sequence[Candidate]) -> bool:
+        """Whether a fault is certain; everything must have been read since it was first suspected."""
+        if not self._look.readings.keys() <= self._read_since:
+            return False
+        return self._accusing.is_certain(chosen, candidates, count=len(self._journal))
+
     def _differs(self, other: Candidate, chosen: Candidate) -> bool:
         """Whether another story of the same picture is another story for people: other hands, or another state."""
         mine, theirs = chosen.explanation, other.explanation
@@ -449,61 +463,11 @@ class Referee:
         essence = self._hands.essence
         return essence(theirs.state) != essence(mine.state) and not other.has_moves_of(chosen)
 
-    def _certainly_faulty(self, chosen: Candidate, candidates: Sequence[Candidate]) -> bool:
-        """Whether every explanation of noticeable probability holds a fault (DESIGN.md: accusing costs most).
-
-        What leaves unexplained that a card lies where it should not is no explanation, but for one misread card.
-        While something is unclear or strange nothing is certain.
-        """
-        explanation = chosen.explanation
-        if len(self._journal) < self._firm_at or self._is_hidden(chosen) or self._is_untraceable(chosen):
-            return False
-        if self._is_proved_by_guess(chosen) or any(map(self._look.is_blank, self._may_hide)):
-            return False
-        if not all(self._says_nothing(zone, explanation.table) for zone in self._strange(explanation)):
-            return False
-        if not self._look.readings.keys() <= self._read_since:
-            return False
-        if len(explanation.actions) == MOST_ACTIONS or explanation.taken_back or self._reverses(chosen):
-            return False  # perhaps there were more; perhaps it was put back
-        most = explanation.misfit - log(self._weights.never_named) + _ALMOST
-        worth = [one for one in candidates if one.explanation.misfit <= most]
-        whole = sum(one.chance for one in worth)
-        alike = [one for one in worth if one.explanation.table == explanation.table]
-        noticed = [one for one in worth if one.chance >= self._weights.noticeable * whole]
-        return sum(one.chance for one in alike) >= self._weights.enter_late * whole and all(
-            one.explanation.faulty and one.explanation.players == explanation.players for one in noticed
-        )
-
-    def _is_proved_by_guess(self, chosen: Candidate) -> bool:
-        """Whether every move that is said to have been omitted has to do with a pile that cannot be read."""
-        proofs = self._hands.proofs(self._events(chosen)[-1])
-        return bool(proofs) and all(any(map(self._look.is_blank, zones)) for zones in proofs)
-
     def _has_changed(self, zone: str, table: Mapping[str, Faces]) -> bool:
         """Whether hands were in a zone that shows a card too many or too few: that is no misreading."""
         faces = table.get(zone, ())
         shown = len(self._look.shows(zone, faces))
         return zone in self._look.touched and shown != len(faces) and not self._look.is_blank(zone)
-
-    def _says_nothing(self, zone: str, table: Mapping[str, Faces]) -> bool:
-        """Whether a zone cannot be read: that may be what should lie there, but not nothing if hands were there."""
-        return self._look.is_blank(zone) and (bool(table.get(zone)) or zone not in self._look.touched)
-
-    def _reverses(self, chosen: Candidate) -> bool:
-        """Whether one of the actions leads back what one of the last moves led away."""
-        path = chosen.rewound.path[-_PUT_BACK:]
-        back = {(touched[-1], touched[0]) for touched in chosen.explanation.touches if len(touched) > 1}
-        return any((action.get("from"), action.get("to")) in back for action in path)
-
-    def _is_far_fetched(self, explanation: Explanation, *, accuses: bool) -> bool:
-        """Whether too much that is unlikely must have happened at once: rather ask than enter or accuse."""
-        usual = self._weights.first_action + self._weights.further_action * (len(explanation.actions) - 1)
-        if accuses and (explanation.rarest < _UNHEARD_OF or explanation.faults > 2):
-            return True
-        if accuses and explanation.cost - usual + log(explanation.rarest) > _RARE_BESIDE:
-            return True
-        return explanation.cost - usual > _FAR_FETCHED
 
     def _vanishes(self, candidate: Candidate) -> bool:
         """Whether a card is thought to lie where nothing can be seen now, or where no hand was and nobody has looked.
@@ -512,39 +476,6 @@ class Referee:
         """
         look, told = self._look, [touched for touched in candidate.explanation.touches if touched]
         return any(look.cannot_tell(touched[-1]) or any(map(look.is_old, touched)) for touched in told)
-
-    def _is_hidden(self, candidate: Candidate) -> bool:
-        """Whether something that the explanation needs, or a zone that hands were in, is hidden now."""
-        return self._look.is_hidden({zone for touched in candidate.explanation.touches for zone in touched})
-
-    def _is_untraceable(self, candidate: Candidate) -> bool:
-        """Whether hands may have done what cannot be seen, now or later, and no action tells of it.
-
-        Something was taken without a trace (a card drawn and covered since), or may lie in a pile that cannot be
-        read; such a pile may have shown something by itself; or something went from one such pile to another.
-        """
-        others = self._look.touched.keys() - {zone for told in candidate.explanation.touches for zone in told}
-        taken = self._taken_to(candidate.story.state, others)
-        if any(zone in others for zone in taken):
-            return True
-        blank = [zone for zone in others if self._look.is_blank(zone)]
-        return len(blank) > 1 or any(
-            self._hands.by_itself(zone) or (taken and candidate.explanation.table.get(zone) != (BACK,))
-            for zone in blank
-        )
-
-    def _taken_to(self, state: Any, zones: Collection[str]) -> Collection[str]:
-        """``Hands.taken_to``: a player's hands come from his side of the table, or from one that nobody knows."""
-        touched = self._look.touched
-        by = {
-            zone: [
-                one
-                for one, side in self._sides.items()
-                if not touched[zone].sides or side in touched[zone].sides
-            ]
-            for zone in zones
-        }
-        return self._hands.taken_to(state, by)
 
     def _is_entered(self, candidate: Candidate) -> bool:
         explanation = candidate.explanation
@@ -555,10 +486,8 @@ class Referee:
         reading = self._reading(chosen, candidates, chance)
         leader, cut = self._teller.continued(chosen)
         self._note_manners(chosen)
-        if self._is_untraceable(chosen):
-            self._may_hide |= set(filter(self._look.is_blank, self._look.touched))
-        if chance < self._weights.enter or self._is_shaky(chosen):
-            self._firm_at = len(leader.path) + _UNTIL_FIRM
+        sure = chance >= self._weights.enter and chosen.story is self._entered
+        self._accusing.note(chosen, len(leader.path), sure=sure)
         kept = [leader]
         for one in candidates:
             if one.chance < self._weights.kept or len(kept) == self._weights.beam:
@@ -584,22 +513,16 @@ class Referee:
         self._stories = tuple(replace(story, past=story.past - leader.past) for story in told)
         # What the entry leaves unexplained has been weighed: the same reading again says nothing new.
         zones = {zone for touched in explanation.touches for zone in touched}
-        self._look.excuse(explanation.table, {zone: self._look.readings.get(zone) for zone in zones})
+        self._look.excuse(
+            explanation.table, {zone: self._look.readings.get(zone) for zone in zones}, answered=False
+        )
         self._look.settle(explanation.table, explanation.laid)
         if cut:
             self._restoring.await_instead_of(explanation.table)
         return verdict
 
-    def _is_shaky(self, entered: Candidate) -> bool:
-        """Whether what is entered rests on something unlikely, or on a misreading that was put right only now."""
-        explanation = entered.explanation
-        usual = self._weights.first_action + self._weights.further_action * (len(explanation.actions) - 1)
-        dear = explanation.cost + log(explanation.rarest) - usual
-        retold = entered.story is not self._entered
-        return retold or dear > _SHAKY
-
     def _note_manners(self, entered: Candidate) -> None:
-        told = self._events(entered)
+        told = self._teller.events(entered)
         actions = entered.explanation.actions[: len(told)]
         faulty = [
             str(action["by"])
@@ -621,19 +544,6 @@ class Referee:
         if theirs.table != mine.table:
             return False
         return theirs.faulty or other.has_moves_of(chosen)
-
-    def _events(self, candidate: Candidate) -> list[Sequence[Event]]:
-        """What the rules of the house say of each action, up to the first that they refuse or announce as a fault."""
-        state, told = candidate.rewound.state, list[Sequence[Event]]()
-        for action in candidate.explanation.actions:
-            try:
-                state, events = self._game.apply(state, action)
-            except Rejected:
-                break
-            told.append(events)
-            if self._hands.accuses(events):
-                break
-        return told
 
     def _reweigh(self, candidates: Sequence[Candidate]) -> None:
         """Nothing new to enter: stories that the look has made unlikely are forgotten."""

@@ -20,11 +20,11 @@ class Referee(Protocol):
     def tapped(self, action: Action, state: Any) -> None:
         """People tapped an action; the state after it."""
 
-    def believe(self, state: Any) -> None:
-        """People answered a question: this is the state now."""
+    def believe(self, state: Any, moves: Sequence[Action]) -> None:
+        """People answered a question: this is the state now, and all moves that led to it."""
 
-    def restart(self, state: Any) -> None:
-        """People corrected the journal: this is the state now, and the table may first have to be put right."""
+    def restart(self, state: Any, moves: Sequence[Action]) -> None:
+        """People corrected the journal: so it is now, and the table may first have to be put right."""
 
 
 RefereeFactory = Callable[[Game, Any], Referee]
@@ -107,16 +107,16 @@ class FollowedByReferee:
         if question is None:
             return
         if choice is None:
-            self._referee.restart(self.states[-1])
+            self._referee.restart(self.states[-1], self.actions)
             return
         answer = question.answers[choice]
         self._write(answer.taken_back, followed(answer))
-        self._referee.believe(self.states[-1])
+        self._referee.believe(self.states[-1], self.actions)
 
     def undo(self) -> None:
         """Takes the last action back."""
         self._write(1, ())
-        self._referee.restart(self.states[-1])
+        self._referee.restart(self.states[-1], self.actions)
 
     def _write(self, taken_back: int, actions: Sequence[Action]) -> None:
         kept = len(self.actions) - taken_back

@@ -26,6 +26,7 @@ class Scene:
     referee: Referee = field(init=False)
     faces: dict[str, tuple[str, ...]] = field(init=False)
     doubtful: dict[str, Mapping[str, float]] = field(default_factory=dict)
+    moves: list[Action] = field(default_factory=list)
     seq: int = 0
     now_ms: int = 0
 
@@ -64,16 +65,21 @@ class Scene:
         read.update({zone: ZoneReading((Slot(faces),)) for zone, faces in self.doubtful.items()})
         verdict = self.referee.observe(Sighting(self.seq, self.now_ms, read, hands))
         for action in verdict.actions:
-            self.state, _ = self.game.apply(self.state, action)
+            self.play(action)
         return verdict
 
     def _reading(self, zone: str, faces: Sequence[str]) -> ZoneReading:
         shown = tuple(faces) if faces or is_row(self.game, zone) else (EMPTY,)
         return ZoneReading(tuple(Slot({face: SURE, "unreadable": 1.0 - SURE}) for face in shown))
 
+    def play(self, action: Action) -> None:
+        """Writes an action down."""
+        self.state, _ = self.game.apply(self.state, action)
+        self.moves.append(action)
+
     def tap(self, action: Action) -> None:
         """Somebody tells something by the page."""
-        self.state, _ = self.game.apply(self.state, action)
+        self.play(action)
         self.referee.tapped(action, self.state)
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.sighting import BACK, UNREADABLE
 
-from .tables import Card, sat_down
+from .tables import Card, clear, sat_down
 
 SURE = 0.9998
 
@@ -239,4 +241,66 @@ def test_a_whole_turn_may_lie_in_a_pile_that_cannot_be_read() -> None:
     scene.watch(sure=SURE, reads=unclear)
     scene.draws("Bea", "KD")
     scene.watch(sure=SURE, reads=unclear)
+    assert scene.calls == []
+
+
+def test_CR_30_a_card_laid_where_the_one_before_it_may_be_read_still() -> None:
+    """A Queen goes on the King, in one go, and reads as the King: the Jack that follows fits on one of them."""
+    scene = sat_down(turn="Ada", reserves={"Ada": 4, "Bea": ["3C", "KH"]}, face_down=["Ada"])
+    assert scene.watch(sure=SURE) == "same"
+    wavers = {"reserve:Bea": {"KH": 0.63, "QH": 0.32, "KD": 0.05}}
+    scene.turns("Ada", "QH").moves("QH", "reserve:Ada", "reserve:Bea")
+    scene.watch(sure=SURE, reads=wavers)
+    scene.draws("Ada", "JH")
+    scene.watch(sure=SURE, reads=wavers)
+    if scene.is_asked:
+        told = [len(answer["arguments"].get("actions", ())) for answer in scene.question["answers"]]
+        scene.answer(told.index(max(told)))
+    scene.moves("JH", "hand:Ada", "reserve:Bea")
+    scene.watch(sure=SURE)
+    assert scene.calls == []
+    assert "Ada reserve:Ada>reserve:Bea QH" in scene.entered
+
+
+def test_a_card_that_was_read_surely_as_two_different_ones_is_asked() -> None:
+    """AC where it was turned up, AS where it lies: of the two aces nobody knows, and the 2S that follows is asked."""
+    scene = sat_down(face_down=["Ada"], reserves={"Ada": 4})
+    assert scene.watch(sure=SURE) == "same"
+    scene.turns("Ada", "AS")
+    assert scene.watch(sure=SURE, reads={"reserve:Ada": clear("AC", 0.998)}) == "played"
+    scene.moves("AS", "reserve:Ada", "F3").turns("Ada", "7H")
+    assert scene.watch(sure=SURE) == "asked"
+    told = [str(answer["arguments"].get("actions", ())) for answer in scene.question["answers"]]
+    scene.answer(next(place for place, moves in enumerate(told) if "'AS'" in moves))
+    scene.draws("Ada", "2S").moves("2S", "hand:Ada", "F3")
+    assert scene.watch(sure=SURE) == "played"
+    assert scene.calls == [] and scene.faults == []
+
+
+@pytest.mark.parametrize("between", [0, 70])
+def test_what_was_read_wrongly_long_ago_excuses_still(between: int) -> None:
+    """The ace on F3 was read once, as the AC, and covered by the 2S: the 2S is called by nobody."""
+    scene = sat_down(hands={"Ada": "AS"}, stocks={"Ada": 40, "Bea": 40})
+    assert scene.watch(sure=SURE, reads={"hand:Ada": clear("AC", 0.998)}) == "same"
+    misread = {"F3": {"AC": 0.7, "AS": 0.3}}
+    scene.moves("AS", "hand:Ada", "F3")
+    scene.watch(sure=SURE, reads=misread)
+    assert scene.entered == ["Ada hand:Ada>F3 AC"]
+    rest = [f"{rank}{suit}" for suit in "HD" for rank in ("9", "10", "J", "Q", "K")] * 2
+    turn = "Ada"
+    for _, face in zip(range(between // 2), rest * 4, strict=False):
+        scene.draws(turn, face)
+        scene.watch(sure=SURE)
+        scene.discards(turn)
+        assert scene.watch(sure=SURE) == "played", scene.kinds
+        turn = scene.on_turn
+    if turn == "Bea":
+        scene.draws("Bea", "KC")
+        scene.watch(sure=SURE)
+        scene.discards("Bea")
+        assert scene.watch(sure=SURE) == "played"
+    scene.draws("Ada", "2S")
+    assert scene.watch(sure=SURE) == "played"
+    scene.moves("2S", "hand:Ada", "F3")
+    scene.watch(sure=SURE)
     assert scene.calls == []

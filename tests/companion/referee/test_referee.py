@@ -110,7 +110,7 @@ def test_after_a_restart_the_table_must_first_show_the_journal() -> None:
     after = moved(before, "Ada", "T7", "T3", card="9D").state
     referee = Referee(CRAPETTE, after)
     assert referee.observe(look(1, 1000, seen(after))).kind == "same"
-    referee.restart(state)
+    referee.restart(state, ())
     verdict = referee.observe(look(2, 3000, seen(after)))
     assert verdict.kind == "restoring"
     told = {one.zone: (one.should, one.shows) for one in verdict.differences}

@@ -164,7 +164,7 @@ def test_which_of_two_horses_runs_is_told_by_the_one_that_moves(runner: int) -> 
 def test_dice_that_lie_there_when_people_correct_the_page_are_no_new_throw_and_need_not_be_put_back() -> None:
     scene = race()
     scene.look("Ada", ["tray"], tray=["K", "Q"])
-    scene.referee.restart(scene.state)
+    scene.referee.restart(scene.state, scene.moves)
     assert {still(scene).kind for _ in range(2)} == {"same"}
     assert done(scene.look("Ada", ["tray"], tray=["J", "9"])) == [("Ada", "roll")]
 
@@ -172,7 +172,7 @@ def test_dice_that_lie_there_when_people_correct_the_page_are_no_new_throw_and_n
 def test_a_pawn_that_cannot_be_read_when_people_correct_the_page_need_not_be_put_back() -> None:
     scene = race()
     scene.look(start_2={UNREADABLE: 1.0})
-    scene.referee.restart(scene.state)
+    scene.referee.restart(scene.state, scene.moves)
     assert done(scene.look("Ada", ["tray"], tray=["J", "9"])) == [("Ada", "roll")]
 
 
@@ -184,7 +184,7 @@ def test_a_throw_that_a_question_was_about_is_not_told_once_more() -> None:
     ]
     answer = next(one for one in questions[0].answers if one.action and one.action["dice"] == ["A"])
     assert answer.action is not None
-    scene.state, _ = scene.game.apply(scene.state, answer.action)
-    scene.referee.believe(scene.state)
+    scene.play(answer.action)
+    scene.referee.believe(scene.state, scene.moves)
     assert still(scene).kind == "same"
     assert done(scene.look("Bea", ["tray"], tray=["Q"])) == [("Bea", "roll")]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -48,10 +48,10 @@ class KnowsAll:
         """People told it."""
         self.journal.append(action)
 
-    def believe(self, state: Any) -> None:
+    def believe(self, state: Any, moves: Sequence[Action]) -> None:
         """People answered."""
 
-    def restart(self, state: Any) -> None:
+    def restart(self, state: Any, moves: Sequence[Action]) -> None:
         """People took something back."""
         self.journal = list(self.kept())
 
@@ -270,7 +270,7 @@ class Asks(KnowsAll):
             "asked", question=Proposal("q", {}, (nothing, right) if self.offers_the_truth else (nothing,))
         )
 
-    def believe(self, state: Any) -> None:
+    def believe(self, state: Any, moves: Sequence[Action]) -> None:
         self.journal = list(self.kept())
 
 

@@ -1,0 +1,170 @@
+"""Whether a fault is certain: accusing costs most (DESIGN.md), so that all that is doubtful speaks against it.
+
+The likely excuses, told one by one, are in ``excuses``; here is what makes a look, or what was entered before it,
+too weak a ground to accuse anybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from math import log
+from typing import Any
+
+from companion.hands import Faces
+from companion.referee.search import Explanation, Watched
+from companion.referee.stories import Storyteller
+from companion.referee.story import Candidate
+from companion.referee.weights import MOST_ACTIONS
+from companion.sighting import BACK
+
+_UNHEARD_OF = 6e-4
+"""Of a fault that is rarer than this beside a faultless move nobody is accused without being asked."""
+_FAR_FETCHED = 10.5
+"""So much dearer than usual moves an explanation may be to be believed by itself: one rare thing, not two."""
+_RARE_BESIDE = 4.0
+"""So much dearer than usual may be what goes with a fault: less than hands that nobody saw."""
+_SHAKY = 4.0
+"""What was so much dearer than usual when it was entered may be wrong itself."""
+_UNTIL_FIRM = 5
+"""So many actions later it has proved true."""
+_ALMOST = 0.5
+_PUT_BACK = 6
+"""So many moves back it may be that a card was put back rather than moved."""
+_NEAR_THE_TOP = 2
+"""So many cards of a zone matter for what was done there, or omitted: the free one and the one beneath."""
+
+
+class Accusing:
+    """Judges whether a fault is certain enough to be announced, and remembers what speaks against announcing any."""
+
+    def __init__(self, watched: Watched, teller: Storyteller) -> None:
+        self._game = watched.game
+        self._hands = watched.hands
+        self._look = watched.look
+        self._weights = watched.weights
+        self._sides = watched.sides
+        self._teller = teller
+        self._firm_at = 0
+        self._may_hide: frozenset[str] = frozenset()
+
+    def forget(self) -> None:
+        """People have put the journal right: what was doubtful in it is settled."""
+        self._firm_at, self._may_hide = 0, frozenset()
+
+    def note(self, entered: Candidate, count: int, *, sure: bool) -> None:
+        """An explanation is entered, and makes ``count`` actions in all; later ones rest on it."""
+        if self.is_untraceable(entered):
+            self._may_hide |= set(filter(self._look.is_blank, self._look.touched))
+        if not sure or self._is_shaky(entered.explanation):
+            self._firm_at = count + _UNTIL_FIRM
+
+    def is_certain(self, chosen: Candidate, candidates: Sequence[Candidate], *, count: int) -> bool:
+        """Whether every explanation of noticeable probability holds a fault; ``count`` actions are entered.
+
+        What leaves unexplained that a card lies where it should not is no explanation, but for one misread card.
+        While something is unclear or strange nothing is certain.
+        """
+        explanation, look = chosen.explanation, self._look
+        if count < self._firm_at or self.is_hidden(chosen) or self.is_untraceable(chosen):
+            return False
+        if self._is_proved_by_guess(chosen) or any(map(look.is_blank, self._may_hide)):
+            return False
+        strange = look.strange(explanation.table, explanation.laid)
+        if not all(self._says_nothing(zone, explanation.table) for zone in strange):
+            return False
+        if len(explanation.actions) == MOST_ACTIONS or explanation.taken_back or self._reverses(chosen):
+            return False  # perhaps there were more; perhaps it was put back
+        if self._is_contested(chosen):
+            return False
+        most = explanation.misfit - log(self._weights.never_named) + _ALMOST
+        worth = [one for one in candidates if one.explanation.misfit <= most]
+        whole = sum(one.chance for one in worth)
+        alike = [one for one in worth if one.explanation.table == explanation.table]
+        noticed = [one for one in worth if one.chance >= self._weights.noticeable * whole]
+        return sum(one.chance for one in alike) >= self._weights.enter_late * whole and all(
+            one.explanation.faulty and one.explanation.players == explanation.players for one in noticed
+        )
+
+    def is_far_fetched(self, explanation: Explanation, *, accuses: bool) -> bool:
+        """Whether too much that is unlikely must have happened at once: rather ask than enter or accuse."""
+        dear = explanation.cost - self._usual(explanation)
+        if accuses and (explanation.rarest < _UNHEARD_OF or explanation.faults > 2):
+            return True
+        if accuses and dear + log(explanation.rarest) > _RARE_BESIDE:
+            return True
+        return dear > _FAR_FETCHED
+
+    def is_hidden(self, candidate: Candidate) -> bool:
+        """Whether something that the explanation needs, or a zone that hands were in, is hidden now."""
+        return self._look.is_hidden({zone for touched in candidate.explanation.touches for zone in touched})
+
+    def is_untraceable(self, candidate: Candidate) -> bool:
+        """Whether hands may have done what cannot be seen, now or later, and no action tells of it.
+
+        Something was taken without a trace (a card drawn and covered since), or may lie in a pile that cannot be
+        read; such a pile may have shown something by itself; or something went from one such pile to another.
+        """
+        others = self._look.touched.keys() - {zone for told in candidate.explanation.touches for zone in told}
+        taken = self.taken_to(candidate.story.state, others)
+        if any(zone in others for zone in taken):
+            return True
+        blank = [zone for zone in others if self._look.is_blank(zone)]
+        return len(blank) > 1 or any(
+            self._hands.by_itself(zone) or (taken and candidate.explanation.table.get(zone) != (BACK,))
+            for zone in blank
+        )
+
+    def taken_to(self, state: Any, zones: Collection[str]) -> Collection[str]:
+        """``Hands.taken_to``: a player's hands come from his side of the table, or from one that nobody knows."""
+        touched = self._look.touched
+        by = {
+            zone: [
+                one
+                for one, side in self._sides.items()
+                if not touched[zone].sides or side in touched[zone].sides
+            ]
+            for zone in zones
+        }
+        return self._hands.taken_to(state, by)
+
+    # ------------------------------------------------------------ what speaks against it
+
+    def _usual(self, explanation: Explanation) -> float:
+        """The cost of as many actions with nothing unlikely about them."""
+        return self._weights.first_action + self._weights.further_action * (len(explanation.actions) - 1)
+
+    def _is_shaky(self, explanation: Explanation) -> bool:
+        """Whether what is entered rests on something unlikely."""
+        return explanation.cost + log(explanation.rarest) - self._usual(explanation) > _SHAKY
+
+    def _is_proved_by_guess(self, chosen: Candidate) -> bool:
+        """Whether every move that is said to have been omitted has to do with a pile that cannot be read."""
+        proofs = self._hands.proofs(self._teller.events(chosen)[-1])
+        return bool(proofs) and all(any(map(self._look.is_blank, zones)) for zones in proofs)
+
+    def _says_nothing(self, zone: str, table: Mapping[str, Faces]) -> bool:
+        """Whether a zone cannot be read: that may be what should lie there, but not nothing if hands were there."""
+        return self._look.is_blank(zone) and (bool(table.get(zone)) or zone not in self._look.touched)
+
+    def _reverses(self, chosen: Candidate) -> bool:
+        """Whether one of the actions leads back what one of the last moves led away."""
+        path = chosen.rewound.path[-_PUT_BACK:]
+        back = {(touched[-1], touched[0]) for touched in chosen.explanation.touches if len(touched) > 1}
+        return any((action.get("from"), action.get("to")) in back for action in path)
+
+    def _is_contested(self, chosen: Candidate) -> bool:
+        """Whether the fault is about a face that the table contradicts somewhere: the journal may have it wrong."""
+        contested = self._look.contested
+        if not contested:
+            return False
+        before, after = (
+            self._game.visible_table(self._hands.unjudged(chosen.rewound.state)),
+            chosen.explanation.table,
+        )
+        zones = self._teller.excuses.zones_of(chosen)
+        return any(
+            face in contested
+            for zone in zones
+            for table in (before, after)
+            for face in table.get(zone, ())[-_NEAR_THE_TOP:]
+        )
