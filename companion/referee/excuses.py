@@ -53,7 +53,10 @@ class Excuses:
         found = {zone for touched in faulty.explanation.touches for zone in touched}
         state = faulty.rewound.state
         for action in faulty.explanation.actions:
-            state, events = self._game.apply(state, action)
+            try:
+                state, events = self._game.apply(state, action)
+            except Rejected:
+                break  # what was announced before is put back
             found.update(*self._hands.proofs(events))
         return found
 
