@@ -190,7 +190,9 @@ class Referee:
         """
         doubted, self._doubted = self._doubted, ()
         passing = self._hands.momentary | self._hands.telling
-        if not doubted or not passing or doubted[0].explanation.faulty:
+        if not doubted or doubted[0].explanation.faulty:
+            return
+        if not passing and not self._is_about_a_face(self._asked.offered(doubted, self._journal)):
             return
         chosen = doubted[0].explanation
         touched = {zone for zones in chosen.touches for zone in zones}
@@ -212,7 +214,7 @@ class Referee:
         least = min(story.past for story in (leader, *stories))
         self._stories = tuple(replace(story, past=story.past - least) for story in (leader, *stories))
         self._looks, self._suspected, self._pondered, self._open = 0, "", (), True
-        self._look.told(chosen.laid, touched & (over | passing))
+        self._look.told(chosen.laid, touched & (over | passing) if passing else touched)
 
     def _told_by_look(
         self, fresh: Collection[str] | None, named: float, *, wary: bool = False
@@ -348,9 +350,14 @@ class Referee:
             return False
         told = [(*untold(one.story, self._journal), *one.explanation.actions) for one in offered]
         few = max(map(len, told)) < _WAITS
+        return few and self._is_about_a_face(offered)
+
+    def _is_about_a_face(self, offered: Sequence[Candidate]) -> bool:
+        """Whether hands did the same by each of these, but for what later hands tell: a card, a throw."""
+        told = [(*untold(one.story, self._journal), *one.explanation.actions) for one in offered]
         if any(one.explanation.taken_back for one in offered):
             return False
-        return few and any(map(len, told)) and len({self._but_told_later(actions) for actions in told}) == 1
+        return any(map(len, told)) and len({self._but_told_later(actions) for actions in told}) == 1
 
     def _but_told_later(self, actions: Sequence[Action]) -> tuple[str, ...]:
         """What of these actions no later hands tell anew: a throw, or whether there was one, they may tell at all."""
