@@ -51,11 +51,14 @@ class Accusing:
         """People have put the journal right: what was doubtful in it is settled."""
         self._firm_at, self._may_hide = 0, frozenset()
 
-    def note(self, entered: Candidate, count: int, *, sure: bool) -> None:
-        """An explanation is entered, and makes ``count`` actions in all; later ones rest on it."""
+    def note(self, entered: Candidate, count: int, *, retold: bool) -> None:
+        """An explanation is entered, and makes ``count`` actions in all; later ones rest on it.
+
+        ``retold``: it is that of a story in which something was read wrongly before.
+        """
         if self.is_untraceable(entered):
             self._may_hide |= set(filter(self._look.is_blank, self._look.touched))
-        if not sure or self._is_shaky(entered.explanation):
+        if retold or self._is_shaky(entered.explanation):
             self._firm_at = count + _UNTIL_FIRM
 
     def is_certain(self, chosen: Candidate, candidates: Sequence[Candidate], *, count: int) -> bool:
@@ -154,7 +157,7 @@ class Accusing:
 
     def _is_contested(self, chosen: Candidate) -> bool:
         """Whether the fault is about a face that the table contradicts somewhere: the journal may have it wrong."""
-        contested = self._look.contested
+        contested = self._look.contested()
         if not contested:
             return False
         before, after = (

@@ -66,8 +66,7 @@ class Look:
         self.seq = self.at_ms = 0
         self._lying: dict[str, Faces] = {}
         self._excused: dict[str, tuple[Faces, Faces]] = {}
-        self.contested: set[str] = set()
-        """Faces that some zone showed otherwise than was entered or answered."""
+        self._answered: set[str] = set()
         self._read_in: dict[str, tuple[int, int]] = {}
         self._entered_in = 0
 
@@ -137,9 +136,17 @@ class Look:
             shows = self.shows(zone, faces)
             if len(shows) == len(faces) and BACK not in (*shows, *faces):
                 self._excused[zone] = (faces, shows)
-                if not answered:
-                    self.contested.update({*faces} ^ {*shows})
+                (self._answered.add if answered else self._answered.discard)(zone)
                 self._misfits[zone] = {}
+
+    def contested(self) -> frozenset[str]:
+        """The faces of cards that read surely as others than was entered, and that nobody was asked about."""
+        return frozenset(
+            face
+            for zone, (faces, shown) in self._excused.items()
+            if zone not in self._answered and self.shows(zone, faces) == shown
+            for face in {*faces} ^ {*shown}
+        )
 
     # ------------------------------------------------------------ agreement
 

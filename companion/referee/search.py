@@ -32,7 +32,7 @@ _DEAR = 4.5
 """So much dearer than usual is something unlikely: hands that nobody reported, or from another side."""
 _MOST_TRIED = 1500
 """So many actions are tried for one look (about a second on a small computer); what is more intricate is asked."""
-_MOST_TRIED_BESIDE = 400
+_MOST_TRIED_BESIDE = 150
 """So many for each other story that is thought of beside the one that the journal tells."""
 _ZONES = 3
 """No action changes more zones than these."""

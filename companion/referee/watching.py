@@ -24,7 +24,7 @@ from companion.referee.stories import FORGOTTEN, Storyteller
 from companion.referee.story import Candidate, Story, common
 from companion.referee.throws import Refusal
 from companion.referee.verdict import Difference, Kind, Verdict
-from companion.referee.weights import Weights
+from companion.referee.weights import MOST_ACTIONS, Weights
 from companion.sighting import Sighting
 
 _ALIKE = 0.1
@@ -134,7 +134,6 @@ class Referee:
         ``moves`` as for ``believe``.
         """
         self._manners.forgive()
-        self._look.contested.clear()
         self._begin_anew(state, moves)
         self._told_of_trays()
         self._restoring.await_hands(self._table_of(state))
@@ -254,7 +253,7 @@ class Referee:
             sure = sure and not self._teller.cut_short
         late = self._looks > self._weights.looks
         far_fetched = self._accusing.is_far_fetched(chosen.explanation, accuses=accuses)
-        changed = any(self._has_changed(zone, chosen.explanation.table) for zone in unexplained)
+        changed = any(self._has_changed(zone, chosen) for zone in unexplained)
         if far_fetched or changed or (not late and self._vanishes(chosen)):
             sure = False
         enough = chance >= self._weights.enter_late and not (accuses or rivals or far_fetched or changed)
@@ -470,11 +469,17 @@ class Referee:
         essence = self._hands.essence
         return essence(theirs.state) != essence(mine.state) and not other.has_moves_of(chosen)
 
-    def _has_changed(self, zone: str, table: Mapping[str, Faces]) -> bool:
-        """Whether hands were in a zone that shows a card too many or too few: that is no misreading."""
-        faces = table.get(zone, ())
-        shown = len(self._look.shows(zone, faces))
-        return zone in self._look.touched and shown != len(faces) and not self._look.is_blank(zone)
+    def _has_changed(self, zone: str, chosen: Candidate) -> bool:
+        """Whether hands were in a zone that shows a card too many or too few: that is no misreading.
+
+        With as many actions as are looked for another card is hardly one either: there were more of them.
+        """
+        if zone not in self._look.touched or self._look.is_blank(zone):
+            return False
+        faces = chosen.explanation.table.get(zone, ())
+        return len(chosen.explanation.actions) == MOST_ACTIONS or len(self._look.shows(zone, faces)) != len(
+            faces
+        )
 
     def _vanishes(self, candidate: Candidate) -> bool:
         """Whether a card is thought to lie where nothing can be seen now, or where no hand was and nobody has looked.
@@ -493,8 +498,7 @@ class Referee:
         reading = self._reading(chosen, candidates, chance)
         leader, cut = self._teller.continued(chosen)
         self._note_manners(chosen)
-        sure = chance >= self._weights.enter and chosen.story is self._entered
-        self._accusing.note(chosen, len(leader.path), sure=sure)
+        self._accusing.note(chosen, len(leader.path), retold=chosen.story is not self._entered)
         kept = [leader]
         for one in candidates:
             if one.chance < self._weights.kept or len(kept) == self._weights.beam:
