@@ -15,7 +15,7 @@ from companion.game import Action, Rejected
 from companion.hands import Faces
 from companion.referee.retelling import Retelling, renamed
 from companion.referee.search import Explanation, Search, Watched
-from companion.referee.story import Candidate, Story
+from companion.referee.story import Candidate, Story, common
 from companion.sighting import BACK, EMPTY, UNREADABLE
 
 _RECENT = 20
@@ -34,11 +34,12 @@ class Excuses:
         self._weights = watched.weights
         self._retelling = retelling
         self._wandered: list[tuple[int, frozenset[str]]] = []
-        self._first: Any = None
+        self._path: tuple[Action, ...] = ()
+        self._states: list[Any] = []
 
     def begin(self, first: Any) -> None:
         """The state from which every story starts."""
-        self._first = first
+        self._path, self._states = (), [first]
 
     def wandered(self, story: Story) -> None:
         """Hands were about, and the table looks as the story tells: perhaps they moved things to and fro."""
@@ -79,7 +80,7 @@ class Excuses:
                     likely = {other for other, chance in slot.faces.items() if chance >= least}
                     for other in (likely | set(self._hands.lookalikes(face))) - {face}:
                         told = before if face in new else self._retelling.retold(recent, face, other, zone)
-                        if told is None and zone in matters:
+                        if told is None and other in likely and zone in matters:
                             told = self._retelling.retold(whole, face, other, zone, hindsight=True)
                         if told is not None and (other in likely or told.past == before.past):
                             found += self._with_another(told, explanation, face, other, search)
@@ -98,15 +99,18 @@ class Excuses:
 
         Nothing of that is told anew; but a card that was read wrongly long ago may excuse somebody now.
         """
-        state, trail = self._first, list[tuple[int, Any]]()
+        known = common(self._path, story.path)
+        self._path = story.path
+        del self._states[known + 1 :]
         try:
-            for length, action in enumerate(story.path):
-                trail.append((length, state))
-                state, _ = self._game.apply(state, action)
+            for action in story.path[known:]:
+                self._states.append(self._game.apply(self._states[-1], action)[0])
         except Rejected:
+            self._path = story.path[: len(self._states) - 1]
             return story
+        *before, state = self._states
         same = self._game.visible_table(state) == self._game.visible_table(story.state)
-        return replace(story, trail=tuple(trail)) if same else story
+        return replace(story, trail=tuple(enumerate(before))) if same else story
 
     def _with_another(
         self, story: Story, explanation: Explanation, face: str, instead: str, search: Search

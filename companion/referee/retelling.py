@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from companion.game import Action, Rejected
 from companion.referee.search import Watched
@@ -24,7 +24,7 @@ class Retelling:
         self._hands = watched.hands
 
     def replayed(
-        self, story: Story, place: int, actions: Sequence[Action], cost: float, *, hindsight: bool = False
+        self, story: Story, place: int, actions: Iterable[Action], cost: float, *, hindsight: bool = False
     ) -> Story | None:
         """The story told anew from a moment of its trail on; None where that is impossible.
 
@@ -57,7 +57,7 @@ class Retelling:
             if lies is None or self._hands.touched(before, story.path[length])[-1:] != (lies,):
                 likely = self._hands.lookalikes(face)
                 cost = _MISREAD_BEFORE + (0.0 if not likely or instead in likely else _MISREAD_UNLIKE)
-            actions = [renamed(action, face, instead) for action in story.path[length:]]
+            actions = (renamed(action, face, instead) for action in story.path[length:])
             told = self.replayed(story, place, actions, cost, hindsight=hindsight)
             if told is not None:
                 return told
@@ -66,7 +66,7 @@ class Retelling:
 
 def _names(action: Action, face: str) -> bool:
     """Whether an action tells that this face was seen."""
-    return any(str(action.get(key)) == face for key in _FACES)
+    return str(action.get("card")) == face or str(action.get("discarded")) == face
 
 
 def renamed(action: Action, face: str, instead: str) -> Action:
