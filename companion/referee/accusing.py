@@ -64,6 +64,8 @@ class Accusing:
     def is_certain(self, chosen: Candidate, candidates: Sequence[Candidate], *, count: int) -> bool:
         """Whether every explanation of noticeable probability holds a fault; ``count`` actions are entered.
 
+        All excuses together may be worth noticing though none of them is by itself.
+
         What leaves unexplained that a card lies where it should not is no explanation, but for one misread card.
         While something is unclear or strange nothing is certain.
         """
@@ -83,6 +85,8 @@ class Accusing:
         worth = [one for one in candidates if one.explanation.misfit <= most]
         whole = sum(one.chance for one in worth)
         alike = [one for one in worth if one.explanation.table == explanation.table]
+        if sum(one.chance for one in worth if not one.explanation.faulty) >= self._weights.noticeable * whole:
+            return False
         noticed = [one for one in worth if one.chance >= self._weights.noticeable * whole]
         return sum(one.chance for one in alike) >= self._weights.enter_late * whole and all(
             one.explanation.faulty and one.explanation.players == explanation.players for one in noticed

@@ -75,21 +75,27 @@ class Excuses:
         whole, matters = self._from_the_beginning(before), self.zones_of(faulty)
         for zone, reading in self._look.readings.items():
             should = explanation.table.get(zone, ())
-            for slot, face in zip(reversed(reading.slots), reversed(should), strict=False):
+            for beneath, (slot, face) in enumerate(
+                zip(reversed(reading.slots), reversed(should), strict=False)
+            ):
                 if face in slot.faces:
                     likely = {other for other, chance in slot.faces.items() if chance >= least}
                     for other in (likely | set(self._hands.lookalikes(face))) - {face}:
-                        told = before if face in new else self._retelling.retold(recent, face, other, zone)
-                        if told is None and other in likely and zone in matters:
-                            told = self._retelling.retold(whole, face, other, zone, hindsight=True)
-                        if told is not None and (other in likely or told.past == before.past):
-                            found += self._with_another(told, explanation, face, other, search)
+                        stories = (
+                            [before] if face in new else self._retelling.retold(recent, face, other, zone)
+                        )
+                        if not stories and zone in matters and not beneath:
+                            stories = self._retelling.retold_since_it_lies(whole, face, other, zone)
+                        if not stories and zone in matters and other in likely:
+                            stories = self._retelling.retold(whole, face, other, zone, hindsight=True)
+                        for told in stories:
+                            if other in likely or told.past == before.past:
+                                found += self._with_another(told, explanation, face, other, search)
         for zone in {zone for touched in explanation.touches for zone in touched}:
             faces = table.get(zone, ())
             if len(faces) == 1 and len(explanation.table.get(zone, ())) == 1:
                 for other in self._hands.lookalikes(faces[0]):
-                    told = self._retelling.retold(whole, faces[0], other, zone, hindsight=True)
-                    if told is not None and told.past == before.past:
+                    for told in self._retelling.retold_since_it_lies(whole, faces[0], other, zone):
                         told = replace(told, past=before.past - log(self._weights.never_named))
                         found += self._with_another(told, explanation, faces[0], other, search)
         return found

@@ -12,6 +12,8 @@ _MISREAD_BEFORE = 7.0
 """The cost of a card that was read wrongly before, with the right face not even named."""
 _MISREAD_UNLIKE = 5.0
 """The same, on top of it, where the two faces have nothing in common."""
+_COPIES = 2
+"""So many cards may be told as the same face."""
 _FACES = ("card", "discarded")
 """The arguments by which actions tell a face that was seen."""
 
@@ -45,12 +47,13 @@ class Retelling:
 
     def retold(
         self, story: Story, face: str, instead: str, lies: str | None = None, *, hindsight: bool = False
-    ) -> Story | None:
-        """The story in which the card last told as ``face`` was another one from then on; None if impossible.
+    ) -> list[Story]:
+        """The stories in which a card told as ``face`` was another one from then on, the newest card first.
 
-        It costs nothing beyond its reading if it was told where it ``lies`` now.
+        It costs nothing beyond its reading if it was told where it ``lies`` now. ``hindsight`` as in ``replayed``.
         """
-        for place, (length, before) in enumerate(story.trail):
+        found: list[Story] = []
+        for place, (length, before) in reversed(list(enumerate(story.trail))):
             if not _names(story.path[length], face):
                 continue
             cost = 0.0
@@ -60,8 +63,31 @@ class Retelling:
             actions = (renamed(action, face, instead) for action in story.path[length:])
             told = self.replayed(story, place, actions, cost, hindsight=hindsight)
             if told is not None:
-                return told
-        return None
+                found.append(told)
+                if len(found) == _COPIES:
+                    break
+        return found
+
+    def retold_since_it_lies(self, story: Story, face: str, instead: str, lies: str) -> list[Story]:
+        """The story in which the card that was read only where it ``lies`` was another one; nothing if impossible.
+
+        It is not to be entered: what was announced or answered since is told anew with it.
+        """
+        came: int | None = None
+        for place in reversed(range(len(story.trail))):
+            length, before = story.trail[place]
+            if not _names(story.path[length], face):
+                continue
+            if came is None and self._hands.touched(before, story.path[length])[-1:] != (lies,):
+                continue
+            came = place if came is None else came
+            if came - place > 1:
+                break  # it lay elsewhere, and was read there
+            actions = (renamed(action, face, instead) for action in story.path[length:])
+            told = self.replayed(story, place, actions, 0.0, hindsight=True)
+            if told is not None:
+                return [told]
+        return []
 
 
 def _names(action: Action, face: str) -> bool:

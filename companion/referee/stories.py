@@ -143,15 +143,17 @@ class Storyteller:
             wrong = [place for place, face in enumerate(should) if face != shows[place]]
             if len(wrong) != 1:
                 continue
-            other = self._retelling.retold(story, should[wrong[0]], shows[wrong[0]])
-            if other is not None:
-                found.append(Candidate(other, search.root(other.state)))
+            others = self._retelling.retold(story, should[wrong[0]], shows[wrong[0]])
+            found += [Candidate(other, search.root(other.state)) for other in others]
         return found
 
     def _read_again_since(
         self, story: Story, search: Search, explanations: Sequence[Explanation]
     ) -> list[Candidate]:
-        """Stories in which a card was read wrongly before it was moved: where it lies now it shows another face."""
+        """Stories in which a card was read wrongly before it was moved: where it lies now it shows another face.
+
+        Or another card was, so that this one can be what it shows.
+        """
         found, tried = [], set[tuple[str, str]]()
         for one in explanations[:_MOST_RETOLD]:
             for zone in {zone for touched in one.touches for zone in touched}:
@@ -159,13 +161,11 @@ class Storyteller:
                 shows = self._look.shows(zone, should)
                 if not should or len(shows) != len(should) or shows[-1] == should[-1]:
                     continue
-                if (named := (should[-1], shows[-1])) in tried:
-                    continue
-                tried.add(named)
-                other = self._retelling.retold(story, *named)
-                if other is not None:
-                    result = search.explain(search.root(other.state))
-                    found += [Candidate(other, told) for told in result.explanations[:_MOST_RETOLD]]
+                for named in {(should[-1], shows[-1]), (shows[-1], should[-1])} - tried:
+                    tried.add(named)
+                    for other in self._retelling.retold(story, *named):
+                        result = search.explain(search.root(other.state))
+                        found += [Candidate(other, told) for told in result.explanations[:_MOST_RETOLD]]
         return found
 
     def _went_unseen(self, story: Story, search: Search, best: Explanation) -> list[Candidate]:
