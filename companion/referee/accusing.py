@@ -64,7 +64,7 @@ class Accusing:
     def is_certain(self, chosen: Candidate, candidates: Sequence[Candidate], *, count: int) -> bool:
         """Whether every explanation of noticeable probability holds a fault; ``count`` actions are entered.
 
-        All excuses together may be worth noticing though none of them is by itself.
+        All that may have been read wrongly before counts together, though none of it is worth noticing by itself.
 
         What leaves unexplained that a card lies where it should not is no explanation, but for one misread card.
         While something is unclear or strange nothing is certain.
@@ -85,7 +85,9 @@ class Accusing:
         worth = [one for one in candidates if one.explanation.misfit <= most]
         whole = sum(one.chance for one in worth)
         alike = [one for one in worth if one.explanation.table == explanation.table]
-        if sum(one.chance for one in worth if not one.explanation.faulty) >= self._weights.noticeable * whole:
+        faultless = [one for one in worth if not one.explanation.faulty]
+        earlier = (one.chance for one in faultless if one.story.path is not chosen.story.path)
+        if sum(earlier) >= self._weights.noticeable * whole:
             return False
         noticed = [one for one in worth if one.chance >= self._weights.noticeable * whole]
         return sum(one.chance for one in alike) >= self._weights.enter_late * whole and all(

@@ -6,7 +6,7 @@ Accusing costs most (DESIGN.md): whatever is thought of here and is likely enoug
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from math import log
 from typing import Any
@@ -16,10 +16,12 @@ from companion.hands import Faces
 from companion.referee.retelling import Retelling, renamed
 from companion.referee.search import Explanation, Search, Watched
 from companion.referee.story import Candidate, Story, common
-from companion.sighting import BACK, EMPTY, UNREADABLE
+from companion.sighting import BACK, EMPTY, UNREADABLE, Slot
 
 _RECENT = 20
 """So many moves back each card that lies open may have been another one."""
+_NAMED_NEXT = -2.0
+"""Of the cards that are read surely and wrongly six in seven are what the reader named next."""
 _WANDERED = 6
 """So many times that hands were about for nothing are remembered."""
 
@@ -75,22 +77,19 @@ class Excuses:
         whole, matters = self._from_the_beginning(before), self.zones_of(faulty)
         for zone, reading in self._look.readings.items():
             should = explanation.table.get(zone, ())
-            for beneath, (slot, face) in enumerate(
-                zip(reversed(reading.slots), reversed(should), strict=False)
-            ):
-                if face in slot.faces:
-                    likely = {other for other, chance in slot.faces.items() if chance >= least}
-                    for other in (likely | set(self._hands.lookalikes(face))) - {face}:
-                        stories = (
-                            [before] if face in new else self._retelling.retold(recent, face, other, zone)
-                        )
-                        if not stories and zone in matters and not beneath:
-                            stories = self._retelling.retold_since_it_lies(whole, face, other, zone)
-                        if not stories and zone in matters and other in likely:
-                            stories = self._retelling.retold(whole, face, other, zone, hindsight=True)
-                        for told in stories:
-                            if other in likely or told.past == before.past:
-                                found += self._with_another(told, explanation, face, other, search)
+            pairs = zip(reversed(reading.slots), reversed(should), strict=False)
+            for beneath, (slot, face) in enumerate(pairs):
+                likely = {other for other, chance in slot.faces.items() if chance >= least} - {face}
+                for other, dearer in self._taken_for(slot, face, likely).items():
+                    stories = [before] if face in new else self._retelling.retold(recent, face, other, zone)
+                    if not stories and zone in matters and not beneath:
+                        stories = self._retelling.retold_since_it_lies(whole, face, other, zone)
+                    if not stories and zone in matters and other in likely:
+                        stories = self._retelling.retold(whole, face, other, zone, hindsight=True)
+                    for told in stories:
+                        if other in likely or told.past == before.past:
+                            told = replace(told, past=told.past + dearer)
+                            found += self._with_another(told, explanation, face, other, search)
         for zone in {zone for touched in explanation.touches for zone in touched}:
             faces = table.get(zone, ())
             if len(faces) == 1 and len(explanation.table.get(zone, ())) == 1:
@@ -99,6 +98,21 @@ class Excuses:
                         told = replace(told, past=before.past - log(self._weights.never_named))
                         found += self._with_another(told, explanation, faces[0], other, search)
         return found
+
+    def _taken_for(self, slot: Slot, face: str, likely: Collection[str]) -> Mapping[str, float]:
+        """What a card that reads as ``face`` may be, and how much dearer than ``Look.misfit`` says.
+
+        Where a reader is sure and wrong, the face that it named next is nearly always the right one.
+        """
+        if face not in slot.faces:
+            return {}
+        others = dict.fromkeys(self._hands.lookalikes(face), 0.0)
+        named = [other for other in slot.faces if other not in (face, UNREADABLE)]
+        if named and (following := max(named, key=lambda other: slot.faces[other])) in others:
+            others[following] = _NAMED_NEXT
+        return {other: dearer for other, dearer in others.items() if other != face} | dict.fromkeys(
+            likely, 0.0
+        )
 
     def _from_the_beginning(self, story: Story) -> Story:
         """The story with everything in its trail that people have answered since, or that was announced.
