@@ -65,8 +65,8 @@ class Folded:
 
     @property
     def actions(self) -> tuple[Action, ...]:
-        """What people did, as far as it counts."""
-        return tuple(move.action for move in self.moves)
+        """What people did, as far as it counts and the rules accept it: what led to ``state``."""
+        return tuple(move.action for move in self.moves[: self.played])
 
     @property
     def events(self) -> tuple[Event, ...]:

@@ -163,13 +163,13 @@ class Accusing:
 
     def _is_contested(self, chosen: Candidate) -> bool:
         """Whether the fault is about a face that the table contradicts somewhere: the journal may have it wrong."""
-        contested = self._look.contested()
-        if not contested:
-            return False
         before, after = (
             self._game.visible_table(self._hands.unjudged(chosen.rewound.state)),
             chosen.explanation.table,
         )
+        contested = self._look.contested(before)
+        if not contested:
+            return False
         zones = self._teller.excuses.zones_of(chosen)
         return any(
             face in contested

@@ -61,6 +61,7 @@ class Asking:
     def offered(self, candidates: Sequence[Candidate], journal: Sequence[Action]) -> list[Candidate]:
         """What people would be asked about: two to four different pictures, the likeliest first."""
         offered: list[Candidate] = []
+        candidates = [one for one in candidates if not one.story.called]
         for one in candidates:
             if one.chance >= _OFFERED and not any(
                 self._tells_no_other(one, other, journal) for other in offered

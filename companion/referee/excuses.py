@@ -43,6 +43,10 @@ class Excuses:
         """The state from which every story starts."""
         self._path, self._states = (), [first]
 
+    def forget(self, count: int) -> None:
+        """Only the first ``count`` actions are as they were; hands that were about later belong to another story."""
+        self._wandered = [one for one in self._wandered if one[0] <= count]
+
     def wandered(self, story: Story) -> None:
         """Hands were about, and the table looks as the story tells: perhaps they moved things to and fro."""
         self._wandered = [*self._wandered, (len(story.path), frozenset(self._look.touched))][-_WANDERED:]
@@ -88,7 +92,7 @@ class Excuses:
                         stories = self._retelling.retold(whole, face, other, zone, hindsight=True)
                     for told in stories:
                         if other in likely or told.past == before.past:
-                            told = replace(told, past=told.past + dearer)
+                            told = replace(told, past=told.past + dearer) if dearer else told
                             found += self._with_another(told, explanation, face, other, search)
         for zone in {zone for touched in explanation.touches for zone in touched}:
             faces = table.get(zone, ())
@@ -106,18 +110,17 @@ class Excuses:
         """
         if face not in slot.faces:
             return {}
-        others = dict.fromkeys(self._hands.lookalikes(face), 0.0)
+        others = dict.fromkeys(sorted(set(self._hands.lookalikes(face)) - {face}), 0.0)
         named = [other for other in slot.faces if other not in (face, UNREADABLE)]
         if named and (following := max(named, key=lambda other: slot.faces[other])) in others:
             others[following] = _NAMED_NEXT
-        return {other: dearer for other, dearer in others.items() if other != face} | dict.fromkeys(
-            likely, 0.0
-        )
+        others.update(dict.fromkeys(sorted(likely), 0.0))
+        return others
 
     def _from_the_beginning(self, story: Story) -> Story:
-        """The story with everything in its trail that people have answered since, or that was announced.
+        """The story with all that ever happened in its trail, also what people have answered, or what was announced.
 
-        Nothing of that is told anew; but a card that was read wrongly long ago may excuse somebody now.
+        A card that was read wrongly long ago may excuse somebody now; but people decide that (``Story.hindsight``).
         """
         known = common(self._path, story.path)
         self._path = story.path
@@ -139,7 +142,7 @@ class Excuses:
         if instead in (UNREADABLE, EMPTY, BACK):
             return []
         actions = [renamed(action, face, instead) for action in explanation.actions]
-        one = self._as_done(story, actions, search, explanation.taken_back)
+        one = self._as_done(story, actions, search)
         return [] if one is None or one.faulty else [Candidate(story, one)]
 
     def _went_to_and_fro(self, faulty: Candidate, search: Search) -> list[Candidate]:
@@ -160,16 +163,14 @@ class Excuses:
                 else:
                     done = (*there_and_back, *before.path[length:])
                     told = self._retelling.replayed(before, places[length], done, cost)
-                one = None if told is None else self._as_done(told, explanation.actions, search, 0)
+                one = None if told is None else self._as_done(told, explanation.actions, search)
                 if told is not None and one is not None and not one.faulty:
                     found.append(Candidate(told, one))
         return found
 
-    def _as_done(
-        self, story: Story, actions: Sequence[Action], search: Search, taken_back: int
-    ) -> Explanation | None:
+    def _as_done(self, story: Story, actions: Sequence[Action], search: Search) -> Explanation | None:
         """The explanation that just these actions followed a story; None where the rules refuse one."""
-        one = search.root(story.state, taken_back=taken_back)
+        one = search.root(story.state)
         for action in actions:
             children = search.after(one, action)
             if not children:

@@ -139,14 +139,22 @@ class Look:
                 (self._answered.add if answered else self._answered.discard)(zone)
                 self._misfits[zone] = {}
 
-    def contested(self) -> frozenset[str]:
-        """The faces of cards that read surely as others than was entered, and that nobody was asked about."""
+    def contested(self, table: Table) -> frozenset[str]:
+        """The faces of cards that read surely as others than ``table`` says, and that nobody was asked about."""
         return frozenset(
             face
             for zone, (faces, shown) in self._excused.items()
-            if zone not in self._answered and self.shows(zone, faces) == shown
-            for face in {*faces} ^ {*shown}
+            if zone not in self._answered and table.get(zone) == faces and self.shows(zone, faces) == shown
+            for pair in zip(faces, shown, strict=True)
+            if pair[0] != pair[1]
+            for face in pair
         )
+
+    def forget_excuses(self) -> None:
+        """People have put the journal right: what nobody was asked about tells anew what lies there."""
+        for zone in [zone for zone in self._excused if zone not in self._answered]:
+            del self._excused[zone]
+            self._misfits[zone] = {}
 
     # ------------------------------------------------------------ agreement
 
@@ -269,6 +277,13 @@ class Look:
         """Whether a pile cannot be read, so that not even its height tells whether something was laid there."""
         reading = self.readings.get(zone)
         return reading is not None and len(reading.slots) == 1 and self._is_unclear(zone)
+
+    def is_gone(self, zone: str, sighting: Sighting) -> bool:
+        """Whether what was read in a zone is not what a later sighting shows there."""
+        now, before = sighting.zones.get(zone), self.readings.get(zone)
+        if now is None or before is None:
+            return True
+        return [slot.best[0] for slot in now.slots] != [slot.best[0] for slot in before.slots]
 
     def cannot_tell(self, zone: str) -> bool:
         """Whether nothing can be said of a zone now: it is hidden or cannot be read."""

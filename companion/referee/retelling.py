@@ -30,8 +30,9 @@ class Retelling:
     ) -> Story | None:
         """The story told anew from a moment of its trail on; None where that is impossible.
 
-        Nobody is accused in ``hindsight``, unless what is told is not to be entered.
+        Nobody is accused by what is entered so; in ``hindsight`` it is not (``Story.hindsight``).
         """
+        called = False
         length, state = story.trail[place]
         path, trail = list(story.path[:length]), list(story.trail[:place])
         for action in actions:
@@ -40,10 +41,12 @@ class Retelling:
                 state, events = self._game.apply(state, action)
             except Rejected:
                 return None
-            if self._hands.accuses(events) and not hindsight:
+            called = called or self._hands.accuses(events)
+            if called and not hindsight:
                 return None
             path.append(action)
-        return Story(tuple(path), state, story.past + cost, tuple(trail[-REMEMBERED:]))
+        past, kept = story.past + cost, tuple(trail[-REMEMBERED:])
+        return Story(tuple(path), state, past, kept, hindsight, called)
 
     def retold(
         self, story: Story, face: str, instead: str, lies: str | None = None, *, hindsight: bool = False
@@ -71,7 +74,7 @@ class Retelling:
     def retold_since_it_lies(self, story: Story, face: str, instead: str, lies: str) -> list[Story]:
         """The story in which the card that was read only where it ``lies`` was another one; nothing if impossible.
 
-        It is not to be entered: what was announced or answered since is told anew with it.
+        It is told in hindsight.
         """
         came: int | None = None
         for place in reversed(range(len(story.trail))):

@@ -32,8 +32,8 @@ _DEAR = 4.5
 """So much dearer than usual is something unlikely: hands that nobody reported, or from another side."""
 _MOST_TRIED = 1500
 """So many actions are tried for one look (about a second on a small computer); what is more intricate is asked."""
-_MOST_TRIED_BESIDE = 150
-"""So many for each other story that is thought of beside the one that the journal tells."""
+_MOST_TRIED_BESIDE = 600
+"""So many more, all together, for what is thought of beside the story that the journal tells."""
 _ZONES = 3
 """No action changes more zones than these."""
 _LESS_LIKELY = 4.6
@@ -134,7 +134,7 @@ class Search:
         self._named = named
         self._through = through
         self._wary = wary
-        self._left = _MOST_TRIED
+        self._left, self._begun = _MOST_TRIED, False
         self.cut_short = False
         """Whether there was more to try than there is time for."""
 
@@ -177,7 +177,6 @@ class Search:
         What costs more than ``most`` is not followed.
         """
         refused: list[tuple[Action, Rejected]] = []
-        self._left = max(self._left, _MOST_TRIED_BESIDE)
         pictures = self._look.seen(root.table, self._named)
         found = self._grown(root, pictures, most, refused)
         best = min(found, key=lambda one: one.total)
@@ -189,6 +188,8 @@ class Search:
         if (self._wary and best.faulty) or best.backwards:
             found += self._excuses(root, pictures, min(best.total + _LESS_LIKELY, most))
         found.sort(key=lambda one: one.total)
+        if not self._begun:
+            self._begun, self._left = True, _MOST_TRIED_BESIDE
         return Found(tuple(found), tuple(refused))
 
     def is_plain(self, explanation: Explanation) -> bool:

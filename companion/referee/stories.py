@@ -84,10 +84,10 @@ class Storyteller:
                     found += self._thrown_otherwise(story, search, told)
             most = min(most, min(one.cost for one in found) + FORGOTTEN)
         self.cut_short = search.cut_short
-        found = _cheapest(found)
-        best = found[0]
+        best = min(found, key=lambda one: one.cost)
         if wary and best.explanation.faulty:
             found += self.excuses.of(best, search)
+        found = _cheapest(found)
         least = min(one.cost for one in found)
         near = [one for one in found if one.cost <= least + FORGOTTEN]
         weights = [exp(least - one.cost) for one in near]
@@ -156,12 +156,14 @@ class Storyteller:
         """
         found, tried = [], set[tuple[str, str]]()
         for one in explanations[:_MOST_RETOLD]:
-            for zone in {zone for touched in one.touches for zone in touched}:
+            for zone in dict.fromkeys(zone for touched in one.touches for zone in touched):
                 should = one.table.get(zone, ())
                 shows = self._look.shows(zone, should)
                 if not should or len(shows) != len(should) or shows[-1] == should[-1]:
                     continue
-                for named in {(should[-1], shows[-1]), (shows[-1], should[-1])} - tried:
+                for named in ((should[-1], shows[-1]), (shows[-1], should[-1])):
+                    if named in tried:
+                        continue
                     tried.add(named)
                     for other in self._retelling.retold(story, *named):
                         result = search.explain(search.root(other.state))
@@ -271,7 +273,8 @@ class Storyteller:
 def _cheapest(found: Sequence[Candidate]) -> list[Candidate]:
     """Each way in which the game may have gone on only once, the cheapest first."""
     known: dict[tuple[int, int, str], Candidate] = {}
+    # Stories that differ only in what they cost share their path.
     for one in sorted(found, key=lambda one: one.cost):
         told = one.explanation
-        known.setdefault((id(one.story), told.taken_back, str(told.actions)), one)
+        known.setdefault((id(one.story.path), told.taken_back, str(told.actions)), one)
     return list(known.values())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.game import Action
@@ -18,18 +18,21 @@ class Story:
     """One way in which the game may have gone since the referee began: the actions, and the state they lead to.
 
     ``past`` is the cost of what was seen before and is covered now; ``trail`` holds the last moments, newest last, as
-    (number of actions, state).
+    (number of actions, state). ``hindsight``: it tells anew what people may have answered, so that only they can say
+    that it is true; ``called``: and somebody was called in it, so that it cannot even be offered.
     """
 
     path: tuple[Action, ...]
     state: Any
     past: float = 0.0
     trail: tuple[tuple[int, Any], ...] = ()
+    hindsight: bool = False
+    called: bool = False
 
     def after(self, actions: tuple[Action, ...], state: Any, *, accused: bool = False) -> Story:
         """The story some actions later; nothing is put back across an accusation."""
         trail = () if accused else (*self.trail, (len(self.path), self.state))[-REMEMBERED:]
-        return Story((*self.path, *actions), state, self.past, trail)
+        return replace(self, path=(*self.path, *actions), state=state, trail=trail)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,9 @@ class Candidate:
             return story
         length = len(story.path) - back
         place = next(place for place, (count, _) in enumerate(story.trail) if count == length)
-        return Story(story.path[:length], story.trail[place][1], story.past, story.trail[:place])
+        return replace(
+            story, path=story.path[:length], state=story.trail[place][1], trail=story.trail[:place]
+        )
 
 
 def common(one: Sequence[Action], other: Sequence[Action]) -> int:

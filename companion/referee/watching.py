@@ -80,6 +80,8 @@ class Referee:
         self._teller = Storyteller(watched)
         self._asked = Asking(watched, self._teller)
         self._accusing = Accusing(watched, self._teller)
+        if moves and since is None:
+            raise ValueError("moves need the state since which they were made")
         self._journal = tuple(moves)
         self._stories: tuple[Story, ...] = (Story(self._journal, state),)
         self._teller.excuses.begin(since if moves else state)
@@ -122,7 +124,9 @@ class Referee:
             self._note_manners(chosen)
 
     def _begin_anew(self, state: Any, moves: Sequence[Action]) -> None:
+        self._teller.excuses.forget(common(self._journal, moves))
         self._journal, self._looks = tuple(moves), 0
+        self._suspected, self._read_since = "", frozenset()
         self._stories = (Story(self._journal, state),)
         self._restoring.forget()
         self._doubted, self._open = (), False
@@ -134,6 +138,7 @@ class Referee:
         ``moves`` as for ``believe``.
         """
         self._manners.forgive()
+        self._look.forget_excuses()
         self._begin_anew(state, moves)
         self._told_of_trays()
         self._restoring.await_hands(self._table_of(state))
@@ -156,7 +161,7 @@ class Referee:
 
     def observe(self, sighting: Sighting) -> Verdict:
         """What a sighting means. For ``played`` it is taken for granted that the verdict is entered."""
-        self._go_on({one.zone for one in sighting.disturbances})
+        self._go_on(sighting)
         self._look.take(sighting)
         if self._resumed:
             self._resumed = False
@@ -182,14 +187,17 @@ class Referee:
             self._told_of_trays()
         return verdict
 
-    def _go_on(self, over: set[str]) -> None:
+    def _go_on(self, sighting: Sighting) -> None:
         """Hands are where a doubtful picture was: nobody can look again, so what it may have meant become stories.
 
         The picture goes on counting in each of them, and what hands do now tells which one is true.
         """
         doubted, self._doubted = self._doubted, ()
+        over = {one.zone for one in sighting.disturbances}
         passing = self._hands.momentary | self._hands.telling
-        if not doubted or doubted[0].explanation.faulty:
+        if not doubted or any(
+            one.chance >= self._weights.noticeable and self._accuses(one) for one in doubted
+        ):
             return
         if not passing and not self._is_about_a_face(self._asked.offered(doubted, self._journal)):
             return
@@ -197,7 +205,8 @@ class Referee:
         touched = {zone for zones in chosen.touches for zone in zones}
         if not over & touched:
             return
-        essence, weights, read = self._hands.essence, self._weights, over - self._hands.momentary
+        essence, weights = self._hands.essence, self._weights
+        read = {zone for zone in over - self._hands.momentary if self._look.is_gone(zone, sighting)}
         leader = replace(self._entered, past=doubted[0].cost + FORGOTTEN)
         stories: list[Story] = []
         for one in doubted:
@@ -206,7 +215,7 @@ class Referee:
             past = one.story.past + told.cost + shown + self._look.passing(told.laid)
             if self._is_entered(one):
                 leader = replace(self._entered, past=past)
-            elif one.chance >= weights.kept and len(stories) + 1 < weights.beam and not told.faulty:
+            elif one.chance >= weights.kept and len(stories) + 1 < weights.beam and not self._accuses(one):
                 story, _ = self._teller.continued(one)
                 if all(essence(story.state) != essence(other.state) for other in stories):
                     stories.append(replace(story, past=past))
@@ -227,7 +236,11 @@ class Referee:
 
     def _would_accuse(self, candidates: Sequence[Candidate]) -> bool:
         chosen, _, _ = self._likeliest(candidates)
-        events = self._teller.events(chosen) if chosen.explanation.faulty else []
+        return self._accuses(chosen)
+
+    def _accuses(self, candidate: Candidate) -> bool:
+        """Whether a fault would be announced, were this entered."""
+        events = self._teller.events(candidate) if candidate.explanation.faulty else []
         return bool(events) and self._hands.accuses(events[-1])
 
     # ------------------------------------------------------------ deciding
@@ -254,9 +267,10 @@ class Referee:
         late = self._looks > self._weights.looks
         far_fetched = self._accusing.is_far_fetched(chosen.explanation, accuses=accuses)
         changed = any(self._has_changed(zone, chosen) for zone in unexplained)
-        if far_fetched or changed or (not late and self._vanishes(chosen)):
+        asked = far_fetched or changed or chosen.story.hindsight
+        if asked or (not late and self._vanishes(chosen)):
             sure = False
-        enough = chance >= self._weights.enter_late and not (accuses or rivals or far_fetched or changed)
+        enough = chance >= self._weights.enter_late and not (accuses or rivals or asked)
         waited = len(untold(chosen.story, self._journal)) + len(chosen.explanation.actions) >= _WAITS
         enough = enough and (waited or self._is_sure_of_throws(chosen, candidates))
         if sure or (late and enough):
@@ -498,12 +512,12 @@ class Referee:
         reading = self._reading(chosen, candidates, chance)
         leader, cut = self._teller.continued(chosen)
         self._note_manners(chosen)
-        self._accusing.note(chosen, len(leader.path), retold=chosen.story is not self._entered)
+        self._accusing.note(chosen, len(leader.path), retold=chosen.story.path is not self._entered.path)
         kept = [leader]
         for one in candidates:
             if one.chance < self._weights.kept or len(kept) == self._weights.beam:
                 break
-            if one is chosen or self._needs_no_memory(one, chosen):
+            if one is chosen or one.story.hindsight or self._needs_no_memory(one, chosen):
                 continue
             story, _ = self._teller.continued(one)
             apart = len(leader.path) - common(leader.path, story.path)
@@ -563,16 +577,19 @@ class Referee:
         likely = {id(one.story) for one in candidates if one.chance >= self._weights.kept}
         leader = self._entered
         self._stories = tuple(s for s in self._stories if s is leader or id(s) in likely)
+        self._open = self._open and len(self._stories) > 1
 
     def _remember(self, same: Candidate, candidates: Sequence[Candidate]) -> None:
         """What hands may have done, if what lies there now was read wrongly, is remembered beside the journal."""
         known = [self._hands.essence(story.state) for story in self._stories]
         for one in candidates:
-            if one.story is not self._entered or not one.explanation.actions or one.explanation.faulty:
+            if one.story is not self._entered or one.chance < self._weights.noticeable:
+                continue
+            if not one.explanation.actions or self._accuses(one):
                 continue
             story, _ = self._teller.continued(one)
             essence = self._hands.essence(story.state)
-            if one.chance >= self._weights.noticeable and essence not in known:
+            if essence not in known:
                 known.append(essence)
                 past = self._entered.past + max(one.cost - same.cost, 0.0)
                 self._stories = (*self._stories, replace(story, past=past))[: self._weights.beam]
