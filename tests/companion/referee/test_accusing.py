@@ -278,25 +278,67 @@ def test_a_card_that_was_read_surely_as_two_different_ones_is_not_taken_for_the_
     assert scene.calls == [] and scene.faults == []
 
 
-@pytest.mark.parametrize("remembered", [60, 4])
-def test_what_was_read_wrongly_long_ago_excuses_still(
-    remembered: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The ace on F3 was read once, as the AC, and is covered by the 2S: nobody is called for that."""
-    monkeypatch.setattr("companion.referee.story.REMEMBERED", remembered)
+@pytest.mark.parametrize("called", [False, True])
+def test_what_was_read_wrongly_long_ago_excuses_still(called: bool) -> None:
+    """The ace on F3 was read once, as the AC, and is covered by the 2S: nobody is called for that, but asked.
+
+    A story in which somebody was called is not told anew: people choose "something else" then.
+    """
     scene = sat_down(face_down=["Ada"], reserves={"Ada": 4})
     assert scene.watch(sure=SURE) == "same"
     scene.turns("Ada", "AS").moves("AS", "reserve:Ada", "F3").turns("Ada", "7C")
-    misread = {"F3": {"AC": 0.96, "AS": 0.04}}
+    misread = {"F3": {"AC": 0.9999, "AS": 0.0001}}
     assert scene.watch(sure=SURE, reads=misread) == "played"
     assert scene.entered[1:2] == ["Ada reserve:Ada>F3 AC"]
-    for by, face in (("Ada", "JD"), ("Bea", "KD"), ("Ada", "JC"), ("Bea", "KH")):
-        scene.draws(by, face)
+    scene.draws("Ada", "JD")
+    assert scene.watch(sure=SURE, reads=misread) == "played"
+    if called:
+        scene.draws("Bea", "KD")
         assert scene.watch(sure=SURE, reads=misread) == "played"
-        scene.discards(by)
-        assert scene.watch(sure=SURE, reads=misread) == "played"
+        assert [call["code"] for call in scene.calls] == ["out_of_turn"]
+        for step in scene.calls[-1]["steps"]:
+            scene.moves("KD", step["from"], step["to"], by="Bea")
+        scene.piles["stock:Bea"][-1:] = [Card("KD", False)]
+        assert scene.watch(sure=SURE, reads=misread) == "same"
+    scene.discards("Ada")
+    assert scene.watch(sure=SURE, reads=misread) == "played"
+    scene.draws("Bea", "KD" if called else "KH")
+    assert scene.watch(sure=SURE, reads=misread) == "played"
+    scene.discards("Bea")
+    assert scene.watch(sure=SURE, reads=misread) == "played"
     scene.draws("Ada", "2S")
     assert scene.watch(sure=SURE, reads=misread) == "played"
     scene.moves("2S", "hand:Ada", "F3")
-    scene.watch(sure=SURE)
-    assert scene.calls == []
+    assert scene.watch(sure=SURE) == "asked"
+    assert len(scene.calls) == called
+    told = [str(answer["arguments"].get("actions", ())) for answer in scene.question["answers"]]
+    assert any("'AS'" in moves for moves in told) is not called
+
+
+@pytest.mark.parametrize("mode", ["auto", "on_call"])
+def test_a_doubtful_card_that_would_be_a_fault_is_asked_about_before_hands_go_on(mode: str) -> None:
+    """2S or 2C on the AC: by one of them it is a fault, and that is not forgotten when Ada turns her reserve."""
+    scene = sat_down(foundations={"F3": "AC"}, reserves={"Ada": 5}, face_down=["Ada"], referee=mode)
+    assert scene.watch(sure=SURE) == "same"
+    wavers = {"F3": {"2S": 0.97, "2C": 0.03}}
+    scene.turns("Ada", "2S").moves("2S", "reserve:Ada", "F3")
+    scene.look(sure=SURE, reads=wavers)
+    scene.turns("Ada", "7C")
+    assert scene.watch(sure=SURE, reads=wavers) == "asked"
+    assert scene.entered == [] and scene.calls == []
+    told = [str(answer["arguments"].get("actions", ())) for answer in scene.question["answers"]]
+    assert any("'2S'" in moves for moves in told) and any("'2C'" in moves for moves in told)
+
+
+@pytest.mark.parametrize("sure", [0.6, 0.8, 0.9])
+def test_a_hand_that_waves_over_a_doubtful_card_does_not_make_it_surer(sure: float) -> None:
+    scene = sat_down(reserves={"Ada": 5}, face_down=["Ada"], cases={"T2": ["KS"]})
+    assert scene.watch(sure=SURE) == "same"
+    wavers = {"T2": [clear("KS"), {"QH": sure, "QD": 1.0 - sure}]}
+    scene.turns("Ada", "QD").moves("QD", "reserve:Ada", "T2")
+    scene.look(sure=SURE, reads=wavers)
+    for _ in range(5):
+        if not scene.is_asked:
+            scene.waves("T2")
+            scene.look(sure=SURE, reads=wavers)
+    assert scene.is_asked and scene.entered == []
