@@ -116,10 +116,10 @@ class Asking:
         return chosen
 
     def _is_only_begun(self, state: Any, chosen: Candidate | None) -> bool:
-        """Whether moves after the answer explain what it leaves strange, other moves than those that were denied."""
+        """Whether moves after the answer explain what it leaves unexplained, other moves than those denied."""
         search = self._watched.search()
         root = search.root(state)
-        if not self._look.strange(root.table, {}):
+        if not self._look.disagreeing(root.table, {}):
             return False
         begun = Counter[str]() if chosen is None else chosen.explanation.told
         denied = [one.explanation.told for one in self._offered]

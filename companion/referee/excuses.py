@@ -20,8 +20,8 @@ from companion.sighting import BACK, EMPTY, UNREADABLE, Slot
 
 _RECENT = 20
 """So many moves back each card that lies open may have been another one."""
-_NAMED_NEXT = -2.0
-"""Of the cards that are read surely and wrongly six in seven are what the reader named next."""
+_NAMED_NEXT = 7.1
+"""The cost of a card that was read surely and wrongly, and is what the reader named next (six in seven are)."""
 _WANDERED = 6
 """So many times that hands were about for nothing are remembered."""
 
@@ -112,9 +112,11 @@ class Excuses:
             return {}
         others = dict.fromkeys(sorted(set(self._hands.lookalikes(face)) - {face}), 0.0)
         named = [other for other in slot.faces if other not in (face, UNREADABLE)]
-        if named and (following := max(named, key=lambda other: slot.faces[other])) in others:
-            others[following] = _NAMED_NEXT
+        following = max(named, key=lambda other: slot.faces[other], default=face)
         others.update(dict.fromkeys(sorted(likely), 0.0))
+        if following in others:
+            read = log(max(slot.faces[following], self._weights.never_named))
+            others[following] = min(0.0, _NAMED_NEXT + read)
         return others
 
     def _from_the_beginning(self, story: Story) -> Story:

@@ -9,8 +9,8 @@ from companion.game import Action
 
 _USUAL = 0.03
 """So often somebody slips for whom ``Hands.habit`` holds as it stands."""
-_FAULTS_BEFORE, _ACTIONS_BEFORE = 0.5, 33.0
-"""What is thought of somebody who has not played yet: half a fault in so many actions."""
+_FAULTS_BEFORE, _ACTIONS_BEFORE = 0.3, 33.0
+"""What is thought of somebody who has not played yet: a third of a fault in so many actions."""
 
 
 class Manners:
