@@ -196,7 +196,7 @@ class Referee:
         over = {one.zone for one in sighting.disturbances}
         passing = self._hands.momentary | self._hands.telling
         if not doubted or any(
-            one.chance >= self._weights.noticeable and self._accuses(one) for one in doubted
+            one.chance >= self._weights.noticeable and one.explanation.faulty for one in doubted
         ):
             return
         if not passing and not self._is_about_a_face(self._asked.offered(doubted, self._journal)):
@@ -215,7 +215,7 @@ class Referee:
             past = one.story.past + told.cost + shown + self._look.passing(told.laid)
             if self._is_entered(one):
                 leader = replace(self._entered, past=past)
-            elif one.chance >= weights.kept and len(stories) + 1 < weights.beam and not self._accuses(one):
+            elif one.chance >= weights.kept and len(stories) + 1 < weights.beam and not told.faulty:
                 story, _ = self._teller.continued(one)
                 if all(essence(story.state) != essence(other.state) for other in stories):
                     stories.append(replace(story, past=past))
