@@ -65,7 +65,6 @@ class Accusing:
         """Whether every explanation of noticeable probability holds a fault; ``count`` actions are entered.
 
         All that may have been read wrongly before counts together, though none of it is worth noticing by itself.
-
         What leaves unexplained that a card lies where it should not is no explanation, but for one misread card.
         While something is unclear or strange nothing is certain.
         """
@@ -96,7 +95,7 @@ class Accusing:
 
     def is_far_fetched(self, explanation: Explanation, *, accuses: bool) -> bool:
         """Whether too much that is unlikely must have happened at once: rather ask than enter or accuse."""
-        dear = explanation.cost - self._usual(explanation)
+        dear = explanation.cost - self._weights.usual(len(explanation.actions))
         if accuses and (explanation.rarest < _UNHEARD_OF or explanation.faults > 2):
             return True
         if accuses and dear + log(explanation.rarest) > _RARE_BESIDE:
@@ -138,13 +137,10 @@ class Accusing:
 
     # ------------------------------------------------------------ what speaks against it
 
-    def _usual(self, explanation: Explanation) -> float:
-        """The cost of as many actions with nothing unlikely about them."""
-        return self._weights.first_action + self._weights.further_action * (len(explanation.actions) - 1)
-
     def _is_shaky(self, explanation: Explanation) -> bool:
         """Whether what is entered rests on something unlikely."""
-        return explanation.cost + log(explanation.rarest) - self._usual(explanation) > _SHAKY
+        usual = self._weights.usual(len(explanation.actions))
+        return explanation.cost + log(explanation.rarest) - usual > _SHAKY
 
     def _is_proved_by_guess(self, chosen: Candidate) -> bool:
         """Whether every move that is said to have been omitted has to do with a pile that cannot be read."""
@@ -163,10 +159,7 @@ class Accusing:
 
     def _is_contested(self, chosen: Candidate) -> bool:
         """Whether the fault is about a face that the table contradicts somewhere: the journal may have it wrong."""
-        before, after = (
-            self._game.visible_table(self._hands.unjudged(chosen.rewound.state)),
-            chosen.explanation.table,
-        )
+        before = self._game.visible_table(self._hands.unjudged(chosen.rewound.state))
         contested = self._look.contested(before)
         if not contested:
             return False
@@ -174,6 +167,6 @@ class Accusing:
         return any(
             face in contested
             for zone in zones
-            for table in (before, after)
+            for table in (before, chosen.explanation.table)
             for face in table.get(zone, ())[-_NEAR_THE_TOP:]
         )

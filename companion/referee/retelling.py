@@ -95,7 +95,7 @@ class Retelling:
 
 def _names(action: Action, face: str) -> bool:
     """Whether an action tells that this face was seen."""
-    return str(action.get("card")) == face or str(action.get("discarded")) == face
+    return any(str(action.get(key)) == face for key in _FACES)
 
 
 def renamed(action: Action, face: str, instead: str) -> Action:

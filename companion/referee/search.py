@@ -198,7 +198,7 @@ class Search:
 
     def _is_dear(self, explanation: Explanation) -> bool:
         """Whether more than a fault makes actions unlikely: hands that nobody reported, or from another side."""
-        usual = self._weights.first_action + self._weights.further_action * (len(explanation.actions) - 1)
+        usual = self._weights.usual(len(explanation.actions))
         return bool(explanation.actions) and explanation.cost + log(explanation.rarest) >= usual + _DEAR
 
     def _grown(

@@ -192,7 +192,7 @@ class Storyteller:
 
         The last one also where what hands did since was not the business of whoever did it.
         """
-        usual = self._weights.first_action + self._weights.further_action * (len(best.actions) - 1)
+        usual = self._weights.usual(len(best.actions))
         strange = bool(self._look.strange(best.table, best.laid))
         if not strange and best.cost < usual + self._weights.wrong_side:
             return []

@@ -491,9 +491,8 @@ class Referee:
         if zone not in self._look.touched or self._look.is_blank(zone):
             return False
         faces = chosen.explanation.table.get(zone, ())
-        return len(chosen.explanation.actions) == MOST_ACTIONS or len(self._look.shows(zone, faces)) != len(
-            faces
-        )
+        as_many = len(self._look.shows(zone, faces)) == len(faces)
+        return not as_many or len(chosen.explanation.actions) == MOST_ACTIONS
 
     def _vanishes(self, candidate: Candidate) -> bool:
         """Whether a card is thought to lie where nothing can be seen now, or where no hand was and nobody has looked.

@@ -61,6 +61,10 @@ class Weights:
     kept: float = 2e-4
     beam: int = 6
 
+    def usual(self, count: int) -> float:
+        """The cost of so many actions between two looks with nothing unlikely about them."""
+        return self.first_action + self.further_action * (count - 1)
+
 
 UNNAMED_IN_TRAYS = 0.03
 MOST_ACTIONS = 4
