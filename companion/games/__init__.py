@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import importlib
+import json
 import pkgutil
+from collections.abc import Mapping
 from functools import cache
+from importlib import resources
+from typing import Any
 
 from companion.game import Game
 
@@ -28,3 +32,9 @@ def load(game_id: str) -> Game:
 def all_games() -> tuple[Game, ...]:
     """The manifests of all games, by id."""
     return tuple(load(game_id) for game_id in game_ids())
+
+
+def zone_plan(game_id: str) -> Mapping[str, Any] | None:
+    """Where the game's zones lie on a table, as data (``zones.json`` in its folder); None where it brings no plan."""
+    file = resources.files(f"{__name__}.{game_id}").joinpath("zones.json")
+    return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else None

@@ -1,0 +1,236 @@
+"""Where a game's zones lie on the table, in mm: the plan that a game brings, fitted to a family's table.
+
+A game's plan is data (``zones.json`` in its folder). Its zones are upright rectangles on a table of the plan's size,
+whose origin is the centre of marker 0. Players' zones carry the number of the seat (``reserve:1``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import combinations
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from calibration.geometry import Zone, rectangle
+
+Side = Literal["south", "north", "west", "east", "north-west", "south-east"]
+"""A side of the table as the camera sees it, south at the lower edge of the picture; as in ``companion.hands``."""
+
+
+class Holds(StrEnum):
+    """What lies in a zone, and so how it is read."""
+
+    PILE = "pile"
+    """Cards on one another: the top one is read."""
+    FAN = "fan"
+    """Cards that overlap towards one side: the strip of each is read."""
+    ROW = "row"
+    """Cards or other things side by side."""
+    DICE = "dice"
+    BOARD = "board"
+    """A printed board with squares, digitised for each copy."""
+
+
+class BadPlan(ValueError):
+    """A plan of zones that cannot be; the message is one sentence."""
+
+
+class TableTooSmall(ValueError):
+    """The zones of a game do not fit on a table without covering each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedZone:
+    """One zone of a plan: its upright rectangle in mm, what it holds, and where its cards grow towards.
+
+    ``seat`` is the number of the player it belongs to (from 1). ``secret``: what shows there for a moment (a stock
+    card that somebody lifts) is nobody's business and is masked before anything is kept or shown. ``least_px_per_mm``
+    is what its reader needs.
+    """
+
+    id: str
+    holds: Holds
+    left: float
+    top: float
+    width: float
+    height: float
+    towards: Side | None = None
+    seat: int | None = None
+    secret: bool = False
+    least_px_per_mm: float = 3.0
+
+    @property
+    def area(self) -> Zone:
+        """The zone as a polygon, clockwise from top left."""
+        return Zone(self.id, rectangle(self.left, self.top, self.width, self.height))
+
+    def overlaps(self, other: PlannedZone) -> bool:
+        """Whether two zones share more than an edge."""
+        return (
+            self.left < other.left + other.width
+            and other.left < self.left + self.width
+            and self.top < other.top + other.height
+            and other.top < self.top + self.height
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TablePlan:
+    """All zones of a game on a table whose corner markers span ``width`` x ``height`` mm; ``seats``: its sides."""
+
+    game: str
+    width: float
+    height: float
+    zones: tuple[PlannedZone, ...]
+    seats: tuple[Side, ...] = ()
+
+    def zone(self, name: str) -> PlannedZone:
+        """Return the zone with this id. Raises KeyError."""
+        for zone in self.zones:
+            if zone.id == name:
+                return zone
+        raise KeyError(name)
+
+    def fitted(self, width: float, height: float) -> TablePlan:
+        """Spread the zones over a table of another size: their centres move, cards keep their size.
+
+        Raises TableTooSmall if two zones that were apart would cover each other, or one would leave the table.
+        """
+        across, down = width / self.width, height / self.height
+        moved = tuple(
+            replace(
+                zone,
+                left=(zone.left + zone.width / 2) * across - zone.width / 2,
+                top=(zone.top + zone.height / 2) * down - zone.height / 2,
+            )
+            for zone in self.zones
+        )
+        for before, after in zip(combinations(self.zones, 2), combinations(moved, 2), strict=True):
+            if after[0].overlaps(after[1]) and not before[0].overlaps(before[1]):
+                raise TableTooSmall(
+                    f"{self.game} needs a larger table than {width:.0f} x {height:.0f} mm: "
+                    f"{after[0].id} and {after[1].id} would cover each other."
+                )
+        for zone in moved:
+            if zone.left < -_EDGE_MM or zone.top < -_EDGE_MM:
+                raise TableTooSmall(
+                    f"{self.game} needs a larger table than {width:.0f} x {height:.0f} mm: "
+                    f"{zone.id} would reach over its edge."
+                )
+        return replace(self, width=width, height=height, zones=moved)
+
+    def left_handed(self, seats: Sequence[int]) -> TablePlan:
+        """Swap the sides of the places before these seats, for players who take with the left hand."""
+        zones = list(self.zones)
+        for seat in seats:
+            own = [index for index, zone in enumerate(zones) if zone.seat == seat]
+            if not own:
+                continue
+            along = self._runs_down(seat)
+            low = min(_start(zones[index], along) for index in own)
+            high = max(_start(zones[index], along) + _extent(zones[index], along) for index in own)
+            for index in own:
+                zone = zones[index]
+                start = low + high - _start(zone, along) - _extent(zone, along)
+                zones[index] = replace(zone, top=start) if along else replace(zone, left=start)
+        return replace(self, zones=tuple(zones))
+
+    def for_players(self, players: Sequence[str]) -> TablePlan:
+        """Name the players' zones after them (``reserve:Ada``); those of empty seats are left out."""
+        zones = []
+        for zone in self.zones:
+            if zone.seat is None:
+                zones.append(zone)
+            elif zone.seat <= len(players):
+                kind, colon, _ = zone.id.partition(":")
+                zones.append(replace(zone, id=f"{kind}:{players[zone.seat - 1]}") if colon else zone)
+        return replace(self, zones=tuple(zones))
+
+    def moved(self, name: str, left: float, top: float, width: float, height: float) -> TablePlan:
+        """Put one zone elsewhere, as somebody dragged it. Raises KeyError, BadPlan."""
+        zone = replace(self.zone(name), left=left, top=top, width=width, height=height)
+        if not (_LEAST_MM <= width <= _MOST_MM and _LEAST_MM <= height <= _MOST_MM):
+            raise BadPlan(f"{name} would be {width:.0f} x {height:.0f} mm: draw it larger or smaller.")
+        return replace(self, zones=tuple(zone if one.id == name else one for one in self.zones))
+
+    def _runs_down(self, seat: int) -> bool:
+        """Whether the places before a seat lie under each other: its player sits at the left or right side."""
+        return len(self.seats) >= seat and self.seats[seat - 1] in ("west", "east")
+
+
+_EDGE_MM = 100.0
+_LEAST_MM, _MOST_MM = 10.0, 3000.0
+Millimetres = Annotated[float, Field(ge=-500, le=5000, allow_inf_nan=False)]
+Length = Annotated[float, Field(ge=_LEAST_MM, le=_MOST_MM, allow_inf_nan=False)]
+
+
+class _ZoneFile(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    id: Annotated[str, Field(min_length=1, max_length=60)]
+    holds: Holds
+    left: Millimetres
+    top: Millimetres
+    width: Length
+    height: Length
+    towards: Side | None = None
+    seat: Annotated[int, Field(ge=1, le=12)] | None = None
+    secret: bool = False
+    least_px_per_mm: Annotated[float, Field(gt=0, le=20)] = 3.0
+
+
+class _PlanFile(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    game: str
+    width: Length
+    height: Length
+    seats: tuple[Side, ...] = ()
+    zones: Annotated[tuple[_ZoneFile, ...], Field(min_length=1)]
+
+
+def read_plan(data: Mapping[str, Any]) -> TablePlan:
+    """Read a game's plan of zones. Raises BadPlan on an unknown key, an impossible size or an id that comes twice."""
+    try:
+        file = _PlanFile.model_validate(data)
+    except ValidationError as error:
+        fault = error.errors()[0]
+        where = ".".join(str(part) for part in fault["loc"])
+        raise BadPlan(f"The plan of zones is wrong at {where}: {fault['msg']}.") from error
+    names = [zone.id for zone in file.zones]
+    double = next((name for name in names if names.count(name) > 1), None)
+    if double is not None:
+        raise BadPlan(f"The plan of zones has {double} twice.")
+    zones = tuple(PlannedZone(**zone.model_dump()) for zone in file.zones)
+    return TablePlan(file.game, file.width, file.height, zones, file.seats)
+
+
+def write_plan(plan: TablePlan) -> dict[str, Any]:
+    """Write a plan as ``read_plan`` reads it."""
+    zones = []
+    for zone in plan.zones:
+        data: dict[str, Any] = {"id": zone.id, "holds": str(zone.holds)}
+        data |= {name: round(getattr(zone, name), 1) for name in ("left", "top", "width", "height")}
+        data |= {} if zone.towards is None else {"towards": zone.towards}
+        data |= {} if zone.seat is None else {"seat": zone.seat}
+        data |= {"secret": True} if zone.secret else {}
+        data |= {"least_px_per_mm": zone.least_px_per_mm}
+        zones.append(data)
+    return {
+        "game": plan.game,
+        "width": round(plan.width, 1),
+        "height": round(plan.height, 1),
+        "seats": list(plan.seats),
+        "zones": zones,
+    }
+
+
+def _start(zone: PlannedZone, along: bool) -> float:
+    return zone.top if along else zone.left
+
+
+def _extent(zone: PlannedZone, along: bool) -> float:
+    return zone.height if along else zone.width
