@@ -11,11 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.geometry import Homography, Pixel, Point, Zone
+from calibration.view import TableView
 
 Image: TypeAlias = NDArray[np.uint8]
 
 PX_PER_MM = 3.0
 _LARGEST_FACTOR = 4
+_NODES_PX = 8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,14 +37,19 @@ class RectifiedZone:
 
 
 def rectify(
-    image: Image, homography: Homography, zone: Zone, *, margin_mm: float = 0.0, px_per_mm: float = PX_PER_MM
+    image: Image,
+    plane: Homography | TableView,
+    zone: Zone,
+    *,
+    margin_mm: float = 0.0,
+    px_per_mm: float = PX_PER_MM,
 ) -> RectifiedZone:
     """Cut the upright rectangle around ``zone`` (mm), widened by ``margin_mm``, out of a picture.
 
-    ``image`` is uint8 (h, w, 3) BGR at full resolution, ``homography`` maps its pixels to mm. The result
-    has one pixel every ``1 / px_per_mm`` mm; what lies outside the picture repeats its edge. Where the
-    picture is finer than the result it is averaged, not sampled. Raises ValueError for a scale or a zone
-    without extent.
+    ``image`` is uint8 (h, w, 3) BGR at full resolution, ``plane`` maps its pixels to mm; the lens of a view is
+    straightened in the same step. The result has one pixel every ``1 / px_per_mm`` mm; what lies outside the picture
+    repeats its edge. Where the picture is finer than the result it is averaged, not sampled. Raises ValueError for a
+    scale or a zone without extent.
     """
     low, high = zone.bounds
     left, top = low.x - margin_mm, low.y - margin_mm
@@ -51,17 +58,38 @@ def rectify(
     if px_per_mm <= 0 or width < 1 or height < 1:
         raise ValueError(f"zone {zone.id} has no extent at {px_per_mm} px/mm")
     middle = Point((low.x + high.x) / 2, (low.y + high.y) / 2)
-    finer = homography.px_per_mm(middle) / px_per_mm
+    finer = plane.px_per_mm(middle) / px_per_mm
     factor = min(_LARGEST_FACTOR, max(1, math.ceil(finer - 0.25)))
     step = 1.0 / (px_per_mm * factor)
+    size = (width * factor, height * factor)
     # The centre of the result's first pixel lies half a step inside the zone's corner.
     to_table = np.array([[step, 0.0, left + step / 2], [0.0, step, top + step / 2], [0.0, 0.0, 1.0]])
-    fine = cv2.warpPerspective(
-        image,
-        homography.inverse @ to_table,
-        (width * factor, height * factor),
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
+    if isinstance(plane, TableView) and plane.lens is not None:
+        fine = _through_the_lens(image, plane, to_table, size)
+    else:
+        homography = plane.homography if isinstance(plane, TableView) else plane
+        fine = cv2.warpPerspective(
+            image,
+            homography.inverse @ to_table,
+            size,
+            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
     straight = cv2.resize(fine, (width, height), interpolation=cv2.INTER_AREA) if factor > 1 else fine
     return RectifiedZone(np.asarray(straight, dtype=np.uint8), Point(left, top), px_per_mm)
+
+
+def _through_the_lens(
+    image: Image, view: TableView, to_table: NDArray[np.float64], size: tuple[int, int]
+) -> Image:
+    """Sample the picture where the lens shows each pixel of the result, reckoned at every eighth of them."""
+    columns, rows = (side // _NODES_PX + 2 for side in size)
+    xs, ys = np.meshgrid(np.arange(columns) * _NODES_PX, np.arange(rows) * _NODES_PX)
+    nodes = np.column_stack([xs.ravel(), ys.ravel(), np.ones(xs.size)]) @ to_table.T
+    pictured = view.to_px(nodes[:, :2]).reshape(rows, columns, 2).astype(np.float32)
+    across, down = np.meshgrid(
+        np.arange(size[0], dtype=np.float32) / _NODES_PX, np.arange(size[1], dtype=np.float32) / _NODES_PX
+    )
+    at = cv2.remap(pictured, across, down, cv2.INTER_LINEAR)
+    found = cv2.remap(image, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(found, dtype=np.uint8)

@@ -1,0 +1,126 @@
+"""Which camera at which height shows how much of a table, and how finely: reckoned before anything is bought.
+
+Focal lengths follow from the makers' data sheets (Raspberry Pi's camera documentation; for USB cameras the usual
+field of view of 70 degrees across); a lens measured with the printed board is better.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from calibration.geometry import Point
+from calibration.lens import Lens
+from calibration.view import TableView
+from calibration.zones import Holds, PlannedZone, TablePlan
+
+NEEDED_PX_PER_MM = 2.0
+"""Everywhere on the table: hands, dice, pieces, backs."""
+READING_PX_PER_MM = 3.0
+"""Where the indices of cards are read."""
+MARGIN_MM = 60.0
+"""Around the rectangle of the markers' centres: the markers themselves, and five hundredths for a crooked stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class CameraModel:
+    """A camera that families have: the size of its stills (px) and its focal length in px of those."""
+
+    id: str
+    name: str
+    width: int
+    height: int
+    focal_px: float
+    bends: bool = False
+    """Its lens bends straight lines so much that it must be measured with the printed board."""
+
+    def px_per_mm(self, height_mm: float) -> float:
+        """Return the magnification in the middle of the picture from so high above the table, in px per mm."""
+        return self.focal_px / height_mm
+
+    def covers(self, height_mm: float) -> tuple[float, float]:
+        """Return the width and height (mm) of what the picture shows from so high, looking straight down."""
+        return self.width * height_mm / self.focal_px, self.height * height_mm / self.focal_px
+
+    def least_height(self, width: float, height: float) -> float:
+        """Return how high (mm) it must hang to show a table of so many mm between the markers, with their margin."""
+        across, down = sorted((width + 2 * MARGIN_MM, height + 2 * MARGIN_MM), reverse=True)
+        return max(across / self.width, down / self.height) * self.focal_px
+
+    def lens(self, width: int, height: int) -> Lens:
+        """Return the lens by the data sheet for pictures of so many px. Raises OtherPicture."""
+        return Lens.pinhole(self.width, self.height, self.focal_px).scaled(width, height)
+
+
+def _by_sensor(focal_mm: float, pixel_um: float) -> float:
+    return focal_mm * 1000.0 / pixel_um
+
+
+def _by_angle(width: int, across_deg: float) -> float:
+    return width / 2 / math.tan(math.radians(across_deg / 2))
+
+
+CAMERAS = (
+    CameraModel("pi_3", "Raspberry Pi Camera Module 3", 4608, 2592, _by_sensor(4.74, 1.4)),
+    CameraModel(
+        "pi_3_wide", "Raspberry Pi Camera Module 3 Wide", 4608, 2592, _by_sensor(2.75, 1.4), bends=True
+    ),
+    CameraModel(
+        "pi_hq_6mm", "Raspberry Pi HQ Camera, 6 mm lens", 4056, 3040, _by_sensor(6.0, 1.55), bends=True
+    ),
+    CameraModel("pi_hq_16mm", "Raspberry Pi HQ Camera, 16 mm lens", 4056, 3040, _by_sensor(16.0, 1.55)),
+    CameraModel("pi_2", "Raspberry Pi Camera Module 2", 3280, 2464, _by_sensor(3.04, 1.12)),
+    CameraModel("usb_4k", "USB camera, 4K", 3840, 2160, _by_angle(3840, 70.0)),
+    CameraModel("usb_1080p", "USB camera, 1080p", 1920, 1080, _by_angle(1920, 70.0)),
+)
+"""What docs/stand.md tells about; ``camera_model`` finds one by its id."""
+
+
+def camera_model(name: str) -> CameraModel:
+    """Return the camera with this id. Raises KeyError."""
+    for camera in CAMERAS:
+        if camera.id == name:
+            return camera
+    raise KeyError(name)
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneSight:
+    """How well a zone can be seen: the coarsest magnification at its corners, and whether it is in the picture."""
+
+    zone: str
+    px_per_mm: float
+    needed: float
+    in_picture: bool
+
+    @property
+    def good(self) -> bool:
+        """Whether its reader can work."""
+        return self.in_picture and self.px_per_mm >= self.needed
+
+
+def zone_sights(view: TableView, plan: TablePlan) -> tuple[ZoneSight, ...]:
+    """Say of every zone of a game how well this view shows it."""
+    return tuple(_sight(view, zone) for zone in plan.zones)
+
+
+def _sight(view: TableView, zone: PlannedZone) -> ZoneSight:
+    corners = zone.area.polygon
+    finest = min(view.least_px_per_mm(corner) for corner in corners)
+    needed = zone.least_px_per_mm if zone.holds is not Holds.BOARD else NEEDED_PX_PER_MM
+    return ZoneSight(zone.id, finest, needed, all(view.shows(corner) for corner in corners))
+
+
+def least_px_per_mm(view: TableView, points: Iterable[Point]) -> float:
+    """Return the coarsest magnification over some places of the table (mm), in px per mm."""
+    return min(view.least_px_per_mm(point) for point in points)
+
+
+def table_points(width: float, height: float) -> tuple[Point, ...]:
+    """Return places all over a table of so many mm, its corners included."""
+    return tuple(
+        Point(float(x), float(y)) for x in np.linspace(0.0, width, 5) for y in np.linspace(0.0, height, 5)
+    )
