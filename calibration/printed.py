@@ -12,6 +12,8 @@ import cv2
 import numpy as np
 
 MARKER_FAMILY: Final[int] = cv2.aruco.DICT_4X4_50
+MARKER_CELLS: Final = 6
+"""A marker is 6 x 6 cells: 4 x 4 bits in a black border of one cell."""
 
 CORNER_MARKERS: Final = (0, 1, 2, 3)
 """Clockwise from top left."""
@@ -23,6 +25,11 @@ CORNER_QUIET_MM: Final = 10.0
 TRAY_MARKERS: Final = (4, 5, 6, 7)
 """The corners of the dice tray frame, clockwise from top left."""
 TRAY_SIDE_MM: Final = 20.0
+TRAY_QUIET_MM: Final = 5.0
+"""The white around a marker of the frame, which so is 30 mm wide."""
+TRAY_INNER_MM: Final = (180.0, 120.0)
+"""The frame's opening, unless somebody wants another. The markers lie outside of it: the corner of each that is
+nearest to the opening is ``TRAY_QUIET_MM`` away from the opening's corner in both directions."""
 
 BOARD_COLUMNS: Final = 10
 BOARD_ROWS: Final = 7
@@ -39,6 +46,18 @@ RULER_MM: Final = 100.0
 def marker_dictionary() -> cv2.aruco.Dictionary:
     """Return the family of markers."""
     return cv2.aruco.getPredefinedDictionary(MARKER_FAMILY)
+
+
+def marker_cells(number: int) -> tuple[tuple[int, int, int], ...]:
+    """Return the black cells of a marker on its grid of ``MARKER_CELLS``, as runs (row, first column, count)."""
+    grid = cv2.aruco.generateImageMarker(marker_dictionary(), number, MARKER_CELLS, borderBits=1) == 0
+    runs = []
+    for row, cells in enumerate(grid):
+        edges = np.flatnonzero(np.diff(np.concatenate(([False], cells, [False])).astype(np.int8)))
+        runs += [
+            (row, int(first), int(end - first)) for first, end in zip(edges[::2], edges[1::2], strict=True)
+        ]
+    return tuple(runs)
 
 
 def lens_board() -> cv2.aruco.CharucoBoard:
