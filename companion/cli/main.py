@@ -17,6 +17,7 @@ COMMANDS = {
     "read": "read the dice in photographs",
     "replay": "check records against the rules",
     "export": "write a game of the journal as a record",
+    "print": "make the sheets to print: corner markers, lens board, dice tray, zone mats",
     "bench": "measure how fast and how well it works",
 }
 """Every verb and what it does; each is a module ``companion.cli.<verb>`` with ``add_arguments`` and ``run``."""
