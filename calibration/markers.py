@@ -105,16 +105,7 @@ def _refined(grey: Image, corners: Points) -> Points:
 
 def _edge(grey: Image, begin: Points, end: Points) -> Points | None:
     """The line (a, b, c) with ax + by + c = 0 of one edge of a marker; its outside is to the left of the way."""
-    along = end - begin
-    length = float(np.linalg.norm(along))
-    along = along / length
-    outward = np.array([along[1], -along[0]])
-    reach = max(2.0, length / 6 * _REACH)
-    depths = np.linspace(-reach, reach, 4 * math.ceil(reach) + 1)
-    places = np.linspace(*_ALONG, max(8, min(120, round(length * 0.7)))) * length
-    at = begin + places[:, None, None] * along + depths[:, None] * outward
-    maps = at.astype(np.float32)
-    profiles = np.asarray(cv2.remap(grey, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR), dtype=np.float64)
+    profiles, depths = _profiles(grey, begin, end)
     plateau = max(1, len(depths) // 6)
     black, white = np.median(profiles[:, :plateau]), np.median(profiles[:, -plateau:])
     if white - black < _LEAST_CONTRAST:
@@ -123,15 +114,52 @@ def _edge(grey: Image, begin: Points, end: Points) -> Points | None:
     step = float(depths[1] - depths[0])
     # The area above the step, by the trapezoidal rule.
     area = (share.sum(axis=1) - (share[:, 0] + share[:, -1]) / 2) * step
-    offsets = reach - area
+    offsets = float(depths[-1]) - area
+    places = np.linspace(*_ALONG, len(profiles))
     slope, height = np.polyfit(places, offsets, 1)
     off = offsets - (slope * places + height)
     kept = np.abs(off) < max(0.05, 2.5 * float(np.median(np.abs(off))))
     if np.count_nonzero(kept) < len(places) / 2:
         return None
     slope, height = np.polyfit(places[kept], offsets[kept], 1)
-    first, last = (begin + x * along + (slope * x + height) * outward for x in (0.0, length))
+    outward = _outward(begin, end)
+    first, last = begin + height * outward, end + (slope + height) * outward
     return np.cross([*first, 1.0], [*last, 1.0])
+
+
+def _profiles(grey: Image, begin: Points, end: Points) -> tuple[Points, Points]:
+    """The picture across an edge: float64 (places along it, depths), and the depths in px, outwards."""
+    length = float(np.linalg.norm(end - begin))
+    reach = max(2.0, length / 6 * _REACH)
+    depths = np.linspace(-reach, reach, 4 * math.ceil(reach) + 1)
+    places = np.linspace(*_ALONG, max(8, min(120, round(length * 0.7))))
+    at = begin + places[:, None, None] * (end - begin) + depths[:, None] * _outward(begin, end)
+    maps = at.astype(np.float32)
+    across = cv2.remap(grey, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(across, dtype=np.float64), depths
+
+
+def _outward(begin: Points, end: Points) -> Points:
+    along = (end - begin) / np.linalg.norm(end - begin)
+    return np.array([along[1], -along[0]])
+
+
+def edge_width_px(image: Image, marker: Marker) -> float:
+    """Return how many px the picture needs from black to white (10 to 90 %) at a marker's edges: how sharp it is.
+
+    The median over its four edges; infinite where there is no step at all.
+    """
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY) if image.ndim == 3 else image, dtype=np.uint8)
+    widths = []
+    for side in range(4):
+        profiles, depths = _profiles(grey, marker.corners[side], marker.corners[(side + 1) % 4])
+        mean = np.median(profiles, axis=0)
+        black, white = float(mean[0]), float(mean[-1])
+        if white - black < _LEAST_CONTRAST:
+            return math.inf
+        share = np.maximum.accumulate((mean - black) / (white - black))
+        widths.append(float(np.interp(0.9, share, depths) - np.interp(0.1, share, depths)))
+    return float(np.median(widths))
 
 
 # ---------------------------------------------------------------- what can be wrong

@@ -68,13 +68,10 @@ def rectify(
         fine = _through_the_lens(image, plane, to_table, size)
     else:
         homography = plane.homography if isinstance(plane, TableView) else plane
-        fine = cv2.warpPerspective(
-            image,
-            homography.inverse @ to_table,
-            size,
-            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-            borderMode=cv2.BORDER_REPLICATE,
-        )
+        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        to_picture = homography.inverse @ to_table
+        warped = cv2.warpPerspective(image, to_picture, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+        fine = np.asarray(warped, dtype=np.uint8)
     straight = cv2.resize(fine, (width, height), interpolation=cv2.INTER_AREA) if factor > 1 else fine
     return RectifiedZone(np.asarray(straight, dtype=np.uint8), Point(left, top), px_per_mm)
 
@@ -85,7 +82,7 @@ def _through_the_lens(
     """Sample the picture where the lens shows each pixel of the result, reckoned at every eighth of them."""
     columns, rows = (side // _NODES_PX + 2 for side in size)
     xs, ys = np.meshgrid(np.arange(columns) * _NODES_PX, np.arange(rows) * _NODES_PX)
-    nodes = np.column_stack([xs.ravel(), ys.ravel(), np.ones(xs.size)]) @ to_table.T
+    nodes = np.column_stack([xs.ravel(), ys.ravel(), np.ones(xs.size)]).astype(np.float64) @ to_table.T
     pictured = view.to_px(nodes[:, :2]).reshape(rows, columns, 2).astype(np.float32)
     across, down = np.meshgrid(
         np.arange(size[0], dtype=np.float32) / _NODES_PX, np.arange(size[1], dtype=np.float32) / _NODES_PX

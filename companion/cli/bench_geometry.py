@@ -1,7 +1,7 @@
 """How well a family's table is known in mm: markers laid by hand under a real lens, drawn, found, measured.
 
 What each figure means is told in ``docs/stand.md``. Every view has a camera of its own height, tilt and lens, markers
-laid crooked, blur and noise; the lens is the one measured from drawn pictures of the printed board, never the true one.
+laid crooked, blur and noise; the lens is the one measured from drawn pictures of the printed board, not the true one.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from calibration.printed import (
     BOARD_ROWS,
     BOARD_SQUARE_MM,
     CORNER_QUIET_MM,
+    CORNER_SIDE_MM,
     lens_board,
     marker_dictionary,
 )
@@ -41,8 +42,8 @@ MEAN_TARGET_MM, MAX_TARGET_MM = 0.5, 1.0
 SMALL_WIDTH = 640
 """The small stream, on which the view is only watched."""
 _BOARDS = 10
-_ROOM = 1.16
-"""How much higher than just enough the camera hangs, so that a tilted one still sees every marker."""
+_MARGIN = 0.02
+"""People leave so much of the picture's width free around the markers."""
 _GRID = np.array([[x, y] for x in np.linspace(0, WIDTH_MM, 10) for y in np.linspace(0, HEIGHT_MM, 8)])
 
 
@@ -117,18 +118,8 @@ def _views(camera: CameraModel, seed: int, counts: Counts) -> Iterator[ViewOutco
 
 
 def _view(true: Lens, lens: Lens, chance: random.Random, number: int, looks: int) -> ViewOutcome:
-    distance = _ROOM * max(
-        (WIDTH_MM + 120.0) / true.width * true.focal_px, (HEIGHT_MM + 120.0) / true.height * true.focal_px
-    )
-    view = view_from_above(
-        true,
-        Point(WIDTH_MM / 2 + chance.uniform(-15, 15), HEIGHT_MM / 2 + chance.uniform(-15, 15)),
-        distance,
-        tilt_deg=chance.uniform(0.0, MOST_TILT_DEG),
-        heading_deg=chance.uniform(0.0, 360.0),
-        roll_deg=chance.uniform(-4.0, 4.0),
-    )
     layout = laid_by_hand(chance)
+    view = _hung(true, layout, chance)
     pictures = [_picture(view, layout.corners, chance, 100 * number + look) for look in range(looks)]
     begun = time.process_time()
     seen = [find_markers(pictures[0])]
@@ -165,6 +156,29 @@ def _view(true: Lens, lens: Lens, chance: random.Random, number: int, looks: int
         still_ms,
         small_ms,
     )
+
+
+def _hung(lens: Lens, layout: MarkerLayout, chance: random.Random) -> TableView:
+    """A camera hung by people: tilted, off the middle, and as low as still shows every marker with its margin."""
+    across, down = chance.uniform(-15, 15), chance.uniform(-15, 15)
+    tilt, heading, roll = chance.uniform(0, MOST_TILT_DEG), chance.uniform(0, 360), chance.uniform(-4, 4)
+    target = Point(WIDTH_MM / 2 + across, HEIGHT_MM / 2 + down)
+    corners = [
+        Point(float(x), float(y))
+        for quad in layout.corners.values()
+        for x, y in _widened(quad, CORNER_QUIET_MM)
+    ]
+    distance = HEIGHT_MM / lens.height * lens.focal_px
+    while True:
+        view = view_from_above(lens, target, distance, tilt_deg=tilt, heading_deg=heading, roll_deg=roll)
+        if all(view.shows(corner, margin_px=_MARGIN * lens.width) for corner in corners):
+            return view
+        distance *= 1.01
+
+
+def _widened(quad: Points, margin: float) -> Points:
+    middle = quad.mean(axis=0)
+    return np.asarray(middle + (quad - middle) * (1.0 + 2 * margin / CORNER_SIDE_MM), np.float64)
 
 
 def _error(found: TableView, true: TableView) -> tuple[float, float]:

@@ -62,7 +62,7 @@ def view_from_above(
     )
     offset = -camera.rotation @ camera.position_mm
     plane = lens.matrix @ np.column_stack([camera.rotation[:, 0], camera.rotation[:, 1], offset])
-    return TableView(lens.width, lens.height, Homography(np.linalg.inv(plane)), lens)
+    return TableView(lens.width, lens.height, Homography(np.asarray(np.linalg.inv(plane), np.float64)), lens)
 
 
 def marker_sheet(number: int, dictionary: cv2.aruco.Dictionary, side_mm: float, quiet_mm: float) -> Sheet:

@@ -1,0 +1,440 @@
+"""Setting up a stand, step by step, from the pictures of one camera: what the page shows, and what a tap does.
+
+Nothing is kept before the last step: a set-up that is given up half-way leaves the old one as it was. Whoever feeds
+it pictures and whoever taps may be different threads.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.charuco import BadBoards, BoardView, find_board, measure_lens
+from calibration.geometry import DegenerateCorners, Homography, Pixel, Point
+from calibration.layout import BadLayout, MarkerLayout, measured_layout
+from calibration.lens import Lens
+from calibration.markers import Marker, MarkerFault, edge_width_px, faults_of, find_markers
+from calibration.optics import zone_sights
+from calibration.printed import CORNER_MARKERS
+from calibration.stand import LensSource, Stand
+from calibration.view import TableView
+from calibration.zones import TablePlan, TableTooSmall
+from vision.light import PictureQuality, picture_quality
+
+Image: TypeAlias = NDArray[np.uint8]
+
+STEPS = ("markers", "focus", "light", "zones", "test")
+LOOKS = 3
+"""So many pictures in which nothing moved are measured together."""
+STEADY_PX = 1.5
+"""Markers that move more than this between two looks: somebody still lays them, or the camera swings."""
+BOARDS = 10
+_BOARD_APART = 0.05
+MOST_TILT_DEG = 35.0
+HARMLESS = frozenset({"upside_down", "turned"})
+"""Faults that are said, but with which everything works."""
+RESIDUAL_WORDS = ((0.3, "very_exact"), (0.8, "exact"), (2.0, "rough"))
+
+
+class SetupRefused(ValueError):
+    """A tap that does nothing now; ``code`` is a word of the page."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Look:
+    """One picture and what was found in it."""
+
+    image: Image
+    markers: tuple[Marker, ...]
+    faults: tuple[MarkerFault, ...]
+    quality: PictureQuality
+
+
+class StandSetup:
+    """The set-up of one camera. ``plans`` are the games' zones as the games bring them, ``stand`` the one in use.
+
+    ``lens`` gives the lens by the data sheet for a picture's width and height, with its source; ``save`` keeps the
+    finished set-up.
+    """
+
+    def __init__(
+        self,
+        camera: str,
+        plans: Mapping[str, TablePlan],
+        *,
+        game: str,
+        save: Callable[[Stand], None],
+        lens: Callable[[int, int], tuple[Lens, LensSource]],
+        stand: Stand | None = None,
+    ) -> None:
+        self._lock = threading.RLock()
+        self._camera, self._plans, self._save, self._known_lens = camera, dict(plans), save, lens
+        self._stand = stand
+        self._measured_lens: Lens | None = (
+            None if stand is None or stand.lens_source != "board" else stand.view.lens
+        )
+        self._kept = {} if stand is None else dict(stand.plans)
+        self._looks: deque[_Look] = deque(maxlen=LOOKS)
+        self._layout: MarkerLayout | None = None
+        self._view: TableView | None = None
+        self._dragged: tuple[float, float] | None = None
+        self._paper = 1.0
+        self._boards: list[BoardView] | None = None
+        self._lens_fault: str | None = None
+        self._fault: MarkerFault | None = None
+        self._zones_right = False
+        self._finished = False
+        self.game = game
+
+    # ------------------------------------------------------------ pictures
+
+    def look(self, image: Image) -> None:
+        """Take the next picture, uint8 (h, w, 3) BGR at full size."""
+        with self._lock:
+            lens_wanted = self._boards is not None
+        if lens_wanted:
+            self._look_for_board(image)
+            return
+        markers = find_markers(image)
+        widths = [edge_width_px(image, marker) for marker in markers]
+        edge = float(np.median(widths)) if widths and np.all(np.isfinite(widths)) else None
+        look = _Look(image, markers, faults_of(markers, image), picture_quality(image, edge))
+        with self._lock:
+            self._looks.append(look)
+            if self._view is None and self._is_steady():
+                self._measure()
+
+    def _look_for_board(self, image: Image) -> None:
+        board = find_board(image)
+        with self._lock:
+            self._looks.append(_Look(image, (), (), picture_quality(image)))
+            if board is None or self._boards is None:
+                return
+            width = image.shape[1]
+            middle = board.pixels.mean(axis=0)
+            near = [np.linalg.norm(one.pixels.mean(axis=0) - middle) for one in self._boards]
+            if near and min(near) < _BOARD_APART * width:
+                return
+            self._boards.append(board)
+            if len(self._boards) < BOARDS:
+                return
+            boards, self._boards = self._boards, None
+            try:
+                self._measured_lens = measure_lens(boards, width, image.shape[0])
+                self._lens_fault = None
+                self._forget_view()
+            except BadBoards as error:
+                self._lens_fault = error.code
+
+    def _is_steady(self) -> bool:
+        """Whether the last looks show all four markers, in the same places, well enough to measure."""
+        looks = list(self._looks)
+        if len(looks) < LOOKS or any(self._blocking(look) for look in looks):
+            return False
+        first = np.concatenate([marker.corners for marker in looks[0].markers])
+        return all(
+            np.abs(np.concatenate([marker.corners for marker in look.markers]) - first).max() < STEADY_PX
+            for look in looks[1:]
+        )
+
+    @staticmethod
+    def _blocking(look: _Look) -> bool:
+        return any(fault.code not in HARMLESS for fault in look.faults) or len(look.markers) != len(
+            CORNER_MARKERS
+        )
+
+    def _measure(self) -> None:
+        looks = list(self._looks)
+        height, width = looks[-1].image.shape[:2]
+        lens, _ = self._lens(width, height)
+        self._fault = None
+        try:
+            layout = measured_layout([look.markers for look in looks], lens).scaled(self._paper)
+            corners = [np.median([look.markers[i].corners for look in looks], axis=0) for i in range(4)]
+            view = TableView.from_pairs(
+                np.concatenate(corners),
+                np.concatenate([layout.corners[number] for number in CORNER_MARKERS]),
+                (width, height),
+                lens,
+            )
+        except BadLayout as error:
+            self._fault = MarkerFault(error.code, error.numbers)
+            return
+        except (DegenerateCorners, np.linalg.LinAlgError):
+            self._fault = MarkerFault("not_flat")
+            return
+        if (view.tilt_deg or 0.0) > MOST_TILT_DEG:
+            self._fault = MarkerFault("tilted")
+            return
+        self._layout, self._view = layout, view
+
+    def _lens(self, width: int, height: int) -> tuple[Lens, LensSource]:
+        if self._measured_lens is not None:
+            try:
+                return self._measured_lens.scaled(width, height), "board"
+            except ValueError:
+                self._measured_lens = None
+        return self._known_lens(width, height)
+
+    # ------------------------------------------------------------ taps
+
+    def begin_again(self, step: str) -> None:
+        """Go back to a step; what comes after it is done anew, except the zones that were dragged."""
+        with self._lock:
+            self._finished = False
+            if step in ("markers", "focus", "light"):
+                self._forget_view()
+            elif step not in STEPS:
+                raise SetupRefused("unknown_step")
+            self._zones_right = False
+
+    def _forget_view(self) -> None:
+        self._view, self._layout, self._fault = None, None, None
+        self._zones_right = False
+        self._looks.clear()
+
+    def set_paper(self, ruler_mm: float) -> None:
+        """Take what somebody measured of the printed ruler, which should be 100 mm."""
+        if not 80.0 <= ruler_mm <= 120.0:
+            raise SetupRefused("no_such_ruler")
+        with self._lock:
+            self._paper = ruler_mm / 100.0
+            self._forget_view()
+
+    def set_corners(self, pixels: Sequence[Pixel], width_mm: float, height_mm: float) -> None:
+        """Take four dragged corners of the table, clockwise from top left, instead of markers."""
+        if not (200.0 <= width_mm <= 3000.0 and 200.0 <= height_mm <= 3000.0):
+            raise SetupRefused("no_such_table")
+        with self._lock:
+            if not self._looks:
+                raise SetupRefused("no_picture")
+            height, width = self._looks[-1].image.shape[:2]
+            lens, _ = self._lens(width, height)
+            table = np.array([[0.0, 0.0], [width_mm, 0.0], [width_mm, height_mm], [0.0, height_mm]])
+            try:
+                Homography.of_rectangle(pixels, width_mm, height_mm)
+                view = TableView.from_pairs(np.array(pixels, dtype=np.float64), table, (width, height), lens)
+            except DegenerateCorners as error:
+                raise SetupRefused("crossed_corners") from error
+            self._view, self._layout, self._fault = view, None, None
+            self._dragged = (width_mm, height_mm)
+            self._zones_right = False
+
+    def choose_game(self, game: str) -> None:
+        """Show the zones of another game."""
+        if game not in self._plans:
+            raise SetupRefused("unknown_game")
+        with self._lock:
+            self.game, self._zones_right = game, False
+
+    def move_zone(self, zone: str, left: float, top: float, width: float, height: float) -> None:
+        """Put a zone of the game elsewhere (mm)."""
+        with self._lock:
+            try:
+                self._kept[self.game] = self.plan().moved(zone, left, top, width, height)
+            except (KeyError, ValueError) as error:
+                raise SetupRefused("no_such_zone") from error
+            self._zones_right = False
+
+    def move_zone_by(self, zone: str, begin: Pixel, end: Pixel) -> None:
+        """Drag a zone in the picture from one place to another (px of the full picture)."""
+        with self._lock:
+            if self._view is None:
+                raise SetupRefused("no_view")
+            one, other = self._view.to_mm(np.array([begin, end], dtype=np.float64))
+            try:
+                place = self.plan().zone(zone)
+            except KeyError as error:
+                raise SetupRefused("no_such_zone") from error
+            across, down = float(other[0] - one[0]), float(other[1] - one[1])
+            self.move_zone(zone, place.left + across, place.top + down, place.width, place.height)
+
+    def zones_as_brought(self) -> None:
+        """Put all zones of the game where the game brings them."""
+        with self._lock:
+            self._kept.pop(self.game, None)
+            self._zones_right = False
+
+    def swap_hands(self, seat: int) -> None:
+        """Turn the places of one player round, for a left-handed one."""
+        with self._lock:
+            self._kept[self.game] = self.plan().left_handed([seat])
+            self._zones_right = False
+
+    def confirm_zones(self) -> None:
+        """The frames are right."""
+        with self._lock:
+            if self._view is None:
+                raise SetupRefused("no_view")
+            self._zones_right = True
+
+    def begin_lens(self) -> None:
+        """Look for the printed board from now on."""
+        with self._lock:
+            self._boards, self._lens_fault = [], None
+
+    def give_up_lens(self) -> None:
+        """Stop looking for the board; the lens stays as it was."""
+        with self._lock:
+            self._boards = None
+
+    def finish(self) -> Stand:
+        """Keep the set-up. Raises SetupRefused if it is not whole, OSError if it cannot be written."""
+        with self._lock:
+            if self._view is None or not self._zones_right:
+                raise SetupRefused("not_whole")
+            source: LensSource = self._lens(self._view.width, self._view.height)[1]
+            locked = {} if self._stand is None else dict(self._stand.locked)
+            plans = {game: plan for game, plan in self._kept.items() if game in self._plans}
+            plans[self.game] = self.plan()
+            stand = Stand(self._camera, self._view, source, self._layout, plans, locked)
+            self._save(stand)
+            self._stand, self._finished = stand, True
+            return stand
+
+    # ------------------------------------------------------------ what the page shows
+
+    @property
+    def view(self) -> TableView | None:
+        """The view as measured now."""
+        with self._lock:
+            return self._view
+
+    def plan(self) -> TablePlan:
+        """The zones of the chosen game on this table."""
+        with self._lock:
+            if self.game in self._kept:
+                return self._kept[self.game]
+            plan = self._plans[self.game]
+            size = self._table_size()
+            if size is None:
+                return plan
+            try:
+                return plan.fitted(*size)
+            except TableTooSmall:
+                return plan
+
+    def _table_size(self) -> tuple[float, float] | None:
+        if self._layout is not None:
+            return self._layout.size
+        return self._dragged if self._view is not None else None
+
+    def image(self) -> Image | None:
+        """The last picture, uint8 (h, w, 3) BGR."""
+        with self._lock:
+            return self._looks[-1].image if self._looks else None
+
+    def state(self) -> dict[str, Any]:
+        """All that the page shows, as JSON; positions are px of the full picture, lengths mm."""
+        with self._lock:
+            look = self._looks[-1] if self._looks else None
+            quality = None if look is None else look.quality
+            faults = [] if look is None else [*look.faults]
+            if self._fault is not None:
+                faults.append(self._fault)
+            steps = self._steps(look, faults)
+            return {
+                "camera": self._camera,
+                "picture": None
+                if look is None
+                else {"width": look.image.shape[1], "height": look.image.shape[0]},
+                "steps": steps,
+                "step": next((step["id"] for step in steps if step["state"] != "done"), "test"),
+                "markers": [
+                    {"number": marker.number, "corners": np.round(marker.corners, 1).tolist()}
+                    for marker in (() if look is None else look.markers)
+                ],
+                "faults": [{"code": fault.code, "numbers": list(fault.numbers)} for fault in faults],
+                "quality": None
+                if quality is None
+                else {
+                    "code": quality.code,
+                    "light": round(quality.light, 2),
+                    "focus": round(quality.focus, 2),
+                },
+                "lens": {
+                    "source": "board" if self._measured_lens is not None else "data_sheet",
+                    "boards": None if self._boards is None else len(self._boards),
+                    "wanted": BOARDS,
+                    "fault": self._lens_fault,
+                },
+                "table": self._table(),
+                "game": self.game,
+                "games": sorted(self._plans),
+                "zones": self._zones(),
+                "finished": self._finished,
+            }
+
+    def _steps(self, look: _Look | None, faults: Sequence[MarkerFault]) -> list[dict[str, str]]:
+        quality = None if look is None else look.quality
+        blocked = any(fault.code not in HARMLESS for fault in faults)
+        measured = self._view is not None
+        dark = quality is not None and quality.code in ("too_dark", "overexposed")
+        sharp = quality is not None and quality.code != "blurred"
+        done = {
+            "markers": measured,
+            "focus": measured and sharp,
+            "light": measured and not dark,
+            "zones": measured and self._zones_right,
+            "test": self._finished,
+        }
+        wrong = {"markers": blocked and not measured, "focus": not sharp, "light": dark}
+        return [
+            {"id": step, "state": "done" if done[step] else "fault" if wrong.get(step) else "open"}
+            for step in STEPS
+        ]
+
+    def _table(self) -> dict[str, Any] | None:
+        view, size = self._view, self._table_size()
+        if view is None or size is None:
+            return None
+        residual = None if self._layout is None else self._layout.residual_mm
+        word = next(
+            (code for limit, code in RESIDUAL_WORDS if residual is not None and residual < limit), None
+        )
+        return {
+            "width": round(size[0]),
+            "height": round(size[1]),
+            "tilt": None if view.tilt_deg is None else round(view.tilt_deg, 1),
+            "residual": None if residual is None else round(residual, 2),
+            "exactness": word or ("by_hand" if residual is None else "bad"),
+        }
+
+    def _zones(self) -> list[dict[str, Any]]:
+        view = self._view
+        if view is None:
+            return []
+        plan = self.plan()
+        sights = {sight.zone: sight for sight in zone_sights(view, plan)}
+        return [
+            {
+                "id": zone.id,
+                "holds": str(zone.holds),
+                "seat": zone.seat,
+                "secret": zone.secret,
+                "corners": np.round(view.to_px(_corners(zone.area.polygon)), 1).tolist(),
+                "left": round(zone.left, 1),
+                "top": round(zone.top, 1),
+                "width": round(zone.width, 1),
+                "height": round(zone.height, 1),
+                "px_per_mm": round(sights[zone.id].px_per_mm, 2),
+                "needed": zone.least_px_per_mm,
+                "in_picture": sights[zone.id].in_picture,
+                "good": sights[zone.id].good,
+            }
+            for zone in plan.zones
+        ]
+
+
+def _corners(polygon: Sequence[Point]) -> NDArray[np.float64]:
+    return np.array([(corner.x, corner.y) for corner in polygon])

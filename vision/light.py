@@ -1,0 +1,58 @@
+"""Is the picture sharp and lit well enough to read? Two numbers and a word, for the people who set up the camera."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Image: TypeAlias = NDArray[np.uint8]
+
+_MEASURED_WIDTH = 640
+_DARK, _DIM, _GLARE = 40.0, 70.0, 0.06
+_WHITE = 250
+_BLURRED = 0.5
+_WIDEST_EDGE_PX = 8.0
+"""An edge this much wider than a pixel is no focus at all: the strokes of an index are two to three pixels wide."""
+
+
+@dataclass(frozen=True, slots=True)
+class PictureQuality:
+    """How a picture is to read: ``light`` and ``focus`` are 0..1; focus is good from 0.5 on.
+
+    ``code`` is the worst that is wrong with it: ``too_dark``, ``overexposed``, ``dim``, ``blurred`` or ``good``.
+    """
+
+    code: str
+    light: float
+    focus: float
+
+
+def picture_quality(image: Image, edge_px: float | None = None) -> PictureQuality:
+    """Judge a picture, uint8 (h, w, 3) BGR. ``edge_px`` is the width of a step from black to white (10 to 90 %), px.
+
+    With markers in the picture their edges tell the focus; without, only light can be judged and ``focus`` is 0.
+    """
+    height, width = image.shape[:2]
+    scale = min(1.0, _MEASURED_WIDTH / width)
+    size = (max(1, round(width * scale)), max(1, round(height * scale)))
+    small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+    grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
+    bright = float(np.percentile(grey, 90))
+    blown = float(np.mean(grey >= _WHITE))
+    light = min(1.0, bright / 255.0)
+    focus = 0.0 if edge_px is None else float(np.clip(1.0 - (edge_px - 1.0) / _WIDEST_EDGE_PX, 0.0, 1.0))
+    if bright < _DARK:
+        code = "too_dark"
+    elif blown > _GLARE:
+        code = "overexposed"
+    elif edge_px is not None and focus < _BLURRED:
+        code = "blurred"
+    elif bright < _DIM:
+        code = "dim"
+    else:
+        code = "good"
+    return PictureQuality(code, light, focus)
