@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 Image: TypeAlias = NDArray[np.uint8]
 """A picture: uint8, (height, width, 3), channels blue, green, red."""
 
-NO_FRAMES = "no_frames"
 BAD_PICTURE = "bad_picture"
 
 
@@ -27,7 +26,9 @@ class Frame:
 
     ``monotonic_ms`` is the camera's monotonic clock in ms. ``settled`` marks a photograph: a picture that is
     still by itself and was preceded by a disturbance of everything. ``name`` is the file's name where
-    there is one. With a ``fault`` ("no_frames", "bad_picture") ``image`` is None.
+    there is one. With a ``fault`` ("no_frames", "bad_picture", or a cause of ``hardware.causes``) ``image`` is
+    None. A ``warning`` says what is wrong with a picture that is there ("too_dark", "overexposed", "blurred",
+    "colours_swapped").
     """
 
     seq: int
@@ -36,6 +37,7 @@ class Frame:
     settled: bool = False
     name: str | None = None
     fault: str | None = None
+    warning: str | None = None
 
 
 @runtime_checkable
@@ -43,8 +45,8 @@ class FrameSource(Protocol):
     """A camera or what stands for one: a context manager that is iterated over for its frames.
 
     Entering opens it and raises CameraError if that fails. Iterating ends when there are no more pictures; a
-    live camera that gives none for about a second yields a frame with the fault "no_frames" instead of
-    blocking.
+    live camera that gives none for about a second yields a frame with a fault ("no_frames", or the cause if it
+    is known) instead of blocking.
     """
 
     @property

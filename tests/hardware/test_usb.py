@@ -114,7 +114,7 @@ def test_a_camera_that_hangs_is_killed_and_started_again(tmp_path: Path) -> None
         # On a busy machine a new process may itself be too slow for the short patience of this test.
         assert source.restarts >= 1
     faults = [frame.fault for frame in seen if frame.image is None]
-    assert faults and set(faults) == {"no_frames"}
+    assert "timed_out" in faults and set(faults) <= {"no_frames", "timed_out"}
     assert seen[0].image is not None and seen[-1].image is not None
     assert [frame.seq for frame in seen] == list(range(1, len(seen) + 1))
 
