@@ -59,9 +59,9 @@ class PiSource(SupervisedCamera):
     Frames have the shape of the sensor, so one scale in x and y joins a frame and a still. The camera focuses
     once; then focus, exposure and white balance are locked, and stay so over stills and restarts. ``locked``
     are the values of an earlier run, which spare the camera that; ``on_locked`` is told (in another thread)
-    those that were found and are worth keeping. ``stills``: "stream" keeps full resolution running beside the stream, "switch"
-    interrupts the stream for about a second each time, "auto" chooses the first where the camera is fast
-    enough. ``python`` is the interpreter that has picamera2.
+    those that were found and are worth keeping. ``stills``: "stream" keeps full resolution running beside
+    the stream, "switch" interrupts the stream for each still, "auto" chooses the first where the camera is
+    fast enough. ``python`` is the interpreter that has picamera2.
     """
 
     def __init__(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import logging
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -15,12 +14,15 @@ from companion.cli.simulated import SimulatedTable, Table
 from companion.record import MalformedRecord, Record, read
 from hardware.folder import FolderSource, photographs
 from hardware.frame_source import CameraError, FrameSource
+from hardware.pi import PiSource
 from hardware.usb import UsbSource
 from hardware.video import VideoSource
 from vision.evidence import shown_photographs
 from vision.eyes import TrayGeometry
 from vision.picture import load_picture
 
+PI_WIDTH = 1920
+"""Dice are read in the frames of the stream: they need more than the 640 px that stillness does."""
 SOURCES = "auto, pi, usb:N, folder:DIR, video:FILE, simulated[:RECORD] or none"
 _log = logging.getLogger("companion.cameras")
 
@@ -103,10 +105,7 @@ def open_camera(
         case "none":
             return None
         case "pi":
-            raise CameraError(
-                "The Pi camera comes with the stand, in a later version: "
-                "for now choose --camera usb:0, folder:DIR or none."
-            )
+            return Camera(PiSource(small_width=PI_WIDTH), tray)
         case "usb":
             return Camera(UsbSource(choice.number), tray)
         case "folder" if choice.path is not None:
@@ -114,7 +113,7 @@ def open_camera(
         case "video" if choice.path is not None:
             return Camera(VideoSource(choice.path), tray)
         case "auto":
-            return _first_usb(tray) or simulate()
+            return _first_pi(tray) or _first_usb(tray) or simulate()
         case _:
             return simulate()
 
@@ -124,14 +123,28 @@ def tray_of(settings: TraySettings) -> TrayGeometry:
     return TrayGeometry(settings.corners, settings.width_mm, settings.height_mm, settings.die_mm)
 
 
+def _first_pi(
+    tray: TrayGeometry | None,
+    probe: Callable[[], PiSource] = lambda: PiSource(small_width=PI_WIDTH),
+) -> Camera | None:
+    """The Pi camera if there is one and it gives a picture; it stays focused and exposed as it was found."""
+    source = probe()
+    if not source.find():
+        return None
+    try:
+        with source:
+            return Camera(source, tray)
+    except CameraError as error:
+        _log.info("%s Another camera is looked for.", error)
+        return None
+
+
 def _first_usb(
     tray: TrayGeometry | None,
     devices: Path = Path("/dev"),
     probe: Callable[[], Any] = lambda: UsbSource(0),
 ) -> Camera | None:
     """USB camera 0 if it opens and gives a picture."""
-    if importlib.util.find_spec("picamera2") is not None:
-        _log.info("A Pi camera may be there; it comes with the stand, in a later version.")
     if devices.is_dir() and not any(devices.glob("video*")):
         return None
     source = probe()

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from companion.journal import JournalError
 from companion.sighting import Sighting
+from hardware.causes import advice
 from hardware.folder import FolderSource
 from hardware.frame_source import CameraError, Frame, FrameSource
 
@@ -63,6 +64,7 @@ def watch(
     patient = isinstance(source, FolderSource)
     frames = iter(source)
     shown = -dwell_s + time.monotonic()
+    trouble: str | None = None
     while not stop.is_set():
         if patient and not _wait_until_due(table, stop, shown + dwell_s):
             return counts
@@ -71,6 +73,7 @@ def watch(
             break
         shown = time.monotonic()
         counts.frames += 1
+        trouble = _tell_trouble(frame, trouble)
         if frame.fault is not None:
             counts.faults += 1
             if frame.name is not None:
@@ -111,6 +114,18 @@ def _next(frames: Iterator[Frame], eyes: Eyes, counts: Watched) -> Frame | None:
         _report(counts, "the camera", error)
     eyes.failed()
     return None
+
+
+def _tell_trouble(frame: Frame, before: str | None) -> str | None:
+    """Log what is wrong with a live camera once, when it begins and when it is over; returns it."""
+    trouble = frame.fault or frame.warning
+    if frame.name is not None or trouble == before:
+        return before
+    if trouble is None:
+        _log.info("The camera sees again.")
+    else:
+        _log.warning("%s", advice(trouble))
+    return trouble
 
 
 def _wait_until_due(table: Table, stop: threading.Event, due: float) -> bool:

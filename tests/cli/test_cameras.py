@@ -15,6 +15,7 @@ from companion.cli.main import WrongUse
 from companion.cli.simulated import SimulatedTable
 from hardware.folder import FolderSource
 from hardware.frame_source import CameraError
+from hardware.pi import PiSource
 from hardware.usb import UsbSource
 from hardware.video import VideoSource
 from vision.evidence import photograph_key
@@ -90,9 +91,31 @@ def test_each_choice_builds_its_source(tmp_path: Path) -> None:
     assert open_camera(CameraChoice("none"), table) is None
 
 
-def test_the_pi_camera_says_when_it_comes() -> None:
-    with pytest.raises(CameraError, match="comes with the stand"):
-        open_camera(CameraChoice("pi"), NoTable())
+def test_the_pi_camera_says_what_to_install_where_it_cannot_be() -> None:
+    camera = open_camera(CameraChoice("pi"), NoTable(), settings=SETTINGS)
+    assert camera is not None and isinstance(camera.source, PiSource) and camera.tray is not None
+    absent = PiSource(python=Path("/nonexistent/python3"))
+    with pytest.raises(CameraError, match="sudo apt install python3-picamera2, or choose"), absent:
+        pass
+
+
+def test_auto_takes_the_pi_camera_first_if_it_opens() -> None:
+    class Found(PiSource):
+        def find(self) -> bool:
+            return True
+
+    class Opens(Found):
+        def __enter__(self) -> Opens:
+            return self
+
+    class Refuses(Found):
+        def __enter__(self) -> Refuses:
+            raise CameraError("busy")
+
+    camera = cameras._first_pi(None, Opens)
+    assert camera is not None and isinstance(camera.source, Opens)
+    assert cameras._first_pi(None, Refuses) is None
+    assert cameras._first_pi(None, lambda: PiSource(python=Path("/nonexistent/python3"))) is None
 
 
 def test_a_folder_goes_on_after_the_photographs_in_the_journal(tmp_path: Path) -> None:
@@ -151,6 +174,7 @@ def test_auto_without_any_camera_is_the_simulated_table(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert cameras._first_usb(None, tmp_path, lambda: UsbSource(0)) is None
+    monkeypatch.setattr(cameras, "_first_pi", lambda tray: None)
     monkeypatch.setattr(cameras, "_first_usb", lambda tray: None)
     camera = open_camera(CameraChoice("auto"), NoTable(), seed=2)
     assert camera is not None and isinstance(camera.source, SimulatedTable)

@@ -212,3 +212,25 @@ def test_a_truncated_photograph_is_said_and_passed_over(
     assert [record.message for record in caplog.records] == [
         "Photograph 2.jpg cannot be read (bad_picture): it is passed over."
     ]
+
+
+def test_what_is_wrong_with_the_camera_is_logged_when_it_begins_and_when_it_is_over(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    picture = np.zeros((9, 16, 3), np.uint8)
+    frames = [
+        Frame(1, 100, picture),
+        Frame(2, 200, None, fault="unplugged"),
+        Frame(3, 300, None, fault="unplugged"),
+        Frame(4, 400, picture, warning="too_dark"),
+        Frame(5, 500, picture),
+        Frame(6, 600, picture),
+    ]
+    with caplog.at_level(logging.INFO), Frames(*frames) as source:
+        watch(source, Looks(), Notes(), threading.Event())
+    told = [record.message for record in caplog.records if not record.message.startswith("frame ")]
+    assert [message.partition(":")[0] for message in told] == [
+        "The camera has been unplugged",
+        "The picture is too dark",
+        "The camera sees again.",
+    ]

@@ -10,8 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from hardware.capture_process import diagnose_usb
 from hardware.frame_source import CameraError, Frame, FrameSource
-from hardware.shared_frames import SLOTS, SharedFrames
+from hardware.shared_frames import SLOTS, Layout, SharedFrames
 from hardware.usb import Timing, UsbSource
 
 QUICK = Timing(start_s=20.0, stall_s=1.0, report_s=0.1, backoff_s=(0.1, 0.2), healthy_s=60.0)
@@ -171,5 +172,103 @@ def test_a_picture_that_was_overwritten_is_not_handed_out() -> None:
             writer.write(9, np.zeros((5, 8, 3), np.uint8))
         writer.close()
         reader.close()
+    finally:
+        path.unlink()
+
+
+WIDE = """
+class Fake:
+    count = 0
+    def grab(self):
+        time.sleep(0.01)
+        self.count += 1
+        return True
+    def read(self):
+        time.sleep(0.01)
+        picture = np.zeros((720, 1280, 3), np.uint8)
+        picture[:, 640:] = 200
+        return True, picture
+"""
+
+GOES_AWAY = """
+class Fake:
+    count = 0
+    def read(self):
+        self.count += 1
+        time.sleep(0.02)
+        return self.count < 5, np.zeros((90, 160, 3), np.uint8)
+gone = pathlib.Path({mark!r})
+if gone.exists() and len(gone.read_text()) < 3:
+    gone.write_text(gone.read_text() + "x")
+    sys.exit(serve(None, sys.stdin, sys.stdout, diagnose=lambda: "not_found"))
+gone.touch()
+"""
+
+
+def test_a_still_is_whole_where_the_stream_is_small() -> None:
+    small = [*command(WIDE)]
+    small[-1] = small[-1].replace("sys.stdout))", "sys.stdout, small_width=320))")
+    with UsbSource(0, command=small, timing=PATIENT) as source:
+        frame = until(source, 2)[-1]
+        still = source.still()
+        bracket = source.bracket((0.0, 1.0))
+    assert frame.image is not None and frame.image.shape == (180, 320, 3)
+    assert still is not None and still.image is not None and still.image.shape == (720, 1280, 3)
+    assert still.image[0, 0, 0] == 0 and still.image[0, -1, 0] == 200
+    assert len(bracket) == 1, "OpenCV cannot expose a USB camera by steps"
+    assert not list(Path("/dev/shm").glob("companion-frames-*"))
+
+
+def test_a_camera_that_is_pulled_out_is_named_and_found_again(tmp_path: Path) -> None:
+    body = GOES_AWAY.format(mark=str(tmp_path / "gone"))
+    with UsbSource(0, command=command(body), timing=QUICK) as source:
+        seen: list[Frame] = []
+        for frame in source:
+            seen.append(frame)
+            recovered = frame.image is not None and any(one.fault == "unplugged" for one in seen)
+            if recovered or len(seen) > 400:
+                break
+    assert seen[-1].image is not None and seen[-1].warning is None
+    assert "unplugged" in {frame.fault for frame in seen}
+
+
+@pytest.mark.parametrize(
+    ("reason", "sentence"),
+    [
+        ("busy", "is used by another program: close it"),
+        ("no_permission", "sudo usermod -aG video"),
+        ("not_found", "cannot be opened"),
+        ("timed_out", "gives no picture"),
+    ],
+)
+def test_each_cause_has_its_sentence(reason: str, sentence: str) -> None:
+    script = f"import json; print(json.dumps({{'message': 'failed', 'reason': {reason!r}}}))"
+    source = UsbSource(0, command=[sys.executable, "-c", script], timing=QUICK)
+    with pytest.raises(CameraError, match=sentence) as caught, source:
+        pass
+    assert "\n" not in str(caught.value)
+
+
+def test_the_device_file_tells_why_there_is_no_picture(tmp_path: Path) -> None:
+    assert diagnose_usb(0, tmp_path) == "not_found"
+    (tmp_path / "video1").write_bytes(b"no device at all")
+    assert diagnose_usb(1, tmp_path) == "not_found"
+    (tmp_path / "video2").symlink_to("/dev/null")
+    assert diagnose_usb(2, tmp_path) == "not_found", "a device, but no camera"
+    if os.geteuid() != 0:
+        (tmp_path / "video3").touch(mode=0o000)
+        assert diagnose_usb(3, tmp_path) == "no_permission"
+
+
+def test_a_picture_in_parts_has_room_for_all_of_them(tmp_path: Path) -> None:
+    path = SharedFrames.new_file()
+    try:
+        writer = SharedFrames(path, 8, 4, create=True, layout=Layout.I420, slots=1)
+        writer.write(7, np.arange(48, dtype=np.uint8).reshape(6, 8))
+        read = SharedFrames(path, 8, 4, layout=Layout.I420, slots=1).read(7)
+        assert read is not None and read.ravel().tolist() == list(range(48))
+        writer.close()
+        with pytest.raises(ValueError, match="closed"):
+            writer.read(7)
     finally:
         path.unlink()
