@@ -25,6 +25,8 @@ from hardware.serving import Program, own_stdout
 WANTED_SIZE = (1920, 1080)
 FRAME_INTERVAL_S = 0.08
 """At most about twelve frames a second are handed over; the others are only taken to keep the queue empty."""
+REFUSED_S = 3.0
+"""Pictures that are refused come to nothing sooner than this; a camera that hangs takes OpenCV ten seconds."""
 _QUERY_CAPABILITIES = 0x80685600
 """VIDIOC_QUERYCAP of <linux/videodev2.h>: struct v4l2_capability, 104 bytes."""
 _CAPABILITIES = struct.Struct("<16s32s32sIII12x")
@@ -103,10 +105,10 @@ def open_usb(index: int, size: tuple[int, int] = WANTED_SIZE) -> Capture | None:
     return capture
 
 
-def diagnose_usb(index: int, devices: Path = Path("/dev"), *, opened: bool = False) -> str:
+def diagnose_usb(index: int, devices: Path = Path("/dev"), *, answered: bool = False) -> str:
     """Return why camera ``index`` gives no picture, as far as its device file tells.
 
-    ``opened``: it could be opened before, so it cannot be another program that holds it.
+    ``answered``: it was not refused at once, so it cannot be another program that holds it.
     """
     try:
         device = os.open(devices / f"video{index}", os.O_RDWR | os.O_NONBLOCK)
@@ -122,7 +124,7 @@ def diagnose_usb(index: int, devices: Path = Path("/dev"), *, opened: bool = Fal
     finally:
         os.close(device)
     # V4L2 lets anybody open a device, and refuses pictures to all but one.
-    return TIMED_OUT if opened else BUSY
+    return TIMED_OUT if answered else BUSY
 
 
 def main(
@@ -134,6 +136,7 @@ def main(
     numbers = [int(argument) for argument in arguments]
     size = (numbers[1], numbers[2]) if len(numbers) > 2 else WANTED_SIZE
     outlet = own_stdout()
+    begun = time.monotonic()
     try:
         capture = open_device(numbers[0], size)
         return serve(
@@ -141,7 +144,9 @@ def main(
             sys.stdin,
             outlet,
             small_width=numbers[3] if len(numbers) > 3 else None,
-            diagnose=lambda: diagnose_usb(numbers[0], opened=capture is not None),
+            diagnose=lambda: diagnose_usb(
+                numbers[0], answered=capture is not None and time.monotonic() - begun > REFUSED_S
+            ),
         )
     except BrokenPipeError:
         return 0

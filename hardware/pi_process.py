@@ -73,6 +73,8 @@ class PiCamera:
         self._wait_s = wait_s
         self._configuration: dict[str, Any] = {}
         self._streaming = False
+        self._usual: dict[str, Any] = {}
+        """Exposure time and gain that are locked."""
         self._exposed: dict[str, Any] = {}
         """Exposure time and gain that the stream was given last."""
         self.beside = False
@@ -110,8 +112,10 @@ class PiCamera:
             self._locked = dict(found)
             if not focused:
                 self._locked["LensPosition"] = _limit(self._camera.camera_controls, "LensPosition", 2, 1.0)
-            self._configuration["controls"] = {**self._configuration["controls"], **self.locking()}
-            self._set(self.locking())
+            locking = self.locking()
+            self._configuration["controls"] = {**self._configuration["controls"], **locking}
+            self._usual = _exposure_in(locking)
+            self._set(locking)
         return focused and steady
 
     def locking(self) -> dict[str, Any]:
@@ -124,7 +128,8 @@ class PiCamera:
         if "LensPosition" in self._locked:
             controls["AfMode"] = _AF_MANUAL
         # libcamera refuses what it does not know, and releases differ.
-        return {name: value for name, value in controls.items() if name in self._camera.camera_controls}
+        known = self._camera.camera_controls
+        return {name: value for name, value in controls.items() if name in known}
 
     @property
     def locked(self) -> dict[str, Any]:
@@ -151,8 +156,8 @@ class PiCamera:
             self._camera.configure(self._configuration)
             self._camera.start()
             self._streaming = True
-            self._exposed = self._exposure(0.0)
-        elif self._exposed != self._exposure(0.0):
+            self._exposed = self._usual
+        elif self._exposed != self._usual:
             self._set(self.locking())
 
     def _run(self, *, beside: bool) -> None:
@@ -184,7 +189,7 @@ class PiCamera:
         self.beside = beside
         camera.start()
         self._streaming = True
-        self._exposed = self._exposure(0.0)
+        self._usual = self._exposed = _exposure_in(self.locking())
 
     def _check_format(self, stream: str, wanted: str) -> None:
         given = self._camera.stream_configuration(stream)["format"]
@@ -230,20 +235,20 @@ class PiCamera:
     def _set(self, controls: Mapping[str, Any]) -> bool:
         """Set controls and wait until the frames have them; returns whether they do."""
         self._camera.set_controls(dict(controls))
-        self._exposed = {name: controls[name] for name in _EXPOSURE if name in controls}
+        self._exposed = _exposure_in(controls)
         return any(_has(self._metadata(), controls) for _ in range(_MOST_FRAMES))
 
     def _exposure(self, ev: float) -> dict[str, Any]:
         """Return exposure time and gain, ``ev`` brighter than locked."""
         if ev == 0:
-            return {name: self._locked[name] for name in _EXPOSURE if name in self._locked}
-        if not self._locked:
+            return self._usual
+        if len(self._usual) != len(_EXPOSURE):
             raise ValueError("the camera's exposure is not known")
         limits = self._camera.camera_controls
-        wanted = self._locked["ExposureTime"] * self._locked["AnalogueGain"] * 2.0**ev
+        wanted = self._usual["ExposureTime"] * self._usual["AnalogueGain"] * 2.0**ev
         shortest = max(1, _limit(limits, "ExposureTime", 0, 1))
         longest = min(FRAME_DURATION_US[1], _limit(limits, "ExposureTime", 1, FRAME_DURATION_US[1]))
-        time_us = min(max(self._locked["ExposureTime"] * 2.0**ev, shortest), longest)
+        time_us = min(max(self._usual["ExposureTime"] * 2.0**ev, shortest), longest)
         lowest, highest = _limit(limits, "AnalogueGain", 0, 1.0), _limit(limits, "AnalogueGain", 1, 8.0)
         gain = min(max(wanted / time_us, lowest), highest)
         if abs(math.log2(time_us * gain / wanted)) > _EV_ERROR:
@@ -426,6 +431,10 @@ def _has(metadata: Mapping[str, Any], controls: Mapping[str, Any]) -> bool:
         if wanted and given and abs(given / wanted - 1.0) > _APPLIED:
             return False
     return True
+
+
+def _exposure_in(controls: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: controls[name] for name in _EXPOSURE if name in controls}
 
 
 def _limit(limits: Mapping[str, Any], name: str, index: int, otherwise: float) -> float:

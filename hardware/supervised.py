@@ -83,10 +83,7 @@ class SupervisedCamera(ABC):
         self._closed.clear()
         process = self._start()
         if process is None or not process.wait_until_ready(self._timing.start_s):
-            cause = self._watchdog.fault
-            if process is not None:
-                process.kill()
-                cause = self._cause(process)
+            cause = self._watchdog.fault if process is None else self._end(process)
             raise CameraError(self._explain(cause))
         self._process = process
         return self
@@ -152,12 +149,12 @@ class SupervisedCamera(ABC):
                     return
             self.restarts += 1
             self._restarts.started(now)
-            process = self._start()
+            process = self._process = self._start()
+            # Closed meanwhile, perhaps before there was a process to end.
             if self._closed.is_set():
                 if process is not None:
                     process.kill()
                 return
-            self._process = process
             since = last = time.monotonic()
 
     def _start(self) -> CameraRun | None:
@@ -173,9 +170,7 @@ class SupervisedCamera(ABC):
         self._process = None
         if process is None:
             return
-        stalled = not process.ended
-        process.kill()
-        self._watchdog.failed(self._cause(process, stalled=stalled))
+        self._watchdog.failed(self._end(process))
         _log.warning(
             "%s: %s (%d restarts so far). %s",
             self.description,
@@ -184,8 +179,12 @@ class SupervisedCamera(ABC):
             " | ".join(process.last_lines[-3:]),
         )
 
-    def _cause(self, process: CameraRun, *, stalled: bool = False) -> str:
-        return process.reason or (TIMED_OUT if stalled else NO_FRAMES)
+    @staticmethod
+    def _end(process: CameraRun) -> str:
+        """End a process and return why it gave no picture."""
+        hung = not process.ended
+        process.kill()
+        return TIMED_OUT if hung else process.reason or NO_FRAMES
 
     def _frame(self, monotonic_ms: int, image: Image, now: float) -> Frame:
         self._seq += 1

@@ -103,9 +103,11 @@ class Watchdog:
         return None
 
     def restarted(self) -> None:
-        """A new run of the camera begins: its colours are judged anew."""
+        """A new run of the camera begins: its colours are judged anew, and nothing was seen in between."""
         self._colours_right = False
         self._measured_s = -math.inf
+        for judgement in (self._dark, self._white, self._blur, self._blue):
+            judgement.interrupted()
 
     def failed(self, reason: str | None) -> None:
         """The camera gives no picture for this reason; None if nothing is known."""
@@ -147,6 +149,10 @@ class _Judgement:
         self.bad = False
         self.wrong = False
         """Whether the last value was beyond the limit."""
+
+    def interrupted(self) -> None:
+        """Nothing was measured for a while: what was wrong before may have been right since."""
+        self._since = None
 
     def feed(self, value: float | None, now_s: float) -> None:
         """Take the next value; None tells nothing and changes nothing."""

@@ -102,9 +102,13 @@ def test_limited_range_is_stretched(fake: Fake) -> None:
         assert near(patch_of(until(source, pictures(1))[-1]), RED)
 
 
-@pytest.mark.parametrize("stills", ["stream", "switch"])
-def test_a_still_is_whole_and_changes_nothing_of_the_stream(fake: Fake, stills: str) -> None:
-    with camera(stills=stills) as source:
+@pytest.mark.parametrize(
+    ("stills", "locked"), [("stream", LOCKED), ("switch", LOCKED), ("stream", None), ("switch", None)]
+)
+def test_a_still_is_whole_and_changes_nothing_of_the_stream(
+    fake: Fake, stills: str, locked: Mapping[str, Any] | None
+) -> None:
+    with camera(stills=stills, locked=locked) as source:
         before = until(source, pictures(3))[-1]
         still = source.still()
         assert still is not None and still.image is not None
@@ -280,6 +284,7 @@ def test_a_camera_that_another_program_took_meanwhile_is_named(fake: Fake) -> No
     assert "busy" in {frame.fault for frame in seen}
 
 
+@pytest.mark.usefixtures("nothing_left_behind")
 def test_leaving_never_waits_for_a_stop_that_hangs(fake: Fake) -> None:
     fake({"stop_hangs": True})
     with camera() as source:

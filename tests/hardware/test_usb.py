@@ -131,6 +131,7 @@ def test_a_camera_that_breaks_off_again_and_again_is_said_to_and_retried() -> No
     assert any(frame.fault == "no_frames" for frame in seen)
 
 
+@pytest.mark.usefixtures("nothing_left_behind")
 def test_leaving_kills_a_hanging_process_at_once(tmp_path: Path) -> None:
     body = HANGS_AT_FIRST.format(mark=str(tmp_path / "hung"))
     with UsbSource(0, command=command(body), timing=QUICK) as source:
@@ -142,7 +143,6 @@ def test_leaving_kills_a_hanging_process_at_once(tmp_path: Path) -> None:
     assert time.monotonic() - begun < 2.0
     with pytest.raises(ProcessLookupError):
         os.kill(number, 0)
-    assert not list(Path("/dev/shm").glob("companion-frames-*"))
 
 
 def test_a_camera_that_is_not_there_says_what_to_do() -> None:
@@ -205,6 +205,7 @@ gone.touch()
 """
 
 
+@pytest.mark.usefixtures("nothing_left_behind")
 def test_a_still_is_whole_where_the_stream_is_small() -> None:
     small = [*command(WIDE)]
     small[-1] = small[-1].replace("sys.stdout))", "sys.stdout, small_width=320))")
@@ -216,7 +217,6 @@ def test_a_still_is_whole_where_the_stream_is_small() -> None:
     assert still is not None and still.image is not None and still.image.shape == (720, 1280, 3)
     assert still.image[0, 0, 0] == 0 and still.image[0, -1, 0] == 200
     assert len(bracket) == 1, "OpenCV cannot expose a USB camera by steps"
-    assert not list(Path("/dev/shm").glob("companion-frames-*"))
 
 
 def test_a_camera_that_is_pulled_out_is_named_and_found_again(tmp_path: Path) -> None:
@@ -272,3 +272,22 @@ def test_a_picture_in_parts_has_room_for_all_of_them(tmp_path: Path) -> None:
             writer.read(7)
     finally:
         path.unlink()
+
+
+DEAF = """
+import json, sys, time
+print(json.dumps({"message": "opened", "width": 8, "height": 4}), flush=True)
+sys.stdin.readline()
+print(json.dumps({"message": "ready"}), flush=True)
+time.sleep(3600)
+"""
+
+
+def test_a_process_that_does_not_hear_that_it_shall_leave_is_killed() -> None:
+    with UsbSource(0, command=[sys.executable, "-c", DEAF], timing=QUICK) as source:
+        process = source._process
+        assert process is not None
+        begun = time.monotonic()
+    assert time.monotonic() - begun < 2.0
+    with pytest.raises(ProcessLookupError):
+        os.kill(process._process.pid, 0)

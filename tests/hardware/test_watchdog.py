@@ -114,6 +114,14 @@ def test_a_blue_sleeve_later_does_not_swap_the_colours() -> None:
     assert shown(watchdog, [swapped(good)] * 31, since=20.0)[-1] == "colours_swapped"
 
 
+def test_one_bad_picture_before_and_one_after_a_restart_are_not_said() -> None:
+    watchdog = Watchdog()
+    black = np.zeros((360, 640, 3), np.uint8)
+    shown(watchdog, [black])
+    watchdog.restarted()
+    assert shown(watchdog, [black], since=30.0) == [None]
+
+
 def test_a_patch_outside_the_picture_tells_nothing() -> None:
     assert set(shown(Watchdog((9000, 0, 9010, 10)), [swapped(table())] * 40)) == {None}
 
