@@ -14,6 +14,7 @@ DONE, FAILED, WRONG_USE = 0, 1, 2
 
 COMMANDS = {
     "play": "referee a game at the table and show it on the page",
+    "record": "play an evening and keep its pictures, for the family or for a test",
     "read": "read the dice in photographs",
     "replay": "check records against the rules",
     "export": "write a game of the journal as a record",

@@ -30,6 +30,7 @@ from companion.words import sentence
 
 if TYPE_CHECKING:
     from companion.cli.cameras import CameraChoice
+    from companion.cli.watch import Keeper
 
 DEFAULT_GAME = "poker_dice_race"
 """The game of an evening that names none: the one that the simulated table can play."""
@@ -108,8 +109,11 @@ def _port(text: str) -> int:
     return int(text)
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """Plays until stopped (Ctrl-C or SIGTERM), or until the end with ``--exit-at-end``; returns 0."""
+def run(arguments: argparse.Namespace, keeper: Keeper | None = None) -> int:
+    """Plays until stopped (Ctrl-C or SIGTERM), or until the end with ``--exit-at-end``; returns 0.
+
+    A ``keeper`` is given the evening's pictures.
+    """
     logging.basicConfig(level=logging.WARNING, format="%(message)s")
     logging.getLogger("waitress").setLevel(logging.ERROR)
     wanted = Wanted.of(arguments)
@@ -120,7 +124,7 @@ def run(arguments: argparse.Namespace) -> int:
         try:
             table = Table(journal)
             wanted.seat(table)
-            _evening(arguments, wanted, folder, table)
+            _evening(arguments, wanted, folder, table, keeper)
         finally:
             journal.close()
     finally:
@@ -304,7 +308,9 @@ def _profile(path: Path) -> Mapping[str, Any]:
 # ---------------------------------------------------------------- the evening
 
 
-def _evening(arguments: argparse.Namespace, wanted: Wanted, folder: DataFolder, table: Table) -> None:
+def _evening(
+    arguments: argparse.Namespace, wanted: Wanted, folder: DataFolder, table: Table, keeper: Keeper | None
+) -> None:
     from companion.cli.seeing import Seeing
     from companion.cli.voice import Voice, choose
     from web import create_app
@@ -322,7 +328,7 @@ def _evening(arguments: argparse.Namespace, wanted: Wanted, folder: DataFolder, 
     voice = choose(arguments.voice)
     with (
         _stopped_by_signals(over),
-        Seeing(arguments, wanted, folder, table) as seeing,
+        Seeing(arguments, wanted, folder, table, keeper) as seeing,
         Voice(table, voice.speaker, arguments.lang),
     ):
         app = create_app(

@@ -15,7 +15,7 @@ from companion.cli.data_folder import DataFolder
 from companion.cli.main import WrongUse
 from companion.cli.play import SIMULATED_FAMILY, refuse_camera
 from companion.cli.simulated import SIMULATED, SimulatedTable
-from companion.cli.watch import watch
+from companion.cli.watch import Keeper, watch
 from companion.game import Game
 from companion.games import load
 from companion.showing import Snapshot
@@ -35,16 +35,24 @@ _LEAVE_S = 5.0
 class Seeing:
     """Opens the camera when entered; looks from ``start`` on. ``eyes`` is None when there is no camera.
 
+    A ``keeper`` is given the pictures.
+
     Raises ``WrongUse`` on entering when the camera or the settings cannot be used.
     """
 
     def __init__(
-        self, arguments: argparse.Namespace, wanted: Wanted, folder: DataFolder, table: Table
+        self,
+        arguments: argparse.Namespace,
+        wanted: Wanted,
+        folder: DataFolder,
+        table: Table,
+        keeper: Keeper | None = None,
     ) -> None:
         self._arguments = arguments
         self._wanted = wanted
         self._folder = folder
         self._table = table
+        self._keeper = keeper
         self._stop = threading.Event()
         self._ended = threading.Event()
         self._closing = ExitStack()
@@ -175,7 +183,7 @@ class Seeing:
 
     def _look(self, source: FrameSource, eyes: Eyes) -> None:
         try:
-            watch(source, eyes, self._table, self._stop)
+            watch(source, eyes, self._table, self._stop, keeper=self._keeper)
         finally:
             self._ended.set()
 

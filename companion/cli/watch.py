@@ -36,6 +36,13 @@ class Eyes(Protocol):
     def finished(self) -> None: ...
 
 
+class Keeper(Protocol):
+    """Who keeps an evening's pictures; ``hardware.recorder.Recorder`` has this form."""
+
+    def frame(self, frame: Frame) -> None: ...
+    def still(self, frame: Frame) -> object: ...
+
+
 @dataclass(slots=True)
 class Watched:
     """What the loop saw: frames, of them faulty ones, sightings, and frames that something failed over."""
@@ -54,11 +61,13 @@ def watch(
     *,
     dwell_s: float = DWELL_S,
     watched: Watched | None = None,
+    keeper: Keeper | None = None,
 ) -> Watched:
     """Look at every frame of an opened ``source`` until it ends or ``stop`` is set; returns the counts.
 
     A folder's next photograph is shown only when dice are due (``ready_for_throw``), and at least ``dwell_s``
     after the last one, so that taps can come between. What fails over a frame costs one log line and that frame.
+    A ``keeper`` is given every frame, and once more as a still whenever something was read anew.
     """
     counts = Watched() if watched is None else watched
     patient = isinstance(source, FolderSource)
@@ -79,9 +88,13 @@ def watch(
             if frame.name is not None:
                 _log.warning("Photograph %s cannot be read (%s): it is passed over.", frame.name, frame.fault)
         try:
+            if keeper is not None:
+                keeper.frame(frame)
             sighting = eyes.look(frame)
             if sighting is not None:
                 counts.sightings += 1
+                if keeper is not None:
+                    keeper.still(frame)
                 outcome = _observed(table, sighting, stop)
                 _log.info("frame %d %s: %s", frame.seq, frame.name or "", outcome)
         except Exception as error:  # a family's evening must outlive any one picture

@@ -1,0 +1,120 @@
+"""``companion record DIR``: an evening as ``play`` plays it, with its pictures and its journal kept in a folder."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from calibration.geometry import DegenerateCorners
+from calibration.lens import OtherPicture
+from calibration.stand import BadStand, Stand, load_stand
+from companion.cli import play
+from companion.cli.data_folder import DataFolder, default_folder
+from companion.cli.export import record_of
+from companion.cli.main import WrongUse
+from hardware.frame_source import CameraError, Image
+from hardware.recorder import LIMIT_BYTES, Recorder
+from vision.masking import masked
+
+JOURNAL = "journal"
+_MEGABYTE = 1_000_000
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of ``companion record``: a folder, and those of ``companion play``."""
+    parser.add_argument("folder", type=Path, metavar="DIR", help="a new folder for films, stills and journal")
+    parser.add_argument(
+        "--limit",
+        type=_megabytes,
+        default=LIMIT_BYTES // _MEGABYTE,
+        metavar="MB",
+        help=f"stop keeping pictures at so many megabytes (default: {LIMIT_BYTES // _MEGABYTE})",
+    )
+    play.add_arguments(parser)
+
+
+def _megabytes(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 1_000_000:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of megabytes")
+    return int(text)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Plays, keeps the pictures, writes the games of the evening as records; returns what ``play`` returns."""
+    data = arguments.data or default_folder()
+    before = _games(data)
+    try:
+        with Recorder(
+            arguments.folder, limit_bytes=arguments.limit * _MEGABYTE, mask=secrets_covered(data)
+        ) as recorder:
+            print(f"Keeping the evening's pictures in {arguments.folder}.", flush=True)
+            status = play.run(arguments, recorder)
+    except CameraError as error:
+        raise WrongUse(str(error)) from error
+    _write_journal(data, before, arguments.folder)
+    kept = recorder.recorded
+    full = " The limit was reached: the end of the evening is missing." if kept.full else ""
+    print(
+        f"{kept.frames} pictures and {kept.stills} stills in {arguments.folder}, "
+        f"{kept.bytes / _MEGABYTE:.0f} MB.{full}",
+        file=sys.stderr,
+    )
+    return status
+
+
+def secrets_covered(data: Path) -> Callable[[Image], Image]:
+    """Return what covers the secret zones of the family's stand in a picture of any size; nothing without a stand."""
+    try:
+        stand = load_stand(data)
+    except BadStand as error:
+        raise WrongUse(str(error)) from error
+    if stand is None:
+        return lambda image: image
+
+    def cover(image: Image) -> Image:
+        return masked(image, _secret_areas(stand, image.shape[1], image.shape[0]))
+
+    return cover
+
+
+def _secret_areas(stand: Stand, width: int, height: int) -> list[tuple[tuple[float, float], ...]]:
+    try:
+        view = stand.view.scaled(width, height)
+        return [
+            view.polygon_px(zone.area.polygon)
+            for plan in stand.plans.values()
+            for zone in plan.zones
+            if zone.secret
+        ]
+    except (OtherPicture, DegenerateCorners):
+        # Another camera than the one that was set up: where the zones lie in its pictures is not known.
+        return []
+
+
+def _games(data: Path) -> int:
+    """How many games the journal held before the evening; the last of them may be gone on with."""
+    if not (data / "journal.sqlite").is_file():
+        return 0
+    journal = DataFolder(data).journal()
+    try:
+        return journal.games
+    finally:
+        journal.close()
+
+
+def _write_journal(data: Path, before: int, folder: Path) -> None:
+    """Write every game that was played or gone on with as ``journal/GAME.jsonl``, the full journal as notes."""
+    if not (data / "journal.sqlite").is_file():
+        return
+    journal = DataFolder(data).journal()
+    try:
+        target = folder / JOURNAL
+        target.mkdir(exist_ok=True)
+        for number in range(max(1, before), journal.games + 1):
+            (target / f"{number:03d}.jsonl").write_text(
+                record_of(journal, number, full=True), encoding="utf-8"
+            )
+    finally:
+        journal.close()
