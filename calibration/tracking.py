@@ -74,10 +74,10 @@ class TableTracker:
             self._view = self._fitted(usable, size)
             if self._view is None:
                 return TableSight("searching", None, self._missing(usable))
+        view = self._view.scaled(*size)
         if not usable:
             self._begin_anew()
             return TableSight("covered", self._view, self._missing(usable))
-        view = self._view.scaled(*size)
         off = self._off_mm(usable, view)
         strayed = tuple(number for number in sorted(usable) if off[number] > MOVED_MM)
         if len(strayed) > 1 or (strayed and len(usable) < 3):

@@ -54,6 +54,8 @@ class Frame(Protocol):
     def name(self) -> str | None: ...
     @property
     def fault(self) -> str | None: ...
+    @property
+    def warning(self) -> str | None: ...
 
 
 class TrayReader(Protocol):
@@ -98,10 +100,20 @@ class Eyes:
         only: Callable[[], Only | None] = lambda: None,
     ) -> None:
         self._reader = reader
-        self._tray = tray
         self._evidence = evidence
         self._expected = expected
         self._only = only
+        self.place(tray)
+        self._lock = threading.Lock()
+        self._status = EyeStatus("waits", "reading")
+        self._subscribers: list[Callable[[EyeStatus], None]] = []
+
+    def place(self, tray: TrayGeometry | None) -> None:
+        """Look at the tray there from now on: at the beginning, and when the camera was moved.
+
+        What lies in it is read anew and is no throw. To be called by the thread that looks.
+        """
+        self._tray = tray
         self._homography: Homography | None = None
         self._zone = Zone(TRAY, rectangle(0.0, 0.0, 1.0, 1.0))
         zone = GateZone(TRAY, None, DICE_STILL_MS)
@@ -114,9 +126,6 @@ class Eyes:
         self._gate = StillnessGate([zone])
         self._lying: tuple[DieReading, ...] = ()
         self._misplaced = False
-        self._lock = threading.Lock()
-        self._status = EyeStatus("waits", "reading")
-        self._subscribers: list[Callable[[EyeStatus], None]] = []
 
     def status(self) -> EyeStatus:
         """What the eyes do now."""
@@ -139,6 +148,10 @@ class Eyes:
 
         return unsubscribe
 
+    def moving(self) -> None:
+        """Say that the camera is being moved, so that nothing can be read."""
+        self._show("lost", "moving_camera")
+
     def failed(self) -> None:
         """Say that the last frame could not be looked at."""
         self._show("lost", "bad_picture")
@@ -149,6 +162,14 @@ class Eyes:
 
     def look(self, frame: Frame) -> Sighting | None:
         """Take the next frame; returns a sighting when the tray was disturbed and lies still again with it."""
+        sighting = self._look(frame)
+        if frame.warning is not None and self.status().state in ("sees", "doubts"):
+            self._show("doubts", frame.warning, self.status().dice)
+        elif frame.warning is None and self.status().state == "doubts" and self.status().code != "doubt":
+            self._show_dice()
+        return sighting
+
+    def _look(self, frame: Frame) -> Sighting | None:
         if frame.image is None:
             self._show("lost", frame.fault or "no_frames")
             return None

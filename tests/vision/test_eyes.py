@@ -29,6 +29,7 @@ class Frame:
     settled: bool = False
     name: str | None = None
     fault: str | None = None
+    warning: str | None = None
 
 
 class TruthfulReader:
@@ -239,3 +240,32 @@ def test_the_distribution_gives_what_is_missing_to_unreadable() -> None:
     assert faces["Q"] == pytest.approx(0.12)
     assert faces[UNREADABLE] == pytest.approx(0.24)
     assert distribution(DieReading((0, 0, 9, 9), (4.5, 4.5), 8.0, (), 0.0, 0.4)) == {UNREADABLE: 1.0}
+
+
+def test_what_is_wrong_with_the_light_is_said_as_long_as_it_lasts(tmp_path: Path) -> None:
+    scene = Scene(tmp_path)
+    scene.show(12)
+    assert scene.eyes.status().code == "still"
+    picture = RENDERER.render(ScenePicture(()), noise_seed=1).image
+    scene.eyes.look(Frame(8000, 10**6, picture, warning="too_dark"))
+    assert (scene.eyes.status().state, scene.eyes.status().code) == ("doubts", "too_dark")
+    scene.eyes.look(Frame(8001, 10**6 + 100, picture))
+    assert (scene.eyes.status().state, scene.eyes.status().code) == ("sees", "still")
+
+
+def test_a_tray_that_is_elsewhere_now_is_read_anew_and_is_no_throw(tmp_path: Path) -> None:
+    scene = Scene(tmp_path)
+    scene.show(12)
+    scene.reach((), (A, B))
+    assert len(scene.sightings) == 1
+    corners = tuple((float(x) + 3.0, float(y)) for x, y in RENDERER.tray_corners_px)
+    scene.eyes.place(TrayGeometry(corners, *RENDERER.tray_mm))
+    scene.show(20, A, B)
+    assert len(scene.sightings) == 1
+    assert [face for face, _ in scene.eyes.status().dice] == ["5", "2"]
+
+
+def test_while_the_camera_is_moved_nothing_is_seen(tmp_path: Path) -> None:
+    scene = Scene(tmp_path)
+    scene.eyes.moving()
+    assert (scene.eyes.status().state, scene.eyes.status().code) == ("lost", "moving_camera")
