@@ -18,7 +18,7 @@ from calibration.printed import CORNER_MARKERS, marker_dictionary
 Image: TypeAlias = NDArray[np.uint8]
 
 _COARSE_WIDTH = 1600
-_REACH = 0.75
+_REACH = 0.7
 """How far to both sides of an edge the picture is looked at, in modules (a sixth of the side)."""
 _ALONG = (0.1, 0.9)
 """The part of an edge that counts: its ends belong to the corners."""
@@ -87,10 +87,11 @@ def _refined(grey: Image, corners: Points) -> Points:
     """Each corner where the lines of its two edges cross; where an edge is not clean, as it was found.
 
     An edge lies where the area under the step from black to white says so: blur moves a corner of a square inwards,
-    but not its edges. Twice, since the first corners may be a pixel off.
+    but not its edges. First it lies where the step is steepest, since the corners as found may be a pixel off, and
+    farther inside the marker's own pattern begins.
     """
-    for _ in range(2):
-        edges = (_edge(grey, corners[side], corners[(side + 1) % 4]) for side in range(4))
+    for exactly in (False, True, True):
+        edges = (_edge(grey, corners[side], corners[(side + 1) % 4], exactly) for side in range(4))
         lines = [edge for edge in edges if edge is not None]
         if len(lines) < 4:
             return corners
@@ -103,28 +104,43 @@ def _refined(grey: Image, corners: Points) -> Points:
     return corners
 
 
-def _edge(grey: Image, begin: Points, end: Points) -> Points | None:
+def _edge(grey: Image, begin: Points, end: Points, exactly: bool) -> Points | None:
     """The line (a, b, c) with ax + by + c = 0 of one edge of a marker; its outside is to the left of the way."""
     profiles, depths = _profiles(grey, begin, end)
-    plateau = max(1, len(depths) // 6)
-    black, white = np.median(profiles[:, :plateau]), np.median(profiles[:, -plateau:])
-    if white - black < _LEAST_CONTRAST:
+    offsets = _by_area(profiles, depths) if exactly else _by_slope(profiles, depths)
+    if offsets is None:
         return None
-    share = np.clip((profiles - black) / (white - black), -0.5, 1.5)
-    step = float(depths[1] - depths[0])
-    # The area above the step, by the trapezoidal rule.
-    area = (share.sum(axis=1) - (share[:, 0] + share[:, -1]) / 2) * step
-    offsets = float(depths[-1]) - area
     places = np.linspace(*_ALONG, len(profiles))
     slope, height = np.polyfit(places, offsets, 1)
     off = offsets - (slope * places + height)
-    kept = np.abs(off) < max(0.05, 2.5 * float(np.median(np.abs(off))))
+    kept = np.abs(off) <= max(0.05, 2.5 * float(np.median(np.abs(off))))
     if np.count_nonzero(kept) < len(places) / 2:
         return None
     slope, height = np.polyfit(places[kept], offsets[kept], 1)
     outward = _outward(begin, end)
     first, last = begin + height * outward, end + (slope + height) * outward
     return np.cross([*first, 1.0], [*last, 1.0])
+
+
+def _by_area(profiles: Points, depths: Points) -> Points | None:
+    """Where each profile steps from black to white, px: the place that leaves its area unchanged."""
+    plateau = max(1, len(depths) // 6)
+    black, white = np.median(profiles[:, :plateau]), np.median(profiles[:, -plateau:])
+    if white - black < _LEAST_CONTRAST:
+        return None
+    share = np.clip((profiles - black) / (white - black), -0.5, 1.5)
+    # By the trapezoidal rule.
+    area = (share.sum(axis=1) - (share[:, 0] + share[:, -1]) / 2) * float(depths[1] - depths[0])
+    return np.asarray(float(depths[-1]) - area, np.float64)
+
+
+def _by_slope(profiles: Points, depths: Points) -> Points | None:
+    """Where each profile rises most steeply, px."""
+    mean = np.median(profiles, axis=0)
+    if float(mean.max() - mean.min()) < _LEAST_CONTRAST:
+        return None
+    rising = np.diff(profiles, axis=1)
+    return np.asarray(((depths[1:] + depths[:-1]) / 2)[np.argmax(rising, axis=1)], np.float64)
 
 
 def _profiles(grey: Image, begin: Points, end: Points) -> tuple[Points, Points]:

@@ -30,7 +30,7 @@ from vision.light import PictureQuality, picture_quality
 Image: TypeAlias = NDArray[np.uint8]
 
 STEPS = ("markers", "focus", "light", "zones", "test")
-LOOKS = 3
+LOOKS = 5
 """So many pictures in which nothing moved are measured together."""
 STEADY_PX = 1.5
 """Markers that move more than this between two looks: somebody still lays them, or the camera swings."""

@@ -54,7 +54,7 @@ class Counts:
     cameras: tuple[str, ...]
     lenses: int
     views: int
-    looks: int = 3
+    looks: int = 5
 
 
 SHORT = Counts(("usb_1080p",), 1, 6)
