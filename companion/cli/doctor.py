@@ -139,9 +139,10 @@ def check_camera(choice: CameraChoice, pictures: Pictures | None) -> Finding:
     if pictures.error is not None:
         return to_do(check, "it cannot be used", pictures.error)
     if pictures.hangs:
+        why = "" if pictures.fault is None else f" ({pictures.fault.replace('_', ' ')})"
         return to_do(
             check,
-            f"{pictures.description or 'the camera'} gave no picture in {LIMIT_S:.0f} s",
+            f"{pictures.description or 'the camera'} gave no picture in {LIMIT_S:.0f} s{why}",
             "check its cable, unplug it and plug it in again, close other programs that use it",
         )
     if pictures.description is None:

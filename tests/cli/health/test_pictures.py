@@ -83,7 +83,7 @@ def test_a_camera_that_only_says_that_it_has_no_frames_hangs_too():
 
     source = Fake(silent())
     taken = take_pictures(lambda: source, limit_s=0.1)
-    assert taken.hangs
+    assert taken.hangs and taken.fault == NO_FRAMES
     assert source.closed.wait(2.0), "it is closed all the same"
 
 
@@ -102,3 +102,25 @@ def test_what_a_camera_says_is_passed_on():
 def test_no_camera_is_no_error():
     taken = take_pictures(lambda: None)
     assert (taken.description, taken.error, taken.hangs, taken.images) == (None, None, False, [])
+
+
+class WithStills(Fake):
+    def __init__(self, frames, stills):
+        super().__init__(frames)
+        self._stills = iter(stills)
+
+    def still(self):
+        return next(self._stills, None)
+
+
+def test_a_camera_with_stills_is_judged_by_them():
+    still = Frame(0, 0, np.zeros((40, 40, 3), np.uint8))
+    taken = take_pictures(lambda: WithStills(live(), [still] * 9), settle_s=0.0)
+    assert [image.shape for image in taken.images] == [(40, 40, 3)] * LOOKS
+    once = take_pictures(lambda: WithStills(live(), [still]), settle_s=0.0)
+    assert [image.shape for image in once.images] == [(40, 40, 3)]
+
+
+def test_a_camera_that_cannot_take_a_still_is_judged_by_its_stream():
+    taken = take_pictures(lambda: WithStills(live(), []), settle_s=0.0)
+    assert [image.shape for image in taken.images] == [(4, 4, 3)] * LOOKS
