@@ -107,10 +107,7 @@ def check_focus(look: Look) -> Finding:
 
 
 _MARKER_WORDS: Mapping[str, tuple[str, str]] = {
-    "missing": (
-        "{names} not found",
-        "lay it flat and uncovered, white edge and all (companion print markers)",
-    ),
+    "missing": ("{names} not found", "lay it flat and uncovered, its white edge whole"),
     "double": ("{names} lies there twice", "take one of the two away"),
     "mirrored": ("the picture is mirrored", "turn mirroring off in the camera's settings"),
     "mixed_up": (
@@ -127,6 +124,10 @@ _MARKER_WORDS: Mapping[str, tuple[str, str]] = {
 def check_markers(look: Look) -> Finding:
     """Whether the four markers are there, each once, in their order."""
     wrong = [fault for fault in look.faults if fault.code not in HARMLESS]
+    if wrong and wrong[0].code == "missing" and len(wrong[0].numbers) == len(CORNER_MARKERS):
+        return to_do(
+            "markers", "no marker found", "print the four and lay them flat (companion print markers)"
+        )
     if wrong:
         return _marker_fault(wrong[0].code, wrong[0].numbers)
     harmless = next(iter(look.faults), None)
