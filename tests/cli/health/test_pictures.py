@@ -9,7 +9,7 @@ from itertools import count
 import numpy as np
 
 from companion.cli.health.pictures import LOOKS, take_pictures
-from hardware.frame_source import BAD_PICTURE, NO_FRAMES, CameraError, Frame
+from hardware.frame_source import CameraError, Frame
 
 IMAGE = np.zeros((16, 16, 3), np.uint8)
 
@@ -48,7 +48,7 @@ def test_a_live_camera_gives_its_last_three_pictures_once_it_has_settled():
 
 def test_of_photographs_the_first_that_can_be_read_is_taken():
     frames = [
-        Frame(1, 0, None, settled=True, fault=BAD_PICTURE),
+        Frame(1, 0, None, settled=True, fault="bad_picture"),
         Frame(2, 0, IMAGE, settled=True),
         Frame(3, 0, IMAGE + 1, settled=True),
     ]
@@ -57,7 +57,7 @@ def test_of_photographs_the_first_that_can_be_read_is_taken():
 
 
 def test_a_folder_of_broken_photographs_gives_none():
-    taken = take_pictures(lambda: Fake([Frame(1, 0, None, settled=True, fault=BAD_PICTURE)]))
+    taken = take_pictures(lambda: Fake([Frame(1, 0, None, settled=True, fault="bad_picture")]))
     assert not taken.images and not taken.hangs and taken.error is None
 
 
@@ -79,11 +79,11 @@ def test_a_camera_that_only_says_that_it_has_no_frames_hangs_too():
     def silent():
         for number in count():
             time.sleep(0.01)
-            yield Frame(number, 0, None, fault=NO_FRAMES)
+            yield Frame(number, 0, None, fault="no_frames")
 
     source = Fake(silent())
     taken = take_pictures(lambda: source, limit_s=0.1)
-    assert taken.hangs and taken.fault == NO_FRAMES
+    assert taken.hangs and taken.fault == "no_frames"
     assert source.closed.wait(2.0), "it is closed all the same"
 
 
