@@ -91,6 +91,16 @@ class TableView:
         cosine = abs(float(normal[2])) / float(np.linalg.norm(normal))
         return float(np.degrees(np.arccos(min(1.0, cosine))))
 
+    @property
+    def height_mm(self) -> float | None:
+        """How high the camera hangs above the table, mm; None without a lens."""
+        if self.lens is None:
+            return None
+        plane = np.linalg.inv(self.lens.matrix) @ self.homography.inverse
+        across, down, away = plane.T / np.mean(np.linalg.norm(plane[:, :2], axis=0))
+        # The plumb line through the camera: its way to the table's origin, along the table's normal.
+        return abs(float(away @ np.cross(across, down)))
+
     def _magnification(self, point: Point) -> Points:
         """The px that one mm to the right and one mm down make at a position of the table, (2, 2), by columns."""
         half = 0.25

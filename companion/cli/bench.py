@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.cli.bench_referee import Counts
     from companion.cli.kept import KeptOutcomes
 
-BENCHES = ("engine", "vision", "referee")
+BENCHES = ("engine", "vision", "geometry", "referee")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,7 +49,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--long",
         action="store_true",
-        help="measure longer, for steadier figures (referee: thousands of evenings, some hours; else 2 minutes)",
+        help="measure longer, for steadier figures (geometry: every camera, else one; "
+        "referee: thousands of evenings, some hours, else 2 minutes)",
     )
     parser.add_argument("--json", action="store_true", help="one JSON line a figure")
 
@@ -73,6 +74,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _measures(bench: str, arguments: argparse.Namespace) -> Iterable[Measure]:
     if bench == "engine":
         return _engine_measures(5.0 if arguments.long else 1.0, arguments.against)
+    if bench == "geometry":
+        return _geometry_measures(long=arguments.long)
     if bench == "referee":
         return _referee_measures(arguments)
     if arguments.photos is None or not (arguments.photos / "labels.jsonl").is_file():
@@ -94,6 +97,12 @@ def _engine_measures(seconds: float, against: Path | None) -> Iterable[Measure]:
         )
     measures = bench_engine.measure(seconds=seconds)
     return measures if against is None else chain(measures, bench_engine.measure_against(against, seconds))
+
+
+def _geometry_measures(*, long: bool) -> Iterable[Measure]:
+    from companion.cli import bench_geometry
+
+    return bench_geometry.measure(bench_geometry.LONG if long else bench_geometry.SHORT)
 
 
 def _referee_measures(arguments: argparse.Namespace) -> Iterable[Measure]:

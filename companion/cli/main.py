@@ -19,6 +19,7 @@ COMMANDS = {
     "replay": "check records against the rules",
     "export": "write a game of the journal as a record",
     "print": "make the sheets to print: corner markers, lens board, dice tray, zone mats",
+    "doctor": "look at camera, table and machine: each line is OK or says what to do",
     "bench": "measure how fast and how well it works",
 }
 """Every verb and what it does; each is a module ``companion.cli.<verb>`` with ``add_arguments`` and ``run``."""

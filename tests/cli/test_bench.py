@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import bench_engine, bench_referee
+from companion.cli import bench_engine, bench_geometry, bench_referee
+from companion.cli.bench_geometry import LONG, SHORT, ViewOutcome
 from companion.cli.bench_referee import Counts
 from companion.cli.main import main
 from companion.games import game_ids
@@ -48,6 +49,9 @@ def a_short_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench_engine, "MOST_ACTIONS", 120)
     monkeypatch.setattr(bench_referee, "SHORT", Counts(1, 1, 1, 1, 1))
     monkeypatch.setattr(bench_referee, "MOST_SIGHTINGS", 10)
+    seen = ViewOutcome(True, (0.1, 0.2), (0.3, 0.9), (0.8, 1.5), 100.0, 30.0)
+    # A lens alone takes ten seconds to measure; its views are tested with the geometry itself.
+    monkeypatch.setattr(bench_geometry, "_views", lambda camera, seed, counts: iter([seen] * counts.views))
 
 
 def test_the_engine_is_measured_for_every_game(capsys: pytest.CaptureFixture[str]) -> None:
@@ -80,7 +84,21 @@ def test_without_json_it_is_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     of_engine = [line for line in lines if line.startswith("engine   ")]
     of_referee = [line for line in lines if line.startswith("referee  ")]
     assert len(of_engine) == len(BENCHES) * len(game_ids()) and len(of_referee) > 5 * len(game_ids())
-    assert lines == of_engine + of_referee
+    of_geometry = [line for line in lines if line.startswith("geometry ")]
+    assert lines == of_engine + of_geometry + of_referee and any("error_mean" in line for line in of_geometry)
+
+
+@pytest.mark.parametrize(("arguments", "counts"), [([], SHORT), (["--long"], LONG)])
+def test_the_geometry_is_measured_for_one_camera_or_for_all(
+    arguments: list[str], counts: bench_geometry.Counts, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["bench", "geometry", "--json", *arguments]) == 0
+    figures = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert all(set(figure) == FIELDS and figure["bench"] == "geometry" for figure in figures)
+    values = {figure["name"]: figure for figure in figures}
+    assert values["error_max"]["value"] == 0.9 and values["error_max"]["target"] == 1.0
+    assert values["views_with_all_markers"]["n"] == len(counts.cameras) * counts.lenses * counts.views
+    assert {f"{camera}.error_mean" for camera in counts.cameras} <= set(values)
 
 
 def test_other_engines_are_measured_in_the_same_run(

@@ -1,0 +1,1 @@
+"""What ``companion doctor`` looks at: one small function a check, each tells one thing in one line."""
