@@ -58,7 +58,7 @@ class Counts:
 
 
 SHORT = Counts(("usb_1080p",), 1, 6)
-LONG = Counts(tuple(camera.id for camera in CAMERAS if camera.id != "pi_hq_16mm"), 2, 20)
+LONG = Counts(tuple(camera.id for camera in CAMERAS if camera.id != "pi_hq_16mm"), 1, 20)
 
 
 @dataclass(frozen=True, slots=True)
