@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import random
 import threading
+from collections.abc import Callable
 from contextlib import ExitStack
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self
@@ -15,13 +16,16 @@ from companion.cli.data_folder import DataFolder
 from companion.cli.main import WrongUse
 from companion.cli.play import SIMULATED_FAMILY, refuse_camera
 from companion.cli.simulated import SIMULATED, SimulatedTable
+from companion.cli.stand import FeedingEyes
 from companion.cli.watch import watch
 from companion.game import Game
 from companion.games import load
 from companion.showing import Snapshot
 from companion.simulated.film import Film, FilmEyes, can_play, open_simulated
 from companion.table import Table
-from hardware.frame_source import CameraError, FrameSource
+from hardware.folder import FolderSource
+from hardware.frame_source import CameraError, FrameSource, Image
+from hardware.video import VideoSource
 from vision.dice import DiceReader
 from vision.evidence import EvidenceStore
 from vision.eyes import Eyes
@@ -51,6 +55,10 @@ class Seeing:
         self._thread: threading.Thread | None = None
         self.eyes: Eyes | FilmEyes | None = None
         self.description = "no camera, every move is tapped"
+        self.watches_live = False
+        """Whether a real camera is watched: nobody else can open it meanwhile."""
+        self.feed: Callable[[Image], None] | None = None
+        """Who else is shown every picture of the camera, set before ``start``."""
 
     def __enter__(self) -> Self:
         try:
@@ -116,6 +124,7 @@ class Seeing:
         self._closing.callback(table.subscribe(lambda snapshot: _forget_at_the_end(snapshot, evidence)))
         eyes = Eyes(DiceReader(), camera.tray, evidence, lambda: table.expected_in("tray"), self._dice)
         self.eyes = eyes
+        self.watches_live = not isinstance(source, SimulatedTable | FolderSource | VideoSource)
         self.description = f"watching {source.description}"
         looking = (source, eyes)
         self._thread = threading.Thread(target=self._look, args=looking, name="seeing", daemon=True)
@@ -175,7 +184,8 @@ class Seeing:
 
     def _look(self, source: FrameSource, eyes: Eyes) -> None:
         try:
-            watch(source, eyes, self._table, self._stop)
+            feed = self.feed if self.watches_live else None
+            watch(source, eyes if feed is None else FeedingEyes(eyes, feed), self._table, self._stop)
         finally:
             self._ended.set()
 

@@ -1,0 +1,148 @@
+"""What is drawn over the live picture: the markers with their ticks, and the frames of the zones with their names.
+
+The drawing is a thousand units wide, whatever the camera's picture is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from web import stand_words
+
+WIDTH = 1000
+_FRAME = 1.35
+"""A marker's frame is so much larger than its black square: it goes around the white."""
+_TICK = 16
+_GLYPH = 11.0
+"""The width of a letter of a zone's name, in units, as the style sheet draws it."""
+_SQUEEZED = 0.7
+_PLATE = 30
+_APART_MM = 15.0
+_KINDS = {"dice": "dice", "board": "board"}
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnMarker:
+    """A marker's frame, and where its tick goes."""
+
+    number: int
+    points: str
+    tick: tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnZone:
+    """A zone's frame: ``kind`` is a class of the style sheet, ``mm`` its place on the table."""
+
+    id: str
+    name: str
+    points: str
+    kind: str
+    good: bool
+    mm: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """The name of some zones of a kind that lie side by side; ``squeezed``: its width where it must be narrower."""
+
+    text: str
+    kind: str
+    left: float
+    top: float
+    width: float
+    squeezed: float | None
+
+    @property
+    def middle(self) -> float:
+        """Where the text is centred."""
+        return round(self.left + self.width / 2, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """All of it; ``scale`` is how many px of the picture a unit is."""
+
+    height: int
+    scale: float
+    markers: Sequence[DrawnMarker]
+    zones: Sequence[DrawnZone]
+    labels: Sequence[Label]
+
+
+def drawing(state: Mapping[str, Any], language: str) -> Drawing | None:
+    """Make the drawing over the state's picture; None while there is none."""
+    picture = state["picture"]
+    if picture is None:
+        return None
+    scale = picture["width"] / WIDTH
+    height = round(picture["height"] / scale)
+    zones = state["zones"]
+    return Drawing(
+        height,
+        scale,
+        [_marker(marker, scale, height) for marker in state["markers"]],
+        [_zone(state["game"], zone, scale, language) for zone in zones],
+        [label for group in _groups(zones) if (label := _label(state["game"], group, scale, language))],
+    )
+
+
+def _marker(marker: Mapping[str, Any], scale: float, height: int) -> DrawnMarker:
+    corners = [(x / scale, y / scale) for x, y in marker["corners"]]
+    middle = (sum(x for x, _ in corners) / 4, sum(y for _, y in corners) / 4)
+    frame = [tuple(m + (c - m) * _FRAME for m, c in zip(middle, corner, strict=True)) for corner in corners]
+    x = min(max(x for x, _ in frame), WIDTH - _TICK - 2)
+    y = max(min(y for _, y in frame), _TICK + 2)
+    return DrawnMarker(marker["number"], _points(frame), (round(x), round(min(y, height - _TICK - 2))))
+
+
+def _zone(game: str, zone: Mapping[str, Any], scale: float, language: str) -> DrawnZone:
+    corners = [(x / scale, y / scale) for x, y in zone["corners"]]
+    place = {name: zone[name] for name in ("left", "top", "width", "height")}
+    name = stand_words.named(game, zone, language)
+    return DrawnZone(zone["id"], name, _points(corners), _kind(zone), zone["good"], place)
+
+
+def _kind(zone: Mapping[str, Any]) -> str:
+    return "secret" if zone["secret"] else _KINDS.get(zone["holds"], "cards")
+
+
+def _label(game: str, group: Sequence[Mapping[str, Any]], scale: float, language: str) -> Label | None:
+    corners = [(x / scale, y / scale) for zone in group for x, y in zone["corners"]]
+    left, right = min(x for x, _ in corners), max(x for x, _ in corners)
+    text = stand_words.kind_named(game, group[0], language)
+    wanted, room = len(text) * _GLYPH + 10, right - left
+    if wanted * _SQUEEZED > room:
+        return None
+    squeezed = round(room - 8, 1) if wanted > room else None
+    width = min(wanted, room)
+    middle, top = (left + right) / 2, min(y for _, y in corners)
+    return Label(text, _kind(group[0]), round(middle - width / 2), max(0, round(top)), round(width), squeezed)
+
+
+def _groups(zones: Sequence[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
+    """Zones of one kind and one player that lie side by side on the table."""
+    groups: list[list[Mapping[str, Any]]] = []
+    for zone in zones:
+        near = [group for group in groups if any(_beside(zone, other) for other in group)]
+        merged = [zone, *(other for group in near for other in group)]
+        groups = [group for group in groups if group not in near] + [merged]
+    return groups
+
+
+def _beside(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    if _stem(one) != _stem(other):
+        return False
+    across = max(one["left"], other["left"]) - min(one["left"] + one["width"], other["left"] + other["width"])
+    down = max(one["top"], other["top"]) - min(one["top"] + one["height"], other["top"] + other["height"])
+    return bool(across < _APART_MM and down < _APART_MM)
+
+
+def _stem(zone: Mapping[str, Any]) -> tuple[str, object]:
+    return str(zone["id"]).rstrip("0123456789"), zone["seat"]
+
+
+def _points(corners: Sequence[Sequence[float]]) -> str:
+    return " ".join(f"{round(x)},{round(y)}" for x, y in corners)
