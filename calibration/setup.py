@@ -26,7 +26,7 @@ from calibration.printed import CORNER_MARKERS
 from calibration.stand import LensSource, Stand
 from calibration.view import TableView
 from calibration.zones import TablePlan, TableTooSmall
-from vision.light import PictureQuality, picture_quality
+from vision.light import PictureQuality, picture_quality, soft_edges_px
 
 Image: TypeAlias = NDArray[np.uint8]
 
@@ -117,6 +117,9 @@ class StandSetup:
         markers = find_markers(image)
         widths = [edge_width_px(image, marker) for marker in markers]
         edge = float(np.median(widths)) if widths and np.all(np.isfinite(widths)) else None
+        if len(markers) < len(CORNER_MARKERS):
+            # A picture may be so blurred that no marker is found in it.
+            edge = soft_edges_px(image) or edge
         self._take(_Look(image, markers, faults_of(markers, image), picture_quality(image, edge)))
 
     def _take(self, look: _Look) -> None:
@@ -199,7 +202,8 @@ class StandSetup:
                 lens,
             )
         except BadLayout as error:
-            self._fault = MarkerFault(error.code, error.numbers)
+            steep = error.code == "not_flat" and _steepness(looks[-1].markers, lens) > MOST_TILT_DEG
+            self._fault = MarkerFault("tilted") if steep else MarkerFault(error.code, error.numbers)
             return
         except (DegenerateCorners, np.linalg.LinAlgError):
             self._fault = MarkerFault("not_flat")
@@ -536,6 +540,17 @@ class StandSetup:
             }
             for zone in plan.zones
         ]
+
+
+def _steepness(markers: Sequence[Marker], lens: Lens) -> float:
+    """From how far aside of the plumb line the markers are seen (degrees), each by its own four corners.
+
+    From very far aside they seem not to lie flat; the advice must be about the camera then.
+    """
+    square = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
+    size = (lens.width, lens.height)
+    tilts = [TableView.from_pairs(marker.corners, square, size, lens).tilt_deg or 0.0 for marker in markers]
+    return float(np.median(tilts))
 
 
 def _is_same_table(one: tuple[float, float], other: tuple[float, float]) -> bool:

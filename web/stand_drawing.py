@@ -6,8 +6,8 @@ The drawing is a thousand units wide, whatever the camera's picture is.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
 
 from web import stand_words
 
@@ -18,8 +18,11 @@ _TICK = 16
 _GLYPH = 11.0
 """The width of a letter of a zone's name, in units, as the style sheet draws it."""
 _SQUEEZED = 0.7
+"""Letters narrower than this are not read: rather the name sticks out, or is left out."""
 _PLATE = 30
 _APART_MM = 15.0
+Box: TypeAlias = tuple[float, float, float, float]
+"""Left, top, right and bottom."""
 _KINDS = {"dice": "dice", "board": "board"}
 
 
@@ -85,7 +88,7 @@ def drawing(state: Mapping[str, Any], language: str) -> Drawing | None:
         scale,
         [_marker(marker, scale, height) for marker in state["markers"]],
         [_zone(state["game"], zone, scale, language) for zone in zones],
-        [label for group in _groups(zones) if (label := _label(state["game"], group, scale, language))],
+        _labels(state["game"], _groups(zones), scale, language),
     )
 
 
@@ -109,17 +112,54 @@ def _kind(zone: Mapping[str, Any]) -> str:
     return "secret" if zone["secret"] else _KINDS.get(zone["holds"], "cards")
 
 
-def _label(game: str, group: Sequence[Mapping[str, Any]], scale: float, language: str) -> Label | None:
+def _labels(
+    game: str, groups: Sequence[Sequence[Mapping[str, Any]]], scale: float, language: str
+) -> list[Label]:
+    boxes = [_box(group, scale) for group in groups]
+    labels: list[Label] = []
+    for group, box in zip(groups, boxes, strict=True):
+        label = _label(stand_words.kind_named(game, group[0], language), _kind(group[0]), box)
+        if label.squeezed is not None and label.squeezed < (_wanted(label.text) - 10) * _SQUEEZED:
+            taken = [other for other in boxes if other is not box]
+            taken += [(one.left, one.top, one.left + one.width, one.top + _PLATE) for one in labels]
+            beside = _beside_its_frame(label, box, taken)
+            if beside is None:
+                continue
+            label = beside
+        labels.append(label)
+    return labels
+
+
+def _wanted(text: str) -> float:
+    return len(text) * _GLYPH + 10
+
+
+def _label(text: str, kind: str, box: Box) -> Label:
+    """The name in the upper edge of its frame, as narrow as it must be."""
+    left, top, right, _ = box
+    room = right - left
+    width = min(_wanted(text), room)
+    squeezed = round(room - 8, 1) if width < _wanted(text) else None
+    return Label(text, kind, round((left + right - width) / 2), max(0, round(top)), round(width), squeezed)
+
+
+def _beside_its_frame(label: Label, box: Box, taken: Sequence[Box]) -> Label | None:
+    """A name too long for its frame, where it may stick out to one side; None where others lie on both sides."""
+    width = round(_wanted(label.text) * _SQUEEZED)
+    for left in (round(box[0]), round(box[2]) - width):
+        free = all(
+            left >= right or left + width <= first or label.top >= bottom or label.top + _PLATE <= top
+            for first, top, right, bottom in taken
+        )
+        if free and 0 <= left <= WIDTH - width:
+            return replace(label, left=left, width=width, squeezed=width - 8)
+    return None
+
+
+def _box(group: Sequence[Mapping[str, Any]], scale: float) -> Box:
     corners = [(x / scale, y / scale) for zone in group for x, y in zone["corners"]]
-    left, right = min(x for x, _ in corners), max(x for x, _ in corners)
-    text = stand_words.kind_named(game, group[0], language)
-    wanted, room = len(text) * _GLYPH + 10, right - left
-    if wanted * _SQUEEZED > room:
-        return None
-    squeezed = round(room - 8, 1) if wanted > room else None
-    width = min(wanted, room)
-    middle, top = (left + right) / 2, min(y for _, y in corners)
-    return Label(text, _kind(group[0]), round(middle - width / 2), max(0, round(top)), round(width), squeezed)
+    across, down = [x for x, _ in corners], [y for _, y in corners]
+    return min(across), min(down), max(across), max(down)
 
 
 def _groups(zones: Sequence[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:

@@ -57,7 +57,7 @@ def to_do(state: Mapping[str, Any]) -> str:
         return gettext("Look: does each frame lie where its things lie? Drag those that do not.")
     if quality is None or state["camera"]["code"] != "good":
         return gettext("I am waiting for the first picture.")
-    if quality["code"] in ("too_dark", "overexposed", "blurred", "dim"):
+    if quality["code"] in ("too_dark", "overexposed", "blurred"):
         return fault_words(quality["code"], ())
     if step == "markers":
         for fault in state["faults"]:
@@ -68,7 +68,7 @@ def to_do(state: Mapping[str, Any]) -> str:
         return gettext("I see all four. Hands off for a moment: I am measuring.")
     if step == "focus":
         return gettext("The picture is sharp. If you turn the lens, watch the bar.")
-    return gettext("The light is right.")
+    return fault_words("dim", ()) if quality["code"] == "dim" else gettext("The light is right.")
 
 
 def fault_words(code: str, numbers: Sequence[int]) -> str:
