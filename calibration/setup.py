@@ -91,6 +91,7 @@ class StandSetup:
         )
         self._kept = {} if stand is None else dict(stand.plans)
         self._looks: deque[_Look] = deque(maxlen=LOOKS)
+        self._fresh = 0
         self._layout = None if stand is None else stand.layout
         self._view = None if stand is None else stand.view
         self._dragged = (
@@ -126,7 +127,9 @@ class StandSetup:
         with self._lock:
             if self._looks and self._looks[-1].image.shape != look.image.shape:
                 self._looks.clear()
+                self._fresh = 0
             self._looks.append(look)
+            self._fresh += 1
             if self._view is not None and self._is_elsewhere():
                 self._view, self._layout, self._changed = None, None, True
             if self._view is None:
@@ -161,7 +164,7 @@ class StandSetup:
         view, layout, looks = self._view, self._layout, list(self._looks)
         if view is None or looks[-1].image.shape[:2] != (view.height, view.width):
             return view is not None
-        if layout is None or len(looks) < LOOKS or any(self._blocking(look) for look in looks):
+        if layout is None or self._fresh < LOOKS or any(self._blocking(look) for look in looks):
             return False
         expected = view.to_px(np.concatenate([layout.corners[number] for number in CORNER_MARKERS]))
         return all(
@@ -173,7 +176,7 @@ class StandSetup:
     def _is_steady(self) -> bool:
         """Whether the last looks show all four markers, in the same places, well enough to measure."""
         looks = list(self._looks)
-        if len(looks) < LOOKS or any(self._blocking(look) for look in looks):
+        if self._fresh < LOOKS or any(self._blocking(look) for look in looks):
             return False
         first = np.concatenate([marker.corners for marker in looks[0].markers])
         return all(
@@ -248,7 +251,8 @@ class StandSetup:
     def _forget_view(self) -> None:
         self._view, self._layout, self._fault = None, None, None
         self._changed = True
-        self._looks.clear()
+        # What was seen before counts no more, but is shown until the next picture comes.
+        self._fresh = 0
 
     def _zones_changed(self) -> None:
         self._right.pop(self.game, None)
