@@ -88,7 +88,7 @@ def drawing(state: Mapping[str, Any], language: str) -> Drawing | None:
         scale,
         [_marker(marker, scale, height) for marker in state["markers"]],
         [_zone(state["game"], zone, scale, language) for zone in zones],
-        _labels(state["game"], _groups(zones), scale, language),
+        _labels(state["game"], _groups(zones), scale, height, language),
     )
 
 
@@ -113,7 +113,7 @@ def _kind(zone: Mapping[str, Any]) -> str:
 
 
 def _labels(
-    game: str, groups: Sequence[Sequence[Mapping[str, Any]]], scale: float, language: str
+    game: str, groups: Sequence[Sequence[Mapping[str, Any]]], scale: float, height: int, language: str
 ) -> list[Label]:
     boxes = [_box(group, scale) for group in groups]
     labels: list[Label] = []
@@ -126,7 +126,8 @@ def _labels(
             if beside is None:
                 continue
             label = beside
-        labels.append(label)
+        if 0 <= label.left <= WIDTH - label.width and label.top + _PLATE <= height:
+            labels.append(label)
     return labels
 
 
