@@ -1,7 +1,8 @@
 """Setting up a stand, step by step, from the pictures of one camera: what the page shows, and what a tap does.
 
-Nothing is kept before the last step: a set-up that is given up half-way leaves the old one as it was. Whoever feeds
-it pictures and whoever taps may be different threads.
+A set-up begins with the one that is kept, if there is one: each step can be done anew alone. Nothing is kept before
+the last tap: what is given up half-way leaves the old one as it was. Whoever feeds it pictures and whoever taps may
+be different threads.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 
 from calibration.charuco import BadBoards, BoardView, find_board, measure_lens
 from calibration.geometry import DegenerateCorners, Homography, Pixel, Point
-from calibration.layout import BadLayout, MarkerLayout, measured_layout
+from calibration.layout import BadLayout, measured_layout
 from calibration.lens import Lens
 from calibration.markers import Marker, MarkerFault, edge_width_px, faults_of, find_markers
 from calibration.optics import zone_sights
@@ -25,7 +26,7 @@ from calibration.printed import CORNER_MARKERS
 from calibration.stand import LensSource, Stand
 from calibration.view import TableView
 from calibration.zones import TablePlan, TableTooSmall
-from vision.light import PictureQuality, picture_quality
+from vision.light import PictureQuality, picture_quality, soft_edges_px
 
 Image: TypeAlias = NDArray[np.uint8]
 
@@ -37,6 +38,11 @@ STEADY_PX = 1.5
 BOARDS = 10
 _BOARD_APART = 0.05
 MOST_TILT_DEG = 35.0
+MOVED_SHARE = 0.004
+"""Markers that lie so far (share of the picture's width) from where the view puts them: the camera was pushed."""
+SAME_TABLE_MM = 10.0
+"""A table that is measured anew and differs less than this is the same: its zones need no second look."""
+_REACH_MM = 100.0
 HARMLESS = frozenset({"upside_down", "turned"})
 """Faults that are said, but with which everything works."""
 RESIDUAL_WORDS = ((0.3, "very_exact"), (0.8, "exact"), (2.0, "rough"))
@@ -85,15 +91,19 @@ class StandSetup:
         )
         self._kept = {} if stand is None else dict(stand.plans)
         self._looks: deque[_Look] = deque(maxlen=LOOKS)
-        self._layout: MarkerLayout | None = None
-        self._view: TableView | None = None
-        self._dragged: tuple[float, float] | None = None
+        self._fresh = 0
+        self._layout = None if stand is None else stand.layout
+        self._view = None if stand is None else stand.view
+        self._dragged = (
+            None if stand is None else next(((p.width, p.height) for p in self._kept.values()), None)
+        )
+        self._right = {plan: (kept.width, kept.height) for plan, kept in self._kept.items()}
         self._paper = 1.0
         self._boards: list[BoardView] | None = None
         self._lens_fault: str | None = None
         self._fault: MarkerFault | None = None
-        self._zones_right = False
-        self._finished = False
+        self._held: str | None = None
+        self._changed = False
         self.game = game
 
     # ------------------------------------------------------------ pictures
@@ -108,11 +118,24 @@ class StandSetup:
         markers = find_markers(image)
         widths = [edge_width_px(image, marker) for marker in markers]
         edge = float(np.median(widths)) if widths and np.all(np.isfinite(widths)) else None
-        look = _Look(image, markers, faults_of(markers, image), picture_quality(image, edge))
+        if len(markers) < len(CORNER_MARKERS):
+            # A picture may be so blurred that no marker is found in it.
+            edge = soft_edges_px(image) or edge
+        self._take(_Look(image, markers, faults_of(markers, image), picture_quality(image, edge)))
+
+    def _take(self, look: _Look) -> None:
         with self._lock:
+            if self._looks and self._looks[-1].image.shape != look.image.shape:
+                self._looks.clear()
+                self._fresh = 0
             self._looks.append(look)
-            if self._view is None and self._is_steady():
-                self._measure()
+            self._fresh += 1
+            if self._view is not None and self._is_elsewhere():
+                self._view, self._layout, self._changed = None, None, True
+            if self._view is None:
+                self._fault = None
+                if self._is_steady():
+                    self._measure()
 
     def _look_for_board(self, image: Image) -> None:
         board = find_board(image)
@@ -136,10 +159,24 @@ class StandSetup:
             except BadBoards as error:
                 self._lens_fault = error.code
 
+    def _is_elsewhere(self) -> bool:
+        """Whether the view is no longer that of the camera: other pictures, or markers that lie elsewhere in them."""
+        view, layout, looks = self._view, self._layout, list(self._looks)
+        if view is None or looks[-1].image.shape[:2] != (view.height, view.width):
+            return view is not None
+        if layout is None or self._fresh < LOOKS or any(self._blocking(look) for look in looks):
+            return False
+        expected = view.to_px(np.concatenate([layout.corners[number] for number in CORNER_MARKERS]))
+        return all(
+            np.abs(np.concatenate([marker.corners for marker in look.markers]) - expected).max()
+            > MOVED_SHARE * view.width
+            for look in looks
+        )
+
     def _is_steady(self) -> bool:
         """Whether the last looks show all four markers, in the same places, well enough to measure."""
         looks = list(self._looks)
-        if len(looks) < LOOKS or any(self._blocking(look) for look in looks):
+        if self._fresh < LOOKS or any(self._blocking(look) for look in looks):
             return False
         first = np.concatenate([marker.corners for marker in looks[0].markers])
         return all(
@@ -168,7 +205,8 @@ class StandSetup:
                 lens,
             )
         except BadLayout as error:
-            self._fault = MarkerFault(error.code, error.numbers)
+            steep = error.code == "not_flat" and _steepness(looks[-1].markers, lens) > MOST_TILT_DEG
+            self._fault = MarkerFault("tilted") if steep else MarkerFault(error.code, error.numbers)
             return
         except (DegenerateCorners, np.linalg.LinAlgError):
             self._fault = MarkerFault("not_flat")
@@ -189,19 +227,36 @@ class StandSetup:
     # ------------------------------------------------------------ taps
 
     def begin_again(self, step: str) -> None:
-        """Go back to a step; what comes after it is done anew, except the zones that were dragged."""
+        """Do one step anew: it stays in sight until ``go_on``; the other steps stay done as far as they still hold.
+
+        Markers and focus are measured again (turning the lens changes what the camera sees how large).
+        """
+        if step not in STEPS:
+            raise SetupRefused("unknown_step")
         with self._lock:
-            self._finished = False
-            if step in ("markers", "focus", "light"):
+            self._changed = True
+            self._held = step if step in ("markers", "focus", "light") else None
+            if step in ("markers", "focus"):
                 self._forget_view()
-            elif step not in STEPS:
-                raise SetupRefused("unknown_step")
-            self._zones_right = False
+            elif step == "zones":
+                self._right.pop(self.game, None)
+
+    def go_on(self) -> None:
+        """Leave the step that was done anew. Raises SetupRefused while it is not done."""
+        with self._lock:
+            if self._held is not None and self._progress()[self._held] != "done":
+                raise SetupRefused("not_yet")
+            self._held = None
 
     def _forget_view(self) -> None:
         self._view, self._layout, self._fault = None, None, None
-        self._zones_right = False
-        self._looks.clear()
+        self._changed = True
+        # What was seen before counts no more, but is shown until the next picture comes.
+        self._fresh = 0
+
+    def _zones_changed(self) -> None:
+        self._right.pop(self.game, None)
+        self._changed = True
 
     def set_paper(self, ruler_mm: float) -> None:
         """Take what somebody measured of the printed ruler, which should be 100 mm."""
@@ -227,24 +282,32 @@ class StandSetup:
             except DegenerateCorners as error:
                 raise SetupRefused("crossed_corners") from error
             self._view, self._layout, self._fault = view, None, None
-            self._dragged = (width_mm, height_mm)
-            self._zones_right = False
+            self._dragged, self._held = (width_mm, height_mm), None
+            self._zones_changed()
 
     def choose_game(self, game: str) -> None:
         """Show the zones of another game."""
         if game not in self._plans:
             raise SetupRefused("unknown_game")
         with self._lock:
-            self.game, self._zones_right = game, False
+            self.game = game
 
     def move_zone(self, zone: str, left: float, top: float, width: float, height: float) -> None:
         """Put a zone of the game elsewhere (mm)."""
         with self._lock:
+            plan = self.plan()
+            across, down = left + width / 2, top + height / 2
+            # A number that is none compares false.
+            if not (
+                -_REACH_MM <= across <= plan.width + _REACH_MM
+                and -_REACH_MM <= down <= plan.height + _REACH_MM
+            ):
+                raise SetupRefused("off_the_table")
             try:
-                self._kept[self.game] = self.plan().moved(zone, left, top, width, height)
+                self._kept[self.game] = plan.moved(zone, left, top, width, height)
             except (KeyError, ValueError) as error:
                 raise SetupRefused("no_such_zone") from error
-            self._zones_right = False
+            self._zones_changed()
 
     def move_zone_by(self, zone: str, begin: Pixel, end: Pixel) -> None:
         """Drag a zone in the picture from one place to another (px of the full picture)."""
@@ -263,20 +326,22 @@ class StandSetup:
         """Put all zones of the game where the game brings them."""
         with self._lock:
             self._kept.pop(self.game, None)
-            self._zones_right = False
+            self._zones_changed()
 
     def swap_hands(self, seat: int) -> None:
         """Turn the places of one player round, for a left-handed one."""
         with self._lock:
             self._kept[self.game] = self.plan().left_handed([seat])
-            self._zones_right = False
+            self._zones_changed()
 
     def confirm_zones(self) -> None:
         """The frames are right."""
         with self._lock:
-            if self._view is None:
+            size = self._table_size()
+            if self._view is None or size is None:
                 raise SetupRefused("no_view")
-            self._zones_right = True
+            self._right[self.game] = size
+            self._changed = True
 
     def begin_lens(self) -> None:
         """Look for the printed board from now on."""
@@ -291,16 +356,35 @@ class StandSetup:
     def finish(self) -> Stand:
         """Keep the set-up. Raises SetupRefused if it is not whole, OSError if it cannot be written."""
         with self._lock:
-            if self._view is None or not self._zones_right:
+            if not self._looks:
+                raise SetupRefused("no_picture")
+            progress = self._progress(self._held)
+            if self._view is None or any(progress[step] != "done" for step in STEPS if step != "test"):
                 raise SetupRefused("not_whole")
             source: LensSource = self._lens(self._view.width, self._view.height)[1]
             locked = {} if self._stand is None else dict(self._stand.locked)
-            plans = {game: plan for game, plan in self._kept.items() if game in self._plans}
-            plans[self.game] = self.plan()
+            plans = {game: plan for game in self._plans if (plan := self._to_keep(game)) is not None}
             stand = Stand(self._camera, self._view, source, self._layout, plans, locked)
             self._save(stand)
-            self._stand, self._finished = stand, True
+            self._stand, self._changed = stand, False
             return stand
+
+    def _is_finished(self) -> bool:
+        """Whether what is kept is what the page shows, for this game too."""
+        kept = self._stand is not None and self.game in self._stand.plans
+        return kept and not self._changed and self._is_right(self.game)
+
+    def _to_keep(self, game: str) -> TablePlan | None:
+        """A game's zones as somebody has said that they lie right, on this table or on the one before; else None."""
+        if self._is_right(game):
+            return self._plan_of(game)
+        before, size = None if self._stand is None else self._stand.plans.get(game), self._table_size()
+        if before is None or size is None:
+            return before
+        try:
+            return before.fitted(*size)
+        except TableTooSmall:
+            return None
 
     # ------------------------------------------------------------ what the page shows
 
@@ -313,16 +397,36 @@ class StandSetup:
     def plan(self) -> TablePlan:
         """The zones of the chosen game on this table."""
         with self._lock:
-            if self.game in self._kept:
-                return self._kept[self.game]
-            plan = self._plans[self.game]
-            size = self._table_size()
-            if size is None:
-                return plan
+            return self._plan_of(self.game)
+
+    def plans(self) -> Mapping[str, TablePlan]:
+        """The zones of all games on this table."""
+        with self._lock:
+            return {game: self._plan_of(game) for game in self._plans}
+
+    def _plan_of(self, game: str) -> TablePlan:
+        size = self._table_size()
+        kept = self._kept.get(game)
+        if kept is not None and (size is None or _is_same_table((kept.width, kept.height), size)):
+            return kept
+        for plan in (kept, self._plans[game]):
+            if plan is None or size is None:
+                continue
             try:
                 return plan.fitted(*size)
             except TableTooSmall:
-                return plan
+                continue
+        return self._plans[game]
+
+    def _fits(self) -> bool:
+        size = self._table_size()
+        plan = self._plan_of(self.game)
+        return size is None or _is_same_table((plan.width, plan.height), size)
+
+    def _is_right(self, game: str) -> bool:
+        """Whether somebody has said of this table that a game's zones lie right."""
+        size, right = self._table_size(), self._right.get(game)
+        return size is not None and right is not None and _is_same_table(right, size)
 
     def _table_size(self) -> tuple[float, float] | None:
         if self._layout is not None:
@@ -342,14 +446,17 @@ class StandSetup:
             faults = [] if look is None else [*look.faults]
             if self._fault is not None:
                 faults.append(self._fault)
-            steps = self._steps(look, faults)
+            progress = self._progress(self._held)
+            steps = [{"id": step, "state": state} for step, state in progress.items()]
             return {
                 "camera": self._camera,
                 "picture": None
                 if look is None
                 else {"width": look.image.shape[1], "height": look.image.shape[0]},
                 "steps": steps,
-                "step": next((step["id"] for step in steps if step["state"] != "done"), "test"),
+                "step": self._held or next((step for step in STEPS if progress[step] != "done"), "test"),
+                "held": self._held is not None,
+                "held_done": self._held is not None and self._progress()[self._held] == "done",
                 "markers": [
                     {"number": marker.number, "corners": np.round(marker.corners, 1).tolist()}
                     for marker in (() if look is None else look.markers)
@@ -372,27 +479,30 @@ class StandSetup:
                 "game": self.game,
                 "games": sorted(self._plans),
                 "zones": self._zones(),
-                "finished": self._finished,
+                "fits": self._fits(),
+                "kept": self._stand is not None,
+                "finished": self._is_finished(),
             }
 
-    def _steps(self, look: _Look | None, faults: Sequence[MarkerFault]) -> list[dict[str, str]]:
-        quality = None if look is None else look.quality
-        blocked = any(fault.code not in HARMLESS for fault in faults)
+    def _progress(self, held: str | None = None) -> dict[str, str]:
+        """What became of each step: ``done``, ``fault`` or ``open``; the one that is ``held`` is not done."""
+        look = self._looks[-1] if self._looks else None
+        quality = None if look is None else look.quality.code
+        faults = () if look is None else look.faults
+        blocked = self._fault is not None or any(fault.code not in HARMLESS for fault in faults)
         measured = self._view is not None
-        dark = quality is not None and quality.code in ("too_dark", "overexposed")
-        sharp = quality is not None and quality.code != "blurred"
+        dark, blurred = quality in ("too_dark", "overexposed"), quality == "blurred"
         done = {
             "markers": measured,
-            "focus": measured and sharp,
+            "focus": measured and not blurred,
             "light": measured and not dark,
-            "zones": measured and self._zones_right,
-            "test": self._finished,
+            "zones": measured and self._is_right(self.game),
+            "test": self._is_finished(),
         }
-        wrong = {"markers": blocked and not measured, "focus": not sharp, "light": dark}
-        return [
-            {"id": step, "state": "done" if done[step] else "fault" if wrong.get(step) else "open"}
-            for step in STEPS
-        ]
+        if held is not None:
+            done[held] = False
+        wrong = {"markers": blocked and not measured, "focus": blurred, "light": dark}
+        return {step: "done" if done[step] else "fault" if wrong.get(step) else "open" for step in STEPS}
 
     def _table(self) -> dict[str, Any] | None:
         view, size = self._view, self._table_size()
@@ -434,6 +544,21 @@ class StandSetup:
             }
             for zone in plan.zones
         ]
+
+
+def _steepness(markers: Sequence[Marker], lens: Lens) -> float:
+    """From how far aside of the plumb line the markers are seen (degrees), each by its own four corners.
+
+    From very far aside they seem not to lie flat; the advice must be about the camera then.
+    """
+    square = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
+    size = (lens.width, lens.height)
+    tilts = [TableView.from_pairs(marker.corners, square, size, lens).tilt_deg or 0.0 for marker in markers]
+    return float(np.median(tilts))
+
+
+def _is_same_table(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1])) < SAME_TABLE_MM
 
 
 def _corners(polygon: Sequence[Point]) -> NDArray[np.float64]:

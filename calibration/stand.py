@@ -79,21 +79,40 @@ def save_stand(folder: Path, stand: Stand) -> None:
     # What cannot be read again must never take the place of what can.
     _StandFile.model_validate_json(text).stand()
     path = folder / FILE_NAME
-    with tempfile.NamedTemporaryFile(
-        "w", encoding="utf-8", dir=folder, prefix=FILE_NAME, delete=False
-    ) as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-        fresh = Path(file.name)
+    fresh = _written(folder, text)
     try:
-        if path.exists():
-            path.with_name(FILE_NAME + BACKUP_SUFFIX).write_bytes(path.read_bytes())
+        _back_up(folder)
         fresh.replace(path)
     except OSError:
         fresh.unlink(missing_ok=True)
         raise
     _sync_folder(folder)
+
+
+def _written(folder: Path, text: str) -> Path:
+    """A new file of the folder with this text, safe on the disk."""
+    with tempfile.NamedTemporaryFile(
+        "w", encoding="utf-8", dir=folder, prefix=FILE_NAME, delete=False
+    ) as file:
+        try:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        except OSError:
+            Path(file.name).unlink(missing_ok=True)
+            raise
+    return Path(file.name)
+
+
+def _back_up(folder: Path) -> None:
+    """Keep the set-up before, if it is a good one: a damaged one must not take the place of a good backup."""
+    try:
+        before = load_stand(folder)
+    except BadStand:
+        return
+    if before is not None:
+        path = folder / FILE_NAME
+        path.with_name(FILE_NAME + BACKUP_SUFFIX).write_bytes(path.read_bytes())
 
 
 def _sync_folder(folder: Path) -> None:

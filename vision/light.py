@@ -12,6 +12,13 @@ from numpy.typing import NDArray
 Image: TypeAlias = NDArray[np.uint8]
 
 _MEASURED_WIDTH = 640
+_EDGES_WIDTH = 1600
+_REACH = 25
+"""The window (px) in which a step from dark to bright is looked for."""
+_LEAST_STEP = 60.0
+_SHARPEST = 99.0
+_SOFT_PX = 5.0
+"""Where even the sharpest steps take this many px, nothing is in focus."""
 _DARK, _DIM, _GLARE = 40.0, 70.0, 0.06
 _WHITE = 250
 _BLURRED = 0.5
@@ -56,3 +63,28 @@ def picture_quality(image: Image, edge_px: float | None = None) -> PictureQualit
     else:
         code = "good"
     return PictureQuality(code, light, focus)
+
+
+def soft_edges_px(image: NDArray[np.uint8]) -> float | None:
+    """Return how many px the sharpest steps of a picture take (10 to 90 %), if they take too many; else None.
+
+    ``image`` is uint8 (h, w, 3) BGR. For pictures in which no marker is found that could tell: a blurred step of
+    height C with the standard deviation s has the slope C / (s * sqrt(2 pi)) and is 2.56 s wide, so its width is
+    about its height over its slope. None, too, where nothing in the picture is much brighter than what is beside it.
+    """
+    height, width = image.shape[:2]
+    factor = max(1.0, width / _EDGES_WIDTH)
+    size = (max(1, round(width / factor)), max(1, round(height / factor)))
+    grey = cv2.cvtColor(cv2.resize(image, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+    smooth = cv2.GaussianBlur(grey, (0, 0), 0.7)
+    window = np.ones((_REACH, _REACH), np.uint8)
+    step = cv2.subtract(cv2.dilate(smooth, window), cv2.erode(smooth, window)).astype(np.float32)
+    slope = np.hypot(
+        cv2.Sobel(smooth, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(smooth, cv2.CV_32F, 0, 1, scale=1 / 8)
+    )
+    places = step > _LEAST_STEP
+    if not places.any():
+        return None
+    steepest = float(np.percentile(slope[places] / step[places], _SHARPEST))
+    soft = 1.0 / max(steepest, 1e-6)
+    return soft * factor if soft > _SOFT_PX else None

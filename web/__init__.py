@@ -12,12 +12,12 @@ from flask_babel import Babel
 from werkzeug.exceptions import HTTPException
 
 from companion.table import Table
-from web import api, live, pages
+from web import api, live, pages, stand_pages
 from web.assets import keep_assets
 from web.language import viewer_language, viewer_theme
 from web.live import HEARTBEAT_S, Hub
 from web.security import secure
-from web.services import EXTENSION, Eyes, NewGameDefaults, NoEyes, Services
+from web.services import EXTENSION, Eyes, NewGameDefaults, NoEyes, Services, StandService
 
 VIEWERS = 48
 """How many event streams may be open at once."""
@@ -33,6 +33,7 @@ def create_app(
     new_game_defaults: NewGameDefaults | Mapping[str, Any] | None = None,
     address: str | None = None,
     voice: bool = True,
+    stand: StandService | None = None,
     viewers: int = VIEWERS,
     heartbeat_s: float = HEARTBEAT_S,
 ) -> Flask:
@@ -42,7 +43,7 @@ def create_app(
     browser chooses; ``hosts`` are further names this machine answers to; without a ``secret_key`` sessions end
     with the process; ``new_game_defaults`` has ``game``, ``players``, ``options``, ``profile``, ``waiting_at``;
     ``address`` is where other machines in the house find the page, for the codes of the seats;
-    ``voice`` is whether tablets may turn on the voice.
+    ``voice`` is whether tablets may turn on the voice; ``stand`` sets up the camera, None where there is none.
     """
     app = Flask(__name__)
     app.secret_key = secret_key or secrets.token_bytes(32)
@@ -59,11 +60,11 @@ def create_app(
     seeing = eyes or NoEyes()
     hub = Hub(table, seeing, viewers=viewers, heartbeat_s=heartbeat_s)
     app.extensions[EXTENSION] = Services(
-        table, seeing, hub, language, new_game_defaults or NewGameDefaults(), address, voice
+        table, seeing, hub, language, new_game_defaults or NewGameDefaults(), address, voice, stand
     )
     secure(app, hosts)
     keep_assets(app)
-    for module in (pages, api, live):
+    for module in (pages, api, live, stand_pages):
         app.register_blueprint(module.blueprint)
     app.register_error_handler(HTTPException, _http_error)
     Babel(app, locale_selector=viewer_language)

@@ -7,9 +7,20 @@ from typing import Any
 
 from pydantic.json_schema import models_json_schema
 
-from web import bodies
+from web import bodies, stand_bodies
 
 _REFERENCE = "#/components/schemas/{model}"
+
+_STAND_TAPS = (
+    stand_bodies.Tap,
+    stand_bodies.StepTap,
+    stand_bodies.PaperTap,
+    stand_bodies.CornersTap,
+    stand_bodies.GameTap,
+    stand_bodies.ZoneTap,
+    stand_bodies.DragTap,
+    stand_bodies.HandsTap,
+)
 
 _MODELS = (
     bodies.FlatAction,
@@ -25,6 +36,9 @@ _MODELS = (
     bodies.Differences,
     bodies.Refused,
     bodies.Malformed,
+    stand_bodies.StandState,
+    stand_bodies.StandAnswered,
+    *_STAND_TAPS,
 )
 
 
@@ -57,6 +71,10 @@ def document() -> dict[str, Any]:
             "/api/v1/undo": {"post": _do("Takes an entry back", "UndoBody")},
             "/api/v1/amend": {"post": _do("Corrects an earlier move", "AmendBody")},
             "/api/v1/games": {"post": _do("Opens a new game", "GameBody")},
+            "/api/v1/stand": {
+                "get": _look("The set-up of the camera; 404 where there is none", "StandState")
+            },
+            "/api/v1/stand/{tap}": {"post": _tap()},
         },
         "components": {
             "schemas": schemas["$defs"],
@@ -99,6 +117,35 @@ def _do(summary: str, *models: str) -> dict[str, Any]:
             "415": _json_answer("Not application/json", "Malformed"),
             "422": _json_answer("The rules refuse it", "Refused"),
             "507": _json_answer("It could not be written to disk; nothing changed", "Refused"),
+        },
+    }
+
+
+def _tap() -> dict[str, Any]:
+    taps = [model.__name__ for model in _STAND_TAPS]
+    description = (
+        "again, go-on, paper, corners, game, zone, drag, as-brought, hands, right, lens, lens-stop or keep"
+    )
+    return {
+        "summary": "A tap of the set-up of the camera",
+        "security": [{"session": [], "token": []}],
+        "parameters": [
+            {
+                "name": "tap",
+                "in": "path",
+                "required": True,
+                "description": description,
+                "schema": {"type": "string"},
+            }
+        ],
+        "requestBody": {"required": True, "content": {"application/json": {"schema": _schema(*taps)}}},
+        "responses": {
+            "200": _json_answer("Done; the new state", "StandState"),
+            "400": _json_answer("The body is not what is taken", "StandAnswered"),
+            "403": _json_answer("Another origin, or no token", "Malformed"),
+            "404": _json_answer("No such tap, or no camera", "Malformed"),
+            "415": _json_answer("Not application/json", "Malformed"),
+            "422": _json_answer("That is not possible now", "StandAnswered"),
         },
     }
 

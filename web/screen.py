@@ -157,6 +157,11 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
     }
 
 
+def page_tools() -> dict[str, Any]:
+    """What the templates of a page beside the table draw with."""
+    return {"icon": _icon, "sprite": lambda: Markup(symbols.sprite())}  # noqa: S704 - our own drawings
+
+
 def winners(view: Mapping[str, Any] | None) -> list[str]:
     """Who has won, whichever way the game's view says it."""
     if view is None:

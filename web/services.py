@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
@@ -28,6 +28,40 @@ class Eyes(Protocol):
 
     def subscribe(self, callback: Callable[[EyeStatus], None]) -> Callable[[], None]:
         """Calls back with every new status; returns how to stop it."""
+
+
+class StandRefused(Exception):
+    """A tap of the set-up that does nothing now; ``code`` is one of ``web.stand_words``."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class StandService(Protocol):
+    """The set-up of the camera over the table, as far as the page knows it. Every tap may raise ``StandRefused``."""
+
+    def state(self) -> Mapping[str, Any]:
+        """All that the page shows; positions are px of the full picture, lengths mm."""
+
+    def picture(self) -> bytes | None:
+        """What the camera sees now, as a JPEG; None before there is a picture."""
+
+    def begin_again(self, step: str) -> None: ...
+    def go_on(self) -> None: ...
+    def set_paper(self, ruler_mm: float) -> None: ...
+    def set_corners(
+        self, pixels: Sequence[tuple[float, float]], width_mm: float, height_mm: float
+    ) -> None: ...
+    def choose_game(self, game: str) -> None: ...
+    def move_zone(self, zone: str, left: float, top: float, width: float, height: float) -> None: ...
+    def move_zone_by(self, zone: str, begin: tuple[float, float], end: tuple[float, float]) -> None: ...
+    def zones_as_brought(self) -> None: ...
+    def swap_hands(self, seat: int) -> None: ...
+    def confirm_zones(self) -> None: ...
+    def begin_lens(self) -> None: ...
+    def give_up_lens(self) -> None: ...
+    def finish(self) -> None: ...
 
 
 class NoEyes:
@@ -71,6 +105,7 @@ class Services:
     defaults: NewGameDefaults
     address: str | None = None
     voice: bool = True
+    stand: StandService | None = None
 
 
 def services() -> Services:

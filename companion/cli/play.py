@@ -311,7 +311,9 @@ def _profile(path: Path) -> Mapping[str, Any]:
 def _evening(
     arguments: argparse.Namespace, wanted: Wanted, folder: DataFolder, table: Table, keeper: Keeper | None
 ) -> None:
+    from companion.cli.cameras import parse_camera
     from companion.cli.seeing import Seeing
+    from companion.cli.stand import stand_service
     from companion.cli.voice import Voice, choose
     from web import create_app
     from web.server import PageServer, PortError
@@ -330,7 +332,20 @@ def _evening(
         _stopped_by_signals(over),
         Seeing(arguments, wanted, folder, table, keeper) as seeing,
         Voice(table, voice.speaker, arguments.lang),
+        contextlib.ExitStack() as closing,
     ):
+        camera = parse_camera(arguments.camera)
+        stand = stand_service(
+            folder.path,
+            camera,
+            arguments.camera,
+            table,
+            fed=seeing.watches_live,
+            kept=seeing.table_watch.take,
+        )
+        if stand is not None:
+            closing.callback(stand.close)
+            seeing.feed = stand.feed
         app = create_app(
             table,
             seeing.eyes,
@@ -339,6 +354,7 @@ def _evening(
             new_game_defaults=defaults,
             address=page_address(arguments.port),
             voice=voice.tablets,
+            stand=stand,
         )
         try:
             server = PageServer(app, "0.0.0.0", arguments.port)  # noqa: S104 - the tablet is another machine

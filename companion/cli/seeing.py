@@ -5,23 +5,30 @@ from __future__ import annotations
 import argparse
 import random
 import threading
+from collections.abc import Callable
 from contextlib import ExitStack
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self
 
 from calibration.settings import BadSettings, load_settings
+from calibration.stand import BadStand, Stand, load_stand
+from calibration.zones import TablePlan
 from companion.cli.cameras import CameraChoice, open_camera, parse_camera
 from companion.cli.data_folder import DataFolder
 from companion.cli.main import WrongUse
 from companion.cli.play import SIMULATED_FAMILY, refuse_camera
 from companion.cli.simulated import SIMULATED, SimulatedTable
+from companion.cli.stand import FeedingEyes, brought_plan
+from companion.cli.table_watch import TableWatch
 from companion.cli.watch import Keeper, watch
 from companion.game import Game
 from companion.games import load
 from companion.showing import Snapshot
 from companion.simulated.film import Film, FilmEyes, can_play, open_simulated
 from companion.table import Table
-from hardware.frame_source import CameraError, FrameSource
+from hardware.folder import FolderSource
+from hardware.frame_source import CameraError, FrameSource, Image
+from hardware.video import VideoSource
 from vision.dice import DiceReader
 from vision.evidence import EvidenceStore
 from vision.eyes import Eyes
@@ -59,6 +66,12 @@ class Seeing:
         self._thread: threading.Thread | None = None
         self.eyes: Eyes | FilmEyes | None = None
         self.description = "no camera, every move is tapped"
+        self.watches_live = False
+        """Whether a real camera is watched: nobody else can open it meanwhile."""
+        self._tray_is_free = True
+        self.table_watch = TableWatch(_kept_stand(folder), self._plan)
+        self.feed: Callable[[Image], None] | None = None
+        """Who else is shown every picture of the camera, set before ``start``."""
 
     def __enter__(self) -> Self:
         try:
@@ -92,6 +105,7 @@ class Seeing:
     def _open(self) -> None:
         table, wanted = self._table, self._wanted
         settings = load_settings(self._folder.path)
+        self._tray_is_free = settings.tray is None
         choice = parse_camera(self._arguments.camera)
         if self._play_a_film(choice):
             return
@@ -124,6 +138,7 @@ class Seeing:
         self._closing.callback(table.subscribe(lambda snapshot: _forget_at_the_end(snapshot, evidence)))
         eyes = Eyes(DiceReader(), camera.tray, evidence, lambda: table.expected_in("tray"), self._dice)
         self.eyes = eyes
+        self.watches_live = not isinstance(source, SimulatedTable | FolderSource | VideoSource)
         self.description = f"watching {source.description}"
         looking = (source, eyes)
         self._thread = threading.Thread(target=self._look, args=looking, name="seeing", daemon=True)
@@ -183,9 +198,27 @@ class Seeing:
 
     def _look(self, source: FrameSource, eyes: Eyes) -> None:
         try:
-            watch(source, eyes, self._table, self._stop, keeper=self._keeper)
+            feed = self.feed if self.watches_live else None
+            fed = eyes if feed is None else FeedingEyes(eyes, feed)
+            # Photographs and films are of other tables; a tray in the settings is where somebody wants it.
+            steady = self.watches_live and self._tray_is_free
+            frames = self.table_watch.watched(source, eyes) if steady else source
+            watch(frames, fed, self._table, self._stop, keeper=self._keeper)
         finally:
             self._ended.set()
+
+    def _plan(self, stand: Stand) -> TablePlan | None:
+        """The zones of the game in play on a stand, as the family has put them or as the game brings them."""
+        game = self._table.game
+        return None if game is None else stand.plans.get(game.id) or brought_plan(game.id, stand.size)
+
+
+def _kept_stand(folder: DataFolder) -> Stand | None:
+    """The stand that was set up on an earlier evening; a damaged one is told on its page."""
+    try:
+        return load_stand(folder.path)
+    except BadStand:
+        return None
 
 
 def _belongs_to_people(table: Table) -> bool:

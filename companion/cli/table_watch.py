@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
 from calibration.geometry import DegenerateCorners
@@ -30,37 +30,74 @@ class Placeable(Protocol):
 
 
 class TableWatch:
-    """Watches the markers of a stand in a camera's frames. ``sight`` is what the last look told."""
+    """Watches the markers of a stand in a camera's frames; without a stand there is nothing to watch yet.
 
-    def __init__(self, stand: Stand) -> None:
-        self._stand = stand
-        self._tracker = (
-            None if stand.layout is None else TableTracker(stand.layout, stand.view.lens, stand.view)
-        )
+    ``plan`` gives the zones of the game in play on this stand, None where it has none.
+    """
+
+    def __init__(self, stand: Stand | None, plan: Callable[[Stand], TablePlan | None]) -> None:
+        self._plan = plan
+        self._stand: Stand | None = None
+        self._fresh = stand
+        self._tracker: TableTracker | None = None
+        self._sight: TableSight | None = None
         self._due_ms: int | None = None
-        self.sight = TableSight("seen", stand.view)
 
-    def look(self, frame: Frame) -> TableSight | None:
-        """Look at the markers if it is time; returns what they tell, None if it is not, or nothing can be told."""
+    def take(self, stand: Stand) -> None:
+        """Go on with a stand that was set up anew; by any thread."""
+        self._fresh = stand
+
+    def watched(self, frames: Iterable[Frame], eyes: Placeable) -> Iterator[Frame]:
+        """Pass a camera's frames on; the eyes are told where the tray lies, first and whenever that changes.
+
+        While the camera moves its frames are left out: nothing in them lies where it seems to.
+        """
+        for frame in frames:
+            if frame.image is not None:
+                size = (frame.image.shape[1], frame.image.shape[0])
+                anew = self._take_fresh()
+                sight = self._look(frame, size)
+                if anew or (sight is not None and sight.code == "moved"):
+                    tray = self._tray(size)
+                    if tray is not None:
+                        eyes.place(tray)
+                if self._sight is not None and self._sight.code == "moving":
+                    eyes.moving()
+                    continue
+            yield frame
+
+    def _take_fresh(self) -> bool:
+        fresh, self._fresh = self._fresh, None
+        if fresh is None:
+            return False
+        self._stand = fresh
+        self._tracker = (
+            None if fresh.layout is None else TableTracker(fresh.layout, fresh.view.lens, fresh.view)
+        )
+        self._sight, self._due_ms = TableSight("seen", fresh.view), None
+        return True
+
+    def _look(self, frame: Frame, size: tuple[int, int]) -> TableSight | None:
+        """Look at the markers if it is time; None if it is not."""
         if self._tracker is None or frame.image is None:
             return None
         if self._due_ms is not None and frame.monotonic_ms < self._due_ms:
             return None
-        size = (frame.image.shape[1], frame.image.shape[0])
         try:
-            self.sight = self._tracker.watch(find_markers(frame.image), size)
+            sight = self._tracker.watch(find_markers(frame.image), size)
         except OtherPicture as error:
             # Another camera than the one that was set up: its pictures are no use for this table.
             _log.warning("%s", error)
-            self._tracker = None
+            self._tracker = self._sight = None
             return None
-        pause = WHILE_MOVING_MS if self.sight.code == "moving" else EVERY_MS
-        self._due_ms = frame.monotonic_ms + pause
-        return self.sight
+        self._sight = sight
+        self._due_ms = frame.monotonic_ms + (WHILE_MOVING_MS if sight.code == "moving" else EVERY_MS)
+        return sight
 
-    def tray(self, plan: TablePlan | None, size: tuple[int, int]) -> TrayGeometry | None:
+    def _tray(self, size: tuple[int, int]) -> TrayGeometry | None:
         """Where the game's dice zone lies in pictures of this size (width, height); None where it has none."""
-        view = self.sight.view
+        view = None if self._sight is None else self._sight.view
+        plan = None if self._stand is None else self._plan(self._stand)
         zone = next((zone for zone in plan.zones if zone.holds is Holds.DICE), None) if plan else None
         if zone is None or view is None:
             return None
@@ -69,22 +106,3 @@ class TableWatch:
         except (OtherPicture, DegenerateCorners):
             return None
         return TrayGeometry(corners, zone.width, zone.height, DIE_MM)
-
-
-def watched(
-    frames: Iterator[Frame], watch: TableWatch, eyes: Placeable, plan: TablePlan | None
-) -> Iterator[Frame]:
-    """Pass a camera's frames on; the eyes are told where the tray lies, first and whenever the camera was moved."""
-    placed = False
-    for frame in frames:
-        if frame.image is not None:
-            size = (frame.image.shape[1], frame.image.shape[0])
-            sight = watch.look(frame)
-            if not placed or (sight is not None and sight.code == "moved"):
-                eyes.place(watch.tray(plan, size))
-                placed = True
-            if watch.sight.code == "moving":
-                # Nothing that is seen now lies where it seems to.
-                eyes.moving()
-                continue
-        yield frame

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -13,7 +13,7 @@ from companion.journal import JournalError
 from companion.sighting import Sighting
 from hardware.causes import advice
 from hardware.folder import FolderSource
-from hardware.frame_source import CameraError, Frame, FrameSource
+from hardware.frame_source import CameraError, Frame
 
 DWELL_S = 1.0
 _POLL_S = 0.05
@@ -54,7 +54,7 @@ class Watched:
 
 
 def watch(
-    source: FrameSource,
+    source: Iterable[Frame],
     eyes: Eyes,
     table: Table,
     stop: threading.Event,
@@ -63,7 +63,7 @@ def watch(
     watched: Watched | None = None,
     keeper: Keeper | None = None,
 ) -> Watched:
-    """Look at every frame of an opened ``source`` until it ends or ``stop`` is set; returns the counts.
+    """Look at every frame of an opened camera, ``source``, until it ends or ``stop`` is set; returns the counts.
 
     A folder's next photograph is shown only when dice are due (``ready_for_throw``), and at least ``dwell_s``
     after the last one, so that taps can come between. What fails over a frame costs one log line and that frame.

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from calibration.stand import Stand
 from calibration.tracking import LOOKS
 from calibration.view import TableView
 from calibration.zones import TablePlan, read_plan
-from companion.cli.table_watch import EVERY_MS, WHILE_MOVING_MS, TableWatch, watched
+from companion.cli.table_watch import EVERY_MS, WHILE_MOVING_MS, TableWatch
 from companion.games import zone_plan
 from hardware.frame_source import Frame
 from tests.calibration.drawn import BENT, MAT, picture, view
@@ -37,6 +38,10 @@ def stand(of: TableView | None = None) -> Stand:
     return Stand("a camera", of or view(BENT), layout=MAT)
 
 
+def watch_of(kept: Stand | None, game_plan: TablePlan | None = None) -> TableWatch:
+    return TableWatch(kept, lambda _: game_plan or plan())
+
+
 def frames(*views: TableView, every_ms: int = EVERY_MS) -> list[Frame]:
     return [Frame(n, n * every_ms, picture(of, seed=n)) for n, of in enumerate(views)]
 
@@ -48,7 +53,7 @@ def middle(tray: TrayGeometry | None) -> np.ndarray:
 
 def test_the_tray_lies_where_the_plan_says():
     eyes = Eyes()
-    list(watched(iter(frames(view(BENT))), TableWatch(stand()), eyes, plan()))
+    list(watch_of(stand()).watched(frames(view(BENT)), eyes))
     (tray,) = eyes.placed
     zone = plan().zone("tray")
     expected = view(BENT).to_px(np.array([[zone.left + zone.width / 2, zone.top + zone.height / 2]]))[0]
@@ -58,54 +63,64 @@ def test_the_tray_lies_where_the_plan_says():
 
 def test_a_bump_is_said_and_healed():
     still, bumped = view(BENT), view(BENT, right=30.0)
-    eyes, watch = Eyes(), TableWatch(stand(still))
-    seen = list(watched(iter(frames(still, *[bumped] * (LOOKS + 1))), watch, eyes, plan()))
+    eyes = Eyes()
+    seen = list(watch_of(stand(still)).watched(frames(still, *[bumped] * (LOOKS + 1)), eyes))
     assert eyes.moves == LOOKS - 1
     assert [frame.seq for frame in seen] == [0, LOOKS, LOOKS + 1]
-    assert len(eyes.placed) == 2
-    off = middle(eyes.placed[1]) - middle(eyes.placed[0])
-    assert (
-        np.abs(
-            off - (bumped.to_px(np.array([[700.0, 260.0]])) - still.to_px(np.array([[700.0, 260.0]])))
-        ).max()
-        < 2.0
-    )
+    first, second = map(middle, eyes.placed)
+    place = np.array([[745.0, 260.0]])
+    assert np.abs((second - first) - (bumped.to_px(place) - still.to_px(place))).max() < 2.0
 
 
-def test_markers_are_looked_at_now_and_then_only():
-    watch = TableWatch(stand())
-    looked = [watch.look(frame) is not None for frame in frames(*[view(BENT)] * 4, every_ms=EVERY_MS // 2)]
-    assert looked == [True, False, True, False]
+@pytest.mark.parametrize(("every_ms", "looks"), [(EVERY_MS // 2, 2), (EVERY_MS, 4)])
+def test_markers_are_looked_at_now_and_then_only(monkeypatch, every_ms, looks):
+    looked = []
+    monkeypatch.setattr("companion.cli.table_watch.find_markers", lambda image: looked.append(1) or ())
+    seen = list(watch_of(stand()).watched(frames(*[view(BENT)] * 4, every_ms=every_ms), Eyes()))
+    assert (len(seen), len(looked)) == (4, looks)
 
 
 def test_while_the_camera_moves_it_is_looked_at_more_often():
-    watch = TableWatch(stand())
-    first, second = frames(view(BENT, right=40.0), view(BENT, right=40.0), every_ms=WHILE_MOVING_MS)
-    assert watch.look(first).code == "moving"
-    assert watch.look(second) is not None
+    bumped = [view(BENT, right=40.0)] * (LOOKS + 1)
+    eyes = Eyes()
+    seen = list(watch_of(stand()).watched(frames(*bumped, every_ms=WHILE_MOVING_MS), eyes))
+    assert [frame.seq for frame in seen] == [LOOKS - 1, LOOKS]
+
+
+def test_a_stand_set_up_anew_is_gone_on_with():
+    old, new = view(BENT), view(BENT, right=60.0)
+    eyes, watch = Eyes(), watch_of(None)
+    passing = watch.watched(iter(frames(old, new, new)), eyes)
+    next(passing)
+    assert eyes.placed == []
+    watch.take(stand(new))
+    next(passing)
+    assert eyes.moves == 0
+    assert len(eyes.placed) == 1
 
 
 def test_a_table_without_markers_is_taken_as_it_was_set_up():
-    watch = TableWatch(Stand("a camera", view(BENT)))
-    assert watch.look(frames(view(BENT))[0]) is None
-    assert watch.tray(plan(), (1280, 720)) is not None
+    eyes = Eyes()
+    list(watch_of(Stand("a camera", view(BENT))).watched(frames(view(BENT, right=50.0)), eyes))
+    assert len(eyes.placed) == 1
 
 
-def test_a_game_without_dice_has_no_tray():
-    assert TableWatch(stand()).tray(read_plan(zone_plan("racko") or {}), (1280, 720)) is None
-    assert TableWatch(stand()).tray(None, (1280, 720)) is None
+def test_a_game_without_dice_leaves_the_eyes_as_they_are():
+    eyes = Eyes()
+    list(watch_of(stand(), read_plan(zone_plan("racko") or {})).watched(frames(view(BENT)), eyes))
+    assert eyes.placed == []
 
 
 def test_pictures_of_another_camera_are_not_measured_by_this_stand(caplog):
-    watch = TableWatch(stand())
+    eyes = Eyes()
     other = Frame(1, 0, np.zeros((480, 640, 3), np.uint8))
-    assert watch.look(other) is None
+    assert list(watch_of(stand()).watched([other], eyes)) == [other]
     assert "measure it again" in caplog.text
-    assert watch.tray(plan(), (640, 480)) is None
+    assert eyes.placed == []
 
 
 def test_news_that_there_is_no_picture_is_passed_on():
     eyes = Eyes()
     lost = Frame(1, 0, None, fault="unplugged")
-    assert list(watched(iter([lost]), TableWatch(stand()), eyes, plan())) == [lost]
+    assert list(watch_of(stand()).watched([lost], eyes)) == [lost]
     assert eyes.placed == []

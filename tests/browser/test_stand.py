@@ -1,0 +1,304 @@
+"""Setting up the camera in a real browser, with the simulated camera: how many taps and how much waiting it takes."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+from running import Running
+
+from calibration.geometry import Point
+from calibration.stand import FILE_NAME, load_stand
+from companion.cli.cameras import parse_camera
+from companion.cli.stand import StandService, stand_service
+from companion.journal import Journal
+from companion.table import Table
+from tests.browser.conftest import Devices, House, Watched
+from tests.browser.test_looks import CHECKS, settle
+from tests.fake_eyes import FakeEyes
+from web import create_app
+from web.server import PageServer
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+MOST_TAPS = 12
+MOST_WAITING_S = 30.0
+PATIENCE_MS = 40_000
+SIZES = {
+    "tablet": ({"width": 1280, "height": 800}, 20, False),
+    "tablet upright": ({"width": 800, "height": 1280}, 20, True),
+    "phone": ({"width": 390, "height": 844}, 16, True),
+}
+
+
+class Finger:
+    """Taps, counted."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.taps, self.waited = page, 0, 0.0
+
+    def tap(self, selector: str) -> None:
+        self.wait(self.page.locator(selector))
+        self.page.locator(selector).tap()
+        self.taps += 1
+
+    def wait(self, what: Locator) -> None:
+        began = time.monotonic()
+        expect(what).to_be_visible(timeout=PATIENCE_MS)
+        self.waited += time.monotonic() - began
+
+
+@pytest.fixture(scope="module")
+def scenery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[StandService, Path, Table]]:
+    """One simulated camera for the tests of this module: drawing its table takes seconds."""
+    folder = tmp_path_factory.mktemp("stand")
+    journal = Journal(folder / "journal.sqlite")
+    table = Table(journal)
+    service = stand_service(folder, parse_camera("simulated"), "simulated", table, fed=False)
+    assert service is not None
+    yield service, folder, table
+    service.close()
+    journal.close()
+
+
+@pytest.fixture
+def house(scenery: tuple[StandService, Path, Table]) -> Iterator[House]:
+    service, _, table = scenery
+    eyes = FakeEyes("off", "off")
+    app = create_app(table, eyes, secret_key="only for tests", viewers=8, language="en", stand=service)
+    server = PageServer(app, "127.0.0.1", 0)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    yield House(table, eyes, f"http://127.0.0.1:{server.port}/", server)
+    server.close()
+    thread.join(5)
+
+
+def measured(visit: Any, house: House, **media: Any) -> Page:
+    """The page once the frames are drawn, all steps to be done but those that the camera does by itself."""
+    page: Page = visit(**media)
+    page.goto(house.url + "stand")
+    expect(page.locator(".zone").first).to_be_visible(timeout=PATIENCE_MS)
+    return page
+
+
+def at_the_frames(visit: Any, house: House, **media: Any) -> Page:
+    page = measured(visit, house, **media)
+    if page.locator("#again-zones").count():
+        page.locator("#again-zones").tap()
+    expect(page.locator("#frames-right")).to_be_visible()
+    return page
+
+
+def test_from_nothing_to_i_see_everything(devices: Devices, tmp_path: Path) -> None:
+    program = Running("--camera", "simulated", "--game", "crapette", "--lang", "en", data=tmp_path)
+    watched = Watched(devices, f"http://127.0.0.1:{program.port}/")
+    try:
+        program.serving()
+        page = watched()
+        finger = Finger(page)
+        finger.tap("#menu")
+        finger.tap("#open-stand")
+        finger.tap("#frames-right")
+        finger.wait(page.get_by_role("heading", name="I see everything"))
+        assert not (tmp_path / FILE_NAME).exists()
+        finger.tap("#keep")
+        finger.wait(page.get_by_role("heading", name="I see everything. It is kept."))
+        print(f"{finger.taps} taps, {finger.waited:.1f} s of waiting")
+        assert finger.taps <= MOST_TAPS
+        assert finger.waited <= MOST_WAITING_S
+        stand = load_stand(tmp_path)
+        assert stand is not None
+        assert "crapette" in stand.plans
+        assert watched.complaints == []
+    finally:
+        watched.close()
+        program.stop()
+
+
+def test_a_frame_is_dragged_on_the_picture_and_stays_after_a_reload(
+    visit: Any, house: House, scenery: Any
+) -> None:
+    page = at_the_frames(visit, house)
+    box = page.locator("[data-zone='reserve:1']").bounding_box()
+    assert box is not None
+    before = left_of(page, "reserve:1")
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.8
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for step in range(1, 6):
+        page.mouse.move(x + 12 * step, y)
+        page.wait_for_timeout(30)
+    page.mouse.up()
+    expect(page.locator("[data-zone='reserve:1']")).not_to_have_attribute("data-left", before)
+    moved = left_of(page, "reserve:1")
+    page_px = page.locator("#overlay").bounding_box()
+    assert page_px is not None
+    view, picture = scenery[0]._setup.view, 4608
+    wanted = 60 * picture / page_px["width"] / view.px_per_mm(Point(570.0, 630.0))
+    assert float(moved) - float(before) == pytest.approx(wanted, rel=0.1)
+    page.reload()
+    expect(page.locator("[data-zone='reserve:1']")).to_have_attribute("data-left", moved)
+    page.locator("#as-brought").tap()
+    expect(page.locator("[data-zone='reserve:1']")).to_have_attribute("data-left", before)
+
+
+def left_of(page: Page, zone: str) -> str:
+    return str(page.locator(f"[data-zone='{zone}']").get_attribute("data-left"))
+
+
+def test_a_frame_is_moved_with_the_arrow_keys(visit: Any, house: House) -> None:
+    page = at_the_frames(visit, house)
+    frame = page.locator("[data-zone='F1']")
+    before = float(left_of(page, "F1"))
+    frame.focus()
+    page.keyboard.press("ArrowRight")
+    expect(frame).to_have_attribute("data-left", f"{before + 5:.1f}")
+    assert page.evaluate("document.activeElement.dataset.zone") == "F1", "the frame keeps the keyboard"
+    page.keyboard.press("Shift+ArrowLeft")
+    expect(frame).to_have_attribute("data-left", f"{before - 20:.1f}")
+    page.locator("#as-brought").tap()
+    expect(frame).to_have_attribute("data-left", f"{before:.1f}")
+
+
+def test_a_tap_on_a_frame_shows_its_numbers(visit: Any, house: House) -> None:
+    page = at_the_frames(visit, house)
+    page.locator("[data-zone='T2']").click(position={"x": 20, "y": 20})
+    expect(page.get_by_role("heading", name="A frame by numbers")).to_be_visible()
+    expect(page.locator("#zone")).to_have_value("T2")
+    page.locator("#field-left").fill("50")
+    page.locator("#put-there").tap()
+    expect(page.locator("[data-zone='T2']")).to_have_attribute("data-left", "50.0")
+    page.locator("#field-left").fill("4000")
+    page.evaluate("document.getElementById('field-left').removeAttribute('max')")
+    visit.allowed = ("status of 422",)
+    page.locator("#put-there").tap()
+    expect(page.locator("#says")).to_have_text("That frame would lie beside the table.")
+    page.locator("#to-steps").tap()
+    page.locator("#as-brought").tap()
+    expect(page.locator("[data-zone='T2']")).not_to_have_attribute("data-left", "50.0")
+
+
+def test_one_step_alone_is_done_again(visit: Any, house: House, scenery: Any) -> None:
+    _, folder, _ = scenery
+    page = at_the_frames(visit, house)
+    page.locator("#frames-right").tap()
+    page.locator("#keep").tap()
+    expect(page.locator("#home")).to_be_visible()
+    kept = (folder / FILE_NAME).read_bytes()
+    page.reload()
+    expect(page.get_by_role("heading", name="I see everything. It is kept.")).to_be_visible(
+        timeout=PATIENCE_MS
+    )
+    page.locator("#again-focus").tap()
+    expect(page.locator("#step-focus")).to_have_attribute("aria-current", "step")
+    page.locator("#go-on").tap(timeout=PATIENCE_MS)
+    expect(page.get_by_role("heading", name="I see everything")).to_be_visible()
+    assert (folder / FILE_NAME).read_bytes() == kept, "nothing is kept before the last tap"
+    page.locator("#keep").tap()
+    expect(page.locator("#home")).to_be_visible()
+
+
+def test_another_game_is_one_choice(visit: Any, house: House) -> None:
+    page = at_the_frames(visit, house)
+    page.locator("#game").select_option("racko")
+    expect(page.locator("[data-zone='rack_1']")).to_be_visible()
+    page.locator("#game").select_option("crapette")
+    expect(page.locator("[data-zone='F1']")).to_be_visible()
+
+
+def test_a_table_without_markers(visit: Any, house: House) -> None:
+    page = measured(visit, house)
+    page.goto(house.url + "stand?show=corners")
+    handle = page.locator("[data-corner='0']")
+    expect(handle).to_be_visible()
+    page.wait_for_timeout(700)
+    box = handle.bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 30, y + 10)
+    page.mouse.move(x + 60, y + 20)
+    page.mouse.up()
+    page.wait_for_timeout(1200)
+    assert float(page.locator("#field-corners-0-x").input_value()) > 4608 * 0.1 + 100
+    page.locator("#set-corners").tap()
+    expect(page.locator("#notes")).to_contain_text("by hand")
+    page.locator("#again-markers").tap()
+    page.locator("#go-on").tap(timeout=PATIENCE_MS)
+    expect(page.locator("#notes")).to_contain_text("very exact")
+
+
+def test_a_camera_that_is_gone_is_said(visit: Any, house: House, scenery: Any, monkeypatch: Any) -> None:
+    page = measured(visit, house)
+    service = scenery[0]
+    monkeypatch.setattr(service, "_camera_now", lambda: ("no_frames", None))
+    expect(page.locator("#no-picture")).to_contain_text("No more pictures come")
+    expect(page.locator("#chip")).to_have_text("No picture")
+    monkeypatch.undo()
+    expect(page.locator("#no-picture")).to_be_hidden()
+
+
+def test_without_javascript(visit: Any, house: House) -> None:
+    measured(visit, house)
+    page = visit(path="stand", scripts=False)
+    if page.locator("#again-zones").count():
+        page.locator("#again-zones").tap()
+    page.locator("#frames-right").tap()
+    expect(page.get_by_role("heading", name="I see everything")).to_be_visible()
+    page.locator("#keep").tap()
+    expect(page.get_by_role("heading", name="I see everything. It is kept.")).to_be_visible()
+    expect(page.locator("#live-picture")).to_have_js_property("naturalWidth", 960)
+
+
+@pytest.mark.parametrize(("scheme", "language"), [("light", "fr"), ("dark", "en")])
+def test_every_screen_is_readable_and_whole(
+    visit: Any, house: House, scenery: Any, scheme: str, language: str
+) -> None:
+    page = at_the_frames(visit, house, reduced_motion="reduce", color_scheme=scheme)
+    token = page.locator("meta[name=csrf-token]").get_attribute("content")
+    form, origin = {"language": language, "token": token or ""}, {"Origin": house.url.rstrip("/")}
+    page.context.request.post(house.url + "preferences", form=form, headers=origin)
+    found: dict[str, list[str]] = {}
+
+    def check(name: str) -> None:
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        for size, (viewport, smallest, tall) in SIZES.items():
+            page.set_viewport_size(viewport)
+            settle(page)
+            wanted = {"min": smallest, "target": 48, "tall": tall, "scrolling": ".panel-new > .panel-body"}
+            if complaints := page.evaluate(CHECKS, wanted):
+                found[f"{name}, {size}"] = complaints
+
+    for query in ("", "?show=tools", "?show=corners", "?show=lens", "?show=zone"):
+        page.goto(house.url + "stand" + query)
+        expect(page.locator("#overlay")).to_be_visible()
+        check(query or "frames")
+    page.goto(house.url + "stand")
+    page.locator("#frames-right").tap()
+    expect(page.locator("#keep")).to_be_visible()
+    check("test")
+    page.locator("#again-focus").tap()
+    expect(page.locator("#go-on")).to_be_visible(timeout=PATIENCE_MS)
+    check("focus")
+    page.locator("#go-on").tap()
+    page.locator("#game").select_option("change_horses")
+    expect(page.locator("[data-zone='track']")).to_be_visible()
+    check("a game for a larger table")
+    page.locator("#game").select_option("crapette")
+    expect(page.locator("[data-zone='F1']")).to_be_visible()
+    assert found == {}
+
+
+def test_the_state_is_small(visit: Any, house: House) -> None:
+    page = measured(visit, house)
+    state = page.context.request.get(house.url + "api/v1/stand")
+    assert json.loads(state.body())["game"] == "crapette"
+    assert len(state.body()) < 20_000
