@@ -87,6 +87,22 @@ def camera_model(name: str) -> CameraModel:
     raise KeyError(name)
 
 
+def likely_lens(width: int, height: int) -> tuple[Lens, bool]:
+    """Return the lens that a camera with such pictures is likely to have; False: not even their shape is known.
+
+    A size of its own tells the camera; else the shape tells the family: Camera Module 3 and most USB cameras are
+    16:9, Camera Module 2 is 4:3. Other shapes (photographs) are taken for as wide as the latter. What is wrong by
+    some per cent here is wrong by as much in mm, but alike everywhere; the printed board tells better.
+    """
+    own = [camera for camera in CAMERAS if (camera.width, camera.height) == (width, height)]
+    for camera in (*own, camera_model("pi_3"), camera_model("pi_2")):
+        if math.isclose(width / height, camera.width / camera.height, rel_tol=0.01):
+            # By its own size: a mode of the camera may be a row of pixels narrower than the shape says.
+            return Lens.pinhole(width, height, camera.focal_px * width / camera.width), True
+    camera = camera_model("pi_2")
+    return Lens.pinhole(width, height, camera.focal_px * max(width, height) / camera.width), False
+
+
 @dataclass(frozen=True, slots=True)
 class ZoneSight:
     """How well a zone can be seen: the coarsest magnification at its corners, and whether it is in the picture."""

@@ -50,6 +50,18 @@ def eye_words(status: EyeStatus) -> str:
         "no_frames": gettext("No picture"),
         "bad_picture": gettext("Bad picture"),
         "end_of_pictures": gettext("No more photos"),
+        "moving_camera": gettext("The camera moves"),
+        "not_found": gettext("No camera found"),
+        "not_installed": gettext("Camera not installed"),
+        "busy": gettext("Camera in use"),
+        "no_permission": gettext("Camera not allowed"),
+        "timed_out": gettext("Camera is stuck"),
+        "unplugged": gettext("Camera unplugged"),
+        "no_memory": gettext("Not enough memory"),
+        "too_dark": gettext("Too dark"),
+        "overexposed": gettext("Too bright"),
+        "blurred": gettext("Blurred"),
+        "colours_swapped": gettext("Colours swapped"),
         "off": gettext("No camera"),
     }
     by_state = {"sees": "still", "waits": "moving", "doubts": "doubt", "lost": "no_frames", "off": "off"}

@@ -21,7 +21,7 @@ import numpy as np
 
 from calibration.geometry import Pixel
 from calibration.lens import Lens
-from calibration.optics import camera_model
+from calibration.optics import likely_lens
 from calibration.setup import SetupRefused, StandSetup
 from calibration.stand import BadStand, LensSource, Stand, load_stand, save_stand
 from calibration.view import TableView
@@ -68,19 +68,9 @@ def brought_plan(game: str, size: tuple[float, float] | None) -> TablePlan | Non
 
 
 def lens_by_data_sheet(width: int, height: int) -> tuple[Lens, LensSource]:
-    """Return the lens that a camera with pictures of this shape is likely to have, and where it is known from.
-
-    The shape tells the family: Camera Module 3 and most USB cameras are 16:9, Camera Module 2 is 4:3. Other shapes
-    (photographs) are taken for as wide as the latter. What is wrong by some per cent here is wrong by as much in mm,
-    but alike everywhere; the printed board tells better.
-    """
-    for name in ("pi_3", "pi_2"):
-        camera = camera_model(name)
-        if math.isclose(width / height, camera.width / camera.height, rel_tol=0.01):
-            # By its own size: a mode of the camera may be a row of pixels narrower than the shape says.
-            return Lens.pinhole(width, height, camera.focal_px * width / camera.width), "data_sheet"
-    camera = camera_model("pi_2")
-    return Lens.pinhole(width, height, camera.focal_px * max(width, height) / camera.width), "none"
+    """Return the likely lens of a camera with such pictures, and where it is known from."""
+    lens, known = likely_lens(width, height)
+    return lens, "data_sheet" if known else "none"
 
 
 class StandService:

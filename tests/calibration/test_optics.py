@@ -13,6 +13,7 @@ from calibration.optics import (
     READING_PX_PER_MM,
     camera_model,
     least_px_per_mm,
+    likely_lens,
     table_points,
     zone_sights,
 )
@@ -99,3 +100,10 @@ def test_tilt_makes_the_far_side_coarser():
     tilted = view_from_above(lens, Point(450, 350), 1200.0, tilt_deg=20.0)
     points = table_points(*CRAPETTE)
     assert least_px_per_mm(tilted, points) < 0.9 * least_px_per_mm(straight, points)
+
+
+def test_a_lens_is_known_by_the_size_of_its_stills_or_by_their_shape():
+    assert likely_lens(4608, 2592)[0].focal_px == pytest.approx(camera_model("pi_3").focal_px)
+    assert likely_lens(3840, 2160)[0].focal_px == pytest.approx(camera_model("usb_4k").focal_px)
+    assert likely_lens(1280, 720)[0].focal_px == pytest.approx(camera_model("pi_3").focal_px / 3.6)
+    assert likely_lens(640, 480)[1] and not likely_lens(500, 500)[1]

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from calibration.optics import camera_model
+from calibration.setup import LOOKS
 from calibration.stand import FILE_NAME, load_stand
 from calibration.zones import TablePlan
 from companion.cli import stand as module
@@ -395,7 +396,7 @@ def test_the_evenings_camera_feeds_it_only_while_somebody_looks(begin: Any, scen
     service.feed(scene)
     assert service.picture() is None
     late = time.monotonic() + 20
-    while service.state()["look"] < 4 and time.monotonic() < late:
+    while service.state()["look"] < LOOKS + 1 and time.monotonic() < late:
         service.feed(scene)
         time.sleep(0.02)
     assert measured(service.state())

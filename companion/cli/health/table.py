@@ -14,11 +14,11 @@ from calibration.layout import BadLayout, measured_layout
 from calibration.lens import Lens, OtherPicture
 from calibration.markers import Marker, MarkerFault, edge_width_px, faults_of, find_markers
 from calibration.optics import (
-    CAMERAS,
     NEEDED_PX_PER_MM,
     READING_PX_PER_MM,
     CameraModel,
     ZoneSight,
+    likely_lens,
     table_points,
     zone_sights,
 )
@@ -32,8 +32,6 @@ from companion.cli.health.finding import Finding, limit, not_here, ok, to_do
 from hardware.frame_source import Image
 from vision.light import PictureQuality, picture_quality
 
-USUAL_ANGLE_DEG = 70.0
-"""Across, where nothing is known: most USB cameras, and a telephone's main camera (26 mm on 35 mm film)."""
 STILL_PX = 11_500_000
 """A picture with fewer px than this is no 12-megapixel still."""
 _NAMED_ZONES = 3
@@ -67,14 +65,6 @@ def look_at(images: Sequence[Image]) -> Look:
         picture_quality(image).code,
         edge,
     )
-
-
-def lens_by_data_sheet(width: int, height: int) -> Lens:
-    """Return the lens of the camera whose stills have this size; of an unknown one, the usual angle."""
-    for camera in CAMERAS:
-        if (camera.width, camera.height) == (width, height):
-            return camera.lens(width, height)
-    return Lens.pinhole(width, height, width / 2 / math.tan(math.radians(USUAL_ANGLE_DEG / 2)))
 
 
 # ---------------------------------------------------------------- light, focus, markers
@@ -213,7 +203,7 @@ def _lens_for(stand: Stand | None, size: tuple[int, int]) -> Lens:
             return stand.view.lens.scaled(*size)
         except OtherPicture:
             pass
-    return lens_by_data_sheet(*size)
+    return likely_lens(*size)[0]
 
 
 # ---------------------------------------------------------------- how finely it is seen

@@ -217,8 +217,3 @@ def test_a_familys_own_zones_count():
 
 def test_what_is_short_of_three_does_not_look_like_three():
     assert table._down(2.97) == "2.9" and table._down(3.0) == "3.0"
-
-
-def test_a_lens_is_known_by_the_size_of_its_stills():
-    assert table.lens_by_data_sheet(4608, 2592).focal_px == pytest.approx(camera_model("pi_3").focal_px)
-    assert table.lens_by_data_sheet(1280, 720).focal_px == pytest.approx(914, abs=1)
