@@ -82,17 +82,17 @@ def save_stand(folder: Path, stand: Stand) -> None:
     with tempfile.NamedTemporaryFile(
         "w", encoding="utf-8", dir=folder, prefix=FILE_NAME, delete=False
     ) as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
         fresh = Path(file.name)
-    try:
-        if path.exists():
-            path.with_name(FILE_NAME + BACKUP_SUFFIX).write_bytes(path.read_bytes())
-        fresh.replace(path)
-    except OSError:
-        fresh.unlink(missing_ok=True)
-        raise
+        try:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+            if path.exists():
+                path.with_name(FILE_NAME + BACKUP_SUFFIX).write_bytes(path.read_bytes())
+            fresh.replace(path)
+        except OSError:
+            fresh.unlink(missing_ok=True)
+            raise
     _sync_folder(folder)
 
 
