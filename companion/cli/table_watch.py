@@ -11,6 +11,7 @@ from calibration.lens import OtherPicture
 from calibration.markers import find_markers
 from calibration.stand import Stand
 from calibration.tracking import TableSight, TableTracker
+from calibration.view import TableView
 from calibration.zones import Holds, TablePlan
 from hardware.frame_source import Frame
 from vision.eyes import TrayGeometry
@@ -46,6 +47,7 @@ class TableWatch:
             return None
         if self._due_ms is not None and frame.monotonic_ms < self._due_ms:
             return None
+        self._due_ms = frame.monotonic_ms + EVERY_MS
         size = (frame.image.shape[1], frame.image.shape[0])
         try:
             self.sight = self._tracker.watch(find_markers(frame.image), size)
@@ -53,9 +55,10 @@ class TableWatch:
             # Another camera than the one that was set up: its pictures are no use for this table.
             _log.warning("%s", error)
             self._tracker = None
+            self.sight = TableSight("searching", None)
             return None
-        pause = WHILE_MOVING_MS if self.sight.code == "moving" else EVERY_MS
-        self._due_ms = frame.monotonic_ms + pause
+        if self.sight.code == "moving":
+            self._due_ms = frame.monotonic_ms + WHILE_MOVING_MS
         return self.sight
 
     def tray(self, plan: TablePlan | None, size: tuple[int, int]) -> TrayGeometry | None:
@@ -75,16 +78,25 @@ def watched(
     frames: Iterator[Frame], watch: TableWatch, eyes: Placeable, plan: TablePlan | None
 ) -> Iterator[Frame]:
     """Pass a camera's frames on; the eyes are told where the tray lies, first and whenever the camera was moved."""
-    placed = False
+    placed: tuple[TableView | None, tuple[int, int]] | None = None
     for frame in frames:
         if frame.image is not None:
             size = (frame.image.shape[1], frame.image.shape[0])
-            sight = watch.look(frame)
-            if not placed or (sight is not None and sight.code == "moved"):
-                eyes.place(watch.tray(plan, size))
-                placed = True
-            if watch.sight.code == "moving":
+            _looked(watch, frame)
+            sight = watch.sight
+            if sight.code == "moving":
                 # Nothing that is seen now lies where it seems to.
                 eyes.moving()
                 continue
+            if placed is None or placed[0] is not sight.view or placed[1] != size:
+                eyes.place(watch.tray(plan, size))
+                placed = (sight.view, size)
         yield frame
+
+
+def _looked(watch: TableWatch, frame: Frame) -> None:
+    """Look at the markers; a picture in which that fails must not end the evening."""
+    try:
+        watch.look(frame)
+    except Exception as error:
+        _log.error("The markers could not be looked for (%s: %s).", type(error).__name__, error)

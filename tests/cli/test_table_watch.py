@@ -72,6 +72,36 @@ def test_a_bump_is_said_and_healed():
     )
 
 
+def test_an_evening_that_begins_with_a_false_alarm_has_its_tray():
+    still = view(BENT)
+    eyes, watch = Eyes(), TableWatch(stand(still))
+    seen = list(watched(iter(frames(view(BENT, right=30.0), still, still)), watch, eyes, plan()))
+    assert [frame.seq for frame in seen] == [1, 2]
+    (tray,) = eyes.placed
+    assert tray is not None
+
+
+def test_another_camera_while_the_first_was_moving_is_not_waited_for():
+    small = Frame(1, EVERY_MS, np.zeros((480, 640, 3), np.uint8))
+    eyes = Eyes()
+    seen = list(watched(iter([*frames(view(BENT, right=30.0)), small]), TableWatch(stand()), eyes, plan()))
+    assert seen == [small]
+    assert eyes.placed == [None]
+
+
+def test_a_picture_that_cannot_be_looked_at_costs_that_look_alone(monkeypatch, caplog):
+    still = view(BENT)
+    first, second = frames(still, still)
+
+    def broken(_: object) -> None:
+        raise ValueError("no such picture")
+
+    watch = TableWatch(stand(still))
+    monkeypatch.setattr("companion.cli.table_watch.find_markers", broken)
+    assert list(watched(iter([first, second]), watch, Eyes(), plan())) == [first, second]
+    assert "no such picture" in caplog.text
+
+
 def test_markers_are_looked_at_now_and_then_only():
     watch = TableWatch(stand())
     looked = [watch.look(frame) is not None for frame in frames(*[view(BENT)] * 4, every_ms=EVERY_MS // 2)]
