@@ -25,6 +25,16 @@ class OtherPicture(ValueError):
     """A picture of another shape than the lens was measured with."""
 
 
+def require_same_shape(measured: tuple[int, int], pictured: tuple[int, int]) -> None:
+    """Raise OtherPicture unless both sizes (width, height; px) have one shape, as a still and its small stream."""
+    across, down = pictured[0] / measured[0], pictured[1] / measured[1]
+    if abs(across / down - 1.0) > _ASPECTS_ALIKE:
+        raise OtherPicture(
+            f"The lens was measured with {measured[0]} x {measured[1]} px, "
+            f"the picture has {pictured[0]} x {pictured[1]} px: measure it again."
+        )
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Lens:
     """A lens as measured (or known) for pictures of ``width`` x ``height`` px.
@@ -75,11 +85,7 @@ class Lens:
         Raises OtherPicture if the shape differs: then the picture is another cut of the sensor.
         """
         across, down = width / self.width, height / self.height
-        if abs(across / down - 1.0) > _ASPECTS_ALIKE:
-            raise OtherPicture(
-                f"The lens was measured with {self.width} x {self.height} px, "
-                f"the picture has {width} x {height} px: measure it again."
-            )
+        require_same_shape((self.width, self.height), (width, height))
         # Pixel centres lie at whole numbers: the picture's edge is at -0.5.
         size = np.array([[across, 0, (across - 1) / 2], [0, down, (down - 1) / 2], [0, 0, 1.0]])
         return Lens(width, height, size @ self.matrix, self.distortion, self.residual_px)

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from calibration.geometry import DegenerateCorners, Homography, Pixel, Point
-from calibration.lens import Lens, Points
+from calibration.lens import Lens, Points, require_same_shape
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,6 +74,7 @@ class TableView:
     def scaled(self, width: int, height: int) -> TableView:
         """Return the view for the same picture in another size. Raises OtherPicture if its shape differs."""
         across, down = width / self.width, height / self.height
+        require_same_shape((self.width, self.height), (width, height))
         lens = None if self.lens is None else self.lens.scaled(width, height)
         back = np.array(
             [[1 / across, 0, (1 / across - 1) / 2], [0, 1 / down, (1 / down - 1) / 2], [0, 0, 1.0]]

@@ -7,6 +7,7 @@ camera stays a pause); ``DIR/stills/000042.jpg`` are named after the frame. ``vi
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -88,8 +89,11 @@ class Recorder:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Close the last film."""
+        """Close the last film; where nothing was kept, no folders are left that the next try would stumble over."""
         self._close_film()
+        for folder in (self._folder / SMALL, self._folder / STILLS, self._folder):
+            with contextlib.suppress(OSError):
+                folder.rmdir()
 
     @property
     def recorded(self) -> Recorded:
@@ -108,7 +112,8 @@ class Recorder:
             return
         small = _reduced(self._mask(frame.image), SMALL_WIDTH)
         for _ in range(min(missed, round(_LONGEST_PAUSE_S * RATE)) + 1):
-            self._write(small)
+            if not self._write(small):
+                return
         self._ticks = tick + 1
 
     def still(self, frame: Frame) -> Path | None:
@@ -132,7 +137,8 @@ class Recorder:
         self._stills += 1
         return path
 
-    def _write(self, small: Image) -> None:
+    def _write(self, small: Image) -> bool:
+        """Put a picture in the film; returns whether there is room for another."""
         size = (small.shape[1], small.shape[0])
         if self._film is None or self._in_film >= FILM_FRAMES or size != self._size:
             self._close_film()
@@ -144,6 +150,7 @@ class Recorder:
         if self._frames % _SETTLES_FRAMES == 0 and self._bytes() >= self._limit:
             self._full = True
             self._close_film()
+        return not self._full
 
     def _open_film(self, size: tuple[int, int]) -> None:
         path = self._folder / SMALL / f"{self._films:03d}.mkv"

@@ -22,5 +22,7 @@ def masked(image: Image, areas: Iterable[Sequence[Pixel]]) -> Image:
     if not polygons:
         return image
     covered = image.copy()
-    cv2.fillPoly(covered, polygons, GREY)
+    for polygon in polygons:
+        # One by one: filled together, what two of them share would count as a hole and stay open.
+        cv2.fillPoly(covered, [polygon], GREY)
     return covered

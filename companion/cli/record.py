@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import argparse
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
-from calibration.geometry import DegenerateCorners
+from calibration.geometry import DegenerateCorners, Zone
 from calibration.lens import OtherPicture
 from calibration.stand import BadStand, Stand, load_stand
+from calibration.zones import TablePlan, TableTooSmall, read_plan
 from companion.cli import play
 from companion.cli.data_folder import DataFolder, default_folder
 from companion.cli.export import record_of
 from companion.cli.main import WrongUse
-from hardware.frame_source import CameraError, Image
+from companion.cli.table_watch import TableWatch
+from companion.games import game_ids, zone_plan
+from hardware.frame_source import CameraError, Frame, Image
 from hardware.recorder import LIMIT_BYTES, Recorder
 from vision.masking import masked
 
@@ -47,7 +51,9 @@ def run(arguments: argparse.Namespace) -> int:
     before = _games(data)
     try:
         with Recorder(
-            arguments.folder, limit_bytes=arguments.limit * _MEGABYTE, mask=secrets_covered(data)
+            arguments.folder,
+            limit_bytes=arguments.limit * _MEGABYTE,
+            mask=secrets_covered(data, arguments.game),
         ) as recorder:
             print(f"Keeping the evening's pictures in {arguments.folder}.", flush=True)
             status = play.run(arguments, recorder)
@@ -64,33 +70,53 @@ def run(arguments: argparse.Namespace) -> int:
     return status
 
 
-def secrets_covered(data: Path) -> Callable[[Image], Image]:
-    """Return what covers the secret zones of the family's stand in a picture of any size; nothing without a stand."""
+def secrets_covered(data: Path, game: str | None = None) -> Callable[[Image], Image]:
+    """Return what covers the secret zones of the family's stand in a picture of any size; nothing without a stand.
+
+    The zones are those of every game that was set up, and those that ``game`` (None: any game) brings itself. They
+    are covered where the markers say that they are now; the whole picture while the camera moves. To be called
+    by one thread, in the order of the pictures.
+    """
     try:
         stand = load_stand(data)
     except BadStand as error:
         raise WrongUse(str(error)) from error
     if stand is None:
         return lambda image: image
+    zones = _secret_zones(stand, game)
+    watch = TableWatch(stand)
 
     def cover(image: Image) -> Image:
-        return masked(image, _secret_areas(stand, image.shape[1], image.shape[0]))
+        height, width = image.shape[:2]
+        sight = watch.look(Frame(0, time.monotonic_ns() // 1_000_000, image))
+        if sight is not None and sight.code == "moving":
+            return masked(image, [((0, 0), (width, 0), (width, height), (0, height))])
+        view = (None if sight is None else sight.view) or stand.view
+        try:
+            return masked(image, [view.scaled(width, height).polygon_px(zone.polygon) for zone in zones])
+        except (OtherPicture, DegenerateCorners):
+            # Another camera than the one that was set up: where the zones lie in its pictures is not known.
+            return image
 
     return cover
 
 
-def _secret_areas(stand: Stand, width: int, height: int) -> list[tuple[tuple[float, float], ...]]:
+def _secret_zones(stand: Stand, game: str | None) -> list[Zone]:
+    plans = dict(stand.plans)
+    for other in game_ids() if game is None else (game,):
+        brought = zone_plan(other) if other in game_ids() and other not in plans else None
+        if brought is not None:
+            plans[other] = _fitted(read_plan(brought), stand)
+    return [zone.area for plan in plans.values() for zone in plan.zones if zone.secret]
+
+
+def _fitted(plan: TablePlan, stand: Stand) -> TablePlan:
+    if stand.size is None:
+        return plan
     try:
-        view = stand.view.scaled(width, height)
-        return [
-            view.polygon_px(zone.area.polygon)
-            for plan in stand.plans.values()
-            for zone in plan.zones
-            if zone.secret
-        ]
-    except (OtherPicture, DegenerateCorners):
-        # Another camera than the one that was set up: where the zones lie in its pictures is not known.
-        return []
+        return plan.fitted(*stand.size)
+    except TableTooSmall:
+        return plan
 
 
 def _games(data: Path) -> int:
@@ -111,7 +137,7 @@ def _write_journal(data: Path, before: int, folder: Path) -> None:
     journal = DataFolder(data).journal()
     try:
         target = folder / JOURNAL
-        target.mkdir(exist_ok=True)
+        target.mkdir(parents=True, exist_ok=True)
         for number in range(max(1, before), journal.games + 1):
             (target / f"{number:03d}.jsonl").write_text(
                 record_of(journal, number, full=True), encoding="utf-8"

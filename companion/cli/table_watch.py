@@ -11,6 +11,7 @@ from calibration.lens import OtherPicture
 from calibration.markers import find_markers
 from calibration.stand import Stand
 from calibration.tracking import TableSight, TableTracker
+from calibration.view import TableView
 from calibration.zones import Holds, TablePlan
 from hardware.frame_source import Frame
 from vision.eyes import TrayGeometry
@@ -35,7 +36,9 @@ class TableWatch:
     ``plan`` gives the zones of the game in play on this stand, None where it has none.
     """
 
-    def __init__(self, stand: Stand | None, plan: Callable[[Stand], TablePlan | None]) -> None:
+    def __init__(
+        self, stand: Stand | None, plan: Callable[[Stand], TablePlan | None] = lambda stand: None
+    ) -> None:
         self._plan = plan
         self._stand: Stand | None = None
         self._fresh = stand
@@ -52,54 +55,60 @@ class TableWatch:
 
         While the camera moves its frames are left out: nothing in them lies where it seems to.
         """
+        placed: tuple[TableView, tuple[int, int]] | None = None
         for frame in frames:
             if frame.image is not None:
                 size = (frame.image.shape[1], frame.image.shape[0])
-                anew = self._take_fresh()
-                sight = self._look(frame, size)
-                if anew or (sight is not None and sight.code == "moved"):
-                    tray = self._tray(size)
-                    if tray is not None:
-                        eyes.place(tray)
-                if self._sight is not None and self._sight.code == "moving":
+                sight = self.look(frame)
+                if sight is not None and sight.code == "moving":
                     eyes.moving()
                     continue
+                view = None if sight is None else sight.view
+                if view is not None and placed != (view, size):
+                    placed = (view, size)
+                    tray = self._tray(view, size)
+                    if tray is not None:
+                        eyes.place(tray)
             yield frame
 
-    def _take_fresh(self) -> bool:
+    def _take_fresh(self) -> None:
         fresh, self._fresh = self._fresh, None
         if fresh is None:
-            return False
+            return
         self._stand = fresh
         self._tracker = (
             None if fresh.layout is None else TableTracker(fresh.layout, fresh.view.lens, fresh.view)
         )
         self._sight, self._due_ms = TableSight("seen", fresh.view), None
-        return True
 
-    def _look(self, frame: Frame, size: tuple[int, int]) -> TableSight | None:
-        """Look at the markers if it is time; None if it is not."""
+    def look(self, frame: Frame) -> TableSight | None:
+        """Look at the markers if it is time; returns what the last look told, None if this stand tells nothing."""
+        self._take_fresh()
         if self._tracker is None or frame.image is None:
-            return None
+            return self._sight
         if self._due_ms is not None and frame.monotonic_ms < self._due_ms:
-            return None
+            return self._sight
+        self._due_ms = frame.monotonic_ms + EVERY_MS
+        size = (frame.image.shape[1], frame.image.shape[0])
         try:
-            sight = self._tracker.watch(find_markers(frame.image), size)
+            self._sight = self._tracker.watch(find_markers(frame.image), size)
         except OtherPicture as error:
             # Another camera than the one that was set up: its pictures are no use for this table.
             _log.warning("%s", error)
             self._tracker = self._sight = None
             return None
-        self._sight = sight
-        self._due_ms = frame.monotonic_ms + (WHILE_MOVING_MS if sight.code == "moving" else EVERY_MS)
-        return sight
+        except Exception as error:  # one picture must not end the evening
+            _log.error("The markers could not be looked for (%s: %s).", type(error).__name__, error)
+            return self._sight
+        if self._sight.code == "moving":
+            self._due_ms = frame.monotonic_ms + WHILE_MOVING_MS
+        return self._sight
 
-    def _tray(self, size: tuple[int, int]) -> TrayGeometry | None:
+    def _tray(self, view: TableView, size: tuple[int, int]) -> TrayGeometry | None:
         """Where the game's dice zone lies in pictures of this size (width, height); None where it has none."""
-        view = None if self._sight is None else self._sight.view
         plan = None if self._stand is None else self._plan(self._stand)
         zone = next((zone for zone in plan.zones if zone.holds is Holds.DICE), None) if plan else None
-        if zone is None or view is None:
+        if zone is None:
             return None
         try:
             corners = view.scaled(*size).polygon_px(zone.area.polygon)

@@ -88,13 +88,11 @@ def watch(
             if frame.name is not None:
                 _log.warning("Photograph %s cannot be read (%s): it is passed over.", frame.name, frame.fault)
         try:
-            if keeper is not None:
-                keeper.frame(frame)
+            _keep(frame, keeper, counts, still=False)
             sighting = eyes.look(frame)
             if sighting is not None:
                 counts.sightings += 1
-                if keeper is not None:
-                    keeper.still(frame)
+                _keep(frame, keeper, counts, still=True)
                 outcome = _observed(table, sighting, stop)
                 _log.info("frame %d %s: %s", frame.seq, frame.name or "", outcome)
         except Exception as error:  # a family's evening must outlive any one picture
@@ -103,6 +101,19 @@ def watch(
     if not stop.is_set():
         eyes.finished()
     return counts
+
+
+def _keep(frame: Frame, keeper: Keeper | None, counts: Watched, *, still: bool) -> None:
+    """Hand a picture to whoever keeps the evening; a throw must not be lost because that fails."""
+    if keeper is None:
+        return
+    try:
+        if still:
+            keeper.still(frame)
+        else:
+            keeper.frame(frame)
+    except Exception as error:
+        _report(counts, "the recording", error)
 
 
 def _observed(table: Table, sighting: Sighting, stop: threading.Event) -> str:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from calibration.geometry import DegenerateCorners, Point
+from calibration.lens import OtherPicture
 from calibration.view import TableView
 from tests.calibration.drawn import BENT, GRID, MIDDLE, STRAIGHT, errors_mm, view
 
@@ -50,6 +51,12 @@ def test_the_small_stream_sees_the_same_table():
     small = large.scaled(640, 360)
     assert np.abs((small.to_px(GRID) + 0.5) * 2 - 0.5 - large.to_px(GRID)).max() < 1e-2
     assert small.px_per_mm(MIDDLE) == pytest.approx(large.px_per_mm(MIDDLE) / 2, rel=1e-4)
+
+
+@pytest.mark.parametrize("of", [view(BENT), TableView(1280, 720, view().homography)])
+def test_a_picture_of_another_shape_is_refused_with_a_lens_or_without(of):
+    with pytest.raises(OtherPicture):
+        of.scaled(640, 480)
 
 
 def test_what_lies_outside_the_picture_is_not_shown():

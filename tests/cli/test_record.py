@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import subprocess
 import sys
@@ -12,10 +13,13 @@ import numpy as np
 import pytest
 
 from calibration.stand import Stand, save_stand
-from calibration.zones import read_plan
+from calibration.tracking import LOOKS
+from calibration.view import TableView
+from calibration.zones import PlannedZone, TablePlan, read_plan
 from companion.cli.record import secrets_covered
+from companion.cli.table_watch import EVERY_MS
 from companion.games import zone_plan
-from tests.calibration.drawn import BENT, MAT, view
+from tests.calibration.drawn import BENT, MAT, picture, view
 from vision.masking import GREY
 from vision.scene import SceneDie, ScenePicture, SceneRenderer
 
@@ -99,7 +103,7 @@ def test_secret_zones_of_the_stand_are_covered(tmp_path: Path) -> None:
     plan = read_plan(zone_plan("crapette") or {})
     save_stand(tmp_path, Stand("a camera", view(BENT), layout=MAT, plans={"crapette": plan}))
     image = np.full((720, 1280, 3), 200, np.uint8)
-    covered = secrets_covered(tmp_path)(image)
+    covered = secrets_covered(tmp_path, "crapette")(image)
     stock = plan.zone("stock:1")
     middle = np.array([[stock.left + stock.width / 2, stock.top + stock.height / 2]])
     x, y = view(BENT).to_px(middle)[0].round().astype(int)
@@ -110,6 +114,37 @@ def test_secret_zones_of_the_stand_are_covered(tmp_path: Path) -> None:
     small = secrets_covered(tmp_path)(cv2.resize(image, (640, 360)))
     assert (small == np.array(GREY)).all(axis=2).sum() > 200
     assert np.array_equal(secrets_covered(tmp_path)(image[:, :900]), image[:, :900])
+
+
+def crapette() -> TablePlan:
+    return read_plan(zone_plan("crapette") or {}).fitted(*MAT.size)
+
+
+def shows(image: np.ndarray, of: TableView, zone: PlannedZone) -> bool:
+    """Whether anything of a zone can be seen; its rim may round to a pixel of the table."""
+    left, top = zone.left + 5, zone.top + 5
+    corners = [(x, y) for x in (left, left + zone.width - 10) for y in (top, top + zone.height - 10)]
+    return any(tuple(image[y, x]) != GREY for x, y in of.to_px(np.array(corners)).round().astype(int))
+
+
+@pytest.mark.parametrize("game", ["crapette", None])
+def test_secrets_of_a_game_that_was_never_set_up_are_covered_where_it_brings_them(tmp_path, game):
+    save_stand(tmp_path, Stand("a camera", view(BENT), layout=MAT))
+    covered = secrets_covered(tmp_path, game)(picture(view(BENT)))
+    assert not shows(covered, view(BENT), crapette().zone("stock:1"))
+    assert not shows(covered, view(BENT), crapette().zone("stock:2"))
+
+
+def test_secrets_stay_covered_when_the_camera_is_bumped(tmp_path, monkeypatch):
+    clock = itertools.count(0, EVERY_MS * 1_000_000)
+    monkeypatch.setattr("companion.cli.record.time.monotonic_ns", lambda: next(clock))
+    save_stand(tmp_path, Stand("a camera", view(BENT), layout=MAT, plans={"crapette": crapette()}))
+    cover = secrets_covered(tmp_path, "crapette")
+    bumped = view(BENT, right=60.0, down=-50.0)
+    pictures = [cover(picture(bumped, seed=seed)) for seed in range(LOOKS)]
+    assert all((moving == np.array(GREY)).all() for moving in pictures[:-1])
+    assert not shows(pictures[-1], bumped, crapette().zone("stock:1"))
+    assert shows(pictures[-1], bumped, crapette().zone("waste:1"))
 
 
 def test_without_a_stand_nothing_is_covered(tmp_path: Path) -> None:

@@ -124,3 +124,27 @@ def test_news_that_there_is_no_picture_is_passed_on():
     lost = Frame(1, 0, None, fault="unplugged")
     assert list(watch_of(stand()).watched([lost], eyes)) == [lost]
     assert eyes.placed == []
+
+
+def test_an_evening_that_begins_with_a_false_alarm_has_its_tray():
+    still, eyes = view(BENT), Eyes()
+    seen = list(watch_of(stand(still)).watched(frames(view(BENT, right=30.0), still, still), eyes))
+    assert [frame.seq for frame in seen] == [1, 2]
+    assert len(eyes.placed) == 1
+
+
+def test_another_camera_while_the_first_was_moving_is_not_waited_for():
+    small = Frame(1, EVERY_MS, np.zeros((480, 640, 3), np.uint8))
+    seen = list(watch_of(stand()).watched([*frames(view(BENT, right=30.0)), small], Eyes()))
+    assert seen == [small]
+
+
+def test_a_picture_that_cannot_be_looked_at_costs_that_look_alone(monkeypatch, caplog):
+    first, second = frames(view(BENT), view(BENT))
+
+    def broken(_: object) -> None:
+        raise ValueError("no such picture")
+
+    monkeypatch.setattr("companion.cli.table_watch.find_markers", broken)
+    assert list(watch_of(stand()).watched([first, second], Eyes())) == [first, second]
+    assert "no such picture" in caplog.text

@@ -234,3 +234,22 @@ def test_what_is_wrong_with_the_camera_is_logged_when_it_begins_and_when_it_is_o
         "The picture is too dark",
         "The camera sees again.",
     ]
+
+
+class FullDisk:
+    """Keeps nothing: every picture fails."""
+
+    def frame(self, frame: Frame) -> None:
+        raise OSError("no room")
+
+    def still(self, frame: Frame) -> None:
+        raise OSError("no room")
+
+
+def test_a_recording_that_fails_costs_no_throw() -> None:
+    eyes, table = Looks(), Notes()
+    frames = Frames(Frame(1, 100, PICTURE), Frame(2, 200, PICTURE))
+    counts = watch(frames, eyes, table, threading.Event(), keeper=FullDisk())
+    assert (counts.sightings, counts.failures) == (2, 4)
+    assert [seq for seq, _ in table.seen] == [1, 2]
+    assert eyes.said == ["finished"]

@@ -176,3 +176,20 @@ def test_times_that_go_backwards_are_passed_over(tmp_path):
         for number, ms in enumerate((0, 100, 50, 200)):
             recorder.frame(frame(number, ms))
     assert len(played(tmp_path / "evening")) == 3
+
+
+def test_a_try_that_kept_nothing_leaves_the_name_free(tmp_path):
+    with pytest.raises(RuntimeError), Recorder(tmp_path / "evening"):
+        raise RuntimeError("no camera")
+    assert not (tmp_path / "evening").exists()
+    with Recorder(tmp_path / "evening") as recorder:
+        recorder.frame(frame(1, 0))
+    assert len(films(tmp_path / "evening")) == 1
+
+
+def test_a_pause_that_reaches_the_limit_opens_no_further_film(tmp_path):
+    with Recorder(tmp_path / "evening", limit_bytes=1000) as recorder:
+        for number in range(6):
+            recorder.frame(frame(number, 29_000 * number))
+    assert recorder.recorded.full
+    assert len(films(tmp_path / "evening")) == 1

@@ -21,6 +21,15 @@ def test_an_area_outside_of_the_picture_covers_nothing():
     assert np.array_equal(masked(image, [((100.0, 100.0), (150.0, 100.0), (150.0, 150.0))]), image)
 
 
+def test_what_two_areas_share_is_covered_too():
+    image = np.full((90, 120, 3), 9, np.uint8)
+    first = ((10.0, 10.0), (60.0, 10.0), (60.0, 60.0), (10.0, 60.0))
+    second = ((30.0, 30.0), (80.0, 30.0), (80.0, 80.0), (30.0, 80.0))
+    covered = masked(image, [first, second, first])
+    assert (covered[10:61, 10:61] == np.array(GREY)).all()
+    assert (covered[30:81, 30:81] == np.array(GREY)).all()
+
+
 def test_without_areas_the_picture_itself_is_given_back():
     image = np.zeros((4, 4, 3), np.uint8)
     assert masked(image, []) is image
