@@ -173,7 +173,7 @@ def test_the_simulated_stand_is_set_up_and_kept(tmp_path: Path, monkeypatch: pyt
     assert service is not None
     try:
         state = until(service, measured)
-        assert state["camera"] == {"code": "good", "sentence": None}
+        assert state["camera"] == {"code": "good", "sentence": None, "simulated": True}
         assert state["game"] == "crapette"
         assert all(zone["good"] for zone in state["zones"])
         StandState.model_validate(state, strict=True)
@@ -245,6 +245,23 @@ def test_a_disk_that_fails_leaves_the_old_one(
     assert kept(tmp_path) != before
 
 
+def test_the_simulated_table_never_takes_the_place_of_a_real_camera(
+    begin: Any, tmp_path: Path, simulated: SimulatedStand
+) -> None:
+    set_up(begin())
+    before = kept(tmp_path)
+    service = StandService(tmp_path, "auto", lambda: "crapette", lambda plan: simulated)
+    try:
+        until(service, lambda state: state["camera"]["simulated"] and state["table"] and state["look"] > 6)
+        service.confirm_zones()
+        with pytest.raises(StandRefused) as refusal:
+            service.finish()
+    finally:
+        service.close()
+    assert refusal.value.code == "only_simulated"
+    assert kept(tmp_path) == before
+
+
 def test_a_damaged_file_is_said_and_replaced(begin: Any, tmp_path: Path) -> None:
     (tmp_path / FILE_NAME).write_text("{")
     service = begin()
@@ -310,7 +327,8 @@ def test_a_camera_that_is_not_found_is_told_and_tried_again(begin: Any, camera: 
     camera.refuses = "USB camera 7 cannot be opened: plug it in."
     service = begin()
     state = until(service, lambda state: state["camera"]["code"] != "opening")
-    assert state["camera"] == {"code": "not_found", "sentence": "USB camera 7 cannot be opened: plug it in."}
+    assert state["camera"]["code"] == "not_found"
+    assert state["camera"]["sentence"] == "USB camera 7 cannot be opened: plug it in."
     camera.refuses = None
     until(service, lambda state: state["camera"]["code"] == "good")
 
