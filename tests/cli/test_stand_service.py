@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -16,7 +17,11 @@ from calibration.optics import camera_model
 from calibration.stand import FILE_NAME, load_stand
 from calibration.zones import TablePlan
 from companion.cli import stand as module
+from companion.cli.cameras import Camera as Camera_
 from companion.cli.cameras import parse_camera
+from companion.cli.data_folder import DataFolder
+from companion.cli.play import Wanted, add_arguments
+from companion.cli.seeing import Seeing
 from companion.cli.simulated_stand import SimulatedStand
 from companion.cli.stand import (
     FeedingEyes,
@@ -27,6 +32,7 @@ from companion.cli.stand import (
 )
 from companion.journal import Journal
 from companion.table import Table
+from hardware.folder import FolderSource
 from hardware.frame_source import NO_FRAMES, CameraError, Frame, Image
 from web.services import StandRefused
 from web.stand_bodies import StandState
@@ -468,3 +474,47 @@ def test_the_shape_of_a_picture_tells_the_lens(size: tuple[int, int], camera: st
     assert known == source
     assert (lens.width, lens.height) == size
     assert lens.focal_px / max(size) == pytest.approx(wanted.focal_px / wanted.width, rel=1e-6)
+
+
+# ---------------------------------------------------------------- the evening
+
+
+@pytest.mark.parametrize(("live", "fed"), [(True, True), (False, False)])
+def test_the_evening_passes_a_real_cameras_pictures_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, live: bool, fed: bool
+) -> None:
+    image = np.full((48, 64, 3), 90, np.uint8)
+
+    class Real:
+        description = "USB camera 0"
+
+        def __enter__(self) -> Real:
+            return self
+
+        def __exit__(self, *why: object) -> None:
+            pass
+
+        def __iter__(self) -> Iterator[Frame]:
+            yield from (Frame(seq, seq, image) for seq in range(5))
+
+    source = Real() if live else FolderSource(tmp_path, lambda path: image)
+    monkeypatch.setattr("companion.cli.seeing.open_camera", lambda *arguments, **named: Camera_(source, None))
+    cv2.imwrite(str(tmp_path / "one.jpg"), image)
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    arguments = parser.parse_args(["--camera", "usb:0", "--player", "Ada", "--player", "Bea"])
+    wanted = Wanted.of(arguments)
+    journal = Journal(tmp_path / "journal.sqlite")
+    table = Table(journal)
+    wanted.seat(table)
+    shown: list[Image] = []
+    with Seeing(arguments, wanted, DataFolder(tmp_path), table) as seeing:
+        assert seeing.watches_live is live
+        seeing.feed = shown.append
+        seeing.start()
+        if live:
+            late = time.monotonic() + 20
+            while not seeing.exhausted and time.monotonic() < late:
+                time.sleep(0.02)
+    assert bool(shown) is fed
+    journal.close()
