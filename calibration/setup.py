@@ -84,7 +84,7 @@ class StandSetup:
         stand: Stand | None = None,
     ) -> None:
         self._lock = threading.RLock()
-        self._camera, self._plans, self._save, self._known_lens = camera, dict(plans), save, lens
+        self._plans, self._save, self._known_lens = dict(plans), save, lens
         self._stand = stand
         self._measured_lens: Lens | None = (
             None if stand is None or stand.lens_source != "board" else stand.view.lens
@@ -104,6 +104,7 @@ class StandSetup:
         self._fault: MarkerFault | None = None
         self._held: str | None = None
         self._changed = False
+        self.camera = camera
         self.game = game
 
     # ------------------------------------------------------------ pictures
@@ -364,7 +365,7 @@ class StandSetup:
             source: LensSource = self._lens(self._view.width, self._view.height)[1]
             locked = {} if self._stand is None else dict(self._stand.locked)
             plans = {game: plan for game in self._plans if (plan := self._to_keep(game)) is not None}
-            stand = Stand(self._camera, self._view, source, self._layout, plans, locked)
+            stand = Stand(self.camera, self._view, source, self._layout, plans, locked)
             self._save(stand)
             self._stand, self._changed = stand, False
             return stand
@@ -449,7 +450,7 @@ class StandSetup:
             progress = self._progress(self._held)
             steps = [{"id": step, "state": state} for step, state in progress.items()]
             return {
-                "camera": self._camera,
+                "camera": self.camera,
                 "picture": None
                 if look is None
                 else {"width": look.image.shape[1], "height": look.image.shape[0]},

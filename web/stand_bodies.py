@@ -72,10 +72,14 @@ class _Told(BaseModel):
 
 
 class StandCamera(_Told):
-    """Whether pictures come: ``good``, ``opening``, or why not; ``sentence`` is the camera's own."""
+    """Whether pictures come: ``good``, ``opening``, or why not; ``sentence`` is the camera's own.
+
+    ``simulated``: no camera is there.
+    """
 
     code: str
     sentence: str | None
+    simulated: bool
 
 
 class StandPicture(_Told):

@@ -88,7 +88,7 @@ def drawing(state: Mapping[str, Any], language: str) -> Drawing | None:
         scale,
         [_marker(marker, scale, height) for marker in state["markers"]],
         [_zone(state["game"], zone, scale, language) for zone in zones],
-        _labels(state["game"], _groups(zones), scale, height, language),
+        _labels(state, scale, height, language),
     )
 
 
@@ -112,15 +112,15 @@ def _kind(zone: Mapping[str, Any]) -> str:
     return "secret" if zone["secret"] else _KINDS.get(zone["holds"], "cards")
 
 
-def _labels(
-    game: str, groups: Sequence[Sequence[Mapping[str, Any]]], scale: float, height: int, language: str
-) -> list[Label]:
+def _labels(state: Mapping[str, Any], scale: float, height: int, language: str) -> list[Label]:
+    groups = _groups(state["zones"])
+    others = [_box([marker], scale) for marker in state["markers"]]
     boxes = [_box(group, scale) for group in groups]
     labels: list[Label] = []
     for group, box in zip(groups, boxes, strict=True):
-        label = _label(stand_words.kind_named(game, group[0], language), _kind(group[0]), box)
+        label = _label(stand_words.kind_named(state["game"], group[0], language), _kind(group[0]), box)
         if label.squeezed is not None and label.squeezed < (_wanted(label.text) - 10) * _SQUEEZED:
-            taken = [other for other in boxes if other is not box]
+            taken = [*others, *(other for other in boxes if other is not box)]
             taken += [(one.left, one.top, one.left + one.width, one.top + _PLATE) for one in labels]
             beside = _beside_its_frame(label, box, taken)
             if beside is None:

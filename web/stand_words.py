@@ -153,7 +153,7 @@ def chip(state: Mapping[str, Any]) -> tuple[str, str]:
 def focus_words(state: Mapping[str, Any]) -> tuple[str, str]:
     """How sharp the picture is: a class and a word."""
     quality = state["quality"]
-    if quality is None or not state["markers"]:
+    if quality is None or (not state["markers"] and quality["code"] != "blurred"):
         return "unknown", gettext("no marker, no measure")
     if quality["focus"] < 0.5:
         return "bad", gettext("blurred")
@@ -197,6 +197,7 @@ def refusal(code: str) -> str:
         "no_picture": gettext("There is no picture now. Nothing was kept."),
         "not_whole": gettext("One step is not done yet. Nothing was kept."),
         "not_yet": gettext("It is not right yet. Look at what is said there."),
+        "only_simulated": gettext("This is only the simulated table. The set-up of your camera stays."),
         "not_written": gettext(
             "It could not be written down: free some space on the disk. The old set-up stays."
         ),

@@ -107,6 +107,9 @@ class StandService:
             stand=stand,
         )
         self._plans = plans
+        self._is_real = stand is not None and stand.camera != SimulatedStand.description
+        """Whether a real camera's set-up is kept: the simulated table never takes its place."""
+        self._simulated = False
         self._known_view: TableView | None = None if stand is None else stand.view
         self._lock = threading.Lock()
         self._closed = threading.Event()
@@ -179,6 +182,8 @@ class StandService:
     def _look_through(self, source: FrameSource) -> None:
         """Look until nobody wants it or there are no more pictures; a folder then begins again."""
         with source as opened:
+            self._simulated = isinstance(opened, SimulatedStand)
+            self._setup.camera = opened.description[:200]
             for frame in opened:
                 if not self._is_wanted():
                     return
@@ -229,7 +234,7 @@ class StandService:
         code, sentence = self._camera_now()
         return {
             **self._setup.state(),
-            "camera": {"code": code, "sentence": sentence},
+            "camera": {"code": code, "sentence": sentence, "simulated": self._simulated},
             "look": self._looks,
             "damaged": self._damaged,
         }
@@ -339,12 +344,14 @@ class StandService:
         with self._tapped():
             if self._camera_now()[0] != "good":
                 raise SetupRefused("no_picture")
+            if self._simulated and self._is_real:
+                raise SetupRefused("only_simulated")
             try:
                 self._setup.finish()
             except OSError as error:
                 _log.error("The set-up of the stand could not be written: %s", error)
                 raise SetupRefused("not_written") from error
-            self._damaged = False
+            self._damaged, self._is_real = False, not self._simulated
 
     @contextmanager
     def _tapped(self) -> Iterator[None]:

@@ -230,10 +230,16 @@ def test_a_table_without_markers(visit: Any, house: House) -> None:
     page.wait_for_timeout(1200)
     assert float(page.locator("#field-corners-0-x").input_value()) > 4608 * 0.1 + 100
     page.locator("#set-corners").tap()
-    expect(page.locator("#notes")).to_contain_text("by hand")
+    expect(page.locator("#notes")).to_contain_text("this is the simulated table")
+    assert table_of(page, house)["exactness"] == "by_hand"
     page.locator("#again-markers").tap()
     page.locator("#go-on").tap(timeout=PATIENCE_MS)
-    expect(page.locator("#notes")).to_contain_text("very exact")
+    expect(page.locator("#frames-right")).to_be_visible()
+    assert table_of(page, house)["exactness"] == "very_exact"
+
+
+def table_of(page: Page, house: House) -> Any:
+    return json.loads(page.context.request.get(house.url + "api/v1/stand").body())["table"]
 
 
 def test_a_camera_that_is_gone_is_said(visit: Any, house: House, scenery: Any, monkeypatch: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -17,7 +18,11 @@ from calibration.setup import LOOKS
 from calibration.stand import FILE_NAME, load_stand
 from calibration.zones import TablePlan
 from companion.cli import stand as module
+from companion.cli.cameras import Camera as Camera_
 from companion.cli.cameras import parse_camera
+from companion.cli.data_folder import DataFolder
+from companion.cli.play import Wanted, add_arguments
+from companion.cli.seeing import Seeing
 from companion.cli.simulated_stand import SimulatedStand
 from companion.cli.stand import (
     FeedingEyes,
@@ -29,6 +34,7 @@ from companion.cli.stand import (
 from companion.journal import Journal
 from companion.table import Table
 from hardware.causes import NO_FRAMES
+from hardware.folder import FolderSource
 from hardware.frame_source import CameraError, Frame, Image
 from web.services import StandRefused
 from web.stand_bodies import StandState
@@ -175,7 +181,7 @@ def test_the_simulated_stand_is_set_up_and_kept(tmp_path: Path, monkeypatch: pyt
     assert service is not None
     try:
         state = until(service, measured)
-        assert state["camera"] == {"code": "good", "sentence": None}
+        assert state["camera"] == {"code": "good", "sentence": None, "simulated": True}
         assert state["game"] == "crapette"
         assert all(zone["good"] for zone in state["zones"])
         StandState.model_validate(state, strict=True)
@@ -247,6 +253,23 @@ def test_a_disk_that_fails_leaves_the_old_one(
     assert kept(tmp_path) != before
 
 
+def test_the_simulated_table_never_takes_the_place_of_a_real_camera(
+    begin: Any, tmp_path: Path, simulated: SimulatedStand
+) -> None:
+    set_up(begin())
+    before = kept(tmp_path)
+    service = StandService(tmp_path, "auto", lambda: "crapette", lambda plan: simulated)
+    try:
+        until(service, lambda state: state["camera"]["simulated"] and state["table"] and state["look"] > 6)
+        service.confirm_zones()
+        with pytest.raises(StandRefused) as refusal:
+            service.finish()
+    finally:
+        service.close()
+    assert refusal.value.code == "only_simulated"
+    assert kept(tmp_path) == before
+
+
 def test_a_damaged_file_is_said_and_replaced(begin: Any, tmp_path: Path) -> None:
     (tmp_path / FILE_NAME).write_text("{")
     service = begin()
@@ -312,7 +335,8 @@ def test_a_camera_that_is_not_found_is_told_and_tried_again(begin: Any, camera: 
     camera.refuses = "USB camera 7 cannot be opened: plug it in."
     service = begin()
     state = until(service, lambda state: state["camera"]["code"] != "opening")
-    assert state["camera"] == {"code": "not_found", "sentence": "USB camera 7 cannot be opened: plug it in."}
+    assert state["camera"]["code"] == "not_found"
+    assert state["camera"]["sentence"] == "USB camera 7 cannot be opened: plug it in."
     camera.refuses = None
     until(service, lambda state: state["camera"]["code"] == "good")
 
@@ -452,3 +476,47 @@ def test_the_shape_of_a_picture_tells_the_lens(size: tuple[int, int], camera: st
     assert known == source
     assert (lens.width, lens.height) == size
     assert lens.focal_px / max(size) == pytest.approx(wanted.focal_px / wanted.width, rel=1e-6)
+
+
+# ---------------------------------------------------------------- the evening
+
+
+@pytest.mark.parametrize(("live", "fed"), [(True, True), (False, False)])
+def test_the_evening_passes_a_real_cameras_pictures_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, live: bool, fed: bool
+) -> None:
+    image = np.full((48, 64, 3), 90, np.uint8)
+
+    class Real:
+        description = "USB camera 0"
+
+        def __enter__(self) -> Real:
+            return self
+
+        def __exit__(self, *why: object) -> None:
+            pass
+
+        def __iter__(self) -> Iterator[Frame]:
+            yield from (Frame(seq, seq, image) for seq in range(5))
+
+    source = Real() if live else FolderSource(tmp_path, lambda path: image)
+    monkeypatch.setattr("companion.cli.seeing.open_camera", lambda *arguments, **named: Camera_(source, None))
+    cv2.imwrite(str(tmp_path / "one.jpg"), image)
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    arguments = parser.parse_args(["--camera", "usb:0", "--player", "Ada", "--player", "Bea"])
+    wanted = Wanted.of(arguments)
+    journal = Journal(tmp_path / "journal.sqlite")
+    table = Table(journal)
+    wanted.seat(table)
+    shown: list[Image] = []
+    with Seeing(arguments, wanted, DataFolder(tmp_path), table) as seeing:
+        assert seeing.watches_live is live
+        seeing.feed = shown.append
+        seeing.start()
+        if live:
+            late = time.monotonic() + 20
+            while not seeing.exhausted and time.monotonic() < late:
+                time.sleep(0.02)
+    assert bool(shown) is fed
+    journal.close()

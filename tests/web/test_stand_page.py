@@ -44,7 +44,7 @@ def marker(number: int, x: float, y: float) -> dict[str, Any]:
 
 
 ZONES: dict[str, Any] = {
-    "camera": {"code": "good", "sentence": None},
+    "camera": {"code": "good", "sentence": None, "simulated": False},
     "picture": {"width": 4608, "height": 2592},
     "steps": [
         {"id": "markers", "state": "done"},
@@ -294,7 +294,12 @@ def test_what_does_no_harm_is_said_in_passing(tablet: Tablet, stand: FakeStand, 
     ],
 )
 def test_a_camera_that_gives_nothing(tablet: Tablet, stand: FakeStand, code: str, words: str) -> None:
-    stand.become("markers", camera={"code": code, "sentence": "Plug it in."}, picture=None, quality=None)
+    stand.become(
+        "markers",
+        camera={"code": code, "sentence": "Plug it in.", "simulated": False},
+        picture=None,
+        quality=None,
+    )
     shown = text_of(page(tablet))
     assert words in shown
     assert "Plug it in." in shown
@@ -433,6 +438,7 @@ REFUSALS = (
     "not_whole",
     "not_yet",
     "not_written",
+    "only_simulated",
     "no_such_ruler",
     "no_such_table",
     "crossed_corners",
@@ -542,7 +548,7 @@ def test_a_tap_needs_origin_and_token(
 
 @pytest.mark.parametrize("query", ["", "?show=tools", "?show=corners", "?show=lens", "?show=zone"])
 def test_names_are_never_markup(tablet: Tablet, stand: FakeStand, query: str) -> None:
-    stand.told["camera"] = {"code": "not_found", "sentence": EVIL}
+    stand.told["camera"] = {"code": "not_found", "sentence": EVIL, "simulated": False}
     stand.told["zones"].append(zone(f'"{EVIL}', 100.0))
     shown = page(tablet, query)
     assert EVIL not in shown
