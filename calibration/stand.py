@@ -87,13 +87,21 @@ def save_stand(folder: Path, stand: Stand) -> None:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-            if path.exists():
+            if _is_whole(path):
                 path.with_name(FILE_NAME + BACKUP_SUFFIX).write_bytes(path.read_bytes())
             fresh.replace(path)
         except OSError:
             fresh.unlink(missing_ok=True)
             raise
     _sync_folder(folder)
+
+
+def _is_whole(path: Path) -> bool:
+    """Whether a kept set-up can be read: what cannot must not take the place of the one before it."""
+    try:
+        return load_stand(path.parent) is not None
+    except BadStand:
+        return False
 
 
 def _sync_folder(folder: Path) -> None:
@@ -166,6 +174,8 @@ class _StandFile(BaseModel):
         if abs(np.linalg.det(matrix)) < 1e-15:
             raise DegenerateCorners("the view shows no plane")
         lens = None if self.lens is None else self.lens.lens().scaled(self.width, self.height)
+        if lens is not None and lens.focal_px <= 0:
+            raise DegenerateCorners("the lens shows nothing")
         return Stand(
             self.camera,
             TableView(self.width, self.height, Homography(matrix), lens),

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
 import pytest
 
-from calibration.stand import BACKUP_SUFFIX, FILE_NAME, Stand, load_stand, save_stand
+from calibration.stand import BACKUP_SUFFIX, FILE_NAME, BadStand, Stand, load_stand, save_stand
 from tests.calibration.drawn import BENT, MAT, errors_mm, view
 
 
@@ -23,6 +24,24 @@ def test_the_one_before_is_kept_beside_it(tmp_path: Path) -> None:
     first = (tmp_path / FILE_NAME).read_bytes()
     save_stand(tmp_path, Stand("second", view(BENT)))
     assert (tmp_path / (FILE_NAME + BACKUP_SUFFIX)).read_bytes() == first
+
+
+def test_a_broken_file_does_not_take_the_place_of_the_one_before(tmp_path: Path) -> None:
+    save_stand(tmp_path, Stand("first", view(BENT)))
+    save_stand(tmp_path, Stand("second", view(BENT)))
+    before = (tmp_path / (FILE_NAME + BACKUP_SUFFIX)).read_bytes()
+    (tmp_path / FILE_NAME).write_text("{")
+    save_stand(tmp_path, Stand("third", view(BENT)))
+    assert (tmp_path / (FILE_NAME + BACKUP_SUFFIX)).read_bytes() == before
+
+
+def test_a_lens_without_a_focal_length_is_no_set_up(tmp_path: Path) -> None:
+    save_stand(tmp_path, Stand("first", view(BENT)))
+    kept = json.loads((tmp_path / FILE_NAME).read_text())
+    kept["lens"]["matrix"] = [[0, 0, 0]] * 3
+    (tmp_path / FILE_NAME).write_text(json.dumps(kept))
+    with pytest.raises(BadStand):
+        load_stand(tmp_path)
 
 
 def test_a_full_disk_leaves_the_old_set_up_and_nothing_else(
