@@ -59,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
             status = play.run(arguments, recorder)
     except CameraError as error:
         raise WrongUse(str(error)) from error
-    _write_journal(data, before, arguments.folder)
+    write_journal(data, before, arguments.folder)
     kept = recorder.recorded
     full = " The limit was reached: the end of the evening is missing." if kept.full else ""
     print(
@@ -130,17 +130,21 @@ def _games(data: Path) -> int:
         journal.close()
 
 
-def _write_journal(data: Path, before: int, folder: Path) -> None:
+def write_journal(data: Path, before: int, folder: Path) -> None:
     """Write every game that was played or gone on with as ``journal/GAME.jsonl``, the full journal as notes."""
     if not (data / "journal.sqlite").is_file():
         return
     journal = DataFolder(data).journal()
+    target = folder / JOURNAL
     try:
-        target = folder / JOURNAL
         target.mkdir(parents=True, exist_ok=True)
         for number in range(max(1, before), journal.games + 1):
             (target / f"{number:03d}.jsonl").write_text(
                 record_of(journal, number, full=True), encoding="utf-8"
             )
+    except OSError as error:
+        raise WrongUse(
+            f"The journal cannot be written to {target} ({error.strerror}): make room, then use companion export."
+        ) from error
     finally:
         journal.close()

@@ -16,7 +16,9 @@ from calibration.stand import Stand, save_stand
 from calibration.tracking import LOOKS
 from calibration.view import TableView
 from calibration.zones import PlannedZone, TablePlan, read_plan
-from companion.cli.record import secrets_covered
+from companion.cli.data_folder import DataFolder
+from companion.cli.main import WrongUse
+from companion.cli.record import JOURNAL, secrets_covered, write_journal
 from companion.cli.table_watch import EVERY_MS
 from companion.games import zone_plan
 from tests.calibration.drawn import BENT, MAT, picture, view
@@ -97,6 +99,14 @@ def test_a_folder_in_use_is_refused_in_one_line(tmp_path: Path) -> None:
     result = companion("record", "kept", "--camera", "none", "--data", "data", folder=tmp_path)
     assert result.returncode == 2
     assert result.stderr == "companion: kept is not empty: name a new folder for the recording.\n"
+
+
+def test_a_journal_that_cannot_be_written_is_said_in_one_sentence(tmp_path: Path) -> None:
+    DataFolder(tmp_path).journal().close()
+    (tmp_path / "kept").mkdir()
+    (tmp_path / "kept" / JOURNAL).write_bytes(b"")
+    with pytest.raises(WrongUse, match="companion export"):
+        write_journal(tmp_path, 0, tmp_path / "kept")
 
 
 def test_secret_zones_of_the_stand_are_covered(tmp_path: Path) -> None:
