@@ -67,9 +67,12 @@ class Homography:
         """Make the homography of a rectangle whose corners lie at ``pixels``, clockwise from top left.
 
         The top left corner becomes (0, 0) mm, the bottom right one (width_mm, height_mm).
-        Raises DegenerateCorners.
+        Raises DegenerateCorners, also if they go round the other way: the table would be mirrored.
         """
-        return cls.from_corners(pixels, rectangle(0.0, 0.0, width_mm, height_mm))
+        homography = cls.from_corners(pixels, rectangle(0.0, 0.0, width_mm, height_mm))
+        if np.linalg.det(homography.matrix) < 0:
+            raise DegenerateCorners("the corners must go round clockwise, from the top left one on")
+        return homography
 
     @property
     def inverse(self) -> Matrix:

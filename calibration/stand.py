@@ -185,6 +185,8 @@ class _StandFile(BaseModel):
         if abs(np.linalg.det(matrix)) < 1e-15:
             raise DegenerateCorners("the view shows no plane")
         lens = None if self.lens is None else self.lens.lens().scaled(self.width, self.height)
+        if lens is not None and lens.focal_px <= 0:
+            raise DegenerateCorners("the lens shows nothing")
         return Stand(
             self.camera,
             TableView(self.width, self.height, Homography(matrix), lens),

@@ -23,19 +23,22 @@ STALL_S = 2.5
 REPORT_S = 1.0
 """While no pictures come, one frame with a fault is yielded in this many seconds."""
 STILL_S = 5.0
+HELD_UP_S = 20.0
+"""Stills may hold the stream up for so long; a camera that hangs is found although more and more are asked for."""
 _CLOCK_SLACK_MS = 60_000
 _log = logging.getLogger("hardware.camera")
 
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """How long (s) the source waits: for the start, before a stall is a fault, between restarts."""
+    """How long (s) the source waits: for the start, before a stall is a fault, between restarts, and for stills."""
 
     start_s: float = START_S
     stall_s: float = STALL_S
     report_s: float = REPORT_S
     backoff_s: tuple[float, ...] = BACKOFF_S
     healthy_s: float = HEALTHY_S
+    held_up_s: float = HELD_UP_S
 
 
 class SupervisedCamera(ABC):
@@ -122,13 +125,13 @@ class SupervisedCamera(ABC):
     def __iter__(self) -> Iterator[Frame]:
         """Yield the newest frame again and again; with a fault while there is none."""
         timing = self._timing
-        since = last = time.monotonic()
+        since = last = came = time.monotonic()
         while not self._closed.is_set():
             process = self._process
             taken = process.newest_frame(timing.report_s) if process is not None else None
             now = time.monotonic()
             if taken is not None:
-                last = now
+                last = came = now
                 self._restarts.healthy_for(now - since)
                 yield self._frame(*taken, now)
                 continue
@@ -136,7 +139,7 @@ class SupervisedCamera(ABC):
                 return
             if process is not None and not process.ended:
                 # A still may hold the stream up: neither a fault nor a stall until its time is over.
-                last = max(last, min(now, process.busy_until()))
+                last = max(last, min(now, process.busy_until(), came + timing.held_up_s))
                 if now - last > timing.report_s:
                     yield self._fault(now)
                 if now - last < (timing.stall_s if process.ready else timing.start_s):
@@ -155,7 +158,7 @@ class SupervisedCamera(ABC):
                 if process is not None:
                     process.kill()
                 return
-            since = last = time.monotonic()
+            since = last = came = time.monotonic()
 
     def _start(self) -> CameraRun | None:
         self._watchdog.restarted()

@@ -8,10 +8,10 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from calibration.geometry import DegenerateCorners, Zone
+from calibration.geometry import DegenerateCorners, Zone, rectangle
 from calibration.lens import OtherPicture
 from calibration.stand import BadStand, Stand, load_stand
-from calibration.zones import TablePlan, TableTooSmall, read_plan
+from calibration.zones import PlannedZone, TablePlan, TableTooSmall, read_plan
 from companion.cli import play
 from companion.cli.data_folder import DataFolder, default_folder
 from companion.cli.export import record_of
@@ -24,6 +24,7 @@ from vision.masking import masked
 
 JOURNAL = "journal"
 _MEGABYTE = 1_000_000
+_MARGIN_MM = 15.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -59,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
             status = play.run(arguments, recorder)
     except CameraError as error:
         raise WrongUse(str(error)) from error
-    _write_journal(data, before, arguments.folder)
+    write_journal(data, before, arguments.folder)
     kept = recorder.recorded
     full = " The limit was reached: the end of the evening is missing." if kept.full else ""
     print(
@@ -74,8 +75,8 @@ def secrets_covered(data: Path, game: str | None = None) -> Callable[[Image], Im
     """Return what covers the secret zones of the family's stand in a picture of any size; nothing without a stand.
 
     The zones are those of every game that was set up, and those that ``game`` (None: any game) brings itself. They
-    are covered where the markers say that they are now; the whole picture while the camera moves. To be called
-    by one thread, in the order of the pictures.
+    are covered, with a margin, where the markers say that they are now; the whole picture while the camera moves, and
+    where it is not the one that was set up. To be called by one thread, in the order of the pictures.
     """
     try:
         stand = load_stand(data)
@@ -84,19 +85,22 @@ def secrets_covered(data: Path, game: str | None = None) -> Callable[[Image], Im
     if stand is None:
         return lambda image: image
     zones = _secret_zones(stand, game)
+    if not zones:
+        return lambda image: image
     watch = TableWatch(stand)
 
     def cover(image: Image) -> Image:
         height, width = image.shape[:2]
+        everything = [((0, 0), (width, 0), (width, height), (0, height))]
         sight = watch.look(Frame(0, time.monotonic_ns() // 1_000_000, image))
         if sight is not None and sight.code == "moving":
-            return masked(image, [((0, 0), (width, 0), (width, height), (0, height))])
+            return masked(image, everything)
         view = (None if sight is None else sight.view) or stand.view
         try:
             return masked(image, [view.scaled(width, height).polygon_px(zone.polygon) for zone in zones])
         except (OtherPicture, DegenerateCorners):
             # Another camera than the one that was set up: where the zones lie in its pictures is not known.
-            return image
+            return masked(image, everything)
 
     return cover
 
@@ -107,7 +111,13 @@ def _secret_zones(stand: Stand, game: str | None) -> list[Zone]:
         brought = zone_plan(other) if other in game_ids() and other not in plans else None
         if brought is not None:
             plans[other] = _fitted(read_plan(brought), stand)
-    return [zone.area for plan in plans.values() for zone in plan.zones if zone.secret]
+    return [_widened(zone) for plan in plans.values() for zone in plan.zones if zone.secret]
+
+
+def _widened(zone: PlannedZone) -> Zone:
+    """A pile is not laid exactly, and a bump is noticed only at the next look at the markers."""
+    left, top = zone.left - _MARGIN_MM, zone.top - _MARGIN_MM
+    return Zone(zone.id, rectangle(left, top, zone.width + 2 * _MARGIN_MM, zone.height + 2 * _MARGIN_MM))
 
 
 def _fitted(plan: TablePlan, stand: Stand) -> TablePlan:
@@ -130,17 +140,21 @@ def _games(data: Path) -> int:
         journal.close()
 
 
-def _write_journal(data: Path, before: int, folder: Path) -> None:
+def write_journal(data: Path, before: int, folder: Path) -> None:
     """Write every game that was played or gone on with as ``journal/GAME.jsonl``, the full journal as notes."""
     if not (data / "journal.sqlite").is_file():
         return
     journal = DataFolder(data).journal()
+    target = folder / JOURNAL
     try:
-        target = folder / JOURNAL
         target.mkdir(parents=True, exist_ok=True)
         for number in range(max(1, before), journal.games + 1):
             (target / f"{number:03d}.jsonl").write_text(
                 record_of(journal, number, full=True), encoding="utf-8"
             )
+    except OSError as error:
+        raise WrongUse(
+            f"The journal cannot be written to {target} ({error.strerror}): make room, then use companion export."
+        ) from error
     finally:
         journal.close()

@@ -62,3 +62,12 @@ def test_a_zone_knows_its_bounds_and_needs_an_area() -> None:
     assert zone.bounds == (Point(2, 1), Point(9, 8))
     with pytest.raises(ValueError, match="three points"):
         Zone("line", (Point(0, 0), Point(1, 1)))
+
+
+def test_corners_that_go_round_the_other_way_are_refused() -> None:
+    clockwise = [(100.0, 100.0), (500.0, 100.0), (500.0, 400.0), (100.0, 400.0)]
+    assert Homography.of_rectangle(clockwise, 900, 600).to_mm((300.0, 250.0)) == Point(450.0, 300.0)
+    with pytest.raises(DegenerateCorners, match="clockwise"):
+        Homography.of_rectangle(clockwise[::-1], 900, 600)
+    turned = [*clockwise[2:], *clockwise[:2]]
+    assert Homography.of_rectangle(turned, 900, 600).to_mm((500.0, 400.0)).x == pytest.approx(0.0, abs=1e-6)

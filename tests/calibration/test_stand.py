@@ -162,3 +162,12 @@ def test_a_folder_in_its_place(tmp_path: Path) -> None:
     (tmp_path / FILE_NAME).mkdir()
     with pytest.raises(BadStand, match="set up the camera again"):
         load_stand(tmp_path)
+
+
+def test_a_lens_without_a_focal_length_is_no_set_up(tmp_path: Path) -> None:
+    save_stand(tmp_path, stand())
+    kept = json.loads((tmp_path / FILE_NAME).read_text())
+    kept["lens"]["matrix"] = [[0, 0, 0]] * 3
+    (tmp_path / FILE_NAME).write_text(json.dumps(kept))
+    with pytest.raises(BadStand):
+        load_stand(tmp_path)

@@ -126,7 +126,7 @@ def begin(tmp_path: Path, camera: Camera) -> Iterator[Callable[..., StandService
 
 
 def until(
-    service: StandService, wanted: Callable[[dict[str, Any]], Any], seconds: float = 20.0
+    service: StandService, wanted: Callable[[dict[str, Any]], Any], seconds: float = 60.0
 ) -> dict[str, Any]:
     """Asks as the page does, until it shows what is wanted."""
     late = time.monotonic() + seconds

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -118,6 +119,29 @@ def test_a_camera_that_hangs_is_killed_and_started_again(tmp_path: Path) -> None
     assert "timed_out" in faults and set(faults) <= {"no_frames", "timed_out"}
     assert seen[0].image is not None and seen[-1].image is not None
     assert [frame.seq for frame in seen] == list(range(1, len(seen) + 1))
+
+
+def test_a_camera_that_hangs_is_found_while_stills_are_asked_for_all_the_time(tmp_path: Path) -> None:
+    body = HANGS_AT_FIRST.format(mark=str(tmp_path / "hung"))
+    timing = Timing(start_s=20.0, stall_s=0.5, report_s=0.1, backoff_s=(0.1,), held_up_s=1.0)
+    over = threading.Event()
+
+    def ask() -> None:
+        while not over.is_set():
+            source.still(0.7)
+
+    with UsbSource(0, command=command(body), timing=timing) as source:
+        asking = threading.Thread(target=ask)
+        asking.start()
+        try:
+            begun = time.monotonic()
+            for _ in source:
+                if source.restarts or time.monotonic() - begun > 8.0:
+                    break
+        finally:
+            over.set()
+            asking.join()
+        assert source.restarts == 1
 
 
 def test_a_camera_that_breaks_off_again_and_again_is_said_to_and_retried() -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from calibration.geometry import Point
+from calibration.geometry import Homography, Point
 from calibration.printed import CORNER_QUIET_MM, lens_board, marker_dictionary
+from calibration.view import TableView
 from tests.calibration.drawn import BENT, MAT, STRAIGHT, view
 from vision.scene.flat_table import (
+    Sheet,
     as_filmed,
     board_sheet,
     draw_markers,
@@ -78,3 +80,15 @@ def test_noise_and_blur_are_seeded():
     one, same, other = (as_filmed(image, blur_px=0.8, noise=4.0, seed=seed) for seed in (1, 1, 2))
     assert np.array_equal(one, same) and not np.array_equal(one, other)
     assert as_filmed(image, blur_px=0.8, noise=4.0, seed=1).std() == pytest.approx(4.0, rel=0.1)
+
+
+@pytest.mark.parametrize("share", np.linspace(0.0, 1.0, 9))
+def test_an_edge_along_the_columns_covers_its_last_pixel_to_an_eighth(share):
+    """Four samples a pixel in a row: half of one is what an upright edge may be astray."""
+    image = np.full((32, 64, 3), 26, np.uint8)
+    left = 20.0 + share
+    outline = np.array([[left, -10.0], [left + 100, -10.0], [left + 100, 90.0], [left, 90.0]])
+    sheet = Sheet(np.full((100, 100), 255, np.uint8), 1.0)
+    draw_sheet(image, TableView(64, 32, Homography(np.eye(3))), sheet, lambda at: at - outline[0], outline)
+    covered = (image[16, 10:40, 0].astype(float) - 26.0) / (232.0 - 26.0)
+    assert abs(39.5 - covered.sum() - left) <= 0.13
