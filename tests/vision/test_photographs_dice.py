@@ -9,9 +9,13 @@ from vision.dice import DiceReader
 
 PHOTOS = Path(__file__).resolve().parents[2].parent / "shared" / "photos"
 
-pytestmark = pytest.mark.skipif(
-    not (PHOTOS / "labels.jsonl").exists(), reason="no labelled photographs at ../shared/photos"
-)
+pytestmark = [
+    pytest.mark.skipif(
+        not (PHOTOS / "labels.jsonl").exists(), reason="no labelled photographs at ../shared/photos"
+    ),
+    # One worker reads them once for all.
+    pytest.mark.xdist_group("dice photographs"),
+]
 
 EVERY = {"tomek-jankowiak": 2, "N3VERS4YDIE": 8, "matteop65": 9, "nell-byler": 20, "fudw": 6}
 """One photograph in so many is read, so that the test stays quick; `companion bench vision` reads them all."""
