@@ -24,6 +24,15 @@ class Retelling:
     def __init__(self, watched: Watched) -> None:
         self._game = watched.game
         self._hands = watched.hands
+        self._told: dict[int, Action] = {}
+
+    def tell(self, action: Action) -> None:
+        """People told this very action by the page: it is no reading, and nobody else tells it anew."""
+        self._told[id(action)] = action
+
+    def is_told(self, action: Action) -> bool:
+        """Whether people told this action themselves."""
+        return id(action) in self._told
 
     def replayed(
         self, story: Story, place: int, actions: Iterable[Action], cost: float, *, hindsight: bool = False
@@ -57,14 +66,15 @@ class Retelling:
         """
         found: list[Story] = []
         for place, (length, before) in reversed(list(enumerate(story.trail))):
-            if not _names(story.path[length], face):
+            if not self._was_read(story.path[length], face):
                 continue
             cost = 0.0
             if lies is None or self._hands.touched(before, story.path[length])[-1:] != (lies,):
                 likely = self._hands.lookalikes(face)
                 cost = _MISREAD_BEFORE + (0.0 if not likely or instead in likely else _MISREAD_UNLIKE)
-            actions = (renamed(action, face, instead) for action in story.path[length:])
-            told = self.replayed(story, place, actions, cost, hindsight=hindsight)
+            told = self.replayed(
+                story, place, self._renamed(story.path[length:], face, instead), cost, hindsight=hindsight
+            )
             if told is not None:
                 found.append(told)
                 if len(found) == _COPIES:
@@ -79,18 +89,26 @@ class Retelling:
         came: int | None = None
         for place in reversed(range(len(story.trail))):
             length, before = story.trail[place]
-            if not _names(story.path[length], face):
+            if not self._was_read(story.path[length], face):
                 continue
             if came is None and self._hands.touched(before, story.path[length])[-1:] != (lies,):
                 continue
             came = place if came is None else came
             if came - place > 1:
                 break  # it lay elsewhere, and was read there
-            actions = (renamed(action, face, instead) for action in story.path[length:])
+            actions = self._renamed(story.path[length:], face, instead)
             told = self.replayed(story, place, actions, 0.0, hindsight=True)
             if told is not None:
                 return [told]
         return []
+
+    def _was_read(self, action: Action, face: str) -> bool:
+        """Whether this face was seen in an action, and not told by people."""
+        return _names(action, face) and not self.is_told(action)
+
+    def _renamed(self, actions: Iterable[Action], face: str, instead: str) -> Iterable[Action]:
+        """The actions with another face wherever they were read."""
+        return (action if self.is_told(action) else renamed(action, face, instead) for action in actions)
 
 
 def _names(action: Action, face: str) -> bool:

@@ -48,6 +48,10 @@ class Storyteller:
         self.cut_short = False
         """Whether the last look was too intricate to think of everything."""
 
+    def tell(self, action: Action) -> None:
+        """People told an action by the page: no story tells it otherwise."""
+        self._retelling.tell(action)
+
     def candidates(
         self,
         stories: Sequence[Story],
@@ -204,6 +208,8 @@ class Storyteller:
         known = [essence(story.state)]
         back = _THROWS_BACK if strange else 1
         for place, (length, _) in reversed(list(enumerate(story.trail))[-back:]):
+            if self._retelling.is_told(story.path[length]):
+                continue
             for other in self._hands.misread(story.path[length]):
                 told = self._retelling.replayed(story, place, (other, *story.path[length + 1 :]), _MISTHROWN)
                 if told is not None and essence(told.state) not in known:

@@ -103,6 +103,7 @@ class Referee:
     def tapped(self, action: Action, state: Any) -> None:
         """People told an action; ``state`` is what it led to. Stories in which it is impossible are given up."""
         leader = self._entered
+        self._teller.tell(action)
         self._journal = (*self._journal, action)
         stories = [leader.after((action,), state)]
         for story in self._stories[1:]:

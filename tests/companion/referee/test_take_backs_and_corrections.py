@@ -379,3 +379,14 @@ def test_a_tap_that_contradicts_the_table_is_shown_and_nothing_else_is_entered()
         assert [(one.zone, one.should, one.shows) for one in scene.table.differences()] == [
             ("hand:Ada", ("2D",), ("2H",))
         ]
+
+
+@pytest.mark.parametrize("read", ["2H", "2S", "KC"])
+def test_what_people_told_is_never_told_anew_by_the_referee(read: str) -> None:
+    """2S looks like 2D, so that the tap was changed silently, and what followed from it became a fault."""
+    scene = sat_down()
+    scene.tap("Ada", "draw", card="2D")
+    scene.draws("Ada", read)
+    kinds = [scene.look() for _ in range(4)]
+    assert "played" not in kinds
+    assert scene.entered == ["Ada draw 2D"] and scene.calls == []
