@@ -104,6 +104,8 @@ class Referee:
         """People told an action; ``state`` is what it led to. Stories in which it is impossible are given up."""
         leader = self._entered
         self._teller.tell(action)
+        # What was doubted before they said so is no doubt any more.
+        self._doubted = ()
         self._journal = (*self._journal, action)
         stories = [leader.after((action,), state)]
         for story in self._stories[1:]:
