@@ -160,7 +160,7 @@ class Accusing:
     def _is_contested(self, chosen: Candidate) -> bool:
         """Whether the fault is about a face that the table contradicts somewhere: the journal may have it wrong."""
         before = self._game.visible_table(self._hands.unjudged(chosen.rewound.state))
-        contested = self._look.contested(before)
+        contested = self._look.contested(before, chosen.explanation.table)
         if not contested:
             return False
         zones = self._teller.excuses.zones_of(chosen)

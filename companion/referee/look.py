@@ -139,16 +139,26 @@ class Look:
                 (self._answered.add if answered else self._answered.discard)(zone)
                 self._misfits[zone] = {}
 
-    def contested(self, table: Table) -> frozenset[str]:
-        """The faces of cards that read surely as others than ``table`` says, and that nobody was asked about."""
-        return frozenset(
-            face
-            for zone, (faces, shown) in self._excused.items()
-            if zone not in self._answered and table.get(zone) == faces and self.shows(zone, faces) == shown
-            for pair in zip(faces, shown, strict=True)
-            if pair[0] != pair[1]
-            for face in pair
-        )
+    def contested(self, before: Table, after: Table) -> frozenset[str]:
+        """The faces of cards that read surely as others than the table says, and that nobody was asked about.
+
+        ``before`` is the table before what is thought of now, for what was weighed then and found misread; ``after``
+        is the one that it leads to, for what has not been weighed yet.
+        """
+        found = set[str]()
+        for zone in self.readings.keys() - self._hands.momentary:
+            faces = before.get(zone, ())
+            shown = self.shows(zone, faces)
+            if self._excused.get(zone) == (faces, shown):
+                counts = zone not in self._answered
+            else:
+                faces = after.get(zone, ())
+                shown = self.shows(zone, faces)
+                counts = len(shown) == len(faces) and self.misfit(zone, faces) >= _CONTRADICTS
+            if counts:
+                pairs = zip(faces, shown, strict=True)
+                found |= {face for expected, read in pairs if expected != read for face in (expected, read)}
+        return frozenset(found)
 
     def forget_excuses(self) -> None:
         """People have put the journal right: what nobody was asked about tells anew what lies there."""

@@ -33,7 +33,7 @@ _DEAR = 4.5
 _MOST_TRIED = 1500
 """So many actions are tried for one look (about a second on a small computer); what is more intricate is asked."""
 _MOST_TRIED_BESIDE = 600
-"""So many more, all together, for what is thought of beside the story that the journal tells."""
+"""So many more, all together, for the stories beside the likeliest; and as many for what else is thought of."""
 _ZONES = 3
 """No action changes more zones than these."""
 _LESS_LIKELY = 4.6
@@ -189,8 +189,12 @@ class Search:
             found += self._excuses(root, pictures, min(best.total + _LESS_LIKELY, most))
         found.sort(key=lambda one: one.total)
         if not self._begun:
-            self._begun, self._left = True, _MOST_TRIED_BESIDE
+            self.think_beside()
         return Found(tuple(found), tuple(refused))
+
+    def think_beside(self) -> None:
+        """What is tried from now on has an allowance of its own, however much was tried before."""
+        self._begun, self._left = True, _MOST_TRIED_BESIDE
 
     def is_plain(self, explanation: Explanation) -> bool:
         """Whether an explanation tells all that is seen, by nothing unlikely but perhaps a fault."""

@@ -70,7 +70,8 @@ class Storyteller:
         found: list[Candidate] = []
         refused: list[tuple[Action, Rejected]] = []
         most = inf
-        for story in stories:
+        told: list[tuple[Story, Explanation, Sequence[Explanation]]] = []
+        for story in sorted(stories, key=lambda one: one.past):
             root = search.root(story.state)
             if not self._look.disagreeing(root.table, {}, fresh) and not self._look.wavers(root.table):
                 found.append(Candidate(story, root))
@@ -78,24 +79,27 @@ class Storyteller:
                 result = search.explain(root, most - story.past)
                 found += [Candidate(story, one) for one in result.explanations]
                 refused += result.refused
-                told = result.explanations[0]
-                if told.faulty or not told.actions or not search.is_plain(told):
-                    found += self._put_back(story, search, root, told)
-                found += self._read_again(story, search, root)
-                found += self._read_again_since(story, search, result.explanations)
-                found += self._went_unseen(story, search, told)
-                if story is stories[0]:
-                    found += self._thrown_otherwise(story, search, told)
+                told.append((story, root, result.explanations))
             most = min(most, min(one.cost for one in found) + FORGOTTEN)
+        search.think_beside()
+        for story, root, explanations in told:
+            best = explanations[0]
+            if best.faulty or not best.actions or not search.is_plain(best):
+                found += self._put_back(story, search, root, best)
+            found += self._read_again(story, search, root)
+            found += self._read_again_since(story, search, explanations)
+            found += self._went_unseen(story, search, best)
+            if story is stories[0]:
+                found += self._thrown_otherwise(story, search, best)
         self.cut_short = search.cut_short
-        best = min(found, key=lambda one: one.cost)
-        if wary and best.explanation.faulty:
-            found += self.excuses.of(best, search)
+        likeliest = min(found, key=lambda one: one.cost)
+        if wary and likeliest.explanation.faulty:
+            found += self.excuses.of(likeliest, search)
         found = _cheapest(found)
         least = min(one.cost for one in found)
         near = [one for one in found if one.cost <= least + FORGOTTEN]
         weights = [exp(least - one.cost) for one in near]
-        whole = sum(weights) + exp(least - _SOMETHING_ELSE) + self._unnamed(best)
+        whole = sum(weights) + exp(least - _SOMETHING_ELSE) + self._unnamed(likeliest)
         likely = [replace(one, chance=weight / whole) for one, weight in zip(near, weights, strict=True)]
         return sorted(likely, key=lambda one: -one.chance), refused
 

@@ -233,6 +233,19 @@ def test_CR_40_no_play_is_missed_on_a_foundation_that_cannot_be_read() -> None:
     assert scene.calls == []
 
 
+@pytest.mark.parametrize("waves", [True, False])
+def test_CR_40_no_play_is_missed_on_a_foundation_that_reads_otherwise_than_the_journal(waves: bool) -> None:
+    """The other 6S went up while nobody reported a hand over F2: people are asked, not accused."""
+    scene = sat_down(hands={"Ada": "6S"}, foundations={"F2": "5S"})
+    otherwise = {"F2": {"6S": 0.999, "5S": 0.001}}
+    if waves:
+        scene.waves("T3")
+    scene.watch(sure=SURE, reads=otherwise)
+    scene.discards("Ada")
+    assert scene.watch(sure=SURE, reads=otherwise) == "asked"
+    assert scene.calls == []
+
+
 def test_a_whole_turn_may_lie_in_a_pile_that_cannot_be_read() -> None:
     """Bea discards; Ada draws and discards before anybody looks, and her waste cannot be read: it is Bea's turn."""
     scene = sat_down(turn="Bea", hands={"Bea": "JD"}, wastes={"Ada": ["2C"]})

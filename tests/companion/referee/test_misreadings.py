@@ -10,6 +10,7 @@ from companion.sighting import EMPTY, UNREADABLE
 
 from .tables import Scene, between, clear, sat_down
 
+SURE = 0.9998
 THREE_OF_A_CARD: dict[str, Any] = {"cases": {"T7": ["2S"], "T8": ["QS", "2S"]}}
 
 
@@ -370,3 +371,30 @@ def test_a_card_that_is_seen_nowhere_is_looked_for_where_no_hand_was_reported() 
     assert scene.look() == "look_again"
     assert scene.look() == "played"
     assert scene.entered == ["Ada draw 5H", "Ada hand:Ada>T7 5H"]
+
+
+def test_each_face_of_a_doubtful_card_is_followed_though_hands_did_much_else() -> None:
+    """JH, JD or QH is drawn, and two more moves follow before anybody can look: the waste shows what it was."""
+    scene = sat_down(
+        foundations={"F1": "AS", "F2": "3C", "F3": "4D", "F4": "4H", "F5": "AH"},
+        cases={
+            "T1": ["KC", "QD"],
+            "T2": ["3S"],
+            "T3": ["9H", "8S", "7H", "6C"],
+            "T4": ["6H", "5C"],
+            "T5": ["KC", "QH", "JC"],
+            "T6": ["KS"],
+            "T7": ["JC", "10H", "9C"],
+            "T8": ["8D", "7C"],
+        },
+        reserves={"Ada": ["3H"], "Bea": []},
+        wastes={"Ada": ["9S"], "Bea": ["9S"]},
+    )
+    assert scene.watch(sure=SURE) == "same"
+    scene.draws("Ada", "JD")
+    for _ in range(3):
+        scene.look(sure=SURE, reads={"hand:Ada": {"JH": 0.549, "JD": 0.383, "QH": 0.068}})
+    scene.moves("QD", "T1", "T6").waves("F1")
+    scene.discards("Ada")
+    assert scene.look(sure=SURE, reads={"waste:Ada": {"JD": 0.999, "JH": 0.001}}) == "played"
+    assert scene.entered == ["Ada draw JD", "Ada T1>T6 QD", "Ada discard"]
