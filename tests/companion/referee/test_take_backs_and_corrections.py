@@ -390,3 +390,15 @@ def test_what_people_told_is_never_told_anew_by_the_referee(read: str) -> None:
     kinds = [scene.look() for _ in range(4)]
     assert "played" not in kinds
     assert scene.entered == ["Ada draw 2D"] and scene.calls == []
+
+
+def test_a_tap_ends_the_doubts_from_before_it() -> None:
+    """KC or QC: Ada says which one it was, and what she does next is followed at once."""
+    scene = sat_down()
+    scene.draws("Ada", "KC")
+    for _ in range(2):
+        assert scene.look(reads={"hand:Ada": {"KC": 0.55, "QC": 0.45}}) == "look_again"
+    scene.tap("Ada", "draw", card="KC")
+    scene.discards("Ada")
+    scene.watch(reads={"waste:Ada": {"QC": 0.9, "KC": 0.1}})
+    assert scene.entered == ["Ada draw KC", "Ada discard"] and scene.calls == []
