@@ -58,7 +58,10 @@ class ZoneReading:
 
 @dataclass(frozen=True, slots=True)
 class Disturbance:
-    """A zone was touched from ``start_ms`` to ``end_ms`` (monotonic ms), by a hand from ``side`` if known."""
+    """A zone was touched from ``start_ms`` to ``end_ms`` (monotonic ms), by a hand from ``side`` if known.
+
+    ``side`` is one of ``companion.hands.SIDES``.
+    """
 
     zone: str
     start_ms: int

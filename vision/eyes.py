@@ -123,7 +123,7 @@ class Eyes:
             middle = self._homography.to_mm(tuple(np.mean(tray.corners, axis=0)))
             die_px = tray.die_mm * self._homography.px_per_mm(middle)
             zone = GateZone(TRAY, tray.corners, DICE_STILL_MS, die_px)
-        self._gate = StillnessGate([zone])
+        self._gate = StillnessGate([zone], None if tray is None else tray.corners)
         self._lying: tuple[DieReading, ...] = ()
         self._misplaced = False
 

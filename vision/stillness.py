@@ -1,24 +1,25 @@
-"""The stillness gate: when was which zone disturbed, and when does it lie still again.
+"""The stillness gate: when was which zone disturbed, from which side, and when does it lie still again.
 
-A throw is "the tray was disturbed, then still": the gate says so, zone by zone, from a small grey picture
-of each zone; faces play no part, so the same faces twice are two throws. Light is not motion: every
-picture is divided by its own local brightness first, so that slow drift, flicker, a lamp switched on, soft
-shadows and noise disturb nothing, and what happens outside a zone is not looked at.
+A throw, or a move of a card, is "the zone was disturbed, then still": the gate says so, zone by zone, from a small
+picture of all of them; faces play no part, so the same faces twice are two throws. Light is not motion: slow drift,
+flicker, a lamp switched on, soft shadows and noise disturb nothing, nor does what happens beside a zone
+(``vision.zone_atlas``). A hand that rests over one zone keeps no other from settling; an arm is followed to the
+border over which it reaches in (``vision.reaching_hands``). How well: docs/stillness.md.
 
 What the gate cannot tell:
 
 - who or what disturbed the zone: a die nudged by a sleeve, a die taken away and a throw are all disturbances;
   ``Settled.changed`` says only whether the zone looks different from before (a hand that passed over dice
   which did not move leaves ``changed`` False);
-- a hand that lies motionless for longer than ``PATIENCE_MS`` from an object that was put there;
+- a hand that lies motionless for longer than the zone's patience from an object that was put there;
 - a first picture that already shows a hand from one that does not;
-- a die moved by less than about a tenth of its side, or over tens of seconds.
+- a die moved by less than about a tenth of its side, or a card by less than 2 or 3 mm.
 """
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
@@ -29,28 +30,46 @@ from numpy.typing import NDArray
 
 from calibration.geometry import Pixel
 from companion.sighting import Disturbance
+from vision.reaching_hands import NO_HANDS, SIDES, Contact, Hand, HandFinder, Planes
+from vision.small_picture import SmallPicture, ZoneOutsidePicture
+from vision.zone_atlas import Log, ZoneAtlas
+
+__all__ = [
+    "CARD_PATIENCE_MS",
+    "CARD_STILL_MS",
+    "DICE_STILL_MS",
+    "PATIENCE_MS",
+    "STILL_MS",
+    "GateReading",
+    "GateZone",
+    "Image",
+    "Settled",
+    "StillnessGate",
+    "ZoneOutsidePicture",
+    "ZoneState",
+]
 
 Image: TypeAlias = NDArray[np.uint8]
-Grey: TypeAlias = NDArray[np.float32]
-Mask: TypeAlias = NDArray[np.uint8]
 
-SMALL_WIDTH = 320
 STILL_MS = 600
 DICE_STILL_MS = 800
+CARD_STILL_MS = 400
+"""Cards do not roll on: measured, see docs/stillness.md."""
 PATIENCE_MS = 6000
 """A large still thing that reaches in from the zone's edge is a hand for this long, then part of the table."""
+CARD_PATIENCE_MS = 20_000
+"""Over cards hands rest longer than over a tray."""
 
-_NEIGHBOURHOOD = 31
-_DARK = 25.0
-_LEAST_CHANGE = 9.0
-_NOISE_FACTOR = 6.5
-_SMALLEST_BLOB = 8.0
+_LEAST_LEVELS = 3.5
+_NOISE_FACTOR = 4.5
+_SMALLEST_BLOB = 12.0
+_ARM_EXTENT = 60
 _OBJECT_SHARE = 0.12
-_HAND_CONTRAST = 26.0
 _HAND_SHARE = 0.03
-_HAND_CONTACT_PX = 5
+_HAND_SHARE_OF_TABLE = 0.004
+_LEAST_COVER = 0.04
+_HAND_FRAMES = 5
 _REFERENCE_MEMORY_MS = 20_000.0
-_SIDES = ("top", "right", "bottom", "left")
 
 
 class ZoneState(StrEnum):
@@ -61,22 +80,19 @@ class ZoneState(StrEnum):
     STILL = "still"
 
 
-class ZoneOutsidePicture(ValueError):
-    """A zone of which (nearly) nothing is in the picture."""
-
-
 @dataclass(frozen=True, slots=True)
 class GateZone:
     """A zone to watch: its polygon in picture px (None: the whole picture).
 
     ``still_ms`` is how long it must lie still; ``object_px`` the side in picture px of the smallest thing
-    that counts, if known.
+    that counts, if known; ``patience_ms`` how long a hand that does not move is waited for.
     """
 
     id: str
     polygon: tuple[Pixel, ...] | None = None
     still_ms: int = STILL_MS
     object_px: float | None = None
+    patience_ms: int = PATIENCE_MS
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,224 +122,231 @@ class GateReading:
 
 
 class StillnessGate:
-    """Judges stillness for several zones of one camera, frame by frame."""
+    """Judges stillness for several zones of one camera, frame by frame.
 
-    def __init__(self, zones: Iterable[GateZone]) -> None:
+    With one zone that zone is all that is looked at. With several hands are followed over the table to the side
+    from which they reach in. ``table`` is where the table's corners are in the picture (px), clockwise from the one
+    between north and west, however the camera hangs; without it the camera hangs upright, and the smallest upright
+    rectangle around the zones, and a narrow margin, is the table.
+    """
+
+    def __init__(self, zones: Iterable[GateZone], table: Sequence[Pixel] | None = None) -> None:
         self._zones = tuple(zones)
+        self._table = None if table is None else tuple(table)
         self._shape: tuple[int, int] | None = None
-        self._gates: dict[str, _ZoneGate] = {}
+        self._watch: _TableWatch | None = None
 
     def feed(self, image: Image, monotonic_ms: int, *, settled: bool = False) -> GateReading:
         """Take the next frame (uint8, (h, w, 3) BGR) with its time on the camera's monotonic clock (ms).
 
         ``settled`` marks a photograph: every zone counts as disturbed and then still by itself. A picture of
-        another size begins anew. Raises ZoneOutsidePicture.
+        another size begins anew. Raises ZoneOutsidePicture, and DegenerateCorners of a table that cannot be.
         """
         shape = (image.shape[0], image.shape[1])
-        if shape != self._shape:
+        if shape != self._shape or self._watch is None:
             # Set only once every zone fits: the next frame must raise again if one does not.
             self._shape = None
-            self._gates = {zone.id: _ZoneGate(zone, shape) for zone in self._zones}
+            self._watch = _TableWatch(self._zones, shape, self._table) if self._zones else None
             self._shape = shape
-        grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-        outcomes: list[Settled] = []
-        at_rest: set[str] = set()
-        for zone_id, gate in self._gates.items():
-            rests, outcome = gate.feed(np.asarray(grey, dtype=np.uint8), monotonic_ms, settled)
-            if rests:
-                at_rest.add(zone_id)
-            if outcome is not None:
-                outcomes.append(outcome)
-        states = {zone_id: gate.state for zone_id, gate in self._gates.items()}
-        return GateReading(states, tuple(outcomes), frozenset(at_rest))
+        if self._watch is None:
+            return GateReading({})
+        return self._watch.feed(image, monotonic_ms, settled)
 
 
-class _ZoneGate:
-    """One zone: its small pictures, the picture it last rested with, and what it does now."""
+class _TableWatch:
+    """All zones in pictures of one size: the looks they are compared with, and what each does now."""
 
-    def __init__(self, zone: GateZone, shape: tuple[int, int]) -> None:
-        self._zone = zone
-        self._window, self._mask, scale = _window(zone, shape)
-        inner = cv2.erode(
-            self._mask, np.ones((7, 7), np.uint8), borderType=cv2.BORDER_CONSTANT, borderValue=0
-        )
-        self._border = np.asarray((self._mask > 0) & (np.asarray(inner) == 0))
-        self._sides = _sides(self._mask)
-        self._weight = np.maximum(_box(self._mask.astype(np.float32)), 1e-3)
-        self._inside = self._mask > 0
-        self._area = int(np.count_nonzero(self._mask))
-        side = 0.0 if zone.object_px is None else zone.object_px * scale
-        self._smallest = max(_SMALLEST_BLOB, _OBJECT_SHARE * side * side)
-        self._hand_area = max(_HAND_SHARE * self._area, 4.0 * side * side)
-        self._noise: deque[float] = deque(maxlen=30)
-        self._references: deque[Grey] = deque(maxlen=3)
-        self._reference: Grey | None = None
-        self._previous: Grey | None = None
+    def __init__(
+        self, zones: Sequence[GateZone], shape: tuple[int, int], table: tuple[Pixel, ...] | None
+    ) -> None:
+        self._window = SmallPicture.around([zone.polygon for zone in zones], shape, table)
+        masks = [self._window.mask(zone.id, zone.polygon) for zone in zones]
+        sides = [0.0 if zone.object_px is None else zone.object_px * self._window.scale for zone in zones]
+        smallest = [max(_SMALLEST_BLOB, _OBJECT_SHARE * side * side) for side in sides]
+        self._atlas = ZoneAtlas(masks, smallest)
+        region = masks[0]
+        if len(zones) > 1:
+            region = np.ones_like(region) if table is None else self._window.mask("table", table)
+        shrink = self._window.shrink
+        reduced = [self._window.reduced(mask) for mask in masks]
+        area = float(np.count_nonzero(region)) / shrink**2
+        least = _HAND_SHARE_OF_TABLE * area
+        if len(zones) == 1:
+            least = max(_HAND_SHARE * area, 4.0 * (sides[0] / shrink) ** 2)
+        corners = None if table is None else self._window.placed(table) / shrink
+        self._hands = HandFinder(self._window.reduced(region), reduced, least, corners)
+        self._watches = [_ZoneWatch(zone) for zone in zones]
+        self._noise = _Noise()
+        self._base: Log | None = None
         self._previous_ms = 0
-        self._start_ms: int | None = None
-        self._motion_ms = 0
-        self._quiet = 0
-        self._suspect_ms: int | None = None
-        self._contact = np.zeros(4)
-        self._hand_frames = 0
+
+    def feed(self, image: Image, now: int, photograph: bool) -> GateReading:
+        """Take the next picture."""
+        small = self._window.cut(image)
+        soft = np.asarray(cv2.GaussianBlur(small, (3, 3), 0.8), np.uint8)
+        least_levels = self._noise.learn(soft)
+        look = self._atlas.log(soft)
+        first = self._base is None
+        since, self._previous_ms = (now if first else self._previous_ms), now
+        if self._base is None or photograph:
+            return self._begin(small, look, since, now, photograph)
+        differing = self._atlas.differing(look, self._base, least_levels)
+        undisturbed = [
+            watch.state is ZoneState.STILL and not extent
+            for watch, extent in zip(self._watches, differing, strict=True)
+        ]
+        planes: Planes | None = None
+        hands = NO_HANDS
+        if not all(undisturbed) or self._hands.learn_due(now):
+            planes = self._hands.planes(self._window.reduced_picture(small))
+            hands = self._hands.find(planes, undisturbed, least_levels)
+        at_rest: list[int] = []
+        settled: list[Settled] = []
+        for number, watch in enumerate(self._watches):
+            if undisturbed[number]:
+                watch.suspect_ms = None
+                continue
+            part, base = self._atlas.part(number, look), self._atlas.part(number, self._base)
+            hand = self._hands.over(hands, number)
+            if hand is not None and hand.cover < _LEAST_COVER:
+                hand = None
+            watch.touched(hand, hands.contact)
+            if watch.state is ZoneState.STILL:
+                if watch.comes(now, hand, int(differing[number])):
+                    watch.reference = base.copy()
+                    base[:] = part
+                continue
+            moved = bool(differing[number])
+            if moved:
+                base[:] = part
+            if not watch.rests(now, moved, hand is not None):
+                continue
+            if watch.start_ms is not None:
+                changed = watch.reference is None or self._atlas.differs(
+                    number, part, watch.reference, least_levels
+                )
+                settled.append(Settled(watch.disturbance(), changed))
+            watch.settle()
+            base[:] = part
+            at_rest.append(number)
+        if planes is not None:
+            self._hands.rests(planes, at_rest)
+            if self._hands.learn_due(now):
+                self._hands.learn(planes, hands, undisturbed, now)
+        self._atlas.follow(self._base, look, undisturbed, min(1.0, (now - since) / _REFERENCE_MEMORY_MS))
+        return self._reading(settled, at_rest)
+
+    def _begin(self, small: Image, look: Log, since: int, now: int, photograph: bool) -> GateReading:
+        self._base = look
+        planes = self._hands.planes(self._window.reduced_picture(small))
+        self._hands.begin(planes)
+        settled = []
+        for watch in self._watches:
+            watch.motion_ms = now
+            if photograph:
+                settled.append(Settled(Disturbance(watch.zone.id, since, now), True))
+                watch.settle()
+        return self._reading(settled, range(len(self._watches)) if photograph else ())
+
+    def _reading(self, settled: Sequence[Settled], at_rest: Iterable[int]) -> GateReading:
+        states = {watch.zone.id: watch.state for watch in self._watches}
+        rests = frozenset(self._watches[number].zone.id for number in at_rest)
+        return GateReading(states, tuple(settled), rests)
+
+
+class _ZoneWatch:
+    """What one zone does: since when it is disturbed, by a hand from where, and for how long it lies still."""
+
+    def __init__(self, zone: GateZone) -> None:
+        self.zone = zone
         self.state = ZoneState.MOVING
-
-    def feed(self, grey: Image, now: int, photograph: bool) -> tuple[bool, Settled | None]:
-        """Take the next picture; returns whether the zone rests since, and the end of a disturbance."""
-        raw = self._small(grey)
-        normal = self._normal(raw)
-        first = self._previous is None
-        since = now if first else self._previous_ms
-        previous, self._previous, self._previous_ms = self._previous, normal, now
-        if photograph:
-            outcome = Settled(Disturbance(self._zone.id, since, now), True)
-            self._rest(raw, normal)
-            return True, outcome
-        if previous is None:
-            self._motion_ms = now
-            return False, None
-        moved = self._differs(normal, previous, learn=True)
-        if self.state is ZoneState.STILL and self._reference is not None:
-            self._watch(raw, normal, self._reference, now, since)
-            return False, None
-        return self._wait(raw, normal, now, moved)
-
-    def _watch(self, raw: Grey, normal: Grey, reference: Grey, now: int, since: int) -> None:
-        """The zone lies still: has something come that stays for more than one picture?"""
-        if not self._differs(normal, reference):
-            self._suspect_ms = None
-            share = np.float32(min(1.0, (now - since) / _REFERENCE_MEMORY_MS))
-            self._reference = reference + (normal - reference) * share
-            self._references[-1] = raw
-            return
-        if self._suspect_ms is None:
-            # One picture alone may be a flash or a broken frame.
-            self._suspect_ms = now
-            return
-        self._start_ms = self._suspect_ms
-        self._suspect_ms = None
-        self._motion_ms = now
+        self.start_ms: int | None = None
+        self.motion_ms = 0
+        self.suspect_ms: int | None = None
+        self.reference: Log | None = None
         self._quiet = 0
-        self._contact[:] = 0
+        self._contact = np.zeros(4)
+        self._contact_near = np.zeros(4)
         self._hand_frames = 0
-        self.state = ZoneState.HAND if self._hand_covers(raw) else ZoneState.MOVING
 
-    def _wait(self, raw: Grey, normal: Grey, now: int, moved: bool) -> tuple[bool, Settled | None]:
-        """The zone is disturbed (or was never seen still): does it rest?"""
-        hand = self._hand_covers(raw)
+    def comes(self, now: int, hand: Hand | None, extent: int) -> bool:
+        """The zone lay still and looks different, by so many px: is it disturbed?"""
+        if self.suspect_ms is None and (hand is None or not hand.plain or extent < _ARM_EXTENT):
+            # One picture alone may be a flash or a broken frame, unless it shows an arm.
+            self.suspect_ms = now
+            return False
+        self.start_ms = now if self.suspect_ms is None else self.suspect_ms
+        self.suspect_ms = None
+        self.motion_ms = now
+        self._quiet = 0
+        self.state = ZoneState.MOVING if hand is None else ZoneState.HAND
+        return True
+
+    def touched(self, hand: Hand | None, near: Contact) -> None:
+        """Remember from which side the hand over the zone, or any hand over the table, reached in."""
+        if self.suspect_ms is None and self.start_ms is None:
+            self._contact[:] = 0
+            self._contact_near[:] = 0
+            self._hand_frames = 0
+        self._contact_near += near
+        if hand is not None and self._hand_frames < _HAND_FRAMES:
+            self._contact += hand.contact
+            self._hand_frames += 1
+
+    def rests(self, now: int, moved: bool, hand: bool) -> bool:
+        """The zone is disturbed (or was never seen still): does it lie still with this picture?"""
         if moved:
-            self._motion_ms = now
+            self.motion_ms = now
             self._quiet = 0
         else:
             self._quiet += 1
         self.state = ZoneState.HAND if hand else ZoneState.MOVING
-        quiet_ms = now - self._motion_ms
-        if self._quiet < 2 or quiet_ms < self._zone.still_ms or (hand and quiet_ms < PATIENCE_MS):
-            return False, None
-        outcome = None
-        if self._start_ms is not None:
-            changed = self._reference is None or self._differs(normal, self._reference)
-            side = _SIDES[int(np.argmax(self._contact))] if self._contact.any() else None
-            outcome = Settled(Disturbance(self._zone.id, self._start_ms, self._motion_ms, side), changed)
-        self._rest(raw, normal)
-        return True, outcome
+        quiet_ms = now - self.motion_ms
+        if self._quiet < 2 or quiet_ms < self.zone.still_ms:
+            return False
+        return not hand or quiet_ms >= self.zone.patience_ms
 
-    def _rest(self, raw: Grey, normal: Grey) -> None:
-        self._reference = normal
-        self._references.append(raw)
-        self._start_ms = None
-        self._suspect_ms = None
+    def disturbance(self) -> Disturbance:
+        """The disturbance that has ended."""
+        contact = self._contact if self._contact.any() else self._contact_near
+        side = SIDES[int(np.argmax(contact))] if contact.any() else None
+        return Disturbance(self.zone.id, self.start_ms or 0, self.motion_ms, side)
+
+    def settle(self) -> None:
+        """The zone lies still from now on."""
+        self.start_ms = None
+        self.suspect_ms = None
+        self.reference = None
         self.state = ZoneState.STILL
 
-    def _small(self, grey: Image) -> Grey:
-        left, top, right, bottom = self._window
-        size = (self._mask.shape[1], self._mask.shape[0])
-        small = cv2.resize(grey[top:bottom, left:right], size, interpolation=cv2.INTER_AREA)
-        return np.asarray(cv2.GaussianBlur(small.astype(np.float32), (0, 0), 0.8), dtype=np.float32)
 
-    def _normal(self, raw: Grey) -> Grey:
-        """Divide by the local brightness of the zone itself, so that light cancels out."""
-        local = _box(raw * self._inside) / self._weight
-        return np.asarray((raw - local) * (100.0 / (local + _DARK)), dtype=np.float32)
+class _Noise:
+    """How many grey levels a picture's noise moves, learnt from pairs of pictures in a row."""
 
-    def _differs(self, normal: Grey, other: Grey, *, learn: bool = False) -> bool:
-        difference = np.abs(normal - other)
-        if learn:
-            self._noise.append(float(np.median(difference[self._inside])) * 1.4826)
-        # The lower quartile: a hand that covers the zone for a while must not pass for noise.
-        noise = float(np.percentile(self._noise, 25)) if self._noise else 0.0
-        threshold = max(_LEAST_CHANGE, _NOISE_FACTOR * noise)
-        changed = ((difference > threshold) & self._inside).astype(np.uint8)
-        if np.count_nonzero(changed) < self._smallest:
-            return False
-        # Strips along the edges of one moved thing belong together.
-        joined = cv2.dilate(changed, np.ones((3, 3), np.uint8))
-        count, labels = cv2.connectedComponents(joined, connectivity=8)
-        areas = np.bincount(labels[changed > 0], minlength=count)
-        return bool(areas[1:].max(initial=0) >= self._smallest)
+    def __init__(self) -> None:
+        self._previous: NDArray[np.int16] | None = None
+        self._levels: deque[float] = deque(maxlen=30)
 
-    def _hand_covers(self, raw: Grey) -> bool:
-        """Whether something large reaches in over the zone's edge that no picture at rest shows."""
-        covered: Mask | None = None
-        for reference in self._references:
-            covered = self._covered(raw, reference)
-            if covered is None:
-                return False
-        if covered is None:
-            return False
-        if self._hand_frames < 5:
-            touch = (covered > 0) & self._border
-            self._contact += np.bincount(self._sides[touch], minlength=4)[:4]
-            self._hand_frames += 1
-        return True
-
-    def _covered(self, raw: Grey, reference: Grey) -> Mask | None:
-        difference = raw - reference
-        difference = np.abs(difference - np.median(difference[self._inside]))
-        changed = ((difference > _HAND_CONTRAST) & self._inside).astype(np.uint8)
-        changed = np.asarray(cv2.morphologyEx(changed, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)), np.uint8)
-        count, labels, statistics, _ = cv2.connectedComponentsWithStats(changed, connectivity=8)
-        for label in range(1, count):
-            if statistics[label, cv2.CC_STAT_AREA] < self._hand_area:
-                continue
-            blob = labels == label
-            if np.count_nonzero(blob & self._border) >= 3 * _HAND_CONTACT_PX:
-                return np.asarray(blob, dtype=np.uint8)
-        return None
+    def learn(self, picture: Image) -> float:
+        """Take the next small picture; returns the least change (levels of a colour) that is no noise."""
+        rows = picture[1::4].reshape(-1, picture.shape[1] * 3).astype(np.int16)
+        previous, self._previous = self._previous, rows
+        if previous is None:
+            return _LEAST_LEVELS
+        change = rows - previous
+        # Between neighbours: a flickering lamp moves both alike.
+        spread = np.abs(change[:, :-9:2] - change[:, 9::2])
+        now = _quantile(np.bincount(spread.ravel()), 0.4) / (0.5244 * 2**0.5)
+        self._levels.append(now)
+        # The lower quartile: a hand that covers much of the picture for a while must not pass for noise.
+        usual = sorted(self._levels)[len(self._levels) // 4]
+        return max(_LEAST_LEVELS, _NOISE_FACTOR * max(usual, min(now, 1.5 * usual + 0.5)))
 
 
-def _box(picture: Grey) -> Grey:
-    size = (_NEIGHBOURHOOD, _NEIGHBOURHOOD)
-    return np.asarray(
-        cv2.boxFilter(picture, cv2.CV_32F, size, borderType=cv2.BORDER_CONSTANT), dtype=np.float32
-    )
-
-
-def _window(zone: GateZone, shape: tuple[int, int]) -> tuple[tuple[int, int, int, int], Mask, float]:
-    """Return the window (left, top, right, bottom px), the mask in the small picture, and the scale."""
-    height, width = shape
-    polygon = zone.polygon or ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))
-    points = np.asarray(polygon, dtype=np.float64)
-    left, top = (max(0, int(np.floor(value))) for value in points.min(axis=0))
-    right, bottom = (
-        min(limit, int(np.ceil(value)) + 1)
-        for limit, value in zip((width, height), points.max(axis=0), strict=True)
-    )
-    if right - left < 8 or bottom - top < 8:
-        raise ZoneOutsidePicture(f"zone {zone.id} lies outside the picture of {width} x {height} px")
-    scale = min(1.0, SMALL_WIDTH / (right - left), SMALL_WIDTH / (bottom - top))
-    columns, rows = max(8, round((right - left) * scale)), max(8, round((bottom - top) * scale))
-    mask = np.zeros((rows, columns), np.uint8)
-    small = (points - (left, top)) * (columns / (right - left), rows / (bottom - top))
-    cv2.fillPoly(mask, [np.round(small).astype(np.int32)], 1)
-    if np.count_nonzero(mask) < 64:
-        raise ZoneOutsidePicture(f"zone {zone.id} lies outside the picture of {width} x {height} px")
-    return (left, top, right, bottom), mask, scale
-
-
-def _sides(mask: Mask) -> NDArray[np.int64]:
-    """Return for every pixel which side of the zone is nearest: 0 top, 1 right, 2 bottom, 3 left."""
-    rows, columns = mask.shape
-    ys, xs = np.mgrid[0:rows, 0:columns]
-    u, v = (xs + 0.5) / columns, (ys + 0.5) / rows
-    return np.asarray(np.argmin(np.stack([v, 1 - u, 1 - v, u]), axis=0), dtype=np.int64)
+def _quantile(histogram: NDArray[np.int64], share: float) -> float:
+    """The quantile of absolute differences in whole levels, between the levels by straight lines."""
+    upto = np.cumsum(histogram)
+    level = int(np.searchsorted(upto, share * upto[-1]))
+    below = int(upto[level - 1]) if level else 0
+    inside = (share * int(upto[-1]) - below) / max(1, int(histogram[level]))
+    return (inside * 0.5) if level == 0 else level - 0.5 + inside

@@ -25,7 +25,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "bench", nargs="?", choices=BENCHES, help="one bench only; all that can run otherwise"
     )
     parser.add_argument(
-        "--photos", type=Path, metavar="DIR", help="labelled photographs, for the vision bench"
+        "--photos",
+        type=Path,
+        metavar="DIR",
+        help="labelled photographs, for the vision bench; the geometry bench makes films of any photographs",
     )
     parser.add_argument(
         "--against", type=Path, metavar="DIR", help="benches of other engines, measured in the same run"
@@ -49,7 +52,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--long",
         action="store_true",
-        help="measure longer, for steadier figures (geometry: every camera, else one; "
+        help="measure longer, for steadier figures (geometry: every camera and hours of films, about "
+        "an hour, else one camera and three minutes of films, about a minute; "
         "referee: thousands of evenings, some hours, else 2 minutes)",
     )
     parser.add_argument("--json", action="store_true", help="one JSON line a figure")
@@ -75,7 +79,7 @@ def _measures(bench: str, arguments: argparse.Namespace) -> Iterable[Measure]:
     if bench == "engine":
         return _engine_measures(5.0 if arguments.long else 1.0, arguments.against)
     if bench == "geometry":
-        return _geometry_measures(long=arguments.long)
+        return _geometry_measures(arguments.photos, long=arguments.long)
     if bench == "referee":
         return _referee_measures(arguments)
     if arguments.photos is None or not (arguments.photos / "labels.jsonl").is_file():
@@ -99,10 +103,11 @@ def _engine_measures(seconds: float, against: Path | None) -> Iterable[Measure]:
     return measures if against is None else chain(measures, bench_engine.measure_against(against, seconds))
 
 
-def _geometry_measures(*, long: bool) -> Iterable[Measure]:
-    from companion.cli import bench_geometry
+def _geometry_measures(photos: Path | None, *, long: bool) -> Iterable[Measure]:
+    from companion.cli import bench_geometry, bench_stillness
 
-    return bench_geometry.measure(bench_geometry.LONG if long else bench_geometry.SHORT)
+    of_places = bench_geometry.measure(bench_geometry.LONG if long else bench_geometry.SHORT)
+    return chain(of_places, bench_stillness.measure(long, photos))
 
 
 def _referee_measures(arguments: argparse.Namespace) -> Iterable[Measure]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from companion.cli import bench_engine, bench_geometry, bench_referee
+from companion.cli import bench_engine, bench_geometry, bench_referee, bench_stillness
 from companion.cli.bench_geometry import LONG, SHORT, ViewOutcome
 from companion.cli.bench_referee import Counts
 from companion.cli.main import main
@@ -52,6 +53,9 @@ def a_short_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = ViewOutcome(True, (0.1, 0.2), (0.3, 0.9), (0.8, 1.5), 100.0, 30.0)
     # A lens alone takes ten seconds to measure; its views are tested with the geometry itself.
     monkeypatch.setattr(bench_geometry, "_views", lambda camera, seed, counts: iter([seen] * counts.views))
+    film = bench_stillness.Films(1, 1, 3.0, 1, 1, 0.5)
+    monkeypatch.setattr(bench_stillness, "SHORT", film)
+    monkeypatch.setattr(bench_stillness, "LONG", replace(film, played=2))
 
 
 def test_the_engine_is_measured_for_every_game(capsys: pytest.CaptureFixture[str]) -> None:
@@ -99,6 +103,8 @@ def test_the_geometry_is_measured_for_one_camera_or_for_all(
     assert values["error_max"]["value"] == 0.9 and values["error_max"]["target"] == 1.0
     assert values["views_with_all_markers"]["n"] == len(counts.cameras) * counts.lenses * counts.views
     assert {f"{camera}.error_mean" for camera in counts.cameras} <= set(values)
+    assert values["stillness.cost_ms"]["n"] == (60 if arguments else 30)
+    assert values["stillness.cost_ms"]["target"] == 8.0 and not any("photo" in name for name in values)
 
 
 def test_other_engines_are_measured_in_the_same_run(

@@ -112,7 +112,7 @@ def test_a_throw_is_one_sighting_of_the_tray(tmp_path: Path) -> None:
         assert slot.evidence is not None and scene.eyes.picture(slot.evidence) is not None
     assert tray.evidence is not None and scene.eyes.picture(tray.evidence) is not None
     (disturbance,) = sighting.disturbances
-    assert disturbance.zone == "tray" and disturbance.side == "bottom"
+    assert disturbance.zone == "tray" and disturbance.side == "south"
     assert disturbance.start_ms < disturbance.end_ms < sighting.monotonic_ms
     assert sighting.unseen == frozenset()
 

@@ -103,7 +103,16 @@ def test_the_same_faces_twice_are_two_throws() -> None:
     first, second = (one.disturbance for one in table.settled)
     assert first.zone == second.zone == "tray"
     assert first.start_ms < first.end_ms < second.start_ms < second.end_ms
-    assert first.side == "bottom"
+    assert first.side == "south"
+
+
+def test_the_side_is_the_trays_where_the_camera_hangs_upside_down() -> None:
+    table = Table()
+    table.gate = StillnessGate([GateZone("tray", TRAY, DICE_STILL_MS, DIE_PX)], (*TRAY[2:], *TRAY[:2]))
+    table.show(1.5)
+    table.reach((), HERE)
+    table.show(1.4, HERE)
+    assert [one.disturbance.side for one in table.settled] == ["north"]
 
 
 def test_a_throw_settles_once_and_not_before_it_lay_still_long_enough() -> None:

@@ -1,0 +1,157 @@
+"""A card table of many zones as a small stream shows it: where the zones are and which cards lie in them.
+
+Millimetres on the table, origin at its top left corner, x to the right, y down; px in the picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.scene.arrays import ByteArray
+from vision.scene.playing_cards import CARD_MM, card_back, card_face, paste
+
+TABLE_MM = (900.0, 700.0)
+_FAN_STEP_MM = 24.0
+_MOST_IN_FAN = 10
+_MOST_IN_PILE = 4
+"""Only the uppermost cards of a pile are drawn: the others are under them."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableZone:
+    """A zone of the table (mm): its corner, its size, and whether cards lie in it as a row."""
+
+    id: str
+    x: float
+    y: float
+    width: float
+    height: float
+    fan: bool = False
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """The middle of the zone, mm."""
+        return self.x + self.width / 2, self.y + self.height / 2
+
+
+def crapette_zones() -> tuple[TableZone, ...]:
+    """Twenty-six zones: eight foundations, eight cases that fan outwards, and five places of each player."""
+    zones: list[TableZone] = []
+    for row in range(4):
+        y = 142.0 + row * 105.0
+        for column in range(2):
+            zones.append(
+                TableZone(f"foundation_{2 * row + column + 1}", 373.0 + 80.0 * column, y, 74.0, 99.0)
+            )
+        zones.append(TableZone(f"case_{row + 1}", 62.0, y, 301.0, 99.0, fan=True))
+        zones.append(TableZone(f"case_{row + 5}", 537.0, y, 301.0, 99.0, fan=True))
+    for player, y in (("top", 22.0), ("bottom", 575.0)):
+        for number, name in enumerate(("reserve", "stock", "waste", "aside")):
+            zones.append(TableZone(f"{name}_{player}", 130.0 + 84.0 * number, y, 74.0, 99.0))
+        zones.append(TableZone(f"hand_{player}", 520.0, y, 260.0, 99.0, fan=True))
+    return tuple(zones)
+
+
+@dataclass(frozen=True, slots=True)
+class LyingCard:
+    """A card in a zone: which sprite, how far from its place (mm) and how much turned (degrees)."""
+
+    sprite: int
+    dx: float = 0.0
+    dy: float = 0.0
+    turn: float = 0.0
+
+
+class CardTable:
+    """The table as it lies: a picture of its top, uint8 (height, width, 3) BGR, with cards drawn in its zones.
+
+    ``sprites`` are what can lie there, uint8 BGRA; without them playing cards are drawn.
+    """
+
+    def __init__(
+        self,
+        top: ByteArray,
+        zones: Sequence[TableZone],
+        sprites: Sequence[ByteArray] | None = None,
+        seed: int = 0,
+    ) -> None:
+        height, width = top.shape[:2]
+        self.zones = tuple(zones)
+        self.px_per_mm = min((width - 8) / TABLE_MM[0], (height - 8) / TABLE_MM[1])
+        self._origin = (
+            (width - TABLE_MM[0] * self.px_per_mm) / 2,
+            (height - TABLE_MM[1] * self.px_per_mm) / 2,
+        )
+        self.sprites = tuple(sprites) if sprites else tuple(_pack(self.px_per_mm, seed))
+        self._top = top
+        self.picture = top.copy()
+        self.cards: list[list[LyingCard]] = [[] for _ in zones]
+        self._boxes = [self._box(zone) for zone in zones]
+        self.masks = np.zeros((height, width), np.int16) - 1
+        for number, polygon in enumerate(self.polygons()):
+            cv2.fillPoly(self.masks, [np.round(polygon).astype(np.int32)], number)
+        self.areas = np.bincount(self.masks[self.masks >= 0], minlength=len(zones)).astype(np.float64)
+
+    def px(self, mm: tuple[float, float]) -> tuple[float, float]:
+        """Where a place on the table (mm) is in the picture (px)."""
+        return self._origin[0] + mm[0] * self.px_per_mm, self._origin[1] + mm[1] * self.px_per_mm
+
+    def polygons(self) -> list[tuple[tuple[float, float], ...]]:
+        """The zones' corners in the picture, px, clockwise from top left."""
+        return [
+            (
+                self.px((zone.x, zone.y)),
+                self.px((zone.x + zone.width, zone.y)),
+                self.px((zone.x + zone.width, zone.y + zone.height)),
+                self.px((zone.x, zone.y + zone.height)),
+            )
+            for zone in self.zones
+        ]
+
+    def place(self, zone: int, index: int) -> tuple[float, float]:
+        """The middle (mm) of the place that card number ``index`` of a zone has."""
+        where = self.zones[zone]
+        x, y = where.middle
+        if not where.fan:
+            return x, y
+        step = min(_FAN_STEP_MM, (where.width - CARD_MM[0] - 6) / max(1, _MOST_IN_FAN - 1))
+        return where.x + CARD_MM[0] / 2 + 4 + step * min(index, _MOST_IN_FAN - 1), y
+
+    def put(self, zone: int, card: LyingCard) -> None:
+        """Lay a card on a zone."""
+        self.cards[zone].append(card)
+        self.draw(zone)
+
+    def take(self, zone: int) -> LyingCard:
+        """Take the last card of a zone away. Raises IndexError where none lies."""
+        card = self.cards[zone].pop()
+        self.draw(zone)
+        return card
+
+    def draw(self, zone: int) -> None:
+        """Draw a zone anew, after its ``cards`` were changed."""
+        left, top, right, bottom = self._boxes[zone]
+        part = self._top[top:bottom, left:right].copy()
+        cards = list(enumerate(self.cards[zone]))
+        if not self.zones[zone].fan:
+            cards = cards[-_MOST_IN_PILE:]
+        for index, card in cards:
+            x, y = self.px(self.place(zone, index))
+            at = (x - left + card.dx * self.px_per_mm, y - top + card.dy * self.px_per_mm)
+            paste(part, self.sprites[card.sprite], at, card.turn)
+        self.picture[top:bottom, left:right] = part
+
+    def _box(self, zone: TableZone) -> tuple[int, int, int, int]:
+        # Nothing of another zone is drawn over: half the gap belongs to each.
+        left, top = self.px((zone.x - 2, zone.y - 2))
+        right, bottom = self.px((zone.x + zone.width + 2, zone.y + zone.height + 2))
+        return round(left), round(top), round(right), round(bottom)
+
+
+def _pack(px_per_mm: float, seed: int) -> list[ByteArray]:
+    faces = [card_face(rank, suit, px_per_mm, seed) for suit in range(4) for rank in range(1, 14)]
+    return [*faces, card_back(px_per_mm, seed), card_back(px_per_mm, seed + 1)]

@@ -1,0 +1,376 @@
+"""Many zones of one small picture, laid apart in one atlas and compared with an earlier look, light left out.
+
+In a picture the zones of a card table lie side by side: whatever is averaged over a neighbourhood of a pixel
+would be spoilt by what lies in the next zone. In the atlas every zone has a border of nothing around it, so
+one pass over one picture treats all zones, each by itself, however many there are.
+
+Light is left out thus: the logarithm of the ratio of both looks is the change of the light plus the change of
+what lies there. Light changes smoothly over the table, so in every neighbourhood a tilted plane is fitted to the
+ratio (normalised convolution of the first order: Knutsson and Westin, CVPR 1993), and only what stands out
+from it counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias, TypeVar
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Image: TypeAlias = NDArray[np.uint8]
+Mask: TypeAlias = NDArray[np.uint8]
+Log: TypeAlias = NDArray[np.float32]
+"""Natural logarithms of brightness, laid out as the atlas; always the same outside the zones."""
+AnyNumber = TypeVar("AnyNumber", bound=np.generic)
+Flags: TypeAlias = NDArray[np.bool_]
+Numbers: TypeAlias = NDArray[np.int32]
+
+_COARSE = 2
+_COARSE_SIDE = 5
+"""Light is taken to change evenly in neighbourhoods of so many coarse px, each side."""
+COLOURS = 3
+_LEAST_CHANGE = 0.10
+"""Contrast (natural logarithm) that must change at least; about 10 %."""
+_DARK = 1.0
+"""Grey levels added before the logarithm is taken, so that black is not infinitely dark."""
+
+_CLIPPED = 238.0
+"""From this grey level on the camera may have been blinded (in one colour at least): it could be brighter."""
+
+_LOGARITHMS = np.log(np.arange(256, dtype=np.float64) + _DARK).astype(np.float32)
+_CLIPPED_LOG = float(np.log(_CLIPPED + _DARK))
+_RIDGE = 6.0
+_HARDLY = 0.01
+_TRUST = np.where(np.arange(256) > 0, _HARDLY, 1.0).astype(np.float32)
+_ANOTHER_LIGHT = 0.10
+_SAMPLED = 96
+_RESTLESS_HASTE = 5.0
+_RESTLESS_FACTOR = 2.5
+_MOST = 0.95
+_HALF = 0.5
+_BLINDED_DOUBT = 1.3
+_UNKNOWN_LIGHT = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class _Slot:
+    """Where a zone's box lies in the small picture, and in one colour's sheet of the atlas.
+
+    ``place`` is what the zone has to itself there: ``laid`` with a margin, in whole steps of the coarse grid.
+    """
+
+    source: tuple[slice, slice]
+    laid: tuple[slice, slice]
+    place: tuple[slice, slice]
+    smallest: float
+
+
+class ZoneAtlas:
+    """All zones of a small picture, side by side with gaps; compares two looks zone by zone.
+
+    ``masks`` are uint8 (height, width), nonzero inside each zone; they may overlap. ``smallest`` is for each
+    zone how many px that hang together must differ at least. The colours lie one below the other, as three sheets.
+    """
+
+    def __init__(self, masks: Sequence[Mask], smallest: Sequence[float]) -> None:
+        boxes = [_box_around(mask) for mask in masks]
+        corners, (rows, columns) = _packed(
+            [(bottom - top, right - left) for top, left, bottom, right in boxes]
+        )
+        self._shape = (COLOURS, rows, columns)
+        inside = np.zeros((rows, columns), np.uint8)
+        zone_of = np.zeros((rows, columns), np.int32)
+        along_x = np.zeros((rows, columns), np.float32)
+        along_y = np.zeros((rows, columns), np.float32)
+        self._slots: list[_Slot] = []
+        for number, ((top, left, bottom, right), (y, x)) in enumerate(zip(boxes, corners, strict=True)):
+            source = (slice(top, bottom), slice(left, right))
+            down, across = _padded(bottom - top), _padded(right - left)
+            place = (slice(y, y + down), slice(x, x + across))
+            y, x = y + _COARSE, x + _COARSE
+            laid = (slice(y, y + bottom - top), slice(x, x + right - left))
+            inside[laid] = masks[number][source] > 0
+            zone_of[place] = number
+            # Coordinates from the zone's middle keep the moments small.
+            along_y[place] = (np.arange(down) - down / 2)[:, None]
+            along_x[place] = (np.arange(across) - across / 2)[None, :]
+            self._slots.append(_Slot(source, laid, place, smallest[number]))
+        self._inside, self._zone_of = _sheets(inside), _sheets(zone_of)
+        self._sample = np.stack([_spread(zone_of == zone, inside, _SAMPLED) for zone in range(len(masks))])
+        self._followed: tuple[tuple[bool, ...], Mask] | None = None
+        self._restless = np.zeros(self._inside.shape, np.float32)
+        self._last: _Comparison | None = None
+        self._smallest = np.asarray(smallest, np.float64)
+        self._light = _LocalLight(self._inside, self._zone_of, _sheets(along_x), _sheets(along_y))
+
+    def log(self, picture: Image) -> Log:
+        """Lay out a small picture, uint8 (height, width, 3), as logarithms."""
+        laid = np.zeros(self._shape, np.uint8)
+        for sheet, colour in zip(laid, cv2.split(picture), strict=True):
+            for slot in self._slots:
+                sheet[slot.laid] = colour[slot.source]
+        return np.asarray(cv2.LUT(laid.reshape(self._inside.shape), _LOGARITHMS), np.float32)
+
+    def differing(self, now: Log, before: Log, least_levels: float) -> NDArray[np.int64]:
+        """Tell for every zone how many px that hang together differ between two looks, by more than light and
+        ``least_levels`` of a colour: int64, 0 where it is less than the zone's smallest change.
+        """
+        self._last = _Comparison.of(now, before, self._light)
+        changed = self._last.changed(self._light, self._restless, least_levels)
+        largest = np.zeros(len(self._slots), np.int64)
+        if changed is None:
+            return largest
+        at = np.flatnonzero(changed.view(np.bool_))
+        zones = self._zone_of.ravel()[at]
+        if not (np.bincount(zones, minlength=len(largest)) >= self._smallest).any():
+            return largest
+        labels, count = _parts(changed)
+        label_of = labels.ravel()[at]
+        # A part never spans two zones: the gaps are wider than what joins pixels.
+        zone_of = np.zeros(count, np.int64)
+        zone_of[label_of] = zones
+        np.maximum.at(largest, zone_of, np.bincount(label_of, minlength=count))
+        return np.where(largest >= self._smallest, largest, 0)
+
+    def differs(self, zone: int, now: Log, before: Log, least_levels: float) -> bool:
+        """Tell whether two looks at one zone (as ``part`` gives them) differ.
+
+        Half of the smallest change is enough: this is asked once a disturbance, and a change must not be overlooked.
+        """
+        place, smallest = self._slots[zone].place, _HALF * self._slots[zone].smallest
+        shape = (now.shape[0] * now.shape[1], now.shape[2])
+        light = _LocalLight(
+            self._cut(self._inside, place),
+            np.zeros((shape[0], shape[1]), np.int32),
+            self._cut(self._light.along_x, place),
+            self._cut(self._light.along_y, place),
+        )
+        restless = self._cut(self._restless, place)
+        comparison = _Comparison.of(now.reshape(shape), before.reshape(shape), light)
+        changed = comparison.changed(light, restless, least_levels)
+        if changed is None or np.count_nonzero(changed) < smallest:
+            return False
+        labels, count = _parts(changed)
+        return bool(np.bincount(labels[changed > 0], minlength=count).max() >= smallest)
+
+    def part(self, zone: int, log: Log) -> Log:
+        """Return a zone's part of a look, (3, rows, columns): a view, to be written into, too."""
+        return log.reshape(self._shape)[(slice(None), *self._slots[zone].place)]
+
+    def _cut(self, stacked: NDArray[AnyNumber], place: tuple[slice, slice]) -> NDArray[AnyNumber]:
+        part = stacked.reshape(self._shape)[(slice(None), *place)]
+        return part.reshape(-1, part.shape[2])
+
+    def follow(self, base: Log, look: Log, zones: Sequence[bool], share: float) -> None:
+        """Move the look ``base`` by a ``share`` towards another one in the zones told; changes it in place.
+
+        Where the light has changed much the other look is taken over: what is blinding white changes otherwise than
+        the rest, and both looks must tell of the same light.
+        Learns, too, which px are restless though nothing happens: what compression does to edges, for instance.
+        """
+        key = tuple(zones)
+        if not any(key) or self._last is None:
+            return
+        if self._followed is None or self._followed[0] != key:
+            self._followed = (key, self._inside * np.asarray(key, np.uint8)[self._zone_of])
+        mask = self._followed[1]
+        cv2.accumulateWeighted(look, base, share, mask=mask)
+        cv2.accumulateWeighted(
+            self._last.beside, self._restless, min(1.0, _RESTLESS_HASTE * share), mask=mask
+        )
+        late, early = (one.reshape(COLOURS, -1)[:, self._sample] for one in (look, base))
+        change = np.abs(np.median(late - early, axis=2)).max(axis=0)
+        for zone in np.flatnonzero(change > _ANOTHER_LIGHT):
+            if key[zone]:
+                self.part(int(zone), base)[:] = self.part(int(zone), look)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Comparison:
+    """Two looks, ``plane`` what light did between them, ``beside`` how much every px differs beside that.
+
+    ``blinding`` are the px that are blinding white in either look, None where there are none.
+    """
+
+    now: Log
+    before: Log
+    plane: Log
+    beside: Log
+    blinding: Flags | None
+
+    @classmethod
+    def of(cls, now: Log, before: Log, light: _LocalLight) -> _Comparison:
+        """Compare two looks."""
+        ratio = np.asarray(cv2.subtract(now, before), np.float32)
+        blinding = _blinding(now, before)
+        plane = light.plane(ratio, blinding)
+        return cls(now, before, plane, np.asarray(cv2.absdiff(ratio, plane), np.float32), blinding)
+
+    def changed(self, light: _LocalLight, restless: Log, least_levels: float) -> Mask | None:
+        """Mark what differs by more than light, noise and blinding white can explain; None where nothing does."""
+        clearly = (self.beside > _LEAST_CHANGE).view(np.uint8)
+        changed = np.asarray(cv2.bitwise_and(clearly, light.inside), np.uint8)
+        if not cv2.countNonZero(changed):
+            return None
+        at = np.flatnonzero(changed.view(np.bool_))
+        expected, excess = self.plane.ravel()[at], self.beside.ravel()[at]
+        # In grey levels: what was seen before, in the light of now, with its noise.
+        levels = np.abs(np.exp(self.now.ravel()[at]) - np.exp(self.before.ravel()[at] + expected))
+        nothing = levels < least_levels * np.maximum(1.0, np.exp(expected))
+        nothing |= excess < _LEAST_CHANGE + _RESTLESS_FACTOR * restless.ravel()[at]
+        if self.blinding is not None:
+            # What is blinding white hides how much brighter it became: as much as all around it, perhaps.
+            change = light.change(self.now - self.before, self.blinding)
+            doubt = _BLINDED_DOUBT * change[light.zone_of.ravel()[at]]
+            nothing |= self.blinding.ravel()[at] & (excess < _LEAST_CHANGE + doubt)
+        changed.ravel()[at[nothing]] = 0
+        return changed
+
+
+def _blinding(now: Log, before: Log) -> Flags | None:
+    brightest = np.asarray(cv2.max(now, before), np.float32)
+    if cv2.minMaxLoc(brightest)[1] < _CLIPPED_LOG:
+        return None
+    white = (brightest >= _CLIPPED_LOG).view(np.uint8)
+    # The picture was smoothed: what is next to blinding white has some of it.
+    return np.asarray(cv2.dilate(white, np.ones((5, 5), np.uint8)), np.uint8).view(np.bool_)
+
+
+class _LocalLight:
+    """Fits a tilted plane to a picture around every pixel, over each zone alone, on a coarse grid.
+
+    ``inside`` is uint8, 1 in the zones; ``zone_of`` the number of each px's zone; ``along_x`` and ``along_y`` are the
+    coordinates (px) in each zone by itself.
+    """
+
+    def __init__(self, inside: Mask, zone_of: Numbers, along_x: Log, along_y: Log) -> None:
+        self.inside = inside
+        self.zone_of = zone_of
+        self.along_x, self.along_y = along_x, along_y
+        numbers = range(int(zone_of.max()) + 1)
+        self._samples = np.stack([_spread(zone_of == zone, inside, COLOURS * _SAMPLED) for zone in numbers])
+        self._weight = inside.astype(np.float32)
+        self._x, self._y = _coarse(along_x), _coarse(along_y)
+        self._usual = _Moments(_coarse(self._weight), self._x, self._y)
+
+    def plane(self, ratio: Log, blinding: Flags | None) -> Log:
+        """Return the plane at every pixel, float32 of the shape of ``ratio``; ``blinding`` px hardly count."""
+        if blinding is None:
+            moments = self._usual
+            weighted = np.asarray(cv2.multiply(ratio, self._weight), np.float32)
+        else:
+            weight = self._weight * np.asarray(cv2.LUT(blinding.view(np.uint8), _TRUST), np.float32)
+            moments = _Moments(_coarse(weight), self._x, self._y)
+            weighted = np.asarray(cv2.multiply(ratio, weight), np.float32)
+        plane = moments.fitted(_coarse(weighted))
+        size = (ratio.shape[1], ratio.shape[0])
+        return np.asarray(cv2.resize(plane, size, interpolation=cv2.INTER_LINEAR), np.float32)
+
+    def change(self, ratio: Log, blinding: Flags) -> NDArray[np.float64]:
+        """Return how much the light changed somewhere in every zone, by its px that are not ``blinding``."""
+        values = np.abs(ratio.ravel()[self._samples])
+        values[blinding.ravel()[self._samples]] = -1.0
+        values.sort(axis=1)
+        known = np.count_nonzero(values >= 0.0, axis=1)
+        most = values.shape[1] - 1 - ((1.0 - _MOST) * known).astype(np.int64)
+        return np.where(known > 0, values[np.arange(len(values)), most], _UNKNOWN_LIGHT)
+
+
+class _Moments:
+    """What the weights in the neighbourhood of every pixel make of a plane's value there (least squares)."""
+
+    def __init__(self, weight: Log, x: Log, y: Log) -> None:
+        self._x, self._y = x, y
+        wx, wy = weight * x, weight * y
+        m0, mx, my = _box(weight), _box(wx), _box(wy)
+        # Moments about each pixel itself; the ridge keeps narrow strips from tilting.
+        sx, sy = mx - x * m0, my - y * m0
+        sxx = _box(wx * x) - x * (mx + sx) + _RIDGE * m0
+        syy = _box(wy * y) - y * (my + sy) + _RIDGE * m0
+        sxy = _box(wx * y) - x * my - y * sx
+        # The first row of the inverse of the matrix of moments: what the plane is at the pixel itself.
+        c0 = sxx * syy - sxy * sxy
+        cx = sxy * sy - sx * syy
+        cy = sx * sxy - sxx * sy
+        scale = 1.0 / np.maximum(m0 * c0 + sx * cx + sy * cy, 1e-6)
+        self._along_x = cx * scale
+        self._along_y = cy * scale
+        self._constant = c0 * scale - self._along_x * x - self._along_y * y
+
+    def fitted(self, value: Log) -> Log:
+        """Return the plane's value at every place, from weighted values."""
+        plane = self._constant * _box(value)
+        plane += self._along_x * _box(value * self._x)
+        plane += self._along_y * _box(value * self._y)
+        return np.asarray(plane, np.float32)
+
+
+def _spread(zone: Flags, inside: Mask, count: int) -> NDArray[np.int64]:
+    """Pick px of a zone, evenly spread over it, by their place in the flattened atlas."""
+    within = np.flatnonzero(zone & (inside > 0))
+    return np.asarray(within[np.linspace(0, len(within) - 1, count).astype(np.int64)], np.int64)
+
+
+def _sheets(sheet: NDArray[AnyNumber]) -> NDArray[AnyNumber]:
+    """The same for every colour, one below the other."""
+    return np.tile(sheet, (COLOURS, 1))
+
+
+def _coarse(picture: Log) -> Log:
+    rows, columns = picture.shape
+    size = (columns // _COARSE, rows // _COARSE)
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.float32)
+
+
+def _box(picture: Log) -> Log:
+    side = (_COARSE_SIDE, _COARSE_SIDE)
+    return np.asarray(
+        cv2.boxFilter(picture, cv2.CV_32F, side, normalize=False, borderType=cv2.BORDER_CONSTANT), np.float32
+    )
+
+
+def _parts(changed: Mask) -> tuple[NDArray[np.int32], int]:
+    """Label what hangs together; the strips along the edges of one moved thing belong together."""
+    joined = cv2.dilate(changed, np.ones((3, 3), np.uint8))
+    count, labels = cv2.connectedComponents(joined, connectivity=8)
+    return np.asarray(labels, np.int32), count
+
+
+def _box_around(mask: Mask) -> tuple[int, int, int, int]:
+    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
+    return int(rows[0]), int(columns[0]), int(rows[-1]) + 1, int(columns[-1]) + 1
+
+
+def _packed(sizes: Sequence[tuple[int, int]]) -> tuple[list[tuple[int, int]], tuple[int, int]]:
+    """Lay boxes (rows, columns) on shelves; return their corners and the atlas's size, the smallest found."""
+    padded = [(_padded(rows), _padded(columns)) for rows, columns in sizes]
+    widest = max(columns for _, columns in padded)
+    found = [_shelved(padded, widest * share // 4) for share in range(4, 17)]
+    return min(found, key=lambda one: one[1][0] * one[1][1])
+
+
+def _shelved(sizes: Sequence[tuple[int, int]], width: int) -> tuple[list[tuple[int, int]], tuple[int, int]]:
+    """Lay the highest boxes first, each on the first shelf that has room."""
+    corners = [(0, 0)] * len(sizes)
+    shelves: list[tuple[int, int]] = []
+    bottom = 0
+    for number in sorted(range(len(sizes)), key=lambda one: sizes[one], reverse=True):
+        rows, columns = sizes[number]
+        for shelf, (top, used) in enumerate(shelves):
+            if used + columns <= width:
+                corners[number] = (top, used)
+                shelves[shelf] = (top, used + columns)
+                break
+        else:
+            corners[number] = (bottom, 0)
+            shelves.append((bottom, columns))
+            bottom += rows
+    return corners, (bottom, max(used for _, used in shelves))
+
+
+def _padded(length: int) -> int:
+    """A length made up to whole steps of the coarse grid, and three steps more: one before, two behind."""
+    return -(-length // _COARSE) * _COARSE + 3 * _COARSE
