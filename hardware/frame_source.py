@@ -63,3 +63,11 @@ class FrameSource(Protocol):
     ) -> None: ...
 
     def __iter__(self) -> Iterator[Frame]: ...
+
+
+@runtime_checkable
+class TakesStills(Protocol):
+    """A camera that takes pictures at its full resolution on demand, beside its stream."""
+
+    def still(self) -> Frame | None:
+        """Take one now; None if that fails."""

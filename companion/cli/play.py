@@ -30,7 +30,7 @@ from companion.words import sentence
 
 if TYPE_CHECKING:
     from companion.cli.cameras import CameraChoice
-    from companion.cli.watch import Keeper
+    from companion.cli.keeping import Keeper
 
 DEFAULT_GAME = "poker_dice_race"
 """The game of an evening that names none: the one that the simulated table can play."""
@@ -116,7 +116,7 @@ def run(arguments: argparse.Namespace, keeper: Keeper | None = None) -> int:
     """
     logging.basicConfig(level=logging.WARNING, format="%(message)s")
     logging.getLogger("waitress").setLevel(logging.ERROR)
-    wanted = Wanted.of(arguments)
+    wanted = Wanted.of(arguments, keeps=keeper is not None)
     folder = DataFolder(arguments.data or default_folder())
     folder.hold()
     try:
@@ -148,8 +148,11 @@ class Wanted:
     script: Record | None
 
     @classmethod
-    def of(cls, arguments: argparse.Namespace) -> Wanted:
-        """What the arguments ask for; raises ``WrongUse``. A profile yields to an option, that to a record."""
+    def of(cls, arguments: argparse.Namespace, *, keeps: bool = False) -> Wanted:
+        """What the arguments ask for; raises ``WrongUse``. A profile yields to an option, that to a record.
+
+        Where somebody ``keeps`` the pictures, a camera may watch a game that it cannot follow.
+        """
         from companion.cli.cameras import parse_camera, read_script
 
         camera = parse_camera(arguments.camera)
@@ -162,7 +165,7 @@ class Wanted:
         options = {**_options(arguments.option, known), **header.options}
         if arguments.first is not None and FIRST_PLAYER not in known.codes.actions:
             raise WrongUse(f"{known.title} itself says who begins: leave --first out.")
-        if game is not None:
+        if game is not None and not keeps:
             refuse_camera(known, camera)
         profile = _profile(arguments.profile) if arguments.profile else None
         players = header.players or tuple(arguments.player)

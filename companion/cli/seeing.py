@@ -5,29 +5,30 @@ from __future__ import annotations
 import argparse
 import random
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self
 
-from calibration.settings import BadSettings, load_settings
+from calibration.settings import BadSettings, Settings, load_settings
 from calibration.stand import BadStand, Stand, load_stand
 from calibration.zones import TablePlan
 from companion.cli.cameras import CameraChoice, open_camera, parse_camera
 from companion.cli.data_folder import DataFolder
+from companion.cli.keeping import Keeper, Keeping
 from companion.cli.main import WrongUse
 from companion.cli.play import SIMULATED_FAMILY, refuse_camera
 from companion.cli.simulated import SIMULATED, SimulatedTable
 from companion.cli.stand import FeedingEyes, brought_plan
 from companion.cli.table_watch import TableWatch
-from companion.cli.watch import Keeper, watch
+from companion.cli.watch import watch
 from companion.game import Game
 from companion.games import load
 from companion.showing import Snapshot
 from companion.simulated.film import Film, FilmEyes, can_play, open_simulated
 from companion.table import Table
 from hardware.folder import FolderSource
-from hardware.frame_source import CameraError, FrameSource, Image
+from hardware.frame_source import CameraError, Frame, FrameSource, Image
 from hardware.video import VideoSource
 from vision.dice import DiceReader
 from vision.evidence import EvidenceStore
@@ -110,6 +111,9 @@ class Seeing:
         if self._play_a_film(choice):
             return
         tapped = self._played_by_taps(chosen=choice.kind != "auto")
+        if tapped is not None and self._keeper is not None:
+            self._only_keep(tapped, choice, settings)
+            return
         if tapped is not None:
             refuse_camera(tapped, choice)
             self.description = f"no camera, {tapped.title} is played by taps so far"
@@ -142,6 +146,19 @@ class Seeing:
         self.description = f"watching {source.description}"
         looking = (source, eyes)
         self._thread = threading.Thread(target=self._look, args=looking, name="seeing", daemon=True)
+
+    def _only_keep(self, game: Game, choice: CameraChoice, settings: Settings) -> None:
+        """Opens a camera for the recording alone: the game is played by taps."""
+        camera = open_camera(choice, self._table, settings=settings)
+        if camera is None or isinstance(camera.source, SimulatedTable):
+            self.description = f"no camera, {game.title} is played by taps so far"
+            return
+        source = self._closing.enter_context(camera.source)
+        self.watches_live = not isinstance(source, FolderSource | VideoSource)
+        self.description = (
+            f"keeping the pictures of {source.description}; {game.title} is played by taps so far"
+        )
+        self._thread = threading.Thread(target=self._pass, args=(source,), name="keeping", daemon=True)
 
     def _play_a_film(self, choice: CameraChoice) -> bool:
         """Lets the simulated family play a game that no pictures can follow yet; returns whether it does.
@@ -202,10 +219,30 @@ class Seeing:
             fed = eyes if feed is None else FeedingEyes(eyes, feed)
             # Photographs and films are of other tables; a tray in the settings is where somebody wants it.
             steady = self.watches_live and self._tray_is_free
-            frames = self.table_watch.watched(source, eyes) if steady else source
-            watch(frames, fed, self._table, self._stop, keeper=self._keeper)
+            frames = self._kept(source)
+            if steady:
+                frames = self.table_watch.watched(frames, eyes)
+            watch(frames, fed, self._table, self._stop, patient=isinstance(source, FolderSource))
         finally:
             self._ended.set()
+
+    def _pass(self, source: FrameSource) -> None:
+        """Looks at nothing: pictures are kept, and shown to whoever sets the camera up."""
+        try:
+            for frame in self._kept(source):
+                if self._stop.is_set():
+                    break
+                if self.feed is not None and self.watches_live and frame.image is not None:
+                    self.feed(frame.image)
+        finally:
+            self._ended.set()
+
+    def _kept(self, source: FrameSource) -> Iterable[Frame]:
+        """The camera's frames, kept on their way where somebody keeps them."""
+        if self._keeper is None:
+            return source
+        place = self.table_watch.placed if self.watches_live else lambda frame: None
+        return Keeping(self._keeper, source, place).kept(source)
 
     def _plan(self, stand: Stand) -> TablePlan | None:
         """The zones of the game in play on a stand, as the family has put them or as the game brings them."""

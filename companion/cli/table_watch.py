@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
-from calibration.geometry import DegenerateCorners
+from calibration.geometry import DegenerateCorners, Zone
 from calibration.lens import OtherPicture
 from calibration.markers import find_markers
 from calibration.stand import Stand
@@ -103,6 +103,14 @@ class TableWatch:
         if self._sight.code == "moving":
             self._due_ms = frame.monotonic_ms + WHILE_MOVING_MS
         return self._sight
+
+    def placed(self, frame: Frame) -> tuple[TableView, tuple[Zone, ...]] | None:
+        """Where the table lies in this frame, and its zones; None while that is not known or the camera moves."""
+        sight = self.look(frame)
+        plan = None if self._stand is None else self._plan(self._stand)
+        if sight is None or sight.code == "moving" or sight.view is None or plan is None:
+            return None
+        return sight.view, tuple(zone.area for zone in plan.zones)
 
     def _tray(self, view: TableView, size: tuple[int, int]) -> TrayGeometry | None:
         """Where the game's dice zone lies in pictures of this size (width, height); None where it has none."""

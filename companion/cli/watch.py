@@ -12,7 +12,6 @@ from typing import Protocol
 from companion.journal import JournalError
 from companion.sighting import Sighting
 from hardware.causes import advice
-from hardware.folder import FolderSource
 from hardware.frame_source import CameraError, Frame
 
 DWELL_S = 1.0
@@ -36,13 +35,6 @@ class Eyes(Protocol):
     def finished(self) -> None: ...
 
 
-class Keeper(Protocol):
-    """Who keeps an evening's pictures; ``hardware.recorder.Recorder`` has this form."""
-
-    def frame(self, frame: Frame) -> None: ...
-    def still(self, frame: Frame) -> object: ...
-
-
 @dataclass(slots=True)
 class Watched:
     """What the loop saw: frames, of them faulty ones, sightings, and frames that something failed over."""
@@ -61,16 +53,15 @@ def watch(
     *,
     dwell_s: float = DWELL_S,
     watched: Watched | None = None,
-    keeper: Keeper | None = None,
+    patient: bool = False,
 ) -> Watched:
     """Look at every frame of an opened camera, ``source``, until it ends or ``stop`` is set; returns the counts.
 
-    A folder's next photograph is shown only when dice are due (``ready_for_throw``), and at least ``dwell_s``
-    after the last one, so that taps can come between. What fails over a frame costs one log line and that frame.
-    A ``keeper`` is given every frame, and once more as a still whenever something was read anew.
+    Where this is ``patient``, as with a folder, the next photograph is looked at only when dice are due
+    (``ready_for_throw``), and at least ``dwell_s`` after the last one, so that taps can come between. What fails over
+    a frame costs one log line and that frame.
     """
     counts = Watched() if watched is None else watched
-    patient = isinstance(source, FolderSource)
     frames = iter(source)
     shown = -dwell_s + time.monotonic()
     trouble: str | None = None
@@ -88,11 +79,9 @@ def watch(
             if frame.name is not None:
                 _log.warning("Photograph %s cannot be read (%s): it is passed over.", frame.name, frame.fault)
         try:
-            _keep(frame, keeper, counts, still=False)
             sighting = eyes.look(frame)
             if sighting is not None:
                 counts.sightings += 1
-                _keep(frame, keeper, counts, still=True)
                 outcome = _observed(table, sighting, stop)
                 _log.info("frame %d %s: %s", frame.seq, frame.name or "", outcome)
         except Exception as error:  # a family's evening must outlive any one picture
@@ -101,19 +90,6 @@ def watch(
     if not stop.is_set():
         eyes.finished()
     return counts
-
-
-def _keep(frame: Frame, keeper: Keeper | None, counts: Watched, *, still: bool) -> None:
-    """Hand a picture to whoever keeps the evening; a throw must not be lost because that fails."""
-    if keeper is None:
-        return
-    try:
-        if still:
-            keeper.still(frame)
-        else:
-            keeper.frame(frame)
-    except Exception as error:
-        _report(counts, "the recording", error)
 
 
 def _observed(table: Table, sighting: Sighting, stop: threading.Event) -> str:

@@ -93,6 +93,16 @@ def test_an_evening_is_kept_and_plays_again(tmp_path: Path, photographs: Path) -
     assert replayed.returncode == 0, replayed.stdout
 
 
+def test_a_game_that_is_played_by_taps_is_kept_too(tmp_path: Path, photographs: Path) -> None:
+    kept = companion(
+        "record", "kept", "--camera", f"folder:{photographs}", "--game", "racko", "--voice", "off",
+        "--data", "one", "--port", "8973", "--exit-at-end", folder=tmp_path,
+    )  # fmt: skip
+    assert kept.returncode == 0, kept.stderr
+    assert len(list((tmp_path / "kept" / "stills").iterdir())) == len(THROWS)
+    assert "Racko is played by taps so far" in kept.stdout
+
+
 def test_a_folder_in_use_is_refused_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "kept").mkdir()
     (tmp_path / "kept" / "holiday.jpg").write_bytes(b"")

@@ -148,3 +148,20 @@ def test_a_picture_that_cannot_be_looked_at_costs_that_look_alone(monkeypatch, c
     monkeypatch.setattr("companion.cli.table_watch.find_markers", broken)
     assert list(watch_of(stand()).watched([first, second], Eyes())) == [first, second]
     assert "no such picture" in caplog.text
+
+
+def test_whoever_keeps_pictures_is_told_where_the_zones_are():
+    watch = watch_of(stand())
+    told = watch.placed(frames(view(BENT))[0])
+    assert told is not None
+    where, zones = told
+    assert [zone.id for zone in zones] == [zone.id for zone in plan().zones]
+    assert where.width == view(BENT).width
+    assert watch_of(None).placed(frames(view(BENT))[0]) is None
+
+
+def test_while_the_camera_moves_nobody_knows_where_the_zones_are():
+    watch = watch_of(stand())
+    still, bumped = frames(view(BENT), view(BENT, right=30.0))
+    assert watch.placed(still) is not None
+    assert watch.placed(bumped) is None

@@ -148,7 +148,7 @@ def photographs(folder: Path, count: int) -> FolderSource:
 def test_photographs_leave_time_for_taps_between_them(tmp_path: Path) -> None:
     table = Notes()
     with photographs(tmp_path, 3) as source:
-        counts = watch(source, Looks(), table, threading.Event(), dwell_s=0.2)
+        counts = watch(source, Looks(), table, threading.Event(), dwell_s=0.2, patient=True)
     times = [moment for _, moment in table.seen]
     assert counts.sightings == 3
     assert all(later - earlier >= 0.19 for earlier, later in itertools.pairwise(times))
@@ -159,7 +159,8 @@ def test_photographs_wait_until_dice_are_due(tmp_path: Path) -> None:
     table.due.clear()
     stop = threading.Event()
     with photographs(tmp_path, 2) as source:
-        thread = threading.Thread(target=watch, args=(source, eyes, table, stop), kwargs={"dwell_s": 0.0})
+        patience = {"dwell_s": 0.0, "patient": True}
+        thread = threading.Thread(target=watch, args=(source, eyes, table, stop), kwargs=patience)
         thread.start()
         time.sleep(0.3)
         assert eyes.looked == []
@@ -173,7 +174,7 @@ def test_waiting_for_taps_can_be_stopped(tmp_path: Path) -> None:
     table, eyes, stop = Notes(), Looks(), threading.Event()
     table.due.clear()
     with photographs(tmp_path, 2) as source:
-        thread = threading.Thread(target=watch, args=(source, eyes, table, stop))
+        thread = threading.Thread(target=watch, args=(source, eyes, table, stop), kwargs={"patient": True})
         thread.start()
         stop.set()
         thread.join(2.0)
@@ -206,7 +207,7 @@ def test_a_truncated_photograph_is_said_and_passed_over(
     eyes.subscribe(lambda status: codes.append(status.code))
     table = Notes()
     with caplog.at_level(logging.WARNING), source:
-        counts = watch(source, eyes, table, threading.Event(), dwell_s=0.0)
+        counts = watch(source, eyes, table, threading.Event(), dwell_s=0.0, patient=True)
     assert (counts.frames, counts.faults, counts.sightings, counts.failures) == (3, 1, 2, 0)
     assert "bad_picture" in codes and codes[-1] == "end_of_pictures"
     assert [record.message for record in caplog.records] == [
@@ -234,22 +235,3 @@ def test_what_is_wrong_with_the_camera_is_logged_when_it_begins_and_when_it_is_o
         "The picture is too dark",
         "The camera sees again.",
     ]
-
-
-class FullDisk:
-    """Keeps nothing: every picture fails."""
-
-    def frame(self, frame: Frame) -> None:
-        raise OSError("no room")
-
-    def still(self, frame: Frame) -> None:
-        raise OSError("no room")
-
-
-def test_a_recording_that_fails_costs_no_throw() -> None:
-    eyes, table = Looks(), Notes()
-    frames = Frames(Frame(1, 100, PICTURE), Frame(2, 200, PICTURE))
-    counts = watch(frames, eyes, table, threading.Event(), keeper=FullDisk())
-    assert (counts.sightings, counts.failures) == (2, 4)
-    assert [seq for seq, _ in table.seen] == [1, 2]
-    assert eyes.said == ["finished"]
