@@ -334,7 +334,10 @@ def write_drawing(drawing: BoardDrawing) -> dict[str, Any]:
 
 
 def read_drawing(data: Mapping[str, Any], form: BoardForm) -> BoardDrawing:
-    """Read a drawing again. Raises BoardRefused ``bad_drawing`` if it is none of this game's board."""
+    """Read a drawing again: every tap is a change that can be undone.
+
+    Raises BoardRefused ``bad_drawing`` if it is none of this game's board.
+    """
     try:
         file = _DrawingFile.model_validate(data)
     except ValidationError as error:
@@ -342,4 +345,7 @@ def read_drawing(data: Mapping[str, Any], form: BoardForm) -> BoardDrawing:
     kinds = {file.kind, *(tap.kind for tap in file.taps)}
     if file.game != form.game or not kinds <= set(form.kinds):
         raise BoardRefused("bad_drawing")
-    return BoardDrawing(form, tuple(Tap(tap.kind, Point(tap.x, tap.y)) for tap in file.taps), file.kind)
+    drawing = BoardDrawing.begin(form)
+    for tap in file.taps:
+        drawing = drawing.choose(tap.kind).tap(Point(tap.x, tap.y))
+    return drawing.choose(file.kind)

@@ -395,6 +395,14 @@ class StandSetup:
         with self._lock:
             return self._view
 
+    def seen(self) -> tuple[Image, TableView] | None:
+        """The last picture and how the table lies in it; None before the table is measured."""
+        with self._lock:
+            image, view = self.image(), self._view
+            if image is None or view is None or image.shape[:2] != (view.height, view.width):
+                return None
+            return image, view
+
     def plan(self) -> TablePlan:
         """The zones of the chosen game on this table."""
         with self._lock:
@@ -419,10 +427,11 @@ class StandSetup:
                 continue
         return self._plans[game]
 
-    def _fits(self) -> bool:
-        size = self._table_size()
-        plan = self._plan_of(self.game)
-        return size is None or _is_same_table((plan.width, plan.height), size)
+    def fits(self, game: str) -> bool:
+        """Whether the zones of a game have room on the table, as far as it is measured."""
+        with self._lock:
+            size, plan = self._table_size(), self._plan_of(game)
+            return size is None or _is_same_table((plan.width, plan.height), size)
 
     def _is_right(self, game: str) -> bool:
         """Whether somebody has said of this table that a game's zones lie right."""
@@ -480,7 +489,7 @@ class StandSetup:
                 "game": self.game,
                 "games": sorted(self._plans),
                 "zones": self._zones(),
-                "fits": self._fits(),
+                "fits": self.fits(self.game),
                 "kept": self._stand is not None,
                 "finished": self._is_finished(),
             }

@@ -7,8 +7,6 @@ either the old or the new. The one before is kept as ``stand.json.bak``.
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -22,10 +20,10 @@ from calibration.layout import MarkerLayout
 from calibration.lens import Lens, OtherPicture
 from calibration.printed import CORNER_MARKERS
 from calibration.view import TableView
+from calibration.whole_file import BACKUP_SUFFIX, write_whole
 from calibration.zones import BadPlan, TablePlan, read_plan, write_plan
 
 FILE_NAME = "stand.json"
-BACKUP_SUFFIX = ".bak"
 
 LensSource = Literal["board", "data_sheet", "none"]
 
@@ -78,49 +76,14 @@ def save_stand(folder: Path, stand: Stand) -> None:
     text = json.dumps(_as_json(stand), indent=1) + "\n"
     # What cannot be read again must never take the place of what can.
     _StandFile.model_validate_json(text).stand()
-    path = folder / FILE_NAME
-    fresh = _written(folder, text)
+    write_whole(folder / FILE_NAME, text, keep_before=lambda: _is_good(folder))
+
+
+def _is_good(folder: Path) -> bool:
     try:
-        _back_up(folder)
-        fresh.replace(path)
-    except OSError:
-        fresh.unlink(missing_ok=True)
-        raise
-    _sync_folder(folder)
-
-
-def _written(folder: Path, text: str) -> Path:
-    """A new file of the folder with this text, safe on the disk."""
-    with tempfile.NamedTemporaryFile(
-        "w", encoding="utf-8", dir=folder, prefix=FILE_NAME, delete=False
-    ) as file:
-        try:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        except OSError:
-            Path(file.name).unlink(missing_ok=True)
-            raise
-    return Path(file.name)
-
-
-def _back_up(folder: Path) -> None:
-    """Keep the set-up before, if it is a good one: a damaged one must not take the place of a good backup."""
-    try:
-        before = load_stand(folder)
+        return load_stand(folder) is not None
     except BadStand:
-        return
-    if before is not None:
-        path = folder / FILE_NAME
-        path.with_name(FILE_NAME + BACKUP_SUFFIX).write_bytes(path.read_bytes())
-
-
-def _sync_folder(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+        return False
 
 
 # ---------------------------------------------------------------- the file

@@ -12,12 +12,12 @@ from flask_babel import Babel
 from werkzeug.exceptions import HTTPException
 
 from companion.table import Table
-from web import api, live, pages, stand_pages
+from web import api, board_pages, live, pages, stand_pages
 from web.assets import keep_assets
 from web.language import viewer_language, viewer_theme
 from web.live import HEARTBEAT_S, Hub
 from web.security import secure
-from web.services import EXTENSION, Eyes, NewGameDefaults, NoEyes, Services, StandService
+from web.services import EXTENSION, BoardService, Eyes, NewGameDefaults, NoEyes, Services, StandService
 
 VIEWERS = 48
 """How many event streams may be open at once."""
@@ -34,6 +34,7 @@ def create_app(
     address: str | None = None,
     voice: bool = True,
     stand: StandService | None = None,
+    boards: BoardService | None = None,
     viewers: int = VIEWERS,
     heartbeat_s: float = HEARTBEAT_S,
 ) -> Flask:
@@ -41,9 +42,10 @@ def create_app(
 
     ``eyes`` is the seeing part, None when the table is played by taps; ``language`` is "fr" or "en" until a
     browser chooses; ``hosts`` are further names this machine answers to; without a ``secret_key`` sessions end
-    with the process; ``new_game_defaults`` has ``game``, ``players``, ``options``, ``profile``, ``waiting_at``;
+    with the process; ``new_game_defaults`` are the fields of ``NewGameDefaults``;
     ``address`` is where other machines in the house find the page, for the codes of the seats;
-    ``voice`` is whether tablets may turn on the voice; ``stand`` sets up the camera, None where there is none.
+    ``voice`` is whether tablets may turn on the voice; ``stand`` sets up the camera and ``boards`` takes the squares
+    of printed boards, None where there is none.
     """
     app = Flask(__name__)
     app.secret_key = secret_key or secrets.token_bytes(32)
@@ -60,11 +62,11 @@ def create_app(
     seeing = eyes or NoEyes()
     hub = Hub(table, seeing, viewers=viewers, heartbeat_s=heartbeat_s)
     app.extensions[EXTENSION] = Services(
-        table, seeing, hub, language, new_game_defaults or NewGameDefaults(), address, voice, stand
+        table, seeing, hub, language, new_game_defaults or NewGameDefaults(), address, voice, stand, boards
     )
     secure(app, hosts)
     keep_assets(app)
-    for module in (pages, api, live, stand_pages):
+    for module in (pages, api, live, stand_pages, board_pages):
         app.register_blueprint(module.blueprint)
     app.register_error_handler(HTTPException, _http_error)
     Babel(app, locale_selector=viewer_language)

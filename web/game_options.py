@@ -18,15 +18,19 @@ from web.services import services
 def current(
     wanted: Game, open_game: Mapping[str, Any] | None, asked: Iterable[tuple[str, str]]
 ) -> dict[str, Any]:
-    """What each option should begin with: as just sent or asked for, as in the game in play, else as started."""
+    """What each option should begin with: as just sent or asked for, as the family's board has it (its lanes), as in
+    the game in play, else as started."""
     given = dict(asked)
     if request.method == "POST":
         given |= {name[7:]: value for name, value in request.form.items() if name.startswith("option.")}
     defaults = services().defaults
     started = defaults.options if defaults.game == wanted.id else {}
     played = open_game["options"] if open_game and open_game["id"] == wanted.id else {}
+    board = (defaults.profile_of(wanted.id) or {}).get("board", {})
+    printed = {name: board[name] for name in board if name not in started}
+    known = {**started, **played, **printed}
     return {
-        name: _typed(given.get(name), played.get(name, started.get(name, option.default)))
+        name: _typed(given.get(name), known.get(name, option.default))
         for name, option in wanted.options.items()
     }
 

@@ -18,7 +18,8 @@ def open_game(
     first: str | None = None,
     expected_seq: int | None = None,
 ) -> Snapshot:
-    """Opens a game with the defaults this table was started with; raises ``Rejected`` or ``Stale``."""
+    """Opens a game with the defaults this table was started with, on the family's board; raises ``Rejected`` or
+    ``Stale``."""
     defaults = services().defaults
     own = game_id in (None, defaults.game)
     return services().table.open_game(
@@ -26,7 +27,7 @@ def open_game(
         tuple(players),
         options={**(defaults.options if own else {}), **options},
         setup=setup,
-        profile=defaults.profile if own else None,
+        profile=defaults.profile_of(game_id or defaults.game),
         first=first,
         expected_seq=expected_seq,
     )

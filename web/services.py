@@ -64,6 +64,44 @@ class StandService(Protocol):
     def finish(self) -> None: ...
 
 
+class BoardService(Protocol):
+    """The boards that are tapped on photographs, as far as the page knows them. Every tap may raise ``StandRefused``.
+
+    Places are mm on the table; ``revision`` is the state's, for taps that name a square by its number.
+    """
+
+    def games(self) -> Sequence[str]:
+        """The games that have a board."""
+
+    def game(self, asked: str | None) -> str:
+        """The game whose board is shown when this one is asked for."""
+
+    def state(self, game: str) -> Mapping[str, Any]:
+        """All that the page shows."""
+
+    def picture(self, game: str) -> bytes | None:
+        """The photograph that is tapped on, as a JPEG; None before there is one."""
+
+    def profile(self, game: str) -> Mapping[str, Any] | None:
+        """The profile of the kept board; None where none is kept."""
+
+    def choose(self, game: str, kind: str) -> None: ...
+    def tap(self, game: str, x: float, y: float, between: int = 0) -> int | None:
+        """Add a square; a tap on one that is there gives its number instead."""
+
+    def move(self, game: str, square: int, revision: int, x: float, y: float) -> None: ...
+    def insert(self, game: str, square: int, revision: int, x: float, y: float) -> None: ...
+    def recolour(self, game: str, square: int, revision: int, kind: str) -> None: ...
+    def remove(self, game: str, square: int, revision: int) -> None: ...
+    def fill_lanes(self, game: str, first: int, last: int) -> None: ...
+    def undo(self, game: str) -> None: ...
+    def begin_anew(self, game: str) -> None: ...
+    def confirm(self, game: str, question: str) -> None: ...
+    def photograph_again(self, game: str) -> None: ...
+    def keep(self, game: str) -> None: ...
+    def forget(self, game: str) -> None: ...
+
+
 class NoEyes:
     """A table that is played by taps."""
 
@@ -92,6 +130,13 @@ class NewGameDefaults:
     options: Mapping[str, Any] = field(default_factory=dict)
     profile: Mapping[str, Any] | None = None
     waiting_at: int | None = None
+    family_board: Callable[[str], Mapping[str, Any] | None] = lambda game: None
+    """The profile of the board that the family keeps of a game; ``profile`` goes before it."""
+
+    def profile_of(self, game: str) -> Mapping[str, Any] | None:
+        """The profile that a new game of this kind is played with; None: the board that the game brings."""
+        given = self.profile if game == self.game else None
+        return self.family_board(game) if given is None else given
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +151,7 @@ class Services:
     address: str | None = None
     voice: bool = True
     stand: StandService | None = None
+    boards: BoardService | None = None
 
 
 def services() -> Services:

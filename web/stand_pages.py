@@ -204,7 +204,7 @@ _ASKED: Any = object()
 
 def _context(show: Any = _ASKED) -> dict[str, Any]:
     """Everything the templates use; ``show`` else as the address says."""
-    stand, language = services().stand, viewer_language()
+    stand, boards, language = services().stand, services().boards, viewer_language()
     wanted = request.args.get("show") if show is _ASKED else show
     shared = {
         **page_tools(),
@@ -229,6 +229,7 @@ def _context(show: Any = _ASKED) -> dict[str, Any]:
         "kinds": _kinds(told, language),
         "unseen": [zone for zone in told["zones"] if not zone["good"]],
         "back": _step_before(told),
+        "has_board": boards is not None and told["game"] in boards.games(),
         "seats": sorted({zone["seat"] for zone in told["zones"] if zone["seat"] is not None}),
     }
 

@@ -11,8 +11,8 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +29,7 @@ from companion.table import Table
 from companion.words import sentence
 
 if TYPE_CHECKING:
+    from companion.cli.boards import FamilyBoards
     from companion.cli.cameras import CameraChoice
     from companion.cli.keeping import Keeper
 
@@ -71,7 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         type=Path,
         help="the family's own board, a JSON file as companion/games/*/profile.json are "
-        "(default: the printed board of each game)",
+        "(default: the board that the family keeps, see /stand/board, else the printed board of each game)",
     )
     parser.add_argument("--first", metavar="NAME", help="who begins, if the lot is drawn already")
     parser.add_argument(
@@ -114,6 +115,8 @@ def run(arguments: argparse.Namespace, keeper: Keeper | None = None) -> int:
 
     A ``keeper`` is given the evening's pictures.
     """
+    from companion.cli.boards import FamilyBoards
+
     logging.basicConfig(level=logging.WARNING, format="%(message)s")
     logging.getLogger("waitress").setLevel(logging.ERROR)
     wanted = Wanted.of(arguments, keeps=keeper is not None)
@@ -123,8 +126,10 @@ def run(arguments: argparse.Namespace, keeper: Keeper | None = None) -> int:
         journal = folder.journal()
         try:
             table = Table(journal)
+            boards = FamilyBoards(folder.path)
+            wanted = wanted.on_the_board_of(boards.profile)
             wanted.seat(table)
-            _evening(arguments, wanted, folder, table, keeper)
+            _evening(arguments, wanted, folder, table, boards, keeper)
         finally:
             journal.close()
     finally:
@@ -146,6 +151,8 @@ class Wanted:
     profile: Mapping[str, Any] | None
     first: str | None
     script: Record | None
+    family_board: Mapping[str, Any] | None = None
+    """The profile of the board that the family keeps of this game: a game that is opened is played on it."""
 
     @classmethod
     def of(cls, arguments: argparse.Namespace, *, keeps: bool = False) -> Wanted:
@@ -174,6 +181,12 @@ class Wanted:
             wanted.view()
         return wanted
 
+    def on_the_board_of(self, kept: Callable[[str], Mapping[str, Any] | None]) -> Wanted:
+        """The same on the family's own board, where no other is given; a record is played on its own."""
+        if self.profile is not None or self.script is not None:
+            return self
+        return replace(self, family_board=kept(self._game))
+
     def seat(self, table: Table) -> None:
         """Goes on with the journal's game if it is the one wanted, else opens the new one.
 
@@ -193,19 +206,30 @@ class Wanted:
         if self.setup:
             return False
         try:
-            load(self._game).new_game(clean_names(self._seated), self.options, {}, self.profile)
+            load(self._game).new_game(clean_names(self._seated), self.options, {}, self._board)
         except Rejected as refusal:
             return refusal.code == "bad_setup"
         return False
 
     def open(self, table: Table) -> None:
-        """Opens the game."""
+        """Opens the game; raises ``WrongUse`` where the family's board is none for these players.
+
+        Where nobody was named the simulated family plays: on the game's own board if the family's is too small.
+        """
+        if self.family_board is not None:
+            try:
+                self.view()
+            except WrongUse:
+                if self.players:
+                    raise
+                replace(self, family_board=None).open(table)
+                return
         table.open_game(
             self._game,
             self._seated,
             options=self.options,
             setup=self.setup,
-            profile=self.profile,
+            profile=self._board,
             first=self.first,
         )
 
@@ -215,7 +239,7 @@ class Wanted:
         if self.wants_deal:
             return {}
         try:
-            state = game.new_game(clean_names(self._seated), self.options, self.setup, self.profile)
+            state = game.new_game(clean_names(self._seated), self.options, self.setup, self._board)
             if self.first is not None:
                 game.apply(state, {"by": TABLE, "do": FIRST_PLAYER, "player": clean_name(self.first)})
         except Rejected as refusal:
@@ -224,6 +248,10 @@ class Wanted:
                 reason = f"--first {self.first}: choose one of {', '.join(self._seated)}."
             raise WrongUse(reason) from refusal
         return game.view(state).public
+
+    @property
+    def _board(self) -> Mapping[str, Any] | None:
+        return self.family_board if self.profile is None else self.profile
 
     @property
     def _game(self) -> str:
@@ -312,8 +340,14 @@ def _profile(path: Path) -> Mapping[str, Any]:
 
 
 def _evening(
-    arguments: argparse.Namespace, wanted: Wanted, folder: DataFolder, table: Table, keeper: Keeper | None
+    arguments: argparse.Namespace,
+    wanted: Wanted,
+    folder: DataFolder,
+    table: Table,
+    boards: FamilyBoards,
+    keeper: Keeper | None,
 ) -> None:
+    from companion.cli.boards import BoardService
     from companion.cli.cameras import parse_camera
     from companion.cli.seeing import Seeing
     from companion.cli.stand import stand_service
@@ -329,6 +363,7 @@ def _evening(
         wanted.options,
         wanted.profile,
         wanted.waiting_at(table),
+        boards.profile,
     )
     voice = choose(arguments.voice)
     with (
@@ -349,6 +384,7 @@ def _evening(
         if stand is not None:
             closing.callback(stand.close)
             seeing.feed = stand.feed
+        tapped = None if stand is None else BoardService(folder.path, boards, stand, defaults.profile_of)
         app = create_app(
             table,
             seeing.eyes,
@@ -358,6 +394,7 @@ def _evening(
             address=page_address(arguments.port),
             voice=voice.tablets,
             stand=stand,
+            boards=tapped,
         )
         try:
             server = PageServer(app, "0.0.0.0", arguments.port)  # noqa: S104 - the tablet is another machine

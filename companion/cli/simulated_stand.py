@@ -17,6 +17,7 @@ from calibration.optics import camera_model
 from calibration.printed import CORNER_QUIET_MM, marker_dictionary
 from calibration.view import TableView
 from calibration.zones import Holds, TablePlan
+from companion.cli.simulated_board import draw_board
 from hardware.frame_source import Frame, Image
 from vision.scene.flat_table import as_filmed, draw_markers, view_from_above
 from vision.scene.surfaces import wood
@@ -32,7 +33,8 @@ _CARD = np.array([[0.0, 0.0], [_CARD_MM[0], 0.0], _CARD_MM, [0.0, _CARD_MM[1]]])
 
 
 class SimulatedStand:
-    """A frame source that shows a table set up for a game: markers in its corners, a card in every other zone.
+    """A frame source that shows a table set up for a game: markers in its corners, its board if it has one, a card
+    in every other zone.
 
     The camera hangs a little crooked and its lens bends lines a little, as families' do. ``sleep`` waits (s).
     """
@@ -88,6 +90,8 @@ def _drawn(view: TableView, layout: MarkerLayout, plan: TablePlan, seed: int) ->
     edge = np.array([[low, low], [right, low], [right, bottom], [low, bottom]])
     _fill(image, view, edge, (58, 86, 40))
     for number, zone in enumerate(plan.zones):
+        if zone.holds is Holds.BOARD:
+            draw_board(image, view, plan.game, zone)
         if zone.holds not in (Holds.PILE, Holds.FAN, Holds.ROW) or number % 2:
             continue
         left, top = zone.left + (zone.width - _CARD_MM[0]) / 2, zone.top + (zone.height - _CARD_MM[1]) / 2

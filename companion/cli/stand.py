@@ -25,7 +25,7 @@ from calibration.optics import likely_lens
 from calibration.setup import SetupRefused, StandSetup
 from calibration.stand import BadStand, LensSource, Stand, load_stand, save_stand
 from calibration.view import TableView
-from calibration.zones import TablePlan, TableTooSmall, read_plan
+from calibration.zones import PlannedZone, TablePlan, TableTooSmall, read_plan
 from companion.cli.cameras import CameraChoice, open_camera
 from companion.cli.simulated import SimulatedTable
 from companion.cli.simulated_stand import SimulatedStand
@@ -34,6 +34,7 @@ from companion.sighting import Sighting
 from companion.table import Table
 from hardware.causes import NO_FRAMES
 from hardware.frame_source import CameraError, Frame, FrameSource, Image
+from vision.rectify import RectifiedZone, rectify
 from web.services import StandRefused
 
 DEFAULT_GAME = "crapette"
@@ -254,6 +255,36 @@ class StandService:
         self._preview = (key, data)
         return data
 
+    def plan(self, game: str) -> TablePlan:
+        """The zones of a game on this table, as the family has put them. Raises KeyError."""
+        return self._setup.plans()[game]
+
+    def fits(self, game: str) -> bool:
+        """Whether the zones of a game have room on the table."""
+        return self._setup.fits(game)
+
+    @property
+    def chosen_game(self) -> str:
+        """The game whose zones the page shows."""
+        return self._setup.game
+
+    @property
+    def is_simulated(self) -> bool:
+        """Whether the pictures are those of the simulated table."""
+        return self._simulated
+
+    def from_above(self, zone: PlannedZone, margin_mm: float, px_per_mm: float) -> RectifiedZone | None:
+        """A zone of the last picture seen straight from above, secret zones masked; None before the table is
+        measured, or while no pictures come."""
+        self._ask()
+        seen = self._setup.seen()
+        if seen is None or self._camera_now()[0] != "good":
+            return None
+        image, view = seen[0].copy(), seen[1]
+        for corners in self._secret_corners(view.width, view.height):
+            cv2.fillPoly(image, [np.round(corners).astype(np.int32)], _MASK)
+        return rectify(image, view, zone.area, margin_mm=margin_mm, px_per_mm=px_per_mm)
+
     def _encoded(self, image: Image, width: int) -> bytes:
         scale = min(1.0, width / image.shape[1])
         size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
@@ -356,6 +387,8 @@ class StandService:
     @contextmanager
     def _tapped(self) -> Iterator[None]:
         self._ask()
+        # A tap may forget the view that was measured a moment ago: what it masks stays masked.
+        self._known_view = self._setup.view or self._known_view
         try:
             yield
         except SetupRefused as refusal:

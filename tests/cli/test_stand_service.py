@@ -291,6 +291,21 @@ def test_secret_zones_are_masked(begin: Any) -> None:
         assert not is_grey(pixels(service, state, zone))
 
 
+def test_a_zone_from_above_is_straight_and_masked_as_the_preview_is(begin: Any, camera: Camera) -> None:
+    camera.shows, scene = None, camera.shows
+    service = begin()
+    hidden, open_ = (service.plan("crapette").zone(name) for name in ("stock:1", "F1"))
+    assert service.from_above(open_, 10.0, 2.0) is None, "there is no picture yet"
+    camera.shows = scene
+    until(service, measured)
+    for zone, grey in ((hidden, True), (open_, False)):
+        seen = service.from_above(zone, 10.0, 2.0)
+        assert seen is not None
+        assert seen.image.shape[:2] == (round(2 * (zone.height + 20)), round(2 * (zone.width + 20)))
+        assert (seen.origin.x, seen.origin.y) == (zone.left - 10, zone.top - 10)
+        assert is_grey(seen.image[30:-30, 30:-30].reshape(-1, 3)) == grey
+
+
 def test_another_game_on_the_page_unmasks_nothing(begin: Any) -> None:
     service = begin("crapette")
     state = until(service, measured)
