@@ -6,8 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 from flask import Flask
+from hypothesis import settings
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
+
+# How long an example takes says more about what else the machine does than about the code.
+settings.register_profile("companion", deadline=None)
+settings.load_profile("companion")
 
 
 class CompiledTemplates(BytecodeCache):
