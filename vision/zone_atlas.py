@@ -46,6 +46,8 @@ _RIDGE = 6.0
 _HARDLY = 0.01
 _TRUST = np.where(np.arange(256) > 0, _HARDLY, 1.0).astype(np.float32)
 _ANOTHER_LIGHT = 0.10
+_SWITCHED = 0.15
+_SWITCHED_FACTOR = 4.0
 _SAMPLED = 96
 _RESTLESS_HASTE = 5.0
 _RESTLESS_FACTOR = 2.5
@@ -117,6 +119,9 @@ class ZoneAtlas:
     def differing(self, now: Log, before: Log, least_levels: float) -> NDArray[np.int64]:
         """Tell for every zone how many px that hang together differ between two looks, by more than light and
         ``least_levels`` of a colour: int64, 0 where it is less than the zone's smallest change.
+
+        Where a lamp was switched between both looks (most zones are lighter or darker) the smallest change must be
+        larger: on what shines the light is not the plane that it is all around.
         """
         self._last = _Comparison.of(now, before, self._light)
         changed = self._last.changed(self._light, self._restless, least_levels)
@@ -133,7 +138,11 @@ class ZoneAtlas:
         zone_of = np.zeros(count, np.int64)
         zone_of[label_of] = zones
         np.maximum.at(largest, zone_of, np.bincount(label_of, minlength=count))
-        return np.where(largest >= self._smallest, largest, 0)
+        if (largest < self._smallest).all():
+            return np.zeros_like(largest)
+        light = np.median(self._last.plane.reshape(COLOURS, -1)[:, self._sample], axis=2)
+        switched = np.median(np.abs(light).max(axis=0)) > _SWITCHED
+        return np.where(largest >= (_SWITCHED_FACTOR if switched else 1.0) * self._smallest, largest, 0)
 
     def differs(self, zone: int, now: Log, before: Log, least_levels: float) -> bool:
         """Tell whether two looks at one zone (as ``part`` gives them) differ.

@@ -34,7 +34,7 @@ LEAST_COVERED_MM2 = 400.0
 """What a fingertip covers: less of a hand over a zone may be told or not."""
 LEAST_MS = 200.0
 FIRST_PLAYED, FIRST_QUIET = 5000, 6000
-"""The first seeds of the films measured: no number of the gate was chosen by them, but by the films from 0 on."""
+"""The first seeds of the films measured: the numbers of the gate were chosen by the films from 0 on."""
 _MARGIN_FRAMES = 2
 _CLEAR_MS = 1000.0
 

@@ -67,6 +67,17 @@ def test_a_lamp_at_one_side_and_a_soft_shadow_are_no_change() -> None:
     assert differing(table(0.9), table(shadow)) == [False, False, False]
 
 
+def test_what_shines_otherwise_when_a_lamp_is_switched_is_no_change() -> None:
+    def with_gleam(light: float) -> np.ndarray:
+        picture = table(light)
+        picture[20:25, 60:64] += 25
+        return picture
+
+    assert differing(table(0.9), with_gleam(0.9)) == [True, False, False]
+    assert differing(table(0.9), with_gleam(0.6)) == [False, False, False]
+    assert differing(table(0.9), table(0.6, card=None)) == [True, False, False]
+
+
 def test_blinding_white_is_no_change() -> None:
     assert differing(table(0.9), table(1.6)) == [False, False, False]
     assert differing(table(1.6), table(0.9)) == [False, False, False]
