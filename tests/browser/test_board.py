@@ -96,6 +96,13 @@ def stretch(page: Page, between: int, end: PrintedSquare) -> None:
     touch(page, end)
 
 
+def begin_anew(page: Page) -> None:
+    """Whatever an earlier test has tapped is taken away."""
+    if page.locator("#anew").is_enabled():
+        page.locator("#anew").tap()
+    expect(dots(page)).to_have_count(0)
+
+
 def dots(page: Page) -> Locator:
     """The squares that the table knows of."""
     return page.locator("#overlay circle.dot:not(.fresh)")
@@ -163,8 +170,7 @@ def test_keys_alone_tap_and_a_picture_is_made_larger(visit: Any, house: House) -
     page: Page = visit()
     page.goto(house.url + f"stand/board?game={GAME}")
     expect(page.locator("#photograph")).to_be_visible(timeout=PATIENCE_MS)
-    page.locator("#anew").tap()
-    expect(dots(page)).to_have_count(0)
+    begin_anew(page)
     page.locator("#photograph").focus()
     page.keyboard.press("ArrowRight")
     page.keyboard.press("Shift+ArrowDown")
@@ -186,8 +192,7 @@ def test_keys_alone_tap_and_a_picture_is_made_larger(visit: Any, house: House) -
 def test_without_javascript(visit: Any, house: House) -> None:
     page: Page = visit(path=f"stand/board?game={GAME}", scripts=False)
     expect(page.locator("#photograph")).to_be_visible(timeout=PATIENCE_MS)
-    if page.locator("#anew").is_enabled():
-        page.locator("#anew").tap()
+    begin_anew(page)
     page.locator("#kind-green").tap()
     page.locator("#photograph").tap(position={"x": 200, "y": 300})
     expect(dots(page)).to_have_count(1)
@@ -217,8 +222,7 @@ def test_every_screen_is_readable_and_whole(visit: Any, house: House) -> None:
         page.set_viewport_size(TABLET)
 
     page.goto(house.url + f"stand/board?game={GAME}")
-    if page.locator("#anew").is_enabled():
-        page.locator("#anew").tap()
+    begin_anew(page)
     check(f"game={GAME}", "empty")
     choose(page, "blue")
     for square in PRINTED[4:9]:
