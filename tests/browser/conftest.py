@@ -34,15 +34,16 @@ TABLET: ViewportSize = {"width": 1280, "height": 800}
 
 
 def chromium() -> str | None:
-    """Where Debian's Chromium lies, if it is installed."""
-    return next((found for name in ("chromium", "chromium-browser") if (found := shutil.which(name))), None)
+    """Where Debian's Chromium lies, if it is installed: the same browser without a window needs a fifth less time."""
+    names = ("chromium-headless-shell", "chromium", "chromium-browser")
+    return next((found for name in names if (found := shutil.which(name))), None)
 
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args() -> dict[str, Any]:
     path = chromium()
     if path is None:
-        why = "no chromium on this machine: apt-get install chromium"
+        why = "no chromium on this machine: apt-get install chromium-headless-shell"
         if os.environ.get("CI") == "true":
             pytest.fail(why)
         pytest.skip(why)
