@@ -79,6 +79,10 @@ class PinholeCamera:
 
     def table_homography(self) -> Float64Array:
         """Return the 3x3 homography that takes table points (x mm, y mm, 1) to pixels."""
+        return self.plane_homography(0.0)
+
+    def plane_homography(self, height_mm: float) -> Float64Array:
+        """Return the 3x3 homography that takes points (x mm, y mm, 1) so high above the table to pixels."""
         intrinsic = np.array(
             [
                 [self.focal_px, 0.0, self.principal_px[0]],
@@ -86,6 +90,6 @@ class PinholeCamera:
                 [0.0, 0.0, 1.0],
             ]
         )
-        offset = -self.rotation @ self.position_mm
+        offset = -self.rotation @ (self.position_mm + np.array([0.0, 0.0, height_mm]))
         plane = np.column_stack([self.rotation[:, 0], self.rotation[:, 1], offset])
         return np.asarray(intrinsic @ plane, np.float64)

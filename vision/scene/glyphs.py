@@ -1,4 +1,4 @@
-"""The figures of poker dice drawn from strokes: no font file, the same strokes on every machine and OpenCV
+"""The figures of dice and cards drawn from strokes: no font file, the same strokes on every machine and OpenCV
 version.
 """
 
@@ -12,7 +12,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from vision.scene.arrays import Float64Array, FloatArray
+from vision.scene.arrays import ByteArray, Float64Array, FloatArray
 
 Stroke = list[tuple[float, float]]
 
@@ -149,6 +149,26 @@ def _strokes(character: str, variant: int) -> tuple[list[Stroke], list[tuple[flo
         return [[(0.72, 1.0), (0.72, 0.0), (0.0, 0.7), (1.0, 0.7)]], []
     if character == "2":
         return [[*_arc(0.5, 0.28, 0.46, 0.28, -170, 40), (0.0, 1.0), (1.0, 1.0)]], []
+    if character == "3":
+        lower = _arc(0.46, 0.73, 0.5, 0.27, -90, 145, power)
+        if (variant >> 13) % 3 == 0:
+            return [[(0.0, 0.0), (0.92, 0.0), (0.4, 0.42)], [(0.4, 0.44), *lower]], []
+        return [[*_arc(0.46, 0.25, 0.42, 0.25, -155, 90, power), (0.32, 0.49)], [(0.32, 0.47), *lower]], []
+    if character == "5":
+        bowl = _arc(0.46, 0.67, 0.5, 0.33, -125, 145, power)
+        return [[(0.9, 0.0), (0.12, 0.0)], [(0.12, 0.0), (0.06, 0.47)], [(0.06, 0.47), *bowl]], []
+    if character == "6":
+        strokes, serifs = _strokes("9", variant)
+        return [[(1.0 - x, 1.0 - y) for x, y in stroke] for stroke in strokes], serifs
+    if character == "7":
+        leg: Stroke = [(1.0, 0.0), (0.35, 1.0)]
+        if (variant >> 14) % 2:
+            leg = [(1.0, 0.0), (0.62, 0.4), (0.42, 0.72), (0.36, 1.0)]
+        return [[(0.0, 0.0), (1.0, 0.0)], leg], [(0.0, 0.0)]
+    if character == "8":
+        return [_arc(0.5, 0.25, 0.41, 0.25, 0, 360, power), _arc(0.5, 0.74, 0.5, 0.26, 0, 360, power)], []
+    if character == "T":
+        return [[(0.0, 0.0), (1.0, 0.0)], [(0.5, 0.0), (0.5, 1.0)]], [(0.5, 1.0)]
     raise ValueError(f"no strokes for the character {character!r}")
 
 
@@ -178,12 +198,11 @@ def _draw_stroke(mask: FloatArray, points: Float64Array, style: GlyphStyle, unit
         cv2.fillPoly(canvas, [np.round(quad * 16).astype(np.int32)], 255.0, cv2.LINE_AA, 4)
 
 
-@lru_cache(maxsize=4096)
-def text_mask(text: str, style_seed: int, size: int = 96) -> FloatArray:
-    """Return the coverage of a text of poker figures, float32 0..1, shape (size, size), centred and filling
-    about 92 % of the square.
+def drawn_text(text: str, style: GlyphStyle) -> ByteArray:
+    """Return the coverage of a text, uint8 (height, width), its capitals about 128 px high and nothing around it.
+
+    Raises ValueError on a character that has no strokes.
     """
-    style = random_glyph_style(style_seed)
     work = 128
     canvas = np.zeros((work * 2, work * 4), np.uint8)
     unit = float(work)
@@ -211,8 +230,16 @@ def text_mask(text: str, style_seed: int, size: int = 96) -> FloatArray:
                     cv2.LINE_AA,
                 )
         x += width + (0.12 + style.thick) * unit
-    ys, xs = np.nonzero(canvas > 20)
-    glyph = canvas[ys.min() : ys.max() + 1, xs.min() : xs.max() + 1]
+    left, upper, wide, tall = cv2.boundingRect((canvas > 20).astype(np.uint8))
+    return canvas[upper : upper + tall, left : left + wide]
+
+
+@lru_cache(maxsize=4096)
+def text_mask(text: str, style_seed: int, size: int = 96) -> FloatArray:
+    """Return the coverage of a text of poker figures, float32 0..1, shape (size, size), centred and filling
+    about 92 % of the square.
+    """
+    glyph = drawn_text(text, random_glyph_style(style_seed))
     scale = 0.92 * size / max(glyph.shape)
     small = cv2.resize(
         glyph,

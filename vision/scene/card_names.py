@@ -1,0 +1,42 @@
+"""The names of cards: codes inside ("10H"), and what languages print for them."""
+
+from __future__ import annotations
+
+from vision.scene.suit_signs import SUITS
+
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+CARDS = tuple(rank + suit for suit in SUITS for rank in RANKS)
+BACK = "back"
+JOKERS = ("joker_red", "joker_black")
+COURTS = ("J", "Q", "K")
+
+LANGUAGES: dict[str, dict[str, str]] = {
+    "english": {},
+    "french": {"A": "1", "J": "V", "Q": "D", "K": "R"},
+    "french_as": {"J": "V", "Q": "D", "K": "R"},
+    "german": {"J": "B", "Q": "D", "K": "K"},
+    "dutch": {"J": "B", "Q": "V", "K": "H"},
+}
+"""Per language the ranks that are printed otherwise than in English. A V is a French jack and a Dutch queen, a D a
+French and a German queen, a B a German and a Dutch jack: the deck, not the letter, says which."""
+
+
+def rank_of(card: str) -> str:
+    """Return the rank of a card's code, "A" to "K"; raises ValueError where it is no card of a suit."""
+    if card not in _KNOWN:
+        raise ValueError(f"no card of a suit is called {card!r}; write it as 10H or QS")
+    return card[:-1]
+
+
+def suit_of(card: str) -> str:
+    """Return the suit of a card's code, H, D, S or C; raises ValueError where it is no card of a suit."""
+    rank_of(card)
+    return card[-1]
+
+
+def printed_rank(rank: str, language: str) -> str:
+    """Return what a deck of a language prints for a rank; raises KeyError on an unknown language."""
+    return LANGUAGES[language].get(rank, rank)
+
+
+_KNOWN = frozenset(CARDS)
