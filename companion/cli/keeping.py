@@ -61,7 +61,8 @@ class Keeping:
         self._keeper.frame(frame)
         if frame.image is None:
             return
-        if any(one.changed for one in self._settled(frame)):
+        changed = any(one.changed for one in self._settled(frame))
+        if changed and self._due_ms is None:
             self._due_ms = frame.monotonic_ms + (0 if frame.settled else MOST_OFTEN_MS)
         if self._due_ms is not None and frame.monotonic_ms >= self._due_ms:
             self._due_ms = None

@@ -13,6 +13,7 @@ from calibration.view import TableView
 from companion.cli.keeping import MOST_OFTEN_MS, Keeping
 from hardware.frame_source import Frame, Image
 from tests.calibration.drawn import view
+from vision.stillness import CARD_STILL_MS
 
 FRAME_MS = 100
 SHAPE = (360, 640)
@@ -78,6 +79,17 @@ def test_what_comes_to_rest_together_is_kept_in_one_still() -> None:
     short = MOST_OFTEN_MS / 2000
     list(Keeping(album, Camera()).kept(film((None, 2.0), (300, short), (320, short), (340, 4.0))))
     assert len(album.stills) == 1
+
+
+def test_a_table_that_is_never_quiet_for_long_is_kept_all_the_same() -> None:
+    """Cards come to rest more often than stills are taken: the still is not put off each time."""
+    where: TableView = view().scaled(640, 360)
+    zone = Zone("case", rectangle(0.0, 0.0, 900.0, 700.0))
+    album = Album()
+    moves = [(250 + 20 * number, CARD_STILL_MS / 1000 + 0.3) for number in range(10)]
+    keeping = Keeping(album, Camera(), lambda frame: (where, (zone,)))
+    list(keeping.kept(film((None, 2.0), *moves)))
+    assert len(album.stills) >= 3
 
 
 def test_a_camera_without_stills_gives_the_picture_of_its_stream() -> None:
