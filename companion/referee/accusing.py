@@ -56,8 +56,8 @@ class Accusing:
 
         ``retold``: it is that of a story in which something was read wrongly before.
         """
-        if self.is_untraceable(entered):
-            self._may_hide |= set(filter(self._look.is_blank, self._look.touched))
+        if self.is_untraceable(entered) or self.taken_to(entered.story.state, self._look.touched):
+            self._may_hide |= set(self._doubtful(self._look.touched, entered.explanation.table))
         if retold or self._is_shaky(entered.explanation):
             self._firm_at = count + _UNTIL_FIRM
 
@@ -71,7 +71,7 @@ class Accusing:
         explanation, look = chosen.explanation, self._look
         if count < self._firm_at or self.is_hidden(chosen) or self.is_untraceable(chosen):
             return False
-        if self._is_proved_by_guess(chosen) or any(map(look.is_blank, self._may_hide)):
+        if self._is_proved_by_guess(chosen) or self._doubtful(self._may_hide, explanation.table):
             return False
         strange = look.strange(explanation.table, explanation.laid)
         if not all(self._says_nothing(zone, explanation.table) for zone in strange):
@@ -146,6 +146,10 @@ class Accusing:
         """Whether every move that is said to have been omitted has to do with a pile that cannot be read."""
         proofs = self._hands.proofs(self._teller.events(chosen)[-1])
         return bool(proofs) and all(any(map(self._look.is_blank, zones)) for zones in proofs)
+
+    def _doubtful(self, zones: Collection[str], table: Mapping[str, Faces]) -> list[str]:
+        """Those of the zones that do not surely show what they should: a card more may lie there than was told."""
+        return [zone for zone in zones if self._look.is_doubtful(zone, table.get(zone, ()))]
 
     def _says_nothing(self, zone: str, table: Mapping[str, Faces]) -> bool:
         """Whether a zone cannot be read: that may be what should lie there, but not nothing if hands were there."""

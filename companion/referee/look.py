@@ -274,6 +274,12 @@ class Look:
         slots = self.readings[zone].slots if zone in self.readings else ()
         return bool(faces and slots) and not self._is_unclear(zone) and slots[-1].best[1] < _WAVERS
 
+    def is_doubtful(self, zone: str, faces: Faces) -> bool:
+        """Whether a pile cannot be read, or its free card not surely as the one it should be."""
+        if zone not in self.readings or zone in self._hands.momentary:
+            return False
+        return self.is_blank(zone) or self._wavers(zone, faces) or self.shows(zone, faces)[-1:] != faces[-1:]
+
     def contradicted(self, table: Table) -> list[str]:
         """The zones read anew that surely show something else than they should, misread or not."""
         lasting = self.fresh - self._hands.momentary

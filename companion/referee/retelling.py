@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from companion.game import Action, Rejected
 from companion.referee.search import Watched
@@ -14,7 +14,7 @@ _MISREAD_UNLIKE = 5.0
 """The same, on top of it, where the two faces have nothing in common."""
 _COPIES = 2
 """So many cards may be told as the same face."""
-_FACES = ("card", "discarded")
+_FACES = _CARD, _DISCARDED = "card", "discarded"
 """The arguments by which actions tell a face that was seen."""
 
 
@@ -65,9 +65,8 @@ class Retelling:
         It costs nothing beyond its reading if it was told where it ``lies`` now. ``hindsight`` as in ``replayed``.
         """
         found: list[Story] = []
-        for place, (length, before) in reversed(list(enumerate(story.trail))):
-            if not self._was_read(story.path[length], face):
-                continue
+        for place in self._read_at(story, face):
+            length, before = story.trail[place]
             cost = 0.0
             if lies is None or self._hands.touched(before, story.path[length])[-1:] != (lies,):
                 likely = self._hands.lookalikes(face)
@@ -87,10 +86,8 @@ class Retelling:
         It is told in hindsight.
         """
         came: int | None = None
-        for place in reversed(range(len(story.trail))):
+        for place in self._read_at(story, face):
             length, before = story.trail[place]
-            if not self._was_read(story.path[length], face):
-                continue
             if came is None and self._hands.touched(before, story.path[length])[-1:] != (lies,):
                 continue
             came = place if came is None else came
@@ -102,18 +99,18 @@ class Retelling:
                 return [told]
         return []
 
-    def _was_read(self, action: Action, face: str) -> bool:
-        """Whether this face was seen in an action, and not told by people."""
-        return _names(action, face) and not self.is_told(action)
+    def _read_at(self, story: Story, face: str) -> Iterator[int]:
+        """The moments of the trail, the newest first, at which this face was seen, and not told by people."""
+        told = {face, int(face)} if face.isdecimal() else {face}
+        path, trail = story.path, story.trail
+        for place in range(len(trail) - 1, -1, -1):
+            action = path[trail[place][0]]
+            if (action.get(_CARD) in told or action.get(_DISCARDED) in told) and not self.is_told(action):
+                yield place
 
     def _renamed(self, actions: Iterable[Action], face: str, instead: str) -> Iterable[Action]:
         """The actions with another face wherever they were read."""
         return (action if self.is_told(action) else renamed(action, face, instead) for action in actions)
-
-
-def _names(action: Action, face: str) -> bool:
-    """Whether an action tells that this face was seen."""
-    return any(str(action.get(key)) == face for key in _FACES)
 
 
 def renamed(action: Action, face: str, instead: str) -> Action:

@@ -489,13 +489,17 @@ class Referee:
     def _has_changed(self, zone: str, chosen: Candidate) -> bool:
         """Whether hands were in a zone that shows a card too many or too few: that is no misreading.
 
-        With as many actions as are looked for another card is hardly one either: there were more of them.
+        With as many actions as are looked for another card is hardly one either, nor is one that looks quite
+        different: there were more of them.
         """
         if zone not in self._look.touched or self._look.is_blank(zone):
             return False
         faces = chosen.explanation.table.get(zone, ())
-        as_many = len(self._look.shows(zone, faces)) == len(faces)
-        return not as_many or len(chosen.explanation.actions) == MOST_ACTIONS
+        shown = self._look.shows(zone, faces)
+        if len(shown) != len(faces) or len(chosen.explanation.actions) == MOST_ACTIONS:
+            return True
+        alike = ((face, read, self._hands.lookalikes(read)) for face, read in zip(faces, shown, strict=True))
+        return any(others and face not in (read, *others) for face, read, others in alike)
 
     def _vanishes(self, candidate: Candidate) -> bool:
         """Whether a card is thought to lie where nothing can be seen now, or where no hand was and nobody has looked.

@@ -355,3 +355,25 @@ def test_a_hand_that_waves_over_a_doubtful_card_does_not_make_it_surer(sure: flo
             scene.waves("T2")
             scene.look(sure=SURE, reads=wavers)
     assert scene.is_asked and scene.entered == []
+
+
+def test_a_turn_that_ended_beneath_a_card_read_as_the_one_before_is_no_ground_for_a_call() -> None:
+    """Bea put the 8H away, drew the 8D and discarded it on the KD: read as the 5D it may be the KD still."""
+    scene = sat_down(turn="Bea", cases={"T3": ["9S"]}, wastes={"Bea": ["KD"]}, hands={"Bea": "8H"})
+    misread = {"waste:Bea": {"5D": 0.6, "5H": 0.34, "6D": 0.06}}
+    scene.moves("8H", "hand:Bea", "T3").draws("Bea", "8D").discards("Bea")
+    scene.watch(sure=SURE, reads=misread)
+    scene.draws("Ada", "KS")
+    scene.watch(sure=SURE, reads=misread, most=3)
+    assert scene.calls == []
+
+
+@pytest.mark.parametrize("last", ["KD", "JC"])
+def test_five_actions_between_two_looks_are_no_ground_for_a_call(last: str) -> None:
+    """Three tell nearly all; the card that Ada drew and discarded at last shows on her waste all the same."""
+    scene = sat_down(turn="Ada", hands={"Ada": "KH"})
+    scene.discards("Ada").draws("Bea", "6H").discards("Bea").draws("Ada", last).discards("Ada")
+    scene.watch(sure=SURE)
+    scene.draws("Bea", "QS")
+    scene.watch(sure=SURE, most=3)
+    assert scene.calls == []
