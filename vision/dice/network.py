@@ -9,6 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.runtime_probe import probe_onnxruntime
+
 FloatArray = NDArray[np.float32]
 Runtime = Literal["auto", "onnxruntime", "opencv"]
 
@@ -54,16 +56,14 @@ class OpenCvNetwork:
 
 
 def load_network(path: Path, runtime: Runtime = "auto", threads: int = 1) -> Network:
-    """Load a model; "auto" prefers onnxruntime. Raises FileNotFoundError where the model is missing."""
+    """Load a model; "auto" takes onnxruntime where a first trial in another process shows that it runs, else OpenCV.
+
+    Raises FileNotFoundError where the model is missing.
+    """
     if not path.exists():
         raise FileNotFoundError(
             f"{path}: the model is missing; install the package again or run python -m vision.training"
         )
-    if runtime == "opencv":
+    if runtime == "opencv" or (runtime == "auto" and not probe_onnxruntime().works):
         return OpenCvNetwork(path)
-    try:
-        return OnnxRuntimeNetwork(path, threads)
-    except ImportError:
-        if runtime == "onnxruntime":
-            raise
-        return OpenCvNetwork(path)
+    return OnnxRuntimeNetwork(path, threads)
