@@ -27,6 +27,8 @@ _SHAKY = 4.0
 """What was so much dearer than usual when it was entered may be wrong itself."""
 _UNTIL_FIRM = 5
 """So many actions later it has proved true."""
+_AFTER_A_CALL = 2
+"""So many actions after a call are what people did because of it, perhaps thinking of another fault."""
 _ALMOST = 0.5
 _PUT_BACK = 6
 """So many moves back it may be that a card was put back rather than moved."""
@@ -60,6 +62,8 @@ class Accusing:
             self._may_hide |= set(self._doubtful(self._look.touched, entered.explanation.table))
         if retold or self._is_shaky(entered.explanation):
             self._firm_at = count + _UNTIL_FIRM
+        elif entered.explanation.faulty and self._hands.accuses(self._teller.events(entered)[-1]):
+            self._firm_at = max(self._firm_at, count + _AFTER_A_CALL)
 
     def is_certain(self, chosen: Candidate, candidates: Sequence[Candidate], *, count: int) -> bool:
         """Whether every explanation of noticeable probability holds a fault; ``count`` actions are entered.

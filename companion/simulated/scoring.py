@@ -314,7 +314,10 @@ class Score:
     # ------------------------------------------------------------ people
 
     def truthful(self, answers: Sequence[tuple[int, Sequence[Action]]]) -> int | None:
-        """The place of the answer that tells the truth, each as (moves taken back, actions); else None."""
+        """The place of the answer that tells the truth, each as (moves taken back, actions); else None.
+
+        One that tells its beginning will do; that nothing happened nobody says of a table where something has.
+        """
         truth, follower = self._truth, self._follower
         told: list[Any] = [after for _, _, after in self._told()]
         guilty = truth.to_blame(_RECENT)
@@ -340,7 +343,8 @@ class Score:
                 # Where two answers come to the same, people take the one that tells what they did.
                 right.append((sum(events not in truth.outcomes for events in said), place))
                 continue
-            for count in range(len(truth.states) - 2, farthest, -1):
+            ahead = range(len(truth.states) - 2, farthest, -1) if back or actions else ()
+            for count in ahead:
                 if self._same(state, truth.states[count]):
                     partly, farthest = place, count
                     break

@@ -377,3 +377,17 @@ def test_five_actions_between_two_looks_are_no_ground_for_a_call(last: str) -> N
     scene.draws("Bea", "QS")
     scene.watch(sure=SURE, most=3)
     assert scene.calls == []
+
+
+def test_the_proof_of_another_fault_than_the_one_that_was_called_is_no_fault() -> None:
+    """CR-40: Bea had turned up the 2H and drew all the same; the camera had missed that, and called the reserve."""
+    scene = sat_down(turn="Bea", face_down=["Bea"], reserves={"Bea": 4}, foundations={"F2": "AH"})
+    scene.draws("Bea", "10S")
+    scene.watch(sure=SURE)
+    assert [call["code"] for call in scene.calls] == ["reserve_not_turned"]
+    scene.puts_right().turns("Bea", "2H")
+    scene.watch(sure=SURE)
+    scene.moves("2H", "reserve:Bea", "F2", by="Ada")
+    scene.watch(sure=SURE)
+    assert len(scene.calls) == 1
+    assert scene.is_asked
