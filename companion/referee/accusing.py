@@ -28,7 +28,7 @@ _SHAKY = 4.0
 _UNTIL_FIRM = 5
 """So many actions later it has proved true."""
 _AFTER_A_CALL = 2
-"""So many actions after a call are what people did because of it, perhaps thinking of another fault."""
+"""So many actions after a call the others may show on the piles of whoever was called what was missed there."""
 _ALMOST = 0.5
 _PUT_BACK = 6
 """So many moves back it may be that a card was put back rather than moved."""
@@ -48,10 +48,13 @@ class Accusing:
         self._teller = teller
         self._firm_at = 0
         self._may_hide: frozenset[str] = frozenset()
+        self._called: frozenset[str] = frozenset()
+        self._shown_until = 0
 
     def forget(self) -> None:
         """People have put the journal right: what was doubtful in it is settled."""
         self._firm_at, self._may_hide = 0, frozenset()
+        self._called, self._shown_until = frozenset(), 0
 
     def note(self, entered: Candidate, count: int, *, retold: bool) -> None:
         """An explanation is entered, and makes ``count`` actions in all; later ones rest on it.
@@ -62,8 +65,9 @@ class Accusing:
             self._may_hide |= set(self._doubtful(self._look.touched, entered.explanation.table))
         if retold or self._is_shaky(entered.explanation):
             self._firm_at = count + _UNTIL_FIRM
-        elif entered.explanation.faulty and self._hands.accuses(self._teller.events(entered)[-1]):
-            self._firm_at = max(self._firm_at, count + _AFTER_A_CALL)
+        events = self._teller.events(entered) if entered.explanation.faulty else []
+        if events and self._hands.accuses(events[-1]):
+            self._called, self._shown_until = entered.explanation.players, count + _AFTER_A_CALL
 
     def is_certain(self, chosen: Candidate, candidates: Sequence[Candidate], *, count: int) -> bool:
         """Whether every explanation of noticeable probability holds a fault; ``count`` actions are entered.
@@ -74,6 +78,8 @@ class Accusing:
         """
         explanation, look = chosen.explanation, self._look
         if count < self._firm_at or self.is_hidden(chosen) or self.is_untraceable(chosen):
+            return False
+        if count < self._shown_until and self._shows_what_was_missed(explanation):
             return False
         if self._is_proved_by_guess(chosen) or self._doubtful(self._may_hide, explanation.table):
             return False
@@ -150,6 +156,12 @@ class Accusing:
         """Whether every move that is said to have been omitted has to do with a pile that cannot be read."""
         proofs = self._hands.proofs(self._teller.events(chosen)[-1])
         return bool(proofs) and all(any(map(self._look.is_blank, zones)) for zones in proofs)
+
+    def _shows_what_was_missed(self, explanation: Explanation) -> bool:
+        """Whether others play from the piles of whoever was called: that call may have been about another fault."""
+        theirs = tuple(f":{player}" for player in self._called)
+        zones = [touched[0] for touched in explanation.touches if touched]
+        return self._called.isdisjoint(explanation.players) and any(zone.endswith(theirs) for zone in zones)
 
     def _doubtful(self, zones: Collection[str], table: Mapping[str, Faces]) -> list[str]:
         """Those of the zones that do not surely show what they should: a card more may lie there than was told."""
