@@ -1,0 +1,163 @@
+"""A family's decks in one file: kept whole or not at all, copied, put together, refused where damaged."""
+
+from __future__ import annotations
+
+import json
+import os
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+from calibration.kept_enrolment import (
+    BadEnrolment,
+    FamilyEnrolment,
+    enrolment_path,
+    enrolment_text,
+    load_enrolment,
+    read_enrolment,
+    save_enrolment,
+)
+from tests.vision.cards.drawn_readings import drawn_card, drawn_deck, in_rows, photographed
+from vision.cards.enrolled_deck import EnrolledDeck
+from vision.cards.enrolment import enrol
+from vision.cards.pack import PACKS
+from vision.cards.spread import spread_of
+
+
+@cache
+def deck(name: str = "ours", seed: int = 1, day: str = "2026-11-22", pack: str = "32") -> EnrolledDeck:
+    rows = in_rows(PACKS[pack].codes, 8)
+    found = spread_of([photographed(drawn_deck(seed, 0.3), rows, seed=seed)], PACKS[pack])
+    return enrol(found, name, day, "drawn 1")
+
+
+def test_what_is_loaded_reads_as_what_was_stored(tmp_path: Path) -> None:
+    save_enrolment(tmp_path, FamilyEnrolment((deck(),)))
+    again = load_enrolment(tmp_path).deck("ours")
+    assert again is not None
+    kept = deck()
+    assert (again.pack_name, again.enrolled_on, again.network) == ("32", "2026-11-22", "drawn 1")
+    assert again.check == kept.check and again.mixing == kept.mixing and again.codes == kept.codes
+    card = drawn_card(drawn_deck(1, 0.3), "10H", np.random.default_rng(3))
+    assert np.array_equal(again.judge_card(card).card, kept.judge_card(card).card)
+    assert enrolment_text(load_enrolment(tmp_path)) == enrolment_path(tmp_path).read_text(encoding="utf-8")
+
+
+def test_there_is_nothing_before_the_first(tmp_path: Path) -> None:
+    assert load_enrolment(tmp_path).decks == ()
+    with pytest.raises(BadEnrolment, match="name another file"):
+        read_enrolment(tmp_path / "none.json")
+
+
+def test_the_file_is_copied_to_another_machine_as_it_is(tmp_path: Path) -> None:
+    save_enrolment(tmp_path, FamilyEnrolment((deck(),)))
+    copy = tmp_path / "sunday.json"
+    copy.write_bytes(enrolment_path(tmp_path).read_bytes())
+    assert [one.name for one in read_enrolment(copy).decks] == ["ours"]
+
+
+def changed(**changes: Any) -> str:
+    file = json.loads(enrolment_text(FamilyEnrolment((deck(),))))
+    file["decks"][0] |= changes
+    return json.dumps(file)
+
+
+def with_one_digit_changed() -> str:
+    kept = json.loads(changed())["decks"][0]["embeddings"]
+    return changed(embeddings=kept[:100] + ("A" if kept[100] != "A" else "B") + kept[101:])
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        "null",
+        "[" * 100_000,
+        '{"version": 2, "decks": []}',
+        '{"version": 1, "decks": [{}]}',
+        changed(pack="36"),
+        changed(codes=["2H"] * 64),
+        changed(codes=["AH"]),
+        changed(photographs=[]),
+        changed(embeddings="not base64!"),
+        changed(embeddings=""),
+        changed(factory="AAAA"),
+        changed(name=" x"),
+        changed(name="a\nb"),
+        changed(enrolled_on="yesterday"),
+        changed(v_means="K"),
+        changed(more=1),
+        with_one_digit_changed(),
+    ],
+)
+def test_a_damaged_file_is_one_clear_error_and_stays_as_it_is(tmp_path: Path, text: str) -> None:
+    path = enrolment_path(tmp_path)
+    path.write_text(text)
+    with pytest.raises(BadEnrolment, match="is no whole enrolment: enrol again") as refusal:
+        load_enrolment(tmp_path)
+    assert "\n" not in str(refusal.value)
+    assert path.read_text() == text
+
+
+@settings(max_examples=15, deadline=None)
+@given(share=some.floats(0.0, 0.999))
+def test_a_file_that_was_cut_off_anywhere_is_refused(
+    tmp_path_factory: pytest.TempPathFactory, share: float
+) -> None:
+    path = tmp_path_factory.mktemp("cut") / "enrolment.json"
+    text = enrolment_text(FamilyEnrolment((deck(),))).rstrip()
+    path.write_text(text[: int(share * len(text))])
+    with pytest.raises(BadEnrolment):
+        read_enrolment(path)
+
+
+def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
+    enrolment_path(tmp_path).write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(BadEnrolment, match="no whole enrolment"):
+        load_enrolment(tmp_path)
+
+
+def test_the_one_before_stays_as_a_backup_and_a_damaged_one_never_takes_its_place(tmp_path: Path) -> None:
+    for day in ("2026-11-20", "2026-11-21"):
+        save_enrolment(tmp_path, FamilyEnrolment((deck(day=day),)))
+    path = enrolment_path(tmp_path)
+    backup = path.with_name(path.name + ".bak")
+    assert read_enrolment(backup).decks[0].enrolled_on == "2026-11-20"
+    path.write_text("{")
+    save_enrolment(tmp_path, FamilyEnrolment((deck(),)))
+    assert read_enrolment(backup).decks[0].enrolled_on == "2026-11-20"
+
+
+def test_a_full_disk_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    save_enrolment(tmp_path, FamilyEnrolment((deck(day="2026-11-20"),)))
+
+    def fails(*arguments: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", fails)
+    with pytest.raises(OSError, match="No space"):
+        save_enrolment(tmp_path, FamilyEnrolment((deck(),)))
+    monkeypatch.undo()
+    assert load_enrolment(tmp_path).decks[0].enrolled_on == "2026-11-20"
+    assert [path.name for path in tmp_path.iterdir()] == ["enrolment.json"]
+
+
+def test_two_enrolments_are_put_together_and_the_later_deck_of_a_name_counts() -> None:
+    one = FamilyEnrolment((deck("grandmother", 1), deck("ours", 1, "2026-11-20")))
+    other = FamilyEnrolment((deck("ours", 2, "2026-11-21"), deck("holidays", 3)))
+    for together in (one.merged(other), other.merged(one)):
+        assert [one.name for one in together.decks] == ["grandmother", "holidays", "ours"]
+        assert together.deck("ours") is other.deck("ours")
+    assert one.merged(FamilyEnrolment()).decks == one.decks
+
+
+def test_decks_of_another_network_are_told_apart() -> None:
+    enrolment = FamilyEnrolment((deck(),))
+    assert enrolment.usable("drawn 1") == enrolment.decks
+    assert enrolment.usable("drawn 2") == ()

@@ -1,0 +1,195 @@
+"""A family's own deck: reads an index by what the factory network says and by how this deck is printed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.deck_layer import DeckLayer, log_softmax
+from vision.cards.looks import Float64Array, FloatArray, IndexLook, SeenCard
+from vision.cards.pack import PACKS, Pack
+from vision.scene.card_names import CARDS
+
+FACTORY_FLOOR = 1e-3
+"""The factory network never makes a card less likely than so."""
+_REJECT_BOUNDS = (0.02, 0.98)
+_LEAST = 1e-9
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Examples:
+    """The looks that a deck was learnt from: `codes` (n,) places in `CARDS`, `embeddings` (n, 96) float32, what the
+    `factory` said (n, 52) float32, and the number of the photograph (n,).
+    """
+
+    codes: NDArray[np.intp]
+    embeddings: FloatArray
+    factory: FloatArray
+    photographs: NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True)
+class Mixing:
+    """How deck and factory are weighed: their log-probabilities times `deck` and `factory`, added.
+
+    A look at a distance of `far` from its nearest card is as likely none of the deck as one of it; `width` is how
+    fast that changes.
+    """
+
+    deck: float
+    factory: float
+    far: float
+    width: float
+
+
+@dataclass(frozen=True, slots=True)
+class Confusion:
+    """A card that a look left out of the learning was taken for another one: on average with the probability
+    `share`.
+    """
+
+    card: str
+    taken_for: str
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class CrossCheck:
+    """How well looks are told that were left out of the learning, `looks` of them: `right` by deck and factory
+    together, `right_by_deck` and `right_by_factory` by each alone.
+
+    The looks come from the photographs that the deck was learnt from, and share their light: another evening may be
+    harder. `unchecked` are cards with a single look, which cannot be left out.
+    """
+
+    looks: int
+    right: int
+    right_by_deck: int
+    right_by_factory: int
+    confusions: tuple[Confusion, ...]
+    unchecked: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Judged:
+    """What an enrolled deck says of an index or a card: probabilities `card` (52,) in the order of `CARDS`, and
+    `reject` that it is none of this deck; together 1.
+    """
+
+    card: Float64Array
+    reject: float
+
+    @property
+    def best(self) -> tuple[str | None, float]:
+        """The likeliest card with its probability; None for none of the deck."""
+        column = int(self.card.argmax())
+        share = float(self.card[column])
+        return (CARDS[column], share) if share >= self.reject else (None, self.reject)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EnrolledDeck:
+    """A deck as it was enrolled. `enrolled_on` is a date (ISO 8601), `network` names the network of the embeddings.
+
+    `v_means` is what a V is on it, "J" or "Q"; None where there was none, or nothing told.
+    """
+
+    name: str
+    pack_name: str
+    enrolled_on: str
+    network: str
+    v_means: str | None
+    examples: Examples
+    layer: DeckLayer
+    mixing: Mixing
+    check: CrossCheck
+
+    @property
+    def pack(self) -> Pack:
+        """The pack that the deck is."""
+        return PACKS[self.pack_name]
+
+    @property
+    def codes(self) -> tuple[str, ...]:
+        """The cards that were looked at."""
+        seen = {int(code) for code in self.examples.codes}
+        return tuple(code for code in self.pack.codes if CARDS.index(code) in seen)
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The cards of the pack that were never looked at."""
+        seen = set(self.codes)
+        return tuple(code for code in self.pack.codes if code not in seen)
+
+    def judge(self, look: IndexLook) -> Judged:
+        """Read one index."""
+        embedding = look.embedding[None, :]
+        columns = list(self.layer.columns)
+        factory = look.card.astype(np.float64)
+        shares = np.exp(
+            mixed(
+                self.layer.log_shares(embedding),
+                factory[None, columns],
+                self.mixing.deck,
+                self.mixing.factory,
+            )
+        )[0]
+        strange = self._strangeness(float(self.layer.distances(embedding).min()), look.reject)
+        judged = np.zeros(len(CARDS))
+        judged[columns] = (1.0 - strange) * shares
+        # A stranger to all cards that were learnt may be one of the pack that was not.
+        unlearnt = [column for column in self.pack.columns if column not in columns]
+        judged[unlearnt] = strange * factory[unlearnt]
+        return Judged(judged, max(0.0, 1.0 - float(judged.sum())))
+
+    def judge_card(self, card: SeenCard) -> Judged:
+        """Read a card by all its indices: their probabilities multiplied, an index that looks strange counting less.
+
+        Raises ValueError for a card without an index.
+        """
+        if not card.looks:
+            raise ValueError("a card without an index cannot be read")
+        judged = [self.judge(look) for look in card.looks]
+        logs = sum(
+            (1.0 - one.reject) * np.log(np.maximum(one.card / max(_LEAST, 1.0 - one.reject), _LEAST))
+            for one in judged
+        )
+        reject = math.prod(one.reject for one in judged)
+        shares = np.exp(log_softmax(np.asarray(logs)[None, :]))[0]
+        return Judged((1.0 - reject) * shares, reject)
+
+    def likeness(self, look: IndexLook) -> float:
+        """How probable it is that an index is one of this deck's, by its print alone."""
+        return 1.0 - self._strangeness(
+            float(self.layer.distances(look.embedding[None, :]).min()), _REJECT_BOUNDS[0]
+        )
+
+    def _strangeness(self, distance: float, reject: float) -> float:
+        """The probability that a look is none of the cards learnt; the factory's reject counts as it does."""
+        rejected = float(np.clip(reject, *_REJECT_BOUNDS))
+        against = _logit(rejected) - _logit(_REJECT_BOUNDS[0])
+        odds = (distance - self.mixing.far) / self.mixing.width + self.mixing.factory * against
+        return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, odds))))
+
+
+def mixed(
+    deck: Float64Array, factory: Float64Array, deck_weight: float, factory_weight: float
+) -> Float64Array:
+    """Return log-probabilities (n, k): the deck's (n, k) and the factory's shares (n, k), weighed and added."""
+    of_factory = np.log(factory + FACTORY_FLOOR)
+    return log_softmax(deck_weight * deck + factory_weight * of_factory)
+
+
+def likeliest_deck(decks: Sequence[EnrolledDeck], card: SeenCard) -> EnrolledDeck:
+    """Return the deck of a family that a card belongs to, by its print. Raises ValueError without decks."""
+    if not decks:
+        raise ValueError("no deck is enrolled")
+    return max(decks, key=lambda deck: sum(deck.likeness(look) for look in card.looks))
+
+
+def _logit(share: float) -> float:
+    return math.log(share / (1.0 - share))
