@@ -154,5 +154,6 @@ def test_a_set_of_scenes_is_kept_as_it_was_drawn(tmp_path: Path, scenes: list[Ca
         used = [index for index in scenes[number].used]
         assert len(rows) == len(used) + len(scenes[number].ignored)
         for row, index in zip(rows, used, strict=False):
-            assert row.tolist() == pytest.approx(index_row(number, index, used=True), rel=1e-5)
+            card = scenes[number].cards[index.card]
+            assert row.tolist() == pytest.approx(index_row(number, index, card, used=True), rel=1e-5)
             assert row[1] == 1.0

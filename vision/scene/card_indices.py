@@ -21,7 +21,7 @@ SMALLEST_MM, LARGEST_MM = 5.0, 20.0
 @dataclass(frozen=True, slots=True)
 class CardIndex:
     """One printed index: its middle in mm from the card's top left corner (x right, y down), ``up`` as a unit vector,
-    width across and height along ``up`` in mm, rank ("A" to "K") and suit.
+    width across and height along ``up`` in mm, rank ("A" to "K") and suit; ``language`` tells what is printed for it.
     """
 
     rank: str
@@ -30,6 +30,7 @@ class CardIndex:
     up: tuple[float, float]
     width_mm: float
     height_mm: float
+    language: str = "english"
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +140,8 @@ def stamp_indices(
             if turn:
                 centre = (width / px_per_mm - centre[0], height / px_per_mm - centre[1])
                 up = (0.0, 1.0)
-            found.append(CardIndex(rank, suit, centre, up, columns / px_per_mm, rows / px_per_mm))
+            size = (columns / px_per_mm, rows / px_per_mm)
+            found.append(CardIndex(rank, suit, centre, up, *size, style.language))
     return tuple(found)
 
 

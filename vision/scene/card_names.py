@@ -20,6 +20,9 @@ LANGUAGES: dict[str, dict[str, str]] = {
 """Per language the ranks that are printed otherwise than in English. A V is a French jack and a Dutch queen, a D a
 French and a German queen, a B a German and a Dutch jack: the deck, not the letter, says which."""
 
+FIGURES = (*RANKS, "V", "D", "R", "B", "H")
+"""What an index may print for a rank; the A stands for the 1 of French aces too, which no other card prints."""
+
 
 def rank_of(card: str) -> str:
     """Return the rank of a card's code, "A" to "K"; raises ValueError where it is no card of a suit."""
@@ -37,6 +40,12 @@ def suit_of(card: str) -> str:
 def printed_rank(rank: str, language: str) -> str:
     """Return what a deck of a language prints for a rank; raises KeyError on an unknown language."""
     return LANGUAGES[language].get(rank, rank)
+
+
+def figure_of(rank: str, language: str) -> str:
+    """Return which of FIGURES a deck of a language prints for a rank; raises KeyError on an unknown language."""
+    printed = printed_rank(rank, language)
+    return "A" if printed == "1" else printed
 
 
 _KNOWN = frozenset(CARDS)

@@ -85,11 +85,24 @@ class SeenCard:
         """Whither the card's upper edge lies, as a unit vector in px."""
         return _up(self.quad)
 
+    @property
+    def middle(self) -> tuple[float, float]:
+        """The card's middle, px: where its diagonals cross."""
+        (ax, ay), (bx, by), (cx, cy), (dx, dy) = self.quad
+        first, second = np.cross((ax, ay, 1.0), (cx, cy, 1.0)), np.cross((bx, by, 1.0), (dx, dy, 1.0))
+        x, y, w = np.cross(first, second)
+        return float(x / w), float(y / w)
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height, px."""
+        return _size(self.quad)
+
 
 @dataclass(frozen=True, slots=True)
 class SeenIndex:
     """An index in the picture: the number of its card, rank, suit, its corners px (4, 2) clockwise from its own top
-    left, and the share of it that is seen.
+    left, the share of it that is seen, and the language it is printed in.
     """
 
     card: int
@@ -97,6 +110,7 @@ class SeenIndex:
     suit: str
     quad: Float64Array = field(compare=False)
     visible: float
+    language: str = "english"
 
     @property
     def centre(self) -> tuple[float, float]:
@@ -112,9 +126,7 @@ class SeenIndex:
     @property
     def size(self) -> tuple[float, float]:
         """Width and height, px."""
-        across = (self.quad[1] - self.quad[0] + self.quad[2] - self.quad[3]) / 2
-        down = (self.quad[3] - self.quad[0] + self.quad[2] - self.quad[1]) / 2
-        return float(np.hypot(*across)), float(np.hypot(*down))
+        return _size(self.quad)
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +290,7 @@ class CardScene:
                 quad = lie.to_px(at + corners @ axes)
                 near = self._box(quad, 1) is not None
                 seen = self._share_seen(number, lie.to_px(at + inside @ axes)) if near else 0.0
-                found.append(SeenIndex(number, index.rank, index.suit, quad, seen))
+                found.append(SeenIndex(number, index.rank, index.suit, quad, seen, index.language))
         return tuple(found)
 
     def _lie(self, card: LaidCard, drawn: DrawnCard | None = None) -> _Lie:
@@ -422,3 +434,9 @@ def _up(quad: Float64Array) -> tuple[float, float]:
     down = quad[3] - quad[0] + quad[2] - quad[1]
     length = max(1e-9, float(np.hypot(*down)))
     return float(-down[0] / length), float(-down[1] / length)
+
+
+def _size(quad: Float64Array) -> tuple[float, float]:
+    across = (quad[1] - quad[0] + quad[2] - quad[3]) / 2
+    down = (quad[3] - quad[0] + quad[2] - quad[1]) / 2
+    return float(np.hypot(*across)), float(np.hypot(*down))

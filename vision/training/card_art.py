@@ -48,6 +48,15 @@ _LEFT_OUT = {
     "tarocco": tuple("J" + suit for suit in "HDSC"),
 }
 """Cyrillic and Swiss indices, and courts without a letter that a table here would know."""
+_LANGUAGES = {
+    "ancient_french": "french",
+    "tarocco": "french_as",
+    "atlasnye_skat": "german",
+    "berlin": "german",
+    "lattmann": "german",
+    "rheinland": "german",
+}
+"""What the decks print that are not in English."""
 _ROWS = "CDHS"
 
 
@@ -85,10 +94,11 @@ class ArtDeck:
         width, height = self.size_mm
         for x0, y0, x1, y1 in self.boxes.get(card, ()):
             middle = ((x0 + x1) / 2, (y0 + y1) / 2)
-            rank, suit = rank_of(card), suit_of(card)
-            found.append(CardIndex(rank, suit, middle, (0.0, -1.0), x1 - x0, y1 - y0))
+            rank, suit, size = rank_of(card), suit_of(card), (x1 - x0, y1 - y0)
+            language = _LANGUAGES.get(self.name, "english")
+            found.append(CardIndex(rank, suit, middle, (0.0, -1.0), *size, language))
             opposite = (width - middle[0], height - middle[1])
-            found.append(CardIndex(rank, suit, opposite, (0.0, 1.0), x1 - x0, y1 - y0))
+            found.append(CardIndex(rank, suit, opposite, (0.0, 1.0), *size, language))
         return tuple(found)
 
 

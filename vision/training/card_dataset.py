@@ -10,32 +10,55 @@ import cv2
 import numpy as np
 
 from vision.scene.arrays import ByteArray, Float64Array, FloatArray
-from vision.scene.card_names import RANKS
-from vision.scene.card_scene import SeenIndex
+from vision.scene.card_names import BACK, FIGURES, RANKS, figure_of
+from vision.scene.card_scene import SeenCard, SeenIndex
 from vision.scene.suit_signs import SUITS
 from vision.training.card_art import load_card_art
-from vision.training.card_scenes import SCENE_SIZE, SCENES_PER_SHELF, CardSceneSeries
+from vision.training.card_scenes import SCENE_SIZE, SCENES_PER_SHELF, CardSceneSeries, CardTrainingScene
 from vision.training.fonts import load_fonts
 
-COLUMNS = ("scene", "used", "x", "y", "up_x", "up_y", "width", "height", "visible", "rank", "suit")
+COLUMNS = (
+    "scene",
+    "used",
+    "x",
+    "y",
+    "up_x",
+    "up_y",
+    "width",
+    "height",
+    "visible",
+    "rank",
+    "suit",
+    "figure",
+    "card_x",
+    "card_y",
+)
 """What a row about an index tells: the scene's number, 1 to learn from or 0 to leave out of account, its middle px,
-the unit vector to its head, its size px, its visible share, the numbers of its rank in RANKS and suit in SUITS."""
+the unit vector to its head, its size px, its visible share, the numbers of its rank in RANKS, of its suit in SUITS
+and of what is printed in FIGURES, and the middle of its card px."""
+BACK_COLUMNS = ("scene", "x", "y", "up_x", "up_y", "width", "height", "visible")
+"""What a row about a back tells: the scene's number, its middle px, the unit vector to its upper edge, its size px,
+its visible share."""
 
 
 @dataclass(frozen=True, slots=True)
 class CardSceneSet:
-    """Scenes as one array, uint8 (n, SCENE_SIZE, SCENE_SIZE, 3), the indices in them as rows of COLUMNS, float32
-    (m, 11) in the scenes' order, and the scale of each scene, px per mm, float32 (n,).
+    """Scenes as one array, uint8 (n, SCENE_SIZE, SCENE_SIZE, 3), the indices in them as rows of COLUMNS and the backs
+    as rows of BACK_COLUMNS, float32, in the scenes' order, and the scale of each scene, px per mm, float32 (n,).
     """
 
     images: ByteArray
     indices: FloatArray
+    backs: FloatArray
     px_per_mm: FloatArray
 
     def of_scene(self, number: int) -> FloatArray:
         """The rows about the indices of one scene."""
-        first, last = np.searchsorted(self.indices[:, 0], [number, number + 1])
-        return self.indices[first:last]
+        return _rows_of(self.indices, number)
+
+    def backs_of_scene(self, number: int) -> FloatArray:
+        """The rows about the backs of one scene."""
+        return _rows_of(self.backs, number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,30 +88,44 @@ def draw_card_scene_set(
     images = np.empty((count, SCENE_SIZE, SCENE_SIZE, 3), np.uint8)
     scales = np.empty(count, np.float32)
     rows: list[Float64Array] = []
+    backs: list[Float64Array] = []
     with multiprocessing.get_context("spawn").Pool(processes) as pool:
-        for (_, start, stop, _), (part, truth, scale) in zip(jobs, pool.imap(_draw, jobs), strict=True):
+        for (_, start, stop, _), (part, truth, turned, scale) in zip(
+            jobs, pool.imap(_draw, jobs), strict=True
+        ):
             images[start:stop], scales[start:stop] = part, scale
             rows.append(truth)
-    table = np.concatenate(rows) if rows else np.empty((0, len(COLUMNS)))
-    return CardSceneSet(images, table.astype(np.float32), scales)
+            backs.append(turned)
+    return CardSceneSet(
+        images,
+        np.concatenate([np.empty((0, len(COLUMNS))), *rows]).astype(np.float32),
+        np.concatenate([np.empty((0, len(BACK_COLUMNS))), *backs]).astype(np.float32),
+        scales,
+    )
 
 
 def save_card_scene_set(scenes: CardSceneSet, folder: Path) -> None:
-    """Write a scene set as ``card_images.npy``, ``card_indices.npy`` and ``card_scales.npy`` into ``folder``."""
+    """Write a scene set as ``card_images.npy``, ``card_indices.npy``, ``card_backs.npy`` and ``card_scales.npy``."""
     folder.mkdir(parents=True, exist_ok=True)
     np.save(folder / "card_images.npy", scenes.images)
     np.save(folder / "card_indices.npy", scenes.indices)
+    np.save(folder / "card_backs.npy", scenes.backs)
     np.save(folder / "card_scales.npy", scenes.px_per_mm)
 
 
 def load_card_scene_set(folder: Path) -> CardSceneSet:
     """Read what ``save_card_scene_set`` wrote, the pictures mapped from the file; raises OSError where missing."""
     images: ByteArray = np.load(folder / "card_images.npy", mmap_mode="r")
-    return CardSceneSet(images, np.load(folder / "card_indices.npy"), np.load(folder / "card_scales.npy"))
+    return CardSceneSet(
+        images,
+        np.load(folder / "card_indices.npy"),
+        np.load(folder / "card_backs.npy"),
+        np.load(folder / "card_scales.npy"),
+    )
 
 
-def index_row(scene: int, index: SeenIndex, *, used: bool) -> list[float]:
-    """Return what COLUMNS names about an index."""
+def index_row(scene: int, index: SeenIndex, card: SeenCard, *, used: bool) -> list[float]:
+    """Return what COLUMNS names about an index of a card."""
     return [
         scene,
         float(used),
@@ -98,23 +135,54 @@ def index_row(scene: int, index: SeenIndex, *, used: bool) -> list[float]:
         index.visible,
         RANKS.index(index.rank),
         SUITS.index(index.suit),
+        FIGURES.index(figure_of(index.rank, index.language)),
+        *card.middle,
     ]
+
+
+def back_row(scene: int, card: SeenCard) -> list[float]:
+    """Return what BACK_COLUMNS names about a card that lies face down."""
+    return [scene, *card.middle, *card.up, *card.size, card.visible]
+
+
+def scene_rows(number: int, scene: CardTrainingScene) -> tuple[Float64Array, Float64Array]:
+    """Return the rows about the indices of a scene, and those about its backs that are seen at all."""
+    rows = [index_row(number, index, scene.cards[index.card], used=True) for index in scene.used]
+    rows += [index_row(number, index, scene.cards[index.card], used=False) for index in scene.ignored]
+    backs = [
+        back_row(number, card)
+        for card in scene.cards
+        if card.card == BACK and card.visible > _LEAST_OF_A_BACK
+    ]
+    return (
+        np.array(rows, np.float64).reshape(-1, len(COLUMNS)),
+        np.array(backs, np.float64).reshape(-1, len(BACK_COLUMNS)),
+    )
+
+
+_LEAST_OF_A_BACK = 0.02
+
+
+def _rows_of(table: FloatArray, number: int) -> FloatArray:
+    first, last = np.searchsorted(table[:, 0], [number, number + 1])
+    return table[first:last]
 
 
 _SERIES: dict[tuple[int, Sources], CardSceneSeries] = {}
 
 
-def _draw(job: tuple[int, int, int, Sources]) -> tuple[ByteArray, Float64Array, FloatArray]:
+def _draw(job: tuple[int, int, int, Sources]) -> tuple[ByteArray, Float64Array, Float64Array, FloatArray]:
     cv2.setNumThreads(1)
     seed, start, stop, sources = job
     series = _SERIES.get((seed, sources))
     if series is None:
         series = _SERIES[seed, sources] = sources.series(seed)
     scenes = [series.scene(number) for number in range(start, stop)]
-    rows: list[list[float]] = []
-    for number, scene in enumerate(scenes, start):
-        rows.extend(index_row(number, index, used=True) for index in scene.used)
-        rows.extend(index_row(number, index, used=False) for index in scene.ignored)
-    table = np.array(rows, np.float64).reshape(-1, len(COLUMNS))
+    tables = [scene_rows(number, scene) for number, scene in enumerate(scenes, start)]
     scales = np.array([scene.px_per_mm for scene in scenes], np.float32)
-    return np.stack([scene.image for scene in scenes]), table, scales
+    return (
+        np.stack([scene.image for scene in scenes]),
+        np.concatenate([table for table, _ in tables]),
+        np.concatenate([backs for _, backs in tables]),
+        scales,
+    )

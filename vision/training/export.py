@@ -9,28 +9,44 @@ from torch import nn
 
 
 def export_detector(net: nn.Module, path: Path) -> None:
-    """Write the detector; its picture's height and width stay free."""
-    torch.onnx.export(
-        net,
-        (torch.zeros(1, 3, 192, 192),),
-        str(path),
-        dynamo=False,
-        opset_version=13,
-        input_names=["image"],
-        output_names=["maps"],
-        dynamic_axes={"image": {0: "n", 2: "h", 3: "w"}, "maps": {0: "n", 2: "h4", 3: "w4"}},
-    )
+    """Write the detector of dice; its picture's height and width stay free."""
+    _export(net, path, (192, 192), ("image", "maps"), ("h4", "w4"))
 
 
 def export_classifier(net: nn.Module, path: Path) -> None:
-    """Write the classifier; the number of crops stays free."""
+    """Write the classifier of dice; the number of crops stays free."""
+    _export(net, path, (64, 64), ("crops", "logits"), None)
+
+
+def export_card_detector(net: nn.Module, path: Path) -> None:
+    """Write the detector of indices and backs; its picture's height and width stay free."""
+    _export(net, path, (320, 320), ("image", "maps"), ("h8", "w8"))
+
+
+def export_index_reader(net: nn.Module, path: Path) -> None:
+    """Write the reader of indices; the number of crops stays free."""
+    _export(net, path, (72, 48), ("crops", "answers"), None)
+
+
+def _export(
+    net: nn.Module,
+    path: Path,
+    size: tuple[int, int],
+    names: tuple[str, str],
+    map_axes: tuple[str, str] | None,
+) -> None:
+    taken, given = names
+    free = {taken: {0: "n"}, given: {0: "n"}}
+    if map_axes is not None:
+        free[taken] |= {2: "h", 3: "w"}
+        free[given] |= {2: map_axes[0], 3: map_axes[1]}
     torch.onnx.export(
         net,
-        (torch.zeros(1, 3, 64, 64),),
+        (torch.zeros(1, 3, *size),),
         str(path),
         dynamo=False,
         opset_version=13,
-        input_names=["crops"],
-        output_names=["logits"],
-        dynamic_axes={"crops": {0: "n"}, "logits": {0: "n"}},
+        input_names=[taken],
+        output_names=[given],
+        dynamic_axes=free,
     )

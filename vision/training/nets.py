@@ -10,31 +10,10 @@ from typing import cast
 import torch
 from torch import Tensor, nn
 
+from vision.training.blocks import Residual, convolution
+
 DETECTOR_CHANNELS = 12
 CLASSES: tuple[str, ...] = ("1", "2", "3", "4", "5", "6", "9", "10", "J", "Q", "K", "A", "reject")
-
-
-def _conv(inside: int, outside: int, stride: int = 1, size: int = 3) -> nn.Sequential:
-    return nn.Sequential(
-        nn.Conv2d(inside, outside, size, stride, size // 2, bias=False),
-        nn.BatchNorm2d(outside),
-        nn.ReLU(inplace=True),
-    )
-
-
-class Residual(nn.Module):
-    """Two 3x3 convolutions with a shortcut (He et al., "Deep residual learning for image recognition", 2016)."""
-
-    def __init__(self, channels: int) -> None:
-        super().__init__()
-        self.first = _conv(channels, channels)
-        self.second = nn.Sequential(
-            nn.Conv2d(channels, channels, 3, 1, 1, bias=False), nn.BatchNorm2d(channels)
-        )
-
-    def forward(self, x: Tensor) -> Tensor:
-        """Return features of the same shape."""
-        return torch.relu(x + self.second(self.first(x)))
 
 
 class DiceDetector(nn.Module):
@@ -47,14 +26,14 @@ class DiceDetector(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.stem = nn.Sequential(_conv(3, 16, 2), _conv(16, 32, 2))
+        self.stem = nn.Sequential(convolution(3, 16, 2), convolution(16, 32, 2))
         self.fine = Residual(32)
-        self.middle = nn.Sequential(_conv(32, 64, 2), Residual(64), Residual(64))
-        self.coarse = nn.Sequential(_conv(64, 96, 2), Residual(96), Residual(96))
-        self.up_middle = _conv(96, 64, 1, 1)
-        self.join_middle = _conv(64, 64)
-        self.up_fine = _conv(64, 32, 1, 1)
-        self.join_fine = _conv(32, 48)
+        self.middle = nn.Sequential(convolution(32, 64, 2), Residual(64), Residual(64))
+        self.coarse = nn.Sequential(convolution(64, 96, 2), Residual(96), Residual(96))
+        self.up_middle = convolution(96, 64, 1, 1)
+        self.join_middle = convolution(64, 64)
+        self.up_fine = convolution(64, 32, 1, 1)
+        self.join_fine = convolution(32, 48)
         self.head = nn.Conv2d(48, DETECTOR_CHANNELS, 1)
         nn.init.constant_(cast(Tensor, self.head.bias)[:1], -4.0)
 
@@ -78,13 +57,13 @@ class FaceClassifier(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.features = nn.Sequential(
-            _conv(3, 24, 2, 5),
-            _conv(24, 32),
-            _conv(32, 64, 2),
+            convolution(3, 24, 2, 5),
+            convolution(24, 32),
+            convolution(32, 64, 2),
             Residual(64),
-            _conv(64, 128, 2),
+            convolution(64, 128, 2),
             Residual(128),
-            _conv(128, 128, 2),
+            convolution(128, 128, 2),
         )
         self.answer = nn.Sequential(nn.Dropout(0.2), nn.Linear(128 * 16, len(CLASSES)))
 
@@ -93,8 +72,3 @@ class FaceClassifier(nn.Module):
         x = x - x.mean(dim=(1, 2, 3), keepdim=True)
         x = x / (torch.sqrt((x * x).mean(dim=(1, 2, 3), keepdim=True)) + 0.06)
         return cast(Tensor, self.answer(torch.flatten(self.features(x), 1)))
-
-
-def count_parameters(net: nn.Module) -> int:
-    """Return the number of trained numbers of a network."""
-    return sum(parameter.numel() for parameter in net.parameters())

@@ -1,4 +1,4 @@
-"""Trains one of the two networks in a process of its own."""
+"""Trains one of the networks in a process of its own."""
 
 from __future__ import annotations
 
@@ -6,15 +6,23 @@ from pathlib import Path
 
 import torch
 
+from vision.training.blocks import count_parameters
+from vision.training.card_dataset import load_card_scene_set
+from vision.training.card_detector import train_card_detector
+from vision.training.card_reader import train_index_reader
 from vision.training.classifier import train_classifier
 from vision.training.dataset import load_scene_set
 from vision.training.detector import train_detector
-from vision.training.export import export_classifier, export_detector
-from vision.training.nets import count_parameters
+from vision.training.export import (
+    export_card_detector,
+    export_classifier,
+    export_detector,
+    export_index_reader,
+)
 
 
 def train_network(which: str, scenes_folder: Path, models: Path, seed: int, iterations: int) -> None:
-    """Train "detector" or "classifier" on the scenes of a folder and write its model into `models`."""
+    """Train "detector" or "classifier" on the scenes of dice in a folder and write its model into `models`."""
     torch.set_num_threads(1)
     scenes = load_scene_set(scenes_folder)
     if which == "detector":
@@ -25,3 +33,17 @@ def train_network(which: str, scenes_folder: Path, models: Path, seed: int, iter
         classifier = train_classifier(scenes, seed, iterations)
         export_classifier(classifier, models / "dice_classifier.onnx")
         print(f"classifier: {count_parameters(classifier)} parameters", flush=True)
+
+
+def train_card_network(which: str, scenes_folder: Path, models: Path, seed: int, iterations: int) -> None:
+    """Train "detector" or "classifier" on the scenes of cards in a folder and write its model into `models`."""
+    torch.set_num_threads(1)
+    scenes = load_card_scene_set(scenes_folder)
+    if which == "detector":
+        detector = train_card_detector(scenes, seed, iterations)
+        export_card_detector(detector, models / "card_detector.onnx")
+        print(f"card detector: {count_parameters(detector)} parameters", flush=True)
+    else:
+        reader = train_index_reader(scenes, seed, iterations)
+        export_index_reader(reader, models / "card_reader.onnx")
+        print(f"index reader: {count_parameters(reader)} parameters", flush=True)
