@@ -1,0 +1,49 @@
+"""The card networks are as large as promised and leave files that both runtimes read; skipped without torch."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="torch is not installed: make train sets it up")
+
+from vision.cards.answers import ANSWERS  # noqa: E402
+from vision.cards.maps import CHANNELS, STRIDE  # noqa: E402
+from vision.dice.network import load_network  # noqa: E402
+from vision.training.blocks import count_parameters  # noqa: E402
+from vision.training.card_dataset import draw_card_scene_set  # noqa: E402
+from vision.training.card_detector import train_card_detector  # noqa: E402
+from vision.training.card_nets import CardDetector, IndexReader  # noqa: E402
+from vision.training.card_reader import train_index_reader  # noqa: E402
+from vision.training.export import export_card_detector, export_index_reader  # noqa: E402
+
+
+def test_the_networks_are_small() -> None:
+    assert count_parameters(CardDetector()) < 1.05e6
+    assert count_parameters(IndexReader()) < 0.55e6
+
+
+def test_both_runtimes_run_what_is_written(tmp_path: Path) -> None:
+    pytest.importorskip("onnx", reason="onnx is not installed: make train sets it up")
+    torch.manual_seed(1)
+    rng = np.random.default_rng(1)
+    export_card_detector(CardDetector().eval(), tmp_path / "detector.onnx")
+    export_index_reader(IndexReader().eval(), tmp_path / "reader.onnx")
+    picture = rng.random((1, 3, 96, 160), np.float32)
+    crops = rng.random((5, 3, 72, 48), np.float32)
+    for name, given, shape in (
+        ("detector", picture, (1, CHANNELS, 96 // STRIDE, 160 // STRIDE)),
+        ("reader", crops, (5, ANSWERS)),
+    ):
+        first = load_network(tmp_path / f"{name}.onnx", "onnxruntime").run(given)
+        second = load_network(tmp_path / f"{name}.onnx", "opencv").run(given)
+        assert first.shape == shape and float(np.abs(first - second).max()) < 1e-3
+
+
+def test_the_same_seed_trains_the_same_networks() -> None:
+    torch.set_num_threads(1)
+    scenes = draw_card_scene_set(3, 12, processes=1)
+    for train in (train_card_detector, train_index_reader):
+        first, second = train(scenes, 5, 2), train(scenes, 5, 2)
+        for a, b in zip(first.state_dict().values(), second.state_dict().values(), strict=True):
+            assert torch.equal(a, b)
