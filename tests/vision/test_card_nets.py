@@ -9,7 +9,7 @@ torch = pytest.importorskip("torch", reason="torch is not installed: make train 
 
 from vision.cards.answers import ANSWERS  # noqa: E402
 from vision.cards.maps import CHANNELS, STRIDE  # noqa: E402
-from vision.dice.network import load_network  # noqa: E402
+from vision.network import load_network  # noqa: E402
 from vision.training.blocks import count_parameters  # noqa: E402
 from vision.training.card_dataset import draw_card_scene_set  # noqa: E402
 from vision.training.card_detector import train_card_detector  # noqa: E402
@@ -42,7 +42,7 @@ def test_both_runtimes_run_what_is_written(tmp_path: Path) -> None:
 
 def test_the_same_seed_trains_the_same_networks() -> None:
     torch.set_num_threads(1)
-    scenes = draw_card_scene_set(3, 12, processes=1)
+    scenes = draw_card_scene_set(3, 4, processes=1)
     for train in (train_card_detector, train_index_reader):
         first, second = train(scenes, 5, 2), train(scenes, 5, 2)
         for a, b in zip(first.state_dict().values(), second.state_dict().values(), strict=True):

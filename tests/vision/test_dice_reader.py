@@ -8,7 +8,7 @@ import pytest
 
 from vision.dice import DiceReader
 from vision.dice.matching import pair_boxes
-from vision.dice.network import load_network
+from vision.network import load_network
 from vision.readings import ASKED, SURE
 from vision.scene import SceneDie, ScenePicture, SceneRenderer
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.dice import network
+from vision import network
 from vision.runtime_probe import RuntimeProbe, probe_onnxruntime
 
 MODEL = Path("vision/models/dice_classifier.onnx")

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.dice.detection import Detection
 from vision.dice.geometry import crop_face
-from vision.dice.network import FloatArray, Network
+from vision.network import FloatArray, Network
 
 FACES: tuple[str, ...] = ("1", "2", "3", "4", "5", "6", "9", "10", "J", "Q", "K", "A")
 REJECT = len(FACES)

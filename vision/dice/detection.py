@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.network import FloatArray, Network
+from vision.network import FloatArray, Network
 
 STRIDE = 4
 TRAINED_SIDE_PX = 44.0

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.dice.calibration import UNCALIBRATED, Calibration, Evidence
 from vision.dice.classification import FACES, REJECT, Look, classify
 from vision.dice.detection import detect, usual_side
-from vision.dice.network import FloatArray, Network, Runtime, load_network
+from vision.network import FloatArray, Network, Runtime, load_network
 from vision.readings import SURE, DieReading, TrayReading
 
 _NUMBERS = slice(0, 6)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 
 import torch
@@ -40,13 +41,16 @@ def _export(
     if map_axes is not None:
         free[taken] |= {2: "h", 3: "w"}
         free[given] |= {2: map_axes[0], 3: map_axes[1]}
-    torch.onnx.export(
-        net,
-        (torch.zeros(1, 3, *size),),
-        str(path),
-        dynamo=False,
-        opset_version=13,
-        input_names=[taken],
-        output_names=[given],
-        dynamic_axes=free,
-    )
+    with warnings.catch_warnings():
+        # The older exporter is meant: what it writes, OpenCV's dnn reads.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        torch.onnx.export(
+            net,
+            (torch.zeros(1, 3, *size),),
+            str(path),
+            dynamo=False,
+            opset_version=13,
+            input_names=[taken],
+            output_names=[given],
+            dynamic_axes=free,
+        )

@@ -92,7 +92,7 @@ def check_models(load: Callable[[], str] | None = None) -> Finding:
 
 def _load_models() -> str:
     import vision.models
-    from vision.dice.network import load_network
+    from vision.network import load_network
     from vision.runtime_probe import probe_onnxruntime
 
     models = sorted(Path(vision.models.__path__[0]).glob("*.onnx"))
