@@ -51,3 +51,27 @@ def load_picture(path: str | os.PathLike[str]) -> NDArray[np.uint8]:
             f"{path}: is {image.shape[1]} x {image.shape[0]} px; pictures from 16 to {LARGEST_SIDE_PX} px can be read"
         )
     return np.ascontiguousarray(image, dtype=np.uint8)
+
+
+def as_picture(picture: NDArray[np.generic]) -> NDArray[np.uint8]:
+    """Bring a picture that is in memory to uint8 BGR (h, w, 3): grey, alpha and 16 bits are converted.
+
+    Raises UnreadablePicture, in one line, on an array that is no such picture: empty, of fractions, too large.
+    """
+    shape = picture.shape
+    if picture.ndim not in (2, 3) or (picture.ndim == 3 and shape[2] not in (1, 3, 4)):
+        raise UnreadablePicture(f"an array of shape {shape} is no picture; give one of (height, width, 3)")
+    if min(shape[:2]) < 16 or max(shape[:2]) > LARGEST_SIDE_PX:
+        raise UnreadablePicture(
+            f"the picture is {shape[1]} x {shape[0]} px; pictures from 16 to {LARGEST_SIDE_PX} px can be read"
+        )
+    if picture.dtype == np.uint16:
+        picture = (picture.astype(np.uint16) >> np.uint16(8)).astype(np.uint8)
+    elif picture.dtype != np.uint8:
+        raise UnreadablePicture(f"a picture of {picture.dtype} cannot be read; give one of 8 or 16 bits")
+    image = np.ascontiguousarray(picture, np.uint8)
+    if image.ndim == 2 or shape[2] == 1:
+        return np.asarray(cv2.cvtColor(image.reshape(shape[:2]), cv2.COLOR_GRAY2BGR), np.uint8)
+    if shape[2] == 4:
+        return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGRA2BGR), np.uint8)
+    return image

@@ -40,3 +40,64 @@ class TrayReading:
 
     dice: tuple[DieReading, ...]
     surplus: float
+
+
+@dataclass(frozen=True, slots=True)
+class IndexReading:
+    """One printed corner of a card: its box (x0, y0, x1, y1) px, its best rank ("A".."K") and suit (H, D, S, C), and
+    how likely both are right.
+    """
+
+    box: tuple[float, float, float, float]
+    rank: str
+    suit: str
+    p: float
+
+
+@dataclass(frozen=True, slots=True)
+class CardReading:
+    """One card in a picture, face up.
+
+    `box` (x0, y0, x1, y1) encloses in px what is known to be visible: the card where opposite corners were seen, else
+    its corner; `centre` is the card's middle and `up` a unit vector along its long side, towards the corner seen
+    best; `size_px` width and height. `candidates` are codes ("10H") with probabilities, the best first; `score` is
+    the calibrated probability that the best one is right; `presence` the probability that it is a card at all.
+    """
+
+    box: tuple[float, float, float, float]
+    centre: tuple[float, float]
+    up: tuple[float, float]
+    size_px: tuple[float, float]
+    candidates: tuple[tuple[str, float], ...]
+    indices: tuple[IndexReading, ...]
+    score: float
+    presence: float
+
+    @property
+    def card(self) -> str | None:
+        """The most probable card, or None where nothing could be read."""
+        return self.candidates[0][0] if self.candidates else None
+
+
+@dataclass(frozen=True, slots=True)
+class BackReading:
+    """A card that lies face down: its box px, its middle, a unit vector along its long side (either way), its height
+    px, and the probability that it is one.
+    """
+
+    box: tuple[float, float, float, float]
+    centre: tuple[float, float]
+    up: tuple[float, float]
+    height_px: float
+    presence: float
+
+
+@dataclass(frozen=True, slots=True)
+class TableReading:
+    """The cards of a picture, face up and face down, each the most certain first, and the scale, px per mm, that was
+    given or that the cards tell (None without cards).
+    """
+
+    cards: tuple[CardReading, ...]
+    backs: tuple[BackReading, ...]
+    px_per_mm: float | None

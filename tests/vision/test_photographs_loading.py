@@ -8,7 +8,7 @@ import pytest
 from cv2.typing import MatLike
 from numpy.typing import NDArray
 
-from vision.picture import UnreadablePicture, load_picture
+from vision.picture import UnreadablePicture, as_picture, load_picture
 
 
 def _write(path: Path, image: MatLike) -> Path:
@@ -68,3 +68,36 @@ def test_broken_files_are_refused(tmp_path: Path) -> None:
         load_picture(tmp_path / "nowhere.jpg")
     with pytest.raises(UnreadablePicture, match="px"):
         load_picture(_write(tmp_path / "tiny.png", _scene()[:8]))
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        np.full((40, 50), 200, np.uint8),
+        np.full((40, 50, 1), 200, np.uint8),
+        np.full((40, 50, 4), 200, np.uint8),
+        np.full((40, 50, 3), 200 * 256 + 13, np.uint16),
+        np.full((40, 50), 200 * 256, np.uint16),
+    ],
+)
+def test_pictures_in_memory_of_any_depth_become_colour(picture: np.ndarray) -> None:
+    brought = as_picture(picture)
+    assert brought.shape == (40, 50, 3) and brought.dtype == np.uint8
+    assert set(np.unique(brought)) == {200}
+
+
+@pytest.mark.parametrize(
+    ("picture", "said"),
+    [
+        (np.full((40, 50, 3), np.nan, np.float32), "float32"),
+        (np.zeros((0, 50, 3), np.uint8), "50 x 0 px"),
+        (np.zeros((40, 50, 2), np.uint8), "shape"),
+        (np.zeros(40, np.uint8), "shape"),
+        (np.zeros((16, 13_000), np.uint8), "13000 x 16 px"),
+        (np.zeros((40, 50, 3), np.bool_), "bool"),
+    ],
+)
+def test_what_is_no_picture_is_refused_in_one_line(picture: np.ndarray, said: str) -> None:
+    with pytest.raises(UnreadablePicture, match=said) as refused:
+        as_picture(picture)
+    assert "\n" not in str(refused.value)

@@ -1,1 +1,5 @@
-"""Playing cards in photographs, and the enrolment of a family's own deck."""
+"""Reads playing cards: a detector of printed corners and of backs, a reader of upright corners, fusion to cards."""
+
+from vision.cards.reader import CardReader
+
+__all__ = ["CardReader"]

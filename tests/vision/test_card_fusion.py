@@ -1,0 +1,131 @@
+"""Indices become cards: what belongs together is joined, what does not stays apart; letters mean what a deck says."""
+
+import math
+
+import numpy as np
+import pytest
+
+from vision.cards.answers import EMBEDDING, FIGURE_REJECT, SUIT_REJECT, Language, ranks_of_figures
+from vision.cards.finding import IndexSpot
+from vision.cards.fusion import card_probabilities, join_cards
+from vision.cards.reading import ReadIndex
+from vision.scene.card_names import CARDS, FIGURES, LANGUAGES, RANKS, figure_of
+from vision.scene.suit_signs import SUITS
+
+PX_PER_MM = 3.0
+CORNER_MM = (-25.8, -32.0)
+
+
+def _says(
+    figure: str, suit: str, sure: float = 0.98, heat: float = 0.9
+) -> tuple[np.ndarray, np.ndarray, float]:
+    figures = np.full(FIGURE_REJECT + 1, (1 - sure) / FIGURE_REJECT, np.float32)
+    figures[FIGURES.index(figure)] = sure
+    suits = np.full(SUIT_REJECT + 1, (1 - sure) / SUIT_REJECT, np.float32)
+    suits[SUITS.index(suit)] = sure
+    return figures, suits, heat
+
+
+def _corner(
+    card_mm: tuple[float, float],
+    turn_deg: float,
+    says: tuple[np.ndarray, np.ndarray, float],
+    *,
+    corner_mm: tuple[float, float] = CORNER_MM,
+    other_end: bool = False,
+    miss_mm: tuple[float, float] = (0.0, 0.0),
+) -> ReadIndex:
+    """An index of a card whose middle lies at ``card_mm``; its predicted middle misses by so much."""
+    angle = math.radians(turn_deg + (180 if other_end else 0))
+    right, up = (math.cos(angle), math.sin(angle)), (math.sin(angle), -math.cos(angle))
+    x = card_mm[0] + corner_mm[0] * right[0] + corner_mm[1] * -up[0]
+    y = card_mm[1] + corner_mm[0] * right[1] + corner_mm[1] * -up[1]
+    figures, suits, heat = says
+    middle = ((card_mm[0] + miss_mm[0]) * PX_PER_MM, (card_mm[1] + miss_mm[1]) * PX_PER_MM)
+    spot = IndexSpot((x * PX_PER_MM, y * PX_PER_MM), up, (21.0, 54.0), middle, heat)
+    return ReadIndex(spot, figures, suits, np.zeros(EMBEDDING, np.float32))
+
+
+@pytest.mark.parametrize("turn", [0, 37, 90, 200, 315])
+def test_both_ends_of_a_card_are_one_card_whichever_way_it_lies(turn: float) -> None:
+    ends = [
+        _corner((100, 80), turn, _says("10", "H"), miss_mm=(2, -1)),
+        _corner((100, 80), turn, _says("10", "H", 0.6), other_end=True, miss_mm=(-1, 3)),
+    ]
+    (card,) = join_cards(ends, PX_PER_MM, "any")
+    assert CARDS[int(card.cards.argmax())] == "10H" and card.cards.max() > 0.99
+    assert card.opposite and len(card.indices) == 2
+    assert card.middle == pytest.approx((300, 240), abs=0.5)
+    assert card.size[0] / PX_PER_MM == pytest.approx(63.6, abs=2)
+    assert card.size[1] / PX_PER_MM == pytest.approx(89, abs=2)
+
+
+def test_four_corners_are_one_card() -> None:
+    says = _says("7", "C")
+    corners = [
+        _corner((60, 60), 20, says, corner_mm=(x, -32.0), other_end=end)
+        for x in (-25.8, 25.8)
+        for end in (False, True)
+    ]
+    (card,) = join_cards(corners, PX_PER_MM, "any")
+    assert len(card.indices) == 4 and card.middle == pytest.approx((180, 180), abs=1)
+
+
+def test_cards_of_a_column_stay_apart_though_their_middles_are_near() -> None:
+    """Each shows its upper corner; the last one, on top, shows both ends."""
+    column = [_corner((0, 14.0 * n), 0, _says(figure, "S")) for n, figure in enumerate("A2345")]
+    column.append(_corner((0, 56.0), 0, _says("5", "S"), other_end=True, miss_mm=(0, -5)))
+    cards = join_cards(column, PX_PER_MM, "any")
+    named = sorted(CARDS[int(card.cards.argmax())] for card in cards)
+    assert named == ["2S", "3S", "4S", "5S", "AS"]
+    assert sorted(len(card.indices) for card in cards) == [1, 1, 1, 1, 2]
+
+
+def test_the_same_card_of_two_packs_is_two_cards() -> None:
+    twins = [_corner((0, 18.0 * n), 0, _says("9", "D")) for n in range(2)]
+    assert len(join_cards(twins, PX_PER_MM, "any")) == 2
+
+
+def test_corners_that_say_different_cards_are_not_joined() -> None:
+    ends = [
+        _corner((0, 0), 0, _says("10", "H")),
+        _corner((0, 0), 0, _says("3", "C"), other_end=True, miss_mm=(3, 3)),
+    ]
+    assert len(join_cards(ends, PX_PER_MM, "any")) == 2
+
+
+def test_a_card_across_another_is_another_card() -> None:
+    crossed = [_corner((0, 0), 0, _says("K", "S")), _corner((0, 0), 90, _says("K", "S"), other_end=True)]
+    assert len(join_cards(crossed, PX_PER_MM, "any")) == 2
+
+
+def test_two_sure_corners_of_five_never_reach_certainty_against_a_third() -> None:
+    """One corner's doubt is kept: sure and wrong happens."""
+    corners = [
+        _corner((0, 0), 0, _says("8", "H", 0.999)),
+        _corner((0, 0), 0, _says("8", "H", 0.999), other_end=True),
+    ]
+    (card,) = join_cards(corners, PX_PER_MM, "any")
+    assert card.cards.max() < 1.0 and card.cards.min() > 0.0
+    assert card.cards.sum() == pytest.approx(1.0, abs=1e-5)
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_every_language_reads_what_it_prints(language: Language) -> None:
+    table = ranks_of_figures(language)
+    for number, rank in enumerate(RANKS):
+        row = table[FIGURES.index(figure_of(rank, language))]
+        assert row[number] == 1.0 and row.sum() == 1.0
+
+
+def test_a_v_is_a_jack_unless_the_family_says_dutch() -> None:
+    valet = _corner((0, 0), 0, _says("V", "H"))
+    for language, card in (("any", "JH"), ("french", "JH"), ("dutch", "QH")):
+        said = card_probabilities(valet, language)  # type: ignore[arg-type]
+        assert CARDS[int(said.argmax())] == card and said.max() > 0.9
+    with pytest.raises(KeyError, match="klingon"):
+        ranks_of_figures("klingon")  # type: ignore[arg-type]
+
+
+def test_nothing_joins_to_nothing() -> None:
+    assert join_cards([], PX_PER_MM, "any") == []

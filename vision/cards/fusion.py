@@ -1,0 +1,162 @@
+"""Joins the indices of one card: where their predicted middles coincide, their directions agree or oppose, and what
+they say can be the same card.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from vision.cards.answers import Language, ranks_of_figures
+from vision.cards.finding import IndexSpot
+from vision.cards.reading import ReadIndex
+from vision.network import FloatArray
+from vision.scene.card_names import CARDS
+
+_MIDDLE_SPREAD_MM = 4.0
+"""How far a predicted middle lies from the true one, standard deviation along each axis."""
+_CHANCE_TO_LIE_SO = 1.0
+"""How much likelier than by chance, as a logarithm, two indices whose middles coincide are those of one card."""
+_DOUBT = 0.01
+"""How often an index that is sure is wrong all the same: what keeps one corner from outvoting all others."""
+_LEAST_TURN = math.cos(math.radians(20))
+_MARGINS_MM = (2.5, 3.5)
+"""What usually lies between an index and the card's edges, at its side and above its head."""
+_CARD_HEIGHT_MM, _CARD_WIDTH_MM = (60.0, 120.0), (40.0, 82.0)
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedCard:
+    """The indices of one card, the surest first, with the probabilities of the 52 cards in the order of CARDS, the
+    card's middle px, a unit vector along its long side, and its width and height px.
+    """
+
+    indices: tuple[ReadIndex, ...]
+    cards: FloatArray = field(compare=False)
+    middle: tuple[float, float]
+    up: tuple[float, float]
+    size: tuple[float, float]
+
+    @property
+    def opposite(self) -> bool:
+        """Whether corners of both ends were seen: then the card lies there whole, or nearly."""
+        first = self.indices[0].spot.up
+        return any(_cosine(first, other.spot.up) < 0 for other in self.indices[1:])
+
+
+def card_probabilities(read: ReadIndex, language: Language) -> FloatArray:
+    """Return how likely the card of an index is each of the 52, float32 (52,) in the order of CARDS, given that the
+    index is one.
+    """
+    ranks = read.figures[:-1] @ ranks_of_figures(language)
+    ranks = ranks / max(1e-9, float(ranks.sum()))
+    suits = read.suits[:-1] / max(1e-9, float(read.suits[:-1].sum()))
+    return np.asarray(np.outer(suits, ranks).reshape(-1), np.float32)
+
+
+def join_cards(indices: Sequence[ReadIndex], px_per_mm: float, language: Language) -> list[JoinedCard]:
+    """Join indices to cards, in a picture of about ``px_per_mm``; likeliest pairs first, at most four to a card."""
+    said = [_doubted(card_probabilities(read, language)) for read in indices]
+    pairs = []
+    for second in range(len(indices)):
+        for first in range(second):
+            likelihood = _same_card(
+                indices[first].spot, indices[second].spot, said[first], said[second], px_per_mm
+            )
+            if likelihood is not None and likelihood > 0:
+                pairs.append((likelihood, first, second))
+    group_of = list(range(len(indices)))
+    groups: dict[int, list[int]] = {number: [number] for number in group_of}
+    allowed = {(first, second) for _, first, second in pairs}
+    for _, first, second in sorted(pairs, reverse=True):
+        ours, theirs = groups[group_of[first]], groups[group_of[second]]
+        if ours is theirs or len(ours) + len(theirs) > 4:
+            continue
+        # All corners of a card must go together, not only those that brought the two groups in touch.
+        if all((min(a, b), max(a, b)) in allowed for a in ours for b in theirs):
+            into = group_of[first]
+            gone = group_of[second]
+            for number in theirs:
+                group_of[number] = into
+            groups[into] = ours + theirs
+            del groups[gone]
+    return [
+        _joined([indices[number] for number in group], [said[number] for number in group], px_per_mm)
+        for group in groups.values()
+    ]
+
+
+def _doubted(probabilities: FloatArray) -> FloatArray:
+    return np.asarray((1 - _DOUBT) * probabilities + _DOUBT / len(CARDS), np.float32)
+
+
+def _cosine(a: tuple[float, float], b: tuple[float, float]) -> float:
+    return a[0] * b[0] + a[1] * b[1]
+
+
+def _same_card(
+    a: IndexSpot, b: IndexSpot, says_a: FloatArray, says_b: FloatArray, px_per_mm: float
+) -> float | None:
+    """How much likelier than not two indices are those of one card, as a logarithm; None where they cannot be."""
+    agree = _cosine(a.up, b.up)
+    if abs(agree) < _LEAST_TURN:
+        return None
+    dx, dy = (b.centre[0] - a.centre[0]) / px_per_mm, (b.centre[1] - a.centre[1]) / px_per_mm
+    along = abs(dx * a.up[0] + dy * a.up[1])
+    across = abs(dx * -a.up[1] + dy * a.up[0])
+    if agree > 0:
+        # Two corners of one end: side by side, nearly a card's width apart.
+        if along > 12.0 or not 0.5 * _CARD_WIDTH_MM[0] < across < _CARD_WIDTH_MM[1]:
+            return None
+    elif not 0.35 * _CARD_HEIGHT_MM[0] < along < _CARD_HEIGHT_MM[1] or across > _CARD_WIDTH_MM[1]:
+        return None
+    apart = math.hypot(a.card_middle[0] - b.card_middle[0], a.card_middle[1] - b.card_middle[1]) / px_per_mm
+    near = -(apart**2) / (4 * _MIDDLE_SPREAD_MM**2)
+    same = math.log(len(CARDS) * float(says_a @ says_b))
+    return near + same + _CHANCE_TO_LIE_SO
+
+
+def _joined(reads: list[ReadIndex], said: list[FloatArray], px_per_mm: float) -> JoinedCard:
+    order = sorted(range(len(reads)), key=lambda n: -reads[n].spot.heat * (1.0 - reads[n].rejected))
+    reads, said = [reads[n] for n in order], [said[n] for n in order]
+    product = np.exp(np.sum([np.log(each) for each in said], axis=0))
+    spots = [read.spot for read in reads]
+    first = spots[0]
+    up = np.sum(
+        [np.array(spot.up) * math.copysign(1.0, _cosine(first.up, spot.up)) for spot in spots], axis=0
+    )
+    up = up / max(1e-9, float(np.hypot(*up)))
+    middles = np.array([spot.card_middle for spot in spots])
+    opposite = [spot for spot in spots[1:] if _cosine(first.up, spot.up) < 0]
+    middle = middles.mean(axis=0)
+    if opposite and not _side_by_side(first, opposite[0], px_per_mm):
+        # The middle between opposite corners is the card's, better than any prediction.
+        middle = (np.array(first.centre) + np.array(opposite[0].centre)) / 2
+    return JoinedCard(
+        tuple(reads),
+        np.asarray(product / product.sum(), np.float32),
+        (float(middle[0]), float(middle[1])),
+        (float(up[0]), float(up[1])),
+        _card_size(first, (float(middle[0]), float(middle[1])), px_per_mm),
+    )
+
+
+def _side_by_side(a: IndexSpot, b: IndexSpot, px_per_mm: float) -> bool:
+    """Whether two corners lie at one long side of a card: then the card's middle does not lie between them."""
+    dx, dy = b.centre[0] - a.centre[0], b.centre[1] - a.centre[1]
+    return abs(dx * -a.up[1] + dy * a.up[0]) < 0.4 * _CARD_WIDTH_MM[0] * px_per_mm
+
+
+def _card_size(spot: IndexSpot, middle: tuple[float, float], px_per_mm: float) -> tuple[float, float]:
+    """The size of a card, px, from where its index and its middle lie."""
+    dx, dy = middle[0] - spot.centre[0], middle[1] - spot.centre[1]
+    across, along = abs(dx * -spot.up[1] + dy * spot.up[0]), abs(dx * spot.up[0] + dy * spot.up[1])
+    width = (2 * across + spot.size[0]) / px_per_mm + 2 * _MARGINS_MM[0]
+    height = (2 * along + spot.size[1]) / px_per_mm + 2 * _MARGINS_MM[1]
+    return (
+        px_per_mm * min(_CARD_WIDTH_MM[1], max(_CARD_WIDTH_MM[0], width)),
+        px_per_mm * min(_CARD_HEIGHT_MM[1], max(_CARD_HEIGHT_MM[0], height)),
+    )

@@ -1,0 +1,173 @@
+"""Reads the cards of a photograph, or of a rectified picture whose scale is known."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.answers import Language, ranks_of_figures
+from vision.cards.calibration import UNCALIBRATED, CardCalibration
+from vision.cards.finding import BackSpot, find_spots, likely_px_per_mm
+from vision.cards.fusion import JoinedCard, card_probabilities, join_cards
+from vision.cards.reading import ReadIndex, read_indices
+from vision.network import Network, Runtime, load_network
+from vision.picture import as_picture
+from vision.readings import BackReading, CardReading, IndexReading, TableReading
+from vision.scene.card_names import CARDS, rank_of, suit_of
+
+_MODELS = Path(__file__).resolve().parent.parent / "models"
+_LEAST_HEAT = 0.15
+_LEAST_PRESENCE = 0.3
+_MOST_REJECTED = 0.8
+_MOST_INDICES = 400
+_CARD_RATIO = 63.0 / 88.0
+_SMALLEST_SCALE, _LARGEST_SCALE = 0.3, 60.0
+
+ByteArray = NDArray[np.uint8]
+Box = tuple[float, float, float, float]
+
+
+class CardReader:
+    """Reads playing cards of any French-suited deck; the models are loaded on first use.
+
+    ``language`` says what the family's decks print: a V is a jack in French and a queen in Dutch. ``threads`` bounds
+    the threads of onnxruntime. Not for use by several threads at once. Raises KeyError on an unknown language, and
+    FileNotFoundError on first use where a model is missing.
+    """
+
+    def __init__(
+        self,
+        models: Path | None = None,
+        *,
+        language: Language = "any",
+        runtime: Runtime = "auto",
+        threads: int = 1,
+    ) -> None:
+        ranks_of_figures(language)
+        self._folder = models or _MODELS
+        self._language: Language = language
+        self._runtime: Runtime = runtime
+        self._threads = threads
+        self._loaded: tuple[Network, Network] | None = None
+        self._calibration: CardCalibration | None = None
+
+    def look(
+        self, picture: NDArray[np.generic], px_per_mm: float | None = None
+    ) -> tuple[list[ReadIndex], tuple[BackSpot, ...], float | None]:
+        """Return every index and every back of a picture as the networks see them, and the scale, before any fusion.
+
+        Raises UnreadablePicture on what is no picture, ValueError on a scale that no camera has.
+        """
+        image = as_picture(picture)
+        if px_per_mm is not None and not _SMALLEST_SCALE <= px_per_mm <= _LARGEST_SCALE:
+            raise ValueError(
+                f"{px_per_mm:g} px per mm is no scale of a picture of a table; give {_SMALLEST_SCALE:g} to "
+                f"{_LARGEST_SCALE:g}, or None where it is not known"
+            )
+        detector, reader = self._networks()
+        spots = find_spots(detector, image, px_per_mm, _LEAST_HEAT)
+        scale = px_per_mm if px_per_mm is not None else likely_px_per_mm(spots.indices)
+        return read_indices(reader, image, spots.indices[:_MOST_INDICES]), spots.backs, scale
+
+    def join(self, read: list[ReadIndex], px_per_mm: float | None) -> list[JoinedCard]:
+        """Join what ``look`` found to cards; what the reader rejects is left out."""
+        if px_per_mm is None:
+            return []
+        kept = [one for one in read if one.rejected < _MOST_REJECTED]
+        return join_cards(kept, px_per_mm, self._language)
+
+    def read(self, picture: NDArray[np.generic], px_per_mm: float | None = None) -> TableReading:
+        """Read the cards of any picture of the table (uint8 BGR (h, w, 3); grey and 16-bit ones are converted).
+
+        Without ``px_per_mm`` the scale is searched: cards of about 63 by 88 mm then tell it. Raises UnreadablePicture
+        on what is no picture, ValueError on a scale that no camera has.
+        """
+        read, backs, scale = self.look(picture, px_per_mm)
+        height, width = picture.shape[:2]
+        calibration = self.calibration()
+        cards = []
+        for joined in self.join(read, scale):
+            presence, score = calibration.probabilities(joined)
+            if presence >= _LEAST_PRESENCE:
+                cards.append(_as_reading(joined, presence, score, self._language, (width, height)))
+        cards.sort(key=lambda card: -card.score)
+        found = []
+        for back in backs:
+            presence = calibration.back_probability(back.heat)
+            if presence >= _LEAST_PRESENCE and not any(_lies_under(back, card) for card in cards):
+                found.append(_as_back(back, presence, (width, height)))
+        return TableReading(tuple(cards), tuple(found), scale)
+
+    def calibration(self) -> CardCalibration:
+        """Return the calibration that lies beside the models, or a rough one."""
+        if self._calibration is None:
+            path = self._folder / "card_calibration.json"
+            self._calibration = CardCalibration.load(path) if path.exists() else UNCALIBRATED
+        return self._calibration
+
+    def _networks(self) -> tuple[Network, Network]:
+        if self._loaded is None:
+            self._loaded = (
+                load_network(self._folder / "card_detector.onnx", self._runtime, self._threads),
+                load_network(self._folder / "card_reader.onnx", self._runtime, self._threads),
+            )
+        return self._loaded
+
+
+def _as_reading(
+    joined: JoinedCard, presence: float, score: float, language: Language, limits: tuple[int, int]
+) -> CardReading:
+    order = np.argsort(-joined.cards)
+    best = int(order[0])
+    given = score / max(1e-6, presence)
+    others = max(1e-6, 1.0 - float(joined.cards[best]))
+    candidates = tuple(
+        (CARDS[int(n)], round(given if n == best else (1 - given) * float(joined.cards[n]) / others, 4))
+        for n in order[:8]
+    )
+    candidates = tuple(pair for number, pair in enumerate(candidates) if number == 0 or pair[1] >= 0.001)
+    boxes = [_box(read.spot.centre, read.spot.up, read.spot.size, limits) for read in joined.indices]
+    indices = []
+    for read, box in zip(joined.indices, boxes, strict=True):
+        said = card_probabilities(read, language)
+        name = CARDS[int(said.argmax())]
+        p = float(said.max()) * (1.0 - read.rejected)
+        indices.append(IndexReading(box, rank_of(name), suit_of(name), round(p, 4)))
+    box = _box(joined.middle, joined.up, joined.size, limits) if joined.opposite else _around(boxes)
+    return CardReading(
+        box, joined.middle, joined.up, joined.size, candidates, tuple(indices), score, presence
+    )
+
+
+def _as_back(back: BackSpot, presence: float, limits: tuple[int, int]) -> BackReading:
+    size = (back.height * _CARD_RATIO, back.height)
+    return BackReading(_box(back.centre, back.up, size, limits), back.centre, back.up, back.height, presence)
+
+
+def _box(
+    middle: tuple[float, float], up: tuple[float, float], size: tuple[float, float], limits: tuple[int, int]
+) -> Box:
+    """The upright box around a turned rectangle, within the picture."""
+    half_x = (abs(up[1]) * size[0] + abs(up[0]) * size[1]) / 2
+    half_y = (abs(up[0]) * size[0] + abs(up[1]) * size[1]) / 2
+    x0, x1 = (min(float(limits[0]), max(0.0, middle[0] + side * half_x)) for side in (-1, 1))
+    y0, y1 = (min(float(limits[1]), max(0.0, middle[1] + side * half_y)) for side in (-1, 1))
+    return x0, y0, x1, y1
+
+
+def _around(boxes: list[Box]) -> Box:
+    return (
+        min(box[0] for box in boxes),
+        min(box[1] for box in boxes),
+        max(box[2] for box in boxes),
+        max(box[3] for box in boxes),
+    )
+
+
+def _lies_under(back: BackSpot, card: CardReading) -> bool:
+    """Whether a back would lie where a card lies face up with both its ends."""
+    apart = math.hypot(back.centre[0] - card.centre[0], back.centre[1] - card.centre[1])
+    return len(card.indices) > 1 and apart < 0.25 * back.height

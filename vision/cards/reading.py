@@ -1,0 +1,57 @@
+"""Reads indices: an upright crop of each, and how likely each figure and each suit is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cards.answers import EMBEDDED, FIGURE_LOGITS, SUIT_LOGITS
+from vision.cards.crops import crop_index
+from vision.cards.finding import IndexSpot
+from vision.network import FloatArray, Network
+
+_BATCH = 32
+
+ByteArray = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadIndex:
+    """An index with what the network says about it: probabilities of the figures and reject (19,), of the suits and
+    reject (5,), and the embedding (96,) by which a family's own deck is told.
+    """
+
+    spot: IndexSpot
+    figures: FloatArray = field(compare=False)
+    suits: FloatArray = field(compare=False)
+    embedding: FloatArray = field(compare=False)
+
+    @property
+    def rejected(self) -> float:
+        """How likely this is no whole upright index, 0..1."""
+        return float(max(self.figures[-1], self.suits[-1]))
+
+
+def read_indices(network: Network, image: ByteArray, spots: Sequence[IndexSpot]) -> list[ReadIndex]:
+    """Read the indices at these spots of a picture (uint8 BGR), in their order."""
+    read: list[ReadIndex] = []
+    for start in range(0, len(spots), _BATCH):
+        part = spots[start : start + _BATCH]
+        crops = np.stack([crop_index(image, spot.centre, spot.up, spot.size) for spot in part])
+        batch = crops.transpose(0, 3, 1, 2).astype(np.float32) / np.float32(255.0)
+        answers = network.run(np.ascontiguousarray(batch))
+        figures, suits = softmax(answers[:, FIGURE_LOGITS]), softmax(answers[:, SUIT_LOGITS])
+        read += [
+            ReadIndex(spot, figures[number], suits[number], answers[number, EMBEDDED])
+            for number, spot in enumerate(part)
+        ]
+    return read
+
+
+def softmax(logits: FloatArray) -> FloatArray:
+    """Return probabilities along the last axis."""
+    shifted = np.exp(logits - logits.max(axis=-1, keepdims=True))
+    return np.asarray(shifted / shifted.sum(axis=-1, keepdims=True), np.float32)
