@@ -86,20 +86,29 @@ class CardReader:
         on what is no picture, ValueError on a scale that no camera has.
         """
         read, backs, scale = self.look(picture, px_per_mm)
-        height, width = picture.shape[:2]
+        return self.conclude(read, backs, scale, (picture.shape[1], picture.shape[0]))
+
+    def conclude(
+        self,
+        read: list[ReadIndex],
+        backs: tuple[BackSpot, ...],
+        px_per_mm: float | None,
+        picture_size: tuple[int, int],
+    ) -> TableReading:
+        """Make cards of what ``look`` returned, in a picture of so many px (width, height)."""
         calibration = self.calibration()
         cards = []
-        for joined in self.join(read, scale):
+        for joined in self.join(read, px_per_mm):
             presence, score = calibration.probabilities(joined)
             if presence >= _LEAST_PRESENCE:
-                cards.append(_as_reading(joined, presence, score, self._language, (width, height)))
+                cards.append(_as_reading(joined, presence, score, self._language, picture_size))
         cards.sort(key=lambda card: -card.score)
         found = []
         for back in backs:
             presence = calibration.back_probability(back.heat)
             if presence >= _LEAST_PRESENCE and not any(_lies_under(back, card) for card in cards):
-                found.append(_as_back(back, presence, (width, height)))
-        return TableReading(tuple(cards), tuple(found), scale)
+                found.append(_as_back(back, presence, picture_size))
+        return TableReading(tuple(cards), tuple(found), px_per_mm)
 
     def calibration(self) -> CardCalibration:
         """Return the calibration that lies beside the models, or a rough one."""
