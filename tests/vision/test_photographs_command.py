@@ -8,6 +8,7 @@ import pytest
 
 from companion.cli.main import main
 from companion.cli.measure import Measure, share_measure, wilson_interval
+from tests.card_tables import deck, spread, table
 from vision.scene import SceneDie, ScenePicture, SceneRenderer
 
 
@@ -40,6 +41,25 @@ def test_the_kind_can_be_given(photograph: Path, capsys: pytest.CaptureFixture[s
         assert found["kind"] == "poker_die" and found["value"] in ("9", "10", "J", "Q", "K", "A")
 
 
+def test_cards_are_one_object_each_with_their_corners(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "cards.png"
+    names = ("AS", "10H", "7D", "KC")
+    assert cv2.imwrite(str(path), table(spread(deck(15), (*names, "back"), 15), 15).image)
+    assert main(["read", str(path), "--json", "--only", "cards"]) == 0
+    objects = json.loads(capsys.readouterr().out)["objects"]
+    cards = [found for found in objects if found["kind"] == "card" and found["score"] >= 0.5]
+    assert sorted(found["card"] for found in cards) == sorted(names)
+    for found in cards:
+        assert set(found["indices"][0]) == {"box", "rank", "suit", "p"}
+        assert found["candidates"][0]["card"] == found["card"] and len(found["box"]) == 4
+    assert len([found for found in objects if found["kind"] == "card_back" and found["score"] >= 0.5]) == 1
+    assert main(["read", str(path), "--only", "cards"]) == 0
+    (line, *_) = capsys.readouterr().out.splitlines()
+    assert all(name in line for name in (*names, "back"))
+
+
 def test_a_broken_file_is_named_and_the_others_are_read(
     photograph: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -52,7 +72,7 @@ def test_a_broken_file_is_named_and_the_others_are_read(
     assert "broken.png" in heard.err and "none.jpg" in heard.err
 
 
-@pytest.mark.parametrize("more", [["--only", "cards"], ["--enrolment", "ours.json"]])
+@pytest.mark.parametrize("more", [["--only", "numbers"], ["--enrolment", "ours.json"]])
 def test_what_cannot_be_read_yet_is_said(
     photograph: Path, more: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
