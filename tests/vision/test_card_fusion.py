@@ -1,6 +1,7 @@
 """Indices become cards: what belongs together is joined, what does not stays apart; letters mean what a deck says."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -129,3 +130,21 @@ def test_a_v_is_a_jack_unless_the_family_says_dutch() -> None:
 
 def test_nothing_joins_to_nothing() -> None:
     assert join_cards([], PX_PER_MM, "any") == []
+
+
+def test_the_cards_of_a_picture_are_of_one_size() -> None:
+    """Middles predicted too near by a quarter are put right by the pairs that look at each other."""
+
+    def too_near(read: ReadIndex) -> ReadIndex:
+        spot = read.spot
+        middle = tuple(c + 0.75 * (m - c) for c, m in zip(spot.centre, spot.card_middle, strict=True))
+        return replace(read, spot=replace(spot, card_middle=middle))
+
+    cards = [("10", "H"), ("4", "S"), ("K", "D")]
+    ends = [
+        too_near(_corner((90.0 * n, 10.0 * n), 15.0 * n, _says(*name), other_end=end))
+        for n, name in enumerate(cards)
+        for end in (False, True)
+    ]
+    joined = join_cards(ends, PX_PER_MM, "any")
+    assert [len(card.indices) for card in joined] == [2, 2, 2]

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -23,6 +23,8 @@ _CHANCE_TO_LIE_SO = 1.0
 _DOUBT = 0.01
 """How often an index that is sure is wrong all the same: what keeps one corner from outvoting all others."""
 _LEAST_TURN = math.cos(math.radians(20))
+_AGREE_FOR_SIZE, _LEAST_TOWARDS, _STRETCH = 0.3, math.cos(math.radians(20)), (0.7, 1.6)
+"""Two corners tell how large cards are where they likely name one card, point at each other, and agree so far."""
 _MARGINS_MM = (2.5, 3.5)
 """What usually lies between an index and the card's edges, at its side and above its head."""
 _CARD_HEIGHT_MM, _CARD_WIDTH_MM = (60.0, 120.0), (40.0, 82.0)
@@ -60,6 +62,7 @@ def card_probabilities(read: ReadIndex, language: Language) -> FloatArray:
 def join_cards(indices: Sequence[ReadIndex], px_per_mm: float, language: Language) -> list[JoinedCard]:
     """Join indices to cards, in a picture of about ``px_per_mm``; likeliest pairs first, at most four to a card."""
     said = [_doubted(card_probabilities(read, language)) for read in indices]
+    indices = _stretched(indices, _usual_stretch(indices, said))
     pairs = []
     for second in range(len(indices)):
         for first in range(second):
@@ -86,6 +89,46 @@ def join_cards(indices: Sequence[ReadIndex], px_per_mm: float, language: Languag
     return [
         _joined([indices[number] for number in group], [said[number] for number in group], px_per_mm)
         for group in groups.values()
+    ]
+
+
+def _usual_stretch(indices: Sequence[ReadIndex], said: Sequence[FloatArray]) -> float:
+    """How much farther away the middles of cards lie than predicted, as a factor; 1 where nothing tells.
+
+    How large the cards are is hard to say from one corner; but cards on a table are mostly of one size, and where two
+    corners that say the same card look at each other, the middle lies between them.
+    """
+    factors = []
+    for second in range(len(indices)):
+        for first in range(second):
+            a, b = indices[first].spot, indices[second].spot
+            if _cosine(a.up, b.up) > -_LEAST_TURN or float(said[first] @ said[second]) < _AGREE_FOR_SIZE:
+                continue
+            way = np.subtract(b.centre, a.centre)
+            length = float(np.hypot(*way))
+            reach_a, reach_b = (np.subtract(s.card_middle, s.centre) for s in (a, b))
+            if min(length, a.reach, b.reach) < 1.0:
+                continue
+            towards = min(float(way @ reach_a) / a.reach, float(-way @ reach_b) / b.reach) / length
+            factor = length / (a.reach + b.reach)
+            if towards > _LEAST_TOWARDS and _STRETCH[0] < factor < _STRETCH[1]:
+                factors.append(factor)
+    return float(np.median(factors)) if factors else 1.0
+
+
+def _stretched(indices: Sequence[ReadIndex], factor: float) -> list[ReadIndex]:
+    return [
+        replace(
+            read,
+            spot=replace(
+                read.spot,
+                card_middle=(
+                    read.spot.centre[0] + factor * (read.spot.card_middle[0] - read.spot.centre[0]),
+                    read.spot.centre[1] + factor * (read.spot.card_middle[1] - read.spot.centre[1]),
+                ),
+            ),
+        )
+        for read in indices
     ]
 
 

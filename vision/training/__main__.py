@@ -18,7 +18,7 @@ SEED = 2026
 MODELS = Path(__file__).resolve().parent.parent / "models"
 _DEFAULTS = {
     "dice": {"scenes": 6500, "detector": 800, "classifier": 1700},
-    "cards": {"scenes": 8000, "detector": 2400, "classifier": 9000},
+    "cards": {"scenes": 8000, "detector": 3000, "classifier": 8000},
 }
 _Train = Callable[[str, Path, Path, int, int], None]
 

@@ -8,14 +8,31 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from vision.cards.maps import BACK_HEAT, INDEX_HEAT
+from vision.cards.maps import BACK_HEAT, INDEX_HEAT, INDEX_REACH
 from vision.training.card_dataset import BACK_COLUMNS, COLUMNS, CardSceneSet
 from vision.training.card_nets import CardDetector
 from vision.training.card_scenes import SCENE_SIZE
-from vision.training.card_targets import detector_target, quarter_turned, recolour
+from vision.training.card_targets import detector_target, is_seen_well, quarter_turned, recolour
 
 BATCH = 12
 _PEAK_RATE = 3e-3
+_LARGE_MM = 12.0
+_TIMES_WHERE_RARE = 3
+_REACH_WEIGHT = 2.0
+_AT = {name: number for number, name in enumerate(COLUMNS)}
+
+
+def _shown(scenes: CardSceneSet) -> list[int]:
+    """The scenes' numbers; those with large indices or whole backs, which are few, come several times."""
+    chosen: list[int] = []
+    for number, scale in enumerate(scenes.px_per_mm):
+        rows = scenes.of_scene(number)
+        large = (rows[:, _AT["used"]] > 0.5) & (rows[:, _AT["width"]] >= _LARGE_MM * scale)
+        rare = bool(large.any()) or any(
+            is_seen_well(back, SCENE_SIZE) for back in scenes.backs_of_scene(number)
+        )
+        chosen += [number] * (_TIMES_WHERE_RARE if rare else 1)
+    return chosen
 
 
 def _batch(
@@ -49,16 +66,20 @@ def _heat_loss(logit: Tensor, wanted: Tensor, weight: Tensor) -> Tensor:
     return ((found + background) * weight).sum() / (peak * weight).sum().clamp(min=4.0)
 
 
-def _told_loss(output: Tensor, target: Tensor, weight: Tensor) -> Tensor:
+def _told_loss(output: Tensor, target: Tensor, weight: Tensor, channels: Tensor | None = None) -> Tensor:
     difference = torch.nn.functional.smooth_l1_loss(output, target, reduction="none", beta=0.1)
+    if channels is not None:
+        difference = difference * channels[None, :, None, None]
     return (difference.sum(dim=1) * weight).sum() / weight.sum().clamp(min=4.0)
 
 
 def _losses(output: Tensor, target: Tensor, weight: Tensor) -> list[Tensor]:
     indices, backs = slice(INDEX_HEAT + 1, BACK_HEAT), slice(BACK_HEAT + 1, None)
+    channels = torch.ones(BACK_HEAT)
+    channels[INDEX_REACH] = _REACH_WEIGHT
     return [
         _heat_loss(output[:, INDEX_HEAT], target[:, INDEX_HEAT], weight[:, 0]),
-        _told_loss(output[:, indices], target[:, indices], weight[:, 1]),
+        _told_loss(output[:, indices], target[:, indices], weight[:, 1], channels[indices]),
         _heat_loss(output[:, BACK_HEAT], target[:, BACK_HEAT], weight[:, 2]),
         _told_loss(output[:, backs], target[:, backs], weight[:, 3]),
     ]
@@ -80,12 +101,13 @@ def train_card_detector(scenes: CardSceneSet, seed: int, iterations: int) -> Car
     schedule = torch.optim.lr_scheduler.OneCycleLR(
         optimiser, _PEAK_RATE, total_steps=iterations, pct_start=0.1
     )
+    shown = _shown(scenes)
     order: list[int] = []
     averages = np.zeros(len(_SHARES))
     started = time.process_time()
     for step in range(iterations):
         if len(order) < BATCH:
-            order = [int(number) for number in rng.permutation(len(scenes.images))]
+            order = [shown[int(number)] for number in rng.permutation(len(shown))]
         numbers, order = order[:BATCH], order[BATCH:]
         images, target, weight = _batch(scenes, numbers, rng)
         losses = _losses(net(images), target, weight)

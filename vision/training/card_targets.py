@@ -20,7 +20,7 @@ HEAT_WEIGHTS = (0, 2)
 """Which weights count the heat of indices and of backs; 1 and 3 count the rest of their channels."""
 _AT = {name: number for number, name in enumerate(COLUMNS)}
 _BACK_AT = {name: number for number, name in enumerate(BACK_COLUMNS)}
-_BACK_USED_FROM, _BACK_IGNORED_FROM = 0.6, 0.15
+_BACK_USED_FROM, _BACK_IGNORED_FROM = 0.4, 0.1
 _UNREADABLE_TO = 0.6
 """Of an index less than this is seen: the reader learns to reject it."""
 
@@ -65,7 +65,7 @@ def detector_target(indices: FloatArray, backs: FloatArray, size: int) -> tuple[
         cx, cy = row[_BACK_AT["x"]] / maps.STRIDE, row[_BACK_AT["y"]] / maps.STRIDE
         visible, height = float(row[_BACK_AT["visible"]]), float(row[_BACK_AT["height"]])
         distance = (xs - cx) ** 2 + (ys - cy) ** 2
-        if visible < _BACK_USED_FROM:
+        if not is_seen_well(row, size):
             if visible >= _BACK_IGNORED_FROM:
                 weights[2][distance < (0.25 * height / maps.STRIDE) ** 2] = 0.0
             continue
@@ -75,6 +75,12 @@ def detector_target(indices: FloatArray, backs: FloatArray, size: int) -> tuple[
         target[maps.BACK_TURN, near] = np.array([[math.cos(twice)], [math.sin(twice)]], np.float32)
         target[maps.BACK_SIZE][near] = math.log2(height / maps.USUAL_CARD_PX)
     return target, weights
+
+
+def is_seen_well(back: FloatArray, size: int) -> bool:
+    """Whether enough of a back is seen in a picture of ``size`` px, its middle too, to learn from it."""
+    x, y = float(back[_BACK_AT["x"]]), float(back[_BACK_AT["y"]])
+    return bool(back[_BACK_AT["visible"]] >= _BACK_USED_FROM) and 0 <= x < size and 0 <= y < size
 
 
 def _mark(heat: FloatArray, weights: FloatArray, distance: FloatArray, height_cells: float) -> BoolArray:
