@@ -107,7 +107,7 @@ def _spot(x: float, reach: float, heat: float = 0.8) -> IndexSpot:
 
 def test_the_scale_is_the_one_most_cards_agree_on() -> None:
     spots = [_spot(0, 85), _spot(200, 86), _spot(400, 84), _spot(600, 300, 0.9)]
-    assert likely_px_per_mm(spots) == pytest.approx(2.0, rel=0.05)
+    assert likely_px_per_mm(spots) == pytest.approx(85 / 36.5, rel=0.02)
     assert likely_px_per_mm([]) is None
 
 

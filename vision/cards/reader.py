@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.cards.answers import Language, ranks_of_figures
 from vision.cards.calibration import UNCALIBRATED, CardCalibration
-from vision.cards.finding import BackSpot, find_spots, likely_px_per_mm
+from vision.cards.finding import BackSpot, find_spots
 from vision.cards.fusion import JoinedCard, card_probabilities, join_cards
 from vision.cards.reading import ReadIndex, read_indices
 from vision.network import Network, Runtime, load_network
@@ -68,8 +68,7 @@ class CardReader:
                 f"{_LARGEST_SCALE:g}, or None where it is not known"
             )
         detector, reader = self._networks()
-        spots = find_spots(detector, image, px_per_mm, _LEAST_HEAT)
-        scale = px_per_mm if px_per_mm is not None else likely_px_per_mm(spots.indices)
+        spots, scale = find_spots(detector, image, px_per_mm, _LEAST_HEAT)
         return read_indices(reader, image, spots.indices[:_MOST_INDICES]), spots.backs, scale
 
     def join(self, read: list[ReadIndex], px_per_mm: float | None) -> list[JoinedCard]:
