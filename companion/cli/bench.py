@@ -86,10 +86,10 @@ def _measures(bench: str, arguments: argparse.Namespace) -> Iterable[Measure]:
         raise WrongUse(
             "The vision bench needs labelled photographs: --photos DIR, with a labels.jsonl in it."
         )
-    from companion.cli.bench_vision import measure as measure_vision
+    from companion.cli import bench_cards, bench_vision
 
-    measured: Callable[[Path], Iterable[Measure]] = measure_vision
-    return measured(arguments.photos)
+    of_things: tuple[Callable[[Path], Iterable[Measure]], ...] = (bench_vision.measure, bench_cards.measure)
+    return chain.from_iterable(measured(arguments.photos) for measured in of_things)
 
 
 def _engine_measures(seconds: float, against: Path | None) -> Iterable[Measure]:

@@ -6,15 +6,21 @@ import argparse
 import json
 import sys
 import time
+from collections.abc import Sequence
 from typing import Any, cast
 
+from numpy.typing import NDArray
+
+from vision.cards.reader import CardReader
 from vision.dice.reader import DiceReader, Only
 from vision.picture import UnreadablePicture, load_picture
-from vision.readings import ASKED, SURE, DieReading
+from vision.readings import ASKED, SURE, BackReading, CardReading, DieReading
 
 _KINDS = ("dice", "cards", "poker_dice", "numbers")
-_READABLE = "what can be read now: dice (with pips) and poker_dice"
-_MARKS = "A ? after a face: probably so. ??: only a guess. - : no face could be made out."
+_READABLE = "what can be read now: dice (with pips), poker_dice and cards"
+_MARKS = "A ? after a name: probably so. ??: only a guess. - : nothing could be made out."
+
+Reading = DieReading | CardReading | BackReading
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,14 +36,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="one JSON line an image")
 
 
-def _as_object(reading: DieReading) -> dict[str, Any]:
+def _as_object(reading: Reading) -> dict[str, Any]:
+    if isinstance(reading, CardReading):
+        return _as_card(reading)
+    if isinstance(reading, BackReading):
+        return {
+            "kind": "card_back",
+            "box": _rounded(reading.box),
+            "centre": _rounded(reading.centre),
+            "up": [round(value, 4) for value in reading.up],
+            "score": round(reading.presence, 4),
+            "presence": round(reading.presence, 4),
+        }
     face = reading.face
     pips = face is not None and face in "123456"
     shown: Any = int(cast(str, face)) if pips else face
     return {
         "kind": "die" if pips or face is None else "poker_die",
         "value": shown,
-        "box": [round(value, 1) for value in reading.box],
+        "box": _rounded(reading.box),
         "score": round(reading.score, 4),
         "presence": round(reading.presence, 4),
         "candidates": [
@@ -47,22 +64,74 @@ def _as_object(reading: DieReading) -> dict[str, Any]:
     }
 
 
-def _as_words(reading: DieReading) -> str:
-    doubt = "" if reading.score >= SURE else "?" if reading.score >= ASKED else "??"
-    return f"{reading.face or '-'}{doubt}"
+def _as_card(reading: CardReading) -> dict[str, Any]:
+    return {
+        "kind": "card",
+        "card": reading.card,
+        "box": _rounded(reading.box),
+        "centre": _rounded(reading.centre),
+        "up": [round(value, 4) for value in reading.up],
+        "score": round(reading.score, 4),
+        "presence": round(reading.presence, 4),
+        "candidates": [{"card": name, "p": round(share, 4)} for name, share in reading.candidates[:4]],
+        "indices": [
+            {"box": _rounded(index.box), "rank": index.rank, "suit": index.suit, "p": index.p}
+            for index in reading.indices
+        ],
+    }
+
+
+def _rounded(values: Sequence[float]) -> list[float]:
+    return [round(value, 1) for value in values]
+
+
+def _as_words(reading: Reading) -> str:
+    if isinstance(reading, BackReading):
+        return "back" + _doubt(reading.presence)
+    name = reading.card if isinstance(reading, CardReading) else reading.face
+    return f"{name or '-'}{_doubt(reading.score)}"
+
+
+def _doubt(score: float) -> str:
+    return "" if score >= SURE else "?" if score >= ASKED else "??"
+
+
+class _Readers:
+    """The readers that a kind of thing needs."""
+
+    def __init__(self, kind: str | None) -> None:
+        self._only = cast("Only | None", {"dice": "numbers", "poker_dice": "poker_dice"}.get(kind or ""))
+        self._dice = DiceReader(threads=2) if kind != "cards" else None
+        self._cards = CardReader(threads=2) if kind in (None, "cards") else None
+
+    def read(self, image: NDArray[Any]) -> list[Reading]:
+        """Return all that lies in a picture; pips and signs printed on cards are no dice."""
+        found: list[Reading] = []
+        if self._cards is not None:
+            table = self._cards.read(image)
+            found += [*table.cards, *table.backs]
+        if self._dice is not None:
+            cards = [reading for reading in found if isinstance(reading, CardReading)]
+            dice = self._dice.read(image, only=self._only)
+            found += [die for die in dice if not any(_lies_on(die, card) for card in cards)]
+        return found
+
+
+def _lies_on(die: DieReading, card: CardReading) -> bool:
+    x0, y0, x1, y1 = card.box
+    inside = x0 <= die.centre[0] <= x1 and y0 <= die.centre[1] <= y1
+    return inside and card.score >= ASKED and die.score < SURE
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Read every image; returns 0, or 2 where one could not be read or something was asked that is not there yet."""
-    if arguments.only in ("cards", "numbers"):
-        things = {"cards": "Cards", "numbers": "Number cards"}[arguments.only]
-        print(f"companion: {things} cannot be read yet; {_READABLE}.", file=sys.stderr)
+    if arguments.only == "numbers":
+        print(f"companion: Number cards cannot be read yet; {_READABLE}.", file=sys.stderr)
         return 2
     if arguments.enrolment is not None:
         print("companion: enrolments cannot be used yet; leave out --enrolment", file=sys.stderr)
         return 2
-    only = cast("Only | None", {"dice": "numbers", "poker_dice": "poker_dice"}.get(arguments.only))
-    reader = DiceReader(threads=2)
+    readers = _Readers(arguments.only)
     code, doubtful = 0, False
     for path in arguments.images:
         try:
@@ -72,7 +141,7 @@ def run(arguments: argparse.Namespace) -> int:
             code = 2
             continue
         started = time.perf_counter()
-        readings = reader.read(image, only=only)
+        readings = readers.read(image)
         milliseconds = (time.perf_counter() - started) * 1000
         height, width = image.shape[:2]
         if arguments.json:
@@ -85,7 +154,8 @@ def run(arguments: argparse.Namespace) -> int:
             }
             print(json.dumps(line, ensure_ascii=False), flush=True)
         else:
-            words = " ".join(_as_words(reading) for reading in readings) or "no dice"
+            nothing = {None: "nothing", "cards": "no cards"}.get(arguments.only, "no dice")
+            words = " ".join(_as_words(reading) for reading in readings) or nothing
             print(f"{path}: {words}  ({width} x {height} px, {milliseconds:.0f} ms)", flush=True)
             doubtful = doubtful or any(mark in words for mark in ("?", "-"))
     if doubtful:
