@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -14,12 +15,15 @@ from vision.scene.deck import Deck, KeptDrawings, random_deck_style
 from vision.scene.surfaces import random_surface
 
 WIDTH_MM, HEIGHT_MM = 320.0, 270.0
+CARD_MM = (63.0, 88.0)
 
 
 @cache
 def deck(seed: int, language: str = "english", width_mm: float = 7.0) -> KeptDrawings:
-    """A deck with indices of a width in a language, its drawings kept."""
-    return KeptDrawings(Deck(random_deck_style(seed, language=language, width_mm=width_mm)), 60)
+    """A deck of poker size with indices of a width in a language, its drawings kept."""
+    style = random_deck_style(seed, language=language, width_mm=min(width_mm, 15.0))
+    index = replace(style.index, width=width_mm)
+    return KeptDrawings(Deck(replace(style, size=CARD_MM, index=index)), 60)
 
 
 def empty_table(seed: int, px_per_mm: float = 3.0, kind: str | None = None) -> ByteArray:

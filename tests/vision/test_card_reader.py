@@ -60,7 +60,7 @@ def test_cards_that_lie_apart_are_read(reader: CardReader, language: str, width_
 def test_a_column_is_read_though_only_strips_are_seen(
     reader: CardReader, step_mm: float, width_mm: float
 ) -> None:
-    art = deck(12, width_mm=width_mm)
+    art = deck(14, width_mm=width_mm)
     names = ("KS", "QH", "JS", "10D", "9C", "8H")
     column = row_of([(art, name) for name in names], (0.0, -70.0), 0.0, step_mm, 90.0)
     scene = table(column, 11)

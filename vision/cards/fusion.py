@@ -5,10 +5,11 @@ they say can be the same card.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.cards.answers import Language, ranks_of_figures
 from vision.cards.finding import IndexSpot
@@ -16,8 +17,10 @@ from vision.cards.reading import ReadIndex
 from vision.network import FloatArray
 from vision.scene.card_names import CARDS
 
-_MIDDLE_SPREAD_MM = 4.0
-"""How far a predicted middle lies from the true one, standard deviation along each axis."""
+_MIDDLE_SPREAD_MM, _FAR_SPREAD_MM, _FAR_SHARE = 4.0, 45.0, 0.08
+"""How far a predicted middle lies from the true one, standard deviation along each axis; and how far in the few cases
+where a deck with indices in all four corners leads the prediction to the wrong side.
+"""
 _CHANCE_TO_LIE_SO = 1.0
 """How much likelier than by chance, as a logarithm, two indices whose middles coincide are those of one card."""
 _DOUBT = 0.01
@@ -25,8 +28,15 @@ _DOUBT = 0.01
 _LEAST_TURN = math.cos(math.radians(20))
 _AGREE_FOR_SIZE, _LEAST_TOWARDS, _STRETCH = 0.3, math.cos(math.radians(20)), (0.7, 1.6)
 """Two corners tell how large cards are where they likely name one card, point at each other, and agree so far."""
+_DIAGONAL_MM = 83.0
+"""How far apart two opposite indices of a card of 63 by 88 mm usually lie."""
 _MARGINS_MM = (2.5, 3.5)
 """What usually lies between an index and the card's edges, at its side and above its head."""
+_END_MM, _SIDE_MM, _ACROSS_MM = (28.0, 60.0), (24.0, 98.0), 70.0
+"""How far apart two indices may lie: those of one end, those of both ends along the card, and across it.
+
+Two cards side by side lie farther apart than the corners of one end.
+"""
 _CARD_HEIGHT_MM, _CARD_WIDTH_MM = (60.0, 120.0), (40.0, 82.0)
 
 
@@ -98,7 +108,21 @@ def _usual_stretch(indices: Sequence[ReadIndex], said: Sequence[FloatArray]) -> 
     How large the cards are is hard to say from one corner; but cards on a table are mostly of one size, and where two
     corners that say the same card look at each other, the middle lies between them.
     """
-    factors = []
+    factors = [length / (a.reach + b.reach) for a, b, length in _facing_pairs(indices, said)]
+    return float(np.median(factors)) if factors else 1.0
+
+
+def px_per_mm_of_pairs(indices: Sequence[ReadIndex], language: Language) -> float | None:
+    """Return the scale that opposite corners of cards of 63 by 88 mm tell; None where no card shows both."""
+    said = [_doubted(card_probabilities(read, language)) for read in indices]
+    lengths = [length for _, _, length in _facing_pairs(indices, said)]
+    return float(np.median(lengths)) / _DIAGONAL_MM if lengths else None
+
+
+def _facing_pairs(
+    indices: Sequence[ReadIndex], said: Sequence[FloatArray]
+) -> Iterator[tuple[IndexSpot, IndexSpot, float]]:
+    """Two indices that likely name one card and point at each other, and how far apart they are, px."""
     for second in range(len(indices)):
         for first in range(second):
             a, b = indices[first].spot, indices[second].spot
@@ -110,10 +134,8 @@ def _usual_stretch(indices: Sequence[ReadIndex], said: Sequence[FloatArray]) -> 
             if min(length, a.reach, b.reach) < 1.0:
                 continue
             towards = min(float(way @ reach_a) / a.reach, float(-way @ reach_b) / b.reach) / length
-            factor = length / (a.reach + b.reach)
-            if towards > _LEAST_TOWARDS and _STRETCH[0] < factor < _STRETCH[1]:
-                factors.append(factor)
-    return float(np.median(factors)) if factors else 1.0
+            if towards > _LEAST_TOWARDS and _STRETCH[0] < length / (a.reach + b.reach) < _STRETCH[1]:
+                yield a, b, length
 
 
 def _stretched(indices: Sequence[ReadIndex], factor: float) -> list[ReadIndex]:
@@ -152,12 +174,15 @@ def _same_card(
     across = abs(dx * -a.up[1] + dy * a.up[0])
     if agree > 0:
         # Two corners of one end: side by side, nearly a card's width apart.
-        if along > 12.0 or not 0.5 * _CARD_WIDTH_MM[0] < across < _CARD_WIDTH_MM[1]:
+        if along > 10.0 or not _END_MM[0] < across < _END_MM[1]:
             return None
-    elif not 0.35 * _CARD_HEIGHT_MM[0] < along < _CARD_HEIGHT_MM[1] or across > _CARD_WIDTH_MM[1]:
+    elif not _SIDE_MM[0] < along < _SIDE_MM[1] or across > _ACROSS_MM:
         return None
     apart = math.hypot(a.card_middle[0] - b.card_middle[0], a.card_middle[1] - b.card_middle[1]) / px_per_mm
-    near = -(apart**2) / (4 * _MIDDLE_SPREAD_MM**2)
+    near = math.log(
+        math.exp(-(apart**2) / (4 * _MIDDLE_SPREAD_MM**2))
+        + _FAR_SHARE * math.exp(-(apart**2) / (4 * _FAR_SPREAD_MM**2))
+    )
     same = math.log(len(CARDS) * float(says_a @ says_b))
     return near + same + _CHANCE_TO_LIE_SO
 
@@ -172,12 +197,7 @@ def _joined(reads: list[ReadIndex], said: list[FloatArray], px_per_mm: float) ->
         [np.array(spot.up) * math.copysign(1.0, _cosine(first.up, spot.up)) for spot in spots], axis=0
     )
     up = up / max(1e-9, float(np.hypot(*up)))
-    middles = np.array([spot.card_middle for spot in spots])
-    opposite = [spot for spot in spots[1:] if _cosine(first.up, spot.up) < 0]
-    middle = middles.mean(axis=0)
-    if opposite and not _side_by_side(first, opposite[0], px_per_mm):
-        # The middle between opposite corners is the card's, better than any prediction.
-        middle = (np.array(first.centre) + np.array(opposite[0].centre)) / 2
+    middle = _middle(spots, px_per_mm)
     return JoinedCard(
         tuple(reads),
         np.asarray(product / product.sum(), np.float32),
@@ -185,6 +205,22 @@ def _joined(reads: list[ReadIndex], said: list[FloatArray], px_per_mm: float) ->
         (float(up[0]), float(up[1])),
         _card_size(first, (float(middle[0]), float(middle[1])), px_per_mm),
     )
+
+
+def _middle(spots: Sequence[IndexSpot], px_per_mm: float) -> NDArray[np.float64]:
+    """The middle of a card, px: between opposite corners where there are two, else as its corners predict it."""
+    for number, second in enumerate(spots):
+        for first in spots[:number]:
+            if _cosine(first.up, second.up) < 0 and not _side_by_side(first, second, px_per_mm):
+                return np.asarray((np.array(first.centre) + np.array(second.centre)) / 2, np.float64)
+    predicted = np.mean([spot.card_middle for spot in spots], axis=0)
+    if len(spots) == 1:
+        return np.asarray(predicted, np.float64)
+    # Two corners of one end or side: the middle lies on the line between them that halves the card.
+    between = np.mean([spot.centre for spot in spots], axis=0)
+    up = np.array(spots[0].up)
+    axis = up if _cosine(spots[0].up, spots[1].up) > 0 else np.array([-up[1], up[0]])
+    return np.asarray(between + axis * float((predicted - between) @ axis), np.float64)
 
 
 def _side_by_side(a: IndexSpot, b: IndexSpot, px_per_mm: float) -> bool:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.cards.answers import Language, ranks_of_figures
 from vision.cards.calibration import UNCALIBRATED, CardCalibration
 from vision.cards.finding import BackSpot, find_spots
-from vision.cards.fusion import JoinedCard, card_probabilities, join_cards
+from vision.cards.fusion import JoinedCard, card_probabilities, join_cards, px_per_mm_of_pairs
 from vision.cards.reading import ReadIndex, read_indices
 from vision.network import Network, Runtime, load_network
 from vision.picture import as_picture
@@ -24,6 +24,8 @@ _LEAST_PRESENCE = 0.3
 _MOST_REJECTED = 0.8
 _MOST_INDICES = 400
 _CARD_RATIO = 63.0 / 88.0
+_SAME_SCALE = 0.25
+"""How far, in octaves, a scale may be off without harm."""
 _SMALLEST_SCALE, _LARGEST_SCALE = 0.3, 60.0
 
 ByteArray = NDArray[np.uint8]
@@ -69,7 +71,15 @@ class CardReader:
             )
         detector, reader = self._networks()
         spots, scale = find_spots(detector, image, px_per_mm, _LEAST_HEAT)
-        return read_indices(reader, image, spots.indices[:_MOST_INDICES]), spots.backs, scale
+        read = read_indices(reader, image, spots.indices[:_MOST_INDICES])
+        told = px_per_mm_of_pairs(read, self._language) if px_per_mm is None else None
+        if told is not None and scale is not None:
+            # Cards that show both ends tell the scale best; where it was quite another one, look again.
+            if abs(math.log2(told / scale)) > _SAME_SCALE:
+                spots, _ = find_spots(detector, image, told, _LEAST_HEAT)
+                read = read_indices(reader, image, spots.indices[:_MOST_INDICES])
+            scale = told
+        return read, spots.backs, scale
 
     def join(self, read: list[ReadIndex], px_per_mm: float | None) -> list[JoinedCard]:
         """Join what ``look`` found to cards; what the reader rejects is left out."""
