@@ -10,6 +10,7 @@ import numpy as np
 
 from vision.scene.arrays import ByteArray
 from vision.scene.camera import PinholeCamera
+from vision.scene.card_names import CARDS
 from vision.scene.card_scene import CardScene, LaidCard, SceneLight
 from vision.scene.deck import Deck, KeptDrawings, random_deck_style
 from vision.scene.surfaces import random_surface
@@ -63,3 +64,21 @@ def spread(art: KeptDrawings, names: Sequence[str], seed: int) -> list[LaidCard]
         turn = 90.0 * quarters + float(rng.normal(0, 4))
         laid.append(LaidCard(art, name, x, y, turn))
     return laid
+
+
+def spread_deck(art: KeptDrawings, seed: int, px_per_mm: float = 2.6) -> ByteArray:
+    """A photograph of a whole deck in four rows, sorted, each card a little crooked and either way up."""
+    rng = np.random.default_rng((seed, 10))
+    width_mm, height_mm = 13 * 70.0 + 60.0, 4 * 98.0 + 60.0
+    surface = random_surface(round(height_mm * px_per_mm), round(width_mm * px_per_mm), rng)
+    ground = np.clip(surface, 0, 255).astype(np.uint8)
+    camera = PinholeCamera.over_table(
+        ground.shape[1], ground.shape[0], view_width_mm=width_mm, distance_mm=1100.0, tilt_deg=4.0
+    )
+    scene = CardScene(ground, camera, SceneLight(direction_deg=50.0 * seed))
+    for number, name in enumerate(CARDS):
+        row, column = divmod(number, 13)
+        x, y = (column - 6) * 70.0 + rng.normal(0, 1.5), (row - 1.5) * 98.0 + rng.normal(0, 1.5)
+        scene.lay(LaidCard(art, name, x, y, float(rng.normal(0, 3)) + 180.0 * int(rng.integers(2))))
+    noise = rng.normal(0, 3.0, scene.image.shape)
+    return np.clip(0.9 * scene.image + noise, 0, 255).astype(np.uint8)

@@ -23,6 +23,7 @@ from companion.cli.card_typing import typed_card
 from companion.cli.data_folder import DataFolder, default_folder, shown_default_folder
 from companion.cli.enrol_words import cell, court, listed, named, pairs, said, where
 from companion.cli.main import WrongUse
+from vision.cards.deck_reader import DeckReader
 from vision.cards.enrolled_deck import EnrolledDeck
 from vision.cards.enrolment import TooFewCards, enrol
 from vision.cards.labelling import Fixed
@@ -40,9 +41,9 @@ _EPILOG = (
 _PLACE = re.compile(r"((?:\d{1,3}\.){1,2}\d{1,3})\s+(.+)")
 
 
-def card_reader() -> ReadsCards | None:
-    """The reader of cards; None as long as there is none."""
-    return None
+def card_reader() -> ReadsCards:
+    """The reader of cards."""
+    return DeckReader(threads=2)
 
 
 def somebody_answers() -> bool:
@@ -87,8 +88,6 @@ def run(arguments: argparse.Namespace) -> int:
     """Enrols the deck and returns 0; wrong use where a photograph or the data folder cannot be read or written."""
     name, language = _checked_name(arguments.name), str(arguments.lang)
     reader = card_reader()
-    if reader is None:
-        raise WrongUse("Cards cannot be read yet, so no deck can be enrolled.")
     folder = DataFolder(arguments.data or default_folder())
     folder.hold()
     try:

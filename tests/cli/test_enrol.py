@@ -78,14 +78,6 @@ def with_two_doubtful(rows: Sequence[Sequence[str]] = PLAIN) -> list[SeenCard]:
     ]
 
 
-def test_as_long_as_cards_cannot_be_read_that_is_said(
-    photograph: str, data: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["enrol", "deck", photograph, "--data", data]) == 2
-    assert capsys.readouterr().err == "companion: Cards cannot be read yet, so no deck can be enrolled.\n"
-    assert not Path(data).exists()
-
-
 def test_a_deck_that_is_read_well_is_kept_without_a_question(
     photograph: str, data: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
