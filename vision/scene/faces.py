@@ -273,6 +273,37 @@ def _draw_symbol(tile: FloatArray, face: str, style: DieStyle, rng: np.random.Ge
     _stamp(tile, text_mask(name, style.glyph_seed), style.pip, 0.5, 0.5, 0.6, int(rng.integers(4)))
 
 
+def _draw_pips_below(tile: FloatArray, face: str, style: DieStyle, rng: np.random.Generator) -> None:
+    """Let the pips of the face below shimmer through: mirrored, smaller, shifted by refraction, out of focus."""
+    size = tile.shape[0]
+    veil = np.zeros((size, size), np.float32)
+    scale = float(rng.uniform(0.62, 0.9))
+    shift = rng.uniform(-0.16, 0.16, 2)
+    for u, v in _pip_centres(face, style.pip_spread, bool(rng.integers(2))):
+        at = (1.0 - u - 0.5) * scale + 0.5 + shift[0], (v - 0.5) * scale + 0.5 + shift[1]
+        centre = (round(at[0] * size * 16), round(at[1] * size * 16))
+        cv2.circle(veil, centre, round(style.pip_radius * scale * size * 16), 1.0, -1, cv2.LINE_AA, 4)
+    veil = np.asarray(cv2.GaussianBlur(veil, (0, 0), max(0.5, float(rng.uniform(0.01, 0.05)) * size)), np.float32)
+    cover = (veil * np.float32(style.see_through))[..., None]
+    tile[:] = tile * (1.0 - cover) + np.asarray(style.pip, np.float32) * cover
+
+
+def _draw_glare(tile: FloatArray, strength: float, rng: np.random.Generator) -> None:
+    """Mirror a ring lamp or a window in a face that is not quite flat: a bright bow, sometimes a whole ring."""
+    size = tile.shape[0]
+    bow = np.zeros((size, size), np.float32)
+    u, v = rng.uniform(0.2, 0.8, 2)
+    radius = float(rng.uniform(0.12, 0.5))
+    axes = (round(radius * size * 16), round(radius * float(rng.uniform(0.5, 1.0)) * size * 16))
+    start, sweep = float(rng.uniform(0, 360)), float(rng.choice([360.0, rng.uniform(40, 200), rng.uniform(40, 200)]))
+    thickness = max(1, round(float(rng.uniform(0.03, 0.10)) * size))
+    centre = (round(float(u) * size * 16), round(float(v) * size * 16))
+    turn = float(rng.uniform(0, 180))
+    cv2.ellipse(bow, centre, axes, turn, start, start + sweep, 1.0, thickness, cv2.LINE_AA, 4)
+    bow = np.asarray(cv2.GaussianBlur(bow, (0, 0), max(0.5, float(rng.uniform(0.01, 0.035)) * size)), np.float32)
+    tile += (bow * np.float32(strength * rng.uniform(120.0, 260.0)))[..., None]
+
+
 def draw_atlas(
     faces: tuple[str, ...],
     style: DieStyle,
@@ -298,6 +329,8 @@ def draw_atlas(
         if style.face_disc > 0.0:
             middle, colour_disc = (size * 8 - 8, size * 8 - 8), tuple(float(v) for v in style.second)
             cv2.circle(tile, middle, round(style.face_disc * size * 16), colour_disc, -1, cv2.LINE_AA, 4)
+        if index == 0 and style.see_through > 0.0 and faces[1] in NUMBER_FACES:
+            _draw_pips_below(tile, faces[1], style, rng)
         if face in NUMBER_FACES:
             colour = style.one_pip if face == "1" and style.one_pip is not None else style.pip
             radius = style.pip_radius * (style.one_scale if face == "1" else 1.0)
@@ -315,5 +348,7 @@ def draw_atlas(
             else:
                 _draw_symbol(tile, face, style, rng)
             tile = np.ascontiguousarray(np.rot90(tile, turn))
+        if style.glare > 0.0 and rng.random() < (0.85 if index == 0 else 0.3):
+            _draw_glare(tile, style.glare, rng)
         atlas[:, index * size : (index + 1) * size] = tile
     return atlas

@@ -33,8 +33,11 @@ def uneven_light(image: FloatArray, rng: np.random.Generator) -> FloatArray:
     return np.asarray(image, np.float32)
 
 
-def photograph(image: FloatArray, rng: np.random.Generator) -> ByteArray:
-    """Turn a drawn scene (float32 BGR, about 0..255) into what a camera would store, uint8 BGR of the same shape."""
+def photograph(image: FloatArray, rng: np.random.Generator, least_detail: float = 1.0) -> ByteArray:
+    """Turn a drawn scene (float32 BGR, about 0..255) into what a camera would store, uint8 BGR of the same shape.
+
+    Where `least_detail` is below 1, the scene may have been stored as small as that share and enlarged afterwards.
+    """
     image = uneven_light(image, rng)
     temperature = rng.normal(0, 0.10)
     gains = np.array([1.0 - temperature, 1.0 + rng.normal(0, 0.03), 1.0 + temperature], np.float32)
@@ -64,7 +67,10 @@ def photograph(image: FloatArray, rng: np.random.Generator) -> ByteArray:
     if rng.random() < 0.25:
         soft = cv2.GaussianBlur(image, (0, 0), 1.2)
         image = image + (image - soft) * np.float32(rng.uniform(0.3, 1.6))
-    if rng.random() < 0.2:
+    lossy = rng.random()
+    if lossy < 0.3 and least_detail < 0.95:
+        return _stored_small(image, float(rng.uniform(max(0.3, least_detail), 1.0)), rng)
+    if lossy > 0.8:
         height, width = image.shape[:2]
         factor = float(rng.uniform(0.4, 0.8))
         small = cv2.resize(
@@ -83,6 +89,23 @@ def photograph(image: FloatArray, rng: np.random.Generator) -> ByteArray:
         if ok:
             out = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
     return out
+
+
+def _stored_small(image: FloatArray, factor: float, rng: np.random.Generator) -> ByteArray:
+    """What is left of a scene that was noisy, smoothed and packed as JPEG while it was small, then enlarged."""
+    height, width = image.shape[:2]
+    size = (max(8, round(width * factor)), max(8, round(height * factor)))
+    small = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.float32)
+    small = small + rng.standard_normal(small.shape, dtype=np.float32) * np.float32(abs(rng.normal(0, 6.0)) + 0.5)
+    stored = np.clip(small, 0, 255).astype(np.uint8)
+    if rng.random() < 0.4:
+        stored = np.asarray(cv2.bilateralFilter(stored, 5, float(rng.uniform(8, 30)), 2.0), np.uint8)
+    if rng.random() < 0.8:
+        ok, data = cv2.imencode(".jpg", stored, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(35, 96))])
+        if ok:
+            stored = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+    grow = cv2.INTER_LINEAR if rng.random() < 0.7 else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(stored, (width, height), interpolation=grow), np.uint8)
 
 
 def photograph_print(image: ByteArray, rng: np.random.Generator) -> ByteArray:

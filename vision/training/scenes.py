@@ -19,6 +19,8 @@ from vision.training.photometry import photograph
 
 SCENE_SIZE = 192
 _DIE_MM = 16.0
+_SMALLEST_PX = 19.0
+"""The smallest side of a top face, in px, that is still drawn before a scene is enlarged."""
 
 
 @dataclass(frozen=True)
@@ -73,14 +75,47 @@ def _saturated(rng: np.random.Generator, low: float, high: float) -> Colour:
     return (float(b), float(g), float(r))
 
 
+def _dark_pearl(rng: np.random.Generator) -> tuple[Colour, Colour, Colour]:
+    """Return body, second colour and pips of dice cast in two dark or metallic tones, whose pips stand out little."""
+    if rng.random() < 0.6:
+        body, second = _saturated(rng, 40, 170), _near((40.0, 40.0, 42.0), 14, rng)
+    else:
+        body = _saturated(rng, 60, 190)
+        shade = float(rng.uniform(0.35, 0.75))
+        second = _near((body[0] * shade, body[1] * shade, body[2] * shade), 16, rng)
+    if rng.random() < 0.3:
+        # Gunmetal, silver and bronze are hardly coloured.
+        grey = sum(body) / 3
+        body = _near((0.75 * grey + 0.25 * body[0], grey, 0.75 * grey + 0.25 * body[2]), 6, rng)
+    pick = rng.random()
+    if pick < 0.45:
+        pip = _saturated(rng, 90, 230)
+    elif pick < 0.65:
+        pip = _near((222.0, 225.0, 230.0), 14, rng)
+    elif pick < 0.8:
+        pip = _near((60.0, 175.0, 215.0), 25, rng)
+    else:
+        pip = _near((20.0, 20.0, 22.0), 8, rng)
+    middle = tuple((a + b) / 2 for a, b in zip(body, second, strict=True))
+    if _contrast((middle[0], middle[1], middle[2]), pip) < 32.0:
+        lift = 60.0 if sum(middle) < 390 else -60.0
+        pip = _near((middle[0] + lift, middle[1] + lift, middle[2] + lift), 8, rng)
+    return body, second, pip
+
+
 def random_style(rng: np.random.Generator) -> DieStyle:
     """Return the look of any die a family may own."""
     draw = rng.random()
     light: Colour = _near((236.0, 238.0, 240.0), 8, rng)
     dark: Colour = _near((22.0, 22.0, 24.0), 10, rng)
     second = random_colour(rng)
-    marble = translucency = 0.0
-    if draw < 0.36:
+    marble = translucency = see_through = 0.0
+    least = 45.0 if rng.random() < 0.3 else 80.0
+    dull = rng.random() < 0.2
+    if dull:
+        body, second, pip = _dark_pearl(rng)
+        marble, least = float(rng.uniform(0.4, 1.0)), 0.0
+    elif draw < 0.36:
         body = _near((222.0, 232.0, 238.0) if rng.random() < 0.7 else (180.0, 215.0, 232.0), 9, rng)
         pip = dark if rng.random() < 0.8 else _saturated(rng, 60, 220)
     elif draw < 0.50:
@@ -91,7 +126,7 @@ def random_style(rng: np.random.Generator) -> DieStyle:
     elif draw < 0.72:
         body = _saturated(rng, 60, 235)
         pip = light if rng.random() < 0.7 else (dark if rng.random() < 0.5 else _saturated(rng, 60, 255))
-    elif draw < 0.88:
+    elif draw < 0.85:
         body = _saturated(rng, 30, 235)
         # Cloudy dice mix shades of one colour, marbled ones two colours.
         shade = float(rng.uniform(0.4, 1.7))
@@ -118,10 +153,15 @@ def random_style(rng: np.random.Generator) -> DieStyle:
             translucency = float(rng.uniform(0.2, 0.7))
     elif draw < 0.96:
         body, translucency = _saturated(rng, 90, 230), float(rng.uniform(0.35, 0.95))
+        if rng.random() < 0.6:
+            see_through = float(rng.uniform(0.1, 0.5))
+        if rng.random() < 0.4:
+            shade = float(rng.uniform(0.5, 0.9))
+            second = (body[0] * shade, body[1] * shade, body[2] * shade)
+            marble = float(rng.uniform(0.4, 1.0))
         pip = light if rng.random() < 0.85 else dark
     else:
         body, pip = random_colour(rng), random_colour(rng)
-    least = 45.0 if rng.random() < 0.3 else 80.0
     if _contrast(body, pip) < least:
         pip = light if sum(body) < 390 else dark
     radius = float(np.clip(rng.normal(0.09, 0.017), 0.055, 0.13))
@@ -155,6 +195,8 @@ def random_style(rng: np.random.Generator) -> DieStyle:
         glyph_seed=int(rng.integers(0, 700)),
         pictured=bool(rng.random() < 0.33),
         face_disc=face_disc,
+        glare=float(rng.uniform(0.3, 1.0)) if rng.random() < (0.55 if dull else 0.12) else 0.0,
+        see_through=see_through,
     )
 
 
@@ -301,4 +343,4 @@ def draw_training_scene(seed: int, index: int) -> TrainingScene:
         area = abs(float(cv2.contourArea(cube.top_quad.astype(np.float32))))
         left = int(np.count_nonzero(owners == (die + 1) * 2 + 1))
         dice.append(TrainingDie(faces[die][0], cube.top_quad, cube.box, min(1.0, left / max(1.0, area))))
-    return TrainingScene(photograph(image, rng), tuple(dice))
+    return TrainingScene(photograph(image, rng, _SMALLEST_PX / side_px), tuple(dice))
