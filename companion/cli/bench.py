@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -29,6 +29,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         metavar="DIR",
         help="labelled photographs, for the vision bench; the geometry bench makes films of any photographs",
+    )
+    parser.add_argument(
+        "--models",
+        type=Path,
+        metavar="DIR",
+        help="vision only: the dice models to judge; a folder left-out-SOURCE in it judges that source",
     )
     parser.add_argument(
         "--against", type=Path, metavar="DIR", help="benches of other engines, measured in the same run"
@@ -88,8 +94,10 @@ def _measures(bench: str, arguments: argparse.Namespace) -> Iterable[Measure]:
         )
     from companion.cli import bench_cards, bench_vision
 
-    of_things: tuple[Callable[[Path], Iterable[Measure]], ...] = (bench_vision.measure, bench_cards.measure)
-    return chain.from_iterable(measured(arguments.photos) for measured in of_things)
+    if arguments.models is not None and not arguments.models.is_dir():
+        raise WrongUse("--models wants a folder that is there.")
+    of_dice = bench_vision.measure(arguments.photos, models=arguments.models)
+    return chain(of_dice, bench_cards.measure(arguments.photos))
 
 
 def _engine_measures(seconds: float, against: Path | None) -> Iterable[Measure]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import time
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import cv2
@@ -13,10 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.cli.measure import Measure, share_measure
-from vision.dice.matching import Box, pair_boxes
+from vision.dice.labelled import LabelledPhotograph, labelled_photographs
+from vision.dice.matching import Box
 from vision.dice.reader import DiceReader
+from vision.dice.tally import DiceTally
 from vision.picture import load_picture
-from vision.readings import ASKED, SURE, DieReading
+
+__all__ = ["LabelledPhotograph", "Tally", "labelled_photographs", "measure", "measure_groups"]
 
 BENCH = "vision"
 NEAR_SOURCES: tuple[str, ...] = ("tomek-jankowiak", "N3VERS4YDIE", "matteop65")
@@ -36,88 +37,8 @@ _TARGETS: dict[str, tuple[float, bool]] = {
 }
 
 
-@dataclass(frozen=True)
-class LabelledPhotograph:
-    """A photograph of dice with its labels; `values` are None where a die shows no pips."""
-
-    path: Path
-    source: str
-    boxes: tuple[Box, ...]
-    values: tuple[int | None, ...]
-
-
-@dataclass
-class Tally:
-    """What became of the dice of one group of photographs.
-
-    A die is read right (`right`), wrong although sure (`wrong_and_sure`), wrong without being sure (`wrong_unsure`),
-    put as a question (`asked`), or not found (`missed`); `named` counts the best face being right, sure or not.
-    `invented` are readings at which no die lies and that would not be asked, `invented_and_sure` those that
-    count as sure.
-    """
-
-    dice: int = 0
-    right: int = 0
-    named: int = 0
-    wrong_and_sure: int = 0
-    wrong_unsure: int = 0
-    asked: int = 0
-    missed: int = 0
-    invented: int = 0
-    invented_and_sure: int = 0
-    milliseconds: list[float] = field(default_factory=list)
-    wrong: list[str] = field(default_factory=list)
-
-    def count(
-        self, photograph: LabelledPhotograph, readings: Sequence[DieReading], boxes: Sequence[Box]
-    ) -> None:
-        """Compare the readings of a photograph with its labels, whose `boxes` are in px of the picture that
-        was read.
-        """
-        pairs = pair_boxes(boxes, [reading.box for reading in readings])
-        for index, value in enumerate(photograph.values):
-            if value is None:
-                continue
-            self.dice += 1
-            if index not in pairs:
-                self.missed += 1
-                continue
-            reading = readings[pairs[index]]
-            right = reading.face == str(value)
-            self.named += right
-            if reading.face is None or reading.score < ASKED:
-                self.asked += 1
-            elif right:
-                self.right += 1
-            elif reading.score >= SURE:
-                self.wrong_and_sure += 1
-                self.wrong.append(
-                    f"{photograph.path.name}: {value} read as {reading.face} ({reading.score:.2f})"
-                )
-            else:
-                self.wrong_unsure += 1
-        paired = set(pairs.values())
-        for other, reading in enumerate(readings):
-            if other not in paired and reading.score >= ASKED:
-                self.invented += 1
-                self.invented_and_sure += reading.score >= SURE
-
-    def add(self, other: Tally) -> None:
-        """Add the counts of another group."""
-        for name in (
-            "dice",
-            "right",
-            "named",
-            "wrong_and_sure",
-            "wrong_unsure",
-            "asked",
-            "missed",
-            "invented",
-        ):
-            setattr(self, name, getattr(self, name) + getattr(other, name))
-        self.invented_and_sure += other.invented_and_sure
-        self.milliseconds.extend(other.milliseconds)
-        self.wrong.extend(other.wrong)
+class Tally(DiceTally):
+    """A tally of dice that tells its figures."""
 
     def measures(self, group: str) -> Iterator[Measure]:
         """Yield the figures of the group, named "<group>.<figure>"."""
@@ -140,26 +61,6 @@ class Tally:
         if pictures:
             median = round(float(np.median(self.milliseconds)), 1)
             yield Measure(BENCH, f"{group}.ms", median, "ms", pictures, higher_is_better=False)
-
-
-def labelled_photographs(photos: Path) -> list[LabelledPhotograph]:
-    """Read the labels of all photographs of dice in a folder; raises OSError where `labels.jsonl` is missing."""
-    found = []
-    for line in (photos / "labels.jsonl").read_text(encoding="utf-8").splitlines():
-        record = json.loads(line)
-        if record["kind"] != "dice":
-            continue
-        objects = record["objects"]
-        boxes: list[Box] = []
-        for entry in objects:
-            x0, y0, x1, y1 = (float(value) for value in entry["box"])
-            boxes.append((x0, y0, x1, y1))
-        values = tuple(
-            None if entry.get("face") == "custom_symbol" else int(entry["value"]) for entry in objects
-        )
-        source = record["source"].split("/")[0]
-        found.append(LabelledPhotograph(photos / record["image"], source, tuple(boxes), values))
-    return found
 
 
 def tray_around(boxes: Sequence[Box], width: int, height: int) -> tuple[int, int, int, int]:
@@ -188,20 +89,41 @@ def _shrunk(image: NDArray[np.uint8], scale: float) -> NDArray[np.uint8]:
     return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
 
 
+def reader_for(models: Path | None, threads: int) -> Callable[[str], DiceReader]:
+    """Return what tells the reader that judges a source: with the models in `models`, or in its folder
+    `left-out-SOURCE` (as `vision.training.cross_validate` leaves them) where there is one; None is the project's own.
+    """
+    readers: dict[Path | None, DiceReader] = {}
+
+    def reader_of(source: str) -> DiceReader:
+        folder = models
+        if models is not None and (models / f"left-out-{source}").is_dir():
+            folder = models / f"left-out-{source}"
+        if folder not in readers:
+            readers[folder] = DiceReader(folder, threads=threads)
+        return readers[folder]
+
+    return reader_of
+
+
 def measure_groups(
-    photographs: Sequence[LabelledPhotograph], reader: DiceReader, *, known_scale_share: float = 0.8
+    photographs: Sequence[LabelledPhotograph],
+    reader: DiceReader | Callable[[str], DiceReader],
+    *,
+    known_scale_share: float = 0.8,
 ) -> dict[str, Tally]:
     """Read every photograph whole, the near ones also shrunk and as trays of a known number of dice;
-    returns tallies by group.
+    returns tallies by group. `reader` may depend on the source.
 
     `known_scale_share` is how large a top face is, as a share of a labelled box (which encloses the sides too).
     """
     groups: dict[str, Tally] = {}
     for photograph in photographs:
+        judge = reader if isinstance(reader, DiceReader) else reader(photograph.source)
         image = load_picture(photograph.path)
         tally = groups.setdefault(photograph.source, Tally())
         started = time.perf_counter()
-        readings = reader.read(image)
+        readings = judge.read(image)
         tally.milliseconds.append((time.perf_counter() - started) * 1000)
         tally.count(photograph, readings, photograph.boxes)
         if photograph.source == SHRUNK_SOURCE and photograph.boxes:
@@ -209,7 +131,7 @@ def measure_groups(
             small = groups.setdefault(f"{SHRUNK_SOURCE}-shrunk", Tally())
             picture = _shrunk(image, scale)
             started = time.perf_counter()
-            readings = reader.read(picture)
+            readings = judge.read(picture)
             small.milliseconds.append((time.perf_counter() - started) * 1000)
             small.count(photograph, readings, _moved(photograph.boxes, scale))
         two_dice = photograph.source != "matteop65" or len(photograph.boxes) == 2
@@ -217,7 +139,7 @@ def measure_groups(
             x0, y0, x1, y1 = tray_around(photograph.boxes, image.shape[1], image.shape[0])
             tray = groups.setdefault(f"{photograph.source}-in-tray", Tally())
             started = time.perf_counter()
-            reading = reader.read_tray(
+            reading = judge.read_tray(
                 np.ascontiguousarray(image[y0:y1, x0:x1]),
                 expected=len(photograph.boxes),
                 only="numbers",
@@ -237,11 +159,10 @@ def measure_groups(
     return groups
 
 
-def measure(photos: Path, threads: int = 1) -> list[Measure]:
+def measure(photos: Path, threads: int = 1, models: Path | None = None) -> list[Measure]:
     """Measure the dice reader on the labelled photographs of a folder; raises OSError where the labels are
-    missing.
+    missing. `models` is described at `reader_for`.
     """
     cv2.setNumThreads(threads)
-    reader = DiceReader(threads=threads)
-    groups = measure_groups(labelled_photographs(photos), reader)
+    groups = measure_groups(labelled_photographs(photos), reader_for(models, threads))
     return [figure for name, tally in groups.items() for figure in tally.measures(name)]

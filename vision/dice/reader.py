@@ -19,10 +19,10 @@ from vision.readings import SURE, DieReading, TrayReading
 _NUMBERS = slice(0, 6)
 _POKER = slice(6, 12)
 _MODELS = Path(__file__).resolve().parent.parent / "models"
-_LEAST_HEAT = 0.12
+LEAST_HEAT = 0.12
 _LEAST_HEAT_IN_TRAY = 0.04
 _LEAST_PRESENCE = 0.30
-_MOST_DICE = 120
+MOST_DICE = 120
 _AWAITED_ODDS = 4.0
 _SAME_SIZE = 0.5
 """How far, in octaves, the side of a die seen in a tray may lie from the known one."""
@@ -57,8 +57,8 @@ class DiceReader:
         self,
         image: ByteArray,
         die_px: float | None = None,
-        least_heat: float = _LEAST_HEAT,
-        most: int = _MOST_DICE,
+        least_heat: float = LEAST_HEAT,
+        most: int = MOST_DICE,
     ) -> list[Look]:
         """Return every detection of a picture (uint8 BGR) with the classifier's raw answer, before any
         calibration.
@@ -133,7 +133,11 @@ class DiceReader:
         `only` restricts the faces; `die_px` is the side of a top face in px where it is known, else the
         scale is searched.
         """
-        readings = self._readings(self.look(image, die_px), only)
+        return self.weigh(self.look(image, die_px), only)
+
+    def weigh(self, looks: list[Look], only: Only | None = None) -> tuple[DieReading, ...]:
+        """Turn what `look` saw in a photograph into readings, the most certain first."""
+        readings = self._readings(looks, only)
         return tuple(reading for reading in readings if reading.presence >= _LEAST_PRESENCE)
 
     def read_tray(

@@ -283,7 +283,9 @@ def _draw_pips_below(tile: FloatArray, face: str, style: DieStyle, rng: np.rando
         at = (1.0 - u - 0.5) * scale + 0.5 + shift[0], (v - 0.5) * scale + 0.5 + shift[1]
         centre = (round(at[0] * size * 16), round(at[1] * size * 16))
         cv2.circle(veil, centre, round(style.pip_radius * scale * size * 16), 1.0, -1, cv2.LINE_AA, 4)
-    veil = np.asarray(cv2.GaussianBlur(veil, (0, 0), max(0.5, float(rng.uniform(0.01, 0.05)) * size)), np.float32)
+    veil = np.asarray(
+        cv2.GaussianBlur(veil, (0, 0), max(0.5, float(rng.uniform(0.01, 0.05)) * size)), np.float32
+    )
     cover = (veil * np.float32(style.see_through))[..., None]
     tile[:] = tile * (1.0 - cover) + np.asarray(style.pip, np.float32) * cover
 
@@ -295,12 +297,17 @@ def _draw_glare(tile: FloatArray, strength: float, rng: np.random.Generator) -> 
     u, v = rng.uniform(0.2, 0.8, 2)
     radius = float(rng.uniform(0.12, 0.5))
     axes = (round(radius * size * 16), round(radius * float(rng.uniform(0.5, 1.0)) * size * 16))
-    start, sweep = float(rng.uniform(0, 360)), float(rng.choice([360.0, rng.uniform(40, 200), rng.uniform(40, 200)]))
+    start, sweep = (
+        float(rng.uniform(0, 360)),
+        float(rng.choice([360.0, rng.uniform(40, 200), rng.uniform(40, 200)])),
+    )
     thickness = max(1, round(float(rng.uniform(0.03, 0.10)) * size))
     centre = (round(float(u) * size * 16), round(float(v) * size * 16))
     turn = float(rng.uniform(0, 180))
     cv2.ellipse(bow, centre, axes, turn, start, start + sweep, 1.0, thickness, cv2.LINE_AA, 4)
-    bow = np.asarray(cv2.GaussianBlur(bow, (0, 0), max(0.5, float(rng.uniform(0.01, 0.035)) * size)), np.float32)
+    bow = np.asarray(
+        cv2.GaussianBlur(bow, (0, 0), max(0.5, float(rng.uniform(0.01, 0.035)) * size)), np.float32
+    )
     tile += (bow * np.float32(strength * rng.uniform(120.0, 260.0)))[..., None]
 
 

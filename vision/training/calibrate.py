@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from vision.dice.calibration import FEATURES, Calibration, Evidence, features
-from vision.dice.classification import FACES
+from vision.dice.classification import FACES, Look
 from vision.dice.matching import Box, pair_boxes
 from vision.dice.reader import DiceReader
 from vision.picture import load_picture
@@ -43,8 +43,15 @@ def collect(
     reader: DiceReader, image: ByteArray, boxes: list[Box], faces: list[str | None], source: str
 ) -> list[Example]:
     """Run the reader on one picture and compare with its labels; a face None is left out."""
+    return label_looks(reader, reader.look(image), boxes, faces, source)
+
+
+def label_looks(
+    reader: DiceReader, looks: list[Look], boxes: list[Box], faces: list[str | None], source: str
+) -> list[Example]:
+    """Compare what a reader saw in one picture with its labels; a face None is left out."""
     judged: list[tuple[Evidence, str]] = []
-    for _, evidence, shares in reader.judge(reader.look(image)):
+    for _, evidence, shares in reader.judge(looks):
         judged.append((evidence, FACES[int(np.argmax(shares))]))
     # What the heat is sure of takes a label first: a second detection of the same die is one too many.
     pairs = pair_boxes(boxes, [evidence.detection.box for evidence, _ in judged])
@@ -143,6 +150,11 @@ def _rendered_examples(job: tuple[Path, int]) -> list[Example]:
         for die in scene.dice
     ]
     return collect(_reader(models), scene.image, boxes, faces, "rendered")
+
+
+def rendered_examples(models: Path, count: int) -> list[Example]:
+    """Collect the examples of `count` rendered scenes that the training never saw, in this process."""
+    return [example for index in range(count) for example in _rendered_examples((models, index))]
 
 
 def main() -> int:

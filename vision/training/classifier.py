@@ -15,7 +15,7 @@ from vision.training.targets import background_crop, jittered_crop, recolour, re
 BATCH = 64
 
 
-def _usable(scenes: SceneSet) -> list[tuple[int, int]]:
+def usable_dice(scenes: SceneSet) -> list[tuple[int, int]]:
     """Return (scene, die) of every die that is seen well enough to be read."""
     return [
         (index, which)
@@ -25,9 +25,10 @@ def _usable(scenes: SceneSet) -> list[tuple[int, int]]:
     ]
 
 
-def _batch(
+def scene_crops(
     scenes: SceneSet, picks: list[tuple[int, int]], rng: np.random.Generator
 ) -> tuple[ByteArray, list[int]]:
+    """Return the crops (n, 64, 64, 3) of the picked dice (scene, die) and some of no die, and their classes."""
     crops: list[ByteArray] = []
     labels: list[int] = []
     for scene, which in picks:
@@ -57,7 +58,7 @@ def train_classifier(scenes: SceneSet, seed: int, iterations: int) -> FaceClassi
     net.train()
     optimiser = torch.optim.AdamW(net.parameters(), lr=2.5e-3, weight_decay=0.02)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 2.5e-3, total_steps=iterations, pct_start=0.15)
-    usable = _usable(scenes)
+    usable = usable_dice(scenes)
     order: list[int] = []
     average, right = 0.0, 0.0
     started = time.process_time()
@@ -65,7 +66,7 @@ def train_classifier(scenes: SceneSet, seed: int, iterations: int) -> FaceClassi
         if len(order) < BATCH:
             order = [int(index) for index in rng.permutation(len(usable))]
         picks, order = [usable[index] for index in order[:BATCH]], order[BATCH:]
-        crops, labels = _batch(scenes, picks, rng)
+        crops, labels = scene_crops(scenes, picks, rng)
         images = torch.from_numpy(recolour(crops, rng)).permute(0, 3, 1, 2)
         wanted = torch.tensor(labels)
         logits = net(images)

@@ -8,18 +8,21 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from vision.scene.arrays import ByteArray
 from vision.training.dataset import SceneSet
 from vision.training.nets import DiceDetector
-from vision.training.scenes import SCENE_SIZE
+from vision.training.scenes import SCENE_SIZE, TrainingDie
 from vision.training.targets import detector_target, flip_die, recolour, turn_die
 
 BATCH = 16
 
 
-def _batch(scenes: SceneSet, indices: list[int], rng: np.random.Generator) -> tuple[Tensor, Tensor, Tensor]:
+def detector_batch(
+    tiles: list[tuple[ByteArray, tuple[TrainingDie, ...]]], rng: np.random.Generator
+) -> tuple[Tensor, Tensor, Tensor]:
+    """Turn, mirror and recolour tiles; return the pictures, targets and weights of `targets.detector_target`."""
     images, targets, weights = [], [], []
-    for index in indices:
-        image, dice = scenes.images[index], scenes.dice[index]
+    for image, dice in tiles:
         for _ in range(int(rng.integers(4))):
             image = np.rot90(image)
             dice = tuple(turn_die(die, SCENE_SIZE) for die in dice)
@@ -38,7 +41,7 @@ def _batch(scenes: SceneSet, indices: list[int], rng: np.random.Generator) -> tu
     )
 
 
-def _loss(output: Tensor, target: Tensor, weight: Tensor) -> tuple[Tensor, Tensor]:
+def detector_loss(output: Tensor, target: Tensor, weight: Tensor) -> tuple[Tensor, Tensor]:
     """Return the focal loss of the heat (Law and Deng, "CornerNet", 2018) and the L1 loss of the shape."""
     heat, wanted = torch.sigmoid(output[:, 0]).clamp(1e-4, 1 - 1e-4), target[:, 0]
     peak = (wanted > 0.999).float()
@@ -69,8 +72,10 @@ def train_detector(scenes: SceneSet, seed: int, iterations: int) -> DiceDetector
         if len(order) < BATCH:
             order = [int(index) for index in rng.permutation(len(scenes.dice))]
         indices, order = order[:BATCH], order[BATCH:]
-        images, target, weight = _batch(scenes, indices, rng)
-        heat_loss, shape_loss = _loss(net(images), target, weight)
+        images, target, weight = detector_batch(
+            [(scenes.images[index], scenes.dice[index]) for index in indices], rng
+        )
+        heat_loss, shape_loss = detector_loss(net(images), target, weight)
         optimiser.zero_grad()
         torch.autograd.backward(heat_loss + 0.5 * shape_loss)
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)

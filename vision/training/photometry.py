@@ -96,7 +96,9 @@ def _stored_small(image: FloatArray, factor: float, rng: np.random.Generator) ->
     height, width = image.shape[:2]
     size = (max(8, round(width * factor)), max(8, round(height * factor)))
     small = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.float32)
-    small = small + rng.standard_normal(small.shape, dtype=np.float32) * np.float32(abs(rng.normal(0, 6.0)) + 0.5)
+    small = small + rng.standard_normal(small.shape, dtype=np.float32) * np.float32(
+        abs(rng.normal(0, 6.0)) + 0.5
+    )
     stored = np.clip(small, 0, 255).astype(np.uint8)
     if rng.random() < 0.4:
         stored = np.asarray(cv2.bilateralFilter(stored, 5, float(rng.uniform(8, 30)), 2.0), np.uint8)

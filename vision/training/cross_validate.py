@@ -1,0 +1,177 @@
+"""The command `python -m vision.training.cross_validate`: judges each source by models that never saw it.
+
+For every source of photographs, `WORK/left-out-SOURCE` holds a classifier trained on with the others (made here where
+it is missing) and a calibration fitted on the others, each of which was read by the model that had left it out. So no
+label of a source takes part in what judges it. `--share 0` judges the models as they are.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+
+from vision.dice.classification import FACES, Look, classify
+from vision.dice.labelled import LabelledPhotograph
+from vision.dice.network import Network, load_network
+from vision.dice.reader import DiceReader
+from vision.dice.tally import DiceTally
+from vision.training.calibrate import Example, fit, label_looks, rendered_examples
+from vision.training.photographs import SeenPhotograph, seen_photographs
+
+MODELS = Path(__file__).resolve().parent.parent / "models"
+DETECTOR, CLASSIFIER, CALIBRATION = "dice_detector.onnx", "dice_classifier.onnx", "dice_calibration.json"
+TABLE = "dice_cross_validation.json"
+
+
+@dataclass(frozen=True)
+class Read:
+    """A photograph with what networks that never saw its source say of it."""
+
+    photograph: LabelledPhotograph
+    looks: list[Look]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Where the models come from and how their classifier is trained on: with a `share` of 0 it is not."""
+
+    base: Path
+    photos: Path
+    scenes: Path | None
+    share: float
+    iterations: int
+    rate: float
+
+
+def folder_of(work: Path, source: str) -> Path:
+    """Return where the models lie that never saw a source."""
+    return work / f"left-out-{source}"
+
+
+def prepare_models(plan: Plan, folder: Path, seen: Sequence[SeenPhotograph], left_out: Sequence[str]) -> None:
+    """Make `folder` hold both networks; the classifier is trained on without the sources `left_out`, or copied."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if not (folder / DETECTOR).exists():
+        shutil.copy(plan.base / DETECTOR, folder / DETECTOR)
+    if (folder / CLASSIFIER).exists():
+        return
+    if plan.share <= 0 or plan.scenes is None:
+        shutil.copy(plan.base / CLASSIFIER, folder / CLASSIFIER)
+        return
+    # Only training wants torch.
+    from vision.training.fine_tune import Course, tune_classifier
+
+    others = [each for each in seen if each.labelled.source not in left_out]
+    course = Course(plan.iterations, plan.rate, plan.share)
+    tune_classifier(plan.base, folder, plan.scenes, others, left_out, course)
+
+
+def read_all(
+    classifier: Network, seen: Sequence[SeenPhotograph], reader: DiceReader
+) -> tuple[list[Read], list[Example]]:
+    """Classify what the detector saw; return it with examples for a calibration."""
+    reads: list[Read] = []
+    examples: list[Example] = []
+    for each in seen:
+        looks = classify(classifier, each.image, each.detections)
+        reads.append(Read(each.labelled, looks))
+        faces = [None if value is None else FACES[value - 1] for value in each.labelled.values]
+        examples += label_looks(reader, looks, list(each.labelled.boxes), faces, each.labelled.source)
+    return reads, examples
+
+
+def judge(reader: DiceReader, reads: Sequence[Read]) -> DiceTally:
+    """Count what a reader makes of what was seen."""
+    tally = DiceTally()
+    for read in reads:
+        tally.count(read.photograph, reader.weigh(read.looks), read.photograph.boxes)
+    return tally
+
+
+def table(tallies: dict[str, DiceTally], photographs: dict[str, int]) -> dict[str, dict[str, int]]:
+    """Return the counts of every source, and of all together, by name."""
+    everything = DiceTally()
+    for tally in tallies.values():
+        everything.add(tally)
+    rows = {
+        source: {"photographs": photographs[source], **tally.counts()} for source, tally in tallies.items()
+    }
+    rows["all"] = {"photographs": sum(photographs.values()), **everything.counts()}
+    return rows
+
+
+def cross_validate(plan: Plan, work: Path, rendered: int, final: Path | None) -> dict[str, dict[str, int]]:
+    """Judge every source by models that never saw it; write the table, and with `final` the models of all sources."""
+    detector = load_network(plan.base / DETECTOR)
+    seen = seen_photographs(plan.photos, detector)
+    halved = seen_photographs(plan.photos, detector, scale=0.5)
+    sources = sorted({each.labelled.source for each in seen})
+    print(f"{len(seen)} photographs of {len(sources)} sources searched", flush=True)
+    reads: dict[str, list[Read]] = {}
+    examples: list[Example] = []
+    for source in sources:
+        folder = folder_of(work, source)
+        prepare_models(plan, folder, seen, [source])
+        classifier, reader = load_network(folder / CLASSIFIER), DiceReader(folder)
+        reads[source], found = read_all(
+            classifier, [each for each in seen if each.labelled.source == source], reader
+        )
+        more = read_all(classifier, [each for each in halved if each.labelled.source == source], reader)[1]
+        examples += found + more
+        print(f"{source} read", flush=True)
+    examples += rendered_examples(folder_of(work, sources[0]), rendered)
+    tallies: dict[str, DiceTally] = {}
+    for source in sources:
+        folder = folder_of(work, source)
+        fit([example for example in examples if example.source != source]).save(folder / CALIBRATION)
+        tallies[source] = judge(DiceReader(folder), reads[source])
+    rows = table(tallies, {source: len(read) for source, read in reads.items()})
+    folders = [work]
+    if final is not None:
+        prepare_models(plan, final, seen, [])
+        fit(examples).save(final / CALIBRATION)
+        folders.append(final)
+    for folder in folders:
+        (folder / TABLE).write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+    return rows
+
+
+def main() -> int:
+    """Run the cross-validation from the command line; returns the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m vision.training.cross_validate", description=__doc__)
+    parser.add_argument("--photos", type=Path, required=True, help="folder with labels.jsonl")
+    parser.add_argument("--work", type=Path, required=True, help="where the models of every source are kept")
+    parser.add_argument("--scenes", type=Path, help="rendered scenes, as vision.training keeps them")
+    parser.add_argument("--base", type=Path, default=MODELS, help="the models to start from")
+    parser.add_argument(
+        "--share", type=float, default=0.5, help="of each batch, from photographs; 0: no training"
+    )
+    parser.add_argument("--iterations", type=int, default=150)
+    parser.add_argument("--rate", type=float, default=8e-4)
+    parser.add_argument("--rendered", type=int, default=150, help="rendered scenes for the calibration")
+    parser.add_argument("--final", type=Path, help="a folder for the models trained on all sources")
+    arguments = parser.parse_args()
+    if arguments.share > 0 and arguments.scenes is None:
+        parser.error("training on needs --scenes")
+    cv2.setNumThreads(1)
+    plan = Plan(
+        arguments.base,
+        arguments.photos,
+        arguments.scenes,
+        arguments.share,
+        arguments.iterations,
+        arguments.rate,
+    )
+    for source, row in cross_validate(plan, arguments.work, arguments.rendered, arguments.final).items():
+        print(source, ", ".join(f"{name} {number}" for name, number in row.items()))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,17 @@
+"""Writes beside a model what it was trained on, how long, and how it may be judged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+def card_path(model: Path) -> Path:
+    """Return where the card of a model lies."""
+    return model.with_suffix(".md")
+
+
+def write_model_card(model: Path, facts: dict[str, str]) -> None:
+    """Write the card of the ONNX file `model`: one line a fact, in the order given."""
+    lines = [f"# {model.name}", ""]
+    lines += [f"- {name}: {text}" for name, text in facts.items()]
+    card_path(model).write_text("\n".join(lines) + "\n", encoding="utf-8")
