@@ -24,6 +24,8 @@ _LEAST_HEAT_IN_TRAY = 0.04
 _LEAST_PRESENCE = 0.30
 MOST_DICE = 120
 _AWAITED_ODDS = 4.0
+_NUMBERS_PRIOR = 2.0
+"""The log odds, before anything is seen, that dice bear pips and not figures."""
 _SAME_SIZE = 0.5
 """How far, in octaves, the side of a die seen in a tray may lie from the known one."""
 
@@ -71,7 +73,7 @@ class DiceReader:
         """Return how much numbers and figures count: dice that lie together are nearly always of one kind."""
         if only is not None:
             return (1.0, 0.0) if only == "numbers" else (0.0, 1.0)
-        evidence = 0.7
+        evidence = _NUMBERS_PRIOR
         for look in looks:
             weight = look.detection.heat * (1.0 - float(look.probabilities[REJECT]))
             numbers, figures = (

@@ -91,11 +91,15 @@ def jittered_crop(image: ByteArray, die: TrainingDie, rng: np.random.Generator) 
     side = die.side
     cx, cy = die.centre
     anisotropy, turn = quad_shape(die.quad)
-    # A detector is mostly exact and sometimes takes a pip for the centre.
+    # A detector is mostly exact; sometimes it takes a pip for the centre, and a very round die seen from the side for
+    # one face as large as all that is seen.
     astray = 0.035 if rng.random() < 0.75 else 0.11
-    cx += float(rng.normal(0, astray)) * side
-    cy += float(rng.normal(0, astray)) * side
+    misled = float(rng.uniform(0.2, 1.0)) if rng.random() < 0.22 else 0.0
+    x0, y0, x1, y1 = die.box
+    cx += misled * ((x0 + x1) / 2 - cx) + float(rng.normal(0, astray)) * side
+    cy += misled * ((y0 + y1) / 2 - cy) + float(rng.normal(0, astray)) * side
     strength = float(rng.uniform(0.6, 1.05)) if rng.random() < 0.85 else 0.0
+    strength *= 1.0 - misled
     a = (
         anisotropy[0] * strength + float(rng.normal(0, 0.03)),
         anisotropy[1] * strength + float(rng.normal(0, 0.03)),
@@ -105,7 +109,7 @@ def jittered_crop(image: ByteArray, die: TrainingDie, rng: np.random.Generator) 
         if rng.random() < 0.75
         else math.radians(float(rng.uniform(-45, 45)))
     )
-    size = side * float(np.exp(rng.normal(0, 0.07)))
+    size = side * float(np.exp(rng.normal(0, 0.07))) * (1.0 + 0.12 * misled)
     return crop_face(image, (cx, cy), size, a, turn + math.pi / 2 * int(rng.integers(4)))
 
 
