@@ -35,7 +35,9 @@ def test_the_table_counts_every_die_of_every_source(work: Path) -> None:
 
 
 def test_every_source_has_a_calibration_fitted_without_it(work: Path) -> None:
-    texts = {(folder / CALIBRATION).read_text() for folder in (folder_of(work, "one"), folder_of(work, "two"))}
+    texts = {
+        (folder / CALIBRATION).read_text() for folder in (folder_of(work, "one"), folder_of(work, "two"))
+    }
     texts.add((work / "final" / CALIBRATION).read_text())
     assert len(texts) == 3
     assert (work / "final" / TABLE).read_text() == (work / TABLE).read_text()

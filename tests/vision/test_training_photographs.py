@@ -112,7 +112,9 @@ def test_a_tile_teaches_dice_that_were_found_and_ignores_the_others() -> None:
         values=(5, 3, None),
         loose=(False,) * 3,
     )
-    seen = SeenPhotograph(photograph, image, (_detection(100, 100, side=36.0), _detection(100, 150, side=36.0)))
+    seen = SeenPhotograph(
+        photograph, image, (_detection(100, 100, side=36.0), _detection(100, 150, side=36.0))
+    )
     rng = np.random.default_rng(3)
     for _ in range(6):
         tile, dice = photograph_tile(seen, rng) or pytest.fail("nothing to cut")
