@@ -132,13 +132,12 @@ def cross_validate(plan: Plan, work: Path, rendered: int, final: Path | None) ->
         fit([example for example in examples if example.source != source]).save(folder / CALIBRATION)
         tallies[source] = judge(DiceReader(folder), reads[source])
     rows = table(tallies, {source: len(read) for source, read in reads.items()})
-    folders = [work]
+    text = json.dumps(rows, indent=1) + "\n"
+    (work / TABLE).write_text(text, encoding="utf-8")
     if final is not None:
         prepare_models(plan, final, seen, [])
         fit(examples).save(final / CALIBRATION)
-        folders.append(final)
-    for folder in folders:
-        (folder / TABLE).write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+        (final / TABLE).write_text(text, encoding="utf-8")
     return rows
 
 
