@@ -27,6 +27,7 @@ from vision.training.photographs import SeenPhotograph, seen_photographs
 MODELS = Path(__file__).resolve().parent.parent / "models"
 DETECTOR, CLASSIFIER, CALIBRATION = "dice_detector.onnx", "dice_classifier.onnx", "dice_calibration.json"
 TABLE = "dice_cross_validation.json"
+_SMALL_BOX_PX = 34.0
 
 
 @dataclass(frozen=True)
@@ -110,7 +111,8 @@ def cross_validate(plan: Plan, work: Path, rendered: int, final: Path | None) ->
     """Judge every source by models that never saw it; write the table, and with `final` the models of all sources."""
     detector = load_network(plan.base / DETECTOR)
     seen = seen_photographs(plan.photos, detector)
-    halved = seen_photographs(plan.photos, detector, scale=0.5)
+    # A calibration that saw no small dice would not know what to make of those of another source.
+    small = seen_photographs(plan.photos, detector, box_px=_SMALL_BOX_PX)
     sources = sorted({each.labelled.source for each in seen})
     print(f"{len(seen)} photographs of {len(sources)} sources searched", flush=True)
     reads: dict[str, list[Read]] = {}
@@ -122,7 +124,7 @@ def cross_validate(plan: Plan, work: Path, rendered: int, final: Path | None) ->
         reads[source], found = read_all(
             classifier, [each for each in seen if each.labelled.source == source], reader
         )
-        more = read_all(classifier, [each for each in halved if each.labelled.source == source], reader)[1]
+        more = read_all(classifier, [each for each in small if each.labelled.source == source], reader)[1]
         examples += found + more
         print(f"{source} read", flush=True)
     examples += rendered_examples(folder_of(work, sources[0]), rendered)

@@ -26,7 +26,7 @@ _SURELY_NOTHING = 0.6
 _NEAR_MIDDLE, _NEAR_MIDDLE_LOOSE = 0.36, 0.5
 """How far, as a share of a box's side, a face's centre may lie from the box's middle to carry its label."""
 _PATCH_REACH = 1.6
-_SMALLEST_SHRUNK_PX = 36.0
+_WORTH_SHRINKING = 0.8
 _LARGEST_SIDE_PX = 96.0
 _TILE_SIDES_PX = (26.0, 70.0)
 
@@ -53,11 +53,11 @@ class SeenPhotograph:
 
 
 def seen_photographs(
-    photos: Path, detector: Network, left_out: Iterable[str] = (), scale: float = 1.0
+    photos: Path, detector: Network, left_out: Iterable[str] = (), box_px: float | None = None
 ) -> list[SeenPhotograph]:
     """Load the labelled photographs of a folder but those of the sources `left_out`, and run the detector on each.
 
-    Below 1, `scale` shrinks the photographs and passes over those in which a die would become too small to be judged.
+    With `box_px` they are shrunk until their usual box has that side; those that are hardly larger are passed over.
     Raises OSError where the labels are missing and ValueError where no photograph is of a source to leave out.
     """
     labelled, without = labelled_photographs(photos), set(left_out)
@@ -66,18 +66,24 @@ def seen_photographs(
         raise ValueError(f"no photograph is of {', '.join(sorted(unknown))}")
     seen = []
     for photograph in labelled:
-        small = min((box[2] - box[0] for box in photograph.boxes), default=0.0) * scale < _SMALLEST_SHRUNK_PX
-        if photograph.source in without or (scale < 1.0 and small):
+        scale = 1.0 if box_px is None else _shrinking(photograph, box_px)
+        if photograph.source in without or scale is None:
             continue
         image = load_picture(photograph.path)
         if scale < 1.0:
-            image = np.asarray(
-                cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
-            )
+            small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+            image = np.asarray(small, np.uint8)
         boxes = tuple((x0 * scale, y0 * scale, x1 * scale, y1 * scale) for x0, y0, x1, y1 in photograph.boxes)
         detections = tuple(detect(detector, image, None, LEAST_HEAT)[:MOST_DICE])
         seen.append(SeenPhotograph(replace(photograph, boxes=boxes), image, detections))
     return seen
+
+
+def _shrinking(photograph: LabelledPhotograph, box_px: float) -> float | None:
+    """Return the scale at which the usual box has a side of `box_px`; None without boxes or where little changes."""
+    sides = [math.sqrt((x1 - x0) * (y1 - y0)) for x0, y0, x1, y1 in photograph.boxes]
+    scale = box_px / float(np.median(sides)) if sides else 1.0
+    return scale if scale < _WORTH_SHRINKING else None
 
 
 def _inside(box: Box, centre: tuple[float, float], grow: float) -> bool:
