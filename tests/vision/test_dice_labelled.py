@@ -13,7 +13,7 @@ def _write(folder: Path, records: list[dict[str, object]]) -> None:
 
 
 def test_labels_of_dice_are_read_and_cards_passed_over(tmp_path: Path) -> None:
-    dice = {
+    dice: dict[str, object] = {
         "image": "dice/a.jpg",
         "source": "somebody/some-dice",
         "kind": "dice",

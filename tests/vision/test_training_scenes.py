@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from vision.scene.arrays import FloatArray
 from vision.scene.faces import draw_atlas
 from vision.scene.style import DieStyle
 from vision.training.photometry import photograph
@@ -14,7 +15,7 @@ _LIGHTS = np.zeros((6, 2))
 _FACES = ("1", "6", "2", "5", "3", "4")
 
 
-def _atlas(style: DieStyle) -> np.ndarray:
+def _atlas(style: DieStyle) -> FloatArray:
     return draw_atlas(_FACES, style, 64, _LIGHTS, np.random.default_rng(3))
 
 
