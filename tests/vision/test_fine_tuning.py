@@ -8,7 +8,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="torch is only in the training environment")
 pytest.importorskip("onnx", reason="onnx is only in the training environment")
 
-from vision.dice.network import load_network  # noqa: E402
+from vision.network import load_network  # noqa: E402
 from vision.training.dataset import SceneSet  # noqa: E402
 from vision.training.fine_tune import Course, fine_tune_classifier, fine_tune_detector  # noqa: E402
 from vision.training.nets import DiceDetector, FaceClassifier  # noqa: E402

@@ -11,7 +11,7 @@ from vision.dice.classification import FACES, REJECT
 from vision.dice.detection import Detection
 from vision.dice.geometry import crop_face
 from vision.dice.labelled import LabelledPhotograph
-from vision.dice.network import load_network
+from vision.network import load_network
 from vision.training.photographs import (
     PhotographedFace,
     SeenPhotograph,

@@ -18,9 +18,9 @@ import cv2
 
 from vision.dice.classification import FACES, Look, classify
 from vision.dice.labelled import LabelledPhotograph
-from vision.dice.network import Network, load_network
 from vision.dice.reader import DiceReader
 from vision.dice.tally import DiceTally
+from vision.network import Network, load_network
 from vision.training.calibrate import Example, fit, label_looks, rendered_examples
 from vision.training.photographs import SeenPhotograph, seen_photographs
 

@@ -17,8 +17,9 @@ import numpy as np
 import torch
 from torch import nn
 
-from vision.dice.network import load_network
+from vision.network import load_network
 from vision.scene.arrays import ByteArray
+from vision.training.blocks import count_parameters
 from vision.training.classifier import BATCH as CROPS
 from vision.training.classifier import scene_crops, usable_dice
 from vision.training.dataset import SceneSet, load_scene_set
@@ -26,7 +27,7 @@ from vision.training.detector import BATCH as TILES
 from vision.training.detector import detector_batch, detector_loss
 from vision.training.export import export_classifier, export_detector
 from vision.training.model_card import write_model_card
-from vision.training.nets import DiceDetector, FaceClassifier, count_parameters
+from vision.training.nets import DiceDetector, FaceClassifier
 from vision.training.onnx_weights import load_onnx_weights
 from vision.training.photographs import (
     PhotographedFace,

@@ -15,8 +15,8 @@ from vision.dice.detection import Detection, detect
 from vision.dice.geometry import crop_face, face_matrix
 from vision.dice.labelled import LabelledPhotograph, labelled_photographs
 from vision.dice.matching import Box, pair_boxes
-from vision.dice.network import Network
 from vision.dice.reader import LEAST_HEAT, MOST_DICE
+from vision.network import Network
 from vision.picture import load_picture
 from vision.scene.arrays import ByteArray, Float64Array
 from vision.training.scenes import SCENE_SIZE, TrainingDie
