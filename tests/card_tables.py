@@ -23,7 +23,7 @@ CARD_MM = (63.0, 88.0)
 def deck(seed: int, language: str = "english", width_mm: float = 7.0) -> KeptDrawings:
     """A deck of poker size with indices of a width in a language, its drawings kept."""
     style = random_deck_style(seed, language=language, width_mm=min(width_mm, 15.0))
-    index = replace(style.index, width=width_mm)
+    index = replace(style.index, width=width_mm, corners=2 if width_mm > 12.0 else style.index.corners)
     return KeptDrawings(Deck(replace(style, size=CARD_MM, index=index)), 60)
 
 

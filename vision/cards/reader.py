@@ -21,6 +21,8 @@ from vision.scene.card_names import CARDS, rank_of, suit_of
 _MODELS = Path(__file__).resolve().parent.parent / "models"
 _LEAST_HEAT = 0.15
 _LEAST_PRESENCE = 0.3
+_LEAST_BACK_PRESENCE = 0.95
+"""The detector has seen few whole backs: only those it is sure of are told."""
 _MOST_REJECTED = 0.8
 _MOST_INDICES = 400
 _CARD_RATIO = 63.0 / 88.0
@@ -115,7 +117,7 @@ class CardReader:
         found = []
         for back in backs:
             presence = calibration.back_probability(back.heat)
-            if presence >= _LEAST_PRESENCE and not any(_lies_under(back, card) for card in cards):
+            if presence >= _LEAST_BACK_PRESENCE and not any(_lies_under(back, card) for card in cards):
                 found.append(_as_back(back, presence, picture_size))
         return TableReading(tuple(cards), tuple(found), px_per_mm)
 
