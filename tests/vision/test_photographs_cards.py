@@ -17,14 +17,7 @@ from vision.cards import CardReader
 from vision.readings import CardReading, IndexReading, TableReading
 
 PHOTOS = Path(__file__).resolve().parents[2].parent / "shared" / "photos"
-needs_photographs = [
-    pytest.mark.skipif(
-        not (PHOTOS / "labels.jsonl").exists(), reason="no labelled photographs at ../shared/photos"
-    ),
-    pytest.mark.xdist_group("card photographs"),
-]
-
-EVERY = {"EdjeElectronics": 12, "sergiodomgui": 3, "AnimaNoProject": 3, "notanumber11": 3}
+EVERY = {"EdjeElectronics": 14, "sergiodomgui": 4, "AnimaNoProject": 5, "notanumber11": 4}
 """One photograph in so many is read, so that the test stays quick; `companion bench vision` reads them all."""
 
 
@@ -69,3 +62,17 @@ def groups() -> dict[str, CardTally]:
         if number % EVERY[photograph.source] == 0:
             chosen.append(photograph)
     return measure_groups(chosen, CardReader(threads=1))
+
+
+@pytest.mark.skipif(
+    not (PHOTOS / "labels.jsonl").exists(), reason="no labelled photographs at ../shared/photos"
+)
+@pytest.mark.xdist_group("card photographs")
+def test_cards_in_photographs_are_read(groups: dict[str, CardTally]) -> None:
+    for ending in ("", "-scaled"):
+        tally = groups[f"cards-all{ending}"]
+        assert tally.cards >= 50
+        assert tally.right >= 0.95 * tally.cards, tally.wrong
+        assert tally.wrong_and_sure <= 1 and tally.invented_and_sure == 0, tally.wrong
+        assert tally.sure_corners_right >= 0.98 * tally.sure_corners
+        assert tally.backs_invented == 0
