@@ -295,6 +295,9 @@ class Referee:
             return Verdict("look_again", reading=self._reading(chosen, candidates, chance))
         if unexplained and chance < _HALF:
             return self._unfinished(chosen)
+        if not self._asked.offered(candidates, self._journal):
+            # Every story that is near has somebody called in hindsight: nobody is asked that, it is only shown.
+            return Verdict("unfinished", differences=self.differences())
         if not accuses and self._may_wait(candidates):
             waiting: Kind = "open" if self._thrown(chosen) else "look_again"
             return Verdict(waiting, reading=self._reading(chosen, candidates, chance))
@@ -362,7 +365,7 @@ class Referee:
     def _may_wait(self, candidates: Sequence[Candidate]) -> bool:
         """Whether only a face is in doubt: it will be seen better when the card is played, so nobody is asked yet."""
         offered = self._asked.offered(candidates, self._journal)
-        if self._look.at_ms - self._doubted_at_ms > _STILL_MS:
+        if not offered or self._look.at_ms - self._doubted_at_ms > _STILL_MS:
             return False
         told = [(*untold(one.story, self._journal), *one.explanation.actions) for one in offered]
         few = max(map(len, told)) < _WAITS

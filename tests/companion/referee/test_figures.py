@@ -10,6 +10,7 @@ import os
 import pytest
 
 from companion.cli.bench_referee import (
+    CARELESS,
     EXPECTED_ERROR,
     FAMILY,
     FAULTLESS,
@@ -18,6 +19,7 @@ from companion.cli.bench_referee import (
     accused_falsely,
     is_followed,
     measure,
+    play,
 )
 
 _LONG = os.environ.get("COMPANION_LONG") == "1"
@@ -38,6 +40,12 @@ def test_a_few_evenings_are_followed_and_nobody_is_accused_of_nothing() -> None:
         for name, played in (("careful", careful), ("mixed", mixed))
     }
     assert left_wrong == {"careful": [], "mixed": []}
+
+
+def test_a_table_that_only_stories_with_a_forgotten_call_explain_is_shown_as_it_is() -> None:
+    """In this evening nothing was left that people could have been asked, and the referee broke off."""
+    outcome = play("crapette", CARELESS, EXPECTED_ERROR, "careless", 253)
+    assert outcome.over and is_followed(outcome) and not accused_falsely([outcome])
 
 
 @pytest.mark.skipif(not _LONG, reason="thousands of evenings: COMPANION_LONG=1")
