@@ -15,7 +15,7 @@ DONE, FAILED, WRONG_USE = 0, 1, 2
 COMMANDS = {
     "play": "referee a game at the table and show it on the page",
     "record": "play an evening and keep its pictures, for the family or for a test",
-    "read": "read the dice in photographs",
+    "read": "read the dice and cards in photographs",
     "enrol": "learn the family's own deck from photographs of it",
     "replay": "check records against the rules",
     "export": "write a game of the journal as a record",

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.upright_crop import cut_upright, cut_upright_shrunk
+
 CROP_SIZE = 64
 CROP_MARGIN = 1.5
+_COARSE_STEP = 1.6
+"""From so many px of the picture a px of the crop on the picture is shrunk first."""
 
 ByteArray = NDArray[np.uint8]
 Float64Array = NDArray[np.float64]
@@ -63,27 +66,7 @@ def crop_face(
     """
     matrix = face_matrix(centre, side, anisotropy, turn)
     step = side * CROP_MARGIN / CROP_SIZE
-    if step > 1.6:
-        # Shrink first: sampling every second pixel of a sharp picture would alias its noise into the crop.
-        reach = side * CROP_MARGIN * 1.3
-        x0, y0 = max(0, math.floor(centre[0] - reach)), max(0, math.floor(centre[1] - reach))
-        x1, y1 = (
-            min(image.shape[1], math.ceil(centre[0] + reach)),
-            min(image.shape[0], math.ceil(centre[1] + reach)),
-        )
-        if x1 - x0 > 4 and y1 - y0 > 4:
-            size = (max(2, round((x1 - x0) / step)), max(2, round((y1 - y0) / step)))
-            image = np.asarray(cv2.resize(image[y0:y1, x0:x1], size, interpolation=cv2.INTER_AREA), np.uint8)
-            fx, fy = size[0] / (x1 - x0), size[1] / (y1 - y0)
-            matrix[:, 2] = (matrix[:, 2] + 0.5 - (x0, y0)) * (fx, fy) - 0.5
-            matrix[:, :2] *= np.array([[fx], [fy]])
-    return np.asarray(
-        cv2.warpAffine(
-            image,
-            matrix,
-            (CROP_SIZE, CROP_SIZE),
-            flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-            borderMode=cv2.BORDER_REPLICATE,
-        ),
-        np.uint8,
-    )
+    if step <= _COARSE_STEP:
+        return cut_upright(image, matrix, (CROP_SIZE, CROP_SIZE))
+    reach = side * CROP_MARGIN * 1.3
+    return cut_upright_shrunk(image, matrix, (CROP_SIZE, CROP_SIZE), centre, reach, step)
