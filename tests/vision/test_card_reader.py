@@ -105,6 +105,21 @@ def test_a_card_is_told_with_its_place_its_direction_and_its_corners(reader: Car
         assert abs(x1 - x0 - width) < 0.12 * width and abs(y1 - y0 - height) < 0.12 * height
 
 
+@pytest.mark.xfail(strict=True, reason="the shipped detector finds no whole backs yet: docs/card-reader.md")
+def test_backs_are_told_apart_from_faces(reader: CardReader) -> None:
+    cards = spread(deck(16), (BACK, "7S", BACK, "KD"), 16)
+    scene = table(cards, 16)
+    reading = reader.read(scene.image, 3.0)
+    assert names_of(reading) == Counter(("7S", "KD"))
+    backs = [back for back in reading.backs if back.presence >= ASKED]
+    assert len(backs) == 2
+    for truth in scene.cards():
+        if truth.card == BACK:
+            back = min(backs, key=lambda one: math.dist(one.centre, truth.middle))
+            assert math.dist(back.centre, truth.middle) < 4.0 * 3.0
+            assert abs(back.up[0] * truth.up[0] + back.up[1] * truth.up[1]) > math.cos(math.radians(10))
+
+
 def test_backs_are_not_read_as_faces(reader: CardReader) -> None:
     for seed in (16, 18, 19):
         cards = spread(deck(seed), (BACK, "7S", BACK, "KD"), seed)
