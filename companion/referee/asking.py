@@ -74,8 +74,16 @@ class Asking:
 
     def tells_throws_anew(self, one: Candidate, other: Candidate, journal: Sequence[Action]) -> bool:
         """Whether both tell earlier throws anew, each otherwise: the table cannot say which is true."""
-        mine, theirs = untold(one.story, journal), untold(other.story, journal)
-        return bool(self._hands.momentary and mine and theirs) and mine != theirs
+        if not self._hands.momentary:
+            return False
+        mine, theirs = self._moments(one.story, journal), self._moments(other.story, journal)
+        return bool(mine and theirs) and mine != theirs
+
+    def _moments(self, story: Story, journal: Sequence[Action]) -> list[Any]:
+        """What matters of each moment that a story tells beyond the journal, or otherwise."""
+        shared, essence = common(journal, story.path), self._hands.essence
+        states = [*(state for length, state in story.trail if length > shared), story.state]
+        return [essence(state) for state in states] if len(story.path) > shared else []
 
     def _tells_no_other(self, one: Candidate, offered: Candidate, journal: Sequence[Action]) -> bool:
         """Whether an answer would be no other for people: the same picture by the same hands, of the same cards."""

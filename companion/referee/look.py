@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import inf, log
+from itertools import product
+from math import inf, log, prod
 
 from companion.hands import Faces, Hands
 from companion.referee.reading import alternatives, believed, misfit
@@ -21,7 +22,7 @@ _CONTRADICTS = 4.6
 _MOST_SUSPECTED = 6
 """Of so many zones that look as before it is thought that cards may have left them and others come."""
 _MOST_VARIANTS = 3
-_MOST_THROWN = 8
+_MOST_THROWN = 12
 _SURELY_READ = 0.98
 _FAINT = 1e-4
 """Where faces are wanted that are hardly named, also those of zones that seem to agree count, if hands were there."""
@@ -420,12 +421,19 @@ class Look:
 
         What cannot be read stays ``unreadable``: the game knows what it may have been.
         """
-        faces = tuple(face for slot in reading.slots if (face := slot.best[0]) != EMPTY)
-        doubtful = [place for place, slot in enumerate(reading.slots) if slot.best[1] < _SURELY_READ]
-        unread = [
-            (*faces[:place], UNREADABLE, *faces[place + 1 :]) for place in doubtful if len(faces) > place
+        slots = [slot for slot in reading.slots if slot.best[0] != EMPTY]
+        faces = tuple(slot.best[0] for slot in slots)
+        doubtful = [place for place, slot in enumerate(slots) if slot.best[1] < _SURELY_READ]
+        unread = [(*faces[:place], UNREADABLE, *faces[place + 1 :]) for place in doubtful]
+        named = [
+            [one for one in slot.faces.items() if one[1] >= _FAINT and one[0] not in (UNREADABLE, EMPTY)]
+            for slot in slots
         ]
-        return list(dict.fromkeys((faces, *unread, *alternatives(reading, faces, (), _FAINT))))[:_MOST_THROWN]
+        together = sorted(product(*named), key=lambda dice: -prod(chance for _, chance in dice))
+        likely = [tuple(face for face, _ in dice) for dice in together]
+        # In a tray dice lie in no order.
+        different = {tuple(sorted(dice)): dice for dice in reversed((faces, *unread, *likely))}
+        return list(reversed(different.values()))[:_MOST_THROWN]
 
     def seen_warily(
         self, picture: Mapping[str, Sequence[str]], table: Table

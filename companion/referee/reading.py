@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
-from itertools import accumulate
+from itertools import accumulate, combinations
 from math import inf, log
 
 from companion.hands import nothing_alike
@@ -20,6 +20,8 @@ _KINDS_OF_FACES = 50
 """About so many faces share the probability of something unreadable."""
 _UNREADABLE_BUT_EMPTY = 0.05
 """What cannot be read is hardly an empty place."""
+_GAIN = 1e-9
+"""So much cheaper two things must become by changing places: less is the rounding of sums."""
 
 
 def misfit(
@@ -94,20 +96,33 @@ def _aligned_misfit(slots: Sequence[Slot], faces: Faces, weights: Weights, looka
 
 
 def _loose_misfit(slots: Sequence[Slot], faces: Faces, weights: Weights, lookalikes: Lookalikes) -> float:
-    """The cost when things lie in no order: each face takes the slot that agrees best, the surest face first."""
-    left, cost = list(slots), 0.0
+    """The cost when things lie in no order: the surest face first takes the slot that agrees best.
 
-    def apart(slot: Slot, face: str) -> float:
+    Then any two change places as long as that is cheaper: a doubtful slot may be needed for another face.
+    """
+
+    def apart(slot: Slot | None, face: str | None) -> float:
+        if slot is None or face is None:
+            return weights.missed if face is not None else weights.phantom if slot is not None else 0.0
         return _slot_misfit(slot, face, weights, lookalikes)
 
+    left: list[Slot | None] = list(slots)
+    pairs: list[tuple[Slot | None, str | None]] = []
     for face in sorted(faces, key=lambda one: min((apart(slot, one) for slot in slots), default=inf)):
-        if not left:
-            cost += weights.missed
-            continue
-        best = min(left, key=lambda slot: apart(slot, face))
-        left.remove(best)
-        cost += apart(best, face)
-    return cost + weights.phantom * len(left)
+        best = min(left, key=lambda slot: apart(slot, face), default=None)
+        if best is not None:
+            left.remove(best)
+        pairs.append((best, face))
+    pairs += [(slot, None) for slot in left]
+    changed = True
+    while changed:
+        changed = False
+        for (at, (slot, mine)), (other_at, (other, its)) in combinations(enumerate(pairs), 2):
+            if apart(other, mine) + apart(slot, its) + _GAIN < apart(slot, mine) + apart(other, its):
+                pairs[at], pairs[other_at] = (other, mine), (slot, its)
+                changed = True
+                break
+    return sum(apart(slot, lies) for slot, lies in pairs)
 
 
 def believed(reading: ZoneReading, expected: Faces, *, loose: bool = False) -> Faces | None:

@@ -320,7 +320,10 @@ class Search:
         unreported = [zone for zone in touches if self._look.is_old(zone)] if self._look.hands_told else ()
         silent = self._hands.unjudged(after)
         table = self._game.visible_table(silent)
-        laid = {**node.laid, **self._hands.laid(action)}
+        left = self._hands.laid(action)
+        if node.laid.keys() & left.keys() & self._hands.momentary:
+            cost += self._weights.thrown_over
+        laid = {**node.laid, **left}
         return Explanation(
             silent,
             table,

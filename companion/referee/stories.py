@@ -207,7 +207,10 @@ class Storyteller:
         found, essence = list[Candidate](), self._hands.essence
         for action in self._hands.overlooked(story.state) if strange else ():
             for root in search.after(search.root(story.state), action):
-                root = replace(root, cost=_MISTHROWN + self._weights.further_action, laid={}, touches=((),))
+                # What was thrown is gone again: of that look nothing counts.
+                misfit = self._look.total(root.table, {})
+                cost = _MISTHROWN + self._weights.further_action
+                root = replace(root, misfit=misfit, cost=cost, laid={}, touches=((),))
                 found += [Candidate(story, one) for one in search.explain(root).explanations[:_MOST_RETOLD]]
         known = [essence(story.state)]
         back = _THROWS_BACK if strange else 1

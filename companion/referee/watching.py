@@ -45,6 +45,8 @@ _STILL_MS = 7000
 """A doubtful card that has not been played after this time is asked about."""
 _WAITS = 3
 """With so many actions waiting for a doubtful card people are asked, or it is taken for what it looks like."""
+_THROWS_WAIT = 4
+"""The same with throws: where the pawn goes in the end tells them."""
 
 
 class Referee:
@@ -104,6 +106,12 @@ class Referee:
         """People told an action; ``state`` is what it led to. Stories in which it is impossible are given up."""
         leader = self._entered
         self._teller.tell(action)
+        if self._hands.touched(leader.state, action) and any(
+            untold(story, self._journal) for story in self._stories
+        ):
+            # What hands did is told now, whatever was still thought about it.
+            self._stories, self._open = (leader,), False
+            self._told_of_trays()
         # What was doubted before they said so is no doubt any more.
         self._doubted = ()
         self._journal = (*self._journal, action)
@@ -263,7 +271,7 @@ class Referee:
         events = self._teller.events(chosen)
         accuses = bool(events) and self._hands.accuses(events[-1])
         self._count_looks(chosen, events)
-        sure = chance >= self._weights.enter and not rivals
+        sure = chance >= self._weights.enter and not rivals and self._is_sure_of_throws(chosen, candidates)
         if accuses:
             sure = not rivals and self._looks > 1 and self._is_certain(chosen, candidates)
             sure = sure and not self._teller.cut_short
@@ -274,8 +282,7 @@ class Referee:
         if asked or (not late and self._vanishes(chosen)):
             sure = False
         enough = chance >= self._weights.enter_late and not (accuses or rivals or asked)
-        waited = len(untold(chosen.story, self._journal)) + len(chosen.explanation.actions) >= _WAITS
-        enough = enough and (waited or self._is_sure_of_throws(chosen, candidates))
+        enough = enough and self._is_sure_of_throws(chosen, candidates)
         if sure or (late and enough):
             return self._entering(chosen, candidates, chance)
         self._doubted = (chosen, *(one for one in candidates if one is not chosen))
@@ -368,7 +375,7 @@ class Referee:
         if not offered or self._look.at_ms - self._doubted_at_ms > _STILL_MS:
             return False
         told = [(*untold(one.story, self._journal), *one.explanation.actions) for one in offered]
-        few = max(map(len, told)) < _WAITS
+        few = max(map(len, told)) < (_THROWS_WAIT if self._hands.momentary else _WAITS)
         return few and self._is_about_a_face(offered)
 
     def _is_about_a_face(self, offered: Sequence[Candidate]) -> bool:
@@ -409,7 +416,7 @@ class Referee:
             and self._thrown(one) != thrown
             and self._hands.essence(one.explanation.state) != matters
         )
-        return other <= 1.0 - self._weights.enter
+        return other <= 1.0 - self._weights.throw
 
     def _thrown(self, candidate: Candidate) -> list[Faces]:
         """What is told to have been left in trays, one after the other."""

@@ -24,12 +24,14 @@ class Weights:
     that went back to where it came from. ``untouched`` is the cost of a zone that changed without a hand over it,
     ``wrong_side`` of a hand from another player's side, ``wrong_order`` of zones that were touched in another order,
     ``target_first`` of a place from which hands were gone before they came to where the thing had lain.
-    ``waved`` is the cost of a dice tray that was disturbed without a throw, ``touched_for_nothing`` of a hand at a
+    ``waved`` is the cost of a dice tray that was disturbed without a throw, ``thrown_over`` of dice that were taken
+    up again before anybody looked (they roll about for a second), ``touched_for_nothing`` of a hand at a
     stock that drew nothing, ``passed_by`` of a table that never was as it looked when one more look was asked for.
     ``passed_over`` is how often (a probability) hands are over a zone beside those that they are busy with.
 
-    Decisions: an explanation is entered from ``enter`` on; with less, one more look is taken, and after ``looks`` of
-    them it is entered from ``enter_late`` on, else asked. What is less likely than ``noticeable`` does not count when
+    Decisions: an explanation is entered from ``enter`` on, and what lay in a tray, never to be seen again, from
+    ``throw`` on; with less, one more look is taken, and after ``looks`` of them it is entered from ``enter_late`` on,
+    else asked. What is less likely than ``noticeable`` does not count when
     somebody is accused. ``kept`` is the least likely explanation that is remembered, ``beam`` how many of them.
     """
 
@@ -51,10 +53,12 @@ class Weights:
     wrong_order: float = 8.5
     target_first: float = 3.5
     waved: float = 6.5
+    thrown_over: float = 5.0
     touched_for_nothing: float = 6.0
     passed_by: float = 6.0
     passed_over: float = 0.25
     enter: float = 0.985
+    throw: float = 0.993
     enter_late: float = 0.9
     noticeable: float = 0.01
     looks: int = 1

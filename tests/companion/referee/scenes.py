@@ -15,6 +15,9 @@ from companion.simulated.physical import is_row
 
 SURE = 0.999
 
+Thing = str | Mapping[str, float]
+"""What lies somewhere: a face, or the faces that a reader doubts between."""
+
 
 @dataclass
 class Scene:
@@ -24,7 +27,7 @@ class Scene:
     players: tuple[str, ...]
     state: Any
     referee: Referee = field(init=False)
-    faces: dict[str, tuple[str, ...]] = field(init=False)
+    faces: dict[str, tuple[Thing, ...]] = field(init=False)
     doubtful: dict[str, Mapping[str, float]] = field(default_factory=dict)
     moves: list[Action] = field(default_factory=list)
     seq: int = 0
@@ -45,7 +48,7 @@ class Scene:
         return cls(game, tuple(players), state)
 
     def look(
-        self, by: str | None = None, over: Sequence[str] = (), **zones: Sequence[str] | Mapping[str, float]
+        self, by: str | None = None, over: Sequence[str] = (), **zones: Sequence[Thing] | Mapping[str, float]
     ) -> Verdict:
         """Hands of a player were over these zones, and some zones show something else now; verdicts are entered."""
         self.seq += 1
@@ -68,9 +71,10 @@ class Scene:
             self.play(action)
         return verdict
 
-    def _reading(self, zone: str, faces: Sequence[str]) -> ZoneReading:
-        shown = tuple(faces) if faces or is_row(self.game, zone) else (EMPTY,)
-        return ZoneReading(tuple(Slot({face: SURE, "unreadable": 1.0 - SURE}) for face in shown))
+    def _reading(self, zone: str, things: Sequence[Thing]) -> ZoneReading:
+        shown = tuple(things) if things or is_row(self.game, zone) else (EMPTY,)
+        surely = [{one: SURE, "unreadable": 1.0 - SURE} if isinstance(one, str) else one for one in shown]
+        return ZoneReading(tuple(map(Slot, surely)))
 
     def play(self, action: Action) -> None:
         """Writes an action down."""

@@ -22,10 +22,10 @@ def race(*players: str) -> Scene:
     )
 
 
-def straight(scene: Scene) -> Scene:
-    """Everybody stands in the straight, where one die is thrown."""
+def straight(scene: Scene, *, first: int = 22) -> Scene:
+    """Everybody stands in the straight, where one die is thrown, but perhaps the first horse."""
     game = scene.game
-    horses = {"1": {"square": 22}, "2": {"square": 24}, "3": {"square": 28}}
+    horses = {"1": {"square": first}, "2": {"square": 24}, "3": {"square": 28}}
     state = game.new_game(scene.players, {}, {"phase": "racing", "turn": "Ada", "horses": horses})
     return Scene(game, scene.players, state)
 
@@ -91,6 +91,50 @@ def test_a_throw_is_not_entered_with_less_belief_than_what_can_be_seen_again() -
     assert still(scene).kind == "open"
 
 
+def test_a_throw_has_to_be_surer_than_a_card_for_nothing_puts_it_right() -> None:
+    scene = straight(race())
+    assert scene.look("Ada", ["tray"], tray={"J": 0.99, "A": 0.01}).kind == "look_again"
+
+
+def test_a_doubtful_die_beside_a_sure_one_of_its_likeliest_face_is_still_doubtful() -> None:
+    scene = race()
+    assert scene.look("Ada", ["tray"], tray=[{"Q": 0.51, "A": 0.49}, "Q"]).kind == "look_again"
+    scene.look("Ada", ["start_1", "square_1"], start_1=[], square_1=["horse_1"])
+    assert square(scene, 1) == 1
+
+
+def test_both_dice_may_be_other_faces_than_they_look_like() -> None:
+    scene = race()
+    scene.look("Ada", ["tray"], tray=[{"A": 0.54, "Q": 0.46}, {"A": 0.67, "J": 0.33}])
+    still(scene)
+    verdict = scene.look("Ada", ["start_1", "square_2"], start_1=[], square_2=["horse_1"])
+    assert done(verdict if verdict.kind == "played" else still(scene)) == [("Ada", "roll"), ("Ada", "stop")]
+    assert square(scene, 1) == 2
+
+
+def test_a_throw_that_later_ones_do_not_tell_is_asked_about_and_not_guessed() -> None:
+    scene = race()
+    scene.look("Ada", ["tray"], tray=[{"J": 0.94, "A": 0.06}, "Q"])
+    verdicts = [still(scene)]
+    for dice in (["Q", "9"], ["K", "9"], ["J", "J"]):
+        verdicts += [scene.look("Ada", ["tray"], tray=dice), still(scene)]
+    kinds = [verdict.kind for verdict in verdicts]
+    assert "asked" in kinds
+    assert "played" not in kinds[: kinds.index("asked")]
+
+
+def test_what_people_tell_by_the_page_is_not_told_once_more_by_what_was_still_doubted() -> None:
+    scene = race()
+    scene.look("Ada", ["tray"], tray=[{"J": 0.6, "A": 0.4}, "Q"])
+    assert still(scene).kind == "open"
+    assert scene.look("Ada", ["tray"], tray=["K", "9"]).kind == "open"
+    scene.tap({"by": "Ada", "do": "roll", "dice": ["A", "Q"]})
+    scene.tap({"by": "Ada", "do": "roll", "dice": ["K", "9"]})
+    assert still(scene).kind == "same"
+    assert done(scene.look("Ada", ["tray"], tray=["9", "J"])) == [("Ada", "roll")]
+    assert total(scene) == 3
+
+
 # ---------------------------------------------------------------- a die that cannot be read
 
 
@@ -141,6 +185,18 @@ def test_a_die_whose_other_face_was_never_named_is_put_right_where_nothing_else_
         best = last.question.answers[0]
         told = (best.action, *best.then) if best.action is not None else ()
     assert [action["do"] for action in told] == ["roll", "stop"]
+
+
+def test_a_throw_read_wrongly_is_told_anew_rather_than_one_made_up_that_nobody_saw() -> None:
+    scene = straight(race(), first=5)
+    assert done(scene.look("Ada", ["tray"], tray=["K", "9"])) == [("Ada", "roll")]
+    verdicts = [
+        scene.look("Bea", ["tray"], tray=["Q"]),
+        still(scene),
+        scene.look("Bea", ["tray"], tray=["K"]),
+    ]
+    told = next(verdict for verdict in verdicts if verdict.kind == "played")
+    assert (told.taken_back, done(told)) == (1, [("Ada", "roll"), ("Bea", "roll"), ("Bea", "roll")])
 
 
 # ---------------------------------------------------------------- which horse runs
