@@ -24,7 +24,7 @@ from vision.training.photographs import (
     source_weights,
 )
 from vision.training.scenes import SCENE_SIZE
-from vision.training.targets import detector_target
+from vision.training.targets import detector_target, dulled
 
 MODELS = Path(__file__).resolve().parents[2] / "vision" / "models"
 
@@ -131,3 +131,19 @@ def test_a_tile_teaches_dice_that_were_found_and_ignores_the_others() -> None:
         x, y = (int(value) // 4 for value in unseen.centre)
         if 0 <= x < SCENE_SIZE // 4 and 0 <= y < SCENE_SIZE // 4:
             assert weight[0, y, x] == 0.0 and target[0, y, x] < 0.5
+
+
+def test_a_dulled_face_keeps_its_pips_where_they_were() -> None:
+    size = 64
+    ys, xs = np.mgrid[0:size, 0:size]
+    pips = np.zeros((size, size), bool)
+    for x, y in ((22, 22), (42, 42)):
+        pips |= (xs - x) ** 2 + (ys - y) ** 2 < 25
+    crop = np.where(pips[..., None], 20, 230).astype(np.uint8).repeat(3, axis=2)
+    contrasts = []
+    for seed in range(60):
+        out = dulled(crop, np.random.default_rng(seed)).astype(float).mean(axis=2)
+        contrasts.append(out[~pips].mean() - out[pips].mean())
+    assert min(contrasts) > 20
+    assert sum(contrast < 150 for contrast in contrasts) > 20
+    assert max(contrasts) > 190

@@ -39,13 +39,15 @@ from vision.training.photographs import (
     source_weights,
 )
 from vision.training.scenes import TrainingDie
-from vision.training.targets import recolour, resample
+from vision.training.targets import dulled, recolour, resample
 
 SEED = 2026
 MODELS = Path(__file__).resolve().parent.parent / "models"
 SHARE = 0.5
 _EXAMPLE_BATCHES = 6
 _EVERY = 25
+_DULLED = 0.4
+"""How many of the faces from photographs are dulled (`targets.dulled`)."""
 
 
 @dataclass(frozen=True)
@@ -113,6 +115,11 @@ class _Log:
         print(f"{self._name} {len(self._figures)}/{self._iterations}: {means}, {spent:.0f} s", flush=True)
 
 
+def _photographed_crop(face: PhotographedFace, rng: np.random.Generator) -> ByteArray:
+    crop = jittered_face(face, rng)
+    return dulled(crop, rng) if rng.random() < _DULLED else crop
+
+
 def fine_tune_classifier(
     base: Path, scenes: SceneSet, faces: list[PhotographedFace], course: Course
 ) -> FaceClassifier:
@@ -139,7 +146,7 @@ def fine_tune_classifier(
         )
         if from_photographs:
             drawn = [faces[int(index)] for index in rng.choice(len(faces), from_photographs, p=chances)]
-            photographed = [resample(jittered_face(face, rng), rng) for face in drawn]
+            photographed = [resample(_photographed_crop(face, rng), rng) for face in drawn]
             crops = np.concatenate([crops, np.stack(photographed)])
             labels = labels + [face.label for face in drawn]
         wanted = torch.tensor(labels)

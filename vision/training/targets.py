@@ -166,6 +166,40 @@ def recolour(images: ByteArray, rng: np.random.Generator) -> FloatArray:
     return np.asarray(np.clip(out, 0.0, 1.0), np.float32)
 
 
+def _cast_in_two_tones(crop: FloatArray, rng: np.random.Generator) -> FloatArray:
+    cells = int(rng.integers(3, 9))
+    tones = rng.uniform(0, 255, (2, 3)).astype(np.float32)
+    coarse = rng.uniform(-0.6, 1.6, (cells, cells)).astype(np.float32)
+    share = np.clip(cv2.resize(coarse, crop.shape[1::-1], interpolation=cv2.INTER_CUBIC), 0.0, 1.0)[..., None]
+    cast = share * tones[0] + (1.0 - share) * tones[1]
+    veil = np.float32(rng.uniform(0.25, 0.7))
+    return np.asarray((1.0 - veil) * crop + veil * cast, np.float32)
+
+
+def _bow_of_glare(size: int, rng: np.random.Generator) -> FloatArray:
+    bow = np.zeros((size, size), np.float32)
+    x, y = (int(value) for value in rng.uniform(0.1, 0.9, 2) * size)
+    axes = (max(2, int(rng.uniform(0.12, 0.5) * size)), max(2, int(rng.uniform(0.12, 0.5) * size)))
+    start, reach = float(rng.uniform(0, 360)), float(rng.uniform(30, 200))
+    turn, width = float(rng.uniform(0, 180)), int(rng.integers(1, 5))
+    cv2.ellipse(bow, (x, y), axes, turn, start, start + reach, 1.0, width, cv2.LINE_AA)
+    bow = np.asarray(cv2.GaussianBlur(bow, (0, 0), float(rng.uniform(0.5, 1.5))), np.float32)
+    return bow * np.float32(rng.uniform(60, 230))
+
+
+def dulled(crop: ByteArray, rng: np.random.Generator) -> ByteArray:
+    """Return a square crop (uint8 BGR) as if its die were cast in two dull tones or caught a bow of glare.
+
+    The dice of most photographs are plain: so their true shapes and lights also teach marbled ones.
+    """
+    out = crop.astype(np.float32)
+    if rng.random() < 0.6:
+        out = _cast_in_two_tones(out, rng)
+    if rng.random() < 0.5:
+        out += _bow_of_glare(crop.shape[0], rng)[..., None]
+    return np.asarray(np.clip(out, 0, 255), np.uint8)
+
+
 def resample(crop: ByteArray, rng: np.random.Generator) -> ByteArray:
     """Lose detail as a smaller or blurred picture would."""
     draw = rng.random()
@@ -186,6 +220,7 @@ __all__ = [
     "STRIDE",
     "background_crop",
     "detector_target",
+    "dulled",
     "flip_die",
     "jittered_crop",
     "recolour",
