@@ -9,7 +9,7 @@ import pytest
 from vision.dice import DiceReader
 from vision.dice.matching import pair_boxes
 from vision.network import load_network
-from vision.readings import ASKED, SURE
+from vision.readings import ASKED, SURE, DieReading
 from vision.scene import SceneDie, ScenePicture, SceneRenderer
 
 MODELS = Path(__file__).resolve().parents[2] / "vision" / "models"
@@ -158,3 +158,18 @@ def test_one_die_too_many_is_said_by_the_surplus_and_none_the_less_read(
     assert tray.surplus >= SURE
     exact = reader.read_tray(scene.image, expected=2, only="numbers")
     assert {reading.face for reading in exact.dice} == {"6", "2"} and exact.surplus < 0.3
+
+
+def test_a_rival_makes_a_die_doubtful_but_not_absent(monkeypatch: pytest.MonkeyPatch) -> None:
+    def seen(x: float, face: str, score: float, presence: float) -> DieReading:
+        return DieReading((x, 0.0, x + 40.0, 40.0), (x + 20.0, 20.0), 40.0, ((face, 0.95),), score, presence)
+
+    readings = [seen(0, "5", 0.99, 0.99), seen(100, "6", 0.88, 0.92), seen(200, "1", 0.5, 0.95)]
+    reader = DiceReader()
+    monkeypatch.setattr(reader, "look", lambda *_: [])
+    monkeypatch.setattr(reader, "_readings", lambda *_: readings)
+    tray = reader.read_tray(np.zeros((48, 300, 3), np.uint8), expected=2, only="numbers")
+    assert [die.face for die in tray.dice] == ["5", "6"]
+    assert tray.dice[1].presence == 0.92
+    assert tray.dice[1].score < 0.5
+    assert tray.dice[1].candidates[0][1] < 0.5

@@ -172,9 +172,10 @@ class DiceReader:
                 last.box,
                 last.centre,
                 last.side_px,
-                last.candidates,
+                tuple((face, round(share * (1.0 - rivalry), 4)) for face, share in last.candidates),
                 last.score * (1.0 - rivalry),
-                last.presence * (1.0 - rivalry),
+                # A die there is all the same: which face counts is the question, not whether one was thrown.
+                last.presence,
             )
         return TrayReading(tuple(chosen), surplus)
 
