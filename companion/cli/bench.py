@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -35,6 +35,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         metavar="DIR",
         help="vision only: the dice models to judge; a folder left-out-SOURCE in it judges that source",
+    )
+    parser.add_argument(
+        "--diagram",
+        type=Path,
+        metavar="FILE.svg",
+        help="vision only: plot how often readings are right against how certain they are",
     )
     parser.add_argument(
         "--against", type=Path, metavar="DIR", help="benches of other engines, measured in the same run"
@@ -71,6 +77,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise WrongUse("--curves and --redraw are of the referee: companion bench referee --curves FILE.svg")
     if arguments.keep and arguments.bench != "referee":
         raise WrongUse("--keep is of the referee: companion bench referee --long --keep FILE")
+    if arguments.diagram and arguments.bench != "vision":
+        raise WrongUse("--diagram is of the readers: companion bench vision --photos DIR --diagram FILE.svg")
     wanted = (
         [arguments.bench] if arguments.bench else [b for b in BENCHES if b != "vision" or arguments.photos]
     )
@@ -88,16 +96,34 @@ def _measures(bench: str, arguments: argparse.Namespace) -> Iterable[Measure]:
         return _geometry_measures(arguments.photos, long=arguments.long)
     if bench == "referee":
         return _referee_measures(arguments)
-    if arguments.photos is None or not (arguments.photos / "labels.jsonl").is_file():
+    return _vision_measures(arguments.photos, arguments.models, arguments.diagram)
+
+
+def _vision_measures(photos: Path | None, models: Path | None, diagram: Path | None) -> Iterator[Measure]:
+    if photos is None or not (photos / "labels.jsonl").is_file():
         raise WrongUse(
             "The vision bench needs labelled photographs: --photos DIR, with a labels.jsonl in it."
         )
-    from companion.cli import bench_cards, bench_vision
-
-    if arguments.models is not None and not arguments.models.is_dir():
+    if models is not None and not models.is_dir():
         raise WrongUse("--models wants a folder that is there.")
-    of_dice = bench_vision.measure(arguments.photos, models=arguments.models)
-    return chain(of_dice, bench_cards.measure(arguments.photos))
+    if diagram is not None and (diagram.suffix != ".svg" or not diagram.parent.is_dir()):
+        raise WrongUse("--diagram wants the name of an SVG file in a folder that is there.")
+    from companion.cli import bench_cards, bench_vision, reliability
+
+    dice = bench_vision.measure(photos, models=models)
+    for name, of_dice in dice.items():
+        yield from of_dice.measures(name)
+    cards = bench_cards.measure(photos)
+    for name, of_cards in cards.items():
+        yield from of_cards.measures(name)
+    believed = {**bench_cards.reliabilities(cards), "dice": dice["all"].reliability}
+    for name, group in believed.items():
+        yield from group.measures(bench_vision.BENCH, name)
+    if diagram is not None:
+        try:
+            diagram.write_text(reliability.drawn(believed), encoding="utf-8")
+        except OSError as error:
+            raise WrongUse(f"{diagram} cannot be written ({error.strerror}): name another file.") from error
 
 
 def _engine_measures(seconds: float, against: Path | None) -> Iterable[Measure]:

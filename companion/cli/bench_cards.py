@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from companion.cli.measure import Measure, share_measure
+from companion.cli.reliability import Reliability
 from vision.cards.reader import CardReader
 from vision.picture import load_picture
 from vision.readings import ASKED, SURE, CardReading, TableReading
@@ -41,6 +42,9 @@ class CardTally:
     reading whose middle lies in it); ``named`` counts the best name being right, sure or not, and ``some_corner`` any
     corner in the card that reads right. ``corners`` are those read inside labelled cards, ``sure_corners`` those of
     0.8 or more. ``invented`` are readings of 0.5 or more whose middle and corners lie in no labelled card.
+
+    ``fused`` holds the certainty of every card that was told, right where one of its corners lies in a labelled card
+    of that name; ``indices`` that of the corners alone, ahead of any fusion.
     """
 
     cards: int = 0
@@ -60,6 +64,8 @@ class CardTally:
     backs_invented: int = 0
     milliseconds: list[float] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
+    fused: Reliability = field(default_factory=Reliability)
+    indices: Reliability = field(default_factory=Reliability)
 
     def count(self, photograph: LabelledCards, reading: TableReading) -> None:
         """Compare what was read in a photograph with its labels."""
@@ -87,7 +93,14 @@ class CardTally:
                 self.wrong.append(f"{photograph.path.name}: {name} read as {card.card} ({card.score:.2f})")
         self.backs_invented += sum(back.presence >= ASKED for back in reading.backs)
         for card in free:
-            places = [card.centre, *(_middle(index.box) for index in card.indices)]
+            corners = [_middle(index.box) for index in card.indices]
+            # As the calibration is fitted: where boxes overlap, a corner may be either card's.
+            told = zip(photograph.boxes, photograph.names, strict=True)
+            right = any(
+                _same(card.card, name) for box, name in told if any(_inside(at, box) for at in corners)
+            )
+            self.fused.count(card.score, right)
+            places = [card.centre, *corners]
             inside = any(_inside(at, box) for at in places for box in photograph.boxes)
             if not inside and card.score >= ASKED:
                 self.invented += 1
@@ -106,6 +119,7 @@ class CardTally:
                     continue  # it may be either card's
                 self.corners += 1
                 self.corners_right += right
+                self.indices.count(index.p, right)
                 if index.p >= 0.8:
                     self.sure_corners += 1
                     self.sure_corners_right += right
@@ -117,6 +131,8 @@ class CardTally:
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.milliseconds.extend(other.milliseconds)
         self.wrong.extend(other.wrong)
+        self.fused.add(other.fused)
+        self.indices.add(other.indices)
 
     def measures(self, group: str) -> Iterator[Measure]:
         """Yield the figures of the group, named "<group>.<figure>"."""
@@ -204,11 +220,16 @@ def measure_groups(photographs: Sequence[LabelledCards], reader: CardReader) -> 
     return groups
 
 
-def measure(photos: Path, threads: int = 1) -> list[Measure]:
+def measure(photos: Path, threads: int = 1) -> dict[str, CardTally]:
     """Measure the card reader on the labelled photographs of a folder; raises OSError without labels."""
     cv2.setNumThreads(threads)
-    groups = measure_groups(labelled_cards(photos), CardReader(threads=threads))
-    return [figure for name, tally in groups.items() for figure in tally.measures(name)]
+    return measure_groups(labelled_cards(photos), CardReader(threads=threads))
+
+
+def reliabilities(groups: Mapping[str, CardTally]) -> dict[str, Reliability]:
+    """Return what shows whether cards and their corners may be believed, of pictures of unknown scale."""
+    everything = groups["cards-all"]
+    return {"cards": everything.fused, "indices": everything.indices}
 
 
 def _same(read: str | None, labelled: str) -> bool:

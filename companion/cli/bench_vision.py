@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Self
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.cli.measure import Measure, share_measure
+from companion.cli.reliability import Reliability
 from vision.dice.labelled import LabelledPhotograph, labelled_photographs
-from vision.dice.matching import Box
+from vision.dice.matching import Box, pair_boxes
 from vision.dice.reader import DiceReader
 from vision.dice.tally import DiceTally
 from vision.picture import load_picture
+from vision.readings import DieReading
 
 __all__ = ["LabelledPhotograph", "Tally", "labelled_photographs", "measure", "measure_groups"]
 
@@ -37,8 +41,33 @@ _TARGETS: dict[str, tuple[float, bool]] = {
 }
 
 
+@dataclass
 class Tally(DiceTally):
-    """A tally of dice that tells its figures."""
+    """A tally of dice that tells its figures, and whether the certainty of its readings may be believed.
+
+    A reading at which no labelled die lies counts as wrong, one at a die that shows no pips not at all.
+    """
+
+    reliability: Reliability = field(default_factory=Reliability)
+
+    def count(
+        self, photograph: LabelledPhotograph, readings: Sequence[DieReading], boxes: Sequence[Box]
+    ) -> None:
+        """Compare the readings of a photograph with its labels, whose `boxes` are in px of the picture that
+        was read.
+        """
+        super().count(photograph, readings, boxes)
+        label_of = {other: at for at, other in pair_boxes(boxes, [one.box for one in readings]).items()}
+        for number, reading in enumerate(readings):
+            label = label_of.get(number)
+            value = None if label is None else photograph.values[label]
+            if label is None or value is not None:
+                self.reliability.count(reading.score, value is not None and reading.face == str(value))
+
+    def add(self, other: Self) -> None:
+        """Add the counts of another group."""
+        super().add(other)
+        self.reliability.add(other.reliability)
 
     def measures(self, group: str) -> Iterator[Measure]:
         """Yield the figures of the group, named "<group>.<figure>"."""
@@ -159,10 +188,9 @@ def measure_groups(
     return groups
 
 
-def measure(photos: Path, threads: int = 1, models: Path | None = None) -> list[Measure]:
+def measure(photos: Path, threads: int = 1, models: Path | None = None) -> dict[str, Tally]:
     """Measure the dice reader on the labelled photographs of a folder; raises OSError where the labels are
     missing. `models` is described at `reader_for`.
     """
     cv2.setNumThreads(threads)
-    groups = measure_groups(labelled_photographs(photos), reader_for(models, threads))
-    return [figure for name, tally in groups.items() for figure in tally.measures(name)]
+    return measure_groups(labelled_photographs(photos), reader_for(models, threads))

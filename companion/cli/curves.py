@@ -22,7 +22,8 @@ from companion.cli.bench_referee import (
 )
 from companion.cli.kept import KeptOutcomes
 from companion.cli.measure import Measure, share_measure
-from companion.drawing.svg import INK, attributes, number, rect, text
+from companion.cli.plot import BLUE, BROWN, END, GREEN, GRID, MIDDLE, QUIET, RED, dot, sheet, stroke
+from companion.drawing.svg import number, text
 from companion.simulated.outcome import Outcome, quantile
 
 ERRORS = (0.001, 0.003, 0.01, 0.02, 0.03, 0.05)
@@ -127,8 +128,6 @@ _SHARES, _QUESTIONS = (84, 384), (470, 610)
 """The two panels: their upper and lower edge."""
 _LEAST, _MOST = 0.1, 5.0
 _TICKS = (0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
-_GROUND, _GRID, _QUIET = "#fff", "#b9c6b8", "#45564c"
-_BLUE, _GREEN, _RED, _BROWN = "#123c86", "#14693a", "#b3141f", "#8a5200"
 _LABEL_GAP = 20.0
 """Names beside the ends of lines stand at least so far apart."""
 
@@ -144,13 +143,13 @@ class _Line:
 
 
 _SHARE_LINES = (
-    _Line("evenings followed", _BLUE, lambda point: point.followed),
-    _Line("faults announced", _GREEN, lambda point: point.announced, "9 4"),
-    _Line("falsely accused", _RED, lambda point: point.falsely_accused, "3 4"),
+    _Line("evenings followed", BLUE, lambda point: point.followed),
+    _Line("faults announced", GREEN, lambda point: point.announced, "9 4"),
+    _Line("falsely accused", RED, lambda point: point.falsely_accused, "3 4"),
 )
 _QUESTION_LINES = (
-    _Line("95th percentile", _BROWN, lambda point: point.questions_p95, "9 4"),
-    _Line("median", _BLUE, lambda point: point.questions_median),
+    _Line("95th percentile", BROWN, lambda point: point.questions_p95, "9 4"),
+    _Line("median", BLUE, lambda point: point.questions_median),
 )
 
 
@@ -163,27 +162,12 @@ def drawn(found: Sequence[Point]) -> str:
     question_ticks = {tick: str(tick) for tick in range(0, 4 * step + 1, step)}
     said = "How Crapette is followed against the share of cards that are read wrongly"
     parts = (
-        rect(0, 0, _WIDTH, _HEIGHT, 14, fill=_GROUND),
-        text(said, 32, 42, 19, fill=INK, font_weight=700),
-        text(f"{evenings} simulated evenings a point and kind of players", 32, 64, 14, fill=_QUIET),
         *_panel(_SHARES, share_ticks, "share", _SHARE_LINES, found, "%"),
         *_panel(_QUESTIONS, question_ticks, "questions a game", _QUESTION_LINES, found, ""),
-        text("reading error: share of cards read wrongly", (_LEFT + _RIGHT) / 2, _HEIGHT - 32, 16, **_MIDDLE),
+        text("reading error: share of cards read wrongly", (_LEFT + _RIGHT) / 2, _HEIGHT - 32, 16, **MIDDLE),
     )
-    head = attributes(
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {_WIDTH} {_HEIGHT}",
-        width=_WIDTH,
-        height=_HEIGHT,
-        font_family="Bricolage Grotesque, Noto Sans, system-ui, sans-serif",
-        role="img",
-        aria_label=said,
-    )
-    return f"<svg{head}>\n" + "\n".join(parts) + "\n</svg>\n"
-
-
-_MIDDLE: Mapping[str, str] = {"fill": INK, "text_anchor": "middle"}
-_END: Mapping[str, str] = {"fill": _QUIET, "text_anchor": "end"}
+    under = f"{evenings} simulated evenings a point and kind of players"
+    return sheet(said, under, (_WIDTH, _HEIGHT), parts)
 
 
 def _panel(
@@ -201,21 +185,20 @@ def _panel(
         return lower - (lower - upper) * min(value, most) / most
 
     for tick, told in ticks.items():
-        yield _stroke([(_LEFT, height(tick)), (_RIGHT, height(tick))], _GRID, 1)
-        yield text(told, _LEFT - 10, height(tick) + 5, 14, **_END)
+        yield stroke([(_LEFT, height(tick)), (_RIGHT, height(tick))], GRID, 1)
+        yield text(told, _LEFT - 10, height(tick) + 5, 14, **END)
     for error in _TICKS:
-        yield _stroke([(_across(error), upper), (_across(error), lower)], _GRID, 1)
-        yield text(f"{error:g} %", _across(error), lower + 20, 14, fill=_QUIET, text_anchor="middle")
+        yield stroke([(_across(error), upper), (_across(error), lower)], GRID, 1)
+        yield text(f"{error:g} %", _across(error), lower + 20, 14, fill=QUIET, text_anchor="middle")
     middle = (upper + lower) / 2
-    yield text(axis, 26, middle, 16, transform=f"rotate(-90 26 {number(middle)})", **_MIDDLE)
+    yield text(axis, 26, middle, 16, transform=f"rotate(-90 26 {number(middle)})", **MIDDLE)
     ends = _apart([height(line.value(found[-1])) for line in lines]) if found else []
     for line, end in zip(lines, ends, strict=False):
         places = [(_across(point.error), height(line.value(point))) for point in found]
-        yield _stroke(places, line.colour, 3, line.dashes)
+        yield stroke(places, line.colour, 3, line.dashes)
         for (x, y), point in zip(places, found, strict=True):
             told = f"{line.name}: {line.value(point):g} {unit}".strip() + f" at {point.error:g} %"
-            dot = attributes(cx=x, cy=y, r=4.5, fill=line.colour)
-            yield f"<circle{dot}><title>{told}</title></circle>"
+            yield dot((x, y), 4.5, line.colour, told)
         last = f"{line.name}, {line.value(found[-1]):g} {unit}".strip()
         yield text(last, _RIGHT + 14, end + 5, 13, fill=line.colour, font_weight=600)
 
@@ -224,14 +207,6 @@ def _across(error: float) -> float:
     """Where a reading error (per cent) stands on the axis."""
     share = math.log(error / _LEAST) / math.log(_MOST / _LEAST)
     return _LEFT + (_RIGHT - _LEFT) * share
-
-
-def _stroke(
-    places: Sequence[tuple[float, float]], colour: str, width: float, dashes: str | None = None
-) -> str:
-    shown = " ".join(f"{number(x)},{number(y)}" for x, y in places)
-    drawn_as = attributes(fill="none", stroke=colour, stroke_width=width, stroke_dasharray=dashes)
-    return f'<polyline points="{shown}"{drawn_as}/>'
 
 
 def _apart(heights: Sequence[float]) -> list[float]:
