@@ -1,7 +1,7 @@
-"""A family's own decks, kept in one file of the data folder: ``enrolment.json``.
+"""A family's own decks and dice, kept in one file of the data folder: ``enrolment.json``.
 
-The file holds what the readers saw of every card, not what was learnt from it: that is learnt anew when it is loaded,
-in less than a second. It can be copied to another machine as it is. The one before is kept as ``.bak``.
+The file holds what the readers saw of every card and face, not what was learnt from it: that is learnt anew when it
+is loaded, in less than a second. It can be copied to another machine as it is. The one before is kept as ``.bak``.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ import base64
 import binascii
 import hashlib
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import date
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -24,11 +25,19 @@ from vision.cards.enrolled_deck import EnrolledDeck, Examples
 from vision.cards.enrolment import learnt
 from vision.cards.looks import EMBEDDING, FloatArray
 from vision.cards.pack import PACKS
+from vision.dice.enrolled_dice import FACES_OF, ByteArray, FaceExample
+from vision.dice.family_dice import FamilyDice, family_dice
+from vision.dice.geometry import CROP_SIZE
 from vision.scene.card_names import CARDS
 
 FILE = "enrolment.json"
 LONGEST_NAME = 40
+VERSION = 2
+"""Version 1 held decks only."""
 _MOST_LOOKS = 5000
+_MOST_FACES = 500
+_CROP = (CROP_SIZE, CROP_SIZE, 3)
+_FACES = 6
 _LITTLE_ENDIAN = "<f4"
 
 
@@ -38,9 +47,10 @@ class BadEnrolment(ValueError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FamilyEnrolment:
-    """What a family enrolled: its decks, each with a name of its own."""
+    """What a family enrolled: its decks and its dice, each with a name of its own among its like."""
 
     decks: tuple[EnrolledDeck, ...] = ()
+    dice: tuple[FamilyDice, ...] = ()
 
     def deck(self, name: str) -> EnrolledDeck | None:
         """The deck of a name."""
@@ -49,20 +59,30 @@ class FamilyEnrolment:
     def with_deck(self, deck: EnrolledDeck) -> FamilyEnrolment:
         """The enrolment with one deck more, or in the place of the one of the same name."""
         others = [other for other in self.decks if other.name != deck.name]
-        return FamilyEnrolment(tuple(sorted([*others, deck], key=lambda one: one.name)))
+        return replace(self, decks=tuple(sorted([*others, deck], key=lambda one: one.name)))
+
+    def with_dice(self, dice: FamilyDice) -> FamilyEnrolment:
+        """The enrolment with dice more, or in the place of those of the same name."""
+        others = [other for other in self.dice if other.name != dice.name]
+        return replace(self, dice=tuple(sorted([*others, dice], key=lambda one: one.name)))
 
     def merged(self, other: FamilyEnrolment) -> FamilyEnrolment:
-        """Both enrolments in one; of two decks of the same name the one enrolled later, in doubt the other's."""
+        """Both enrolments in one; of two decks or dice of one name those enrolled later, in doubt the other's."""
         together = self
         for deck in other.decks:
             before = together.deck(deck.name)
             if before is None or before.enrolled_on <= deck.enrolled_on:
                 together = together.with_deck(deck)
+        days = {dice.name: dice.enrolled_on for dice in self.dice}
+        for dice in other.dice:
+            if days.get(dice.name, "") <= dice.enrolled_on:
+                together = together.with_dice(dice)
         return together
 
     def usable(self, network: str) -> tuple[EnrolledDeck, ...]:
         """The decks whose embeddings a network made; those of another one must be enrolled again."""
         return tuple(deck for deck in self.decks if deck.network == network)
+
 
 
 class _DeckFile(BaseModel):
@@ -80,11 +100,29 @@ class _DeckFile(BaseModel):
     digest: str
 
 
+class _DiceFile(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    name: Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
+    kind: Literal["numbers", "poker_dice"]
+    enrolled_on: date
+    network: Annotated[str, Field(min_length=1)]
+    faces: Annotated[list[str], Field(max_length=_MOST_FACES)]
+    crops: list[str]
+    factory: str
+    digest: str
+
+
 class _File(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
-    version: Literal[1]
+    version: Literal[1, 2]
     decks: list[_DeckFile]
+    dice: list[_DiceFile] = []
+
+
+class _Version(BaseModel):
+    version: int
 
 
 def enrolment_path(folder: Path) -> Path:
@@ -100,11 +138,17 @@ def load_enrolment(folder: Path) -> FamilyEnrolment:
 
 def read_enrolment(path: Path) -> FamilyEnrolment:
     """Read an enrolment from a file of any name. Raises BadEnrolment."""
+    text = ""
     try:
-        return _enrolment(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        return _enrolment(text)
     except OSError as error:
         raise BadEnrolment(f"{path} cannot be read ({error.strerror}): name another file.") from error
     except (ValidationError, ValueError) as error:
+        if _is_newer(text):
+            raise BadEnrolment(
+                f"{path} was written by a newer Companion: bring this one up to date."
+            ) from error
         raise BadEnrolment(f"{path} is no whole enrolment: enrol again, or take a copy.") from error
 
 
@@ -113,7 +157,8 @@ def save_enrolment(folder: Path, enrolment: FamilyEnrolment) -> None:
 
     def is_good() -> bool:
         try:
-            return bool(load_enrolment(folder).decks)
+            kept = load_enrolment(folder)
+            return bool(kept.decks or kept.dice)
         except BadEnrolment:
             return False
 
@@ -122,7 +167,11 @@ def save_enrolment(folder: Path, enrolment: FamilyEnrolment) -> None:
 
 def enrolment_text(enrolment: FamilyEnrolment) -> str:
     """The text of an enrolment's file. Raises ValueError where it could not be read again."""
-    written = {"version": 1, "decks": [_written(deck) for deck in enrolment.decks]}
+    written = {
+        "version": VERSION,
+        "decks": [_written(deck) for deck in enrolment.decks],
+        "dice": [_written_dice(dice) for dice in enrolment.dice],
+    }
     text = json.dumps(written, indent=1, ensure_ascii=False) + "\n"
     # What cannot be read again must never take the place of what can.
     _enrolment(text)
@@ -144,22 +193,42 @@ def _written(deck: EnrolledDeck) -> dict[str, Any]:
     }
 
 
+def _written_dice(dice: FamilyDice) -> dict[str, Any]:
+    crops = [zlib.compress(example.crop.tobytes(), 9) for example in dice.examples]
+    return {
+        "name": dice.name,
+        "kind": dice.learnt.kind,
+        "enrolled_on": dice.enrolled_on,
+        "network": dice.network,
+        "faces": [example.face for example in dice.examples],
+        "crops": [base64.b64encode(crop).decode("ascii") for crop in crops],
+        "factory": _packed(np.stack([example.factory for example in dice.examples])),
+        "digest": _digest_of_faces(dice.examples),
+    }
+
+
+def _is_newer(text: str) -> bool:
+    """Whether a text says of itself that a later program wrote it."""
+    try:
+        return _Version.model_validate_json(text).version > VERSION
+    except ValidationError:
+        return False
+
+
 def _enrolment(text: str) -> FamilyEnrolment:
-    decks = [_deck(file) for file in _File.model_validate_json(text).decks]
-    if len({deck.name for deck in decks}) < len(decks):
-        raise ValueError("two decks have the same name")
-    return FamilyEnrolment(tuple(decks))
+    file = _File.model_validate_json(text)
+    decks, dice = [_deck(one) for one in file.decks], [_dice(one) for one in file.dice]
+    if len({deck.name for deck in decks}) < len(decks) or len({one.name for one in dice}) < len(dice):
+        raise ValueError("two decks or dice have the same name")
+    return FamilyEnrolment(tuple(decks), tuple(dice))
 
 
 def _deck(file: _DeckFile) -> EnrolledDeck:
     pack, looks = PACKS[file.pack], len(file.codes)
     if len(file.photographs) != looks or not set(file.codes) <= set(pack.codes):
         raise ValueError("the cards of a deck do not fit its pack")
-    if not file.name.isprintable() or file.name != file.name.strip():
-        raise ValueError("the name of a deck cannot be shown")
-    factory = _unpacked(file.factory, (looks, len(CARDS)))
-    if factory.size and (factory.min() < 0.0 or factory.sum(axis=1).max() > 1.01):
-        raise ValueError("what the factory said are no probabilities")
+    _check_name(file.name)
+    factory = _probabilities(file.factory, (looks, len(CARDS)))
     examples = Examples(
         np.array([CARDS.index(code) for code in file.codes], np.intp),
         _unpacked(file.embeddings, (looks, EMBEDDING)),
@@ -170,6 +239,54 @@ def _deck(file: _DeckFile) -> EnrolledDeck:
         raise ValueError("numbers are damaged")
     # TooFewCards is a ValueError, too: such a deck is never written.
     return learnt(examples, pack, file.name, file.enrolled_on.isoformat(), file.network, file.v_means)
+
+
+def _dice(file: _DiceFile) -> FamilyDice:
+    _check_name(file.name)
+    if len(file.crops) != len(file.faces) or not set(file.faces) <= set(FACES_OF[file.kind]):
+        raise ValueError("the faces of dice do not fit their kind")
+    factory = _probabilities(file.factory, (len(file.faces), _FACES))
+    examples = [
+        FaceExample(face, _crop(crop), shares)
+        for face, crop, shares in zip(file.faces, file.crops, factory, strict=True)
+    ]
+    if _digest_of_faces(examples) != file.digest:
+        raise ValueError("crops are damaged")
+    # TooFewFaces is a ValueError, too: such dice are never written.
+    return family_dice(examples, file.name, file.enrolled_on.isoformat(), file.network, file.kind)
+
+
+def _check_name(name: str) -> None:
+    if not name.isprintable() or name != name.strip():
+        raise ValueError("a name cannot be shown")
+
+
+def _crop(text: str) -> ByteArray:
+    """A crop uint8 BGR (64, 64, 3) of its packed form, which may unpack to no more."""
+    size = int(np.prod(_CROP))
+    try:
+        unpacking = zlib.decompressobj()
+        data = unpacking.decompress(base64.b64decode(text, validate=True), size + 1)
+    except (binascii.Error, zlib.error) as error:
+        raise ValueError("crops are damaged") from error
+    if len(data) != size:
+        raise ValueError("crops are of another size")
+    return np.frombuffer(data, np.uint8).reshape(_CROP)
+
+
+def _probabilities(text: str, shape: tuple[int, int]) -> FloatArray:
+    shares = _unpacked(text, shape)
+    if shares.size and (shares.min() < 0.0 or shares.sum(axis=1).max() > 1.01):
+        raise ValueError("what the factory said are no probabilities")
+    return shares
+
+
+def _digest_of_faces(examples: Iterable[FaceExample]) -> str:
+    digest = hashlib.sha256()
+    for example in examples:
+        digest.update(example.face.encode() + b" " + example.crop.tobytes())
+        digest.update(example.factory.astype(_LITTLE_ENDIAN).tobytes())
+    return digest.hexdigest()[:32]
 
 
 def _digest(examples: Examples) -> str:

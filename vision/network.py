@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
@@ -13,6 +14,13 @@ from vision.runtime_probe import probe_onnxruntime
 
 FloatArray = NDArray[np.float32]
 Runtime = Literal["auto", "onnxruntime", "opencv"]
+
+
+def network_name(path: Path) -> str:
+    """Return the name of a model, "card_reader 0123456789ab", by the digest of its file: another training has
+    another one. Raises FileNotFoundError.
+    """
+    return f"{path.stem} {hashlib.sha256(path.read_bytes()).hexdigest()[:12]}"
 
 
 class Network(Protocol):

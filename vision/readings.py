@@ -61,7 +61,8 @@ class CardReading:
     `box` (x0, y0, x1, y1) encloses in px what is known to be visible: the card where opposite corners were seen, else
     its corner; `centre` is the card's middle and `up` a unit vector along its long side, towards the corner seen
     best; `size_px` width and height. `candidates` are codes ("10H") with probabilities, the best first; `score` is
-    the calibrated probability that the best one is right; `presence` the probability that it is a card at all.
+    the calibrated probability that the best one is right; `presence` the probability that it is a card at all; `deck`
+    is the family's own deck whose print it bears, where one was enrolled.
     """
 
     box: tuple[float, float, float, float]
@@ -72,6 +73,7 @@ class CardReading:
     indices: tuple[IndexReading, ...]
     score: float
     presence: float
+    deck: str | None = None
 
     @property
     def card(self) -> str | None:

@@ -1,27 +1,19 @@
-"""``companion enrol deck``: the family's own cards, from a few photographs of the deck spread out in rows."""
+"""``companion enrol``: the family's own deck from a few photographs of it spread out in rows, and its own dice."""
 
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
-from calibration.kept_enrolment import (
-    LONGEST_NAME,
-    BadEnrolment,
-    FamilyEnrolment,
-    enrolment_path,
-    enrolment_text,
-    load_enrolment,
-    save_enrolment,
-)
-from calibration.whole_file import write_whole
+from calibration.kept_enrolment import enrolment_path
+from companion.cli import enrol_dice
 from companion.cli.card_typing import typed_card
 from companion.cli.data_folder import DataFolder, default_folder, shown_default_folder
 from companion.cli.enrol_words import cell, court, listed, named, pairs, said, where
+from companion.cli.enrolling import checked_name, enrolled_before, keep, photographs, place_typed, typed
 from companion.cli.main import WrongUse
 from vision.cards.deck_reader import DeckReader
 from vision.cards.enrolled_deck import EnrolledDeck
@@ -30,15 +22,15 @@ from vision.cards.labelling import Fixed
 from vision.cards.looks import ReadsCards
 from vision.cards.pack import PACKS
 from vision.cards.spread import Known, Spread, SpreadCard, spread_of
-from vision.picture import UnreadablePicture, load_picture
+from vision.dice.enrolled_dice import FACES_OF
 from vision.scene.card_names import LANGUAGES
 
 _EPILOG = (
     "Lay the deck in rows, every card free, sorted if you like, and photograph it from above: all of it at once, or "
     "in up to three parts. In the table a ? is asked, a ! is there too often. With --yes, or where nobody can "
-    "answer, what is doubtful is left out and named."
+    "answer, what is doubtful is left out and named. Of dice every face has to show at least twice, on up to a dozen "
+    "photographs of the dice lying apart."
 )
-_PLACE = re.compile(r"((?:\d{1,3}\.){1,2}\d{1,3})\s+(.+)")
 
 
 def card_reader() -> ReadsCards:
@@ -54,16 +46,20 @@ def somebody_answers() -> bool:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``companion enrol``."""
     parser.epilog = _EPILOG
-    parser.add_argument("kind", choices=("deck",), help="what is enrolled: a deck of cards")
-    parser.add_argument("photographs", nargs="+", metavar="PHOTOGRAPH", help="the deck, spread out in rows")
+    parser.add_argument("kind", choices=("deck", "dice"), help="what is enrolled: a deck of cards, or dice")
     parser.add_argument(
-        "--name", default="deck", help="the deck's name; one of the same name is replaced (default: deck)"
+        "photographs", nargs="+", metavar="PHOTOGRAPH", help="the deck, spread out in rows, or the dice"
     )
     parser.add_argument(
-        "--pack",
-        choices=tuple(PACKS),
-        default="52",
-        help="how many cards; 104: two packs alike (default: 52)",
+        "--name", help="its name; what has the same name is replaced (default: deck, or dice)"
+    )
+    parser.add_argument(
+        "--pack", choices=tuple(PACKS), help="how many cards; 104: two packs alike (default: 52)"
+    )
+    parser.add_argument(
+        "--faces",
+        choices=tuple(FACES_OF),
+        help="what the dice show: the figures of poker dice, or numbers, with stickers too (default: poker_dice)",
     )
     parser.add_argument(
         "--letters",
@@ -85,48 +81,48 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Enrols the deck and returns 0; wrong use where a photograph or the data folder cannot be read or written."""
-    name, language = _checked_name(arguments.name), str(arguments.lang)
-    reader = card_reader()
+    """Enrols a deck or dice and returns 0; wrong use where a photograph or the data folder cannot be used."""
+    of_cards, of_dice = (arguments.pack or arguments.letters), arguments.faces
+    if (of_cards and arguments.kind == "dice") or (of_dice and arguments.kind == "deck"):
+        raise WrongUse("--pack and --letters are of a deck, --faces is of dice.")
+    name = checked_name(arguments.kind if arguments.name is None else arguments.name)
+    asks = somebody_answers() and not arguments.yes
     folder = DataFolder(arguments.data or default_folder())
     folder.hold()
     try:
-        before = _enrolled_before(folder.path)
-        spread = _spread(reader, arguments.photographs, arguments.pack, arguments.letters)
-        _show(spread, arguments.photographs, language)
-        if somebody_answers() and not arguments.yes:
-            spread = _corrected(_asked(spread, language), language)
-        _tell_what_is_there(spread, language)
-        deck = _deck(spread, name, reader.network)
-        _tell_what_was_learnt(deck, language)
-        _keep(folder.path, before.with_deck(deck), arguments.export)
-        print(said("kept", language, name=name, cards=len(deck.codes), path=enrolment_path(folder.path)))
+        before = enrolled_before(folder.path)
+        if arguments.kind == "dice":
+            dice = enrol_dice.enrolled(arguments, name, asks)
+            keep(folder.path, before.with_dice(dice), arguments.export)
+            kept = "dice_kept", len(dice.examples)
+        else:
+            deck = _enrolled(arguments, name, asks)
+            keep(folder.path, before.with_deck(deck), arguments.export)
+            kept = "kept", len(deck.codes)
+        path = enrolment_path(folder.path)
+        print(said(kept[0], arguments.lang, name=name, count=kept[1], path=path))
         if arguments.export is not None:
-            print(said("exported", language, path=arguments.export))
+            print(said("exported", arguments.lang, path=arguments.export))
     finally:
         folder.release()
     return 0
 
 
-def _checked_name(name: str) -> str:
-    name = name.strip()
-    if not name or len(name) > LONGEST_NAME or not name.isprintable():
-        raise WrongUse(f"--name takes 1 to {LONGEST_NAME} letters that can be shown.")
-    return name
-
-
-def _enrolled_before(folder: Path) -> FamilyEnrolment:
-    try:
-        return load_enrolment(folder)
-    except BadEnrolment as error:
-        raise WrongUse(f"{error} To begin anew, move it away.") from error
+def _enrolled(arguments: argparse.Namespace, name: str, asks: bool) -> EnrolledDeck:
+    """The deck on the photographs, with what the family answers where it is asked."""
+    language, reader = str(arguments.lang), card_reader()
+    spread = _spread(reader, arguments.photographs, arguments.pack or "52", arguments.letters)
+    _show(spread, arguments.photographs, language)
+    if asks:
+        spread = _corrected(_asked(spread, language), language)
+    _tell_what_is_there(spread, language)
+    deck = _deck(spread, name, reader.network)
+    _tell_what_was_learnt(deck, language)
+    return deck
 
 
 def _spread(reader: ReadsCards, paths: Sequence[str], pack: str, letters: str | None) -> Spread:
-    try:
-        pictures = [load_picture(path) for path in paths]
-    except UnreadablePicture as error:
-        raise WrongUse(str(error)) from error
+    pictures = photographs(paths)
     v_means = (
         next((rank for rank, letter in LANGUAGES[letters].items() if letter == "V"), None)
         if letters
@@ -175,16 +171,16 @@ def _answer(card: SpreadCard, spread: Spread, language: str) -> Fixed | None:
         print(f"  {number}  {named(code, language)}")
     print(f"  0  {said('none', language)}")
     while True:
-        text = _typed(said("leave_out", language))
+        text = typed(said("leave_out", language))
         if not text:
             return None
         if text == "0":
             return Fixed(None)
         if text.isdecimal() and len(text) == 1 and 1 <= int(text) <= len(guesses):
             return Fixed(guesses[int(text) - 1])
-        typed = _card(text, spread, language)
-        if typed is not None:
-            return Fixed(typed)
+        code = _card(text, spread, language)
+        if code is not None:
+            return Fixed(code)
 
 
 def _card(text: str, spread: Spread, language: str) -> str | None:
@@ -201,28 +197,17 @@ def _card(text: str, spread: Spread, language: str) -> str | None:
 def _corrected(spread: Spread, language: str) -> Spread:
     """The spread after a person looked over the table, and named what was read wrong by its place."""
     while True:
-        text = _typed(said("right_so", language, example=said("example", language)))
+        text = typed(said("right_so", language, example=said("example", language)))
         if not text:
             return spread
-        found = _PLACE.fullmatch(text)
-        place = tuple(int(part) for part in found[1].split(".")) if found else ()
-        if len(place) == 2:
-            place = (1, *place)
+        place, name = place_typed(text) or (None, "")
         card = next((card for card in spread.cards if (card.photograph, card.row, card.place) == place), None)
-        if found is None or card is None:
+        if card is None:
             print(said("no_such_place", language))
             continue
-        named_so = None if found[2] == "0" else _card(found[2], spread, language)
-        if named_so is not None or found[2] == "0":
+        named_so = None if name == "0" else _card(name, spread, language)
+        if named_so is not None or name == "0":
             spread = spread.answered(card.number, named_so)
-
-
-def _typed(prompt: str) -> str:
-    """What a person types; nothing at the end of the input."""
-    try:
-        return input(f"{prompt} ").strip()
-    except EOFError:
-        return ""
 
 
 def _tell_what_is_there(spread: Spread, language: str) -> None:
@@ -255,19 +240,3 @@ def _tell_what_was_learnt(deck: EnrolledDeck, language: str) -> None:
         print(said("checked", language, right=check.right, looks=check.looks, factory=check.right_by_factory))
     if check.confusions:
         print(said("confused", language, pairs=pairs(check.confusions, language)))
-
-
-def _keep(folder: Path, enrolment: FamilyEnrolment, export: Path | None) -> None:
-    try:
-        save_enrolment(folder, enrolment)
-    except OSError as error:
-        raise WrongUse(f"The deck cannot be kept in {folder} ({error.strerror}): free some space.") from error
-    if export is None:
-        return
-    try:
-        write_whole(export, enrolment_text(enrolment))
-    except OSError as error:
-        raise WrongUse(
-            f"The deck is kept, but {export} cannot be written ({error.strerror}): copy "
-            f"{enrolment_path(folder)} yourself."
-        ) from error

@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.games.crapette.words import card_name, card_sign
+from companion.games.poker_dice_race.words import FACES, LETTERS
 from vision.cards.enrolled_deck import Confusion
 from vision.cards.spread import Known, SpreadCard
+from vision.dice.face_spread import ShownFace
 
 _WORDS: Mapping[str, tuple[str, str]] = {
     "photograph": ("Photo {number} : {path}", "Photograph {number}: {path}"),
@@ -57,8 +59,31 @@ _WORDS: Mapping[str, tuple[str, str]] = {
         "Still alike: {pairs}. One more photograph may help.",
     ),
     "kept": (
-        "Le jeu « {name} » est enregistré : {cards} cartes, dans {path}.",
-        "The deck “{name}” is kept: {cards} cards, in {path}.",
+        "Le jeu « {name} » est enregistré : {count} cartes, dans {path}.",
+        "The deck “{name}” is kept: {count} cards, in {path}.",
+    ),
+    "no_dice": ("aucun dé", "no dice"),
+    "which_face": (
+        "{at} : quelle face ? (peut-être {guesses} ; 0 : aucune)",
+        "{at}: which face? (perhaps {guesses}; 0: none)",
+    ),
+    "leave_face_out": ("Entrée : laisser de côté.", "Enter: leave it out."),
+    "face_not_understood": ("Écris une des faces : {faces}.", "Type one of the faces: {faces}."),
+    "faces_right_so": (
+        "Tout est juste ? Entrée : oui. Sinon, un endroit et sa face, par exemple « {example} ».",
+        "Is all of that right? Enter: yes. If not, a place and its face, for example “{example}”.",
+    ),
+    "face_example": ("2.3 roi", "2.3 king"),
+    "number_example": ("2.3 5", "2.3 5"),
+    "all_faces": ("Toutes les faces y sont.", "All faces are there."),
+    "faces_missing": ("Vues moins de deux fois : {faces}.", "Seen less than twice: {faces}."),
+    "faces_checked": (
+        "Essai sans les montrer d’abord : {right} faces sur {looks} bien lues.",
+        "Tried on faces kept back: {right} of {looks} read right.",
+    ),
+    "dice_kept": (
+        "Les dés « {name} » sont enregistrés : {count} faces vues, dans {path}.",
+        "The dice “{name}” are kept: {count} faces seen, in {path}.",
     ),
     "exported": ("Copie : {path}.", "Copy: {path}."),
 }
@@ -85,8 +110,34 @@ def listed(codes: Sequence[str], language: str) -> str:
     return " ".join(card_sign(code, language) for code in codes)
 
 
-def where(card: SpreadCard, language: str, several: bool) -> str:
-    """Where a card lies: "row 2, 5th from the left"."""
+def face_named(face: str | None, language: str) -> str:
+    """A face of a die as it is spoken of, "roi"; numbers are themselves."""
+    if face is None:
+        return "–"
+    return FACES[face][_place(language)].lower() if face in FACES and not face.isdecimal() else face
+
+
+def face_cell(shown: ShownFace, language: str) -> str:
+    """A face in the table of what was read: "R", with a ? where it is asked."""
+    face = shown.face
+    sign = "–" if face is None else LETTERS[face][_place(language)] if face in LETTERS else face
+    return sign + ("" if shown.is_settled else "?")
+
+
+def typed_face(text: str, faces: Sequence[str], language: str) -> str | None:
+    """The face that was typed, by its letter or its name; None where it is none of the faces."""
+    plain = text.strip().casefold()
+    for face in faces:
+        names = (
+            {face} | set(FACES.get(face, ())) | {LETTERS[face][_place(language)] if face in LETTERS else face}
+        )
+        if plain in {name.casefold() for name in names}:
+            return face
+    return None
+
+
+def where(card: SpreadCard | ShownFace, language: str, several: bool) -> str:
+    """Where a card or die lies: "row 2, 5th from the left"."""
     code = "place_of_several" if several else "place"
     text = said(
         code, language, photograph=card.photograph, row=card.row, place=_ordinal(card.place, language)

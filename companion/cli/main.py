@@ -16,7 +16,7 @@ COMMANDS = {
     "play": "referee a game at the table and show it on the page",
     "record": "play an evening and keep its pictures, for the family or for a test",
     "read": "read the dice and cards in photographs",
-    "enrol": "learn the family's own deck from photographs of it",
+    "enrol": "learn the family's own deck or dice from photographs of them",
     "replay": "check records against the rules",
     "export": "write a game of the journal as a record",
     "print": "make the sheets to print: corner markers, lens board, dice tray, zone mats",

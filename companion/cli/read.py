@@ -7,10 +7,13 @@ import json
 import sys
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, cast
 
 from numpy.typing import NDArray
 
+from calibration.kept_enrolment import BadEnrolment, FamilyEnrolment, read_enrolment
+from companion.cli.main import WrongUse
 from vision.cards.reader import CardReader
 from vision.dice.reader import DiceReader, Only
 from vision.picture import UnreadablePicture, load_picture
@@ -32,7 +35,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=_KINDS,
         help=f"one kind of thing only; {_READABLE}",
     )
-    parser.add_argument("--enrolment", metavar="FILE", help="the family's own cards and dice, as enrolled")
+    parser.add_argument(
+        "--enrolment",
+        type=Path,
+        metavar="FILE",
+        help="read the family's own deck and dice by their print: the file that companion enrol keeps or exports",
+    )
     parser.add_argument("--json", action="store_true", help="one JSON line an image")
 
 
@@ -65,9 +73,11 @@ def _as_object(reading: Reading) -> dict[str, Any]:
 
 
 def _as_card(reading: CardReading) -> dict[str, Any]:
+    own = {} if reading.deck is None else {"deck": reading.deck}
     return {
         "kind": "card",
         "card": reading.card,
+        **own,
         "box": _rounded(reading.box),
         "centre": _rounded(reading.centre),
         "up": [round(value, 4) for value in reading.up],
@@ -99,10 +109,10 @@ def _doubt(score: float) -> str:
 class _Readers:
     """The readers that a kind of thing needs."""
 
-    def __init__(self, kind: str | None) -> None:
+    def __init__(self, kind: str | None, enrolled: FamilyEnrolment) -> None:
         self._only = cast("Only | None", {"dice": "numbers", "poker_dice": "poker_dice"}.get(kind or ""))
-        self._dice = DiceReader(threads=2) if kind != "cards" else None
-        self._cards = CardReader(threads=2) if kind in (None, "cards") else None
+        self._dice = DiceReader(threads=2, own=enrolled.dice) if kind != "cards" else None
+        self._cards = CardReader(threads=2, decks=enrolled.decks) if kind in (None, "cards") else None
 
     def read(self, image: NDArray[Any]) -> list[Reading]:
         """Return all that lies in a picture; pips and signs printed on cards are no dice."""
@@ -123,15 +133,43 @@ def _lies_on(die: DieReading, card: CardReading) -> bool:
     return inside and card.score >= ASKED and die.score < SURE
 
 
+def _enrolled(path: Path | None, kind: str | None) -> FamilyEnrolment:
+    """What the family enrolled of the kind that is read. Raises ``WrongUse`` where nothing of it can be used.
+
+    What other models enrolled is told and left out.
+    """
+    if path is None:
+        return FamilyEnrolment()
+    try:
+        kept = read_enrolment(path)
+    except BadEnrolment as error:
+        raise WrongUse(str(error)) from error
+    decks = kept.decks if kind in (None, "cards") else ()
+    wanted = {"dice": "numbers", "poker_dice": "poker_dice"}.get(kind or "")
+    dice = tuple(one for one in kept.dice if kind != "cards" and wanted in (None, one.learnt.kind))
+    if not decks and not dice:
+        things = {None: "cards or dice", "cards": "cards"}.get(kind, "such dice")
+        raise WrongUse(f"{path} holds no {things} of the family: leave --enrolment out, or enrol them.")
+    usable = FamilyEnrolment(
+        tuple(one for one in decks if one.network == CardReader().network),
+        tuple(one for one in dice if one.network == DiceReader().network),
+    )
+    old = [one.name for one in (*decks, *dice) if one not in (*usable.decks, *usable.dice)]
+    if old:
+        names = ", ".join(f"“{name}”" for name in old)
+        told = f"{names} in {path}: enrolled with other models; enrol anew."
+        if not usable.decks and not usable.dice:
+            raise WrongUse(told)
+        print(f"companion: {told}", file=sys.stderr)
+    return usable
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Read every image; returns 0, or 2 where one could not be read or something was asked that is not there yet."""
     if arguments.only == "numbers":
         print(f"companion: Number cards cannot be read yet; {_READABLE}.", file=sys.stderr)
         return 2
-    if arguments.enrolment is not None:
-        print("companion: enrolments cannot be used yet; leave out --enrolment", file=sys.stderr)
-        return 2
-    readers = _Readers(arguments.only)
+    readers = _Readers(arguments.only, _enrolled(arguments.enrolment, arguments.only))
     code, doubtful = 0, False
     for path in arguments.images:
         try:

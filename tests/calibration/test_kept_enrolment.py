@@ -79,7 +79,7 @@ def with_one_digit_changed() -> str:
         "[]",
         "null",
         "[" * 100_000,
-        '{"version": 2, "decks": []}',
+        '{"version": 0, "decks": []}',
         '{"version": 1, "decks": [{}]}',
         changed(pack="36"),
         changed(codes=["2H"] * 64),

@@ -41,7 +41,7 @@ def features(card: JoinedCard) -> list[float]:
         _logit(min(read.rejected for read in card.indices)),
         min(1.0, len(card.indices) - 1.0),
         # Of a card with one corner only, that corner.
-        min(float(read.figures[:-1].max() * read.suits[:-1].max()) for read in card.indices),
+        min(read.surest for read in card.indices),
         math.log2(_COARSE_BELOW_PX / max(4.0, surest.spot.size[1]))
         if surest.spot.size[1] < _COARSE_BELOW_PX
         else 0.0,

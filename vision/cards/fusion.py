@@ -61,8 +61,10 @@ class JoinedCard:
 
 def card_probabilities(read: ReadIndex, language: Language) -> FloatArray:
     """Return how likely the card of an index is each of the 52, float32 (52,) in the order of CARDS, given that the
-    index is one.
+    index is one: by the family's own deck where that was asked, else by what the language makes of its figure.
     """
+    if read.own is not None:
+        return read.own.cards
     ranks = read.figures[:-1] @ ranks_of_figures(language)
     ranks = ranks / max(1e-9, float(ranks.sum()))
     suits = read.suits[:-1] / max(1e-9, float(read.suits[:-1].sum()))

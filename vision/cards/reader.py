@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -10,12 +11,14 @@ from numpy.typing import NDArray
 
 from vision.cards.answers import Language, ranks_of_figures
 from vision.cards.calibration import UNCALIBRATED, CardCalibration
-from vision.cards.finding import BackSpot, find_spots
+from vision.cards.enrolled_deck import EnrolledDeck
+from vision.cards.finding import BackSpot, Spots, find_spots
 from vision.cards.fusion import JoinedCard, card_probabilities, join_cards, px_per_mm_of_pairs
+from vision.cards.own_deck import by_own_decks
 from vision.cards.reading import ReadIndex, read_indices
-from vision.network import Network, Runtime, load_network
+from vision.network import Network, Runtime, load_network, network_name
 from vision.picture import as_picture
-from vision.readings import BackReading, CardReading, IndexReading, TableReading
+from vision.readings import ASKED, BackReading, CardReading, IndexReading, TableReading
 from vision.scene.card_names import CARDS, rank_of, suit_of
 
 _MODELS = Path(__file__).resolve().parent.parent / "models"
@@ -38,8 +41,9 @@ class CardReader:
     """Reads playing cards of any French-suited deck; the models are loaded on first use.
 
     ``language`` says what the family's decks print: a V is a jack in French and a queen in Dutch. ``threads`` bounds
-    the threads of onnxruntime. Not for use by several threads at once. Raises KeyError on an unknown language, and
-    FileNotFoundError on first use where a model is missing.
+    the threads of onnxruntime. ``decks`` are the family's own: a card that looks like one of theirs is read by its
+    print. Not for use by several threads at once. Raises KeyError on an unknown language, ValueError on a deck that
+    another network enrolled, and FileNotFoundError on first use where a model is missing.
     """
 
     def __init__(
@@ -49,6 +53,7 @@ class CardReader:
         language: Language = "any",
         runtime: Runtime = "auto",
         threads: int = 1,
+        decks: Sequence[EnrolledDeck] = (),
     ) -> None:
         ranks_of_figures(language)
         self._folder = models or _MODELS
@@ -57,6 +62,14 @@ class CardReader:
         self._threads = threads
         self._loaded: tuple[Network, Network] | None = None
         self._calibration: CardCalibration | None = None
+        self._decks = tuple(decks)
+        if any(deck.network != self.network for deck in self._decks):
+            raise ValueError("a deck was enrolled by another network: enrol it again")
+
+    @property
+    def network(self) -> str:
+        """The network that makes the embeddings, by the digest of its file. Raises FileNotFoundError."""
+        return network_name(self._folder / "card_reader.onnx")
 
     def look(
         self, picture: NDArray[np.generic], px_per_mm: float | None = None
@@ -73,15 +86,19 @@ class CardReader:
             )
         detector, reader = self._networks()
         spots, scale = find_spots(detector, image, px_per_mm, _LEAST_HEAT)
-        read = read_indices(reader, image, spots.indices[:_MOST_INDICES])
+        read = self._read(reader, image, spots)
         told = px_per_mm_of_pairs(read, self._language) if px_per_mm is None else None
         if told is not None and scale is not None:
             # Cards that show both ends tell the scale best; where it was quite another one, look again.
             if abs(math.log2(told / scale)) > _SAME_SCALE:
                 spots, _ = find_spots(detector, image, told, _LEAST_HEAT)
-                read = read_indices(reader, image, spots.indices[:_MOST_INDICES])
+                read = self._read(reader, image, spots)
             scale = told
         return read, spots.backs, scale
+
+    def _read(self, reader: Network, image: ByteArray, spots: Spots) -> list[ReadIndex]:
+        read = read_indices(reader, image, spots.indices[:_MOST_INDICES])
+        return by_own_decks(read, self._decks, self._language)
 
     def join(self, read: list[ReadIndex], px_per_mm: float | None) -> list[JoinedCard]:
         """Join what ``look`` found to cards; what the reader rejects is left out."""
@@ -157,9 +174,20 @@ def _as_reading(
         p = float(said.max()) * (1.0 - read.rejected)
         indices.append(IndexReading(box, rank_of(name), suit_of(name), round(p, 4)))
     box = _box(joined.middle, joined.up, joined.size, limits) if joined.opposite else _around(boxes)
+    deck = _own_deck(joined)
     return CardReading(
-        box, joined.middle, joined.up, joined.size, candidates, tuple(indices), score, presence
+        box, joined.middle, joined.up, joined.size, candidates, tuple(indices), score, presence, deck
     )
+
+
+def _own_deck(joined: JoinedCard) -> str | None:
+    """The family's deck that a card looks like."""
+    likest = max(
+        (read.own for read in joined.indices if read.own is not None),
+        key=lambda own: own.likeness,
+        default=None,
+    )
+    return likest.deck if likest is not None and likest.likeness >= ASKED else None
 
 
 def _as_back(back: BackSpot, presence: float, limits: tuple[int, int]) -> BackReading:

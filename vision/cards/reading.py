@@ -19,20 +19,40 @@ ByteArray = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
+class OwnPrint:
+    """What a family's own deck says about an index: probabilities (52,) in the order of CARDS, given that it is an
+    index; the name of the deck, how likely it is one of its cards, and how likely no index of a card, 0..1.
+    """
+
+    deck: str
+    cards: FloatArray = field(compare=False)
+    likeness: float
+    rejected: float
+
+
+@dataclass(frozen=True, slots=True)
 class ReadIndex:
     """An index with what the network says about it: probabilities of the figures and reject (19,), of the suits and
-    reject (5,), and the embedding (96,) by which a family's own deck is told.
+    reject (5,), and the embedding (96,) by which a family's own deck is told; `own` where one was asked.
     """
 
     spot: IndexSpot
     figures: FloatArray = field(compare=False)
     suits: FloatArray = field(compare=False)
     embedding: FloatArray = field(compare=False)
+    own: OwnPrint | None = None
 
     @property
     def rejected(self) -> float:
         """How likely this is no whole upright index, 0..1."""
-        return float(max(self.figures[-1], self.suits[-1]))
+        return float(max(self.figures[-1], self.suits[-1])) if self.own is None else self.own.rejected
+
+    @property
+    def surest(self) -> float:
+        """How likely the index is what it most likely is, 0..1, a reject counted."""
+        if self.own is not None:
+            return float(self.own.cards.max()) * (1.0 - self.own.rejected)
+        return float(self.figures[:-1].max() * self.suits[:-1].max())
 
 
 def read_indices(network: Network, image: ByteArray, spots: Sequence[IndexSpot]) -> list[ReadIndex]:

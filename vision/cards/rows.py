@@ -9,9 +9,8 @@ from statistics import median
 import numpy as np
 
 from vision.cards.looks import SeenCard
+from vision.rows import in_rows
 
-_SAME_ROW = 0.45
-"""Two neighbours are of one row when one lies so much higher at most, in card units (below)."""
 _SAME_CARD = 0.3
 """Two readings of the same card whose middles lie so near, in card units, are one card that was not joined."""
 
@@ -75,17 +74,7 @@ def rows_of(cards: Sequence[SeenCard]) -> tuple[tuple[int, ...], ...]:
         return ()
     places = _levelled(cards)
     unit = card_unit(cards)
-    if unit == 1.0:
-        unit = _nearest_neighbour(places)
-    rows: list[list[int]] = []
-    for number in sorted(range(len(cards)), key=lambda one: (places[one][0], places[one][1])):
-        nearest = min(rows, key=lambda row: abs(places[row[-1]][1] - places[number][1]), default=None)
-        if nearest is None or abs(places[nearest[-1]][1] - places[number][1]) > _SAME_ROW * unit:
-            rows.append([number])
-        else:
-            nearest.append(number)
-    rows.sort(key=lambda row: (sum(places[one][1] for one in row) / len(row), places[row[0]][0]))
-    return tuple(tuple(row) for row in rows)
+    return in_rows(places, _nearest_neighbour(places) if unit == 1.0 else unit)
 
 
 def _levelled(cards: Sequence[SeenCard]) -> list[tuple[float, float]]:

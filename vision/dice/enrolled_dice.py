@@ -1,4 +1,4 @@
-"""A family's own poker dice: reads a face by what the factory network says and by how these dice are made.
+"""A family's own dice, poker dice or ones with stickers: reads a face by what the network says and by how they look.
 
 Dice whose faces are pictures look like no other maker's; dice with plain letters are known to the network already.
 Which of the two counts how much, faces left out of the learning decide.
@@ -6,8 +6,10 @@ Which of the two counts how much, faces left out of the learning decide.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,11 +17,25 @@ from numpy.typing import NDArray
 from vision.dice.face_print import turned_prints
 
 POKER_FACES = ("9", "10", "J", "Q", "K", "A")
+DiceKind = Literal["numbers", "poker_dice"]
+FACES_OF: Mapping[DiceKind, tuple[str, ...]] = {
+    "poker_dice": POKER_FACES,
+    "numbers": ("1", "2", "3", "4", "5", "6"),
+}
+"""The six faces of each kind of dice, in the order of the network's answers."""
 FACTORY_FLOOR = 1e-3
 """The network never makes a face less likely than so."""
 _PRINT_WEIGHTS = (0.0, 5.0, 10.0, 20.0, 40.0)
 _FACTORY_WEIGHTS = (0.0, 0.25, 0.5, 1.0)
 _NO_LUCK = 0.01
+FEWEST = 2
+"""So many looks at every face are needed: one can then be left out to try the others on it."""
+_USUAL, _BEYOND, _NARROWEST = 0.1, 2.0, 0.01
+"""How much less like its nearest face than nine in ten left out ones a stranger is, in units of how far those spread;
+and how far they spread at least.
+"""
+_LEAST_FAR = 0.8
+"""Less like than this no face is that belongs to a family's dice, however badly one of the examples was cut out."""
 _ROUNDS = 3
 
 ByteArray = NDArray[np.uint8]
@@ -34,7 +50,7 @@ class TooFewFaces(ValueError):
 @dataclass(frozen=True, slots=True, eq=False)
 class FaceExample:
     """A face that somebody named: what it is, its upright crop uint8 BGR (64, 64, 3), and what the network said of
-    the six figures (6,), in the order of `POKER_FACES`.
+    the six faces of its kind (6,), in their order in `FACES_OF`.
     """
 
     face: str
@@ -44,41 +60,65 @@ class FaceExample:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EnrolledDice:
-    """Dice as they were enrolled: `means` (6, n) describe the faces, in the order of `POKER_FACES`.
+    """Dice as they were enrolled: `means` (6, n) describe the faces, in the order of those of their `kind`.
 
-    Likeness to a face times `print_weight` and the network's log-probability times `factory_weight` are added. Of
+    Likeness to a face times `print_weight` and the network's log-probability times `factory_weight` are added. A face
+    as like its nearest as `far` is as likely of other dice as of these; `width` is how fast that changes. Of
     `checked` faces that were left out of the learning `right` were told right so.
     """
 
+    kind: DiceKind
     means: FloatArray
     print_weight: float
     factory_weight: float
+    far: float
+    width: float
     checked: int
     right: int
 
+    def likeness(self, crop: ByteArray) -> float:
+        """Return how probable it is that a crop shows a face of these dice, by its print alone."""
+        nearest = float(_likeness(turned_prints(crop), self.means).max())
+        return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, (nearest - self.far) / self.width))))
+
     def judge(self, crop: ByteArray, factory: FloatArray) -> Float64Array:
-        """Return the probabilities (6,) of the figures for an upright crop in any quarter turn."""
+        """Return the probabilities (6,) of the faces for an upright crop in any quarter turn."""
         likeness = _likeness(turned_prints(crop), self.means)
-        told = _mixed(likeness[None], _shares(factory)[None], self.print_weight, self.factory_weight)
-        return np.asarray(told[0], np.float64)
+        told = _mixed(likeness[None], _shares(factory)[None], self.print_weight, self.factory_weight)[0]
+        # A few faces that were all told right do not make a reader that is never wrong.
+        doubt = (self.checked - self.right + 1) / (self.checked + 2)
+        return np.asarray((1.0 - doubt) * told + doubt / len(told), np.float64)
 
 
-def enrol_dice(examples: Sequence[FaceExample]) -> EnrolledDice:
-    """Learn dice from named faces, every figure at least twice, in any order; the same every time.
+def enrol_dice(examples: Sequence[FaceExample], kind: DiceKind = "poker_dice") -> EnrolledDice:
+    """Learn dice from named faces, every face of their kind at least twice, in any order; the same every time.
 
-    Raises TooFewFaces where a figure is there less often, ValueError on a face that is no figure.
+    Raises TooFewFaces where a face is there less often, ValueError on one of another kind.
     """
-    numbers = np.array([POKER_FACES.index(example.face) for example in examples], np.intp)
-    few = [face for at, face in enumerate(POKER_FACES) if int((numbers == at).sum()) < 2]
+    faces = FACES_OF[kind]
+    numbers = np.array([faces.index(example.face) for example in examples], np.intp)
+    few = [face for at, face in enumerate(faces) if int((numbers == at).sum()) < FEWEST]
     if few:
         raise TooFewFaces(f"every face is needed at least twice; too few of {', '.join(few)}")
     prints = np.stack([turned_prints(example.crop) for example in examples])
     factory = np.stack([_shares(example.factory) for example in examples])
-    means = np.stack([_mean(prints[numbers == at]) for at in range(len(POKER_FACES))])
+    means = np.stack([_mean(prints[numbers == at]) for at in range(len(faces))])
     likeness = np.stack([_left_out(prints, numbers, means, at) for at in range(len(examples))])
     print_weight, factory_weight = _weights(likeness, factory, numbers)
     told = _mixed(likeness, factory, print_weight, factory_weight).argmax(axis=1)
-    return EnrolledDice(means, print_weight, factory_weight, len(numbers), int((told == numbers).sum()))
+    of_own = likeness[np.arange(len(numbers)), numbers]
+    usual = float(np.quantile(of_own, _USUAL))
+    spread = max(_NARROWEST, float(np.median(of_own)) - usual)
+    return EnrolledDice(
+        kind,
+        means,
+        print_weight,
+        factory_weight,
+        max(_LEAST_FAR, usual - _BEYOND * spread),
+        _BEYOND * spread / 4.0,
+        len(numbers),
+        int((told == numbers).sum()),
+    )
 
 
 def _mean(prints: FloatArray) -> FloatArray:
@@ -109,7 +149,7 @@ def _weights(likeness: Float64Array, factory: Float64Array, numbers: NDArray[np.
 
     def likelihood(weights: tuple[float, float]) -> float:
         shares = _mixed(likeness, factory, *weights)[np.arange(len(numbers)), numbers]
-        return float(np.log((1.0 - _NO_LUCK) * shares + _NO_LUCK / len(POKER_FACES)).sum())
+        return float(np.log((1.0 - _NO_LUCK) * shares + _NO_LUCK / likeness.shape[1]).sum())
 
     return max(((one, other) for one in _PRINT_WEIGHTS for other in _FACTORY_WEIGHTS), key=likelihood)
 
@@ -123,6 +163,6 @@ def _mixed(
 
 
 def _shares(factory: FloatArray) -> Float64Array:
-    """The network's word on the six figures as probabilities."""
+    """The network's word on the six faces as probabilities."""
     shares = np.asarray(factory, np.float64) + 1e-9
     return np.asarray(shares / shares.sum(), np.float64)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -13,7 +14,8 @@ from numpy.typing import NDArray
 from vision.dice.calibration import UNCALIBRATED, Calibration, Evidence
 from vision.dice.classification import FACES, REJECT, Look, classify
 from vision.dice.detection import detect, usual_side
-from vision.network import FloatArray, Network, Runtime, load_network
+from vision.dice.family_dice import FamilyDice, by_own_dice
+from vision.network import FloatArray, Network, Runtime, load_network, network_name
 from vision.readings import SURE, DieReading, TrayReading
 
 _NUMBERS = slice(0, 6)
@@ -36,16 +38,32 @@ ByteArray = NDArray[np.uint8]
 class DiceReader:
     """Reads ordinary dice and poker dice; the models are loaded on first use.
 
-    `threads` bounds the threads of onnxruntime. Not for use by several threads at once. Raises FileNotFoundError on
-    first use where a model is missing.
+    `threads` bounds the threads of onnxruntime. `own` are the family's poker dice: a face that looks like one of
+    theirs is read by its print. Not for use by several threads at once. Raises ValueError on dice that another
+    network enrolled, FileNotFoundError on first use where a model is missing.
     """
 
-    def __init__(self, models: Path | None = None, *, runtime: Runtime = "auto", threads: int = 1) -> None:
+    def __init__(
+        self,
+        models: Path | None = None,
+        *,
+        runtime: Runtime = "auto",
+        threads: int = 1,
+        own: Sequence[FamilyDice] = (),
+    ) -> None:
         self._folder = models or _MODELS
         self._runtime: Runtime = runtime
         self._threads = threads
         self._loaded: tuple[Network, Network] | None = None
         self._calibration: Calibration | None = None
+        self._own = tuple(own)
+        if any(dice.network != self.network for dice in self._own):
+            raise ValueError("dice were enrolled by another network: enrol them again")
+
+    @property
+    def network(self) -> str:
+        """The network that names faces, by the digest of its file. Raises FileNotFoundError."""
+        return network_name(self._folder / "dice_classifier.onnx")
 
     def _networks(self) -> tuple[Network, Network]:
         if self._loaded is None:
@@ -62,11 +80,12 @@ class DiceReader:
         least_heat: float = LEAST_HEAT,
         most: int = MOST_DICE,
     ) -> list[Look]:
-        """Return every detection of a picture (uint8 BGR) with the classifier's raw answer, before any
-        calibration.
+        """Return every detection of a picture (uint8 BGR) with the classifier's raw answer, or that of the family's
+        own dice, before any calibration.
         """
         detector, classifier = self._networks()
-        return classify(classifier, image, detect(detector, image, die_px, least_heat)[:most])
+        looks = classify(classifier, image, detect(detector, image, die_px, least_heat)[:most])
+        return by_own_dice(image, looks, self._own)
 
     @staticmethod
     def _kind_weights(looks: list[Look], only: Only | None) -> tuple[float, float]:
@@ -106,11 +125,15 @@ class DiceReader:
             judged.append((look, evidence, faces))
         return judged
 
-    def _readings(self, looks: list[Look], only: Only | None) -> list[DieReading]:
+    def calibration(self) -> Calibration:
+        """Return the calibration that lies beside the models, or a rough one."""
         if self._calibration is None:
             path = self._folder / "dice_calibration.json"
             self._calibration = Calibration.load(path) if path.exists() else UNCALIBRATED
-        calibration = self._calibration
+        return self._calibration
+
+    def _readings(self, looks: list[Look], only: Only | None) -> list[DieReading]:
+        calibration = self.calibration()
         readings = []
         for look, evidence, faces in self.judge(looks, only):
             presence, score = calibration.probabilities(evidence)

@@ -1,0 +1,190 @@
+"""A family's own dice on a few photographs, every face with its name or a question."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+
+import numpy as np
+
+from vision.dice.enrolled_dice import (
+    FACES_OF,
+    FEWEST,
+    ByteArray,
+    DiceKind,
+    FaceExample,
+    Float64Array,
+    FloatArray,
+)
+from vision.dice.face_print import turned_prints
+from vision.dice.family_dice import classes_of, crop_of
+from vision.dice.reader import DiceReader
+from vision.readings import SURE
+from vision.rows import in_rows
+
+_LEAST_HEAT, _LEAST_PRESENCE = 0.5, 0.5
+"""What the detector or the calibration holds for a die is shown; the network may know nothing of its pictures."""
+_ROW_IN_SIDES = 2.0
+_ALIKE = 0.8
+"""A face is not asked that is so like a named one, liker than all others, and sure by that and the network."""
+_LIKENESS_WEIGHT = 20.0
+_GUESSES = 4
+_LEAST_GUESS = 0.01
+_LEAST = 1e-3
+
+
+class Known(Enum):
+    """How a face got its name."""
+
+    SURE = "sure"
+    ALIKE = "alike"
+    """It looks like a face that was named, and like no other."""
+    DOUBTFUL = "doubtful"
+    ANSWERED = "answered"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeenFace:
+    """A face that a reader made out: its middle px (x, y), its side px, its upright crop uint8 BGR (64, 64, 3), what
+    the network says of the six faces of its kind (6,), in their order in `FACES_OF`, and how certain the best of
+    them is.
+    """
+
+    centre: tuple[float, float]
+    side: float
+    crop: ByteArray
+    factory: FloatArray
+    certainty: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ShownFace:
+    """A face of a spread. `number` counts all faces from 0; `photograph`, `row` and `place` (from the left) from 1.
+
+    `face` is the likeliest one, None for no face of these dice; `guesses` are the likeliest with their
+    probabilities, the best first.
+    """
+
+    number: int
+    photograph: int
+    row: int
+    place: int
+    seen: SeenFace
+    face: str | None
+    known: Known
+    guesses: tuple[tuple[str, float], ...]
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether its name is not asked."""
+        return self.known is not Known.DOUBTFUL
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FaceSpread:
+    """All faces of a kind of dice that were photographed, in the order of photographs, rows and places."""
+
+    kind: DiceKind
+    faces: tuple[ShownFace, ...]
+
+    @property
+    def doubtful(self) -> tuple[ShownFace, ...]:
+        """The faces to ask about."""
+        return tuple(face for face in self.faces if not face.is_settled)
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The faces that are settled less often than dice are learnt from, the lowest first."""
+        seen = Counter(face.face for face in self.faces if face.is_settled)
+        return tuple(face for face in FACES_OF[self.kind] if seen[face] < FEWEST)
+
+    @property
+    def examples(self) -> tuple[FaceExample, ...]:
+        """The faces whose name is known, as dice are learnt from them."""
+        return tuple(
+            FaceExample(face.face, face.seen.crop, face.seen.factory)
+            for face in self.faces
+            if face.is_settled and face.face is not None
+        )
+
+    def answered(self, number: int, face: str | None) -> FaceSpread:
+        """Return the spread after a person said what a face is; None: no face of these dice.
+
+        What was doubtful, or settled by its likeness to others, is thought over. Raises ValueError where there is no
+        such face.
+        """
+        if not 0 <= number < len(self.faces) or face not in (None, *FACES_OF[self.kind]):
+            raise ValueError(f"there is no face {number} that could be {face}")
+        told = replace(self.faces[number], face=face, known=Known.ANSWERED, guesses=())
+        faces = tuple(told if one.number == number else one for one in self.faces)
+        return FaceSpread(self.kind, _alike(faces, FACES_OF[self.kind]))
+
+
+def faces_in(reader: DiceReader, picture: ByteArray, kind: DiceKind) -> list[SeenFace]:
+    """Return the faces of all dice of a kind that likely lie in a picture, uint8 BGR (h, w, 3), of any scale."""
+    calibration = reader.calibration()
+    found = []
+    for look, evidence, _ in reader.judge(reader.look(picture), kind):
+        presence, certainty = calibration.probabilities(evidence)
+        if look.detection.heat >= _LEAST_HEAT or presence >= _LEAST_PRESENCE:
+            factory = np.asarray(look.probabilities[classes_of(kind)], np.float32)
+            spot = look.detection
+            found.append(SeenFace(spot.centre, spot.side, crop_of(picture, look), factory, certainty))
+    return found
+
+
+def face_spread_of(photographs: Sequence[Sequence[SeenFace]], kind: DiceKind) -> FaceSpread:
+    """Return the spread of the faces that a reader saw on each photograph, named as far as that is sure."""
+    shown: list[ShownFace] = []
+    for photograph, seen in enumerate(photographs, 1):
+        unit = _ROW_IN_SIDES * float(np.median([face.side for face in seen])) if seen else 1.0
+        for row, numbers in enumerate(in_rows([face.centre for face in seen], unit), 1):
+            for place, at in enumerate(numbers, 1):
+                face = seen[at]
+                best = FACES_OF[kind][int(face.factory.argmax())]
+                known = Known.SURE if face.certainty >= SURE else Known.DOUBTFUL
+                shown.append(ShownFace(len(shown), photograph, row, place, face, best, known, ()))
+    return FaceSpread(kind, _alike(tuple(shown), FACES_OF[kind]))
+
+
+def _alike(faces: Sequence[ShownFace], names: Sequence[str]) -> tuple[ShownFace, ...]:
+    """The faces, what nobody is sure of judged by its likeness to those that somebody is sure of."""
+    named: dict[str, list[FloatArray]] = {}
+    for face in faces:
+        if face.known in (Known.SURE, Known.ANSWERED) and face.face is not None:
+            # The named faces lie in one turn, the others are turned to them.
+            named.setdefault(face.face, []).append(turned_prints(face.seen.crop)[0])
+    return tuple(
+        face if face.known in (Known.SURE, Known.ANSWERED) else _by_likeness(face, named, names)
+        for face in faces
+    )
+
+
+def _by_likeness(
+    face: ShownFace, named: Mapping[str, Sequence[FloatArray]], names: Sequence[str]
+) -> ShownFace:
+    turns = turned_prints(face.seen.crop)
+    likeness = {
+        name: max(float((turns @ example).max()) for example in examples) for name, examples in named.items()
+    }
+    shares = _shares(face.seen.factory, likeness, names)
+    order = [int(at) for at in np.argsort(-shares, kind="stable")]
+    # Only once every face was named: before, the likest may be one that has no name yet.
+    if len(likeness) == len(names) and float(shares.max()) >= SURE:
+        likest = max(likeness, key=lambda name: likeness[name])
+        if likest == names[order[0]] and likeness[likest] >= _ALIKE:
+            return replace(face, face=likest, known=Known.ALIKE, guesses=())
+    guesses = tuple((names[at], float(shares[at])) for at in order[:_GUESSES] if shares[at] >= _LEAST_GUESS)
+    return replace(face, face=names[order[0]], known=Known.DOUBTFUL, guesses=guesses)
+
+
+def _shares(factory: FloatArray, likeness: Mapping[str, float], names: Sequence[str]) -> Float64Array:
+    """How likely each face is (6,), by the network and by likeness; one without a name is as like as those with one
+    are on average.
+    """
+    usual = sum(likeness.values()) / len(likeness) if likeness else 0.0
+    like = np.array([likeness.get(name, usual) for name in names])
+    shares = np.exp(_LIKENESS_WEIGHT * (like - like.max())) * (np.asarray(factory, np.float64) + _LEAST)
+    return np.asarray(shares / shares.sum(), np.float64)
