@@ -1,9 +1,11 @@
-"""A family's decks in one file: kept whole or not at all, copied, put together, refused where damaged."""
+"""A family's decks and dice in one file: kept whole or not at all, copied, put together, refused where damaged."""
 
 from __future__ import annotations
 
+import base64
 import json
 import os
+import zlib
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -23,10 +25,12 @@ from calibration.kept_enrolment import (
     save_enrolment,
 )
 from tests.vision.cards.drawn_readings import drawn_card, drawn_deck, in_rows, photographed
+from tests.vision.test_enrolled_dice import faces
 from vision.cards.enrolled_deck import EnrolledDeck
 from vision.cards.enrolment import enrol
 from vision.cards.pack import PACKS
 from vision.cards.spread import spread_of
+from vision.dice.family_dice import FamilyDice, family_dice
 
 
 @cache
@@ -161,3 +165,73 @@ def test_decks_of_another_network_are_told_apart() -> None:
     enrolment = FamilyEnrolment((deck(),))
     assert enrolment.usable("drawn 1") == enrolment.decks
     assert enrolment.usable("drawn 2") == ()
+
+
+@cache
+def dice(name: str = "ours", day: str = "2026-11-22") -> FamilyDice:
+    return family_dice(faces(1, 2, "brown_leather"), name, day, "drawn dice 1", "poker_dice")
+
+
+def test_dice_are_kept_beside_decks_and_read_as_before(tmp_path: Path) -> None:
+    save_enrolment(tmp_path, FamilyEnrolment((deck(),), (dice(),)))
+    again = load_enrolment(tmp_path)
+    (kept,) = again.dice
+    assert (kept.name, kept.enrolled_on, kept.network) == ("ours", "2026-11-22", "drawn dice 1")
+    assert np.array_equal(kept.learnt.means, dice().learnt.means) and [one.name for one in again.decks] == [
+        "ours"
+    ]
+    assert enrolment_text(again) == enrolment_path(tmp_path).read_text(encoding="utf-8")
+    assert enrolment_path(tmp_path).stat().st_size < 500_000
+
+
+def test_a_file_from_before_there_were_dice_is_read(tmp_path: Path) -> None:
+    old = json.loads(enrolment_text(FamilyEnrolment((deck(),)))) | {"version": 1}
+    del old["dice"]
+    enrolment_path(tmp_path).write_text(json.dumps(old))
+    assert load_enrolment(tmp_path).dice == () and len(load_enrolment(tmp_path).decks) == 1
+
+
+def test_a_file_of_a_later_program_is_not_called_damaged(tmp_path: Path) -> None:
+    path = enrolment_path(tmp_path)
+    path.write_text('{"version": 3, "decks": [], "pieces": []}')
+    with pytest.raises(BadEnrolment, match="written by a newer Companion: bring this one up to date"):
+        load_enrolment(tmp_path)
+
+
+def test_the_later_dice_of_a_name_count(tmp_path: Path) -> None:
+    ours, theirs = FamilyEnrolment((), (dice(),)), FamilyEnrolment((), (dice(day="2026-11-20"), dice("old")))
+    merged = ours.merged(theirs)
+    assert [(one.name, one.enrolled_on) for one in merged.dice] == [
+        ("old", "2026-11-22"),
+        ("ours", "2026-11-22"),
+    ]
+    assert ours.with_dice(dice(day="2026-11-24")).dice[0].enrolled_on == "2026-11-24"
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"kind": "numbers"},
+        {"faces": ["9"] * 12},
+        {"faces": []},
+        {"crops": []},
+        {"crops": ["AAAA"] * 12},
+        {"factory": ""},
+        {"digest": ""},
+        {"name": ""},
+    ],
+)
+def test_damaged_dice_are_refused(tmp_path: Path, changes: dict[str, Any]) -> None:
+    file = json.loads(enrolment_text(FamilyEnrolment((), (dice(),))))
+    file["dice"][0] |= changes
+    enrolment_path(tmp_path).write_text(json.dumps(file))
+    with pytest.raises(BadEnrolment, match="no whole enrolment"):
+        load_enrolment(tmp_path)
+
+
+def test_a_crop_that_unpacks_to_a_flood_is_refused(tmp_path: Path) -> None:
+    file = json.loads(enrolment_text(FamilyEnrolment((), (dice(),))))
+    file["dice"][0]["crops"][0] = base64.b64encode(zlib.compress(bytes(50_000_000), 9)).decode()
+    enrolment_path(tmp_path).write_text(json.dumps(file))
+    with pytest.raises(BadEnrolment, match="no whole enrolment"):
+        load_enrolment(tmp_path)
