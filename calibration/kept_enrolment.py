@@ -84,7 +84,6 @@ class FamilyEnrolment:
         return tuple(deck for deck in self.decks if deck.network == network)
 
 
-
 class _DeckFile(BaseModel):
     model_config = ConfigDict(extra="forbid")
 

@@ -118,7 +118,9 @@ def _vision_measures(photos: Path | None, models: Path | None, diagram: Path | N
         yield from of_cards.measures(name)
     believed = {**bench_cards.reliabilities(cards), "dice": dice["all"].reliability}
     for name, group in believed.items():
-        yield from group.measures(bench_vision.BENCH, name)
+        # Corners are judged before they are calibrated: their certainty is the network's own word.
+        target = None if name == "indices" else reliability.MOST_ERROR
+        yield from group.measures(bench_vision.BENCH, name, target)
     if diagram is not None:
         try:
             diagram.write_text(reliability.drawn(believed), encoding="utf-8")

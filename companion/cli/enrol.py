@@ -178,9 +178,9 @@ def _answer(card: SpreadCard, spread: Spread, language: str) -> Fixed | None:
             return Fixed(None)
         if text.isdecimal() and len(text) == 1 and 1 <= int(text) <= len(guesses):
             return Fixed(guesses[int(text) - 1])
-        code = _card(text, spread, language)
-        if code is not None:
-            return Fixed(code)
+        typed_code = _card(text, spread, language)
+        if typed_code is not None:
+            return Fixed(typed_code)
 
 
 def _card(text: str, spread: Spread, language: str) -> str | None:

@@ -9,7 +9,7 @@ from datetime import date
 from companion.cli.enrol_words import face_cell, face_named, said, typed_face, where
 from companion.cli.enrolling import photographs, place_typed, typed
 from companion.cli.main import WrongUse
-from vision.dice.enrolled_dice import FACES_OF, TooFewFaces
+from vision.dice.enrolled_dice import FACES_OF, DiceKind, TooFewFaces
 from vision.dice.face_spread import FaceSpread, ShownFace, face_spread_of, faces_in
 from vision.dice.family_dice import FamilyDice, family_dice
 from vision.dice.reader import DiceReader
@@ -23,7 +23,7 @@ def dice_reader() -> DiceReader:
 def enrolled(arguments: argparse.Namespace, name: str, asks: bool) -> FamilyDice:
     """The dice on the photographs, with what the family answers where it is asked. Raises ``WrongUse``."""
     language, reader = str(arguments.lang), dice_reader()
-    kind = arguments.faces or "poker_dice"
+    kind: DiceKind = arguments.faces or "poker_dice"
     pictures = photographs(arguments.photographs)
     spread = face_spread_of([faces_in(reader, picture, kind) for picture in pictures], kind)
     _show(spread, arguments.photographs, language)

@@ -154,7 +154,8 @@ def _enrolled(path: Path | None, kind: str | None) -> FamilyEnrolment:
         tuple(one for one in decks if one.network == CardReader().network),
         tuple(one for one in dice if one.network == DiceReader().network),
     )
-    old = [one.name for one in (*decks, *dice) if one not in (*usable.decks, *usable.dice)]
+    old = [one.name for one in decks if one not in usable.decks]
+    old += [one.name for one in dice if one not in usable.dice]
     if old:
         names = ", ".join(f"“{name}”" for name in old)
         told = f"{names} in {path}: enrolled with other models; enrol anew."

@@ -77,7 +77,7 @@ class Reliability:
         apart = sum(abs(total - right) for total, right in zip(self.certainties, self.right, strict=True))
         return apart / self.n if self.n else 0.0
 
-    def measures(self, bench: str, group: str) -> Iterator[Measure]:
+    def measures(self, bench: str, group: str, target: float | None = MOST_ERROR) -> Iterator[Measure]:
         """Yield the expected calibration error, and of each bin the mean certainty and the share that is right."""
         yield Measure(
             bench,
@@ -85,7 +85,7 @@ class Reliability:
             round(100 * self.error, 2),
             "%",
             self.n,
-            target=MOST_ERROR,
+            target=target,
             higher_is_better=False,
         )
         for one in self.bins:
@@ -148,6 +148,6 @@ def _panel(left: int, name: str, group: Reliability) -> Iterator[str]:
         words = f"certain {100 * certainty:.1f} %, right {100 * share:.1f} % of {one.readings}"
         radius = max(_DOT, _LARGEST_DOT * (one.readings / most) ** 0.5)
         yield dot(place(certainty, share), radius, BLUE, words)
-    words = f"{name}: calibration error {100 * group.error:.1f} %, n={group.n}"
+    words = f"{name}: calibration error {100 * group.error:.2f} %, n={group.n}"
     yield text(words, left, _TOP - 14, 14, fill=INK, font_weight=600)
     yield text("certainty", left + _SIDE / 2, _TOP + _SIDE + 48, 16, **MIDDLE)

@@ -133,7 +133,7 @@ def test_the_diagram_shows_every_bin_that_has_readings() -> None:
         "certain 90.0 %, right 100.0 % of 1",
         "certain 55.0 %, right 100.0 % of 1",
     ]
-    assert "cards: calibration error 17.5 %, n=2" in plot and "dice &amp; co" in plot
+    assert "cards: calibration error 17.50 %, n=2" in plot and "dice &amp; co" in plot
     ElementTree.fromstring(drawn({"cards": Reliability()}))
 
 
@@ -147,6 +147,7 @@ def test_the_bench_reports_what_may_be_believed_and_draws_it(
     assert figures["dice.calibration_error"]["n"] >= 3 and figures["cards.calibration_error"]["n"] == 0
     assert figures["indices.right_at_90-100%"]["n"] == 0
     assert figures["dice.calibration_error"]["target"] == 1.5
+    assert figures["indices.calibration_error"]["target"] is None
     assert "dice: calibration error" in plot.read_text(encoding="utf-8")
 
 
