@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from calibration.kept_enrolment import BadEnrolment, FamilyEnrolment, read_enrolment
 from companion.cli.main import WrongUse
 from vision.cards.reader import CardReader
+from vision.cards.stills import MOST_STILLS
 from vision.dice.reader import DiceReader, Only
 from vision.picture import UnreadablePicture, load_picture
 from vision.readings import ASKED, SURE, BackReading, CardReading, DieReading
@@ -40,6 +41,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         metavar="FILE",
         help="read the family's own deck and dice by their print: the file that companion enrol keeps or exports",
+    )
+    parser.add_argument(
+        "--same-table",
+        action="store_true",
+        help="the two or three images show the same cards, taken from the same place: one reading of all, "
+        "with --only cards",
     )
     parser.add_argument("--json", action="store_true", help="one JSON line an image")
 
@@ -114,6 +121,12 @@ class _Readers:
         self._dice = DiceReader(threads=2, own=enrolled.dice) if kind != "cards" else None
         self._cards = CardReader(threads=2, decks=enrolled.decks) if kind in (None, "cards") else None
 
+    def read_stills(self, images: Sequence[NDArray[Any]]) -> list[Reading]:
+        """Return the cards of one table on several images."""
+        assert self._cards is not None  # noqa: S101 - asked for cards only
+        table = self._cards.read_stills(images)
+        return [*table.cards, *table.backs]
+
     def read(self, image: NDArray[Any]) -> list[Reading]:
         """Return all that lies in a picture; pips and signs printed on cards are no dice."""
         found: list[Reading] = []
@@ -170,8 +183,13 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.only == "numbers":
         print(f"companion: Number cards cannot be read yet; {_READABLE}.", file=sys.stderr)
         return 2
+    if arguments.same_table:
+        _check_same_table(arguments)
     readers = _Readers(arguments.only, _enrolled(arguments.enrolment, arguments.only))
-    code, doubtful = 0, False
+    told = _Told(arguments.only, arguments.json)
+    if arguments.same_table:
+        return _read_same_table(arguments.images, readers, told)
+    code = 0
     for path in arguments.images:
         try:
             image = load_picture(path)
@@ -180,23 +198,62 @@ def run(arguments: argparse.Namespace) -> int:
             code = 2
             continue
         started = time.perf_counter()
-        readings = readers.read(image)
+        told.tell([path], image, readers.read(image), started)
+    told.end()
+    return code
+
+
+def _check_same_table(arguments: argparse.Namespace) -> None:
+    if arguments.only != "cards" or not 2 <= len(arguments.images) <= MOST_STILLS:
+        raise WrongUse(f"--same-table wants --only cards and 2 to {MOST_STILLS} images of the same table.")
+
+
+def _read_same_table(paths: Sequence[str], readers: _Readers, told: _Told) -> int:
+    """Read all images as one; one that cannot be read makes it impossible."""
+    try:
+        images = [load_picture(path) for path in paths]
+    except UnreadablePicture as error:
+        raise WrongUse(str(error)) from error
+    if len({image.shape for image in images}) > 1:
+        raise WrongUse("--same-table wants images of one size, taken by one camera from the same place.")
+    started = time.perf_counter()
+    told.tell(paths, images[0], readers.read_stills(images), started)
+    told.end()
+    return 0
+
+
+class _Told:
+    """What was read, told image by image, in words or as JSON."""
+
+    def __init__(self, kind: str | None, as_json: bool) -> None:
+        self._nothing = {None: "nothing", "cards": "no cards"}.get(kind or None, "no dice")
+        self._as_json = as_json
+        self._doubtful = False
+
+    def tell(
+        self, paths: Sequence[str], image: NDArray[Any], readings: Sequence[Reading], started: float
+    ) -> None:
+        """Tell one reading of one image, or of several of the same table, that began at a time (s)."""
         milliseconds = (time.perf_counter() - started) * 1000
         height, width = image.shape[:2]
-        if arguments.json:
+        if self._as_json:
+            several = {"images": [str(path) for path in paths]} if len(paths) > 1 else {}
             line = {
-                "image": str(path),
+                "image": str(paths[0]),
+                **several,
                 "width": width,
                 "height": height,
                 "ms": round(milliseconds, 1),
                 "objects": [_as_object(reading) for reading in readings],
             }
             print(json.dumps(line, ensure_ascii=False), flush=True)
-        else:
-            nothing = {None: "nothing", "cards": "no cards"}.get(arguments.only, "no dice")
-            words = " ".join(_as_words(reading) for reading in readings) or nothing
-            print(f"{path}: {words}  ({width} x {height} px, {milliseconds:.0f} ms)", flush=True)
-            doubtful = doubtful or any(mark in words for mark in ("?", "-"))
-    if doubtful:
-        print(_MARKS)
-    return code
+            return
+        words = " ".join(_as_words(reading) for reading in readings) or self._nothing
+        named = " + ".join(map(str, paths))
+        print(f"{named}: {words}  ({width} x {height} px, {milliseconds:.0f} ms)", flush=True)
+        self._doubtful = self._doubtful or any(mark in words for mark in ("?", "-"))
+
+    def end(self) -> None:
+        """Say what the marks mean, where there were some."""
+        if self._doubtful:
+            print(_MARKS)

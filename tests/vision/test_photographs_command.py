@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 
 from companion.cli.main import main
@@ -75,6 +76,41 @@ def test_what_cannot_be_read_yet_is_said(photograph: Path, capsys: pytest.Captur
     assert main(["read", str(photograph), "--only", "numbers"]) == 2
     heard = capsys.readouterr()
     assert heard.out == "" and len(heard.err.splitlines()) == 1
+
+
+def test_pictures_of_the_same_table_are_one_reading(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names = ("AS", "10H", "7D", "KC")
+    clean = table(spread(deck(15), names, 15), 15, 2.0).image
+    paths = [tmp_path / f"still{number}.png" for number in range(2)]
+    for number, path in enumerate(paths):
+        noise = np.random.default_rng(number).normal(0, 5, clean.shape)
+        assert cv2.imwrite(str(path), np.clip(clean + noise, 0, 255).astype(np.uint8))
+    arguments = ["read", *map(str, paths), "--same-table", "--only", "cards"]
+    assert main([*arguments, "--json"]) == 0
+    (line,) = capsys.readouterr().out.splitlines()
+    answer = json.loads(line)
+    assert answer["image"] == str(paths[0]) and answer["images"] == list(map(str, paths))
+    cards = [found["card"] for found in answer["objects"] if found["score"] >= 0.5]
+    assert sorted(cards) == sorted(names)
+
+
+@pytest.mark.parametrize("case", ["one", "dice too", "other size", "broken"])
+def test_pictures_that_cannot_be_of_the_same_table_are_refused_in_one_line(
+    case: str, photograph: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = tmp_path / "other.png"
+    assert cv2.imwrite(str(other), np.zeros((100, 100, 3), np.uint8))
+    more = {
+        "one": ["--only", "cards"],
+        "dice too": [str(photograph)],
+        "other size": [str(other), "--only", "cards"],
+        "broken": [str(tmp_path / "none.png"), "--only", "cards"],
+    }[case]
+    assert main(["read", str(photograph), *more, "--same-table"]) == 2
+    heard = capsys.readouterr()
+    assert heard.out == "" and heard.err.count("\n") == 1
 
 
 def test_without_json_a_line_says_what_was_read(photograph: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,6 +16,7 @@ from vision.cards.finding import BackSpot, Spots, find_spots
 from vision.cards.fusion import JoinedCard, card_probabilities, join_cards, px_per_mm_of_pairs
 from vision.cards.own_deck import by_own_decks
 from vision.cards.reading import ReadIndex, read_indices
+from vision.cards.stills import MOST_STILLS, fuse_backs, fuse_looks
 from vision.network import Network, Runtime, load_network, network_name
 from vision.picture import as_picture
 from vision.readings import ASKED, BackReading, CardReading, IndexReading, TableReading
@@ -115,6 +116,28 @@ class CardReader:
         """
         read, backs, scale = self.look(picture, px_per_mm)
         return self.conclude(read, backs, scale, (picture.shape[1], picture.shape[0]))
+
+    def read_stills(
+        self, pictures: Sequence[NDArray[np.generic]], px_per_mm: float | None = None
+    ) -> TableReading:
+        """Read one table on up to three pictures that one camera took of it while nothing moved, as `read` does.
+
+        Raises UnreadablePicture, ValueError on a scale that no camera has, on pictures of different sizes, and where
+        there are none or more than three.
+        """
+        if len({picture.shape[:2] for picture in pictures}) > 1:
+            raise ValueError("pictures of one table by one camera are of one size")
+        looks = []
+        for picture in pictures[: MOST_STILLS + 1]:
+            read, backs, scale = self.look(picture, px_per_mm)
+            looks.append((read, backs))
+            # All stills have one scale: what the first tells holds for the others.
+            px_per_mm = px_per_mm or scale
+        fused = fuse_looks([read for read, _ in looks])
+        if len(looks) > 1:
+            fused = by_own_decks(fused, self._decks, self._language)
+        size = (pictures[0].shape[1], pictures[0].shape[0])
+        return self.conclude(fused, fuse_backs([backs for _, backs in looks]), px_per_mm, size)
 
     def conclude(
         self,
