@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.cli.bench_referee import Counts
     from companion.cli.kept import KeptOutcomes
 
-BENCHES = ("engine", "vision", "geometry", "referee")
+BENCHES = ("engine", "vision", "tables", "geometry", "referee")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -66,6 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="measure longer, for steadier figures (geometry: every camera and hours of films, about "
         "an hour, else one camera and three minutes of films, about a minute; "
+        "tables: sixty drawn tables, else four; "
         "referee: thousands of evenings, some hours, else 2 minutes)",
     )
     parser.add_argument("--json", action="store_true", help="one JSON line a figure")
@@ -96,6 +97,10 @@ def _measures(bench: str, arguments: argparse.Namespace) -> Iterable[Measure]:
         return _geometry_measures(arguments.photos, long=arguments.long)
     if bench == "referee":
         return _referee_measures(arguments)
+    if bench == "tables":
+        from companion.cli import bench_tables
+
+        return bench_tables.measure(bench_tables.LONG if arguments.long else bench_tables.SHORT)
     return _vision_measures(arguments.photos, arguments.models, arguments.diagram)
 
 

@@ -22,6 +22,8 @@ _UNREADABLE = Slot({UNREADABLE: 1.0})
 _READ: Mapping[str, frozenset[str]] = {
     "poker_dice_race": frozenset(("9", "10", "J", "Q", "K", "A")),
     "racko": frozenset((*map(str, range(1, 61)), EMPTY, BACK)),
+    # Pairs of horses (AC) are no playing cards, though they are spelt like some; pairs are taken for pairs.
+    "change_horses": frozenset((*map(str, range(1, 31)), EMPTY, BACK)),
 }
 """The faces that a game's readers know, where not every face that looks alike is one."""
 

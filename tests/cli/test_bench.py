@@ -89,7 +89,11 @@ def test_without_json_it_is_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     of_referee = [line for line in lines if line.startswith("referee  ")]
     assert len(of_engine) == len(BENCHES) * len(game_ids()) and len(of_referee) > 5 * len(game_ids())
     of_geometry = [line for line in lines if line.startswith("geometry ")]
-    assert lines == of_engine + of_geometry + of_referee and any("error_mean" in line for line in of_geometry)
+    of_tables = [line for line in lines if line.startswith("tables   ")]
+    assert any("zones_right" in line for line in of_tables)
+    assert lines == of_engine + of_tables + of_geometry + of_referee and any(
+        "error_mean" in line for line in of_geometry
+    )
 
 
 @pytest.mark.parametrize(("arguments", "counts"), [([], SHORT), (["--long"], LONG)])

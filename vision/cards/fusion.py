@@ -104,6 +104,13 @@ def join_cards(indices: Sequence[ReadIndex], px_per_mm: float, language: Languag
     ]
 
 
+def join_as_one(indices: Sequence[ReadIndex], px_per_mm: float, language: Language) -> JoinedCard:
+    """Join indices of which it is known that they are those of one card; at least one."""
+    return _joined(
+        list(indices), [_doubted(card_probabilities(read, language)) for read in indices], px_per_mm
+    )
+
+
 def _usual_stretch(indices: Sequence[ReadIndex], said: Sequence[FloatArray]) -> float:
     """How much farther away the middles of cards lie than predicted, as a factor; 1 where nothing tells.
 

@@ -13,7 +13,13 @@ from vision.cards.answers import Language, ranks_of_figures
 from vision.cards.calibration import UNCALIBRATED, CardCalibration
 from vision.cards.enrolled_deck import EnrolledDeck
 from vision.cards.finding import BackSpot, Spots, find_spots
-from vision.cards.fusion import JoinedCard, card_probabilities, join_cards, px_per_mm_of_pairs
+from vision.cards.fusion import (
+    JoinedCard,
+    card_probabilities,
+    join_as_one,
+    join_cards,
+    px_per_mm_of_pairs,
+)
 from vision.cards.own_deck import by_own_decks
 from vision.cards.reading import ReadIndex, read_indices
 from vision.cards.stills import MOST_STILLS, fuse_backs, fuse_looks
@@ -27,7 +33,8 @@ _LEAST_HEAT = 0.15
 _LEAST_PRESENCE = 0.3
 _LEAST_BACK_PRESENCE = 0.95
 """The detector has seen few whole backs: only those it is sure of are told."""
-_MOST_REJECTED = 0.8
+MOST_REJECTED = 0.8
+"""What the reader rejects more surely is no whole upright index."""
 _MOST_INDICES = 400
 _CARD_RATIO = 63.0 / 88.0
 _SAME_SCALE = 0.25
@@ -105,7 +112,7 @@ class CardReader:
         """Join what ``look`` found to cards; what the reader rejects is left out."""
         if px_per_mm is None:
             return []
-        kept = [one for one in read if one.rejected < _MOST_REJECTED]
+        kept = [one for one in read if one.rejected < MOST_REJECTED]
         return join_cards(kept, px_per_mm, self._language)
 
     def read(self, picture: NDArray[np.generic], px_per_mm: float | None = None) -> TableReading:
@@ -147,19 +154,28 @@ class CardReader:
         picture_size: tuple[int, int],
     ) -> TableReading:
         """Make cards of what ``look`` returned, in a picture of so many px (width, height)."""
+        cards = self.told(self.join(read, px_per_mm), picture_size)
         calibration = self.calibration()
-        cards = []
-        for joined in self.join(read, px_per_mm):
-            presence, score = calibration.probabilities(joined)
-            if presence >= _LEAST_PRESENCE:
-                cards.append(_as_reading(joined, presence, score, self._language, picture_size))
-        cards.sort(key=lambda card: -card.score)
         found = []
         for back in backs:
             presence = calibration.back_probability(back.heat)
             if presence >= _LEAST_BACK_PRESENCE and not any(_lies_under(back, card) for card in cards):
                 found.append(_as_back(back, presence, picture_size))
         return TableReading(tuple(cards), tuple(found), px_per_mm)
+
+    def as_one(self, read: Sequence[ReadIndex], px_per_mm: float) -> JoinedCard:
+        """Join indices, at least one, that are known to be those of one card."""
+        return join_as_one(read, px_per_mm, self._language)
+
+    def told(self, joined: Sequence[JoinedCard], picture_size: tuple[int, int]) -> list[CardReading]:
+        """Say how sure joined cards are, those that are likely there, the surest first."""
+        calibration = self.calibration()
+        cards = []
+        for one in joined:
+            presence, score = calibration.probabilities(one)
+            if presence >= _LEAST_PRESENCE:
+                cards.append(_as_reading(one, presence, score, self._language, picture_size))
+        return sorted(cards, key=lambda card: -card.score)
 
     def calibration(self) -> CardCalibration:
         """Return the calibration that lies beside the models, or a rough one."""

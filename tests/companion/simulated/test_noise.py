@@ -138,6 +138,19 @@ def test_the_letters_of_poker_dice_are_taken_for_each_other_in_pairs() -> None:
         assert pairs["A"] in ("J", "Q", "K")
 
 
+def test_a_pair_of_horses_is_taken_for_another_pair_and_never_for_the_playing_card_spelt_like_it() -> None:
+    game = load("change_horses")
+    eye = Camera(game, random.Random(3), parameters(**CLEAN, error=0.2))
+    pairs = ("AC", "AD", "BE", "EF", "CD")
+    named = set[str]()
+    for number in range(200):
+        table = PhysicalTable({"front:Ada": (pairs[number % 5], pairs[(number + 1) % 5])})
+        sighting = eye.look(table, (), 1000 * number, again=frozenset(table.faces))
+        named |= {face for slot in sighting.zones["front:Ada"].slots for face in slot.faces}
+    assert named >= set(pairs)
+    assert named <= {*pairs, UNREADABLE}
+
+
 def test_the_first_look_shows_all_and_later_ones_what_was_disturbed() -> None:
     eye, table = camera(1, **CLEAN, reported=1.0, passed_over=0.0), PhysicalTable(dealt(random.Random(1)))
     assert set(eye.look(table, (), 0).zones) == set(table.faces)

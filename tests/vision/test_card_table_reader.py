@@ -1,0 +1,134 @@
+"""A whole card table is read zone by zone: free cards, strips of fans, backs and bare places."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.geometry import Homography
+from companion.sighting import BACK, EMPTY, ZoneReading
+from tests.card_tables import deck
+from vision.card_zone import CardZone
+from vision.cards.reader import CardReader
+from vision.cards.table_reader import CardTableReader
+from vision.scene.arrays import ByteArray
+from vision.scene.laid_table import Carefulness, photograph_table
+from vision.scene.surfaces import random_surface
+
+PLACES = (
+    ("east", 10.0, 10.0, 300.0, 98.0, "east"),
+    ("west", 10.0, 112.0, 300.0, 98.0, "west"),
+    ("pile", 320.0, 10.0, 74.0, 98.0, None),
+    ("stock", 320.0, 112.0, 74.0, 98.0, None),
+    ("bare", 400.0, 10.0, 74.0, 98.0, None),
+    ("bare_fan", 10.0, 214.0, 300.0, 98.0, "east"),
+)
+SIZE_MM = (480.0, 320.0)
+LAID: Mapping[str, Sequence[str]] = {
+    "east": ("KS", "QH", "JC", "10D", "9S", "8H"),
+    "west": ("7D", "6C", "5D"),
+    "pile": ("AH", "2H", "3H"),
+    "stock": (BACK,),
+}
+SHOWN = {
+    "east": LAID["east"],
+    "west": LAID["west"],
+    "pile": ("3H",),
+    "stock": (BACK,),
+    "bare": (EMPTY,),
+    "bare_fan": (),
+}
+
+
+@cache
+def reader() -> CardReader:
+    return CardReader(language="english")
+
+
+def photographed(
+    faces: Mapping[str, Sequence[str]], seed: int, kind: str | None = None
+) -> tuple[ByteArray, Homography]:
+    rng = np.random.default_rng((seed, 21))
+    ground = random_surface(500, 700, np.random.default_rng((seed, 22)), kind)
+    picture, camera = photograph_table(
+        SIZE_MM,
+        [CardZone(*place) for place in PLACES],
+        faces,
+        {"": [deck(42), deck(62)]},
+        ground,
+        rng,
+        px_per_mm=3.5,
+        tilt_deg=5.0,
+        careful=Carefulness(turn_deg=2.5, drift_mm=1.5),
+    )
+    lit = np.clip(0.9 * picture + rng.normal(0, 4.0, picture.shape), 0, 255).astype(np.uint8)
+    return lit, Homography(np.linalg.inv(camera.table_homography()))
+
+
+def reading_of(
+    seed: int, faces: Mapping[str, Sequence[str]] = LAID, kind: str | None = None
+) -> CardTableReader:
+    bare, plane = photographed({}, seed, kind)
+    table = CardTableReader(reader(), plane, [CardZone(*place) for place in PLACES])
+    table.remember_bare(bare)
+    return table
+
+
+def best(readings: Mapping[str, ZoneReading]) -> dict[str, tuple[str, ...]]:
+    return {zone: tuple(slot.best[0] for slot in reading.slots) for zone, reading in readings.items()}
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_every_zone_of_a_table_is_read(seed: int) -> None:
+    picture, _ = photographed(LAID, seed)
+    assert best(reading_of(seed).read(picture)) == SHOWN
+
+
+def test_only_the_zones_that_hands_were_over_are_read() -> None:
+    picture, _ = photographed(LAID, 1)
+    assert best(reading_of(1).read(picture, only=("pile", "west"))) == {"pile": ("3H",), "west": LAID["west"]}
+
+
+def test_a_table_whose_light_was_dimmed_since_is_still_bare() -> None:
+    bare, _ = photographed({}, 2)
+    dimmed = np.clip(0.7 * bare.astype(np.float32), 0, 255).astype(np.uint8)
+    read = best(reading_of(2).read(dimmed))
+    assert read == {place[0]: () if place[5] else (EMPTY,) for place in PLACES}
+
+
+def test_without_a_look_at_the_bare_table_nothing_is_said_of_what_shows_no_card() -> None:
+    picture, plane = photographed(LAID, 1)
+    table = CardTableReader(reader(), plane, [CardZone(*place) for place in PLACES])
+    read = table.read(picture)
+    assert read["stock"].slots[0].best[0] == "unreadable"
+    assert best(read)["pile"] == ("3H",)
+
+
+def test_a_fan_turned_upside_down_is_read_from_the_same_end() -> None:
+    picture, plane = photographed(LAID, 3)
+    turned = cv2.rotate(picture, cv2.ROTATE_180)
+    height, width = picture.shape[:2]
+    half_turn = np.array([[-1.0, 0.0, width - 1.0], [0.0, -1.0, height - 1.0], [0.0, 0.0, 1.0]])
+    table = CardTableReader(
+        reader(), Homography(plane.matrix @ half_turn), [CardZone(*place) for place in PLACES[:2]]
+    )
+    read = best(table.read(np.asarray(turned, np.uint8)))
+    assert read == {"east": LAID["east"], "west": LAID["west"]}
+
+
+def test_chances_are_chances() -> None:
+    picture, _ = photographed(LAID, 2)
+    for zone in reading_of(2).read(picture).values():
+        for slot in zone.slots:
+            assert sum(slot.faces.values()) == pytest.approx(1.0, abs=0.01)
+            assert 0.0 <= slot.presence <= 1.0
+
+
+def test_a_zone_that_the_table_has_not_is_no_zone() -> None:
+    picture, _ = photographed(LAID, 1)
+    with pytest.raises(KeyError):
+        reading_of(1).read(picture, only=("attic",))

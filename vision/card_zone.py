@@ -1,0 +1,36 @@
+"""Where cards lie on a table: for whoever reads them there, and for whoever draws them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from calibration.geometry import Point, Zone, rectangle
+
+Towards = Literal["south", "north", "west", "east"]
+
+
+@dataclass(frozen=True, slots=True)
+class CardZone:
+    """An upright rectangle of the table, mm: cards lie there on one another, or in a fan that grows ``towards``."""
+
+    id: str
+    left: float
+    top: float
+    width: float
+    height: float
+    towards: Towards | None = None
+
+    @property
+    def area(self) -> Zone:
+        """The zone as a polygon, clockwise from top left."""
+        return Zone(self.id, rectangle(self.left, self.top, self.width, self.height))
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """The middle of the zone, mm."""
+        return self.left + self.width / 2, self.top + self.height / 2
+
+    def holds(self, at: Point) -> bool:
+        """Whether a place lies in the zone; the indices of a card that belongs here do, though it may stick out."""
+        return self.left <= at.x <= self.left + self.width and self.top <= at.y <= self.top + self.height

@@ -1,0 +1,213 @@
+"""Reads a whole card table zone by zone: what lies in each becomes a zone's reading, for whoever follows the game.
+
+Each zone is cut out straight, at the scale at which the card reader is at its best, and read by itself: after a move
+only the zones that hands were over need be read.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.geometry import Homography, Point
+from calibration.view import TableView
+from companion.sighting import BACK, EMPTY, UNREADABLE, Slot, ZoneReading
+from vision.card_zone import CardZone
+from vision.cards.reader import MOST_REJECTED, CardReader
+from vision.cards.reading import ReadIndex
+from vision.readings import CardReading
+from vision.rectify import PX_PER_MM, RectifiedZone, rectify
+
+Image = NDArray[np.uint8]
+
+_WAYS: Mapping[str, tuple[float, float]] = {
+    "east": (1.0, 0.0),
+    "south": (0.0, 1.0),
+    "west": (-1.0, 0.0),
+    "north": (0.0, -1.0),
+}
+_MARGIN_MM = 14.0
+"""So far cards may stick out of their zone; a crooked one is still read whole."""
+_BESIDE_MM = 8.0
+"""What lies in a zone is looked at with so much beside it."""
+_ANYWHERE = (1 << 15, 1 << 15)
+_STRIP_MM = 9.0
+"""Indices of a fan that lie nearer along it are those of one card: strips are wider."""
+_ACROSS_MM = 75.0
+"""No card is wider: the far corners of a fan's free card lie no farther on than this."""
+_SAME_CARD = 0.5
+"""How likely two corners must say the same card to be taken for one where both may be seen."""
+_LEAST_CHANCE = 0.001
+_LEAST_SCORE = 0.3
+"""Less likely than this what a strip of a fan shows is rather the middle of the card before it."""
+_LOOKED_AT_PX_PER_MM = 0.75
+"""Whether anything lies in a zone is seen at this scale: coarse enough for the grain of a cloth to vanish."""
+_BLUR_MM, _GRAIN_MM = 2.0, 1.5
+_DARK, _NOISE = 4.0, 3.0
+"""Grey levels added before a logarithm is taken: black is not infinitely dark, and a camera's noise is no pattern."""
+_LEAST_CHANGES = np.array([0.12, 0.12, 0.12, 0.4], np.float32)
+"""How much brighter or darker (each colour), or more or less patterned, a thing makes its place, which light alone
+hardly does; natural logarithms."""
+_BARE, _COVERED = 0.04, 0.25
+"""The share of a zone that differs from the bare table: less is nothing, more is a card (most of a zone)."""
+_BACK_UNSEEN = 0.97
+"""How likely something that covers a zone and shows no index at all is a card face down."""
+
+
+class CardTableReader:
+    """Reads the zones of one table through one view; remembers how the bare table looks.
+
+    Not for use by several threads at once.
+    """
+
+    def __init__(self, reader: CardReader, plane: Homography | TableView, zones: Iterable[CardZone]) -> None:
+        """``plane`` maps the pixels of the pictures to come to mm on the table."""
+        self._reader = reader
+        self._plane = plane
+        self._zones = {zone.id: zone for zone in zones}
+        self._bare: dict[str, NDArray[np.float32]] = {}
+
+    def remember_bare(self, picture: Image) -> None:
+        """Take a picture of the table before anything lies on it: by it what is empty is told from a back."""
+        self._bare = {name: _coarse(self._cut(picture, zone)) for name, zone in self._zones.items()}
+
+    def read(self, picture: Image, only: Iterable[str] | None = None) -> dict[str, ZoneReading]:
+        """Read the zones (of all, or ``only`` these) in a picture, uint8 BGR (h, w, 3).
+
+        A pile is one slot: its free card, ``back``, ``empty`` or ``unreadable``. A fan has a slot for each card, the
+        lowest first, none where nothing lies. Raises KeyError on a zone that the table has not.
+        """
+        names = list(self._zones) if only is None else list(only)
+        return {name: self._read_zone(picture, self._zones[name]) for name in names}
+
+    def _cut(self, picture: Image, zone: CardZone) -> RectifiedZone:
+        return rectify(picture, self._plane, zone.area, margin_mm=_MARGIN_MM)
+
+    def _read_zone(self, picture: Image, zone: CardZone) -> ZoneReading:
+        cut = self._cut(picture, zone)
+        differs = self._differs(cut, zone)
+        covered = None if differs is None else float(differs.mean())
+        read: list[ReadIndex] = []
+        if differs is None or differs.any():
+            part = cut if differs is None else _around(cut, differs)
+            read = [
+                index
+                for index in self._reader.look(part.image, PX_PER_MM)[0]
+                if index.rejected < MOST_REJECTED and zone.holds(part.to_mm(index.spot.centre))
+            ]
+        if zone.towards is None:
+            cards = self._reader.told(self._reader.join(read, PX_PER_MM), _ANYWHERE)
+            return ZoneReading((_top_of_pile(cards, covered),))
+        joined = [self._reader.as_one(strip, PX_PER_MM) for strip in self._strips(read, _WAYS[zone.towards])]
+        told = [card for one in joined for card in self._reader.told([one], _ANYWHERE)]
+        slots = tuple(_slot(card) for card in told if card.score >= _LEAST_SCORE)
+        if not slots and covered is not None and covered > _COVERED:
+            slots = (Slot({UNREADABLE: 1.0}),)
+        return ZoneReading(slots)
+
+    def _strips(self, read: Sequence[ReadIndex], way: tuple[float, float]) -> list[list[ReadIndex]]:
+        """The indices of each card of a fan, the lowest card first.
+
+        Of a covered card only the strip before the next one is seen, and all its indices lie there; the free card
+        shows its far corners too.
+        """
+        strips: list[list[ReadIndex]] = []
+        for index in sorted(read, key=lambda one: _along(one, way)):
+            if strips and _along(index, way) - _along(strips[-1][-1], way) < _STRIP_MM * PX_PER_MM:
+                strips[-1].append(index)
+            else:
+                strips.append([index])
+        while len(strips) > 1 and self._is_one_card(strips[-2], strips[-1], way):
+            strips[-2:] = [strips[-2] + strips[-1]]
+        return strips
+
+    def _is_one_card(
+        self, near: Sequence[ReadIndex], far: Sequence[ReadIndex], way: tuple[float, float]
+    ) -> bool:
+        """Whether the last two strips of a fan are both ends of its free card: they say the same card."""
+        if _along(far[-1], way) - _along(near[0], way) > _ACROSS_MM * PX_PER_MM:
+            return False
+        one, other = self._reader.as_one(near, PX_PER_MM), self._reader.as_one(far, PX_PER_MM)
+        return float(one.cards @ other.cards) > _SAME_CARD
+
+    def _differs(self, cut: RectifiedZone, zone: CardZone) -> NDArray[np.bool_] | None:
+        """Where a zone, without its margin, looks otherwise than the bare table; None if that is not known."""
+        bare = self._bare.get(zone.id)
+        if bare is None:
+            return None
+        ratio = _coarse(cut) - bare
+        edge = round(_MARGIN_MM * _LOOKED_AT_PX_PER_MM)
+        # Light changes the whole of a zone alike; what lies in it leaves at least its rim as it was.
+        rim = np.concatenate([ratio[:edge].reshape(-1, 4), ratio[-edge:].reshape(-1, 4)])
+        differs = np.abs(ratio[edge:-edge, edge:-edge] - np.median(rim, axis=0)) > _LEAST_CHANGES
+        return np.asarray(differs.any(axis=2), np.bool_)
+
+
+def _around(cut: RectifiedZone, differs: NDArray[np.bool_]) -> RectifiedZone:
+    """The part of a zone in which anything lies, with a margin: the rest need not be looked at."""
+    factor = cut.px_per_mm / _LOOKED_AT_PX_PER_MM
+    margin = round(_BESIDE_MM * cut.px_per_mm)
+    edge = round(_MARGIN_MM * cut.px_per_mm)
+    box = []
+    for axis, length in ((1, cut.image.shape[1]), (0, cut.image.shape[0])):
+        places = np.flatnonzero(differs.any(axis=1 - axis))
+        first = max(0, edge + int(places[0] * factor) - margin)
+        last = min(length, edge + int((places[-1] + 1) * factor) + margin)
+        box.append((first, last))
+    (left, right), (top, bottom) = box
+    origin = Point(cut.origin.x + left / cut.px_per_mm, cut.origin.y + top / cut.px_per_mm)
+    return RectifiedZone(cut.image[top:bottom, left:right], origin, cut.px_per_mm)
+
+
+def _coarse(cut: RectifiedZone) -> NDArray[np.float32]:
+    """How a zone looks from afar, float32 (h, w, 4): the brightness of each colour and how strongly it is patterned,
+    as natural logarithms.
+    """
+    factor = _LOOKED_AT_PX_PER_MM / cut.px_per_mm
+    size = (round(cut.image.shape[1] * factor), round(cut.image.shape[0] * factor))
+    picture = cut.image.astype(np.float32)
+    light = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    grain = picture.mean(axis=2)
+    grain = np.abs(grain - cv2.GaussianBlur(grain, (0, 0), _GRAIN_MM * cut.px_per_mm))
+    patterned = cv2.resize(grain, size, interpolation=cv2.INTER_AREA)
+    looks = np.dstack([light + _DARK, patterned + _NOISE]).astype(np.float32)
+    blurred = cv2.GaussianBlur(looks, (0, 0), _BLUR_MM * _LOOKED_AT_PX_PER_MM)
+    return np.log(blurred).astype(np.float32)
+
+
+def _along(read: ReadIndex, way: tuple[float, float]) -> float:
+    """How far along a fan an index lies, px."""
+    return read.spot.centre[0] * way[0] + read.spot.centre[1] * way[1]
+
+
+def _top_of_pile(cards: Sequence[CardReading], covered: float | None) -> Slot:
+    """The free card of a pile: of several the one of which most corners are seen, for it covers the others."""
+    if not cards:
+        return Slot(_nothing_seen(covered))
+    best = max(cards, key=lambda one: (len(one.indices), one.presence * one.score))
+    faces = {face: chance * best.presence for face, chance in _slot(best).faces.items()}
+    for face, chance in _nothing_seen(covered).items():
+        faces[face] = faces.get(face, 0.0) + (1.0 - best.presence) * chance
+    return Slot(faces)
+
+
+def _nothing_seen(covered: float | None) -> dict[str, float]:
+    """What a pile shows in which no card was found."""
+    if covered is None:
+        return {UNREADABLE: 1.0}
+    share = min(1.0, max(0.0, (covered - _BARE) / (_COVERED - _BARE)))
+    chances = {EMPTY: 1.0 - share, BACK: share * _BACK_UNSEEN, UNREADABLE: share * (1.0 - _BACK_UNSEEN)}
+    return {face: chance for face, chance in chances.items() if chance > 0.0}
+
+
+def _slot(card: CardReading) -> Slot:
+    """A card as a slot: its likely faces, what is left is unreadable."""
+    faces = {face: chance for face, chance in card.candidates if chance >= _LEAST_CHANCE}
+    whole = math.fsum(faces.values())
+    if whole >= 1.0:
+        return Slot({face: chance / whole for face, chance in faces.items()}, None, card.presence)
+    return Slot({**faces, UNREADABLE: 1.0 - whole}, None, card.presence)
