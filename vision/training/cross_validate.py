@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import shutil
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +21,7 @@ from vision.dice.reader import DiceReader
 from vision.dice.tally import DiceTally
 from vision.network import Network, load_network
 from vision.training.calibrate import Example, fit, label_looks, rendered_examples
+from vision.training.model_card import copy_model
 from vision.training.photographs import SeenPhotograph, seen_photographs
 
 MODELS = Path(__file__).resolve().parent.parent / "models"
@@ -40,7 +40,9 @@ class Read:
 
 @dataclass(frozen=True)
 class Plan:
-    """Where the models come from and how their classifier is trained on: with a `share` of 0 it is not."""
+    """Where the models come from and how their classifier is trained on: with a `share` of 0 it is not.
+    `scene_count` is how many of the scenes it sees, from the first on; None is all.
+    """
 
     base: Path
     photos: Path
@@ -48,6 +50,7 @@ class Plan:
     share: float
     iterations: int
     rate: float
+    scene_count: int | None = None
 
 
 def folder_of(work: Path, source: str) -> Path:
@@ -59,17 +62,17 @@ def prepare_models(plan: Plan, folder: Path, seen: Sequence[SeenPhotograph], lef
     """Make `folder` hold both networks; the classifier is trained on without the sources `left_out`, or copied."""
     folder.mkdir(parents=True, exist_ok=True)
     if not (folder / DETECTOR).exists():
-        shutil.copy(plan.base / DETECTOR, folder / DETECTOR)
+        copy_model(plan.base / DETECTOR, folder)
     if (folder / CLASSIFIER).exists():
         return
     if plan.share <= 0 or plan.scenes is None:
-        shutil.copy(plan.base / CLASSIFIER, folder / CLASSIFIER)
+        copy_model(plan.base / CLASSIFIER, folder)
         return
     # Only training wants torch.
     from vision.training.fine_tune import Course, tune_classifier
 
     others = [each for each in seen if each.labelled.source not in left_out]
-    course = Course(plan.iterations, plan.rate, plan.share)
+    course = Course(plan.iterations, plan.rate, plan.share, scenes=plan.scene_count)
     tune_classifier(plan.base, folder, plan.scenes, others, left_out, course)
 
 

@@ -54,13 +54,20 @@ def save_scene_set(scenes: SceneSet, folder: Path) -> None:
     (folder / "faces.txt").write_text("\n".join(names), encoding="utf-8")
 
 
-def load_scene_set(folder: Path) -> SceneSet:
-    """Read what `save_scene_set` wrote; raises OSError where it is missing."""
-    images: ByteArray = np.load(folder / "images.npy")
+def load_scene_set(folder: Path, count: int | None = None) -> SceneSet:
+    """Read what `save_scene_set` wrote, or the first `count` scenes of it; raises OSError where it is missing and
+    ValueError where it holds fewer.
+    """
+    kept = np.load(folder / "images.npy", mmap_mode="r")
+    if count is not None and len(kept) < count:
+        raise ValueError(f"{folder}: {len(kept)} scenes, {count} are wanted")
+    images: ByteArray = np.array(kept[:count])
     rows: Float64Array = np.load(folder / "dice.npy")
     names = (folder / "faces.txt").read_text(encoding="utf-8").split("\n")
     dice: list[list[TrainingDie]] = [[] for _ in range(len(images))]
     for row, name in zip(rows, names, strict=True):
+        if int(row[0]) >= len(images):
+            break
         box = (float(row[9]), float(row[10]), float(row[11]), float(row[12]))
         dice[int(row[0])].append(TrainingDie(name, row[1:9].reshape(4, 2).copy(), box, float(row[13])))
     return SceneSet(images, tuple(tuple(part) for part in dice))

@@ -41,16 +41,19 @@ def _export(
     if map_axes is not None:
         free[taken] |= {2: "h", 3: "w"}
         free[given] |= {2: map_axes[0], 3: map_axes[1]}
+    # A training that breaks off here must not leave half a model that looks whole.
+    part = path.with_suffix(".part")
     with warnings.catch_warnings():
         # The older exporter is meant: what it writes, OpenCV's dnn reads.
         warnings.simplefilter("ignore", DeprecationWarning)
         torch.onnx.export(
             net,
             (torch.zeros(1, 3, *size),),
-            str(path),
+            str(part),
             dynamo=False,
             opset_version=13,
             input_names=[taken],
             output_names=[given],
             dynamic_axes=free,
         )
+    part.replace(path)

@@ -53,13 +53,14 @@ _DULLED = 0.4
 @dataclass(frozen=True)
 class Course:
     """How long and how boldly to train: iterations, the highest learning rate, and the share of each batch that is
-    cut from photographs.
+    cut from photographs; with how many rendered scenes, from the first on (None: all).
     """
 
     iterations: int
     rate: float
     share: float
     seed: int = SEED
+    scenes: int | None = None
 
 
 def _pictures(crops: ByteArray, rng: np.random.Generator) -> torch.Tensor:
@@ -233,7 +234,7 @@ def tune_detector(
     `work`.
     """
     torch.set_num_threads(1)
-    started, scenes = time.process_time(), load_scene_set(work)
+    started, scenes = time.process_time(), load_scene_set(work, course.scenes)
     net = fine_tune_detector(base / "dice_detector.onnx", scenes, seen, course)
     target = folder / "dice_detector.onnx"
     folder.mkdir(parents=True, exist_ok=True)
@@ -248,7 +249,7 @@ def tune_classifier(
     `work`.
     """
     torch.set_num_threads(1)
-    started, scenes = time.process_time(), load_scene_set(work)
+    started, scenes = time.process_time(), load_scene_set(work, course.scenes)
     net = fine_tune_classifier(base / "dice_classifier.onnx", scenes, photographed_faces(seen), course)
     target = folder / "dice_classifier.onnx"
     folder.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,9 @@
-"""Trains one of the networks in a process of its own."""
+"""Trains networks in processes of their own."""
 
 from __future__ import annotations
 
+import multiprocessing
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import torch
@@ -47,3 +49,27 @@ def train_card_network(which: str, scenes_folder: Path, models: Path, seed: int,
         reader = train_index_reader(scenes, seed, iterations)
         export_index_reader(reader, models / "card_reader.onnx")
         print(f"index reader: {count_parameters(reader)} parameters", flush=True)
+
+
+def train_side_by_side(
+    train: Callable[[str, Path, Path, int, int], None],
+    scenes_folder: Path,
+    models: Path,
+    seed: int,
+    iterations: Mapping[str, int],
+) -> None:
+    """Run `train_network` or `train_card_network` in one process for each network named in `iterations`; raises
+    RuntimeError where one of them fails.
+    """
+    # One thread each: sums keep their order, so the same seed gives the same models.
+    context = multiprocessing.get_context("spawn")
+    processes = [
+        context.Process(target=train, args=(which, scenes_folder, models, seed, number))
+        for which, number in iterations.items()
+    ]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join()
+    if any(process.exitcode != 0 for process in processes):
+        raise RuntimeError("the training of a network failed; what it said stands above")

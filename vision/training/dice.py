@@ -1,0 +1,187 @@
+"""The command `python -m vision.training dice`: makes the dice reader's models from nothing, in stages.
+
+Without labelled photographs it ends with models of rendered scenes alone, calibrated on rendered scenes alone.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import cv2
+
+from vision.dice.labelled import labelled_photographs
+from vision.training.calibrate import fit, rendered_examples
+from vision.training.cross_validate import CALIBRATION, CLASSIFIER, DETECTOR, TABLE, Plan, cross_validate
+from vision.training.dataset import draw_scene_set, save_scene_set
+from vision.training.model_card import copy_model
+from vision.training.stages import Stage, run_stages
+
+SEED = 2026
+FINAL = "final"
+Which = Literal["classifier", "detector"]
+_FILES: dict[Which, str] = {"classifier": CLASSIFIER, "detector": DETECTOR}
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """A stretch of training on with rendered scenes: of which network, for how many iterations, how boldly."""
+
+    which: Which
+    iterations: int
+    rate: float
+    seed: int = SEED
+
+
+LEGS = (
+    Leg("classifier", 300, 0.0012),
+    Leg("classifier", 200, 0.001, 2027),
+    Leg("classifier", 800, 0.002),
+    Leg("classifier", 800, 0.002, 2028),
+    Leg("detector", 400, 0.0015),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class DiceTraining:
+    """What the training starts from and how far it goes.
+
+    `photos` is a folder with labels.jsonl, None for none; `base` a folder of models to start from, None to begin
+    with nothing. The first training sees `scenes` rendered scenes, what follows the first `later_scenes` of them.
+    """
+
+    photos: Path | None = None
+    base: Path | None = None
+    scenes: int = 6500
+    later_scenes: int = 3500
+    detector_iterations: int = 800
+    classifier_iterations: int = 1700
+    legs: tuple[Leg, ...] = LEGS
+    last_iterations: int = 500
+    last_rate: float = 0.0015
+    share: float = 0.5
+    calibration_scenes: int = 150
+
+
+def dice_stages(training: DiceTraining, work: Path) -> list[Stage]:
+    """Return the stages of a training in a work folder, each resting on those before it.
+
+    Raises OSError where the labels of the photographs are missing.
+    """
+    scenes = work / "scenes"
+    stages = [_scene_stage(training), _base_stage(training, scenes)]
+    newest: dict[Which, Path] = {which: work / stages[-1].name for which in _FILES}
+    counts: dict[Which, int] = {which: 0 for which in _FILES}
+    for leg in training.legs:
+        counts[leg.which] += 1
+        name = f"{leg.which}-{counts[leg.which]}"
+        stages.append(_leg_stage(name, leg, newest[leg.which], scenes, training.later_scenes))
+        newest[leg.which] = work / name
+    stages.append(_rendered_stage(training, newest))
+    if training.photos is not None:
+        stages.append(_photograph_stage(training, training.photos, work / stages[-1].name, scenes))
+    return stages
+
+
+def finished_models(training: DiceTraining, work: Path) -> Path:
+    """Return the folder in which the last stage of a training leaves its models."""
+    return work / ("rendered" if training.photos is None else f"photographs/{FINAL}")
+
+
+def _scene_stage(training: DiceTraining) -> Stage:
+    # What begins with trained models needs the later scenes only; they are the first of the same series.
+    count = training.scenes if training.base is None else training.later_scenes
+    return Stage(
+        "scenes",
+        f"{count} rendered scenes, seed {SEED}",
+        lambda folder: save_scene_set(draw_scene_set(SEED, count), folder),
+    )
+
+
+def _base_stage(training: DiceTraining, scenes: Path) -> Stage:
+    if training.base is not None:
+        base = training.base
+        return Stage(
+            "base", f"the models of {base}", lambda folder: _gather(dict.fromkeys(_FILES, base), folder)
+        )
+    iterations = {
+        "detector": training.detector_iterations,
+        "classifier": training.classifier_iterations,
+    }
+    told = ", ".join(f"{which} {number}" for which, number in iterations.items())
+
+    def run(folder: Path) -> None:
+        # Only training wants torch.
+        from vision.training.run import train_network, train_side_by_side
+
+        train_side_by_side(train_network, scenes, folder, SEED, iterations)
+
+    return Stage("base", f"both networks from nothing, side by side, iterations: {told}", run)
+
+
+def _leg_stage(name: str, leg: Leg, base: Path, scenes: Path, scene_count: int) -> Stage:
+    def run(folder: Path) -> None:
+        from vision.training.fine_tune import Course, tune_classifier, tune_detector
+
+        tune = tune_detector if leg.which == "detector" else tune_classifier
+        tune(base, folder, scenes, [], [], Course(leg.iterations, leg.rate, 0.0, leg.seed, scene_count))
+
+    course = (
+        f"the {leg.which} of {base.name} on, {leg.iterations} iterations, rate {leg.rate}, seed {leg.seed}"
+    )
+    return Stage(name, f"{course}, {scene_count} scenes", run)
+
+
+def _rendered_stage(training: DiceTraining, newest: dict[Which, Path]) -> Stage:
+    def run(folder: Path) -> None:
+        _gather(newest, folder)
+        fit(rendered_examples(folder, training.calibration_scenes)).save(folder / CALIBRATION)
+
+    told = " and ".join(f"the {which} of {folder.name}" for which, folder in newest.items())
+    return Stage("rendered", f"{told}, calibrated on {training.calibration_scenes} rendered scenes", run)
+
+
+def _photograph_stage(training: DiceTraining, photos: Path, base: Path, scenes: Path) -> Stage:
+    sources = sorted({photograph.source for photograph in labelled_photographs(photos)})
+    plan = Plan(
+        base,
+        photos,
+        scenes,
+        training.share,
+        training.last_iterations,
+        training.last_rate,
+        training.later_scenes,
+    )
+
+    def run(folder: Path) -> None:
+        rows = cross_validate(plan, folder, training.calibration_scenes, folder / FINAL)
+        for source, row in rows.items():
+            print(source, ", ".join(f"{name} {number}" for name, number in row.items()), flush=True)
+
+    return Stage(
+        "photographs",
+        f"a classifier without each of {', '.join(sources)}, and one with all: {plan.iterations} iterations each, "
+        f"rate {plan.rate}, {plan.share:.0%} photographs, {training.later_scenes} scenes",
+        run,
+    )
+
+
+def _gather(folders: dict[Which, Path], target: Path) -> None:
+    for which, folder in folders.items():
+        copy_model(folder / _FILES[which], target)
+
+
+def train_dice(training: DiceTraining, work: Path, models: Path) -> None:
+    """Do what is due of a training and put its models, calibration and table into the folder `models`."""
+    cv2.setNumThreads(1)
+    run_stages(dice_stages(training, work), work)
+    finished = finished_models(training, work)
+    models.mkdir(parents=True, exist_ok=True)
+    _gather(dict.fromkeys(_FILES, finished), models)
+    # A table that was measured with other models must not stay beside these.
+    (models / TABLE).unlink(missing_ok=True)
+    for name in (CALIBRATION, TABLE):
+        if (finished / name).exists():
+            (models / name).write_bytes((finished / name).read_bytes())
+    print(f"the models lie in {models}", flush=True)
