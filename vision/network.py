@@ -69,9 +69,7 @@ def load_network(path: Path, runtime: Runtime = "auto", threads: int = 1) -> Net
     Raises FileNotFoundError where the model is missing.
     """
     if not path.exists():
-        raise FileNotFoundError(
-            f"{path}: the model is missing; install the package again or run python -m vision.training"
-        )
+        raise FileNotFoundError(f"{path}: the model is missing; install the package again or run make train")
     if runtime == "opencv" or (runtime == "auto" and not probe_onnxruntime().works):
         return OpenCvNetwork(path)
     return OnnxRuntimeNetwork(path, threads)

@@ -1,1 +1,1 @@
-"""Trains the dice detector and the face classifier on rendered scenes: `python -m vision.training`."""
+"""Trains the dice detector and the face classifier on rendered scenes: `python -m vision.training dice`."""

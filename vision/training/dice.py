@@ -35,11 +35,11 @@ class Leg:
 
 
 LEGS = (
+    Leg("detector", 400, 0.0015),
     Leg("classifier", 300, 0.0012),
     Leg("classifier", 200, 0.001, 2027),
     Leg("classifier", 800, 0.002),
     Leg("classifier", 800, 0.002, 2028),
-    Leg("detector", 400, 0.0015),
 )
 
 

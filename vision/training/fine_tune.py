@@ -1,7 +1,7 @@
 """The command `python -m vision.training.fine_tune`: trains a written dice model on, with photographs or without.
 
-A source of photographs that is left out is never looked at. The base comes from `python -m vision.training`, which
-knows rendered scenes only.
+A source of photographs that is left out is never looked at. The base comes from `python -m vision.training dice`,
+which knows rendered scenes only.
 """
 
 from __future__ import annotations
@@ -271,7 +271,7 @@ def _facts(
         "rendered scenes": str(scenes),
         "photographs": _photographs_line(seen),
         "left out": ", ".join(left_out) or "none",
-        "trained on from": "the weights that `python -m vision.training` made of rendered scenes",
+        "trained on from": "the weights that `python -m vision.training dice` made of rendered scenes",
         "course": f"{course.iterations} iterations, rate {course.rate}, {share:.0%} photographs, seed {course.seed}",
         "time": f"{time.process_time() - started:.0f} s of processor time on one thread",
     }
