@@ -7,7 +7,7 @@ import pytest
 
 from companion.cli.bench_vision import labelled_photographs, measure_groups, reader_for
 from tests.vision.rendered_photographs import write_rendered_photographs
-from vision.training.cross_validate import CALIBRATION, TABLE, Plan, cross_validate, folder_of
+from vision.training.cross_validate import CALIBRATION, TABLE, Plan, base_of, cross_validate, folder_of
 
 MODELS = Path(__file__).resolve().parents[2] / "vision" / "models"
 
@@ -52,3 +52,11 @@ def test_the_bench_reads_a_source_with_the_models_that_never_saw_it(work: Path) 
     rows = json.loads((work / TABLE).read_text())
     assert groups["one"].right == rows["one"]["right"]
     assert groups["all"].dice == 12
+
+
+def test_a_second_cross_validation_goes_on_from_the_models_that_left_a_source_out(work: Path) -> None:
+    first = Plan(MODELS, work / "photos", None, share=0.0, iterations=0, rate=0.0)
+    second = Plan(work, work / "photos", None, share=0.0, iterations=0, rate=0.0)
+    assert base_of(first, ["one"]) == base_of(first, []) == MODELS
+    assert base_of(second, ["one"]) == folder_of(work, "one")
+    assert base_of(second, []) == work / "final"

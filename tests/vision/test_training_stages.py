@@ -102,10 +102,14 @@ def test_the_dice_end_with_rendered_scenes_where_there_are_no_photographs(tmp_pa
 
 def test_the_photographs_come_last_and_every_source_is_left_out_once(tmp_path: Path) -> None:
     write_rendered_photographs(tmp_path, ("one", "two"), 1)
-    training = DiceTraining(photos=tmp_path)
-    last = dice_stages(training, tmp_path / "work")[-1]
-    assert last.name == "photographs"
-    assert "without each of one, two, and one with all" in last.course
+    legs = (Leg("classifier", 8, 0.1), Leg("classifier", 9, 0.1))
+    training = DiceTraining(photos=tmp_path, photograph_legs=legs)
+    first, last = dice_stages(training, tmp_path / "work")[-2:]
+    assert [first.name, last.name] == ["photographs-1", "photographs-2"]
+    assert first.course.startswith(
+        "the classifiers of rendered on, one without each of one, two, one with all: 8"
+    )
+    assert last.course.startswith("the classifiers of photographs-1 on")
     assert finished_models(training, tmp_path / "work").parent.name == last.name
 
 

@@ -27,6 +27,8 @@ from vision.training.photographs import SeenPhotograph, seen_photographs
 MODELS = Path(__file__).resolve().parent.parent / "models"
 DETECTOR, CLASSIFIER, CALIBRATION = "dice_detector.onnx", "dice_classifier.onnx", "dice_calibration.json"
 TABLE = "dice_cross_validation.json"
+FINAL = "final"
+SEED = 2026
 _SMALL_BOX_PX = 34.0
 
 
@@ -41,6 +43,9 @@ class Read:
 @dataclass(frozen=True)
 class Plan:
     """Where the models come from and how their classifier is trained on: with a `share` of 0 it is not.
+
+    `base` holds the models to start from. Where it is the work folder of an earlier cross-validation (its `final`
+    among the folders), each source goes on from the models that had left it out.
     `scene_count` is how many of the scenes it sees, from the first on; None is all.
     """
 
@@ -51,6 +56,7 @@ class Plan:
     iterations: int
     rate: float
     scene_count: int | None = None
+    seed: int = SEED
 
 
 def folder_of(work: Path, source: str) -> Path:
@@ -58,22 +64,29 @@ def folder_of(work: Path, source: str) -> Path:
     return work / f"left-out-{source}"
 
 
+def base_of(plan: Plan, left_out: Sequence[str]) -> Path:
+    """Return the folder of the models to start from without the sources `left_out`; none of them saw those."""
+    if not (plan.base / FINAL).is_dir():
+        return plan.base
+    return folder_of(plan.base, left_out[0]) if left_out else plan.base / FINAL
+
+
 def prepare_models(plan: Plan, folder: Path, seen: Sequence[SeenPhotograph], left_out: Sequence[str]) -> None:
     """Make `folder` hold both networks; the classifier is trained on without the sources `left_out`, or copied."""
-    folder.mkdir(parents=True, exist_ok=True)
+    base = base_of(plan, left_out)
     if not (folder / DETECTOR).exists():
-        copy_model(plan.base / DETECTOR, folder)
+        copy_model(base / DETECTOR, folder)
     if (folder / CLASSIFIER).exists():
         return
     if plan.share <= 0 or plan.scenes is None:
-        copy_model(plan.base / CLASSIFIER, folder)
+        copy_model(base / CLASSIFIER, folder)
         return
     # Only training wants torch.
     from vision.training.fine_tune import Course, tune_classifier
 
     others = [each for each in seen if each.labelled.source not in left_out]
-    course = Course(plan.iterations, plan.rate, plan.share, scenes=plan.scene_count)
-    tune_classifier(plan.base, folder, plan.scenes, others, left_out, course)
+    course = Course(plan.iterations, plan.rate, plan.share, plan.seed, plan.scene_count)
+    tune_classifier(base, folder, plan.scenes, others, left_out, course)
 
 
 def read_all(
@@ -112,7 +125,7 @@ def table(tallies: dict[str, DiceTally], photographs: dict[str, int]) -> dict[st
 
 def cross_validate(plan: Plan, work: Path, rendered: int, final: Path | None) -> dict[str, dict[str, int]]:
     """Judge every source by models that never saw it; write the table, and with `final` the models of all sources."""
-    detector = load_network(plan.base / DETECTOR)
+    detector = load_network(base_of(plan, []) / DETECTOR)
     seen = seen_photographs(plan.photos, detector)
     # A calibration that saw no small dice would not know what to make of those of another source.
     small = seen_photographs(plan.photos, detector, box_px=_SMALL_BOX_PX)
@@ -152,12 +165,15 @@ def main() -> int:
     parser.add_argument("--photos", type=Path, required=True, help="folder with labels.jsonl")
     parser.add_argument("--work", type=Path, required=True, help="where the models of every source are kept")
     parser.add_argument("--scenes", type=Path, help="rendered scenes, as vision.training keeps them")
-    parser.add_argument("--base", type=Path, default=MODELS, help="the models to start from")
+    parser.add_argument(
+        "--base", type=Path, default=MODELS, help="the models to start from, or an earlier --work"
+    )
     parser.add_argument(
         "--share", type=float, default=0.5, help="of each batch, from photographs; 0: no training"
     )
     parser.add_argument("--iterations", type=int, default=150)
     parser.add_argument("--rate", type=float, default=8e-4)
+    parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--rendered", type=int, default=150, help="rendered scenes for the calibration")
     parser.add_argument("--final", type=Path, help="a folder for the models trained on all sources")
     arguments = parser.parse_args()
@@ -171,6 +187,7 @@ def main() -> int:
         arguments.share,
         arguments.iterations,
         arguments.rate,
+        seed=arguments.seed,
     )
     for source, row in cross_validate(plan, arguments.work, arguments.rendered, arguments.final).items():
         print(source, ", ".join(f"{name} {number}" for name, number in row.items()))

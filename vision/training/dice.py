@@ -13,20 +13,28 @@ import cv2
 
 from vision.dice.labelled import labelled_photographs
 from vision.training.calibrate import fit, rendered_examples
-from vision.training.cross_validate import CALIBRATION, CLASSIFIER, DETECTOR, TABLE, Plan, cross_validate
+from vision.training.cross_validate import (
+    CALIBRATION,
+    CLASSIFIER,
+    DETECTOR,
+    FINAL,
+    TABLE,
+    Plan,
+    cross_validate,
+)
 from vision.training.dataset import draw_scene_set, save_scene_set
 from vision.training.model_card import copy_model
 from vision.training.stages import Stage, run_stages
 
 SEED = 2026
-FINAL = "final"
+SCENES, RENDERED, PHOTOGRAPHS = "scenes", "rendered", "photographs"
 Which = Literal["classifier", "detector"]
 _FILES: dict[Which, str] = {"classifier": CLASSIFIER, "detector": DETECTOR}
 
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """A stretch of training on with rendered scenes: of which network, for how many iterations, how boldly."""
+    """A stretch of training on: of which network, for how many iterations, how boldly."""
 
     which: Which
     iterations: int
@@ -39,8 +47,8 @@ LEGS = (
     Leg("classifier", 300, 0.0012),
     Leg("classifier", 200, 0.001, 2027),
     Leg("classifier", 800, 0.002),
-    Leg("classifier", 800, 0.002, 2028),
 )
+PHOTOGRAPH_LEGS = (Leg("classifier", 300, 0.0015), Leg("classifier", 100, 0.001, 2029))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +57,7 @@ class DiceTraining:
 
     `photos` is a folder with labels.jsonl, None for none; `base` a folder of models to start from, None to begin
     with nothing. The first training sees `scenes` rendered scenes, what follows the first `later_scenes` of them.
+    Of each batch of `photograph_legs` a `share` is cut from photographs.
     """
 
     photos: Path | None = None
@@ -58,8 +67,7 @@ class DiceTraining:
     detector_iterations: int = 800
     classifier_iterations: int = 1700
     legs: tuple[Leg, ...] = LEGS
-    last_iterations: int = 500
-    last_rate: float = 0.0015
+    photograph_legs: tuple[Leg, ...] = PHOTOGRAPH_LEGS
     share: float = 0.5
     calibration_scenes: int = 150
 
@@ -69,7 +77,7 @@ def dice_stages(training: DiceTraining, work: Path) -> list[Stage]:
 
     Raises OSError where the labels of the photographs are missing.
     """
-    scenes = work / "scenes"
+    scenes = work / SCENES
     stages = [_scene_stage(training), _base_stage(training, scenes)]
     newest: dict[Which, Path] = {which: work / stages[-1].name for which in _FILES}
     counts: dict[Which, int] = {which: 0 for which in _FILES}
@@ -80,20 +88,24 @@ def dice_stages(training: DiceTraining, work: Path) -> list[Stage]:
         newest[leg.which] = work / name
     stages.append(_rendered_stage(training, newest))
     if training.photos is not None:
-        stages.append(_photograph_stage(training, training.photos, work / stages[-1].name, scenes))
+        for number, leg in enumerate(training.photograph_legs, 1):
+            base = work / stages[-1].name
+            stages.append(_photograph_stage(f"{PHOTOGRAPHS}-{number}", training, leg, base, training.photos))
     return stages
 
 
 def finished_models(training: DiceTraining, work: Path) -> Path:
     """Return the folder in which the last stage of a training leaves its models."""
-    return work / ("rendered" if training.photos is None else f"photographs/{FINAL}")
+    if training.photos is None or not training.photograph_legs:
+        return work / RENDERED
+    return work / f"{PHOTOGRAPHS}-{len(training.photograph_legs)}" / FINAL
 
 
 def _scene_stage(training: DiceTraining) -> Stage:
     # What begins with trained models needs the later scenes only; they are the first of the same series.
     count = training.scenes if training.base is None else training.later_scenes
     return Stage(
-        "scenes",
+        SCENES,
         f"{count} rendered scenes, seed {SEED}",
         lambda folder: save_scene_set(draw_scene_set(SEED, count), folder),
     )
@@ -139,19 +151,20 @@ def _rendered_stage(training: DiceTraining, newest: dict[Which, Path]) -> Stage:
         fit(rendered_examples(folder, training.calibration_scenes)).save(folder / CALIBRATION)
 
     told = " and ".join(f"the {which} of {folder.name}" for which, folder in newest.items())
-    return Stage("rendered", f"{told}, calibrated on {training.calibration_scenes} rendered scenes", run)
+    return Stage(RENDERED, f"{told}, calibrated on {training.calibration_scenes} rendered scenes", run)
 
 
-def _photograph_stage(training: DiceTraining, photos: Path, base: Path, scenes: Path) -> Stage:
+def _photograph_stage(name: str, training: DiceTraining, leg: Leg, base: Path, photos: Path) -> Stage:
     sources = sorted({photograph.source for photograph in labelled_photographs(photos)})
     plan = Plan(
         base,
         photos,
-        scenes,
+        base.parent / SCENES,
         training.share,
-        training.last_iterations,
-        training.last_rate,
+        leg.iterations,
+        leg.rate,
         training.later_scenes,
+        leg.seed,
     )
 
     def run(folder: Path) -> None:
@@ -160,9 +173,10 @@ def _photograph_stage(training: DiceTraining, photos: Path, base: Path, scenes: 
             print(source, ", ".join(f"{name} {number}" for name, number in row.items()), flush=True)
 
     return Stage(
-        "photographs",
-        f"a classifier without each of {', '.join(sources)}, and one with all: {plan.iterations} iterations each, "
-        f"rate {plan.rate}, {plan.share:.0%} photographs, {training.later_scenes} scenes",
+        name,
+        f"the classifiers of {base.name} on, one without each of {', '.join(sources)}, one with all: "
+        f"{leg.iterations} iterations each, rate {leg.rate}, seed {leg.seed}, {plan.share:.0%} photographs, "
+        f"{training.later_scenes} scenes",
         run,
     )
 
