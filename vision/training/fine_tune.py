@@ -271,7 +271,7 @@ def _facts(
         "rendered scenes": str(scenes),
         "photographs": _photographs_line(seen),
         "left out": ", ".join(left_out) or "none",
-        "trained on from": "the weights that `python -m vision.training dice` made of rendered scenes",
+        "trained on from": "an earlier model, by the courses told in `docs/dice-reader.md`",
         "course": f"{course.iterations} iterations, rate {course.rate}, {share:.0%} photographs, seed {course.seed}",
         "time": f"{time.process_time() - started:.0f} s of processor time on one thread",
     }
