@@ -47,3 +47,15 @@ def test_the_same_seed_trains_the_same_networks() -> None:
         first, second = train(scenes, 5, 2), train(scenes, 5, 2)
         for a, b in zip(first.state_dict().values(), second.state_dict().values(), strict=True):
             assert torch.equal(a, b)
+
+
+def test_training_goes_on_from_a_written_detector(tmp_path: Path) -> None:
+    torch.set_num_threads(1)
+    scenes = draw_card_scene_set(3, 4, processes=1)
+    written, other = train_card_detector(scenes, 5, 4), train_card_detector(scenes, 6, 4)
+    export_card_detector(written, tmp_path / "card_detector.onnx")
+    onward = train_card_detector(scenes, 6, 1, tmp_path / "card_detector.onnx")
+    picture = torch.from_numpy(np.asarray(scenes.images[:2], np.float32) / 255).permute(0, 3, 1, 2)
+    with torch.no_grad():
+        wanted, told, elsewhere = (net(picture) for net in (written, onward, other))
+    assert (told - wanted).abs().mean() < 0.3 * (elsewhere - wanted).abs().mean()

@@ -13,11 +13,13 @@ from vision.training.card_art import fetch_card_art, find_indices, load_card_art
 from vision.training.card_dataset import (
     draw_card_scene_set,
     index_row,
+    join_card_scene_sets,
     load_card_scene_set,
     save_card_scene_set,
 )
 from vision.training.card_scenes import (
     IGNORED_FROM,
+    RARE,
     SCENE_SIZE,
     USED_FROM,
     CardSceneSeries,
@@ -56,6 +58,18 @@ def test_scenes_are_labelled_as_promised(scenes: list[CardTrainingScene]) -> Non
             assert index.rank + index.suit == scene.cards[index.card].card
             assert 2.5 < index.size[0] / scene.px_per_mm < 32.0
     assert sum(len(scene.used) for scene in scenes) >= len(scenes)
+
+
+def test_rare_scenes_show_large_indices_signs_beside_figures_and_whole_backs() -> None:
+    shown = {}
+    for name, series in (("usual", CardSceneSeries(7)), ("rare", CardSceneSeries(7, rare=RARE))):
+        drawn = [series.scene(number) for number in range(40)]
+        used = [(index, scene.px_per_mm) for scene in drawn for index in scene.used]
+        jumbo = sum(index.size[0] >= 12.0 * scale for index, scale in used)
+        beside = sum(index.size[0] > 0.9 * index.size[1] for index, _ in used)
+        backs = sum(card.card == BACK and card.visible > 0.4 for scene in drawn for card in scene.cards)
+        shown[name] = np.array([jumbo / len(used), beside / len(used), backs / len(drawn)])
+    assert (shown["rare"] > 2 * shown["usual"]).all()
 
 
 def test_indices_are_found_by_themselves_where_the_truth_says() -> None:
@@ -157,3 +171,14 @@ def test_a_set_of_scenes_is_kept_as_it_was_drawn(tmp_path: Path, scenes: list[Ca
             card = scenes[number].cards[index.card]
             assert row.tolist() == pytest.approx(index_row(number, index, card, used=True), rel=1e-5)
             assert row[1] == 1.0
+
+
+def test_sets_of_scenes_are_joined_with_their_truth() -> None:
+    first, second = draw_card_scene_set(7, 3, processes=1), draw_card_scene_set(8, 4, processes=1)
+    both = join_card_scene_sets(first, second)
+    assert len(both.images) == len(both.px_per_mm) == 7
+    for number in range(4):
+        assert np.array_equal(both.images[3 + number], second.images[number])
+        assert np.array_equal(both.of_scene(3 + number)[:, 1:], second.of_scene(number)[:, 1:])
+        assert np.array_equal(both.backs_of_scene(3 + number)[:, 1:], second.backs_of_scene(number)[:, 1:])
+    assert second.indices[:, 0].max() < 4

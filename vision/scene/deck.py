@@ -9,7 +9,7 @@ import math
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Literal, Protocol
 
 import cv2
 import numpy as np
@@ -24,6 +24,8 @@ from vision.scene.lettering import Lettering, StrokeLettering
 from vision.scene.pips import draw_ace, draw_pips
 from vision.scene.style import Colour
 from vision.scene.suit_signs import random_sign_style
+
+IndexKind = Literal["tiny", "ordinary", "large", "jumbo"]
 
 _FINE = 2
 
@@ -289,21 +291,24 @@ def random_index_style(
     *,
     language: str | None = None,
     width_mm: float | None = None,
+    kind: IndexKind | None = None,
+    beside: bool | None = None,
 ) -> IndexStyle:
     """Return the indices of one deck whose cards measure ``card_mm``: 5 to 20 mm wide, as far as they fit.
 
-    Without ``letterings`` to choose from they are made of strokes; ``language`` and ``width_mm`` fix what is else
-    left to chance.
+    Without ``letterings`` to choose from they are made of strokes; ``language``, ``width_mm``, ``kind`` (which width)
+    and ``beside`` (the sign beside the figure; not where the figure is jumbo) fix what is else left to chance.
     """
-    kind = rng.choice(["tiny", "ordinary", "large", "jumbo"], p=[0.17, 0.45, 0.2, 0.18])
+    drawn = rng.choice(["tiny", "ordinary", "large", "jumbo"], p=[0.17, 0.45, 0.2, 0.18])
     low, high = {"tiny": (5.0, 6.0), "ordinary": (5.2, 9.0), "large": (9.0, 13.0), "jumbo": (13.0, 20.0)}[
-        str(kind)
+        kind or str(drawn)
     ]
     width = float(rng.uniform(low, high)) if width_mm is None else width_mm
     fit = 0.345 * card_mm[0]
     width = min(width, fit if width_mm is None else max(fit, width_mm))
     small = width < 9.0
-    beside = bool(rng.random() < (0.04 if small else 0.1)) and width < 0.2 * card_mm[0]
+    by_chance = bool(rng.random() < (0.04 if small else 0.1))
+    beside = (by_chance if beside is None else beside) and width < 0.2 * card_mm[0]
     rank_height = width * float(rng.uniform(1.15, 1.8))
     sign_height = width * float(rng.uniform(0.65, 1.1))
     gap = float(rng.uniform(0.06, 0.25)) * width
@@ -340,6 +345,8 @@ def random_deck_style(
     *,
     language: str | None = None,
     width_mm: float | None = None,
+    kind: IndexKind | None = None,
+    beside: bool | None = None,
 ) -> DeckStyle:
     """Return any deck a family may own, the same for the same seed and letterings."""
     rng = np.random.default_rng((seed, 52))
@@ -347,7 +354,9 @@ def random_deck_style(
     width, height = _SIZES[number][2]
     grow = float(rng.uniform(0.985, 1.015))
     size = (width * grow, height * grow * float(rng.uniform(0.99, 1.01)))
-    index = random_index_style(rng, size, letterings, language=language, width_mm=width_mm)
+    index = random_index_style(
+        rng, size, letterings, language=language, width_mm=width_mm, kind=kind, beside=beside
+    )
     white = float(rng.uniform(222, 253))
     cream = float(abs(rng.normal(0, 9)))
     return DeckStyle(

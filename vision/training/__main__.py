@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import argparse
 import time
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from vision.training.card_art import fetch_card_art
-from vision.training.card_dataset import Sources, draw_card_scene_set, save_card_scene_set
+from vision.training.card_dataset import (
+    Sources,
+    draw_card_scene_set,
+    join_card_scene_sets,
+    save_card_scene_set,
+)
+from vision.training.card_scenes import RARE
 from vision.training.dice import DiceTraining, train_dice
 from vision.training.fonts import fetch_fonts
 from vision.training.run import train_card_network, train_side_by_side
@@ -15,6 +23,11 @@ from vision.training.run import train_card_network, train_side_by_side
 SEED = 2026
 MODELS = Path(__file__).resolve().parent.parent / "models"
 WORK = Path("training-output")
+_ANEW = {"detector": 5000, "classifier": 8000}
+_ONWARDS = {"detector": 2600, "classifier": 2000}
+"""How long the card networks are trained on from models that are trained already."""
+_RARE_SHARE = 1 / 3
+"""Of the scenes of cards: made to show what few scenes do."""
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -22,17 +35,19 @@ def _parser() -> argparse.ArgumentParser:
     kinds = parser.add_subparsers(dest="what", required=True)
     dice = kinds.add_parser("dice", help="in stages; goes on where it was interrupted")
     dice.add_argument("--photos", type=Path, help="labelled photographs; rendered scenes only without them")
-    dice.add_argument("--base", type=Path, help="a folder of models to start from; from nothing without it")
-    cards = kinds.add_parser("cards")
+    cards = kinds.add_parser("cards", help="on drawn scenes alone")
     cards.add_argument("--seed", type=int, default=SEED)
-    cards.add_argument("--scenes", type=int, default=8000, help="how many scenes are drawn")
-    cards.add_argument("--detector-iterations", type=int, default=3000)
-    cards.add_argument("--classifier-iterations", type=int, default=8000)
+    cards.add_argument("--scenes", type=int, default=12000, help="how many scenes are drawn")
+    cards.add_argument("--detector-iterations", type=int)
+    cards.add_argument("--classifier-iterations", type=int)
     cards.add_argument(
         "--reuse", action="store_true", help="use the scenes that an earlier run left in --work"
     )
     cards.add_argument("--only", choices=("detector", "classifier"), help="train one network")
     for kind in (dice, cards):
+        kind.add_argument(
+            "--base", type=Path, help="a folder of models to start from; from nothing without it"
+        )
         kind.add_argument("--work", type=Path, default=WORK, help="where scenes and stages are kept")
         kind.add_argument("--models", type=Path, default=MODELS, help="where the models go")
     return parser
@@ -53,9 +68,14 @@ def _train_cards(arguments: argparse.Namespace) -> int:
         _draw_cards(arguments.seed, arguments.scenes, arguments.work)
         print(f"{arguments.scenes} scenes drawn in {time.monotonic() - started:.0f} s", flush=True)
     arguments.models.mkdir(parents=True, exist_ok=True)
-    iterations = {"detector": arguments.detector_iterations, "classifier": arguments.classifier_iterations}
+    usual = _ONWARDS if arguments.base is not None else _ANEW
+    iterations = {
+        "detector": arguments.detector_iterations or usual["detector"],
+        "classifier": arguments.classifier_iterations or usual["classifier"],
+    }
     jobs = {which: number for which, number in iterations.items() if arguments.only in (None, which)}
-    train_side_by_side(train_card_network, arguments.work, arguments.models, arguments.seed, jobs)
+    train = partial(train_card_network, base=arguments.base)
+    train_side_by_side(train, arguments.work, arguments.models, arguments.seed, jobs)
     print(f"done after {time.monotonic() - started:.0f} s", flush=True)
     return 0
 
@@ -68,7 +88,11 @@ def _draw_cards(seed: int, count: int, work: Path) -> None:
         told.append(str(error))
     for sentence in told:
         print(sentence, flush=True)
-    save_card_scene_set(draw_card_scene_set(seed, count, Sources(work / "art", work / "fonts")), work)
+    rare = round(count * _RARE_SHARE)
+    sources = Sources(work / "art", work / "fonts")
+    scenes = draw_card_scene_set(seed + 1, count - rare, sources)
+    rarer = draw_card_scene_set(seed + 2, rare, replace(sources, rare=RARE))
+    save_card_scene_set(join_card_scene_sets(scenes, rarer), work)
 
 
 if __name__ == "__main__":

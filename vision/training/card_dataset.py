@@ -14,7 +14,14 @@ from vision.scene.card_names import BACK, FIGURES, RANKS, figure_of
 from vision.scene.card_scene import SeenCard, SeenIndex
 from vision.scene.suit_signs import SUITS
 from vision.training.card_art import load_card_art
-from vision.training.card_scenes import SCENE_SIZE, SCENES_PER_SHELF, CardSceneSeries, CardTrainingScene
+from vision.training.card_scenes import (
+    SCENE_SIZE,
+    SCENES_PER_SHELF,
+    USUAL,
+    CardSceneSeries,
+    CardTrainingScene,
+    RareShares,
+)
 from vision.training.fonts import load_fonts
 
 COLUMNS = (
@@ -63,19 +70,24 @@ class CardSceneSet:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """Where real art and type faces were fetched to (None: none), and whether the held-out ones are wanted."""
+    """Where real art and type faces were fetched to (None: none), whether the held-out ones are wanted, and how much
+    the scenes are made to show what few do.
+    """
 
     art: Path | None = None
     fonts: Path | None = None
     held_out: bool = False
+    rare: RareShares = USUAL
 
     def series(self, seed: int) -> CardSceneSeries:
         """Return the scenes of a series, made of what the folders hold."""
         art = load_card_art(self.art) if self.art is not None else None
         fonts = load_fonts(self.fonts) if self.fonts is not None else None
         if self.held_out:
-            return CardSceneSeries(seed, art.held_out if art else (), fonts.held_out if fonts else ())
-        return CardSceneSeries(seed, art.training if art else (), fonts.training if fonts else ())
+            decks, faces = art.held_out if art else (), fonts.held_out if fonts else ()
+        else:
+            decks, faces = art.training if art else (), fonts.training if fonts else ()
+        return CardSceneSeries(seed, decks, faces, rare=self.rare)
 
 
 def draw_card_scene_set(
@@ -101,6 +113,20 @@ def draw_card_scene_set(
         np.concatenate([np.empty((0, len(COLUMNS))), *rows]).astype(np.float32),
         np.concatenate([np.empty((0, len(BACK_COLUMNS))), *backs]).astype(np.float32),
         scales,
+    )
+
+
+def join_card_scene_sets(first: CardSceneSet, second: CardSceneSet) -> CardSceneSet:
+    """Return the scenes of both, those of ``second`` numbered on."""
+    count = len(first.images)
+    indices, backs = second.indices.copy(), second.backs.copy()
+    indices[:, 0] += count
+    backs[:, 0] += count
+    return CardSceneSet(
+        np.concatenate([first.images, second.images]),
+        np.concatenate([first.indices, indices]),
+        np.concatenate([first.backs, backs]),
+        np.concatenate([first.px_per_mm, second.px_per_mm]),
     )
 
 

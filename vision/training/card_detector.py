@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import numpy as np
 import torch
@@ -12,27 +13,14 @@ from vision.cards.maps import BACK_HEAT, INDEX_HEAT, INDEX_REACH
 from vision.training.card_dataset import BACK_COLUMNS, COLUMNS, CardSceneSet
 from vision.training.card_nets import CardDetector
 from vision.training.card_scenes import SCENE_SIZE
-from vision.training.card_targets import detector_target, is_seen_well, quarter_turned, recolour
+from vision.training.card_targets import detector_target, quarter_turned, recolour
+from vision.training.onnx_weights import load_onnx_weights
 
 BATCH = 12
-_PEAK_RATE = 3e-3
-_LARGE_MM = 12.0
-_TIMES_WHERE_RARE = 3
+_PEAK_RATE, _PEAK_RATE_ONWARDS = 3e-3, 1.8e-3
+"""From nothing, and from a model that is trained on."""
+_EXAMPLE_BATCHES = 6
 _REACH_WEIGHT = 2.0
-_AT = {name: number for number, name in enumerate(COLUMNS)}
-
-
-def _shown(scenes: CardSceneSet) -> list[int]:
-    """The scenes' numbers; those with large indices or whole backs, which are few, come several times."""
-    chosen: list[int] = []
-    for number, scale in enumerate(scenes.px_per_mm):
-        rows = scenes.of_scene(number)
-        large = (rows[:, _AT["used"]] > 0.5) & (rows[:, _AT["width"]] >= _LARGE_MM * scale)
-        rare = bool(large.any()) or any(
-            is_seen_well(back, SCENE_SIZE) for back in scenes.backs_of_scene(number)
-        )
-        chosen += [number] * (_TIMES_WHERE_RARE if rare else 1)
-    return chosen
 
 
 def _batch(
@@ -85,29 +73,34 @@ def _losses(output: Tensor, target: Tensor, weight: Tensor) -> list[Tensor]:
     ]
 
 
-_SHARES = (1.0, 0.5, 0.5, 0.25)
+_SHARES = (1.0, 0.5, 0.6, 0.25)
 
 
-def train_card_detector(scenes: CardSceneSet, seed: int, iterations: int) -> CardDetector:
-    """Train a detector for a fixed number of iterations; the same scenes and seed give the same network on one
-    thread.
+def train_card_detector(
+    scenes: CardSceneSet, seed: int, iterations: int, base: Path | None = None
+) -> CardDetector:
+    """Train a detector for a fixed number of iterations, from nothing or on from the ONNX file ``base``; the same
+    scenes, seed and base give the same network on one thread.
     """
     torch.manual_seed(seed)
     rng = np.random.default_rng([seed, 11])
     net = CardDetector()
+    rate = _PEAK_RATE
+    if base is not None:
+        chosen = rng.permutation(len(scenes.images))[: BATCH * _EXAMPLE_BATCHES]
+        parts = [[int(n) for n in part] for part in np.array_split(chosen, _EXAMPLE_BATCHES)]
+        load_onnx_weights(net, base, [_batch(scenes, part, rng)[0] for part in parts])
+        rate = _PEAK_RATE_ONWARDS
     net.to(memory_format=torch.channels_last)  # a fifth faster on a processor
     net.train()
-    optimiser = torch.optim.AdamW(net.parameters(), lr=_PEAK_RATE, weight_decay=0.01)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimiser, _PEAK_RATE, total_steps=iterations, pct_start=0.1
-    )
-    shown = _shown(scenes)
+    optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.01)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=iterations, pct_start=0.1)
     order: list[int] = []
     averages = np.zeros(len(_SHARES))
     started = time.process_time()
     for step in range(iterations):
         if len(order) < BATCH:
-            order = [shown[int(number)] for number in rng.permutation(len(shown))]
+            order = [int(number) for number in rng.permutation(len(scenes.images))]
         numbers, order = order[:BATCH], order[BATCH:]
         images, target, weight = _batch(scenes, numbers, rng)
         losses = _losses(net(images), target, weight)

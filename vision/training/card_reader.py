@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import numpy as np
 import torch
@@ -13,9 +14,12 @@ from vision.scene.arrays import ByteArray
 from vision.training.card_dataset import CardSceneSet
 from vision.training.card_nets import IndexReader
 from vision.training.card_targets import index_answer, jittered_crop, recolour, rejected_crop, resample
+from vision.training.onnx_weights import load_onnx_weights
 
 BATCH = 64
-_PEAK_RATE = 2.5e-3
+_PEAK_RATE, _PEAK_RATE_ONWARDS = 2.5e-3, 1e-3
+"""From nothing, and from a model that is trained on."""
+_EXAMPLE_BATCHES = 6
 _REJECTED_SHARE = 0.22
 
 
@@ -60,20 +64,29 @@ def _losses(output: Tensor, wanted: Tensor) -> tuple[Tensor, Tensor]:
     )
 
 
-def train_index_reader(scenes: CardSceneSet, seed: int, iterations: int) -> IndexReader:
-    """Train a reader for a fixed number of iterations; the same scenes and seed give the same network on one
-    thread.
+def _pictures(crops: ByteArray, rng: np.random.Generator) -> Tensor:
+    return torch.from_numpy(recolour(crops, rng)).permute(0, 3, 1, 2)
+
+
+def train_index_reader(
+    scenes: CardSceneSet, seed: int, iterations: int, base: Path | None = None
+) -> IndexReader:
+    """Train a reader for a fixed number of iterations, from nothing or on from the ONNX file ``base``; the same
+    scenes, seed and base give the same network on one thread.
     """
     torch.manual_seed(seed + 1)
     rng = np.random.default_rng([seed, 12])
+    readable = _readable(scenes)
     net = IndexReader()
+    rate = _PEAK_RATE
+    if base is not None:
+        parts = [[int(n) for n in rng.choice(readable, BATCH)] for _ in range(_EXAMPLE_BATCHES)]
+        load_onnx_weights(net, base, [_pictures(_batch(scenes, part, rng)[0], rng) for part in parts])
+        rate = _PEAK_RATE_ONWARDS
     net.to(memory_format=torch.channels_last)
     net.train()
-    optimiser = torch.optim.AdamW(net.parameters(), lr=_PEAK_RATE, weight_decay=0.02)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimiser, _PEAK_RATE, total_steps=iterations, pct_start=0.1
-    )
-    readable = _readable(scenes)
+    optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.02)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=iterations, pct_start=0.1)
     order: list[int] = []
     averages = np.zeros(3)
     started = time.process_time()
@@ -83,7 +96,7 @@ def train_index_reader(scenes: CardSceneSet, seed: int, iterations: int) -> Inde
         numbers, order = order[:BATCH], order[BATCH:]
         crops, answers = _batch(scenes, numbers, rng)
         wanted = torch.tensor(answers)
-        output = net(torch.from_numpy(recolour(crops, rng)).permute(0, 3, 1, 2))
+        output = net(_pictures(crops, rng))
         figure_loss, suit_loss = _losses(output, wanted)
         optimiser.zero_grad()
         torch.autograd.backward(figure_loss + 0.6 * suit_loss)

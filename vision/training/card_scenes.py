@@ -14,7 +14,7 @@ from vision.scene.camera import PinholeCamera
 from vision.scene.card_layouts import Face, moved, pile_of, round_fan, row_of
 from vision.scene.card_names import BACK, CARDS, JOKERS
 from vision.scene.card_scene import CardScene, Glare, LaidCard, SceneLight, SeenCard, SeenIndex
-from vision.scene.deck import CardArt, Deck, KeptDrawings, random_deck_style, random_index_style
+from vision.scene.deck import CardArt, Deck, IndexKind, KeptDrawings, random_deck_style, random_index_style
 from vision.scene.lettering import Lettering
 from vision.scene.style import Colour
 from vision.training.card_clutter import lay_sheet, random_ground
@@ -33,6 +33,26 @@ _CARDS_PER_DECK = 16
 _GROUNDS_PER_SHELF = 16
 _GROUND_SIZE = 400
 _LAMPS: tuple[Colour, ...] = ((255, 255, 255), (200, 235, 255), (120, 190, 235), (255, 240, 225))
+
+
+@dataclass(frozen=True, slots=True)
+class RareShares:
+    """How much of a series is made to show what few scenes do, as shares 0..1: decks with jumbo indices, decks with
+    the sign beside the figure, decks that print no English letters, cards that lie face down, and groups of which a
+    card's middle, not a corner, comes to lie in the view.
+    """
+
+    jumbo: float = 0.0
+    beside: float = 0.0
+    foreign: float = 0.0
+    backs: float = 0.0
+    whole: float = 0.0
+
+
+USUAL = RareShares()
+"""All is left to chance."""
+RARE = RareShares(jumbo=0.45, beside=0.3, foreign=0.5, backs=0.35, whole=0.5)
+_FOREIGN = ("french", "french_as", "german", "dutch")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +82,7 @@ class CardSceneSeries:
 
     ``arts`` are decks of real art to mix among the drawn ones, ``letterings`` the type faces to print with; both must
     be the same, in the same order, for the same scenes. Asking for scenes in order is fast: a shelf of decks serves
-    two hundred of them.
+    two hundred of them. ``rare`` says how much is made to show what few scenes do.
     """
 
     def __init__(
@@ -71,8 +91,10 @@ class CardSceneSeries:
         arts: Sequence[CardArt] = (),
         letterings: Sequence[Lettering] = (),
         art_share: float = 0.55,
+        rare: RareShares = USUAL,
     ) -> None:
         self._seed = seed
+        self._rare = rare
         self._arts = tuple(arts)
         self._letterings = tuple(letterings)
         self._art_share = art_share if arts else 0.0
@@ -104,7 +126,7 @@ class CardSceneSeries:
             softness_mm=float(rng.uniform(0.3, 2.5)),
         )
         scene = CardScene(ground, camera, light)
-        for group in _groups(shelf, view_mm, rng):
+        for group in _groups(shelf, view_mm, rng, self._rare):
             for card in group:
                 if card.height_mm > 2.0 and card is group[0]:
                     scene.lay_block(card)
@@ -129,13 +151,32 @@ class CardSceneSeries:
         return self._shelf
 
     def _deck(self, rng: np.random.Generator) -> CardArt:
+        kind, beside, language = self._index_wishes(rng)
         seed = int(rng.integers(1 << 30))
         if rng.random() >= self._art_share:
-            return Deck(random_deck_style(seed, self._letterings))
+            return Deck(
+                random_deck_style(seed, self._letterings, language=language, kind=kind, beside=beside)
+            )
         art = self._arts[int(rng.integers(len(self._arts)))]
-        if rng.random() < 0.3 or art.name in UNEVEN_PAPER:
+        if (kind is None and beside is None and rng.random() < 0.3) or art.name in UNEVEN_PAPER:
             return art
-        return RedrawnDeck(art, random_index_style(rng, art.size_mm, self._letterings), seed)
+        style = random_index_style(
+            rng, art.size_mm, self._letterings, language=language, kind=kind, beside=beside
+        )
+        return RedrawnDeck(art, style, seed)
+
+    def _index_wishes(self, rng: np.random.Generator) -> tuple[IndexKind | None, bool | None, str | None]:
+        """Which width, whether beside the figure, and which language: None leaves it to chance."""
+        if self._rare == USUAL:
+            return None, None, None
+        which, foreign = rng.random(2)
+        language = str(rng.choice(_FOREIGN)) if foreign < self._rare.foreign else None
+        if which < self._rare.jumbo:
+            return "jumbo", None, language
+        if which < self._rare.jumbo + self._rare.beside:
+            kinds: tuple[IndexKind, ...] = ("tiny", "ordinary", "large")
+            return kinds[int(rng.integers(len(kinds)))], True, language
+        return None, None, language
 
     def _ground(self, shelf: _Shelf, rng: np.random.Generator) -> ByteArray:
         """A piece of one of the shelf's tables, turned."""
@@ -177,14 +218,16 @@ def _faces(count: int, shelf: _Shelf, rng: np.random.Generator, backs: float = 0
     return faces
 
 
-def _groups(shelf: _Shelf, view_mm: float, rng: np.random.Generator) -> list[list[LaidCard]]:
+def _groups(
+    shelf: _Shelf, view_mm: float, rng: np.random.Generator, rare: RareShares
+) -> list[list[LaidCard]]:
     """One to four groups of cards about the middle of the view."""
     groups = []
     for _ in range(int(rng.choice([0, 1, 2, 3, 4], p=[0.02, 0.33, 0.35, 0.2, 0.1]))):
         kind = str(
             rng.choice(["single", "column", "round", "pile", "crossed"], p=[0.33, 0.36, 0.09, 0.14, 0.08])
         )
-        group = _group(kind, shelf, rng)
+        group = _group(kind, shelf, rng, rare.backs)
         # A corner of one of the cards comes to lie in the view, mostly one of the two where all decks have indices.
         card = group[int(rng.integers(len(group)))]
         width, height = card.art.size_mm
@@ -192,21 +235,23 @@ def _groups(shelf: _Shelf, view_mm: float, rng: np.random.Generator) -> list[lis
         side = float(rng.choice([-1, 1]))
         out = np.array([0.38 * width * side, 0.36 * height * side * (1 if rng.random() < 0.85 else -1)])
         corner = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]]) @ out
+        if rare.whole and rng.random() < rare.whole:
+            corner = np.zeros(2)
         to = rng.uniform(-0.4, 0.4, 2) * view_mm - corner - (card.x_mm, card.y_mm)
         groups.append([moved(card, float(to[0]), float(to[1])) for card in group])
     return groups
 
 
-def _group(kind: str, shelf: _Shelf, rng: np.random.Generator) -> list[LaidCard]:
+def _group(kind: str, shelf: _Shelf, rng: np.random.Generator, backs: float) -> list[LaidCard]:
     turn = _turn(rng)
     if kind == "single":
-        return pile_of(_faces(1, shelf, rng, 0.1), (0.0, 0.0), turn, rng, crooked_deg=0.0)
+        return pile_of(_faces(1, shelf, rng, max(0.1, backs)), (0.0, 0.0), turn, rng, crooked_deg=0.0)
     if kind == "column":
         count = int(rng.integers(2, 8))
         # Most columns show the upper edge, most rows the left one: that is where indices are.
         way = float(rng.choice([90.0, 0.0, 180.0, 270.0, 45.0], p=[0.4, 0.37, 0.09, 0.06, 0.08]))
         return row_of(
-            _faces(count, shelf, rng, 0.03),
+            _faces(count, shelf, rng, max(0.03, 0.5 * backs)),
             (0.0, 0.0),
             turn,
             float(rng.uniform(14, 28)) if rng.random() < 0.85 else float(rng.uniform(7, 14)),
@@ -219,12 +264,18 @@ def _group(kind: str, shelf: _Shelf, rng: np.random.Generator) -> list[LaidCard]
     if kind == "round":
         count = int(rng.integers(3, 10))
         step = float(rng.uniform(7, 16)) * (1 if rng.random() < 0.85 else -1)
-        return round_fan(_faces(count, shelf, rng, 0.02), (0.0, 0.0), float(rng.uniform(60, 120)), turn, step)
+        return round_fan(
+            _faces(count, shelf, rng, max(0.02, 0.5 * backs)),
+            (0.0, 0.0),
+            float(rng.uniform(60, 120)),
+            turn,
+            step,
+        )
     if kind == "pile":
         count = int(rng.integers(1, 5))
         block = float(rng.uniform(0.5, 14.0)) if rng.random() < 0.6 else 0.0
         return pile_of(
-            _faces(count, shelf, rng, 0.25),
+            _faces(count, shelf, rng, max(0.25, backs)),
             (0.0, 0.0),
             turn,
             rng,
@@ -232,7 +283,7 @@ def _group(kind: str, shelf: _Shelf, rng: np.random.Generator) -> list[LaidCard]
             crooked_deg=float(rng.choice([0.8, 2.5, 8.0])),
             spread_mm=float(rng.choice([0.4, 1.5, 5.0])),
         )
-    faces = _faces(int(rng.integers(2, 4)), shelf, rng)
+    faces = _faces(int(rng.integers(2, 4)), shelf, rng, max(0.06, backs))
     return [
         dataclasses.replace(
             card, turn_deg=card.turn_deg + (90.0 if number % 2 else 0.0), height_mm=0.3 * number

@@ -21,6 +21,8 @@ HEAT_WEIGHTS = (0, 2)
 _AT = {name: number for number, name in enumerate(COLUMNS)}
 _BACK_AT = {name: number for number, name in enumerate(BACK_COLUMNS)}
 _BACK_USED_FROM, _BACK_IGNORED_FROM = 0.4, 0.1
+_INDEX_PEAK, _BACK_PEAK = (0.13, 1.7), (0.075, 2.6)
+"""How wide a peak is: as a share of the height, and at most so many cells. A back's middle is hard to place."""
 _UNREADABLE_TO = 0.6
 """Of an index less than this is seen: the reader learns to reject it."""
 
@@ -56,7 +58,7 @@ def detector_target(indices: FloatArray, backs: FloatArray, size: int) -> tuple[
         if row[_AT["used"]] < 0.5:
             weights[0][distance < (0.4 * height / maps.STRIDE + 0.7) ** 2] = 0.0
             continue
-        near = _mark(target[maps.INDEX_HEAT], weights[:2], distance, height / maps.STRIDE)
+        near = _mark(target[maps.INDEX_HEAT], weights[:2], distance, height / maps.STRIDE, _INDEX_PEAK)
         target[maps.INDEX_OFFSET, near] = np.stack([(cx - xs)[near], (cy - ys)[near]])
         for channels, told in _told_of_an_index(row):
             target[channels, near] = np.asarray(told, np.float32)[:, None]
@@ -69,7 +71,7 @@ def detector_target(indices: FloatArray, backs: FloatArray, size: int) -> tuple[
             if visible >= _BACK_IGNORED_FROM:
                 weights[2][distance < (0.25 * height / maps.STRIDE) ** 2] = 0.0
             continue
-        near = _mark(target[maps.BACK_HEAT], weights[2:], distance, 0.4 * height / maps.STRIDE)
+        near = _mark(target[maps.BACK_HEAT], weights[2:], distance, height / maps.STRIDE, _BACK_PEAK)
         target[maps.BACK_OFFSET, near] = np.stack([(cx - xs)[near], (cy - ys)[near]])
         twice = 2 * math.atan2(row[_BACK_AT["up_y"]], row[_BACK_AT["up_x"]])
         target[maps.BACK_TURN, near] = np.array([[math.cos(twice)], [math.sin(twice)]], np.float32)
@@ -83,13 +85,21 @@ def is_seen_well(back: FloatArray, size: int) -> bool:
     return bool(back[_BACK_AT["visible"]] >= _BACK_USED_FROM) and 0 <= x < size and 0 <= y < size
 
 
-def _mark(heat: FloatArray, weights: FloatArray, distance: FloatArray, height_cells: float) -> BoolArray:
-    """Draw one peak; returns the cells near it, whose other channels count too."""
+def _mark(
+    heat: FloatArray,
+    weights: FloatArray,
+    distance: FloatArray,
+    height_cells: float,
+    peak: tuple[float, float],
+) -> BoolArray:
+    """Draw one peak, ``peak`` telling its share of the height and its largest radius in cells; returns the cells
+    near it, whose other channels count too.
+    """
     row, column = np.unravel_index(int(distance.argmin()), distance.shape)
     near: BoolArray = distance < 1.6**2
     if not near.any():
         return near
-    sigma = min(1.7, max(0.75, 0.13 * height_cells))
+    sigma = min(peak[1], max(0.75, peak[0] * height_cells))
     np.maximum(heat, np.exp(-distance / (2 * sigma * sigma)), out=heat)
     heat[row, column] = 1.0
     weights[0][near] = 1.0

@@ -22,6 +22,8 @@ from vision.training.export import (
     export_index_reader,
 )
 
+_CARD_DETECTOR, _CARD_READER = "card_detector.onnx", "card_reader.onnx"
+
 
 def train_network(which: str, scenes_folder: Path, models: Path, seed: int, iterations: int) -> None:
     """Train "detector" or "classifier" on the scenes of dice in a folder and write its model into `models`."""
@@ -37,17 +39,21 @@ def train_network(which: str, scenes_folder: Path, models: Path, seed: int, iter
         print(f"classifier: {count_parameters(classifier)} parameters", flush=True)
 
 
-def train_card_network(which: str, scenes_folder: Path, models: Path, seed: int, iterations: int) -> None:
-    """Train "detector" or "classifier" on the scenes of cards in a folder and write its model into `models`."""
+def train_card_network(
+    which: str, scenes_folder: Path, models: Path, seed: int, iterations: int, base: Path | None = None
+) -> None:
+    """Train "detector" or "classifier" on the scenes of cards in a folder and write its model into `models`; goes on
+    from the model in the folder `base` where one is given.
+    """
     torch.set_num_threads(1)
     scenes = load_card_scene_set(scenes_folder)
     if which == "detector":
-        detector = train_card_detector(scenes, seed, iterations)
-        export_card_detector(detector, models / "card_detector.onnx")
+        detector = train_card_detector(scenes, seed, iterations, base and base / _CARD_DETECTOR)
+        export_card_detector(detector, models / _CARD_DETECTOR)
         print(f"card detector: {count_parameters(detector)} parameters", flush=True)
     else:
-        reader = train_index_reader(scenes, seed, iterations)
-        export_index_reader(reader, models / "card_reader.onnx")
+        reader = train_index_reader(scenes, seed, iterations, base and base / _CARD_READER)
+        export_index_reader(reader, models / _CARD_READER)
         print(f"index reader: {count_parameters(reader)} parameters", flush=True)
 
 
