@@ -62,8 +62,8 @@ def test_scenes_are_labelled_as_promised(scenes: list[CardTrainingScene]) -> Non
 
 def test_rare_scenes_show_large_indices_signs_beside_figures_and_whole_backs() -> None:
     shown = {}
-    for name, series in (("usual", CardSceneSeries(7)), ("rare", CardSceneSeries(7, rare=RARE))):
-        drawn = [series.scene(number) for number in range(40)]
+    for name, series in (("usual", CardSceneSeries(11)), ("rare", CardSceneSeries(11, rare=RARE))):
+        drawn = [series.scene(number) for number in range(24)]
         used = [(index, scene.px_per_mm) for scene in drawn for index in scene.used]
         jumbo = sum(index.size[0] >= 12.0 * scale for index, scale in used)
         beside = sum(index.size[0] > 0.9 * index.size[1] for index, _ in used)
