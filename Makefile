@@ -14,7 +14,7 @@ help:
 	@echo "make test-long  ten thousand whole games of every game, thousands of evenings for the referee, and many more random trials (some hours)"
 	@echo "make golden  write the playthroughs in tests/golden anew, after a change of the rules that is meant"
 	@echo "make check   style, types and imports only"
-	@echo "make train   train the dice reader anew (an hour and more; with photographs: ARGS='dice --photos DIR'); the card reader with ARGS=cards (an hour and a half)"
+	@echo "make train   train the dice reader anew (an hour and more; with photographs: ARGS='dice --photos DIR'); the card reader with ARGS=cards (an hour)"
 	@echo "make translations  collect the page's sentences into web/translations, and compile them"
 	@echo "make lock    lock the dependencies anew"
 	@echo "Pass arguments to play with ARGS, for example: make play ARGS='--lang en --camera none'"
