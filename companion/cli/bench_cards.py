@@ -39,9 +39,8 @@ class CardTally:
     """What became of the cards of one group of photographs, and of the corners read in them.
 
     A card is ``right``, ``wrong_and_sure`` (0.9 or more), ``wrong_unsure``, ``asked`` (below 0.5) or ``missed`` (no
-    reading whose middle or corner lies in it); ``named`` counts the best name being right, sure or not, and
-    ``some_corner`` any corner in the card that reads right. ``corners`` are those read inside labelled cards,
-    ``sure_corners`` those of
+    reading whose middle lies in it); ``named`` counts the best name being right, sure or not, and ``some_corner`` any
+    corner in the card that reads right. ``corners`` are those read inside labelled cards, ``sure_corners`` those of
     0.8 or more. ``invented`` are readings of 0.5 or more whose middle and corners lie in no labelled card.
 
     ``fused`` holds the certainty of every card that was told, right where one of its corners lies in a labelled card
@@ -248,9 +247,7 @@ def _inside(at: tuple[float, float], box: Box) -> bool:
 
 
 def _nearest(boxes: Sequence[Box], cards: Sequence[CardReading]) -> dict[int, CardReading]:
-    """The reading of each labelled card: nearest middles first, each once, within half the box's smaller side; then,
-    of a card that is half covered and so has its middle elsewhere than its box, one with a corner in the box.
-    """
+    """The reading of each labelled card: nearest middles first, each once, within half the box's smaller side."""
     pairs = []
     for number, box in enumerate(boxes):
         middle = _middle(box)
@@ -265,10 +262,4 @@ def _nearest(boxes: Sequence[Box], cards: Sequence[CardReading]) -> dict[int, Ca
         if number not in chosen and other not in taken:
             chosen[number] = cards[other]
             taken.add(other)
-    for number, box in enumerate(boxes):
-        for other, card in enumerate(cards):
-            corner_inside = any(_inside(_middle(index.box), box) for index in card.indices)
-            if number not in chosen and other not in taken and corner_inside:
-                chosen[number] = card
-                taken.add(other)
     return chosen

@@ -10,15 +10,12 @@ import pytest
 
 from tests.card_tables import deck, empty_table, spread, table
 from vision.cards import CardReader
-from vision.cards.answers import ranks_of_figures
-from vision.cards.finding import IndexSpot
-from vision.cards.reading import read_indices
 from vision.network import load_network
 from vision.picture import UnreadablePicture
 from vision.readings import ASKED, SURE, CardReading, TableReading
 from vision.scene.arrays import ByteArray
 from vision.scene.card_layouts import round_fan, row_of
-from vision.scene.card_names import BACK, RANKS
+from vision.scene.card_names import BACK
 from vision.scene.card_scene import LaidCard
 from vision.training.clutter import scatter_clutter
 
@@ -108,9 +105,7 @@ def test_a_card_is_told_with_its_place_its_direction_and_its_corners(reader: Car
         assert abs(x1 - x0 - width) < 0.12 * width and abs(y1 - y0 - height) < 0.12 * height
 
 
-@pytest.mark.xfail(
-    strict=True, reason="only backs that the detector is very sure of are told: docs/card-reader.md"
-)
+@pytest.mark.xfail(strict=True, reason="the shipped detector finds no whole backs yet: docs/card-reader.md")
 def test_backs_are_told_apart_from_faces(reader: CardReader) -> None:
     cards = spread(deck(16), (BACK, "7S", BACK, "KD"), 16)
     scene = table(cards, 16)
@@ -129,41 +124,6 @@ def test_backs_are_not_read_as_faces(reader: CardReader) -> None:
     for seed in (16, 18, 19):
         cards = spread(deck(seed), (BACK, "7S", BACK, "KD"), seed)
         assert names_of(reader.read(table(cards, seed).image, 3.0)) == Counter(("7S", "KD"))
-
-
-@pytest.mark.parametrize("off_deg", [-60.0, 40.0])
-def test_an_index_whose_direction_the_detector_took_wrongly_is_set_upright(off_deg: float) -> None:
-    network = load_network(MODELS / "card_reader.onnx")
-    scene = table(spread(deck(15), NAMES[:4], 15), 15)
-    seen = [index for index in scene.indices() if index.visible > 0.95]
-    cos, sin = math.cos(math.radians(off_deg)), math.sin(math.radians(off_deg))
-    spots = []
-    for index in seen:
-        x, y = index.up
-        up = (cos * x - sin * y, sin * x + cos * y)
-        side = 0.8 * index.size[1]
-        spots.append(IndexSpot(index.centre, up, (side, side), index.centre, 0.9))
-    read = read_indices(network, scene.image, spots)
-    upright = 0
-    for one, index in zip(read, seen, strict=True):
-        turned = math.acos(min(1.0, one.spot.up[0] * index.up[0] + one.spot.up[1] * index.up[1]))
-        name = RANKS[int((one.figures[:-1] @ ranks_of_figures("any")).argmax())]
-        upright += one.rejected < 0.2 and turned < math.radians(20) and name == index.rank
-    assert len(seen) >= 8
-    assert upright >= len(seen) - 1
-
-
-def test_what_is_no_index_stays_rejected_however_it_is_turned() -> None:
-    network = load_network(MODELS / "card_reader.onnx")
-    ground = empty_table(23)
-    spots = [
-        IndexSpot((float(x), float(y)), (0.0, -1.0), (50.0, 55.0), (float(x), float(y)), 0.5)
-        for x in range(80, ground.shape[1] - 60, 150)
-        for y in range(80, ground.shape[0] - 60, 150)
-    ]
-    read = read_indices(network, ground, spots)
-    assert len(read) == len(spots) >= 20
-    assert all(one.rejected > 0.8 for one in read)
 
 
 def test_a_v_is_what_the_family_says(reader: CardReader) -> None:

@@ -32,7 +32,7 @@ _MODELS = Path(__file__).resolve().parent.parent / "models"
 _LEAST_HEAT = 0.15
 _LEAST_PRESENCE = 0.3
 _LEAST_BACK_PRESENCE = 0.95
-"""Carpets and crumpled paper reach 0.89 in photographs: only backs that the detector is sure of are told."""
+"""The detector has seen few whole backs: only those it is sure of are told."""
 MOST_REJECTED = 0.8
 """What the reader rejects more surely is no whole upright index."""
 _MOST_INDICES = 400
