@@ -160,6 +160,7 @@ def test_a_board_is_tapped_kept_and_played_on(visit: Any, house: House, running:
         page.locator("#download").tap()
     assert json.loads(Path(downloading.value.path()).read_text()) == kept.profile
     page.locator("#home").tap()
+    expect(page).to_have_url(house.url)
     page.goto(house.url + "?panel=new&game=" + GAME)
     page.locator("#begin").tap()
     expect(page.locator("#begin")).to_have_count(0)
