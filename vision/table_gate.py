@@ -77,6 +77,15 @@ class TableGate:
         """The zones over which a hand is, in which something moves, or which never lay still."""
         return frozenset(zone for zone, state in self._states.items() if state is not ZoneState.STILL)
 
+    @property
+    def waiting(self) -> frozenset[str]:
+        """The zones that were disturbed, or never read, and are in no sighting since."""
+        return frozenset(self._to_read) | self.unseen
+
+    def read_again(self, zones: Iterable[str] | None = None) -> None:
+        """Let these zones, or all, be ``to_read`` once more though nothing was there since."""
+        self._to_read |= self._rest_ms.keys() if zones is None else self._rest_ms.keys() & set(zones)
+
     def sighting(self, seq: int, monotonic_ms: int, readings: Mapping[str, ZoneReading]) -> Sighting:
         """Make the sighting of zones read in a picture of ``monotonic_ms``, the clock of ``feed``.
 

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from itertools import islice
-from typing import get_args
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.geometry import Homography
-from calibration.zones import Holds, TablePlan, read_plan
+from calibration.zones import read_plan
 from companion.cli.measure import Measure, share_measure
+from companion.cli.picture_camera import SIZES_MM, card_zones, unseen_deck
 from companion.games import load, zone_plan
 from companion.hands import Faces
 from companion.sighting import BACK, EMPTY, ZoneReading
 from companion.simulated.evening import opened_evening
 from companion.simulated.playing import player_of
-from vision.card_zone import CardZone, Towards
+from vision.card_zone import CardZone
 from vision.cards.answers import Language
 from vision.cards.reader import CardReader
 from vision.cards.table_reader import CardTableReader
 from vision.readings import SURE
-from vision.scene.deck import Deck, KeptDrawings, random_deck_style
+from vision.scene.deck import CardArt
 from vision.scene.laid_table import photograph_table
 from vision.scene.surfaces import random_surface
 
@@ -38,9 +38,7 @@ _PX_PER_MM = 3.1
 """What a camera of 4608 x 2592 px shows of a table of 900 by 700 mm with a little beside it."""
 _DECKS_FROM = 900_000
 """No training draws decks of these numbers."""
-_SIZES_MM = ((63.0, 88.0), (57.5, 88.5))
 _LANGUAGES: tuple[Language, ...] = ("english", "french_as", "german")
-_WAYS: Mapping[str, Towards] = {way: way for way in get_args(Towards)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +142,7 @@ def photographed(seed: int) -> PhotographedTable:
     rng = np.random.default_rng((seed, 31))
     players, faces = _on_its_way(chance)
     plan = read_plan(zone_plan(_GAME) or {}).for_players(players)
-    zones = tuple(_zones(plan))
+    zones = card_zones(plan)
     language = _LANGUAGES[int(rng.integers(len(_LANGUAGES)))]
     decks = [_deck(2 * seed + number, language, rng) for number in range(2)]
     ground = random_surface(700, 900, rng)
@@ -184,15 +182,9 @@ def _on_its_way(chance: random.Random) -> tuple[Sequence[str], dict[str, Faces]]
     return opening.players, {zone: tuple(faces) for zone, faces in game.visible_table(state).items()}
 
 
-def _zones(plan: TablePlan) -> Iterator[CardZone]:
-    for zone in plan.zones:
-        towards = _WAYS.get(zone.towards or "") if zone.holds is Holds.FAN else None
-        yield CardZone(zone.id, zone.left, zone.top, zone.width, zone.height, towards)
-
-
-def _deck(number: int, language: Language, rng: np.random.Generator) -> KeptDrawings:
-    style = random_deck_style(_DECKS_FROM + number, language=language, width_mm=float(rng.uniform(6.0, 9.0)))
-    return KeptDrawings(Deck(replace(style, size=_SIZES_MM[int(rng.integers(len(_SIZES_MM)))])), 60)
+def _deck(number: int, language: Language, rng: np.random.Generator) -> CardArt:
+    index_mm = float(rng.uniform(6.0, 9.0))
+    return unseen_deck(_DECKS_FROM + number, language, SIZES_MM[int(rng.integers(len(SIZES_MM)))], index_mm)
 
 
 def _as_a_camera_takes_it(

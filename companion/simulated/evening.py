@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from companion.game import Action, Answer, Game, Rejected
 from companion.hands import Hands
 from companion.sighting import Disturbance, Sighting
 from companion.simulated.following import FollowerFactory, followed
-from companion.simulated.noise import Camera
+from companion.simulated.noise import Camera as NoisyCamera
 from companion.simulated.outcome import Outcome
 from companion.simulated.parameters import Habits, NoiseParameters, habits, noise_parameters
 from companion.simulated.physical import PhysicalTable, Touch
@@ -46,6 +46,30 @@ class Moment:
     verdict: str | None = None
 
 
+class Camera(Protocol):
+    """What looks at the table through a whole game: ``companion.simulated.noise.Camera``, or one with pictures."""
+
+    parameters: NoiseParameters
+
+    def look(
+        self,
+        table: PhysicalTable,
+        touches: Sequence[Touch],
+        now_ms: int,
+        *,
+        again: frozenset[str] = frozenset(),
+        in_the_air: frozenset[str] = frozenset(),
+    ) -> Sighting:
+        """One settled look at the table; ``touches`` are those since the last one."""
+
+    def unread(self) -> frozenset[str]:
+        """The zones that were disturbed and could not be read since."""
+
+
+CameraFactory = Callable[[Game, random.Random, NoiseParameters], Camera]
+"""Makes what looks at the table of a game."""
+
+
 class Evening:
     """One game between players of the given ``kinds`` ("careful", "careless", "child"), a kind for each player.
 
@@ -65,8 +89,11 @@ class Evening:
         most_sightings: int = 5000,
         seed: str = "",
         state: Any = None,
+        camera: CameraFactory = NoisyCamera,
     ) -> None:
-        """``state`` is that of a game which has begun already, instead of the opening's first one."""
+        """``state`` is that of a game which has begun already, instead of the opening's first one. A ``camera`` may
+        look at pictures instead of drawing its errors by chance.
+        """
         game = opening.game
         if game.hands is None:
             raise CannotPlay(f"{game.id} has no hands that a camera could watch")
@@ -82,7 +109,7 @@ class Evening:
         if error is not None:
             parameters = parameters.scaled(error)
         self._chance = random.Random(chance.random())  # noqa: S311 - people of a simulation
-        self._camera = Camera(game, random.Random(chance.random()), parameters)  # noqa: S311
+        self._camera = camera(game, random.Random(chance.random()), parameters)  # noqa: S311
         state = opening.state() if state is None else state
         self._referee = _referee(opening)
         # A fault that is called at once ends what hands were doing.

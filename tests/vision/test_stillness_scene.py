@@ -12,7 +12,8 @@ import pytest
 from vision.scene.card_table import TABLE_MM, CardTable, LyingCard, crapette_zones
 from vision.scene.photograph_table import PhotographTables, photographs_in
 from vision.scene.playing_cards import CARD_MM, card_back, card_face, paste
-from vision.scene.table_film import Gesture, Slide, TableFilm, off_table
+from vision.scene.reaching_arm import Gesture
+from vision.scene.table_film import Slide, TableFilm, off_table
 from vision.scene.table_light import STEADY, TableLight, random_conditions
 from vision.scene.table_script import random_script, random_table
 

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from vision.scene.card_table import CardTable, LyingCard, TableZone
-from vision.scene.table_film import Gesture, Look, Slide, TableFilm, Waypoint, off_table
+from vision.scene.reaching_arm import Gesture, Look, Waypoint
+from vision.scene.table_film import Slide, TableFilm, off_table
 from vision.scene.table_light import STEADY, Conditions, TableLight
 from vision.scene.table_script import random_table
 from vision.stillness import (

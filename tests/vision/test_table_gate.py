@@ -12,7 +12,8 @@ from companion.hands import SIDES
 from companion.sighting import EMPTY, Disturbance, Sighting, Slot, ZoneReading, sane
 from vision import reaching_hands
 from vision.scene.card_table import CardTable, LyingCard
-from vision.scene.table_film import Gesture, TableFilm, off_table
+from vision.scene.reaching_arm import Gesture
+from vision.scene.table_film import TableFilm, off_table
 from vision.scene.table_light import STEADY, TableLight
 from vision.scene.table_script import random_table
 from vision.stillness import CARD_STILL_MS

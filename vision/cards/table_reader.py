@@ -41,6 +41,7 @@ _ACROSS_MM = 75.0
 """No card is wider: the far corners of a fan's free card lie no farther on than this."""
 _SAME_CARD = 0.5
 """How likely two corners must say the same card to be taken for one where both may be seen."""
+_SOMETHING = 0.5
 _LEAST_CHANCE = 0.001
 _LEAST_SCORE = 0.3
 """Less likely than this what a strip of a fan shows is rather the middle of the card before it."""
@@ -52,8 +53,14 @@ _DARK, _NOISE = 4.0, 3.0
 _LEAST_CHANGES = np.array([0.12, 0.12, 0.12, 0.4], np.float32)
 """How much brighter or darker (each colour), or more or less patterned, a thing makes its place, which light alone
 hardly does; natural logarithms."""
-_BARE, _COVERED = 0.04, 0.25
-"""The share of a zone that differs from the bare table: less is nothing, more is a card (most of a zone)."""
+_EDGES_PX_PER_MM = 1.5
+_EDGE_BLUR_MM, _EDGE_MM = 0.8, 2.0
+_EDGE = 0.12
+"""What changes by so much (natural logarithm of any colour) within so few mm is an edge of a thing: shadows and lamps
+are softer.
+"""
+_BARE_MM, _COVERED_MM = 80.0, 200.0
+"""So many mm of edges in a zone are nothing yet, or surely a card: its own edges are some 300 mm."""
 _BACK_UNSEEN = 0.97
 """How likely something that covers a zone and shows no index at all is a card face down."""
 
@@ -70,10 +77,13 @@ class CardTableReader:
         self._plane = plane
         self._zones = {zone.id: zone for zone in zones}
         self._bare: dict[str, NDArray[np.float32]] = {}
+        self._bare_colours: dict[str, NDArray[np.float32]] = {}
 
     def remember_bare(self, picture: Image) -> None:
         """Take a picture of the table before anything lies on it: by it what is empty is told from a back."""
-        self._bare = {name: _coarse(self._cut(picture, zone)) for name, zone in self._zones.items()}
+        cuts = {name: self._cut(picture, zone) for name, zone in self._zones.items()}
+        self._bare = {name: _coarse(cut) for name, cut in cuts.items()}
+        self._bare_colours = {name: _colours(cut) for name, cut in cuts.items()}
 
     def read(self, picture: Image, only: Iterable[str] | None = None) -> dict[str, ZoneReading]:
         """Read the zones (of all, or ``only`` these) in a picture, uint8 BGR (h, w, 3).
@@ -84,13 +94,16 @@ class CardTableReader:
         names = list(self._zones) if only is None else list(only)
         return {name: self._read_zone(picture, self._zones[name]) for name in names}
 
+    def shown(self, picture: Image, name: str) -> Image:
+        """Cut a zone out of a picture, straight, for people to look at. Raises KeyError."""
+        return self._cut(picture, self._zones[name]).image
+
     def _cut(self, picture: Image, zone: CardZone) -> RectifiedZone:
         return rectify(picture, self._plane, zone.area, margin_mm=_MARGIN_MM)
 
     def _read_zone(self, picture: Image, zone: CardZone) -> ZoneReading:
         cut = self._cut(picture, zone)
         differs = self._differs(cut, zone)
-        covered = None if differs is None else float(differs.mean())
         read: list[ReadIndex] = []
         if differs is None or differs.any():
             part = cut if differs is None else _around(cut, differs)
@@ -101,11 +114,11 @@ class CardTableReader:
             ]
         if zone.towards is None:
             cards = self._reader.told(self._reader.join(read, PX_PER_MM), _ANYWHERE)
-            return ZoneReading((_top_of_pile(cards, covered),))
+            return ZoneReading((_top_of_pile(cards, self._covered(cut, zone)),))
         joined = [self._reader.as_one(strip, PX_PER_MM) for strip in self._strips(read, _WAYS[zone.towards])]
         told = [card for one in joined for card in self._reader.told([one], _ANYWHERE)]
         slots = tuple(_slot(card) for card in told if card.score >= _LEAST_SCORE)
-        if not slots and covered is not None and covered > _COVERED:
+        if not slots and (self._covered(cut, zone) or 0.0) > _SOMETHING:
             slots = (Slot({UNREADABLE: 1.0}),)
         return ZoneReading(slots)
 
@@ -133,6 +146,21 @@ class CardTableReader:
             return False
         one, other = self._reader.as_one(near, PX_PER_MM), self._reader.as_one(far, PX_PER_MM)
         return float(one.cards @ other.cards) > _SAME_CARD
+
+    def _covered(self, cut: RectifiedZone, zone: CardZone) -> float | None:
+        """How likely something lies in a zone, by the edges that the bare table lacks; None if that is not known."""
+        bare = self._bare_colours.get(zone.id)
+        if bare is None:
+            return None
+        ratio = _colours(cut) - bare
+        reach = round(_EDGE_MM * _EDGES_PX_PER_MM)
+        down = np.abs(ratio[2 * reach :, reach:-reach] - ratio[: -2 * reach, reach:-reach]).max(axis=2)
+        across = np.abs(ratio[reach:-reach, 2 * reach :] - ratio[reach:-reach, : -2 * reach]).max(axis=2)
+        margin = round(_MARGIN_MM * _EDGES_PX_PER_MM) - reach
+        edges = np.maximum(down, across)[margin:-margin, margin:-margin] > _EDGE
+        # An edge is seen from both sides of it, as far as is compared.
+        length_mm = np.count_nonzero(edges) / (2 * reach) / _EDGES_PX_PER_MM
+        return float(np.clip((length_mm - _BARE_MM) / (_COVERED_MM - _BARE_MM), 0.0, 1.0))
 
     def _differs(self, cut: RectifiedZone, zone: CardZone) -> NDArray[np.bool_] | None:
         """Where a zone, without its margin, looks otherwise than the bare table; None if that is not known."""
@@ -179,6 +207,15 @@ def _coarse(cut: RectifiedZone) -> NDArray[np.float32]:
     return np.log(blurred).astype(np.float32)
 
 
+def _colours(cut: RectifiedZone) -> NDArray[np.float32]:
+    """The colours of a zone as natural logarithms, float32 (h, w, 3), coarse enough for noise to vanish."""
+    factor = _EDGES_PX_PER_MM / cut.px_per_mm
+    size = (round(cut.image.shape[1] * factor), round(cut.image.shape[0] * factor))
+    small = cv2.resize(cut.image, size, interpolation=cv2.INTER_AREA).astype(np.float32) + _DARK
+    blurred = cv2.GaussianBlur(small, (0, 0), _EDGE_BLUR_MM * _EDGES_PX_PER_MM)
+    return np.log(blurred).astype(np.float32)
+
+
 def _along(read: ReadIndex, way: tuple[float, float]) -> float:
     """How far along a fan an index lies, px."""
     return read.spot.centre[0] * way[0] + read.spot.centre[1] * way[1]
@@ -199,8 +236,11 @@ def _nothing_seen(covered: float | None) -> dict[str, float]:
     """What a pile shows in which no card was found."""
     if covered is None:
         return {UNREADABLE: 1.0}
-    share = min(1.0, max(0.0, (covered - _BARE) / (_COVERED - _BARE)))
-    chances = {EMPTY: 1.0 - share, BACK: share * _BACK_UNSEEN, UNREADABLE: share * (1.0 - _BACK_UNSEEN)}
+    chances = {
+        EMPTY: 1.0 - covered,
+        BACK: covered * _BACK_UNSEEN,
+        UNREADABLE: covered * (1.0 - _BACK_UNSEEN),
+    }
     return {face: chance for face, chance in chances.items() if chance > 0.0}
 
 

@@ -19,13 +19,13 @@ from vision.scene.card_names import BACK
 from vision.scene.card_scene import CARD_THICKNESS_MM, CardScene, LaidCard, SceneLight
 from vision.scene.deck import CardArt
 
-_WAYS: Mapping[str, float] = {"east": 0.0, "south": 90.0, "west": 180.0, "north": 270.0}
+WAYS: Mapping[str, float] = {"east": 0.0, "south": 90.0, "west": 180.0, "north": 270.0}
 """Whither a fan grows, degrees clockwise from x."""
-_FIRST_MM = 45.0
+FIRST_MM = 45.0
 """The middle of a fan's first card lies so far inside the end of its zone."""
 _FEW = 3
 """Of a pile only the upper cards are drawn: nothing is seen of the others but their sides."""
-_BEYOND_MM = 60.0
+BEYOND_MM = 60.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +62,9 @@ def laid_zone(
         )
     across = zone.towards in ("east", "west")
     length = zone.width if across else zone.height
-    step = min(careful.step_mm, (length - 2 * _FIRST_MM) / max(1, len(faces) - 1)) if len(faces) > 1 else 0.0
+    step = min(careful.step_mm, (length - 2 * FIRST_MM) / max(1, len(faces) - 1)) if len(faces) > 1 else 0.0
     x, y = zone.middle
-    back = length / 2 - _FIRST_MM
+    back = length / 2 - FIRST_MM
     start = {
         "east": (x - back, y),
         "west": (x + back, y),
@@ -76,11 +76,28 @@ def laid_zone(
         start,
         float(rng.choice([0.0, 180.0])),
         step,
-        _WAYS[zone.towards],
+        WAYS[zone.towards],
         rng,
         crooked_deg=careful.turn_deg,
         drift_mm=careful.drift_mm,
     )
+
+
+def over_table(
+    size_mm: tuple[float, float], px_per_mm: float, tilt_deg: float, distance_mm: float
+) -> tuple[PinholeCamera, tuple[int, int]]:
+    """Return a camera over a table of this size that sees a little beside it, and its picture's width and height."""
+    width, height = (round((side + 2 * BEYOND_MM) * px_per_mm) for side in size_mm)
+    camera = PinholeCamera.over_table(
+        width,
+        height,
+        view_width_mm=size_mm[0] + 2 * BEYOND_MM,
+        distance_mm=distance_mm,
+        tilt_deg=tilt_deg,
+        heading_deg=90.0,
+        target_mm=(size_mm[0] / 2, size_mm[1] / 2),
+    )
+    return camera, (width, height)
 
 
 def photograph_table(
@@ -103,16 +120,7 @@ def photograph_table(
     "" where it is not named, which decks its cards may come from. ``ground`` is any picture of the bare table; it is
     stretched to the picture's size.
     """
-    width, height = (round((side + 2 * _BEYOND_MM) * px_per_mm) for side in size_mm)
-    camera = PinholeCamera.over_table(
-        width,
-        height,
-        view_width_mm=size_mm[0] + 2 * _BEYOND_MM,
-        distance_mm=distance_mm,
-        tilt_deg=tilt_deg,
-        heading_deg=90.0,
-        target_mm=(size_mm[0] / 2, size_mm[1] / 2),
-    )
+    camera, (width, height) = over_table(size_mm, px_per_mm, tilt_deg, distance_mm)
     bare = cv2.resize(
         np.clip(ground, 0, 255).astype(np.uint8), (width, height), interpolation=cv2.INTER_LINEAR
     )

@@ -128,6 +128,7 @@ class TableLight:
         self._band = float(rng.uniform(0.25, 0.6)) * height
         self._pump = float(rng.uniform(0.2, 0.8))
         self._noise = [self._noise_picture() for _ in range(_NOISE_PICTURES)]
+        self._gains = [np.ones((rows, columns), np.float32)] * 3
 
     def show(self, scene: ByteArray, now_ms: float) -> ByteArray:
         """Return the frame, uint8 (height, width, 3) BGR, that the camera makes of a scene of the same shape."""
@@ -145,13 +146,21 @@ class TableLight:
             gain *= 1 + self._is.pumping * math.sin(2 * math.pi * self._pump * self._now / 1000)
         rows = (self._ys[:, :1] + (self._now * 0.37) % self._band) / self._band
         bands = (1 + self._is.flicker * np.sin(2 * np.pi * rows)).astype(np.float32)
-        height, width = self._shape
-        planes = [
-            cv2.resize(colour * bands * np.float32(gain), (width, height), interpolation=cv2.INTER_LINEAR)
-            for colour in light
-        ]
+        self._gains = [colour * bands * np.float32(gain) for colour in light]
+        return self._taken(scene, self._grain())
+
+    def still(self, scene: ByteArray) -> ByteArray:
+        """Return the picture that is taken at the moment of the last ``show``, of the same scene in any size."""
+        height, width = scene.shape[:2]
+        grain = self._noise[int(self._rng.integers(_NOISE_PICTURES))]
+        down, across = -(-height // grain.shape[0]), -(-width // grain.shape[1])
+        return self._taken(scene, np.tile(grain, (down, across, 1))[:height, :width])
+
+    def _taken(self, scene: ByteArray, grain: ByteArray) -> ByteArray:
+        height, width = scene.shape[:2]
+        planes = [cv2.resize(gain, (width, height), interpolation=cv2.INTER_LINEAR) for gain in self._gains]
         lit = cv2.multiply(scene, cv2.merge(planes), dtype=cv2.CV_8U)
-        lit = cv2.addWeighted(lit, 1.0, self._grain(), 1.0, -128.0)
+        lit = cv2.addWeighted(lit, 1.0, grain, 1.0, -128.0)
         if self._is.jpeg is not None:
             lit = _coded(np.asarray(lit, np.uint8), self._is.jpeg)
         return np.asarray(lit, np.uint8)

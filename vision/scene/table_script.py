@@ -9,8 +9,9 @@ import numpy as np
 
 from vision.scene.arrays import ByteArray
 from vision.scene.card_table import TABLE_MM, CardTable, LyingCard, crapette_zones
+from vision.scene.reaching_arm import Gesture, Look, Waypoint, random_look
 from vision.scene.surfaces import random_surface
-from vision.scene.table_film import Gesture, Look, Slide, Waypoint, off_table, random_look
+from vision.scene.table_film import Slide, off_table
 
 _KINDS = ("carry", "pass", "rest", "push", "nudge", "dart")
 _SHARES = (0.52, 0.12, 0.10, 0.10, 0.08, 0.08)

@@ -1,0 +1,232 @@
+"""The eyes over a card table: small frames tell when and where hands were, stills what lies there then."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from calibration.view import TableView
+from companion.sighting import EMPTY, EyeStatus, Sighting, ZoneReading
+from vision.card_zone import CardZone
+from vision.cards.reader import CardReader
+from vision.cards.table_reader import CardTableReader
+from vision.evidence import EvidenceStore
+from vision.eyes import Frame
+from vision.readings import SURE
+from vision.stillness import Image, ZoneOutsidePicture
+from vision.table_gate import TableGate
+
+WAITS_FOR_HANDS_MS = 1500
+"""So long what lies still waits for hands that are elsewhere on the table; then it is read without those zones."""
+_SHOWN_SIDE = 480
+
+
+class CardEyes:
+    """Looks at a table of cards, frame by frame; says what lies in the zones that were disturbed and lie still again.
+
+    ``still`` takes a picture at full resolution, None if that fails; without it the frames themselves are read.
+    ``seats`` are the sides at which people sit. Hands are waited for, so that a card on its way is not missed at both
+    ends: only where they stay longer than ``WAITS_FOR_HANDS_MS`` is told what lies elsewhere.
+    """
+
+    def __init__(
+        self,
+        reader: CardReader,
+        zones: Iterable[CardZone],
+        evidence: EvidenceStore | None = None,
+        *,
+        seats: Sequence[str] = (),
+        still: Callable[[], Image | None] | None = None,
+    ) -> None:
+        self._reader = reader
+        self._zones = tuple(zones)
+        self._evidence = evidence
+        self._seats = tuple(seats)
+        self._still = still
+        self._view: TableView | None = None
+        self._gate: TableGate | None = None
+        self._table: CardTableReader | None = None
+        self._table_size: tuple[int, int] | None = None
+        self._bare: Image | None = None
+        self._since_ms: int | None = None
+        self._again: frozenset[str] = frozenset()
+        self._doubts: dict[str, tuple[tuple[str, float], ...]] = {}
+        self._lock = threading.Lock()
+        self._status = EyeStatus("waits", "reading")
+        self._subscribers: list[Callable[[EyeStatus], None]] = []
+
+    # ------------------------------------------------------------ where the table lies
+
+    def place(self, view: TableView) -> None:
+        """Look at the table there from now on: at the beginning, and when the camera was moved.
+
+        All zones are read anew. To be called by the thread that looks.
+        """
+        self._view = view
+        self._gate = self._table = self._since_ms = None
+
+    def remember_bare(self, picture: Image) -> None:
+        """Take a picture of the table before anything lies on it, as large as the stills: by it an empty place is
+        told from a card face down.
+        """
+        self._bare = picture
+        self._table = None
+
+    # ------------------------------------------------------------ what the page is told
+
+    def status(self) -> EyeStatus:
+        """What the eyes do now."""
+        with self._lock:
+            return self._status
+
+    def picture(self, evidence: str) -> bytes | None:
+        """Return the picture with this evidence id as JPEG, None if there is none (any more)."""
+        return None if self._evidence is None else self._evidence.read(evidence)
+
+    def subscribe(self, callback: Callable[[EyeStatus], None]) -> Callable[[], None]:
+        """Call ``callback`` with every new status, in the thread that looks; returns what ends that."""
+        with self._lock:
+            self._subscribers.append(callback)
+
+        def unsubscribe() -> None:
+            with self._lock:
+                if callback in self._subscribers:
+                    self._subscribers.remove(callback)
+
+        return unsubscribe
+
+    def moving(self) -> None:
+        """Say that the camera is being moved, so that nothing can be read."""
+        self._show("lost", "moving_camera")
+
+    def failed(self) -> None:
+        """Say that the last frame could not be looked at."""
+        self._show("lost", "bad_picture")
+
+    def finished(self) -> None:
+        """Say that no more pictures come."""
+        self._show("lost", "end_of_pictures")
+
+    # ------------------------------------------------------------ looking
+
+    @property
+    def waiting(self) -> frozenset[str]:
+        """The zones that were disturbed and could not be read since."""
+        return frozenset() if self._gate is None else self._gate.waiting
+
+    @property
+    def unseen(self) -> frozenset[str]:
+        """The zones over which a hand is, or in which something moves."""
+        return frozenset() if self._gate is None else self._gate.unseen
+
+    def look_again(self, zones: Iterable[str] | None = None) -> None:
+        """Read these zones, or all, once more with the next frame that shows them still."""
+        names = {zone.id for zone in self._zones}
+        self._again |= names if zones is None else names & set(zones)
+
+    def look(self, frame: Frame) -> Sighting | None:
+        """Take the next frame; returns a sighting when zones were disturbed and lie still again.
+
+        Nothing is seen before ``place`` was called.
+        """
+        if frame.image is None:
+            self._show("lost", frame.fault or "no_frames")
+            return None
+        gate = self._gate_for(frame.image)
+        if gate is None:
+            return None
+        try:
+            gate.feed(frame.image, frame.monotonic_ms, settled=frame.settled)
+        except ZoneOutsidePicture:
+            self._gate = None
+            self._show("lost", "bad_picture")
+            return None
+        if self._again:
+            gate.read_again(self._again)
+            self._again = frozenset()
+        wanted, busy = gate.to_read, bool(gate.unseen)
+        if not wanted:
+            self._since_ms = None
+            self._show_state(gate, frame.warning)
+            return None
+        if self._since_ms is None:
+            self._since_ms = frame.monotonic_ms
+        if busy and frame.monotonic_ms - self._since_ms < WAITS_FOR_HANDS_MS:
+            self._show("waits", "hand")
+            return None
+        self._show("waits", "reading")
+        picture = frame.image if self._still is None else self._still()
+        if picture is None:
+            self._show("lost", "no_frames")
+            return None
+        readings = self._read(picture, wanted)
+        self._since_ms = None
+        sighting = gate.sighting(frame.seq, frame.monotonic_ms, readings)
+        self._show_state(gate, frame.warning)
+        return sighting
+
+    def _gate_for(self, image: Image) -> TableGate | None:
+        if self._gate is None and self._view is not None:
+            height, width = image.shape[:2]
+            zones = [zone.area for zone in self._zones]
+            self._gate = TableGate(self._view.scaled(width, height), zones, seats=self._seats)
+        return self._gate
+
+    def _read(self, picture: Image, wanted: Iterable[str]) -> Mapping[str, ZoneReading]:
+        table = self._table_for(picture)
+        readings = {}
+        for name, reading in table.read(picture, only=wanted).items():
+            shown = None
+            if self._evidence is not None:
+                shown = self._evidence.save(_reduced(table.shown(picture, name)))
+            slots = tuple(replace(slot, evidence=shown) for slot in reading.slots)
+            readings[name] = replace(reading, slots=slots, evidence=shown)
+            unsure = tuple(slot.best for slot in slots if slot.best[1] < SURE and slot.best[0] != EMPTY)
+            self._doubts[name] = unsure
+        return readings
+
+    def _table_for(self, picture: Image) -> CardTableReader:
+        size = (picture.shape[1], picture.shape[0])
+        if self._table is None or self._table_size != size:
+            assert self._view is not None  # noqa: S101 - nothing is read before the table was placed
+            self._table = CardTableReader(self._reader, self._view.scaled(*size), self._zones)
+            self._table_size = size
+            if self._bare is not None:
+                bare = self._bare
+                if bare.shape[:2] != picture.shape[:2]:
+                    bare = np.asarray(cv2.resize(bare, size, interpolation=cv2.INTER_AREA), np.uint8)
+                self._table.remember_bare(bare)
+        return self._table
+
+    # ------------------------------------------------------------ what is shown
+
+    def _show_state(self, gate: TableGate, warning: str | None) -> None:
+        if gate.unseen:
+            self._show("waits", "hand")
+        elif warning is not None:
+            self._show("doubts", warning)
+        else:
+            doubtful = any(one for one in self._doubts.values())
+            self._show(*(("doubts", "doubt") if doubtful else ("sees", "still")))
+
+    def _show(self, state: str, code: str) -> None:
+        status = EyeStatus(state, code)
+        with self._lock:
+            if status == self._status:
+                return
+            self._status = status
+            subscribers = tuple(self._subscribers)
+        for callback in subscribers:
+            callback(status)
+
+
+def _reduced(image: Image) -> Image:
+    """A picture of a zone in the size in which people look at it."""
+    scale = _SHOWN_SIDE / max(image.shape[:2])
+    if scale >= 1:
+        return image
+    return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)

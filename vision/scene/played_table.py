@@ -1,0 +1,259 @@
+"""A card table through a whole game: what nobody touches stays to the pixel, a card that is moved keeps its print.
+
+World: mm on the table, x right, y down as the camera sees it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+import cv2
+import numpy as np
+
+from vision.card_zone import CardZone
+from vision.scene.arrays import ByteArray, FloatArray
+from vision.scene.card_names import BACK
+from vision.scene.card_scene import CARD_THICKNESS_MM, CardScene, LaidCard, SceneLight
+from vision.scene.deck import CardArt
+from vision.scene.laid_table import FIRST_MM, WAYS, Carefulness, over_table
+
+_DRAWN_OF_A_PILE = 3
+_MOST_BENEATH = 30
+"""A pile of backs stands for up to so many cards."""
+_BESIDE_MM = 45.0
+"""Cards stick out of their zone, and shadows fall, no farther than this."""
+_CROOKED_DEG, _CROOKED_MM = 12.0, 7.0
+_LEAST_STEP_MM = 11.0
+
+Place = tuple[float, float]
+
+
+class PlayedTable:
+    """The table as it lies now, seen by one camera: ``picture``, uint8 (height, width, 3) BGR.
+
+    ``decks`` tell for each zone, or for "" where it is not named, which decks its cards come from when they are first
+    seen there. ``ground`` is any picture of the bare table, stretched to the picture's size. The same seed of ``rng``
+    and the same calls give the same pixels.
+    """
+
+    def __init__(
+        self,
+        size_mm: tuple[float, float],
+        zones: Iterable[CardZone],
+        decks: Mapping[str, Sequence[CardArt]],
+        ground: FloatArray | ByteArray,
+        rng: np.random.Generator,
+        *,
+        px_per_mm: float = 4.0,
+        careful: Carefulness | None = None,
+        light: SceneLight | None = None,
+        tilt_deg: float = 0.0,
+        distance_mm: float = 1100.0,
+    ) -> None:
+        self.zones = {zone.id: zone for zone in zones}
+        self._decks = decks
+        self._rng = rng
+        self._careful = careful or Carefulness()
+        self._light = light or SceneLight()
+        self.camera, (width, height) = over_table(size_mm, px_per_mm, tilt_deg, distance_mm)
+        self.bare = np.asarray(
+            cv2.resize(
+                np.clip(ground, 0, 255).astype(np.uint8), (width, height), interpolation=cv2.INTER_LINEAR
+            ),
+            np.uint8,
+        )
+        self.picture = self.bare.copy()
+        self._beneath = {name: int(rng.integers(2, _MOST_BENEATH)) for name in self.zones}
+        self._lying: dict[str, list[LaidCard]] = {name: [] for name in self.zones}
+        self._across: dict[str, LaidCard] = {}
+
+    # ------------------------------------------------------------ what lies there
+
+    def lay(self, faces: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+        """Put everything as told, the first card of a zone lowest; returns the zones that changed.
+
+        Zones that are not named lie empty. Raises KeyError on a zone that the table has not.
+        """
+        removed: dict[str, list[CardArt]] = {}
+        changed: dict[str, int] = {}
+        for name in {*self.zones, *faces}:
+            lying, wanted = self._lying[name], tuple(faces.get(name, ()))
+            kept = _common(tuple(card.card for card in lying), wanted)
+            if kept < max(len(lying), len(wanted)):
+                changed[name] = kept
+                for card in lying[kept:]:
+                    removed.setdefault(card.card, []).append(card.art)
+                self._lying[name] = lying[:kept]
+        for name in sorted(changed):
+            for face in faces.get(name, ())[changed[name] :]:
+                self._add(name, face, removed)
+        self._draw(changed)
+        return tuple(changed)
+
+    def skew(self, name: str) -> None:
+        """Let the last card of a zone lie crooked, until the zone is touched again."""
+        lying = self._lying[name]
+        if lying:
+            dx, dy, turn = (float(value) for value in self._rng.normal(0, 1, 3))
+            card = lying[-1]
+            lying[-1] = replace(
+                card,
+                x_mm=card.x_mm + _CROOKED_MM * dx,
+                y_mm=card.y_mm + _CROOKED_MM * dy,
+                turn_deg=card.turn_deg + _CROOKED_DEG * turn,
+            )
+            self._draw([name])
+
+    def straighten(self, name: str) -> None:
+        """Lay the cards of a zone anew, as careful hands do."""
+        cards, self._lying[name] = self._lying[name], []
+        for card in cards:
+            self._lying[name].append(self._placed(name, card.art, card.card))
+        self._draw([name])
+
+    def drop(self, name: str, art: CardArt, face: str) -> None:
+        """Let a card that belongs elsewhere lie across a zone, until ``pick_up``."""
+        x, y = self.place(name)
+        dx, dy, turn = (float(value) for value in self._rng.normal(0, 1, 3))
+        height = CARD_THICKNESS_MM * (len(self._lying[name]) + 1)
+        self._across[name] = LaidCard(art, face, x + 15.0 * dx, y + 15.0 * dy, 60.0 * turn, height)
+        self._draw([name])
+
+    def pick_up(self) -> None:
+        """Take away whatever lies where it does not belong."""
+        names, self._across = list(self._across), {}
+        self._draw(names)
+
+    def faces(self, name: str) -> tuple[str, ...]:
+        """The cards of a zone, the first lowest. Raises KeyError on a zone that the table has not."""
+        return tuple(card.card for card in self._lying[name])
+
+    def last(self, name: str) -> LaidCard | None:
+        """The last card of a zone, None where nothing lies."""
+        return self._lying[name][-1] if self._lying[name] else None
+
+    def place(self, name: str) -> Place:
+        """Where a hand goes that takes the last card of a zone or lays one there, mm."""
+        card = self.last(name)
+        return (card.x_mm, card.y_mm) if card is not None else self._spot(name, 0)
+
+    # ------------------------------------------------------------ one more card
+
+    def _add(self, name: str, face: str, removed: dict[str, list[CardArt]]) -> None:
+        arts = removed.get(face)
+        if arts:
+            art = arts.pop()
+        else:
+            decks = self._decks.get(name) or self._decks[""]
+            art = decks[int(self._rng.integers(len(decks)))]
+        card = self._placed(name, art, face)
+        self._lying[name].append(card)
+        if not self._holds(name, card):
+            self._squeeze(name)
+
+    def _placed(self, name: str, art: CardArt, face: str) -> LaidCard:
+        """A card laid on all that lies in a zone."""
+        careful, number = self._careful, len(self._lying[name])
+        dx, dy, turn = (float(value) for value in self._rng.normal(0, 1, 3))
+        x, y = self._spot(name, number)
+        zone = self.zones[name]
+        beneath = self._beneath[name] if zone.towards is None and face == BACK else 0
+        return LaidCard(
+            art,
+            face,
+            x + careful.drift_mm * dx,
+            y + careful.drift_mm * dy,
+            float(self._rng.choice([0.0, 180.0])) + careful.turn_deg * turn,
+            CARD_THICKNESS_MM * (number + beneath),
+        )
+
+    def _spot(self, name: str, number: int) -> Place:
+        """Where the next card of a zone belongs, mm: beside the one that lies there last."""
+        zone = self.zones[name]
+        if zone.towards is None:
+            return zone.middle
+        ahead = math.radians(WAYS[zone.towards])
+        way = math.cos(ahead), math.sin(ahead)
+        before = self._lying[name][number - 1] if number else None
+        if before is None:
+            length = zone.width if zone.towards in ("east", "west") else zone.height
+            back = length / 2 - FIRST_MM
+            return zone.middle[0] - back * way[0], zone.middle[1] - back * way[1]
+        step = self._careful.step_mm * float(self._rng.uniform(0.85, 1.15))
+        along = before.x_mm * way[0] + before.y_mm * way[1] + step
+        # Along the fan from the card before; across it in the middle of the zone, so that rows do not wander off.
+        across = -zone.middle[0] * way[1] + zone.middle[1] * way[0]
+        return along * way[0] - across * way[1], along * way[1] + across * way[0]
+
+    def _holds(self, name: str, card: LaidCard) -> bool:
+        zone = self.zones[name]
+        if zone.towards is None:
+            return True
+        half = min(zone.width, zone.height) / 2 - 12.0
+        inside_x = zone.left + half <= card.x_mm + 4.0 and card.x_mm - 4.0 <= zone.left + zone.width - half
+        inside_y = zone.top + half <= card.y_mm + 4.0 and card.y_mm - 4.0 <= zone.top + zone.height - half
+        return inside_x and inside_y
+
+    def _squeeze(self, name: str) -> None:
+        """Push the cards of a fan together, so that it fits into its zone again."""
+        zone, cards = self.zones[name], self._lying[name]
+        if zone.towards is None or len(cards) < 2:
+            return
+        ahead = math.radians(WAYS[zone.towards])
+        way = math.cos(ahead), math.sin(ahead)
+        length = zone.width if zone.towards in ("east", "west") else zone.height
+        step = max(_LEAST_STEP_MM, (length - 2 * FIRST_MM) / (len(cards) - 1))
+        first = cards[0]
+        for number in range(1, len(cards)):
+            # Pushed together, cards keep how they are turned.
+            cards[number] = replace(
+                cards[number],
+                x_mm=first.x_mm + number * step * way[0] + float(self._rng.normal(0, 0.6)),
+                y_mm=first.y_mm + number * step * way[1] + float(self._rng.normal(0, 0.6)),
+            )
+
+    # ------------------------------------------------------------ drawing
+
+    def _draw(self, names: Iterable[str]) -> None:
+        for name in names:
+            x0, y0, x1, y1 = self._box(name)
+            cx, cy = self.camera.principal_px
+            near = replace(self.camera, principal_px=(cx - x0, cy - y0))
+            scene = CardScene(self.bare[y0:y1, x0:x1], near, self._light)
+            for other in self.zones:
+                if other == name or self._overlaps(other, (x0, y0, x1, y1)):
+                    for card in self._shown(other):
+                        scene.lay(card)
+            self.picture[y0:y1, x0:x1] = scene.image
+
+    def _shown(self, name: str) -> list[LaidCard]:
+        lying = self._lying[name]
+        if self.zones[name].towards is None:
+            lying = lying[-_DRAWN_OF_A_PILE:]
+        return lying if name not in self._across else [*lying, self._across[name]]
+
+    def _box(self, name: str) -> tuple[int, int, int, int]:
+        """The pixels of a zone and of what sticks out of it."""
+        zone = self.zones[name]
+        left, top = zone.left - _BESIDE_MM, zone.top - _BESIDE_MM
+        right, bottom = zone.left + zone.width + _BESIDE_MM, zone.top + zone.height + _BESIDE_MM
+        corners = np.array([(left, top, 0.0), (right, top, 0.0), (right, bottom, 0.0), (left, bottom, 0.0)])
+        px = self.camera.project(corners)
+        height, width = self.picture.shape[:2]
+        x0, y0 = (max(0, int(value)) for value in px.min(axis=0))
+        x1, y1 = min(width, math.ceil(px[:, 0].max())), min(height, math.ceil(px[:, 1].max()))
+        return x0, y0, x1, y1
+
+    def _overlaps(self, name: str, box: tuple[int, int, int, int]) -> bool:
+        x0, y0, x1, y1 = self._box(name)
+        return x0 < box[2] and box[0] < x1 and y0 < box[3] and box[1] < y1
+
+
+def _common(first: Sequence[str], second: Sequence[str]) -> int:
+    """How many cards lie in both from the base on."""
+    return next(
+        (number for number, pair in enumerate(zip(first, second, strict=False)) if pair[0] != pair[1]),
+        min(len(first), len(second)),
+    )
