@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from statistics import median
 
 import numpy as np
@@ -194,7 +194,15 @@ def room_of(seed: int) -> Room:
     """The room of a measured evening: decks, light and table that no training saw."""
     rng = np.random.default_rng((seed, 47))
     language = _LANGUAGES[int(rng.integers(len(_LANGUAGES)))]
-    return Room(seed, random_conditions(rng), language)
+    restless = random_conditions(rng)
+    conditions = replace(
+        restless,
+        automatic_exposure=False,
+        pumping=0.0,
+        lamps=(0.1, 0.4),
+        daylight=max(0.4, restless.daylight),
+    )
+    return Room(seed, conditions, language)
 
 
 def measure(films: int, most_looks: int | None = None) -> Iterator[Measure]:

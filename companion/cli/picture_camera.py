@@ -42,6 +42,8 @@ _REACHES_MS = 450
 """A hand comes from beyond the table's edge, and goes back there, in about so long."""
 _NEXT_GESTURE_MS = 900
 """What one player does within so long is one reach over the table."""
+_STAYS_MS = 2500
+"""A hand that stays over the table is waited for so long, and the eyes if they have said nothing."""
 _PATIENCE_MS = 8000
 """If the eyes have said nothing for so long they have nothing to say."""
 _WAYS: Mapping[str, Towards] = {way: way for way in get_args(Towards)}
@@ -154,7 +156,8 @@ class PictureCamera:
         self._dropped: str | None = None
         self._crooked: frozenset[str] = frozenset()
         self.picture: Image = self._table.bare
-        self._light.show(self._small, 0)
+        # A camera's controls are locked at the beginning of an evening, so that white paper is not blinding.
+        self._light.show(np.full_like(self._small, 255), 0)
         self.eyes.remember_bare(self._light.still(self._table.bare))
         self.eyes.place(self.view)
 
@@ -209,9 +212,11 @@ class PictureCamera:
             seen = self._frame()
             if seen is not None:
                 told = seen if told is None else _joined(told, seen)
-            if not pending and self._clock_ms >= done and told is not None:
+            if pending or self._clock_ms < done:
+                continue
+            if self._staying and told is not None and self._clock_ms >= done + _STAYS_MS:
                 return told
-            if not pending and self._clock_ms >= max(done, until_ms) + 1000 and not self.eyes.waiting:
+            if not self.eyes.waiting and (told is not None or self._clock_ms >= until_ms + _STAYS_MS):
                 return told
         return told
 
