@@ -43,6 +43,8 @@ _OUTLIER = 0.2
 _ENTRY_WEIGHT = 4.0
 _LEAST_OVERLAP = 4
 _SHARP_SHARE = 0.3
+_END_OF_ARM = 1.4
+"""Fingers and knuckles are so much longer than an arm is wide."""
 _LARGEST_ARM = 0.4
 _SAMPLE = 5
 _LEAST_SAMPLE = 60
@@ -57,25 +59,30 @@ _STAYS = 0.10
 class Hand:
     """Something that reaches in over a zone: which share of the zone it covers, and its contact with each side.
 
-    ``plain`` says that it looks like an arm, not like half a broken picture.
+    ``plain`` says that it looks like an arm, not like half a broken picture. ``end`` is the share of the hand's end,
+    the fingers and what they hold, that lies in the zone.
     """
 
     cover: float
     contact: Contact
     plain: bool
+    end: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hands:
     """The hands in one picture: the number of the hand over each px (0: none), and each hand's contact.
 
-    ``entries`` are the contacts of each hand when it was seen first.
+    ``entries`` are the contacts of each hand when it was seen first; ``ends`` the same as ``labels``, of the hands'
+    ends only, and ``end_areas`` how many px those have.
     """
 
     labels: NDArray[np.int32]
     contacts: tuple[Contact, ...] = ()
     plain: tuple[bool, ...] = ()
     entries: tuple[Contact, ...] = ()
+    ends: NDArray[np.int32] | None = None
+    end_areas: tuple[int, ...] = ()
 
     @property
     def contact(self) -> Contact:
@@ -177,16 +184,22 @@ class HandFinder:
         kept = np.zeros(count, np.int32)
         contacts: list[Contact] = []
         plain: list[bool] = []
+        ends = np.zeros(labels.shape, np.int32)
+        end_areas: list[int] = []
         for label in large:
-            contact = self._contact(labels == label, step, unclear)
+            blob = labels == label
+            contact = self._contact(blob, step, unclear)
             if contact is not None:
                 contacts.append(contact)
                 kept[label] = len(contacts)
+                end = _end(blob, blob & self._ring)
+                ends[end] = len(contacts)
+                end_areas.append(len(end[0]))
                 share = statistics[label, cv2.CC_STAT_AREA] / self._region_area
                 plain.append(bool(np.count_nonzero(contact > 1.0) <= 2 and share < _LARGEST_ARM))
         numbers = np.asarray(kept[labels], np.int32)
         entries = tuple(self._entry(numbers == one + 1, contact) for one, contact in enumerate(contacts))
-        return Hands(numbers, tuple(contacts), tuple(plain), entries)
+        return Hands(numbers, tuple(contacts), tuple(plain), entries, ends, tuple(end_areas))
 
     def _entry(self, blob: NDArray[np.bool_], contact: Contact) -> Contact:
         """The contact that a hand had when it was seen first: that of the hand which was there before."""
@@ -206,7 +219,11 @@ class HandFinder:
         if not counts[best]:
             return None
         contact = hands.contacts[best] + _ENTRY_WEIGHT * hands.entries[best]
-        return Hand(float(counts[best] / self._area[zone]), contact, hands.plain[best])
+        end = 0.0
+        if hands.ends is not None:
+            inside = hands.ends[self._places[zone]][self._inside[zone]]
+            end = float(np.count_nonzero(inside == best + 1) / max(1, hands.end_areas[best]))
+        return Hand(float(counts[best] / self._area[zone]), contact, hands.plain[best], end)
 
     def rests(self, planes: Planes, zones: Iterable[int]) -> None:
         """Take what these zones show now as what lies there."""
@@ -314,6 +331,16 @@ class HandFinder:
         # An arm has sharp edges where it comes in; a shadow that hangs on to it has none, or faint ones.
         weights = np.minimum(step[touch], 1.0) + _SOFT_CONTACT
         return np.bincount(self._sides[touch], weights, minlength=4)[:4].astype(np.float64)
+
+
+def _end(blob: NDArray[np.bool_], touch: NDArray[np.bool_]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """The rows and columns of the end of an arm: what lies farthest from where it comes in, by a hand's length."""
+    rows, columns = np.nonzero(blob)
+    far = np.hypot(rows - np.mean(np.nonzero(touch)[0]), columns - np.mean(np.nonzero(touch)[1]))
+    length = float(far.max())
+    width = len(rows) / max(1.0, length)
+    end = far >= length - _END_OF_ARM * width
+    return rows[end], columns[end]
 
 
 def _step(differing: NDArray[np.float32], unclear: NDArray[np.bool_]) -> NDArray[np.float32]:

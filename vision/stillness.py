@@ -69,6 +69,8 @@ _HAND_SHARE = 0.03
 _HAND_SHARE_OF_TABLE = 0.004
 _LEAST_COVER = 0.04
 _HAND_FRAMES = 5
+_END_SHARE, _REACHED_FRAMES = 0.3, 2
+"""Fingers are in a zone if it holds this share of a hand's end, and stay there if so many pictures show it."""
 _REFERENCE_MEMORY_MS = 20_000.0
 
 
@@ -97,10 +99,15 @@ class GateZone:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """A zone lies still again after a disturbance; ``changed``: it looks different from before."""
+    """A zone lies still again after a disturbance; ``changed``: it looks different from before.
+
+    ``reached``: from when to when fingers were in it (monotonic ms); None if an arm only passed over it, or no arm
+    was seen.
+    """
 
     disturbance: Disturbance
     changed: bool
+    reached: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +217,7 @@ class _TableWatch:
             hand = self._hands.over(hands, number)
             if hand is not None and hand.cover < _LEAST_COVER:
                 hand = None
-            watch.touched(hand, hands.contact)
+            watch.touched(now, hand, hands.contact)
             if watch.state is ZoneState.STILL:
                 if watch.comes(now, hand, int(differing[number])):
                     watch.reference = base.copy()
@@ -225,7 +232,7 @@ class _TableWatch:
                 changed = watch.reference is None or self._atlas.differs(
                     number, part, watch.reference, least_levels
                 )
-                settled.append(Settled(watch.disturbance(), changed))
+                settled.append(Settled(watch.disturbance(), changed, watch.reached))
             watch.settle()
             base[:] = part
             at_rest.append(number)
@@ -268,6 +275,12 @@ class _ZoneWatch:
         self._contact = np.zeros(4)
         self._contact_near = np.zeros(4)
         self._hand_frames = 0
+        self._ends_ms: list[int] = []
+
+    @property
+    def reached(self) -> tuple[int, int] | None:
+        """From when to when fingers stayed in the zone: one picture alone is a hand on its way elsewhere."""
+        return (self._ends_ms[0], self._ends_ms[-1]) if len(self._ends_ms) >= _REACHED_FRAMES else None
 
     def comes(self, now: int, hand: Hand | None, extent: int) -> bool:
         """The zone lay still and looks different, by so many px: is it disturbed?"""
@@ -282,13 +295,16 @@ class _ZoneWatch:
         self.state = ZoneState.MOVING if hand is None else ZoneState.HAND
         return True
 
-    def touched(self, hand: Hand | None, near: Contact) -> None:
-        """Remember from which side the hand over the zone, or any hand over the table, reached in."""
+    def touched(self, now: int, hand: Hand | None, near: Contact) -> None:
+        """Remember from which side the hand over the zone, or any hand over the table, reached in, and its end."""
         if self.suspect_ms is None and self.start_ms is None:
             self._contact[:] = 0
             self._contact_near[:] = 0
             self._hand_frames = 0
+            self._ends_ms = []
         self._contact_near += near
+        if hand is not None and hand.end >= _END_SHARE:
+            self._ends_ms.append(now)
         if hand is not None and self._hand_frames < _HAND_FRAMES:
             self._contact += hand.contact
             self._hand_frames += 1

@@ -32,8 +32,9 @@ class TableGate:
     """Watches all zones of a table, mm, in pictures of the size of ``view``.
 
     In the zones ``dice`` dice are thrown, in the others cards and pieces are moved. ``seats`` are the sides at which
-    people sit (``companion.hands.SIDES``): a hand from where nobody or more than one of them sits has no side. When
-    the camera was moved a new gate is needed.
+    people sit (``companion.hands.SIDES``): a hand from where nobody or more than one of them sits has no side. Zones
+    over which an arm only passed, and that look as before, are neither read nor told. When the camera was moved a new
+    gate is needed.
     """
 
     def __init__(
@@ -62,9 +63,13 @@ class TableGate:
         told = self._gate.feed(image, monotonic_ms, settled=settled)
         told = replace(told, settled=tuple(map(self._seated, told.settled)))
         self._states = told.states
-        self._disturbances += [one.disturbance for one in told.settled]
+        touched = [one for one in told.settled if one.changed or one.reached]
+        self._disturbances += [_touched(one) for one in touched]
         self._rest_ms |= dict.fromkeys(told.at_rest, monotonic_ms)
-        self._to_read |= told.at_rest
+        passed_over = {one.disturbance.zone for one in told.settled} - {
+            one.disturbance.zone for one in touched
+        }
+        self._to_read |= told.at_rest - passed_over
         return told
 
     @property
@@ -79,7 +84,7 @@ class TableGate:
 
     @property
     def waiting(self) -> frozenset[str]:
-        """The zones that were disturbed, or never read, and are in no sighting since."""
+        """The zones that were touched, or never read, and are in no sighting since."""
         return frozenset(self._to_read) | self.unseen
 
     def read_again(self, zones: Iterable[str] | None = None) -> None:
@@ -104,6 +109,13 @@ class TableGate:
     def _seated(self, one: Settled) -> Settled:
         side = seated_side(one.disturbance.side, self._seats)
         return replace(one, disturbance=replace(one.disturbance, side=side))
+
+
+def _touched(one: Settled) -> Disturbance:
+    """When hands were at work in a zone: that an arm was over it before and afterwards tells nothing."""
+    if one.reached is None:
+        return one.disturbance
+    return replace(one.disturbance, start_ms=one.reached[0], end_ms=one.reached[1])
 
 
 def seated_side(side: str | None, seats: Sequence[str]) -> str | None:
