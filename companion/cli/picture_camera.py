@@ -6,6 +6,7 @@ pictures: small frames of hands, stills of what lies there, read as those of a r
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,8 +21,10 @@ from calibration.zones import Holds, TablePlan, read_plan
 from companion.game import Game
 from companion.games import zone_plan
 from companion.sighting import Sighting
+from companion.simulated.evening import CameraFactory
 from companion.simulated.parameters import NoiseParameters
 from companion.simulated.physical import PhysicalTable, Touch
+from companion.simulated.players import Opening
 from hardware.frame_source import Frame, Image
 from vision.card_eyes import CardEyes
 from vision.card_zone import CardZone, Towards
@@ -48,6 +51,19 @@ _PATIENCE_MS = 8000
 """If the eyes have said nothing for so long they have nothing to say."""
 _WAYS: Mapping[str, Towards] = {way: way for way in get_args(Towards)}
 _KEPT_CARDS = 60
+_OF_PLAYING_CARDS = frozenset({"crapette"})
+EVENING_LIGHT = Conditions(
+    daylight=0.5,
+    drift=0.1,
+    clouds=0.2,
+    lamp_switches=0.05,
+    shadow_passes=0.5,
+    shadow_stays=0.3,
+    automatic_exposure=False,
+    lamps=(0.1, 0.4),
+    noise=2.0,
+)
+"""A lamp, a window, people who sit down and get up; the camera's exposure is locked."""
 SIZES_MM = ((63.0, 88.0), (57.5, 88.5))
 """Of poker cards, of bridge cards."""
 
@@ -332,6 +348,24 @@ class PictureCamera:
 
     def _look_of(self, side: str) -> Look:
         return self._looks[0 if side == self._plan.seats[0] else -1]
+
+
+def can_film(game: Game) -> bool:
+    """Whether a table of this game can be drawn and read: playing cards, and nothing else, in known zones."""
+    return game.id in _OF_PLAYING_CARDS
+
+
+def filming(opening: Opening, evidence: EvidenceStore | None = None) -> CameraFactory | None:
+    """How an evening gets a camera with pictures, in a room and with decks drawn by chance; None if it cannot."""
+    if not can_film(opening.game):
+        return None
+
+    def camera(game: Game, chance: random.Random, parameters: NoiseParameters) -> PictureCamera:
+        room = Room(chance.randrange(1000), EVENING_LIGHT)
+        reader = CardReader(language=room.language)
+        return PictureCamera(game, opening.players, room, reader, parameters, evidence)
+
+    return camera
 
 
 def card_zones(plan: TablePlan) -> tuple[CardZone, ...]:

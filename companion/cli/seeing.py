@@ -17,6 +17,7 @@ from companion.cli.cameras import CameraChoice, open_camera, parse_camera
 from companion.cli.data_folder import DataFolder
 from companion.cli.keeping import Keeper, Keeping
 from companion.cli.main import WrongUse
+from companion.cli.picture_camera import filming
 from companion.cli.play import SIMULATED_FAMILY, refuse_camera
 from companion.cli.simulated import SIMULATED, SimulatedTable
 from companion.cli.stand import FeedingEyes, brought_plan
@@ -108,7 +109,7 @@ class Seeing:
         settings = load_settings(self._folder.path)
         self._tray_is_free = settings.tray is None
         choice = parse_camera(self._arguments.camera)
-        if self._play_a_film(choice):
+        if self._play_a_film(choice, settings):
             return
         tapped = self._played_by_taps(chosen=choice.kind != "auto")
         if tapped is not None and self._keeper is not None:
@@ -138,14 +139,18 @@ class Seeing:
                 wanted.open(table)
             if SIMULATED not in table.notes():
                 table.note(SIMULATED)
-        evidence = EvidenceStore(self._folder.evidence, keep=settings.keep_pictures)
-        self._closing.callback(table.subscribe(lambda snapshot: _forget_at_the_end(snapshot, evidence)))
+        evidence = self._evidence(settings)
         eyes = Eyes(DiceReader(), camera.tray, evidence, lambda: table.expected_in("tray"), self._dice)
         self.eyes = eyes
         self.watches_live = not isinstance(source, SimulatedTable | FolderSource | VideoSource)
         self.description = f"watching {source.description}"
         looking = (source, eyes)
         self._thread = threading.Thread(target=self._look, args=looking, name="seeing", daemon=True)
+
+    def _evidence(self, settings: Settings) -> EvidenceStore:
+        evidence = EvidenceStore(self._folder.evidence, keep=settings.keep_pictures)
+        self._closing.callback(self._table.subscribe(lambda snapshot: _forget_at_the_end(snapshot, evidence)))
+        return evidence
 
     def _only_keep(self, game: Game, choice: CameraChoice, settings: Settings) -> None:
         """Opens a camera for the recording alone: the game is played by taps."""
@@ -160,8 +165,8 @@ class Seeing:
         )
         self._thread = threading.Thread(target=self._pass, args=(source,), name="keeping", daemon=True)
 
-    def _play_a_film(self, choice: CameraChoice) -> bool:
-        """Lets the simulated family play a game that no pictures can follow yet; returns whether it does.
+    def _play_a_film(self, choice: CameraChoice, settings: Settings) -> bool:
+        """Lets the simulated family play a game that is followed from sightings; returns whether it does.
 
         Asked for with ``simulated``; of itself (``auto``) only where a game was named and nobody to play it, or where
         the family has begun already.
@@ -183,7 +188,13 @@ class Seeing:
             open_simulated(table, game, players, wanted.options, random.Random())  # noqa: S311 - a simulated deal
         elif SIMULATED not in table.notes():
             table.note(SIMULATED)
-        film = Film(table, exit_at_end=self._arguments.exit_at_end)
+        evidence = self._evidence(settings)
+        film = Film(
+            table,
+            exit_at_end=self._arguments.exit_at_end,
+            camera=lambda opening: filming(opening, evidence),
+            read=evidence.read,
+        )
         self.eyes = film.eyes
         self.description = f"watching {film.description}"
         self._thread = threading.Thread(target=self._run, args=(film,), name="film", daemon=True)

@@ -1,7 +1,8 @@
 """A table that plays by itself at the pace of people: sightings of a simulated evening for a running ``Table``.
 
-No pictures: what a reader would make of them comes straight from the simulation, errors and all. Visitors may answer
-its questions and correct the journal as at any table; the family then goes on from what the journal says.
+Unless a camera with pictures is given, what a reader would make of them comes straight from the simulation, errors
+and all. Visitors may answer its questions and correct the journal as at any table; the family then goes on from what
+the journal says.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ from typing import Any
 from companion.game import Game, Rejected
 from companion.journal import JournalError
 from companion.sighting import EyeStatus
-from companion.simulated.evening import Evening, Moment
+from companion.simulated.evening import CameraFactory, Evening, Moment
 from companion.simulated.following import FollowedByTable
+from companion.simulated.noise import Camera
 from companion.simulated.players import CannotPlay, Opening, table_before
 from companion.table import Stale, Table
 
@@ -44,9 +46,10 @@ _log = logging.getLogger("companion.simulated")
 
 
 class FilmEyes:
-    """What the page is told of the seeing part while a film of sightings runs; there are no pictures to show."""
+    """What the page is told of the seeing part while a film of sightings runs; ``read`` gives kept pictures by id."""
 
-    def __init__(self) -> None:
+    def __init__(self, read: Callable[[str], bytes | None] = lambda evidence: None) -> None:
+        self._read = read
         self._lock = threading.Lock()
         self._status = _READING
         self._subscribers: list[Callable[[EyeStatus], None]] = []
@@ -57,8 +60,8 @@ class FilmEyes:
             return self._status
 
     def picture(self, evidence: str) -> bytes | None:
-        """No picture is ever kept."""
-        return None
+        """Return the picture with this evidence id as JPEG, None if there is none."""
+        return self._read(evidence)
 
     def subscribe(self, callback: Callable[[EyeStatus], None]) -> Callable[[], None]:
         """Calls back with every new status, in the thread of the film; returns what ends that."""
@@ -84,7 +87,7 @@ class FilmEyes:
 
 
 def can_play(game: Game) -> bool:
-    """Whether a film can play this game: hands are known, and no reader of pictures watches it yet."""
+    """Whether a film can play this game: its hands are known, and the table takes sightings of it."""
     return game.hands is not None and game.explain is None
 
 
@@ -92,7 +95,8 @@ class Film:
     """Plays the game in play at a table, as long as the journal says that it is the simulated family's.
 
     ``seed`` fixes every choice (None: chance), ``speed`` is that of people times so many, ``error`` the share of
-    cards that are read wrongly. With ``exit_at_end`` it ends with the game; otherwise the family begins another.
+    cards that are read wrongly. With ``exit_at_end`` it ends with the game; otherwise the family begins another. A
+    ``camera`` for an opening looks at pictures; ``read`` gives those it kept.
     """
 
     description = "the simulated table"
@@ -106,6 +110,8 @@ class Film:
         error: float | None = None,
         kinds: Sequence[str] = KINDS,
         exit_at_end: bool = False,
+        camera: Callable[[Opening], CameraFactory | None] = lambda opening: None,
+        read: Callable[[str], bytes | None] = lambda evidence: None,
     ) -> None:
         if not speed > 0:
             raise ValueError("the speed of the simulated table must be above 0")
@@ -115,8 +121,9 @@ class Film:
         self._error = error
         self._kinds = tuple(kinds)
         self._exit_at_end = exit_at_end
+        self._camera = camera
         self._stop = threading.Event()
-        self.eyes = FilmEyes()
+        self.eyes = FilmEyes(read)
 
     def run(self, stop: threading.Event) -> None:
         """Plays until ``stop`` is set, or to the end of the game with ``exit_at_end``."""
@@ -151,6 +158,7 @@ class Film:
                 self._chance,
                 error=self._error,
                 state=followed.states[0],
+                camera=self._camera(opening) or Camera,
             )
             number = self._number()
             for moment in evening.course():
