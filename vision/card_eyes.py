@@ -28,7 +28,7 @@ _SHOWN_SIDE = 480
 class CardEyes:
     """Looks at a table of cards, frame by frame; says what lies in the zones that were disturbed and lie still again.
 
-    ``still`` takes a picture at full resolution, None if that fails; without it the frames themselves are read.
+    ``still`` takes a picture at full resolution; where it gives None the frame itself is read.
     ``seats`` are the sides at which people sit. Hands are waited for, so that a card on its way is not missed at both
     ends: only where they stay longer than ``WAITS_FOR_HANDS_MS`` is told what lies elsewhere.
     """
@@ -40,7 +40,7 @@ class CardEyes:
         evidence: EvidenceStore | None = None,
         *,
         seats: Sequence[str] = (),
-        still: Callable[[], Image | None] | None = None,
+        still: Callable[[], Image | None] = lambda: None,
     ) -> None:
         self._reader = reader
         self._zones = tuple(zones)
@@ -52,6 +52,7 @@ class CardEyes:
         self._table: CardTableReader | None = None
         self._table_size: tuple[int, int] | None = None
         self._bare: Image | None = None
+        self._last: Image | None = None
         self._since_ms: int | None = None
         self._again: frozenset[str] = frozenset()
         self._doubts: dict[str, tuple[tuple[str, float], ...]] = {}
@@ -69,12 +70,23 @@ class CardEyes:
         self._view = view
         self._gate = self._table = self._since_ms = None
 
+    def lay_out(self, zones: Iterable[CardZone], seats: Sequence[str] = ()) -> None:
+        """Look at these zones from now on: those of another game, or of other players."""
+        self._zones, self._seats = tuple(zones), tuple(seats)
+        self._gate = self._table = self._since_ms = None
+        self._doubts = {}
+
     def remember_bare(self, picture: Image) -> None:
         """Take a picture of the table before anything lies on it, as large as the stills: by it an empty place is
         told from a card face down.
         """
         self._bare = picture
         self._table = None
+
+    def known_bare(self, zones: Iterable[str]) -> None:
+        """These zones, as the last picture showed them, are empty: somebody who knows says so."""
+        if self._table is not None and self._last is not None:
+            self._table.remember_bare(self._last, self._table.never_bare & set(zones))
 
     # ------------------------------------------------------------ what the page is told
 
@@ -159,10 +171,10 @@ class CardEyes:
             self._show("waits", "hand")
             return None
         self._show("waits", "reading")
-        picture = frame.image if self._still is None else self._still()
+        picture = self._still()
         if picture is None:
-            self._show("lost", "no_frames")
-            return None
+            picture = frame.image
+        self._last = picture
         readings = self._read(picture, wanted)
         self._since_ms = None
         sighting = gate.sighting(frame.seq, frame.monotonic_ms, readings)

@@ -13,8 +13,9 @@ from statistics import median
 
 import numpy as np
 
+from companion.cli.filmed_table import Room
 from companion.cli.measure import Measure, share_measure
-from companion.cli.picture_camera import PictureCamera, Room, Seen
+from companion.cli.picture_camera import PictureCamera, Seen
 from companion.game import Game
 from companion.games import load
 from companion.referee import Referee

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from calibration.geometry import Homography
 from calibration.zones import read_plan
+from companion.cli.filmed_table import SIZES_MM, card_zones, unseen_deck
 from companion.cli.measure import Measure, share_measure
-from companion.cli.picture_camera import SIZES_MM, card_zones, unseen_deck
 from companion.games import load, zone_plan
 from companion.hands import Faces
 from companion.sighting import BACK, EMPTY, ZoneReading

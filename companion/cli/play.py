@@ -299,9 +299,12 @@ def fitting(name: str, option: Option, expected: object = None) -> str:
 
 def refuse_camera(game: Game, camera: CameraChoice) -> None:
     """Raises ``WrongUse`` for a camera that should watch a game which is played by taps."""
+    from companion.cli.picture_camera import can_film
     from companion.simulated.film import can_play
 
     if camera.kind == "simulated" and camera.path is None and can_play(game):
+        return
+    if camera.kind != "simulated" and can_film(game):
         return
     if game.explain is None and camera.kind not in ("auto", "none"):
         raise WrongUse(f"{game.title} is played by taps so far: use --camera none.")

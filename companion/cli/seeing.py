@@ -5,8 +5,9 @@ from __future__ import annotations
 import argparse
 import random
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
+from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self
 
@@ -14,12 +15,14 @@ from calibration.settings import BadSettings, Settings, load_settings
 from calibration.stand import BadStand, Stand, load_stand
 from calibration.zones import TablePlan
 from companion.cli.cameras import CameraChoice, open_camera, parse_camera
+from companion.cli.card_watch import CardWatch
 from companion.cli.data_folder import DataFolder
 from companion.cli.keeping import Keeper, Keeping
 from companion.cli.main import WrongUse
-from companion.cli.picture_camera import filming
+from companion.cli.picture_camera import can_film, filming
 from companion.cli.play import SIMULATED_FAMILY, refuse_camera
 from companion.cli.simulated import SIMULATED, SimulatedTable
+from companion.cli.simulated_stand import SimulatedStand
 from companion.cli.stand import FeedingEyes, brought_plan
 from companion.cli.table_watch import TableWatch
 from companion.cli.watch import watch
@@ -29,8 +32,10 @@ from companion.showing import Snapshot
 from companion.simulated.film import Film, FilmEyes, can_play, open_simulated
 from companion.table import Table
 from hardware.folder import FolderSource
-from hardware.frame_source import CameraError, Frame, FrameSource, Image
+from hardware.frame_source import CameraError, Frame, FrameSource, Image, TakesStills
 from hardware.video import VideoSource
+from vision.card_eyes import CardEyes
+from vision.cards.reader import CardReader
 from vision.dice import DiceReader
 from vision.evidence import EvidenceStore
 from vision.eyes import Eyes
@@ -66,12 +71,14 @@ class Seeing:
         self._ended = threading.Event()
         self._closing = ExitStack()
         self._thread: threading.Thread | None = None
-        self.eyes: Eyes | FilmEyes | None = None
+        self.eyes: Eyes | CardEyes | FilmEyes | None = None
         self.description = "no camera, every move is tapped"
         self.watches_live = False
         """Whether a real camera is watched: nobody else can open it meanwhile."""
         self._tray_is_free = True
-        self.table_watch = TableWatch(_kept_stand(folder), self._plan)
+        stand = _kept_stand(folder)
+        self._is_set_up = stand is not None and stand.camera != SimulatedStand.description
+        self.table_watch = TableWatch(stand, self._plan)
         self.feed: Callable[[Image], None] | None = None
         """Who else is shown every picture of the camera, set before ``start``."""
 
@@ -112,6 +119,8 @@ class Seeing:
         if self._play_a_film(choice, settings):
             return
         tapped = self._played_by_taps(chosen=choice.kind != "auto")
+        if tapped is not None and self._watch_cards(tapped, choice, settings):
+            return
         if tapped is not None and self._keeper is not None:
             self._only_keep(tapped, choice, settings)
             return
@@ -146,6 +155,38 @@ class Seeing:
         self.description = f"watching {source.description}"
         looking = (source, eyes)
         self._thread = threading.Thread(target=self._look, args=looking, name="seeing", daemon=True)
+
+    def _watch_cards(self, game: Game, choice: CameraChoice, settings: Settings) -> bool:
+        """Opens a camera over a card table that is set up; returns whether it does."""
+        if not can_film(game) or choice.kind in ("none", "simulated"):
+            return False
+        if not self._is_set_up:
+            self.description = (
+                f"no camera: set the stand up for {game.title} first, at /stand, then start again"
+            )
+            return choice.kind != "auto" and self._keeper is None
+        camera = open_camera(choice, self._table, settings=settings)
+        if camera is None or isinstance(camera.source, SimulatedTable):
+            return False
+        source = self._closing.enter_context(camera.source)
+        eyes = CardEyes(CardReader(), (), self._evidence(settings), still=partial(_still_of, source))
+        self.eyes = eyes
+        self.watches_live = not isinstance(source, FolderSource | VideoSource)
+        self.description = f"watching {source.description}"
+        looking = (source, eyes)
+        self._thread = threading.Thread(target=self._look_at_cards, args=looking, name="seeing", daemon=True)
+        return True
+
+    def _look_at_cards(self, source: FrameSource, eyes: CardEyes) -> None:
+        try:
+            cards = CardWatch(self._table, eyes, lambda: self.table_watch.plan)
+            frames = self.table_watch.placing(self._kept(source), eyes, lambda view, size: eyes.place(view))
+            if self.feed is not None and self.watches_live:
+                frames = _fed(frames, self.feed)
+            patient = isinstance(source, FolderSource)
+            watch(cards.watched(frames), eyes, cards, self._stop, patient=patient)
+        finally:
+            self._ended.set()
 
     def _evidence(self, settings: Settings) -> EvidenceStore:
         evidence = EvidenceStore(self._folder.evidence, keep=settings.keep_pictures)
@@ -259,6 +300,20 @@ class Seeing:
         """The zones of the game in play on a stand, as the family has put them or as the game brings them."""
         game = self._table.game
         return None if game is None else stand.plans.get(game.id) or brought_plan(game.id, stand.size)
+
+
+def _still_of(source: FrameSource) -> Image | None:
+    """A picture at the camera's full resolution, taken now; None from a camera that has none beside its stream."""
+    taken = source.still() if isinstance(source, TakesStills) else None
+    return None if taken is None else taken.image
+
+
+def _fed(frames: Iterable[Frame], feed: Callable[[Image], None]) -> Iterator[Frame]:
+    """Frames on their way, each shown to somebody else too."""
+    for frame in frames:
+        if frame.image is not None:
+            feed(frame.image)
+        yield frame
 
 
 def _kept_stand(folder: DataFolder) -> Stand | None:

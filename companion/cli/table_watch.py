@@ -23,11 +23,16 @@ DIE_MM = 16.0
 _log = logging.getLogger("companion.watch")
 
 
-class Placeable(Protocol):
+class Movable(Protocol):
+    """What is told that the camera moves."""
+
+    def moving(self) -> None: ...
+
+
+class Placeable(Movable, Protocol):
     """What is told where the tray lies; ``vision.eyes.Eyes`` has this form."""
 
     def place(self, tray: TrayGeometry | None) -> None: ...
-    def moving(self) -> None: ...
 
 
 class TableWatch:
@@ -55,6 +60,21 @@ class TableWatch:
 
         While the camera moves its frames are left out: nothing in them lies where it seems to.
         """
+
+        def place(view: TableView, size: tuple[int, int]) -> None:
+            tray = self._tray(view, size)
+            if tray is not None:
+                eyes.place(tray)
+
+        return self.placing(frames, eyes, place)
+
+    def placing(
+        self,
+        frames: Iterable[Frame],
+        eyes: Movable,
+        place: Callable[[TableView, tuple[int, int]], None],
+    ) -> Iterator[Frame]:
+        """The same for eyes over the whole table: ``place`` is told the view and the frames' width and height."""
         placed: tuple[TableView, tuple[int, int]] | None = None
         for frame in frames:
             if frame.image is not None:
@@ -66,10 +86,14 @@ class TableWatch:
                 view = None if sight is None else sight.view
                 if view is not None and placed != (view, size):
                     placed = (view, size)
-                    tray = self._tray(view, size)
-                    if tray is not None:
-                        eyes.place(tray)
+                    place(view, size)
             yield frame
+
+    @property
+    def plan(self) -> TablePlan | None:
+        """The zones of the game in play on the stand, None without either."""
+        self._take_fresh()
+        return None if self._stand is None else self._plan(self._stand)
 
     def _take_fresh(self) -> None:
         fresh, self._fresh = self._fresh, None

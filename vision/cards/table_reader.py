@@ -79,11 +79,19 @@ class CardTableReader:
         self._bare: dict[str, NDArray[np.float32]] = {}
         self._bare_colours: dict[str, NDArray[np.float32]] = {}
 
-    def remember_bare(self, picture: Image) -> None:
-        """Take a picture of the table before anything lies on it: by it what is empty is told from a back."""
-        cuts = {name: self._cut(picture, zone) for name, zone in self._zones.items()}
-        self._bare = {name: _coarse(cut) for name, cut in cuts.items()}
-        self._bare_colours = {name: _colours(cut) for name, cut in cuts.items()}
+    def remember_bare(self, picture: Image, only: Iterable[str] | None = None) -> None:
+        """Take a picture of the table (of all, or ``only`` these zones) while nothing lies there: by it what is empty
+        is told from a card face down. Raises KeyError on a zone that the table has not.
+        """
+        for name in list(self._zones) if only is None else only:
+            cut = self._cut(picture, self._zones[name])
+            self._bare[name] = _coarse(cut)
+            self._bare_colours[name] = _colours(cut)
+
+    @property
+    def never_bare(self) -> frozenset[str]:
+        """The zones of which it is not known how they look with nothing in them."""
+        return frozenset(self._zones) - self._bare.keys()
 
     def read(self, picture: Image, only: Iterable[str] | None = None) -> dict[str, ZoneReading]:
         """Read the zones (of all, or ``only`` these) in a picture, uint8 BGR (h, w, 3).

@@ -1,0 +1,79 @@
+"""Following a card game by camera: the eyes learn from the running table which zones there are and what is empty."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+from calibration.zones import TablePlan
+from companion.cli.filmed_table import card_zones
+from companion.game import Game
+from companion.sighting import Sighting
+from hardware.frame_source import Frame
+from vision.card_zone import CardZone
+
+
+class Eyes(Protocol):
+    """What is told to the eyes; ``vision.card_eyes.CardEyes`` has this form."""
+
+    def lay_out(self, zones: Iterable[CardZone], seats: Sequence[str] = ()) -> None: ...
+    def look_again(self, zones: Iterable[str] | None = None) -> None: ...
+    def known_bare(self, zones: Iterable[str]) -> None: ...
+
+
+class Table(Protocol):
+    """What is needed of the running table."""
+
+    @property
+    def game(self) -> Game | None: ...
+    @property
+    def state(self) -> Any: ...
+    def snapshot(self) -> Any: ...
+    def observe(self, sighting: Sighting) -> str: ...
+    def ready_for_throw(self) -> bool: ...
+
+
+class CardWatch:
+    """Stands between the loop that watches and the table.
+
+    Zones are laid out anew with every game that is opened. What the journal says is empty is learnt as such from the
+    picture that agreed with it; a sighting that the referee wants once more is read again.
+    """
+
+    def __init__(self, table: Table, eyes: Eyes, plan: Callable[[], TablePlan | None]) -> None:
+        self._table = table
+        self._eyes = eyes
+        self._plan = plan
+        self._laid_out: tuple[object, ...] | None = None
+
+    def watched(self, frames: Iterable[Frame]) -> Iterator[Frame]:
+        """Pass a camera's frames on, as long as a game with cards is in play on a table that is set up."""
+        for frame in frames:
+            if self._lay_out():
+                yield frame
+
+    def observe(self, sighting: Sighting) -> str:
+        """Hand a sighting to the table; the eyes are told what follows."""
+        outcome = self._table.observe(sighting)
+        if outcome == "look_again":
+            self._eyes.look_again()
+        elif outcome in ("same", "played"):
+            game = self._table.game
+            lying: Mapping[str, Sequence[str]] = {} if game is None else game.visible_table(self._table.state)
+            self._eyes.known_bare(zone for zone in sighting.zones if not lying.get(zone, ("?",)))
+        return outcome
+
+    def ready_for_throw(self) -> bool:
+        """A photograph is looked at whenever nothing is asked."""
+        return self._table.snapshot().as_json()["question"] is None
+
+    def _lay_out(self) -> bool:
+        shown, plan = self._table.snapshot().as_json()["game"], self._plan()
+        if shown is None or plan is None:
+            self._laid_out = None
+            return False
+        game = (shown["id"], shown["number"], tuple(shown["players"]), plan)
+        if game != self._laid_out:
+            self._laid_out = game
+            self._eyes.lay_out(card_zones(plan.for_players(shown["players"])), plan.seats)
+        return True
