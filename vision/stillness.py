@@ -69,7 +69,7 @@ _HAND_SHARE = 0.03
 _HAND_SHARE_OF_TABLE = 0.004
 _LEAST_COVER = 0.04
 _HAND_FRAMES = 5
-_END_SHARE, _REACHED_FRAMES = 0.3, 2
+_END_SHARE, _REACHED_FRAMES, _SAME_STAY_MS = 0.3, 2, 250
 """Fingers are in a zone if it holds this share of a hand's end, and stay there if so many pictures show it."""
 _REFERENCE_MEMORY_MS = 20_000.0
 
@@ -275,12 +275,13 @@ class _ZoneWatch:
         self._contact = np.zeros(4)
         self._contact_near = np.zeros(4)
         self._hand_frames = 0
-        self._ends_ms: list[int] = []
+        self._stays: list[tuple[int, int, int]] = []
 
     @property
     def reached(self) -> tuple[int, int] | None:
         """From when to when fingers stayed in the zone: one picture alone is a hand on its way elsewhere."""
-        return (self._ends_ms[0], self._ends_ms[-1]) if len(self._ends_ms) >= _REACHED_FRAMES else None
+        stays = [run for run in self._stays if run[2] >= _REACHED_FRAMES]
+        return (stays[0][0], stays[-1][1]) if stays else None
 
     def comes(self, now: int, hand: Hand | None, extent: int) -> bool:
         """The zone lay still and looks different, by so many px: is it disturbed?"""
@@ -301,10 +302,14 @@ class _ZoneWatch:
             self._contact[:] = 0
             self._contact_near[:] = 0
             self._hand_frames = 0
-            self._ends_ms = []
+            self._stays = []
         self._contact_near += near
         if hand is not None and hand.end >= _END_SHARE:
-            self._ends_ms.append(now)
+            start, last, frames = self._stays[-1] if self._stays else (now, now, 0)
+            if frames and now - last <= _SAME_STAY_MS:
+                self._stays[-1] = (start, now, frames + 1)
+            else:
+                self._stays.append((now, now, 1))
         if hand is not None and self._hand_frames < _HAND_FRAMES:
             self._contact += hand.contact
             self._hand_frames += 1

@@ -24,6 +24,7 @@ _MOST_BENEATH = 30
 """A pile of backs stands for up to so many cards."""
 _BESIDE_MM = 45.0
 """Cards stick out of their zone, and shadows fall, no farther than this."""
+_RIM_MM = 15.0
 _CROOKED_DEG, _CROOKED_MM = 12.0, 7.0
 _LEAST_STEP_MM = 11.0
 
@@ -218,7 +219,8 @@ class PlayedTable:
 
     def _draw(self, names: Iterable[str]) -> None:
         for name in names:
-            x0, y0, x1, y1 = self._box(name)
+            # Drawn with a rim that is thrown away: what is cut off there has other shadows.
+            x0, y0, x1, y1 = self._box(name, _BESIDE_MM + _RIM_MM)
             cx, cy = self.camera.principal_px
             near = replace(self.camera, principal_px=(cx - x0, cy - y0))
             scene = CardScene(self.bare[y0:y1, x0:x1], near, self._light)
@@ -226,7 +228,8 @@ class PlayedTable:
                 if other == name or self._overlaps(other, (x0, y0, x1, y1)):
                     for card in self._shown(other):
                         scene.lay(card)
-            self.picture[y0:y1, x0:x1] = scene.image
+            left, top, right, bottom = self._box(name, _BESIDE_MM)
+            self.picture[top:bottom, left:right] = scene.image[top - y0 : bottom - y0, left - x0 : right - x0]
 
     def _shown(self, name: str) -> list[LaidCard]:
         lying = self._lying[name]
@@ -234,11 +237,11 @@ class PlayedTable:
             lying = lying[-_DRAWN_OF_A_PILE:]
         return lying if name not in self._across else [*lying, self._across[name]]
 
-    def _box(self, name: str) -> tuple[int, int, int, int]:
-        """The pixels of a zone and of what sticks out of it."""
+    def _box(self, name: str, beside_mm: float) -> tuple[int, int, int, int]:
+        """The pixels of a zone and of so much beside it."""
         zone = self.zones[name]
-        left, top = zone.left - _BESIDE_MM, zone.top - _BESIDE_MM
-        right, bottom = zone.left + zone.width + _BESIDE_MM, zone.top + zone.height + _BESIDE_MM
+        left, top = zone.left - beside_mm, zone.top - beside_mm
+        right, bottom = zone.left + zone.width + beside_mm, zone.top + zone.height + beside_mm
         corners = np.array([(left, top, 0.0), (right, top, 0.0), (right, bottom, 0.0), (left, bottom, 0.0)])
         px = self.camera.project(corners)
         height, width = self.picture.shape[:2]
@@ -247,7 +250,7 @@ class PlayedTable:
         return x0, y0, x1, y1
 
     def _overlaps(self, name: str, box: tuple[int, int, int, int]) -> bool:
-        x0, y0, x1, y1 = self._box(name)
+        x0, y0, x1, y1 = self._box(name, _BESIDE_MM)
         return x0 < box[2] and box[0] < x1 and y0 < box[3] and box[1] < y1
 
 

@@ -1,0 +1,186 @@
+"""The eyes over a card table: hands are waited for, what they touched is read, what they only crossed is not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from calibration.zones import Holds, PlannedZone, TablePlan
+from companion.cli.filmed_table import FilmedTable, Room
+from companion.sighting import BACK, EMPTY, EyeStatus, Sighting
+from companion.simulated.physical import Touch
+from hardware.frame_source import Frame, Image
+from vision.card_eyes import WAITS_FOR_HANDS_MS, CardEyes
+from vision.cards.reader import CardReader
+from vision.evidence import EvidenceStore
+from vision.scene.table_light import STEADY
+
+PLAN = TablePlan(
+    "crapette",
+    900.0,
+    700.0,
+    (
+        PlannedZone("far", Holds.PILE, 300.0, 40.0, 74.0, 98.0),
+        PlannedZone("fan", Holds.FAN, 480.0, 200.0, 300.0, 98.0, towards="east"),
+        PlannedZone("middle", Holds.PILE, 300.0, 300.0, 74.0, 98.0),
+        PlannedZone("near", Holds.PILE, 300.0, 560.0, 74.0, 98.0),
+        PlannedZone("aside", Holds.PILE, 600.0, 560.0, 74.0, 98.0),
+        PlannedZone("corner", Holds.PILE, 60.0, 30.0, 74.0, 98.0),
+    ),
+    ("south", "north"),
+)
+
+
+@dataclass
+class Watched:
+    """A film of a table and the eyes that look at it."""
+
+    film: FilmedTable
+    eyes: CardEyes
+    stills: int = 0
+
+    def until(self, ms: int) -> list[Sighting]:
+        """Film for so long; what the eyes said."""
+        told = []
+        until_ms = self.film.clock_ms + ms
+        while self.film.clock_ms < until_ms:
+            sighting = self.eyes.look(self.film.frame())
+            if sighting is not None:
+                told.append(sighting)
+        return told
+
+    def reach(self, *steps: tuple[str, Sequence[str]]) -> int:
+        """Hands of the player in the south go from zone to zone, 700 ms each, and leave it so; when they are gone."""
+        start = self.film.clock_ms + 600
+        touches = [
+            Touch(zone, start + 800 * n, start + 800 * n + 700, "south") for n, (zone, _) in enumerate(steps)
+        ]
+        self.film.gestures = tuple(self.film.reaches(touches))
+        for touch, (zone, faces) in zip(touches, steps, strict=True):
+            assert self.until((touch.start_ms + touch.end_ms) // 2 - self.film.clock_ms) == []
+            self.film.lay({zone: faces})
+        return touches[-1].end_ms
+
+
+@pytest.fixture
+def watched(tmp_path: Path) -> Watched:
+    film = FilmedTable(PLAN, ("Ada", "Bea"), Room(42, STEADY, "english"))
+    zones = film.table.zones.values()
+    evidence = EvidenceStore(tmp_path)
+    found = Watched(film, CardEyes(CardReader(language="english"), zones, evidence, seats=PLAN.seats))
+
+    def still() -> Image:
+        found.stills += 1
+        return film.still()
+
+    found.eyes = CardEyes(CardReader(language="english"), zones, evidence, seats=PLAN.seats, still=still)
+    found.eyes.remember_bare(film.bare())
+    found.eyes.place(film.view)
+    film.lay({"near": ["9S"], "far": ["KH"], "aside": [BACK]})
+    return found
+
+
+def faces(sighting: Sighting) -> dict[str, tuple[str, ...]]:
+    return {zone: tuple(slot.best[0] for slot in one.slots) for zone, one in sighting.zones.items()}
+
+
+def test_the_first_still_look_reads_every_zone(watched: Watched) -> None:
+    (first,) = watched.until(1500)
+    assert faces(first) == {
+        "near": ("9S",),
+        "far": ("KH",),
+        "aside": (BACK,),
+        "middle": (EMPTY,),
+        "fan": (),
+        "corner": (EMPTY,),
+    }
+    assert watched.eyes.status() == EyeStatus("sees", "still")
+    assert watched.eyes.waiting == frozenset()
+
+
+def test_a_moved_card_is_told_with_its_places_its_side_and_its_picture(watched: Watched) -> None:
+    watched.until(1500)
+    watched.reach(("near", ()), ("fan", ["9S"]))
+    told = watched.until(2500)
+    assert len(told) == 1
+    assert faces(told[0])["near"] == (EMPTY,)
+    assert faces(told[0])["fan"] == ("9S",)
+    touched = {one.zone: one for one in told[0].disturbances}
+    assert touched["near"].start_ms < touched["fan"].start_ms
+    assert {touched["near"].side, touched["fan"].side} == {"south"}
+    evidence = told[0].zones["fan"].slots[0].evidence
+    assert evidence is not None
+    assert (watched.eyes.picture(evidence) or b"").startswith(b"\xff\xd8")
+
+
+def test_what_an_arm_only_crosses_is_neither_read_nor_told(watched: Watched) -> None:
+    watched.until(1500)
+    watched.reach(("far", ["KH", "2C"]))
+    (told,) = watched.until(2500)
+    assert faces(told)["far"] == ("2C",)
+    assert "far" in {one.zone for one in told.disturbances}
+    crossed = {"near", "middle"}
+    assert not crossed & told.zones.keys()
+    assert not crossed & {one.zone for one in told.disturbances}
+
+
+def test_hands_elsewhere_are_waited_for_but_not_for_ever(watched: Watched) -> None:
+    watched.until(1500)
+    gone_ms = watched.reach(("near", ["9S", "4D"]))
+    stays = tuple(watched.film.stays(["aside"], ()))
+    watched.film.gestures = (*watched.film.gestures, *stays)
+    (told,) = watched.until(5000)
+    assert faces(told)["near"] == ("4D",)
+    assert "aside" in told.unseen
+    assert told.monotonic_ms >= gone_ms + WAITS_FOR_HANDS_MS
+    assert "aside" in watched.eyes.waiting
+
+
+def test_a_still_table_is_read_once_and_again_when_asked(watched: Watched) -> None:
+    watched.until(1500)
+    assert (watched.until(1500), watched.stills) == ([], 1)
+    watched.eyes.look_again(["near"])
+    (again,) = watched.until(500)
+    assert faces(again) == {"near": ("9S",)}
+
+
+def test_without_stills_the_frames_are_read_and_without_bare_places_nothing_is_called_empty(
+    watched: Watched,
+) -> None:
+    zones = watched.film.table.zones.values()
+    watched.eyes = CardEyes(CardReader(language="english"), zones, still=watched.film.still)
+    watched.eyes.place(watched.film.view)
+    (first,) = watched.until(1500)
+    assert faces(first)["middle"] == ("unreadable",)
+    watched.eyes.known_bare(["middle", "near"])
+    watched.eyes.look_again()
+    (second,) = watched.until(500)
+    assert faces(second)["middle"] == (EMPTY,)
+
+
+def test_lost_pictures_and_a_camera_that_moves_are_said(watched: Watched) -> None:
+    watched.until(1500)
+    heard: list[EyeStatus] = []
+    stop = watched.eyes.subscribe(heard.append)
+    assert watched.eyes.look(Frame(900, 90_000, None, fault="unplugged")) is None
+    watched.eyes.moving()
+    watched.eyes.finished()
+    stop()
+    watched.eyes.failed()
+    assert [status.code for status in heard] == ["unplugged", "moving_camera", "end_of_pictures"]
+    assert {status.state for status in heard} == {"lost"}
+
+
+def test_nothing_is_seen_before_it_is_known_where_the_table_lies(watched: Watched) -> None:
+    watched.eyes = CardEyes(CardReader(language="english"), watched.film.table.zones.values())
+    assert watched.until(1500) == []
+
+
+def test_after_other_players_sat_down_their_zones_are_read(watched: Watched) -> None:
+    watched.until(1500)
+    watched.eyes.lay_out([watched.film.table.zones["near"]], PLAN.seats)
+    (told,) = watched.until(1500)
+    assert faces(told) == {"near": ("9S",)}
