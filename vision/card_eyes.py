@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from calibration.view import TableView
-from companion.sighting import EMPTY, EyeStatus, Sighting, ZoneReading
+from companion.sighting import EMPTY, UNREADABLE, EyeStatus, Sighting, ZoneReading
 from vision.card_zone import CardZone
 from vision.cards.reader import CardReader
 from vision.cards.table_reader import CardTableReader
@@ -30,7 +30,8 @@ class CardEyes:
 
     ``still`` takes a picture at full resolution; where it gives None the frame itself is read.
     ``seats`` are the sides at which people sit. Hands are waited for, so that a card on its way is not missed at both
-    ends: only where they stay longer than ``WAITS_FOR_HANDS_MS`` is told what lies elsewhere.
+    ends: only where they stay longer than ``WAITS_FOR_HANDS_MS`` is told what lies elsewhere. Places in which nothing
+    is found are left out until it is known how they look when they are bare.
     """
 
     def __init__(
@@ -53,6 +54,7 @@ class CardEyes:
         self._table_size: tuple[int, int] | None = None
         self._bare: Image | None = None
         self._last: Image | None = None
+        self._unknown: frozenset[str] = frozenset()
         self._since_ms: int | None = None
         self._again: frozenset[str] = frozenset()
         self._doubts: dict[str, tuple[tuple[str, float], ...]] = {}
@@ -84,9 +86,10 @@ class CardEyes:
         self._table = None
 
     def known_bare(self, zones: Iterable[str]) -> None:
-        """These zones, as the last picture showed them, are empty: somebody who knows says so."""
+        """These zones are empty, says somebody who knows: where nothing was found just now, it is learnt."""
         if self._table is not None and self._last is not None:
-            self._table.remember_bare(self._last, self._table.never_bare & set(zones))
+            self._table.remember_bare(self._last, self._unknown & set(zones))
+            self._unknown = frozenset()
 
     # ------------------------------------------------------------ what the page is told
 
@@ -179,7 +182,8 @@ class CardEyes:
         self._since_ms = None
         sighting = gate.sighting(frame.seq, frame.monotonic_ms, readings)
         self._show_state(gate, frame.warning)
-        return sighting
+        told = {zone: one for zone, one in sighting.zones.items() if zone not in self._unknown}
+        return replace(sighting, zones=told)
 
     def _gate_for(self, image: Image) -> TableGate | None:
         if self._gate is None and self._view is not None:
@@ -199,6 +203,13 @@ class CardEyes:
             readings[name] = replace(reading, slots=slots, evidence=shown)
             unsure = tuple(slot.best for slot in slots if slot.best[1] < SURE and slot.best[0] != EMPTY)
             self._doubts[name] = unsure
+        # Of a place that was never seen bare, nothing found tells nothing.
+        never_bare = table.never_bare
+        self._unknown = frozenset(
+            name
+            for name, one in readings.items()
+            if name in never_bare and all(slot.best[0] == UNREADABLE for slot in one.slots)
+        )
         return readings
 
     def _table_for(self, picture: Image) -> CardTableReader:

@@ -60,7 +60,7 @@ class CardWatch:
         elif outcome in ("same", "played"):
             game = self._table.game
             lying: Mapping[str, Sequence[str]] = {} if game is None else game.visible_table(self._table.state)
-            self._eyes.known_bare(zone for zone in sighting.zones if not lying.get(zone, ("?",)))
+            self._eyes.known_bare(zone for zone, faces in lying.items() if not faces)
         return outcome
 
     def ready_for_throw(self) -> bool:

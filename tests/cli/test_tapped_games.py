@@ -21,6 +21,8 @@ from companion.journal import Journal
 from companion.table import Table
 
 TAPPED = [game for game in ("change_horses", "crapette", "racko", "super_crack")]
+UNWATCHED = [game for game in TAPPED if game != "crapette"]
+"""Games that no camera can follow yet."""
 DEAL = {
     "Ada": {"cases": ["KH", "9S", "4D", "6C"], "reserve_top": "QS"},
     "Bea": {"cases": ["KC", "9H", "4C", "7S"], "reserve_top": "3D"},
@@ -61,7 +63,7 @@ def looking(words: tuple[str, ...], table: Table, folder: Path) -> str:
 # ---------------------------------------------------------------- cameras
 
 
-@pytest.mark.parametrize("game", TAPPED)
+@pytest.mark.parametrize("game", UNWATCHED)
 @pytest.mark.parametrize("camera", ["pi", "usb:0", "folder:photos", "video:film.mp4"])
 def test_a_camera_for_a_game_of_taps_is_wrong_use(game: str, camera: str) -> None:
     title = load(game).title

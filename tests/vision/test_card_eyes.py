@@ -147,18 +147,18 @@ def test_a_still_table_is_read_once_and_again_when_asked(watched: Watched) -> No
     assert faces(again) == {"near": ("9S",)}
 
 
-def test_without_stills_the_frames_are_read_and_without_bare_places_nothing_is_called_empty(
-    watched: Watched,
-) -> None:
+def test_a_place_never_seen_bare_is_left_out_until_somebody_says_that_it_is_empty(watched: Watched) -> None:
     zones = watched.film.table.zones.values()
     watched.eyes = CardEyes(CardReader(language="english"), zones, still=watched.film.still)
     watched.eyes.place(watched.film.view)
     (first,) = watched.until(1500)
-    assert faces(first)["middle"] == ("unreadable",)
+    assert {"middle", "corner"}.isdisjoint(first.zones)
     watched.eyes.known_bare(["middle", "near"])
     watched.eyes.look_again()
     (second,) = watched.until(500)
     assert faces(second)["middle"] == (EMPTY,)
+    assert faces(second)["near"] == ("9S",)
+    assert "corner" not in second.zones
 
 
 def test_lost_pictures_and_a_camera_that_moves_are_said(watched: Watched) -> None:

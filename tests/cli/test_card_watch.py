@@ -1,0 +1,201 @@
+"""Crapette followed by a camera on a stand: frames in, the journal out, through the program as it runs."""
+
+from __future__ import annotations
+
+import argparse
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import pytest
+
+from calibration.stand import Stand, save_stand
+from calibration.zones import read_plan
+from companion.cli import seeing as seeing_module
+from companion.cli.cameras import Camera
+from companion.cli.card_watch import CardWatch
+from companion.cli.data_folder import DataFolder
+from companion.cli.filmed_table import FilmedTable, Room
+from companion.cli.play import Wanted, add_arguments
+from companion.cli.seeing import Seeing
+from companion.games import zone_plan
+from companion.journal import Journal
+from companion.sighting import EMPTY, Sighting, Slot, ZoneReading
+from companion.simulated.physical import Touch
+from companion.table import Table
+from hardware.frame_source import Frame
+from vision.card_eyes import CardEyes
+from vision.card_zone import CardZone
+from vision.scene.table_light import STEADY
+
+PLAYERS = ("Ada", "Bea")
+DEAL = {
+    "deal": {
+        "Ada": {"cases": ["KH", "9S", "4D", "6C"], "reserve_top": "QS"},
+        "Bea": {"cases": ["KC", "8H", "4C", "7S"], "reserve_top": "3D"},
+    }
+}
+
+
+class FilmedEvening:
+    """A camera over a table at which Ada moves cards; it takes stills."""
+
+    description = "a filmed table"
+
+    def __init__(self, table: Table, moves: list[tuple[str, str]]) -> None:
+        plan = read_plan(zone_plan("crapette") or {}).for_players(PLAYERS)
+        self.film = FilmedTable(plan, PLAYERS, Room(42, STEADY, "english"))
+        self._table = table
+        self._moves = moves
+        self.stills = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        pass
+
+    def still(self) -> Frame:
+        self.stills += 1
+        return Frame(self.film.frames, self.film.clock_ms, self.film.still())
+
+    def __iter__(self) -> Iterator[Frame]:
+        game = self._table.game
+        assert game is not None
+        lying = dict(game.visible_table(self._table.state))
+        self.film.lay(lying)
+        yield from self._frames(1500)
+        for source, target in self._moves:
+            *rest, card = lying[source]
+            lying |= {source: tuple(rest), target: (*lying.get(target, ()), card)}
+            start = self.film.clock_ms + 600
+            touches = [
+                Touch(source, start, start + 700, "south"),
+                Touch(target, start + 800, start + 1500, "south"),
+            ]
+            self.film.gestures = tuple(self.film.reaches(touches))
+            for touch in touches:
+                yield from self._frames((touch.start_ms + touch.end_ms) // 2 - self.film.clock_ms)
+                self.film.lay({touch.zone: lying[touch.zone]})
+            yield from self._frames(2500)
+
+    def _frames(self, ms: int) -> Iterator[Frame]:
+        for _ in range(ms // 100):
+            yield self.film.frame()
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    journal = Journal(tmp_path / "journal.sqlite")
+    table = Table(journal)
+    table.open_game("crapette", PLAYERS, setup=DEAL)
+    yield table
+    journal.close()
+
+
+def arguments(*words: str) -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    return parser.parse_args(list(words))
+
+
+def seeing(table: Table, folder: Path, camera: str) -> Seeing:
+    given = arguments("--game", "crapette", "--camera", camera, "--data", str(folder))
+    return Seeing(given, Wanted.of(given), DataFolder(folder), table)
+
+
+def set_up(folder: Path, evening: FilmedEvening) -> None:
+    save_stand(folder, Stand("a camera", evening.film.view))
+
+
+def test_a_card_that_is_moved_before_the_camera_is_in_the_journal(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening = FilmedEvening(table, [("T6", "T2")])
+    set_up(tmp_path, evening)
+    monkeypatch.setattr(seeing_module, "open_camera", lambda *_, **__: Camera(evening, None))
+    with seeing(table, tmp_path, "usb:0") as watching:
+        assert isinstance(watching.eyes, CardEyes)
+        assert watching.description == "watching a filmed table"
+        done = threading.Event()
+        table.subscribe(lambda _: done.set() if table.moves() else None)
+        watching.start()
+        assert done.wait(15)
+    (move,) = table.moves()
+    assert move.action == {"by": "Ada", "do": "move", "from": "T6", "to": "T2", "card": "8H"}
+    assert evening.stills >= 2
+
+
+def test_without_a_stand_the_greeting_says_what_to_do(table: Table, tmp_path: Path) -> None:
+    with seeing(table, tmp_path, "usb:0") as nobody:
+        assert nobody.eyes is None
+        assert "set the stand up for Crapette first, at /stand" in nobody.description
+
+
+def test_the_stand_of_the_simulated_table_is_no_stand(table: Table, tmp_path: Path) -> None:
+    evening = FilmedEvening(table, [])
+    save_stand(tmp_path, Stand("a simulated table with markers", evening.film.view))
+    with seeing(table, tmp_path, "usb:0") as nobody:
+        assert nobody.eyes is None
+
+
+class Eyes:
+    """Eyes that only listen."""
+
+    def __init__(self) -> None:
+        self.zones: tuple[str, ...] = ()
+        self.again = 0
+        self.bare: set[str] = set()
+
+    def lay_out(self, zones: tuple[CardZone, ...], seats: tuple[str, ...] = ()) -> None:
+        self.zones = tuple(zone.id for zone in zones)
+
+    def look_again(self, zones: object = None) -> None:
+        self.again += 1
+
+    def known_bare(self, zones: Iterator[str]) -> None:
+        self.bare |= set(zones)
+
+
+def sighting(table: Table, seq: int, **other: tuple[str, ...]) -> Sighting:
+    game = table.game
+    assert game is not None
+    lying = {**game.visible_table(table.state), **other}
+    zones = {}
+    for zone, faces in lying.items():
+        shown = tuple(faces) if zone[0] == "T" else (tuple(faces[-1:]) or (EMPTY,))
+        zones[zone] = ZoneReading(tuple(Slot({face: 1.0}) for face in shown))
+    return Sighting(seq, 1000 * seq, zones)
+
+
+def test_zones_are_those_of_the_players_and_bare_places_those_of_the_journal(table: Table) -> None:
+    eyes = Eyes()
+    watch = CardWatch(table, eyes, lambda: read_plan(zone_plan("crapette") or {}))
+    frames = [Frame(1, 100, None), Frame(2, 200, None)]
+    assert list(watch.watched(frames)) == frames
+    assert "reserve:Bea" in eyes.zones and len(eyes.zones) == 24
+    assert watch.observe(sighting(table, 1)) == "same"
+    assert {"F1", "F8", "waste:Ada", "waste:Bea"} <= eyes.bare
+    assert not {"T1", "stock:Ada", "reserve:Ada"} & eyes.bare
+
+
+def test_what_looks_like_a_fault_is_looked_at_again_and_teaches_nothing(table: Table) -> None:
+    eyes = Eyes()
+    watch = CardWatch(table, eyes, lambda: read_plan(zone_plan("crapette") or {}))
+    watch.observe(sighting(table, 1))
+    eyes.bare.clear()
+    assert watch.observe(sighting(table, 2, T6=(), T5=("KC", "8H"))) == "look_again"
+    assert eyes.again == 1
+    assert eyes.bare == set()
+
+
+def test_without_a_plan_or_a_game_no_frame_is_looked_at(table: Table, tmp_path: Path) -> None:
+    assert list(CardWatch(table, Eyes(), lambda: None).watched([Frame(1, 100, None)])) == []
+    journal = Journal(tmp_path / "other.sqlite")
+    plan = read_plan(zone_plan("crapette") or {})
+    assert list(CardWatch(Table(journal), Eyes(), lambda: plan).watched([Frame(1, 100, None)])) == []
+    journal.close()
