@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.cli.bench_referee import Counts
     from companion.cli.kept import KeptOutcomes
 
-BENCHES = ("engine", "vision", "tables", "geometry", "referee")
+BENCHES = ("engine", "vision", "tables", "geometry", "referee", "end_to_end")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -67,7 +67,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="measure longer, for steadier figures (geometry: every camera and hours of films, about "
         "an hour, else one camera and three minutes of films, about a minute; "
         "tables: sixty drawn tables, else four; "
-        "referee: thousands of evenings, some hours, else 2 minutes)",
+        "referee: thousands of evenings, some hours, else 2 minutes; "
+        "end_to_end: films of twelve whole games of Crapette, more than an hour, else the beginning of one)",
     )
     parser.add_argument("--json", action="store_true", help="one JSON line a figure")
 
@@ -101,6 +102,12 @@ def _measures(bench: str, arguments: argparse.Namespace) -> Iterable[Measure]:
         from companion.cli import bench_tables
 
         return bench_tables.measure(bench_tables.LONG if arguments.long else bench_tables.SHORT)
+    if bench == "end_to_end":
+        from companion.cli import bench_end_to_end
+
+        if arguments.long:
+            return bench_end_to_end.measure(bench_end_to_end.LONG)
+        return bench_end_to_end.measure(bench_end_to_end.SHORT, bench_end_to_end.SHORT_LOOKS)
     return _vision_measures(arguments.photos, arguments.models, arguments.diagram)
 
 

@@ -32,7 +32,7 @@ from vision.scene.table_light import random_conditions
 
 BENCH = "end_to_end"
 SHORT, LONG = 1, 12
-SHORT_LOOKS = 25
+SHORT_LOOKS = 20
 """Of the short measurement's evening so many looks are filmed."""
 _GAME = "crapette"
 _KINDS = ("careful", "child")

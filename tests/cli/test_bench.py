@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import bench_engine, bench_geometry, bench_referee, bench_stillness
+from companion.cli import bench_end_to_end, bench_engine, bench_geometry, bench_referee, bench_stillness
 from companion.cli.bench_geometry import LONG, SHORT, ViewOutcome
 from companion.cli.bench_referee import Counts
 from companion.cli.main import main
@@ -50,6 +50,7 @@ def a_short_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench_engine, "MOST_ACTIONS", 120)
     monkeypatch.setattr(bench_referee, "SHORT", Counts(1, 1, 1, 1, 1))
     monkeypatch.setattr(bench_referee, "MOST_SIGHTINGS", 10)
+    monkeypatch.setattr(bench_end_to_end, "SHORT_LOOKS", 2)
     seen = ViewOutcome(True, (0.1, 0.2), (0.3, 0.9), (0.8, 1.5), 100.0, 30.0)
     # A lens alone takes ten seconds to measure; its views are tested with the geometry itself.
     monkeypatch.setattr(bench_geometry, "_views", lambda camera, seed, counts: iter([seen] * counts.views))
@@ -90,8 +91,9 @@ def test_without_json_it_is_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert len(of_engine) == len(BENCHES) * len(game_ids()) and len(of_referee) > 5 * len(game_ids())
     of_geometry = [line for line in lines if line.startswith("geometry ")]
     of_tables = [line for line in lines if line.startswith("tables   ")]
+    of_films = [line for line in lines if line.startswith("end_to_end ")]
     assert any("zones_right" in line for line in of_tables)
-    assert lines == of_engine + of_tables + of_geometry + of_referee and any(
+    assert lines == of_engine + of_tables + of_geometry + of_referee + of_films and any(
         "error_mean" in line for line in of_geometry
     )
 

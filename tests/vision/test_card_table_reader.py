@@ -132,3 +132,48 @@ def test_a_zone_that_the_table_has_not_is_no_zone() -> None:
     picture, _ = photographed(LAID, 1)
     with pytest.raises(KeyError):
         reading_of(1).read(picture, only=("attic",))
+
+
+def dimmed(picture: ByteArray, share: float, noise: float, seed: int) -> ByteArray:
+    """The same as a camera with locked controls takes it after a lamp went out on one side."""
+    rng = np.random.default_rng(seed)
+    across = np.linspace(share, 1.4 * share, picture.shape[1], dtype=np.float32)[None, :, None]
+    return np.clip(across * picture + rng.normal(0, noise, picture.shape), 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("kind", ["cloth", "wood"])
+@pytest.mark.parametrize("share", [0.12, 0.5, 1.0])
+def test_a_lamp_that_went_out_puts_no_card_on_an_empty_place(kind: str, share: float) -> None:
+    bare, plane = photographed({}, 7, kind)
+    table = CardTableReader(reader(), plane, [CardZone(*place) for place in PLACES])
+    table.remember_bare(bare)
+    picture, _ = photographed({"stock": (BACK,)}, 7, kind)
+    read = table.read(dimmed(picture, share, 4.0, 3))
+    assert best(read) == {
+        "east": (),
+        "west": (),
+        "bare_fan": (),
+        "pile": (EMPTY,),
+        "bare": (EMPTY,),
+        "stock": (BACK,),
+    }
+
+
+def test_the_soft_edge_of_a_shadow_is_no_card() -> None:
+    bare, plane = photographed({}, 7)
+    table = CardTableReader(reader(), plane, [CardZone(*place) for place in PLACES])
+    table.remember_bare(bare)
+    width = bare.shape[1]
+    depth = 1.0 - 0.6 / (1.0 + np.exp(-(np.arange(width) - 0.75 * width) / 12.0))
+    shaded = np.clip(bare * depth[None, :, None], 0, 255).astype(np.uint8)
+    assert set(best(table.read(shaded)).values()) == {(), (EMPTY,)}
+
+
+def test_a_place_is_learnt_bare_by_itself() -> None:
+    bare, plane = photographed({}, 7)
+    table = CardTableReader(reader(), plane, [CardZone(*place) for place in PLACES])
+    assert len(table.never_bare) == len(PLACES)
+    table.remember_bare(bare, ["bare"])
+    assert table.never_bare == {place[0] for place in PLACES} - {"bare"}
+    read = best(table.read(bare, ["bare", "pile"]))
+    assert read == {"bare": (EMPTY,), "pile": ("unreadable",)}

@@ -53,12 +53,16 @@ _DARK, _NOISE = 4.0, 3.0
 _LEAST_CHANGES = np.array([0.12, 0.12, 0.12, 0.4], np.float32)
 """How much brighter or darker (each colour), or more or less patterned, a thing makes its place, which light alone
 hardly does; natural logarithms."""
-_EDGES_PX_PER_MM = 1.5
-_EDGE_BLUR_MM, _EDGE_MM = 0.8, 2.0
-_EDGE = 0.12
-"""What changes by so much (natural logarithm of any colour) within so few mm is an edge of a thing: shadows and lamps
-are softer.
+_EDGES_PX_PER_MM = 2.0
+_EDGE_BLUR_MM = 0.8
+_NEAR_PX, _FAR_PX = 2, 4
+_EDGE, _SHARP = 0.12, 0.65
+"""What changes by so much (natural logarithm of any colour) from px to px so near is the edge of a thing, if it is
+this share of what changes from px twice as far: shadows and lamps are softer.
 """
+_QUARTER_OF_NOISE = 0.3186
+"""A quarter of a normal distribution lies nearer to its middle than so many standard deviations."""
+_BEYOND_NOISE, _STRONGEST_EDGE = 5.0, 0.5
 _BARE_MM, _COVERED_MM = 80.0, 200.0
 """So many mm of edges in a zone are nothing yet, or surely a card: its own edges are some 300 mm."""
 _BACK_UNSEEN = 0.97
@@ -161,14 +165,12 @@ class CardTableReader:
         if bare is None:
             return None
         ratio = _colours(cut) - bare
-        reach = round(_EDGE_MM * _EDGES_PX_PER_MM)
-        down = np.abs(ratio[2 * reach :, reach:-reach] - ratio[: -2 * reach, reach:-reach]).max(axis=2)
-        across = np.abs(ratio[reach:-reach, 2 * reach :] - ratio[reach:-reach, : -2 * reach]).max(axis=2)
-        margin = round(_MARGIN_MM * _EDGES_PX_PER_MM) - reach
-        edges = np.maximum(down, across)[margin:-margin, margin:-margin] > _EDGE
+        margin = round(_MARGIN_MM * _EDGES_PX_PER_MM)
+        edges = _sharp_edges(ratio) | _sharp_edges(ratio.swapaxes(0, 1)).swapaxes(0, 1)
         # An edge is seen from both sides of it, as far as is compared.
-        length_mm = np.count_nonzero(edges) / (2 * reach) / _EDGES_PX_PER_MM
-        return float(np.clip((length_mm - _BARE_MM) / (_COVERED_MM - _BARE_MM), 0.0, 1.0))
+        length_px = np.count_nonzero(edges[margin:-margin, margin:-margin]) / (2 * _NEAR_PX)
+        share = (length_px / _EDGES_PX_PER_MM - _BARE_MM) / (_COVERED_MM - _BARE_MM)
+        return float(np.clip(share, 0.0, 1.0))
 
     def _differs(self, cut: RectifiedZone, zone: CardZone) -> NDArray[np.bool_] | None:
         """Where a zone, without its margin, looks otherwise than the bare table; None if that is not known."""
@@ -222,6 +224,18 @@ def _colours(cut: RectifiedZone) -> NDArray[np.float32]:
     small = cv2.resize(cut.image, size, interpolation=cv2.INTER_AREA).astype(np.float32) + _DARK
     blurred = cv2.GaussianBlur(small, (0, 0), _EDGE_BLUR_MM * _EDGES_PX_PER_MM)
     return np.log(blurred).astype(np.float32)
+
+
+def _sharp_edges(ratio: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Where a picture of logarithms, (h, w, 3), changes sharply from left to right, bool (h, w)."""
+    near, far = (
+        np.abs(np.roll(ratio, -reach, axis=1) - np.roll(ratio, reach, axis=1))
+        for reach in (_NEAR_PX, _FAR_PX)
+    )
+    # In a dark picture noise makes edges, too: the calmer quarter of a zone tells how strong it is.
+    noise = np.quantile(near.reshape(-1, 3), 0.25, axis=0) / _QUARTER_OF_NOISE
+    least = np.clip(_BEYOND_NOISE * noise, _EDGE, _STRONGEST_EDGE).astype(np.float32)
+    return np.asarray(((near > least) & (near > _SHARP * far)).any(axis=2), np.bool_)
 
 
 def _along(read: ReadIndex, way: tuple[float, float]) -> float:
