@@ -1,8 +1,9 @@
-"""The family's ``settings.toml`` in the data folder: where the tray lies in the picture, how large a die is.
+"""The family's ``settings.toml`` in the data folder: where the tray lies, how large a die is, what cards bear.
 
 Example::
 
     keep_pictures = false      # true: the crops of a game are not deleted at its end
+    card_letters = "french"    # or english, german, dutch, french_as (an A for the ace); any: found out card by card
 
     [tray]
     corners = [[212, 96], [1071, 101], [1090, 700], [195, 694]]   # picture px, clockwise from top left
@@ -15,7 +16,7 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
@@ -25,6 +26,9 @@ FILE_NAME = "settings.toml"
 
 Length = Annotated[float, Field(gt=0, le=5000, allow_inf_nan=False)]
 Coordinate = Annotated[float, Field(ge=-20000, le=20000, allow_inf_nan=False)]
+
+
+CardLetters = Literal["any", "english", "french", "french_as", "german", "dutch"]
 
 
 class BadSettings(ValueError):
@@ -60,12 +64,14 @@ class Settings(BaseModel):
     """All of ``settings.toml``; every part may be absent.
 
     ``keep_pictures`` keeps the crops of an evening; otherwise they are deleted at the end of the game.
+    ``card_letters`` says which letters the family's cards bear: a V is a jack in French and a queen in Dutch.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     tray: TraySettings | None = None
     keep_pictures: bool = False
+    card_letters: CardLetters = "any"
 
 
 def load_settings(folder: Path) -> Settings:

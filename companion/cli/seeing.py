@@ -17,6 +17,7 @@ from calibration.zones import TablePlan
 from companion.cli.cameras import CameraChoice, open_camera, parse_camera
 from companion.cli.card_watch import CardWatch
 from companion.cli.data_folder import DataFolder
+from companion.cli.family_readers import card_reader, dice_reader
 from companion.cli.keeping import Keeper, Keeping
 from companion.cli.main import WrongUse
 from companion.cli.picture_camera import can_film, filming
@@ -35,8 +36,6 @@ from hardware.folder import FolderSource
 from hardware.frame_source import CameraError, Frame, FrameSource, Image, TakesStills
 from hardware.video import VideoSource
 from vision.card_eyes import CardEyes
-from vision.cards.reader import CardReader
-from vision.dice import DiceReader
 from vision.evidence import EvidenceStore
 from vision.eyes import Eyes
 
@@ -149,7 +148,8 @@ class Seeing:
             if SIMULATED not in table.notes():
                 table.note(SIMULATED)
         evidence = self._evidence(settings)
-        eyes = Eyes(DiceReader(), camera.tray, evidence, lambda: table.expected_in("tray"), self._dice)
+        reader = dice_reader(self._folder.path)
+        eyes = Eyes(reader, camera.tray, evidence, lambda: table.expected_in("tray"), self._dice)
         self.eyes = eyes
         self.watches_live = not isinstance(source, SimulatedTable | FolderSource | VideoSource)
         self.description = f"watching {source.description}"
@@ -169,7 +169,8 @@ class Seeing:
         if camera is None or isinstance(camera.source, SimulatedTable):
             return False
         source = self._closing.enter_context(camera.source)
-        eyes = CardEyes(CardReader(), (), self._evidence(settings), still=partial(_still_of, source))
+        reader = card_reader(self._folder.path, settings)
+        eyes = CardEyes(reader, (), self._evidence(settings), still=partial(_still_of, source))
         self.eyes = eyes
         self.watches_live = not isinstance(source, FolderSource | VideoSource)
         self.description = f"watching {source.description}"

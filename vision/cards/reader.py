@@ -75,6 +75,11 @@ class CardReader:
             raise ValueError("a deck was enrolled by another network: enrol it again")
 
     @property
+    def decks(self) -> tuple[EnrolledDeck, ...]:
+        """The family's decks that it knows."""
+        return self._decks
+
+    @property
     def network(self) -> str:
         """The network that makes the embeddings, by the digest of its file. Raises FileNotFoundError."""
         return network_name(self._folder / "card_reader.onnx")
