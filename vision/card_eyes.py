@@ -23,6 +23,8 @@ from vision.table_gate import TableGate
 WAITS_FOR_HANDS_MS = 1500
 """So long what lies still waits for hands that are elsewhere on the table; then it is read without those zones."""
 _SHOWN_SIDE = 480
+_BLACK, _WHITE = 25.0, 252.0
+"""A picture whose lightest places are darker than this, or its darkest ones lighter than that, shows nothing."""
 
 
 class CardEyes:
@@ -52,7 +54,6 @@ class CardEyes:
         self._gate: TableGate | None = None
         self._table: CardTableReader | None = None
         self._table_size: tuple[int, int] | None = None
-        self._bare: Image | None = None
         self._last: Image | None = None
         self._unknown: frozenset[str] = frozenset()
         self._since_ms: int | None = None
@@ -70,7 +71,8 @@ class CardEyes:
         All zones are read anew. To be called by the thread that looks.
         """
         self._view = view
-        self._gate = self._table = self._since_ms = None
+        self._gate = self._since_ms = None
+        self._table_size = None
 
     def lay_out(self, zones: Iterable[CardZone], seats: Sequence[str] = ()) -> None:
         """Look at these zones from now on: those of another game, or of other players."""
@@ -79,11 +81,10 @@ class CardEyes:
         self._doubts = {}
 
     def remember_bare(self, picture: Image) -> None:
-        """Take a picture of the table before anything lies on it, as large as the stills: by it an empty place is
-        told from a card face down.
+        """Take a picture of the table, as it is placed now, before anything lies on it: by it an empty place is told
+        from a card face down.
         """
-        self._bare = picture
-        self._table = None
+        self._table_for(picture).remember_bare(picture)
 
     def known_bare(self, zones: Iterable[str]) -> None:
         """These zones are empty, says somebody who knows: where nothing was found just now, it is learnt."""
@@ -151,8 +152,11 @@ class CardEyes:
         if frame.image is None:
             self._show("lost", frame.fault or "no_frames")
             return None
+        blind = _blind(frame.image)
         gate = self._gate_for(frame.image)
-        if gate is None:
+        if blind is not None or gate is None:
+            # What is seen afterwards is compared with what was seen before.
+            self._show("lost", blind or "no_frames")
             return None
         try:
             gate.feed(frame.image, frame.monotonic_ms, settled=frame.settled)
@@ -177,6 +181,10 @@ class CardEyes:
         picture = self._still()
         if picture is None:
             picture = frame.image
+        blind = _blind(picture)
+        if blind is not None:
+            self._show("lost", blind)
+            return None
         self._last = picture
         readings = self._read(picture, wanted)
         self._since_ms = None
@@ -216,13 +224,12 @@ class CardEyes:
         size = (picture.shape[1], picture.shape[0])
         if self._table is None or self._table_size != size:
             assert self._view is not None  # noqa: S101 - nothing is read before the table was placed
-            self._table = CardTableReader(self._reader, self._view.scaled(*size), self._zones)
+            view = self._view.scaled(*size)
+            before = self._table
+            self._table = (
+                CardTableReader(self._reader, view, self._zones) if before is None else before.seen_from(view)
+            )
             self._table_size = size
-            if self._bare is not None:
-                bare = self._bare
-                if bare.shape[:2] != picture.shape[:2]:
-                    bare = np.asarray(cv2.resize(bare, size, interpolation=cv2.INTER_AREA), np.uint8)
-                self._table.remember_bare(bare)
         return self._table
 
     # ------------------------------------------------------------ what is shown
@@ -245,6 +252,15 @@ class CardEyes:
             subscribers = tuple(self._subscribers)
         for callback in subscribers:
             callback(status)
+
+
+def _blind(picture: Image) -> str | None:
+    """Why nothing can be read in a picture, if that is so: the lens is covered, or a lamp shines into it."""
+    step = max(1, picture.shape[0] // 100)
+    thinned = picture[::step, ::step]
+    if np.percentile(thinned, 99) < _BLACK:
+        return "too_dark"
+    return "overexposed" if np.percentile(thinned, 10) > _WHITE else None
 
 
 def _reduced(image: Image) -> Image:

@@ -84,8 +84,8 @@ class PictureCamera:
         self.film = FilmedTable(plan, players, room)
         zones = self.film.table.zones.values()
         self.eyes = CardEyes(reader, zones, evidence, seats=plan.seats, still=self._take_still)
-        self.eyes.remember_bare(self.film.bare())
         self.eyes.place(self.film.view)
+        self.eyes.remember_bare(self.film.bare())
         self._evening_ms = 0
         self._staying: tuple[Gesture, ...] = ()
 

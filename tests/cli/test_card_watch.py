@@ -22,7 +22,7 @@ from companion.cli.play import Wanted, add_arguments
 from companion.cli.seeing import Seeing
 from companion.games import zone_plan
 from companion.journal import Journal
-from companion.sighting import EMPTY, Sighting, Slot, ZoneReading
+from companion.sighting import EMPTY, EyeStatus, Sighting, Slot, ZoneReading
 from companion.simulated.physical import Touch
 from companion.table import Table
 from hardware.frame_source import Frame
@@ -44,11 +44,13 @@ class FilmedEvening:
 
     description = "a filmed table"
 
-    def __init__(self, table: Table, moves: list[tuple[str, str]]) -> None:
+    def __init__(self, table: Table, moves: list[tuple[str, str]], trouble: str | None = None) -> None:
         plan = read_plan(zone_plan("crapette") or {}).for_players(PLAYERS)
         self.film = FilmedTable(plan, PLAYERS, Room(42, STEADY, "english"))
         self._table = table
         self._moves = moves
+        self._trouble = trouble
+        self._is_covered = False
         self.stills = 0
 
     def __enter__(self) -> Self:
@@ -61,7 +63,8 @@ class FilmedEvening:
 
     def still(self) -> Frame:
         self.stills += 1
-        return Frame(self.film.frames, self.film.clock_ms, self.film.still())
+        still = self.film.still()
+        return Frame(self.film.frames, self.film.clock_ms, still // 60 if self._is_covered else still)
 
     def __iter__(self) -> Iterator[Frame]:
         game = self._table.game
@@ -78,10 +81,25 @@ class FilmedEvening:
                 Touch(target, start + 800, start + 1500, "south"),
             ]
             self.film.gestures = tuple(self.film.reaches(touches))
+            yield from self._troubled()
             for touch in touches:
                 yield from self._frames((touch.start_ms + touch.end_ms) // 2 - self.film.clock_ms)
                 self.film.lay({touch.zone: lying[touch.zone]})
             yield from self._frames(2500)
+
+    def _troubled(self) -> Iterator[Frame]:
+        """For a minute nothing is seen: when the camera sees again the hands have gone."""
+        if self._trouble is None:
+            return
+        self._is_covered = self._trouble == "covered"
+        for _ in range(600):
+            frame = self.film.frame()
+            assert frame.image is not None
+            if self._is_covered:
+                yield Frame(frame.seq, frame.monotonic_ms, frame.image // 60)
+            else:
+                yield Frame(frame.seq, frame.monotonic_ms, None, fault="unplugged")
+        self._is_covered = False
 
     def _frames(self, ms: int) -> Iterator[Frame]:
         for _ in range(ms // 100):
@@ -128,6 +146,27 @@ def test_a_card_that_is_moved_before_the_camera_is_in_the_journal(
     (move,) = table.moves()
     assert move.action == {"by": "Ada", "do": "move", "from": "T6", "to": "T2", "card": "8H"}
     assert evening.stills >= 2
+
+
+@pytest.mark.parametrize("trouble", ["unplugged", "covered"])
+def test_after_a_minute_without_pictures_the_move_is_still_found(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trouble: str
+) -> None:
+    evening = FilmedEvening(table, [("T6", "T2")], trouble)
+    set_up(tmp_path, evening)
+    monkeypatch.setattr(seeing_module, "open_camera", lambda *_, **__: Camera(evening, None))
+    with seeing(table, tmp_path, "usb:0") as watching:
+        assert watching.eyes is not None
+        heard: list[EyeStatus] = []
+        watching.eyes.subscribe(heard.append)
+        done = threading.Event()
+        table.subscribe(lambda _: done.set() if table.moves() else None)
+        watching.start()
+        assert done.wait(60)
+    (move,) = table.moves()
+    assert (move.action["from"], move.action["to"]) == ("T6", "T2")
+    assert {"unplugged": "unplugged", "covered": "too_dark"}[trouble] in {status.code for status in heard}
+    assert table.snapshot().as_json()["question"] is None
 
 
 def test_without_a_stand_the_greeting_says_what_to_do(table: Table, tmp_path: Path) -> None:

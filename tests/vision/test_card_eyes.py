@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from calibration.geometry import Homography
+from calibration.view import TableView
 from calibration.zones import Holds, PlannedZone, TablePlan
 from companion.cli.filmed_table import FilmedTable, Room
 from companion.sighting import BACK, EMPTY, EyeStatus, Sighting
@@ -77,8 +80,8 @@ def watched(tmp_path: Path) -> Watched:
         return film.still()
 
     found.eyes = CardEyes(CardReader(language="english"), zones, evidence, seats=PLAN.seats, still=still)
-    found.eyes.remember_bare(film.bare())
     found.eyes.place(film.view)
+    found.eyes.remember_bare(film.bare())
     film.lay({"near": ["9S"], "far": ["KH"], "aside": [BACK]})
     return found
 
@@ -184,3 +187,44 @@ def test_after_other_players_sat_down_their_zones_are_read(watched: Watched) -> 
     watched.eyes.lay_out([watched.film.table.zones["near"]], PLAN.seats)
     (told,) = watched.until(1500)
     assert faces(told) == {"near": ("9S",)}
+
+
+def test_after_the_camera_was_moved_every_zone_is_read_where_it_lies_now(watched: Watched) -> None:
+    watched.until(1500)
+    film = watched.film
+    pushed_px = 40
+    view = film.view
+    moved = np.array([[1.0, 0.0, -pushed_px], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+    pushed = TableView(view.width, view.height, Homography(view.homography.matrix @ moved))
+
+    def seen(image: Image) -> Image:
+        by = round(pushed_px * image.shape[1] / view.width)
+        return np.roll(image, by, axis=1)
+
+    eyes = CardEyes(
+        CardReader(language="english"), film.table.zones.values(), still=lambda: seen(film.still())
+    )
+    eyes.place(view)
+    eyes.remember_bare(film.bare())
+    eyes.moving()
+    eyes.place(pushed)
+    told = []
+    for _ in range(15):
+        frame = film.frame()
+        assert frame.image is not None
+        told.append(eyes.look(replace(frame, image=seen(frame.image))))
+    (read,) = [one for one in told if one is not None]
+    assert faces(read)["near"] == ("9S",)
+    assert faces(read)["aside"] == (BACK,)
+    assert faces(read)["middle"] == (EMPTY,)
+
+
+def test_a_covered_lens_is_said_and_nothing_is_called_empty(watched: Watched) -> None:
+    watched.until(1500)
+    view = watched.film.view
+    eyes = CardEyes(CardReader(), watched.film.table.zones.values())
+    eyes.place(view)
+    for number in range(1, 12):
+        shown = np.zeros((round(640 * view.height / view.width), 640, 3), np.uint8)
+        assert eyes.look(Frame(number, 100 * number, shown)) is None
+    assert eyes.status() == EyeStatus("lost", "too_dark")

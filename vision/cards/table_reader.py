@@ -92,6 +92,12 @@ class CardTableReader:
             self._bare[name] = _coarse(cut)
             self._bare_colours[name] = _colours(cut)
 
+    def seen_from(self, plane: Homography | TableView) -> CardTableReader:
+        """The same table through another view, after the camera was moved: what is known of bare places stays."""
+        moved = CardTableReader(self._reader, plane, self._zones.values())
+        moved._bare, moved._bare_colours = dict(self._bare), dict(self._bare_colours)
+        return moved
+
     @property
     def never_bare(self) -> frozenset[str]:
         """The zones of which it is not known how they look with nothing in them."""
