@@ -304,7 +304,7 @@ def refuse_camera(game: Game, camera: CameraChoice) -> None:
 
     if camera.kind == "simulated" and camera.path is None and can_play(game):
         return
-    if camera.kind != "simulated" and can_film(game):
+    if can_film(game):
         return
     if game.explain is None and camera.kind not in ("auto", "none"):
         raise WrongUse(f"{game.title} is played by taps so far: use --camera none.")

@@ -22,7 +22,7 @@ from companion.cli.keeping import Keeper, Keeping
 from companion.cli.main import WrongUse
 from companion.cli.picture_camera import can_film, filming
 from companion.cli.play import SIMULATED_FAMILY, refuse_camera
-from companion.cli.simulated import SIMULATED, SimulatedTable
+from companion.cli.simulated import SIMULATED, SimulatedTable, recorded_actions
 from companion.cli.simulated_stand import SimulatedStand
 from companion.cli.stand import FeedingEyes, brought_plan
 from companion.cli.table_watch import TableWatch
@@ -215,17 +215,19 @@ class Seeing:
         """
         table, wanted = self._table, self._wanted
         game = load(wanted.game) if wanted.game else table.game
-        if choice.kind not in ("auto", "simulated") or choice.path is not None or game is None:
+        if choice.kind not in ("auto", "simulated") or game is None or not can_play(game):
             return False
-        if not can_play(game):
-            return False
+        script = None if wanted.script is None else recorded_actions(wanted.script)
         begun = table.game is not None and not table.snapshot().as_json()["over"]
         known = begun and table.game is game and wanted.waiting_at(table) is None
         familys = known and SIMULATED in table.notes()
         unclaimed = wanted.game is not None and not wanted.players and not _belongs_to_people(table)
         if choice.kind == "auto" and not familys and not unclaimed:
             return False
-        if not known:
+        if not known and script is not None:
+            wanted.open(table)
+            table.note(SIMULATED)
+        elif not known:
             players = wanted.players or SIMULATED_FAMILY[: game.players[1]]
             open_simulated(table, game, players, wanted.options, random.Random())  # noqa: S311 - a simulated deal
         elif SIMULATED not in table.notes():
@@ -236,6 +238,7 @@ class Seeing:
             exit_at_end=self._arguments.exit_at_end,
             camera=lambda opening: filming(opening, evidence),
             read=evidence.read,
+            script=script,
         )
         self.eyes = film.eyes
         self.description = f"watching {film.description}"

@@ -94,7 +94,7 @@ class SimulatedTable:
         self._renderer = renderer or SceneRenderer(seed=self._chance.randrange(1000))
         self._table = table
         self._speed = speed
-        self._script = None if record is None else _actions(record)[begin:]
+        self._script = None if record is None else recorded_actions(record)[begin:]
         self._exit_at_end = exit_at_end
         self._sleep = sleep
         self._lying: tuple[SceneDie, ...] = ()
@@ -365,5 +365,6 @@ class SimulatedTable:
             _log.error("%s", error)
 
 
-def _actions(record: Record) -> list[Mapping[str, Any]]:
+def recorded_actions(record: Record) -> list[Mapping[str, Any]]:
+    """The actions of a record, one after the other."""
     return [line.content for line in record.lines if line.kind == "action"]

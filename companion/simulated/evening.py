@@ -22,7 +22,7 @@ from companion.simulated.outcome import Outcome
 from companion.simulated.parameters import Habits, NoiseParameters, habits, noise_parameters
 from companion.simulated.physical import PhysicalTable, Touch
 from companion.simulated.players import NAMES, CannotPlay, Opening, opened, table_before
-from companion.simulated.playing import player_of, slipped
+from companion.simulated.playing import Player, Script, player_of, slipped
 from companion.simulated.scoring import Score
 from companion.simulated.truth import Deed, Truth
 
@@ -90,9 +90,10 @@ class Evening:
         seed: str = "",
         state: Any = None,
         camera: CameraFactory = NoisyCamera,
+        script: Sequence[Action] | None = None,
     ) -> None:
         """``state`` is that of a game which has begun already, instead of the opening's first one. A ``camera`` may
-        look at pictures instead of drawing its errors by chance.
+        look at pictures instead of drawing its errors by chance. With a ``script`` exactly these actions are played.
         """
         game = opening.game
         if game.hands is None:
@@ -121,7 +122,9 @@ class Evening:
         self.table = PhysicalTable(game.visible_table(self.truth.unjudged))
         self.score = Score(game, self._hands, self.truth, self.follower, seed)
         optional = max(one.optional for one in self._kinds.values())
-        self._player = player_of(game, optional)
+        self._player: Player = player_of(game, optional)
+        if script is not None:
+            self._player = Script(script, lambda: len(self.truth.actions) + len(self.truth.pending))
         self._most = most_sightings
         self._now_ms = self._told_ms = 0
         self._touches: list[Touch] = []

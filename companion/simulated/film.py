@@ -14,17 +14,19 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from companion.game import Game, Rejected
+from companion.game import Action, Game, Rejected
 from companion.journal import JournalError
 from companion.sighting import EyeStatus
 from companion.simulated.evening import CameraFactory, Evening, Moment
 from companion.simulated.following import FollowedByTable
 from companion.simulated.noise import Camera
 from companion.simulated.players import CannotPlay, Opening, table_before
+from companion.simulated.playing import ScriptEnded
 from companion.table import Stale, Table
 
 KINDS = ("careless", "careful")
 """The first player's hands slip now and then, so that a visitor gets to see what the referee is for."""
+SCRIPTED = "scripted"
 SIMULATED = "simulated"
 """The remark in the journal of a game that the simulated family plays."""
 NEXT_GAME_S = 20.0
@@ -96,7 +98,8 @@ class Film:
 
     ``seed`` fixes every choice (None: chance), ``speed`` is that of people times so many, ``error`` the share of
     cards that are read wrongly. With ``exit_at_end`` it ends with the game; otherwise the family begins another. A
-    ``camera`` for an opening looks at pictures; ``read`` gives those it kept.
+    ``camera`` for an opening looks at pictures; ``read`` gives those it kept. With a ``script`` its actions are
+    played, from where the journal stands, and then the table just lies there.
     """
 
     description = "the simulated table"
@@ -112,6 +115,7 @@ class Film:
         exit_at_end: bool = False,
         camera: Callable[[Opening], CameraFactory | None] = lambda opening: None,
         read: Callable[[str], bytes | None] = lambda evidence: None,
+        script: Sequence[Action] | None = None,
     ) -> None:
         if not speed > 0:
             raise ValueError("the speed of the simulated table must be above 0")
@@ -122,6 +126,7 @@ class Film:
         self._kinds = tuple(kinds)
         self._exit_at_end = exit_at_end
         self._camera = camera
+        self._script = None if script is None else tuple(script)
         self._stop = threading.Event()
         self.eyes = FilmEyes(read)
 
@@ -136,7 +141,12 @@ class Film:
                 self._pause(2.0)
                 if self._exit_at_end:
                     return
-                self._next_game(game)
+                if self._script is None:
+                    self._next_game(game)
+            elif self._script is not None and len(self._table.moves()) >= len(self._script):
+                if self._exit_at_end:
+                    return
+                self._pause(_LOOKS_FOR_A_GAME_S * self._speed)
             else:
                 self._play(game)
 
@@ -151,14 +161,16 @@ class Film:
         try:
             opening = self._opening(game)
             followed = FollowedByTable(self._table)
+            script = None if self._script is None else self._script[len(self._table.moves()) :]
             evening = Evening(
                 opening,
-                self._kinds,
+                self._kinds if script is None else (SCRIPTED,),
                 lambda _, __: followed,
                 self._chance,
                 error=self._error,
                 state=followed.states[0],
                 camera=self._camera(opening) or Camera,
+                script=script,
             )
             number = self._number()
             for moment in evening.course():
@@ -169,6 +181,8 @@ class Film:
                 if followed.refresh():
                     _log.info("Somebody has changed the journal: the family goes on from there.")
                     return
+        except ScriptEnded:
+            return
         except (CannotPlay, Rejected, Stale) as error:
             _log.info("The simulated family lost its thread (%s) and goes on from the journal.", error)
             self._pause(2.0)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from companion.game import Action, Game
 from companion.simulated.board_games import BoardPlayer, allowed
 from companion.simulated.crapette import CrapettePlayer
+from companion.simulated.players import CannotPlay
 
 _ATTEMPTS = 6
 
@@ -28,6 +30,36 @@ class Player(Protocol):
 
     def at_once(self, before: Any, done: Action, action: Action) -> bool:
         """Whether hands may go on with this right after what they have ``done``, before anybody could look."""
+
+
+class Script:
+    """Plays a record's actions one after the other; raises ``ScriptEnded`` when there are no more."""
+
+    needs_to_see = True
+
+    def __init__(self, actions: Sequence[Action], played: Callable[[], int]) -> None:
+        """``played`` tells how many of the actions count by now."""
+        self._actions = tuple(actions)
+        self._played = played
+
+    def next(self, state: Any, chance: random.Random) -> Action:
+        """The action that follows those that count."""
+        done = self._played()
+        if done >= len(self._actions):
+            raise ScriptEnded("the record has no more actions")
+        return self._actions[done]
+
+    def slip(self, state: Any, chance: random.Random) -> Action | None:
+        """What is a fault in a record is done without slipping."""
+        return None
+
+    def at_once(self, before: Any, done: Action, action: Action) -> bool:
+        """A record knows of no haste."""
+        return False
+
+
+class ScriptEnded(CannotPlay):
+    """Everything that was written down has been played."""
 
 
 def player_of(game: Game, optional: float) -> Player:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,6 +21,13 @@ DEAL = {
     "deal": {
         "Ada": {"cases": ["KH", "9S", "4D", "6C"], "reserve_top": "QS"},
         "Bea": {"cases": ["KC", "9H", "4C", "7S"], "reserve_top": "3D"},
+    }
+}
+
+FEW = {
+    "deal": {
+        "Ada": {"cases": ["KH", "9S", "4D", "6C"], "reserve_top": "QS"},
+        "Bea": {"cases": ["KC", "8H", "4C", "7S"], "reserve_top": "3D"},
     }
 }
 
@@ -90,3 +98,19 @@ def test_dice_are_thrown_under_the_camera_as_before(table: Table, tmp_path: Path
     words = ("--game", "poker_dice_race", "--player", "Ada", "--player", "Bea", "--camera", "simulated")
     with seeing(table, tmp_path, *words) as dice:
         assert not isinstance(dice.eyes, FilmEyes)
+
+
+def test_a_record_of_crapette_is_filmed_and_read(table: Table, tmp_path: Path) -> None:
+    record = tmp_path / "record.jsonl"
+    header = {"record": 1, "game": "crapette", "players": ["Ada", "Bea"], "options": {}, "setup": FEW}
+    moved = {"by": "Ada", "do": "move", "from": "T6", "to": "T2", "card": "8H"}
+    record.write_text(json.dumps(header) + "\n" + json.dumps(moved) + "\n", encoding="utf-8")
+    words = ("--camera", f"simulated:{record}", "--exit-at-end")
+    with seeing(table, tmp_path / "data", *words) as family:
+        assert family.description == "watching the simulated table"
+        family.start()
+        until = time.monotonic() + 60
+        while not family.exhausted and time.monotonic() < until:
+            time.sleep(0.1)
+    assert [move.action for move in table.moves()] == [moved]
+    assert any(move.reading is not None for move in table.moves())

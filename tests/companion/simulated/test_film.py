@@ -10,9 +10,12 @@ from pathlib import Path
 import pytest
 
 from companion.cli import seeing
+from companion.game import Action
 from companion.games import load
 from companion.journal import Journal
 from companion.sighting import EyeStatus
+from companion.simulated.crapette import CrapettePlayer
+from companion.simulated.evening import opened_evening
 from companion.simulated.film import SIMULATED, Film, FilmEyes, can_play, open_simulated
 from companion.simulated.following import FollowedByTable
 from companion.table import Table
@@ -137,3 +140,38 @@ def test_what_the_journal_loses_before_the_evening_began_is_noticed(table: Table
     table.undo()
     assert followed.refresh() and followed.renewed == 1
     assert followed.states == [table.state]
+
+
+def recorded(count: int) -> tuple[dict[str, object], tuple[Action, ...]]:
+    """A deal, and what careful players do with it first."""
+    chance = random.Random(7)
+    opening = opened_evening(CRAPETTE, chance, {})
+    state, actions = opening.state(), list[Action]()
+    player = CrapettePlayer(CRAPETTE, 0.0)
+    for _ in range(count):
+        actions.append(player.next(state, chance))
+        state, _ = CRAPETTE.apply(state, actions[-1])
+    return dict(opening.setup), tuple(actions)
+
+
+def told(table: Table) -> list[tuple[str, str]]:
+    """What was entered; a sighting may name a card that the record leaves out."""
+    return [(str(move.action["by"]), str(move.action["do"])) for move in table.moves()]
+
+
+def test_a_record_is_played_to_its_end_and_no_further(table: Table) -> None:
+    setup, actions = recorded(25)
+    table.open_game("crapette", PLAYERS, options={}, setup=setup)
+    table.note(SIMULATED)
+    running(Film(table, seed=1, speed=float("inf"), error=0.0, exit_at_end=True, script=actions), 60)
+    assert told(table) == [(action["by"], action["do"]) for action in actions]
+
+
+def test_a_record_goes_on_where_the_journal_stands(table: Table) -> None:
+    setup, actions = recorded(25)
+    table.open_game("crapette", PLAYERS, options={}, setup=setup)
+    table.note(SIMULATED)
+    for action in actions[:10]:
+        table.act(action)
+    running(Film(table, seed=1, speed=float("inf"), error=0.0, exit_at_end=True, script=actions), 60)
+    assert told(table) == [(action["by"], action["do"]) for action in actions]
