@@ -15,7 +15,7 @@ from vision.network import FloatArray, Network
 FACES: tuple[str, ...] = ("1", "2", "3", "4", "5", "6", "9", "10", "J", "Q", "K", "A")
 REJECT = len(FACES)
 """The class after the faces: something that is no face of a die."""
-_QUARTERS = 4
+QUARTERS = 4
 _BATCH = 32
 
 ByteArray = NDArray[np.uint8]
@@ -37,17 +37,21 @@ def _softmax(logits: FloatArray) -> FloatArray:
     return np.asarray(shifted / shifted.sum(axis=-1, keepdims=True), np.float32)
 
 
-def crop_logits(network: Network, image: ByteArray, detections: Sequence[Detection]) -> FloatArray:
-    """Return the classifier's logits (n, 4, 13) for the four quarter turns of every detection."""
+def crop_logits(
+    network: Network, image: ByteArray, detections: Sequence[Detection], quarters: int = QUARTERS
+) -> FloatArray:
+    """Return the classifier's logits (n, `quarters`, 13) for the first of the four quarter turns of every
+    detection.
+    """
     crops: list[ByteArray] = []
     for found in detections:
         crop = crop_face(image, found.centre, found.side, found.anisotropy, found.turn)
-        crops.extend(np.asarray(np.rot90(crop, quarter)) for quarter in range(_QUARTERS))
+        crops.extend(np.asarray(np.rot90(crop, quarter)) for quarter in range(quarters))
     batch = np.stack(crops).transpose(0, 3, 1, 2).astype(np.float32) / np.float32(255.0)
     parts = [
         network.run(np.ascontiguousarray(batch[at : at + _BATCH])) for at in range(0, len(batch), _BATCH)
     ]
-    return np.concatenate(parts).reshape(len(detections), _QUARTERS, -1)
+    return np.concatenate(parts).reshape(len(detections), quarters, -1)
 
 
 def fuse_logits(logits: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -58,9 +62,11 @@ def fuse_logits(logits: FloatArray) -> tuple[FloatArray, FloatArray]:
     return np.asarray(probabilities, np.float32), np.asarray(votes, np.float32)
 
 
-def classify(network: Network, image: ByteArray, detections: Sequence[Detection]) -> list[Look]:
-    """Name the face of every detection of a picture (uint8 BGR)."""
+def classify(
+    network: Network, image: ByteArray, detections: Sequence[Detection], quarters: int = QUARTERS
+) -> list[Look]:
+    """Name the face of every detection of a picture (uint8 BGR), each seen in so many quarter turns."""
     if not detections:
         return []
-    fused = [fuse_logits(logits) for logits in crop_logits(network, image, detections)]
+    fused = [fuse_logits(logits) for logits in crop_logits(network, image, detections, quarters)]
     return [Look(found, shares, votes) for found, (shares, votes) in zip(detections, fused, strict=True)]

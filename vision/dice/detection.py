@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice.occupied import occupied_windows
 from vision.network import FloatArray, Network
 
 STRIDE = 4
@@ -18,6 +19,7 @@ _SCALE_STEP = 1.6
 _SMALLEST_LEVEL_PX = 112
 _LARGEST_LEVEL_PX = 1312
 _LARGEST_ZOOM = 2.0
+_LARGEST_KNOWN_ZOOM = 3.0
 # The finest level costs more than all others: it is left out where the dice have already grown past this size and
 # the detector begins to lose them.
 _LARGE_ENOUGH_PX = 56.0
@@ -116,6 +118,30 @@ def detect_at(network: Network, image: ByteArray, scale: float, least_heat: floa
     return result
 
 
+def detect_where_something_lies(
+    network: Network, image: ByteArray, die_px: float, least_heat: float
+) -> list[Detection]:
+    """Find the dice of a tray (uint8 BGR) in one level only, and only where its ground is not plain; `die_px` is the
+    side of a top face in px.
+    """
+    found: list[Detection] = []
+    for x0, y0, x1, y1 in occupied_windows(image, die_px):
+        part = np.ascontiguousarray(image[y0:y1, x0:x1])
+        found.extend(
+            _moved(each, x0, y0)
+            for each in detect_at(
+                network, part, min(_LARGEST_KNOWN_ZOOM, TRAINED_SIDE_PX / die_px), least_heat
+            )
+        )
+    return join_detections(found)
+
+
+def _moved(found: Detection, dx: int, dy: int) -> Detection:
+    left, top, right, bottom = found.box
+    centre = (found.centre[0] + dx, found.centre[1] + dy)
+    return replace(found, centre=centre, box=(left + dx, top + dy, right + dx, bottom + dy))
+
+
 def _strength(detection: Detection) -> float:
     """Return the heat, less for faces far from the size at which the detector is at its best."""
     away = abs(math.log2(detection.seen_side / TRAINED_SIDE_PX))
@@ -157,7 +183,7 @@ def detect(network: Network, image: ByteArray, die_px: float | None, least_heat:
     """
     if die_px is not None:
         # One level finds dice of the known size; its neighbours find the larger and smaller ones among them.
-        scales = [min(_LARGEST_ZOOM * 1.5, TRAINED_SIDE_PX / die_px * step) for step in _KNOWN_SCALE_STEPS]
+        scales = [min(_LARGEST_KNOWN_ZOOM, TRAINED_SIDE_PX / die_px * step) for step in _KNOWN_SCALE_STEPS]
     else:
         scales = pyramid_scales(image.shape[1], image.shape[0])
     found: list[Detection] = []

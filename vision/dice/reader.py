@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.dice.calibration import UNCALIBRATED, Calibration, Evidence
 from vision.dice.classification import FACES, REJECT, Look, classify
-from vision.dice.detection import detect, usual_side
+from vision.dice.detection import detect, detect_where_something_lies, usual_side
 from vision.dice.family_dice import FamilyDice, by_own_dice
 from vision.network import FloatArray, Network, Runtime, load_network, network_name
 from vision.readings import SURE, DieReading, TrayReading
@@ -86,6 +86,14 @@ class DiceReader:
         detector, classifier = self._networks()
         looks = classify(classifier, image, detect(detector, image, die_px, least_heat)[:most])
         return by_own_dice(image, looks, self._own)
+
+    def glance(self, image: ByteArray, die_px: float, most: int) -> list[Look]:
+        """Return what `look` does for a tray, seen quickly: one level, only where something lies, one turn of each
+        face.
+        """
+        detector, classifier = self._networks()
+        found = detect_where_something_lies(detector, image, die_px, LEAST_HEAT)[:most]
+        return by_own_dice(image, classify(classifier, image, found, 1), self._own)
 
     @staticmethod
     def _kind_weights(looks: list[Look], only: Only | None) -> tuple[float, float]:
@@ -171,11 +179,20 @@ class DiceReader:
         """Read a picture of a tray (uint8 BGR) that holds `expected` dice: the most probable ones, and how
         probable one more is.
 
-        Raises ValueError where `expected` is negative.
+        With `die_px`, the side of a top face in px, a glance comes first; it is looked at more closely only where
+        that leaves a doubt. Raises ValueError where `expected` is negative.
         """
         if expected < 0:
             raise ValueError(f"the number of dice cannot be {expected}")
-        readings = self._readings(self.look(image, die_px, _LEAST_HEAT_IN_TRAY, 2 * expected + 4), only)
+        most = 2 * expected + 4
+        if die_px is not None and expected > 0:
+            glanced = self._tray(self.glance(image, die_px, most), expected, only, die_px)
+            if _beyond_doubt(glanced, expected):
+                return glanced
+        return self._tray(self.look(image, die_px, _LEAST_HEAT_IN_TRAY, most), expected, only, die_px)
+
+    def _tray(self, looks: list[Look], expected: int, only: Only | None, die_px: float | None) -> TrayReading:
+        readings = self._readings(looks, only)
         if die_px is not None:
             readings = [_awaited(reading, die_px) for reading in readings]
         # What reads well comes first: dice of another game that lie about are dice too, but show no face we know.
@@ -201,6 +218,12 @@ class DiceReader:
                 last.presence,
             )
         return TrayReading(tuple(chosen), surplus)
+
+
+def _beyond_doubt(tray: TrayReading, expected: int) -> bool:
+    """Whether all dice that are due were read surely and nothing else looked like one."""
+    sure = len(tray.dice) == expected and all(die.score >= SURE for die in tray.dice)
+    return sure and tray.surplus < _LEAST_PRESENCE
 
 
 def _awaited(reading: DieReading, die_px: float) -> DieReading:
