@@ -7,7 +7,17 @@ import numpy as np
 from vision.scene.arrays import FloatArray
 from vision.scene.faces import draw_atlas
 from vision.scene.style import DieStyle
+from vision.training.dataset import draw_scene_set, join_scene_sets
 from vision.training.photometry import photograph
+from vision.training.rare_dice import (
+    RARE_LOOKS,
+    dark_pipped,
+    draw_rare_scene,
+    glaring,
+    low_contrast,
+    swirled,
+    very_round,
+)
 from vision.training.scenes import draw_training_scene, random_style
 from vision.training.targets import jittered_crop
 
@@ -76,3 +86,47 @@ def test_crops_of_one_die_are_cut_a_little_differently() -> None:
     crops = [jittered_crop(scene.image, die, rng) for _ in range(8)]
     assert all(crop.shape == (64, 64, 3) and crop.dtype == np.uint8 for crop in crops)
     assert len({crop.tobytes() for crop in crops}) == 8
+
+
+def test_a_rare_scene_is_the_same_each_time_and_none_of_the_usual_ones() -> None:
+    one, other = draw_rare_scene(5, 77), draw_rare_scene(5, 77)
+    assert np.array_equal(one.image, other.image)
+    assert not np.array_equal(one.image, draw_training_scene(5, 77).image)
+
+
+def test_rare_dice_have_the_looks_they_are_named_for() -> None:
+    rng = np.random.default_rng(4)
+    dark = [dark_pipped(rng) for _ in range(100)]
+    assert all(max(style.pip) < 255 and sum(style.pip) < 600 for style in dark)
+    assert np.median([max(style.pip) for style in dark]) < 150
+    assert all(style.glare >= 0.35 and style.bows in (1, 2) for style in (glaring(rng) for _ in range(50)))
+    assert all(style.rounding >= 0.16 for style in (very_round(rng) for _ in range(50)))
+    assert all(min(style.pip) > 150 for style in (swirled(rng) for _ in range(20)) if min(style.body) < 40)
+
+
+def test_the_pips_of_rare_dice_stand_out_if_only_by_little() -> None:
+    rng = np.random.default_rng(6)
+    for draw in (dark_pipped, swirled, low_contrast):
+        for style in (draw(rng) for _ in range(100)):
+            middle = np.array(style.body) * (1 - style.marble / 2) + np.array(style.second) * style.marble / 2
+            assert np.abs(np.array(style.pip) - middle).max() > 20
+
+
+def test_a_second_bow_of_glare_only_brightens() -> None:
+    plain = DieStyle(body=(60.0, 40.0, 30.0), pip=(40.0, 40.0, 160.0))
+    none, two = _atlas(plain)[:, :64], _atlas(replace(plain, glare=1.0, bows=2))[:, :64]
+    assert (two - none).min() >= -1e-3
+    assert (two - none).max() > 60
+
+
+def test_very_round_dice_are_seen_from_the_side() -> None:
+    look = RARE_LOOKS[2]
+    rng = np.random.default_rng(2)
+    assert all(24 <= look.tilt_deg(rng) <= 56 for _ in range(50))
+
+
+def test_scene_sets_are_joined_in_order() -> None:
+    usual, rare = draw_scene_set(3, 2, 1), draw_scene_set(3, 1, 1, draw_rare_scene)
+    both = join_scene_sets([usual, rare])
+    assert np.array_equal(both.images[2], draw_rare_scene(3, 0).image)
+    assert both.dice == (*usual.dice, *rare.dice)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.vision.rendered_photographs import write_rendered_photographs
+from vision.training.dataset import load_scene_set
 from vision.training.dice import DiceTraining, Leg, dice_stages, finished_models
 from vision.training.stages import Entry, Stage, due_stages, load_record, run_stages
 
@@ -98,6 +99,20 @@ def test_the_dice_end_with_rendered_scenes_where_there_are_no_photographs(tmp_pa
     assert stages[4].course.startswith("the classifier of classifier-1 on, 7 iterations")
     assert stages[5].course.startswith("the classifier of classifier-2 and the detector of detector-1")
     assert finished_models(training, tmp_path) == tmp_path / "rendered"
+
+
+def test_rare_scenes_are_drawn_where_a_leg_asks_for_them(tmp_path: Path) -> None:
+    legs = (Leg("classifier", 5, 0.1), Leg("detector", 6, 0.2, rare=True, bfloat16=True))
+    training = DiceTraining(scenes=4, later_scenes=2, rare_scenes=3, legs=legs)
+    stages = {stage.name: stage for stage in dice_stages(training, tmp_path)}
+    assert list(stages)[:3] == ["scenes", "rare-scenes", "base"]
+    assert stages["classifier-1"].course.endswith(", 2 scenes")
+    assert stages["detector-1"].course.endswith(", 2 scenes and 3 rare ones, in bfloat16")
+    for name in ("scenes", "rare-scenes"):
+        stages[name].run(tmp_path / name)
+    usual, both = load_scene_set(tmp_path / "scenes"), load_scene_set(tmp_path / "rare-scenes")
+    assert len(usual.images) == 4 and len(both.images) == 5
+    assert (both.images[:2] == usual.images[:2]).all()
 
 
 def test_the_photographs_come_last_and_every_source_is_left_out_once(tmp_path: Path) -> None:

@@ -356,6 +356,7 @@ def draw_atlas(
                 _draw_symbol(tile, face, style, rng)
             tile = np.ascontiguousarray(np.rot90(tile, turn))
         if style.glare > 0.0 and rng.random() < (0.85 if index == 0 else 0.3):
-            _draw_glare(tile, style.glare, rng)
+            for _ in range(style.bows):
+                _draw_glare(tile, style.glare, rng)
         atlas[:, index * size : (index + 1) * size] = tile
     return atlas

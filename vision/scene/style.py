@@ -14,8 +14,8 @@ class DieStyle:
     `rounding` is the radius of the edges, `ball` the radius of a sphere that cuts the corners (>= 0.87 cuts nothing),
     `marble` 0..1 mixes `second` into the body in veins, `translucency` 0..1 lets light through,
     `face_disc` is the radius of a disc of the colour `second` on each face (0: none), `glare` 0..1 how bright a ring
-    lamp or a window mirrors itself as a bow on the faces, `see_through` 0..1 how clearly the pips of the face below
-    shimmer through the top face.
+    lamp or a window mirrors itself as a bow on the faces, `bows` how many such bows there are, `see_through` 0..1 how
+    clearly the pips of the face below shimmer through the top face.
     """
 
     body: Colour = (225.0, 232.0, 236.0)
@@ -38,6 +38,7 @@ class DieStyle:
     pictured: bool = False
     face_disc: float = 0.0
     glare: float = 0.0
+    bows: int = 1
     see_through: float = 0.0
 
 

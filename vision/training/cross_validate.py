@@ -57,6 +57,7 @@ class Plan:
     rate: float
     scene_count: int | None = None
     seed: int = SEED
+    bfloat16: bool = False
 
 
 def folder_of(work: Path, source: str) -> Path:
@@ -85,7 +86,7 @@ def prepare_models(plan: Plan, folder: Path, seen: Sequence[SeenPhotograph], lef
     from vision.training.fine_tune import Course, tune_classifier
 
     others = [each for each in seen if each.labelled.source not in left_out]
-    course = Course(plan.iterations, plan.rate, plan.share, plan.seed, plan.scene_count)
+    course = Course(plan.iterations, plan.rate, plan.share, plan.seed, plan.scene_count, plan.bfloat16)
     tune_classifier(base, folder, plan.scenes, others, left_out, course)
 
 
@@ -174,6 +175,7 @@ def main() -> int:
     parser.add_argument("--iterations", type=int, default=150)
     parser.add_argument("--rate", type=float, default=8e-4)
     parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--bfloat16", action="store_true", help="faster where the processor knows it")
     parser.add_argument("--rendered", type=int, default=150, help="rendered scenes for the calibration")
     parser.add_argument("--final", type=Path, help="a folder for the models trained on all sources")
     arguments = parser.parse_args()
@@ -188,6 +190,7 @@ def main() -> int:
         arguments.iterations,
         arguments.rate,
         seed=arguments.seed,
+        bfloat16=arguments.bfloat16,
     )
     for source, row in cross_validate(plan, arguments.work, arguments.rendered, arguments.final).items():
         print(source, ", ".join(f"{name} {number}" for name, number in row.items()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import cv2
 import numpy as np
 
 from vision.scene.arrays import ByteArray, Float64Array
-from vision.training.scenes import SCENE_SIZE, TrainingDie, draw_training_scene
+from vision.training.scenes import SCENE_SIZE, TrainingDie, TrainingScene, draw_training_scene
 
 
 @dataclass(frozen=True)
@@ -21,23 +22,35 @@ class SceneSet:
     dice: tuple[tuple[TrainingDie, ...], ...]
 
 
-def _draw(job: tuple[int, int, int]) -> tuple[ByteArray, list[tuple[TrainingDie, ...]]]:
+Draw = Callable[[int, int], TrainingScene]
+"""Draws the scene of a series (seed) and a number."""
+
+
+def _draw(job: tuple[Draw, int, int, int]) -> tuple[ByteArray, list[tuple[TrainingDie, ...]]]:
     cv2.setNumThreads(1)
-    seed, start, stop = job
-    scenes = [draw_training_scene(seed, index) for index in range(start, stop)]
+    draw, seed, start, stop = job
+    scenes = [draw(seed, index) for index in range(start, stop)]
     return np.stack([scene.image for scene in scenes]), [scene.dice for scene in scenes]
 
 
-def draw_scene_set(seed: int, count: int, processes: int = 2) -> SceneSet:
-    """Draw `count` scenes of the series `seed`; the result does not depend on the number of processes."""
-    jobs = [(seed, start, min(count, start + 50)) for start in range(0, count, 50)]
+def draw_scene_set(seed: int, count: int, processes: int = 2, draw: Draw = draw_training_scene) -> SceneSet:
+    """Draw `count` scenes of the series `seed`; the result does not depend on the number of processes. `draw` is a
+    function of a module, such as `rare_dice.draw_rare_scene`.
+    """
+    jobs = [(draw, seed, start, min(count, start + 50)) for start in range(0, count, 50)]
     images = np.empty((count, SCENE_SIZE, SCENE_SIZE, 3), np.uint8)
     dice: list[tuple[TrainingDie, ...]] = []
     with multiprocessing.get_context("spawn").Pool(processes) as pool:
-        for (_, start, stop), (part, truth) in zip(jobs, pool.imap(_draw, jobs), strict=True):
+        for (_, _, start, stop), (part, truth) in zip(jobs, pool.imap(_draw, jobs), strict=True):
             images[start:stop] = part
             dice.extend(truth)
     return SceneSet(images, tuple(dice))
+
+
+def join_scene_sets(sets: Sequence[SceneSet]) -> SceneSet:
+    """Return the scenes of all sets as one."""
+    images = np.concatenate([each.images for each in sets])
+    return SceneSet(images, tuple(dice for each in sets for dice in each.dice))
 
 
 def save_scene_set(scenes: SceneSet, folder: Path) -> None:

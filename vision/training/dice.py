@@ -22,24 +22,29 @@ from vision.training.cross_validate import (
     Plan,
     cross_validate,
 )
-from vision.training.dataset import draw_scene_set, save_scene_set
+from vision.training.dataset import draw_scene_set, join_scene_sets, load_scene_set, save_scene_set
 from vision.training.model_card import copy_model
+from vision.training.rare_dice import draw_rare_scene
 from vision.training.stages import Stage, run_stages
 
 SEED = 2026
-SCENES, RENDERED, PHOTOGRAPHS = "scenes", "rendered", "photographs"
+SCENES, RARE_SCENES, RENDERED, PHOTOGRAPHS = "scenes", "rare-scenes", "rendered", "photographs"
 Which = Literal["classifier", "detector"]
 _FILES: dict[Which, str] = {"classifier": CLASSIFIER, "detector": DETECTOR}
 
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """A stretch of training on: of which network, for how many iterations, how boldly."""
+    """A stretch of training on: of which network, for how many iterations, how boldly; whether rare scenes are among
+    those it sees, and whether it reckons in bfloat16.
+    """
 
     which: Which
     iterations: int
     rate: float
     seed: int = SEED
+    rare: bool = False
+    bfloat16: bool = False
 
 
 LEGS = (
@@ -47,8 +52,11 @@ LEGS = (
     Leg("classifier", 300, 0.0012),
     Leg("classifier", 200, 0.001, 2027),
     Leg("classifier", 800, 0.002),
+    Leg("classifier", 800, 0.002, 2028),
+    Leg("detector", 800, 0.002, 2030, rare=True, bfloat16=True),
+    Leg("classifier", 2000, 0.002, 2030, rare=True, bfloat16=True),
 )
-PHOTOGRAPH_LEGS = (Leg("classifier", 300, 0.0015), Leg("classifier", 100, 0.001, 2029))
+PHOTOGRAPH_LEGS = (Leg("classifier", 600, 0.0015, rare=True, bfloat16=True),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +64,8 @@ class DiceTraining:
     """What the training starts from and how far it goes.
 
     `photos` is a folder with labels.jsonl, None for none; `base` a folder of models to start from, None to begin
-    with nothing. The first training sees `scenes` rendered scenes, what follows the first `later_scenes` of them.
+    with nothing. The first training sees `scenes` rendered scenes, what follows the first `later_scenes` of them, and
+    where a leg asks for rare ones `rare_scenes` of those besides.
     Of each batch of `photograph_legs` a `share` is cut from photographs.
     """
 
@@ -64,6 +73,7 @@ class DiceTraining:
     base: Path | None = None
     scenes: int = 6500
     later_scenes: int = 3500
+    rare_scenes: int = 3000
     detector_iterations: int = 800
     classifier_iterations: int = 1700
     legs: tuple[Leg, ...] = LEGS
@@ -79,18 +89,24 @@ def dice_stages(training: DiceTraining, work: Path) -> list[Stage]:
     """
     scenes = work / SCENES
     stages = [_scene_stage(training), _base_stage(training, scenes)]
+    legs = training.legs if training.photos is None else (*training.legs, *training.photograph_legs)
+    if any(leg.rare for leg in legs):
+        stages.insert(1, _rare_scene_stage(training, scenes))
     newest: dict[Which, Path] = {which: work / stages[-1].name for which in _FILES}
     counts: dict[Which, int] = {which: 0 for which in _FILES}
     for leg in training.legs:
         counts[leg.which] += 1
         name = f"{leg.which}-{counts[leg.which]}"
-        stages.append(_leg_stage(name, leg, newest[leg.which], scenes, training.later_scenes))
+        stages.append(_leg_stage(name, leg, newest[leg.which], _scenes_of(leg, training, work)))
         newest[leg.which] = work / name
     stages.append(_rendered_stage(training, newest))
     if training.photos is not None:
         for number, leg in enumerate(training.photograph_legs, 1):
             base = work / stages[-1].name
-            stages.append(_photograph_stage(f"{PHOTOGRAPHS}-{number}", training, leg, base, training.photos))
+            seen = _scenes_of(leg, training, work)
+            stages.append(
+                _photograph_stage(f"{PHOTOGRAPHS}-{number}", training, leg, base, training.photos, seen)
+            )
     return stages
 
 
@@ -109,6 +125,32 @@ def _scene_stage(training: DiceTraining) -> Stage:
         f"{count} rendered scenes, seed {SEED}",
         lambda folder: save_scene_set(draw_scene_set(SEED, count), folder),
     )
+
+
+def _rare_scene_stage(training: DiceTraining, scenes: Path) -> Stage:
+    def run(folder: Path) -> None:
+        usual = load_scene_set(scenes, training.later_scenes)
+        rare = draw_scene_set(SEED + 1, training.rare_scenes, draw=draw_rare_scene)
+        save_scene_set(join_scene_sets([usual, rare]), folder)
+
+    told = f"the first {training.later_scenes} scenes and {training.rare_scenes} rare ones, seed {SEED + 1}"
+    return Stage(RARE_SCENES, told, run)
+
+
+@dataclass(frozen=True, slots=True)
+class _Scenes:
+    """Where the scenes of a leg lie, and how many of them it sees, from the first on (None: all)."""
+
+    folder: Path
+    count: int | None
+    told: str
+
+
+def _scenes_of(leg: Leg, training: DiceTraining, work: Path) -> _Scenes:
+    if not leg.rare:
+        return _Scenes(work / SCENES, training.later_scenes, f"{training.later_scenes} scenes")
+    told = f"{training.later_scenes} scenes and {training.rare_scenes} rare ones"
+    return _Scenes(work / RARE_SCENES, None, told)
 
 
 def _base_stage(training: DiceTraining, scenes: Path) -> Stage:
@@ -132,17 +174,20 @@ def _base_stage(training: DiceTraining, scenes: Path) -> Stage:
     return Stage("base", f"both networks from nothing, side by side, iterations: {told}", run)
 
 
-def _leg_stage(name: str, leg: Leg, base: Path, scenes: Path, scene_count: int) -> Stage:
+def _leg_stage(name: str, leg: Leg, base: Path, scenes: _Scenes) -> Stage:
     def run(folder: Path) -> None:
         from vision.training.fine_tune import Course, tune_classifier, tune_detector
 
         tune = tune_detector if leg.which == "detector" else tune_classifier
-        tune(base, folder, scenes, [], [], Course(leg.iterations, leg.rate, 0.0, leg.seed, scene_count))
+        course = Course(leg.iterations, leg.rate, 0.0, leg.seed, scenes.count, leg.bfloat16)
+        tune(base, folder, scenes.folder, [], [], course)
 
-    course = (
-        f"the {leg.which} of {base.name} on, {leg.iterations} iterations, rate {leg.rate}, seed {leg.seed}"
-    )
-    return Stage(name, f"{course}, {scene_count} scenes", run)
+    told = f"the {leg.which} of {base.name} on, {leg.iterations} iterations, rate {leg.rate}, seed {leg.seed}"
+    return Stage(name, f"{told}, {scenes.told}{_precision(leg)}", run)
+
+
+def _precision(leg: Leg) -> str:
+    return ", in bfloat16" if leg.bfloat16 else ""
 
 
 def _rendered_stage(training: DiceTraining, newest: dict[Which, Path]) -> Stage:
@@ -154,17 +199,20 @@ def _rendered_stage(training: DiceTraining, newest: dict[Which, Path]) -> Stage:
     return Stage(RENDERED, f"{told}, calibrated on {training.calibration_scenes} rendered scenes", run)
 
 
-def _photograph_stage(name: str, training: DiceTraining, leg: Leg, base: Path, photos: Path) -> Stage:
+def _photograph_stage(
+    name: str, training: DiceTraining, leg: Leg, base: Path, photos: Path, scenes: _Scenes
+) -> Stage:
     sources = sorted({photograph.source for photograph in labelled_photographs(photos)})
     plan = Plan(
         base,
         photos,
-        base.parent / SCENES,
+        scenes.folder,
         training.share,
         leg.iterations,
         leg.rate,
-        training.later_scenes,
+        scenes.count,
         leg.seed,
+        leg.bfloat16,
     )
 
     def run(folder: Path) -> None:
@@ -176,7 +224,7 @@ def _photograph_stage(name: str, training: DiceTraining, leg: Leg, base: Path, p
         name,
         f"the classifiers of {base.name} on, one without each of {', '.join(sources)}, one with all: "
         f"{leg.iterations} iterations each, rate {leg.rate}, seed {leg.seed}, {plan.share:.0%} photographs, "
-        f"{training.later_scenes} scenes",
+        f"{scenes.told}{_precision(leg)}",
         run,
     )
 

@@ -53,7 +53,8 @@ _DULLED = 0.4
 @dataclass(frozen=True)
 class Course:
     """How long and how boldly to train: iterations, the highest learning rate, and the share of each batch that is
-    cut from photographs; with how many rendered scenes, from the first on (None: all).
+    cut from photographs; with how many rendered scenes, from the first on (None: all); whether the networks reckon in
+    bfloat16, which took 0.55 of the time on a processor that knows it.
     """
 
     iterations: int
@@ -61,6 +62,7 @@ class Course:
     share: float
     seed: int = SEED
     scenes: int | None = None
+    bfloat16: bool = False
 
 
 def _pictures(crops: ByteArray, rng: np.random.Generator) -> torch.Tensor:
@@ -89,6 +91,12 @@ def _optimiser(
         optimiser, course.rate, total_steps=course.iterations, pct_start=0.2
     )
     return optimiser, schedule
+
+
+def _answer(net: nn.Module, images: torch.Tensor, course: Course) -> torch.Tensor:
+    with torch.autocast("cpu", torch.bfloat16, enabled=course.bfloat16):
+        answer: torch.Tensor = net(images)
+    return answer.float()
 
 
 def _step(net: nn.Module, loss: torch.Tensor, optimiser: torch.optim.AdamW) -> None:
@@ -151,7 +159,7 @@ def fine_tune_classifier(
             crops = np.concatenate([crops, np.stack(photographed)])
             labels = labels + [face.label for face in drawn]
         wanted = torch.tensor(labels)
-        logits = net(_pictures(crops, rng))
+        logits = _answer(net, _pictures(crops, rng), course)
         loss = torch.nn.functional.cross_entropy(logits, wanted, label_smoothing=0.03)
         _step(net, loss, optimiser)
         schedule.step()
@@ -192,7 +200,7 @@ def fine_tune_detector(
     for _ in range(course.iterations):
         tiles = _tiles(scenes, order.take(TILES - from_photographs), seen, from_photographs, rng)
         images, target, weight = detector_batch(tiles, rng)
-        heat_loss, shape_loss = detector_loss(net(images), target, weight)
+        heat_loss, shape_loss = detector_loss(_answer(net, images, course), target, weight)
         _step(net, heat_loss + 0.5 * shape_loss, optimiser)
         schedule.step()
         log.add(heat=heat_loss.item(), shape=shape_loss.item())
@@ -215,9 +223,16 @@ def main() -> int:
     parser.add_argument("--iterations", type=int, default=150)
     parser.add_argument("--rate", type=float, default=8e-4)
     parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--bfloat16", action="store_true", help="faster where the processor knows it")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
-    course = Course(arguments.iterations, arguments.rate, arguments.share, arguments.seed)
+    course = Course(
+        arguments.iterations,
+        arguments.rate,
+        arguments.share,
+        arguments.seed,
+        bfloat16=arguments.bfloat16,
+    )
     seen: list[SeenPhotograph] = []
     if arguments.photos is not None:
         finder = load_network(arguments.base / "dice_detector.onnx")
@@ -272,7 +287,8 @@ def _facts(
         "photographs": _photographs_line(seen),
         "left out": ", ".join(left_out) or "none",
         "trained on from": "an earlier model, by the courses told in `docs/dice-reader.md`",
-        "course": f"{course.iterations} iterations, rate {course.rate}, {share:.0%} photographs, seed {course.seed}",
+        "course": f"{course.iterations} iterations, rate {course.rate}, {share:.0%} photographs, seed {course.seed}"
+        + (", reckoned in bfloat16" if course.bfloat16 else ""),
         "time": f"{time.process_time() - started:.0f} s of processor time on one thread",
     }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import cv2
@@ -60,16 +61,19 @@ class TrainingScene:
     dice: tuple[TrainingDie, ...]
 
 
-def _contrast(a: Colour, b: Colour) -> float:
+def contrast(a: Colour, b: Colour) -> float:
+    """Return how far two colours lie apart in the channel in which they differ most, 0..255."""
     return max(abs(x - y) for x, y in zip(a, b, strict=True))
 
 
-def _near(colour: Colour, spread: float, rng: np.random.Generator) -> Colour:
+def near(colour: Colour, spread: float, rng: np.random.Generator) -> Colour:
+    """Return a colour (BGR 0..255) that strays from another by about `spread` in each channel."""
     b, g, r = np.clip(np.asarray(colour) + rng.normal(0, spread, 3), 0, 255)
     return (float(b), float(g), float(r))
 
 
-def _saturated(rng: np.random.Generator, low: float, high: float) -> Colour:
+def saturated(rng: np.random.Generator, low: float, high: float) -> Colour:
+    """Return a strong colour (BGR 0..255) of any hue; the value of its HSV lies between `low` and `high`."""
     hue, saturation, value = rng.uniform(0, 180), rng.uniform(130, 255), rng.uniform(low, high)
     b, g, r = cv2.cvtColor(np.array([[[hue, saturation, value]]], np.uint8), cv2.COLOR_HSV2BGR)[0, 0]
     return (float(b), float(g), float(r))
@@ -78,36 +82,36 @@ def _saturated(rng: np.random.Generator, low: float, high: float) -> Colour:
 def _dark_pearl(rng: np.random.Generator) -> tuple[Colour, Colour, Colour]:
     """Return body, second colour and pips of dice cast in two dark or metallic tones, whose pips stand out little."""
     if rng.random() < 0.6:
-        body, second = _saturated(rng, 40, 170), _near((40.0, 40.0, 42.0), 14, rng)
+        body, second = saturated(rng, 40, 170), near((40.0, 40.0, 42.0), 14, rng)
     else:
-        body = _saturated(rng, 60, 190)
+        body = saturated(rng, 60, 190)
         shade = float(rng.uniform(0.35, 0.75))
-        second = _near((body[0] * shade, body[1] * shade, body[2] * shade), 16, rng)
+        second = near((body[0] * shade, body[1] * shade, body[2] * shade), 16, rng)
     if rng.random() < 0.3:
         # Gunmetal, silver and bronze are hardly coloured.
         grey = sum(body) / 3
-        body = _near((0.75 * grey + 0.25 * body[0], grey, 0.75 * grey + 0.25 * body[2]), 6, rng)
+        body = near((0.75 * grey + 0.25 * body[0], grey, 0.75 * grey + 0.25 * body[2]), 6, rng)
     pick = rng.random()
     if pick < 0.45:
-        pip = _saturated(rng, 90, 230)
+        pip = saturated(rng, 90, 230)
     elif pick < 0.65:
-        pip = _near((222.0, 225.0, 230.0), 14, rng)
+        pip = near((222.0, 225.0, 230.0), 14, rng)
     elif pick < 0.8:
-        pip = _near((60.0, 175.0, 215.0), 25, rng)
+        pip = near((60.0, 175.0, 215.0), 25, rng)
     else:
-        pip = _near((20.0, 20.0, 22.0), 8, rng)
+        pip = near((20.0, 20.0, 22.0), 8, rng)
     middle = tuple((a + b) / 2 for a, b in zip(body, second, strict=True))
-    if _contrast((middle[0], middle[1], middle[2]), pip) < 32.0:
+    if contrast((middle[0], middle[1], middle[2]), pip) < 32.0:
         lift = 60.0 if sum(middle) < 390 else -60.0
-        pip = _near((middle[0] + lift, middle[1] + lift, middle[2] + lift), 8, rng)
+        pip = near((middle[0] + lift, middle[1] + lift, middle[2] + lift), 8, rng)
     return body, second, pip
 
 
 def random_style(rng: np.random.Generator) -> DieStyle:
     """Return the look of any die a family may own."""
     draw = rng.random()
-    light: Colour = _near((236.0, 238.0, 240.0), 8, rng)
-    dark: Colour = _near((22.0, 22.0, 24.0), 10, rng)
+    light: Colour = near((236.0, 238.0, 240.0), 8, rng)
+    dark: Colour = near((22.0, 22.0, 24.0), 10, rng)
     second = random_colour(rng)
     marble = translucency = see_through = 0.0
     least = 45.0 if rng.random() < 0.3 else 80.0
@@ -116,25 +120,25 @@ def random_style(rng: np.random.Generator) -> DieStyle:
         body, second, pip = _dark_pearl(rng)
         marble, least = float(rng.uniform(0.4, 1.0)), 0.0
     elif draw < 0.36:
-        body = _near((222.0, 232.0, 238.0) if rng.random() < 0.7 else (180.0, 215.0, 232.0), 9, rng)
-        pip = dark if rng.random() < 0.8 else _saturated(rng, 60, 220)
+        body = near((222.0, 232.0, 238.0) if rng.random() < 0.7 else (180.0, 215.0, 232.0), 9, rng)
+        pip = dark if rng.random() < 0.8 else saturated(rng, 60, 220)
     elif draw < 0.50:
         body, pip = (
-            _near((36.0, 36.0, 38.0), 14, rng),
-            light if rng.random() < 0.75 else _saturated(rng, 120, 255),
+            near((36.0, 36.0, 38.0), 14, rng),
+            light if rng.random() < 0.75 else saturated(rng, 120, 255),
         )
     elif draw < 0.72:
-        body = _saturated(rng, 60, 235)
-        pip = light if rng.random() < 0.7 else (dark if rng.random() < 0.5 else _saturated(rng, 60, 255))
+        body = saturated(rng, 60, 235)
+        pip = light if rng.random() < 0.7 else (dark if rng.random() < 0.5 else saturated(rng, 60, 255))
     elif draw < 0.85:
-        body = _saturated(rng, 30, 235)
+        body = saturated(rng, 30, 235)
         # Cloudy dice mix shades of one colour, marbled ones two colours.
         shade = float(rng.uniform(0.4, 1.7))
-        cloudy = _near((body[0] * shade, body[1] * shade, body[2] * shade), 20, rng)
+        cloudy = near((body[0] * shade, body[1] * shade, body[2] * shade), 20, rng)
         second = (
             cloudy
             if rng.random() < 0.45
-            else _saturated(rng, 20, 230)
+            else saturated(rng, 20, 230)
             if rng.random() < 0.7
             else random_colour(rng)
         )
@@ -143,16 +147,16 @@ def random_style(rng: np.random.Generator) -> DieStyle:
         pip = (
             light
             if pick < 0.4
-            else _near((60.0, 190.0, 225.0), 25, rng)
+            else near((60.0, 190.0, 225.0), 25, rng)
             if pick < 0.6
-            else _saturated(rng, 60, 250)
+            else saturated(rng, 60, 250)
         )
         if pick > 0.85:
             pip = dark
         if rng.random() < 0.3:
             translucency = float(rng.uniform(0.2, 0.7))
     elif draw < 0.96:
-        body, translucency = _saturated(rng, 90, 230), float(rng.uniform(0.35, 0.95))
+        body, translucency = saturated(rng, 90, 230), float(rng.uniform(0.35, 0.95))
         if rng.random() < 0.6:
             see_through = float(rng.uniform(0.1, 0.5))
         if rng.random() < 0.4:
@@ -162,18 +166,18 @@ def random_style(rng: np.random.Generator) -> DieStyle:
         pip = light if rng.random() < 0.85 else dark
     else:
         body, pip = random_colour(rng), random_colour(rng)
-    if _contrast(body, pip) < least:
+    if contrast(body, pip) < least:
         pip = light if sum(body) < 390 else dark
     radius = float(np.clip(rng.normal(0.09, 0.017), 0.055, 0.13))
     asian = rng.random() < 0.12
-    one_pip: Colour | None = _near((40.0, 30.0, 200.0), 15, rng) if asian and sum(body) > 450 else None
+    one_pip: Colour | None = near((40.0, 30.0, 200.0), 15, rng) if asian and sum(body) > 450 else None
     rounded = rng.random()
     face_disc = 0.0
     if marble == 0.0 and rng.random() < 0.08:
         face_disc = float(rng.uniform(0.36, 0.46))
         dimmed = float(rng.uniform(0.5, 0.9))
-        second = _near((body[0] * dimmed, body[1] * dimmed, body[2] * dimmed), 6, rng)
-        if _contrast(second, pip) < 50.0:
+        second = near((body[0] * dimmed, body[1] * dimmed, body[2] * dimmed), 6, rng)
+        if contrast(second, pip) < 50.0:
             pip = light if sum(second) < 390 else dark
     return DieStyle(
         body=body,
@@ -214,16 +218,52 @@ def _faces_of(top: str, rng: np.random.Generator) -> tuple[str, ...]:
     return faces
 
 
-def _camera(side_px: float, rng: np.random.Generator) -> PinholeCamera:
-    size = SCENE_SIZE
+def _usual_side_px(rng: np.random.Generator) -> float:
     draw = rng.random()
-    tilt = rng.uniform(0, 14) if draw < 0.5 else rng.uniform(14, 32) if draw < 0.82 else rng.uniform(32, 54)
+    if draw < 0.84:
+        low, high = 25.0, 76.0
+    elif draw < 0.90:
+        low, high = 110.0, 280.0
+    else:
+        low, high = 9.0, 25.0
+    return float(np.exp(rng.uniform(math.log(low), math.log(high))))
+
+
+def _usual_tilt_deg(rng: np.random.Generator) -> float:
+    draw = rng.random()
+    return float(
+        rng.uniform(0, 14) if draw < 0.5 else rng.uniform(14, 32) if draw < 0.82 else rng.uniform(32, 54)
+    )
+
+
+def _usual_kind(rng: np.random.Generator) -> str:
+    draw = rng.random()
+    return "numbers" if draw < 0.66 else "poker" if draw < 0.9 else "mixed"
+
+
+@dataclass(frozen=True, slots=True)
+class SceneLook:
+    """What a scene shows, as draws of chance: the side of a top face in px, how far from straight above it is seen in
+    degrees, what the faces bear ("numbers", "poker" or "mixed"), and how a die looks.
+    """
+
+    side_px: Callable[[np.random.Generator], float] = _usual_side_px
+    tilt_deg: Callable[[np.random.Generator], float] = _usual_tilt_deg
+    kind: Callable[[np.random.Generator], str] = _usual_kind
+    style: Callable[[np.random.Generator], DieStyle] = random_style
+
+
+USUAL = SceneLook()
+
+
+def _camera(side_px: float, tilt_deg: float, rng: np.random.Generator) -> PinholeCamera:
+    size = SCENE_SIZE
     return PinholeCamera.over_table(
         size,
         size,
         view_width_mm=size / side_px * _DIE_MM,
         distance_mm=float(rng.uniform(200, 900)),
-        tilt_deg=float(tilt),
+        tilt_deg=tilt_deg,
         heading_deg=float(rng.uniform(0, 360)),
         roll_deg=float(rng.uniform(0, 360)),
     )
@@ -269,16 +309,10 @@ def _cocked(turn_deg: float, rng: np.random.Generator) -> Float64Array:
     return np.asarray(lean @ turn, np.float64)
 
 
-def draw_training_scene(seed: int, index: int) -> TrainingScene:
-    """Draw the scene number `index` of the series `seed`; the same numbers give the same scene."""
+def draw_training_scene(seed: int, index: int, look: SceneLook = USUAL) -> TrainingScene:
+    """Draw the scene number `index` of the series `seed`; the same numbers and look give the same scene."""
     rng = np.random.default_rng([seed, index])
-    draw = rng.random()
-    if draw < 0.84:
-        side_px = float(np.exp(rng.uniform(math.log(25), math.log(76))))
-    elif draw < 0.90:
-        side_px = float(np.exp(rng.uniform(math.log(110), math.log(280))))
-    else:
-        side_px = float(np.exp(rng.uniform(math.log(9), math.log(25))))
+    side_px = look.side_px(rng)
     image = np.array(random_surface(SCENE_SIZE, SCENE_SIZE, rng), np.float32)
     if rng.random() < 0.2:
         draw_round_base(image, rng)
@@ -289,7 +323,7 @@ def draw_training_scene(seed: int, index: int) -> TrainingScene:
     empty = rng.random() < 0.08
     room = (SCENE_SIZE / side_px) ** 2
     count = 0 if empty else int(np.clip(rng.integers(1, 8), 1, max(1, room * 0.45)))
-    camera = _camera(side_px, rng)
+    camera = _camera(side_px, look.tilt_deg(rng), rng)
     height = rng.uniform(0.35, 0.98)
     around = rng.uniform(0, 2 * math.pi)
     flat = math.sqrt(1 - height * height)
@@ -300,9 +334,8 @@ def draw_training_scene(seed: int, index: int) -> TrainingScene:
         shadow=float(rng.uniform(0.05, 0.7)),
         softness_mm=float(rng.choice([0.2, rng.uniform(0.5, 2), rng.uniform(2, 8)])),
     )
-    kind_draw = rng.random()
-    kind = "numbers" if kind_draw < 0.66 else "poker" if kind_draw < 0.9 else "mixed"
-    shared = [random_style(rng) for _ in range(int(rng.integers(1, 3)))]
+    kind = look.kind(rng)
+    shared = [look.style(rng) for _ in range(int(rng.integers(1, 3)))]
     mixed_sizes = rng.random() < 0.2
     sides = [_DIE_MM * float(rng.uniform(0.7, 1.4)) if mixed_sizes else _DIE_MM for _ in range(count)]
     poses, styles, faces = [], [], []
@@ -311,7 +344,7 @@ def draw_training_scene(seed: int, index: int) -> TrainingScene:
         if rng.random() < 0.08:
             pose = CubePose(pose.centre_mm, pose.side_mm, _cocked(turn, rng))
         poses.append(pose)
-        styles.append(shared[int(rng.integers(len(shared)))] if rng.random() < 0.6 else random_style(rng))
+        styles.append(shared[int(rng.integers(len(shared)))] if rng.random() < 0.6 else look.style(rng))
         pick = kind if kind != "mixed" else ("numbers", "poker", "symbol")[int(rng.integers(3))]
         faces.append(_faces_of(_random_face("symbol" if rng.random() < 0.03 else pick, rng), rng))
     light = np.ones(image.shape[:2], np.float32)
