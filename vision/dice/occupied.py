@@ -15,7 +15,7 @@ _DIE_PX = 12.0
 _DETAIL_DICE, _PATCH_DICE = 0.5, 0.6
 _LEAST_GREY, _MOST_GREY = 6.0, 20.0
 _ABOVE_GROUND, _GROUND_SHARE = 3.0, 0.2
-_MARGIN_DICE = 0.4
+_MARGIN_DICE = 0.3
 _NARROWEST_DICE = 0.65
 _LARGEST_SHARE = 0.6
 
@@ -65,7 +65,7 @@ def _joined(windows: list[Window]) -> list[Window]:
 
 
 def occupied_windows(image: ByteArray, die_px: float) -> list[Window]:
-    """Return the windows of a tray (uint8 BGR) in which something lies, with a margin of 0.4 dice about it; they do
+    """Return the windows of a tray (uint8 BGR) in which something lies, with a margin of 0.3 dice about it; they do
     not overlap.
 
     `die_px` is the side of a top face in px. Where they would be most of the picture, as on a patterned ground, the
