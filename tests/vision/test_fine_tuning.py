@@ -59,3 +59,14 @@ def test_the_detector_goes_on_from_its_base(scenes: SceneSet) -> None:
     with torch.no_grad():
         heat = net(torch.from_numpy(batch))[:, 0].numpy()
     assert np.abs(heat - load_network(base).run(batch)[:, 0]).mean() < 0.5
+
+
+def test_reckoning_in_bfloat16_leads_to_nearly_the_same_network(scenes: SceneSet) -> None:
+    base = MODELS / "dice_classifier.onnx"
+    exact, coarse = (
+        fine_tune_classifier(base, scenes, [], Course(2, 1e-4, 0.0, bfloat16=bfloat16)).state_dict()
+        for bfloat16 in (False, True)
+    )
+    weights = [name for name in exact if name.endswith("weight")]
+    assert any(not torch.equal(exact[name], coarse[name]) for name in weights)
+    assert max(float((exact[name] - coarse[name]).abs().max()) for name in weights) < 1e-3
