@@ -12,6 +12,7 @@ from vision.scene.card_names import FIGURES
 from vision.training.card_dataset import BACK_COLUMNS, COLUMNS, scene_rows
 from vision.training.card_scenes import SCENE_SIZE, CardSceneSeries, CardTrainingScene
 from vision.training.card_targets import (
+    REACH_WEIGHT,
     detector_target,
     index_answer,
     jittered_crop,
@@ -59,6 +60,15 @@ def test_the_maps_lead_back_to_the_index() -> None:
     # whose head lies to the right.
     assert told[maps.INDEX_REACH] * maps.USUAL_REACH_PX == pytest.approx((102, -77))
     assert weights[0].min() == 1.0 and weights[1, rows[0], columns[0]] == 1.0 and weights[3].max() == 0.0
+
+
+def test_the_way_from_a_right_hand_index_counts_more() -> None:
+    _, left = detector_target(_index(), NO_BACK, 320)
+    _, right = detector_target(_index(card_x=23.0), NO_BACK, 320)
+    assert right[REACH_WEIGHT].sum() > 2 * left[REACH_WEIGHT].sum() > 0
+    assert np.array_equal(left[:REACH_WEIGHT], right[:REACH_WEIGHT])
+    _, hidden = detector_target(_index(used=0.0, visible=0.5), NO_BACK, 320)
+    assert hidden[REACH_WEIGHT].max() == 0.0
 
 
 def test_a_half_hidden_index_is_neither_wanted_nor_forbidden() -> None:

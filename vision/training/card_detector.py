@@ -13,14 +13,13 @@ from vision.cards.maps import BACK_HEAT, INDEX_HEAT, INDEX_REACH
 from vision.training.card_dataset import BACK_COLUMNS, COLUMNS, CardSceneSet
 from vision.training.card_nets import CardDetector
 from vision.training.card_scenes import SCENE_SIZE
-from vision.training.card_targets import detector_target, quarter_turned, recolour
+from vision.training.card_targets import REACH_WEIGHT, detector_target, quarter_turned, recolour
 from vision.training.onnx_weights import load_onnx_weights
 
 BATCH = 12
-_PEAK_RATE, _PEAK_RATE_ONWARDS = 3e-3, 1.8e-3
+_PEAK_RATE, _PEAK_RATE_ONWARDS = 3e-3, 1.5e-3
 """From nothing, and from a model that is trained on."""
 _EXAMPLE_BATCHES = 6
-_REACH_WEIGHT = 2.0
 
 
 def _batch(
@@ -54,26 +53,23 @@ def _heat_loss(logit: Tensor, wanted: Tensor, weight: Tensor) -> Tensor:
     return ((found + background) * weight).sum() / (peak * weight).sum().clamp(min=4.0)
 
 
-def _told_loss(output: Tensor, target: Tensor, weight: Tensor, channels: Tensor | None = None) -> Tensor:
+def _told_loss(output: Tensor, target: Tensor, weight: Tensor) -> Tensor:
     difference = torch.nn.functional.smooth_l1_loss(output, target, reduction="none", beta=0.1)
-    if channels is not None:
-        difference = difference * channels[None, :, None, None]
     return (difference.sum(dim=1) * weight).sum() / weight.sum().clamp(min=4.0)
 
 
 def _losses(output: Tensor, target: Tensor, weight: Tensor) -> list[Tensor]:
-    indices, backs = slice(INDEX_HEAT + 1, BACK_HEAT), slice(BACK_HEAT + 1, None)
-    channels = torch.ones(BACK_HEAT)
-    channels[INDEX_REACH] = _REACH_WEIGHT
+    told, backs = slice(INDEX_HEAT + 1, INDEX_REACH.start), slice(BACK_HEAT + 1, None)
     return [
         _heat_loss(output[:, INDEX_HEAT], target[:, INDEX_HEAT], weight[:, 0]),
-        _told_loss(output[:, indices], target[:, indices], weight[:, 1], channels[indices]),
+        _told_loss(output[:, told], target[:, told], weight[:, 1]),
+        _told_loss(output[:, INDEX_REACH], target[:, INDEX_REACH], weight[:, REACH_WEIGHT]),
         _heat_loss(output[:, BACK_HEAT], target[:, BACK_HEAT], weight[:, 2]),
         _told_loss(output[:, backs], target[:, backs], weight[:, 3]),
     ]
 
 
-_SHARES = (1.0, 0.5, 0.6, 0.25)
+_SHARES = (1.0, 0.5, 2.5, 0.6, 0.25)
 
 
 def train_card_detector(
@@ -88,8 +84,8 @@ def train_card_detector(
     rate = _PEAK_RATE
     if base is not None:
         chosen = rng.permutation(len(scenes.images))[: BATCH * _EXAMPLE_BATCHES]
-        parts = [[int(n) for n in part] for part in np.array_split(chosen, _EXAMPLE_BATCHES)]
-        load_onnx_weights(net, base, [_batch(scenes, part, rng)[0] for part in parts])
+        parts = np.array_split(chosen, min(len(chosen), _EXAMPLE_BATCHES))
+        load_onnx_weights(net, base, [_batch(scenes, [int(n) for n in part], rng)[0] for part in parts])
         rate = _PEAK_RATE_ONWARDS
     net.to(memory_format=torch.channels_last)  # a fifth faster on a processor
     net.train()
@@ -114,7 +110,7 @@ def train_card_detector(
             spent = time.process_time() - started
             told = " ".join(f"{average:.3f}" for average in averages)
             print(
-                f"card detector {step + 1}/{iterations} heat, rest, backs, rest {told} cpu {spent:.0f} s",
+                f"card detector {step + 1}/{iterations} heat, rest, middles, backs, rest {told} cpu {spent:.0f} s",
                 flush=True,
             )
     net.eval()

@@ -17,12 +17,18 @@ from vision.scene.arrays import BoolArray, ByteArray, FloatArray
 from vision.training.card_dataset import BACK_COLUMNS, COLUMNS
 
 HEAT_WEIGHTS = (0, 2)
-"""Which weights count the heat of indices and of backs; 1 and 3 count the rest of their channels."""
+"""Which weights count the heat of indices and of backs; 1 and 3 count the rest of their channels, but for
+the way to the card's middle, which has a weight of its own."""
+REACH_WEIGHT = 4
 _AT = {name: number for number, name in enumerate(COLUMNS)}
 _BACK_AT = {name: number for number, name in enumerate(BACK_COLUMNS)}
 _BACK_USED_FROM, _BACK_IGNORED_FROM = 0.4, 0.1
 _INDEX_PEAK, _BACK_PEAK = (0.13, 1.7), (0.075, 2.6)
 """How wide a peak is: as a share of the height, and at most so many cells. A back's middle is hard to place."""
+_RIGHT_HAND_COUNTS = 4.0
+"""How much more the way to the middle counts from a right-hand index: one in eight is one, and without this the
+network takes them all for left-hand ones.
+"""
 _UNREADABLE_TO = 0.6
 """Of an index less than this is seen: the reader learns to reject it."""
 
@@ -41,14 +47,14 @@ def quarter_turned(rows: FloatArray, quarters: int, size: int, columns: tuple[st
 
 
 def detector_target(indices: FloatArray, backs: FloatArray, size: int) -> tuple[FloatArray, FloatArray]:
-    """Return the target (CHANNELS, size/8, size/8), heat as 0..1, and the weights (4, size/8, size/8).
+    """Return the target (CHANNELS, size/8, size/8), heat as 0..1, and the weights (5, size/8, size/8).
 
     Weights: heat of the indices (0 where one is half hidden), what tells of them, heat of the backs, what tells of
-    those.
+    those, and the way from the indices to the middles of their cards.
     """
     cells = size // maps.STRIDE
     target = np.zeros((maps.CHANNELS, cells, cells), np.float32)
-    weights = np.zeros((4, cells, cells), np.float32)
+    weights = np.zeros((5, cells, cells), np.float32)
     weights[list(HEAT_WEIGHTS)] = 1.0
     ys, xs = np.mgrid[0:cells, 0:cells].astype(np.float32)
     for row in indices[np.argsort(indices[:, _AT["used"]])]:
@@ -62,6 +68,8 @@ def detector_target(indices: FloatArray, backs: FloatArray, size: int) -> tuple[
         target[maps.INDEX_OFFSET, near] = np.stack([(cx - xs)[near], (cy - ys)[near]])
         for channels, told in _told_of_an_index(row):
             target[channels, near] = np.asarray(told, np.float32)[:, None]
+        right_hand = float(target[maps.INDEX_REACH, near][0].mean()) < 0 if near.any() else False
+        weights[REACH_WEIGHT][near] = weights[1][near] * (_RIGHT_HAND_COUNTS if right_hand else 1.0)
     order = np.argsort(backs[:, _BACK_AT["visible"]])
     for row in backs[order]:
         cx, cy = row[_BACK_AT["x"]] / maps.STRIDE, row[_BACK_AT["y"]] / maps.STRIDE
