@@ -18,11 +18,14 @@ from vision.readings import ASKED, SURE, BackReading, CardReading
 from vision.scene.arrays import FloatArray
 from vision.scene.card_names import FIGURES
 from vision.training.card_dataset import CardSceneSet, Sources, draw_card_scene_set
+from vision.training.card_scenes import RARE, USUAL
 from vision.training.card_truth import AT, card_of, is_dutch_queen, matching_row, matching_spot
 
 SEED = 40_000
 _SURE = 0.8
 _COARSE_PX_PER_MM, _TINY_MM, _JUMBO_MM = 2.4, 6.0, 13.0
+_BESIDE_FROM = 0.8
+"""An index as wide as this share of its height has its sign beside the figure, not below it."""
 _LETTERS = frozenset("VDRBH")
 
 
@@ -64,6 +67,8 @@ class SceneTally:
 _Kind = Callable[[FloatArray, float], bool]
 KINDS: dict[str, _Kind] = {
     "all": lambda row, scale: True,
+    "all but jumbo": lambda row, scale: bool(row[AT["width"]] / scale < _JUMBO_MM),
+    "sign beside the figure": lambda row, scale: bool(row[AT["width"]] > _BESIDE_FROM * row[AT["height"]]),
     "2 px/mm": lambda row, scale: scale < _COARSE_PX_PER_MM,
     "jumbo (13 to 20 mm wide)": lambda row, scale: bool(row[AT["width"]] / scale >= _JUMBO_MM),
     "tiny (to 6 mm wide)": lambda row, scale: bool(row[AT["width"]] / scale <= _TINY_MM),
@@ -166,10 +171,18 @@ def main() -> int:
     parser.add_argument("--work", type=Path, default=Path("training-output"), help="where art and fonts lie")
     parser.add_argument("--models", type=Path, help="where the models lie, if not in the project")
     parser.add_argument("--scenes", type=int, default=1000)
+    parser.add_argument(
+        "--rare", action="store_true", help="show more of what few scenes do, as the training does"
+    )
     parser.add_argument("--search", action="store_true", help="do not tell the reader the scale")
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
-    sources = Sources(arguments.work / "art", arguments.work / "fonts", held_out=True)
+    sources = Sources(
+        arguments.work / "art",
+        arguments.work / "fonts",
+        held_out=True,
+        rare=RARE if arguments.rare else USUAL,
+    )
     scenes = draw_card_scene_set(SEED, arguments.scenes, sources)
     kinds, whole = measure(CardReader(arguments.models), scenes, known_scale=not arguments.search)
     for name, tally in kinds.items():
