@@ -16,6 +16,8 @@ from vision.training.card_detector import train_card_detector  # noqa: E402
 from vision.training.card_nets import CardDetector, IndexReader  # noqa: E402
 from vision.training.card_reader import train_index_reader  # noqa: E402
 from vision.training.export import export_card_detector, export_index_reader  # noqa: E402
+from vision.training.onnx_weights import load_onnx_weights  # noqa: E402
+from vision.training.quantise import quantise_card_detector  # noqa: E402
 
 
 def test_the_networks_are_small() -> None:
@@ -59,3 +61,37 @@ def test_training_goes_on_from_a_written_detector(tmp_path: Path) -> None:
     with torch.no_grad():
         wanted, told, elsewhere = (net(picture) for net in (written, onward, other))
     assert (told - wanted).abs().mean() < 0.3 * (elsewhere - wanted).abs().mean()
+
+
+def test_a_detector_of_eight_bits_tells_the_same_in_both_runtimes(tmp_path: Path) -> None:
+    torch.set_num_threads(1)
+    scenes = draw_card_scene_set(3, 4, processes=1)
+    whole, rounded = tmp_path / "card_detector.onnx", tmp_path / "rounded.onnx"
+    export_card_detector(train_card_detector(scenes, 5, 4), whole)
+    quantise_card_detector(whole, rounded, scenes, 5)
+    assert rounded.stat().st_size < 0.4 * whole.stat().st_size
+    batch = np.ascontiguousarray(
+        np.asarray(scenes.images[:1, 64:160], np.float32).transpose(0, 3, 1, 2) / 255
+    )
+    wanted = load_network(whole, "onnxruntime").run(batch)
+    spread = wanted.std(axis=(0, 2, 3)).mean()
+    for runtime in ("onnxruntime", "opencv"):
+        assert np.abs(load_network(rounded, runtime).run(batch) - wanted).mean() < 0.1 * spread
+    again = tmp_path / "again.onnx"
+    quantise_card_detector(whole, again, scenes, 5)
+    assert again.read_bytes() == rounded.read_bytes()
+
+
+def test_training_goes_on_from_a_detector_of_eight_bits(tmp_path: Path) -> None:
+    torch.set_num_threads(1)
+    scenes = draw_card_scene_set(3, 4, processes=1)
+    written, other = CardDetector(), CardDetector()
+    path = tmp_path / "card_detector.onnx"
+    export_card_detector(train_card_detector(scenes, 5, 4), path)
+    pictures = torch.from_numpy(np.asarray(scenes.images, np.float32) / 255).permute(0, 3, 1, 2)
+    load_onnx_weights(other, path, [pictures])
+    quantise_card_detector(path, path, scenes, 5)
+    load_onnx_weights(written, path, [pictures])
+    with torch.no_grad():
+        first, second = written(pictures), other(pictures)
+    assert 0 < (first - second).abs().mean() < 0.05 * second.std()

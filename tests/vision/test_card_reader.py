@@ -254,11 +254,21 @@ def test_both_runtimes_agree() -> None:
     picture = np.asarray(cv2.GaussianBlur(rng.random((96, 128, 3), dtype=np.float32), (0, 0), 3), np.float32)
     batch = np.ascontiguousarray(picture.transpose(2, 0, 1)[None])
     crops = rng.random((5, 3, 72, 48), dtype=np.float32)
-    for name, given in (("card_detector.onnx", batch), ("card_reader.onnx", crops)):
+    # The detector is of eight bits: where one runtime rounds a half up, the other may round it down.
+    for name, given, most in (("card_detector.onnx", batch, 0.2), ("card_reader.onnx", crops, 2e-3)):
         first = load_network(MODELS / name, "onnxruntime").run(given)
         second = load_network(MODELS / name, "opencv").run(given)
         assert first.shape == second.shape
-        assert float(np.abs(first - second).max()) < 2e-3
+        assert float(np.abs(first - second).max()) < most
+        assert float(np.abs(first - second).mean()) < most / 10
+
+
+def test_cards_are_read_without_onnxruntime_too() -> None:
+    scene = table(spread(deck(15), NAMES[:4], 15), 15)
+    read = [
+        names_of(CardReader(runtime=runtime).read(scene.image, 3.0)) for runtime in ("onnxruntime", "opencv")
+    ]
+    assert read[0] == read[1] == Counter(NAMES[:4])
 
 
 def test_a_missing_model_is_named(tmp_path: Path) -> None:

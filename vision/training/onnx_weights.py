@@ -16,7 +16,13 @@ from vision.scene.arrays import FloatArray
 def _weights_in_order(path: Path) -> list[tuple[FloatArray, FloatArray]]:
     """Return (weight, bias) of every convolution and linear layer of a model, in the order in which they run."""
     graph = onnx.load(str(path)).graph
-    arrays = {entry.name: numpy_helper.to_array(entry) for entry in graph.initializer}
+    arrays = {entry.name: np.array(numpy_helper.to_array(entry)) for entry in graph.initializer}
+    for node in graph.node:
+        if node.op_type == "DequantizeLinear" and node.input[0] in arrays:
+            rounded, scale = arrays[node.input[0]], arrays[node.input[1]]
+            # Signed weights and biases are rounded about zero, one scale for each output channel.
+            along = scale.reshape(-1, *[1] * (rounded.ndim - 1))
+            arrays[node.output[0]] = rounded.astype(np.float32) * along
     return [
         (np.array(arrays[node.input[1]], np.float32), np.array(arrays[node.input[2]], np.float32))
         for node in graph.node
@@ -29,6 +35,7 @@ def load_onnx_weights(net: nn.Module, path: Path, examples: list[Tensor]) -> Non
 
     The export folds every batch normalisation into the convolution before it. What each normalisation would see
     is measured on `examples` (batches of the network's input), so that training may go on with its statistics.
+    Weights of eight bits are taken as what they stand for.
     Layers must run in the order in which they are defined. Raises ValueError where the shapes do not fit.
     """
     layers = [layer for layer in net.modules() if isinstance(layer, nn.Conv2d | nn.Linear)]

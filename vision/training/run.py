@@ -21,6 +21,7 @@ from vision.training.export import (
     export_detector,
     export_index_reader,
 )
+from vision.training.quantise import quantise_card_detector
 
 _CARD_DETECTOR, _CARD_READER = "card_detector.onnx", "card_reader.onnx"
 
@@ -50,6 +51,7 @@ def train_card_network(
     if which == "detector":
         detector = train_card_detector(scenes, seed, iterations, base and base / _CARD_DETECTOR)
         export_card_detector(detector, models / _CARD_DETECTOR)
+        quantise_card_detector(models / _CARD_DETECTOR, models / _CARD_DETECTOR, scenes, seed)
         print(f"card detector: {count_parameters(detector)} parameters", flush=True)
     else:
         reader = train_index_reader(scenes, seed, iterations, base and base / _CARD_READER)
