@@ -1,8 +1,9 @@
 """An evening kept as a camera saw it: the small stream as films, and the stills that mattered, within a limit.
 
 ``DIR/small/000.mkv`` and so on are ten minutes each at ten pictures a second, in the table's own time (a pause of the
-camera stays a pause); ``DIR/stills/000042.jpg`` are named after the frame. ``video:DIR/small/000.mkv`` and
-``folder:DIR/stills`` play them again. A film that was cut off by a power failure plays up to its last few seconds.
+camera stays a pause); ``DIR/stills/000042.jpg`` are named after the frame, and ``DIR/stills.csv`` tells to which
+picture of the films each belongs. ``recording:DIR`` plays all of it again, ``video:DIR/small/000.mkv`` and
+``folder:DIR/stills`` parts. A film that was cut off by a power failure plays up to its last few seconds.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ import numpy as np
 from hardware.frame_source import CameraError, Frame, Image
 
 SMALL, STILLS = "small", "stills"
+STILLS_INDEX = "stills.csv"
+"""A line for each still: the number of the small picture that was kept last, from 0, and the still's file name."""
 LIMIT_BYTES = 2_000_000_000
 """What an evening may take on the disk."""
 RATE = 10.0
@@ -130,6 +133,8 @@ class Recorder:
         path = self._folder / STILLS / f"{frame.seq:06d}.jpg"
         try:
             path.write_bytes(data.tobytes())
+            with (self._folder / STILLS_INDEX).open("a", encoding="utf-8") as index:
+                index.write(f"{max(0, self._frames - 1)},{path.name}\n")
         except OSError:
             self._full = True
             return None

@@ -15,6 +15,7 @@ from companion.record import MalformedRecord, Record, read
 from hardware.folder import FolderSource, photographs
 from hardware.frame_source import CameraError, FrameSource
 from hardware.pi import PiSource
+from hardware.recording import RecordingSource
 from hardware.usb import UsbSource
 from hardware.video import VideoSource
 from vision.evidence import shown_photographs
@@ -23,7 +24,7 @@ from vision.picture import load_picture
 
 PI_WIDTH = 1920
 """Dice are read in the frames of the stream: they need more than the 640 px that stillness does."""
-SOURCES = "auto, pi, usb:N, folder:DIR, video:FILE, simulated[:RECORD] or none"
+SOURCES = "auto, pi, usb:N, folder:DIR, video:FILE, recording:DIR, simulated[:RECORD] or none"
 _log = logging.getLogger("companion.cameras")
 
 
@@ -52,7 +53,7 @@ def parse_camera(text: str) -> CameraChoice:
             return CameraChoice(kind)
         case "usb" if rest.isdecimal() and len(rest) <= 3:
             return CameraChoice(kind, number=int(rest))
-        case "folder" | "video" if rest:
+        case "folder" | "video" | "recording" if rest:
             return CameraChoice(kind, path=Path(rest).expanduser())
         case "simulated" if not colon:
             return CameraChoice(kind)
@@ -112,6 +113,8 @@ def open_camera(
             return Camera(FolderSource(choice.path, load_picture, shown=_shown(choice.path, evidence)), tray)
         case "video" if choice.path is not None:
             return Camera(VideoSource(choice.path), tray)
+        case "recording" if choice.path is not None:
+            return Camera(RecordingSource(choice.path), tray)
         case "auto":
             return _first_pi(tray) or _first_usb(tray) or simulate()
         case _:

@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--camera",
         metavar="SOURCE",
         default="auto",
-        help="auto, pi, usb:N, folder:DIR, video:FILE, simulated[:RECORD] or none (default: auto)",
+        help="auto, pi, usb:N, folder:DIR, video:FILE, recording:DIR, simulated[:RECORD] or none (default: auto)",
     )
     parser.add_argument(
         "--player",
