@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -184,7 +184,7 @@ def _named(
     cards = [
         kept.get(number) or _card(number, place, pictures, names, pack) for number, place in enumerate(places)
     ]
-    return Spread(pack, pictures, _surplus_marked(cards, pack), found_v, v_means is not None)
+    return Spread(pack, pictures, _surplus_marked(cards, pack, kept), found_v, v_means is not None)
 
 
 def _card(
@@ -205,16 +205,20 @@ def _card(
     return SpreadCard(number, at + 1, row + 1, column + 1, seen, code, certainty, known, guesses)
 
 
-def _surplus_marked(cards: Sequence[SpreadCard], pack: Pack) -> tuple[SpreadCard, ...]:
+def _surplus_marked(
+    cards: Sequence[SpreadCard], pack: Pack, kept: Collection[int]
+) -> tuple[SpreadCard, ...]:
     """The cards, the least certain of those that are too many of a kind in one photograph marked as surplus.
 
-    What a person said stands.
+    What a person said stands, and of the others first what was settled before (``kept``).
     """
     marked = list(cards)
     for photograph in {card.photograph for card in cards}:
         for code in pack.codes:
             alike = [card for card in cards if card.photograph == photograph and card.code == code]
-            alike.sort(key=lambda card: (card.known is not Known.ANSWERED, -_read(card)))
+            alike.sort(
+                key=lambda card: (card.known is not Known.ANSWERED, card.number not in kept, -_read(card))
+            )
             for card in alike[pack.copies :]:
                 if card.known is not Known.ANSWERED:
                     marked[card.number] = replace(card, known=Known.SURPLUS)

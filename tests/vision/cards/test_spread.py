@@ -190,6 +190,16 @@ def test_no_card_is_settled_more_often_in_a_photograph_than_the_pack_has_it(
     assert max(counted.values(), default=0) <= PACKS[pack].copies
 
 
+def test_a_card_that_gets_its_name_by_an_answer_takes_no_other_s_place() -> None:
+    rows = in_rows(shuffled(CARDS, 661))
+    spread = spread_of([photographed(drawn_deck(661, 1.4375), rows, 661, blur=1.5)], PACK)
+    before = {card.number for card in spread.cards if card.is_settled}
+    assert spread.doubtful
+    for asked in spread.doubtful:
+        after = spread.answered(asked.number, truth(asked, [rows]))
+        assert before <= {card.number for card in after.cards if card.is_settled}
+
+
 @FEW
 @given(seed=some.integers(0, 999), unlike=some.floats(0.8, 2.0), data=some.data())
 def test_an_answer_never_renames_a_card_that_was_sure(
