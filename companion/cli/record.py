@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shutil
 import sys
 import time
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from pathlib import Path
 
 from calibration.geometry import DegenerateCorners, Zone, rectangle
 from calibration.lens import OtherPicture
+from calibration.stand import FILE_NAME as STAND
 from calibration.stand import BadStand, Stand, load_stand
 from calibration.zones import PlannedZone, TablePlan, TableTooSmall, read_plan
 from companion.cli import play
@@ -61,6 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
     except CameraError as error:
         raise WrongUse(str(error)) from error
     write_journal(data, before, arguments.folder)
+    _keep_stand(data, arguments.folder)
     kept = recorder.recorded
     full = " The limit was reached: the end of the evening is missing." if kept.full else ""
     print(
@@ -69,6 +72,17 @@ def run(arguments: argparse.Namespace) -> int:
         file=sys.stderr,
     )
     return status
+
+
+def _keep_stand(data: Path, folder: Path) -> None:
+    """Lay the set-up beside the pictures: without it nobody knows where the table lies in them."""
+    if (data / STAND).is_file():
+        try:
+            shutil.copyfile(data / STAND, folder / STAND)
+        except OSError as error:
+            raise WrongUse(
+                f"{folder / STAND} cannot be written ({error.strerror}): copy it by hand."
+            ) from error
 
 
 def secrets_covered(data: Path, game: str | None = None) -> Callable[[Image], Image]:

@@ -8,6 +8,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from functools import partial
+from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self
 
@@ -34,6 +35,7 @@ from companion.simulated.film import Film, FilmEyes, can_play, open_simulated
 from companion.table import Table
 from hardware.folder import FolderSource
 from hardware.frame_source import CameraError, Frame, FrameSource, Image, TakesStills
+from hardware.recording import RecordingSource
 from hardware.video import VideoSource
 from vision.card_eyes import CardEyes
 from vision.evidence import EvidenceStore
@@ -75,7 +77,8 @@ class Seeing:
         self.watches_live = False
         """Whether a real camera is watched: nobody else can open it meanwhile."""
         self._tray_is_free = True
-        stand = _kept_stand(folder)
+        choice = parse_camera(arguments.camera)
+        stand = _kept_stand(choice.path if choice.kind == "recording" and choice.path else folder.path)
         self._is_set_up = stand is not None and stand.camera != SimulatedStand.description
         self.table_watch = TableWatch(stand, self._plan)
         self.feed: Callable[[Image], None] | None = None
@@ -151,7 +154,9 @@ class Seeing:
         reader = dice_reader(self._folder.path)
         eyes = Eyes(reader, camera.tray, evidence, lambda: table.expected_in("tray"), self._dice)
         self.eyes = eyes
-        self.watches_live = not isinstance(source, SimulatedTable | FolderSource | VideoSource)
+        self.watches_live = not isinstance(
+            source, SimulatedTable | FolderSource | VideoSource | RecordingSource
+        )
         self.description = f"watching {source.description}"
         looking = (source, eyes)
         self._thread = threading.Thread(target=self._look, args=looking, name="seeing", daemon=True)
@@ -172,7 +177,7 @@ class Seeing:
         reader = card_reader(self._folder.path, settings)
         eyes = CardEyes(reader, (), self._evidence(settings), still=partial(_still_of, source))
         self.eyes = eyes
-        self.watches_live = not isinstance(source, FolderSource | VideoSource)
+        self.watches_live = not isinstance(source, FolderSource | VideoSource | RecordingSource)
         self.description = f"watching {source.description}"
         looking = (source, eyes)
         self._thread = threading.Thread(target=self._look_at_cards, args=looking, name="seeing", daemon=True)
@@ -201,7 +206,7 @@ class Seeing:
             self.description = f"no camera, {game.title} is played by taps so far"
             return
         source = self._closing.enter_context(camera.source)
-        self.watches_live = not isinstance(source, FolderSource | VideoSource)
+        self.watches_live = not isinstance(source, FolderSource | VideoSource | RecordingSource)
         self.description = (
             f"keeping the pictures of {source.description}; {game.title} is played by taps so far"
         )
@@ -320,10 +325,10 @@ def _fed(frames: Iterable[Frame], feed: Callable[[Image], None]) -> Iterator[Fra
         yield frame
 
 
-def _kept_stand(folder: DataFolder) -> Stand | None:
-    """The stand that was set up on an earlier evening; a damaged one is told on its page."""
+def _kept_stand(folder: Path) -> Stand | None:
+    """The stand that was set up on an earlier evening, or that of a recording; a damaged one is told on its page."""
     try:
-        return load_stand(folder.path)
+        return load_stand(folder)
     except BadStand:
         return None
 

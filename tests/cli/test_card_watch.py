@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import threading
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -13,6 +14,7 @@ import pytest
 
 from calibration.stand import Stand, save_stand
 from calibration.zones import read_plan
+from companion.cli import cameras as cameras_module
 from companion.cli import seeing as seeing_module
 from companion.cli.cameras import Camera
 from companion.cli.card_watch import CardWatch
@@ -26,6 +28,8 @@ from companion.sighting import EMPTY, EyeStatus, Sighting, Slot, ZoneReading
 from companion.simulated.physical import Touch
 from companion.table import Table
 from hardware.frame_source import Frame
+from hardware.recorder import Recorder
+from hardware.recording import RecordingSource
 from vision.card_eyes import CardEyes
 from vision.card_zone import CardZone
 from vision.scene.table_light import STEADY
@@ -146,6 +150,29 @@ def test_a_card_that_is_moved_before_the_camera_is_in_the_journal(
     (move,) = table.moves()
     assert move.action == {"by": "Ada", "do": "move", "from": "T6", "to": "T2", "card": "8H"}
     assert evening.stills >= 2
+
+
+def test_a_recorded_evening_is_followed_as_it_was_played(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening = FilmedEvening(table, [("T6", "T2")])
+    folder = tmp_path / "evening"
+    with Recorder(folder) as recorder:
+        for number, frame in enumerate(evening):
+            recorder.frame(frame)
+            if number % 20 == 10:
+                recorder.still(evening.still())
+    save_stand(folder, Stand("a camera", evening.film.view))
+    monkeypatch.setattr(cameras_module, "RecordingSource", partial(RecordingSource, sleep=lambda _: None))
+    with seeing(table, tmp_path, f"recording:{folder}") as watching:
+        assert watching.description.startswith("watching the recording")
+        assert not watching.watches_live
+        done = threading.Event()
+        table.subscribe(lambda _: done.set() if table.moves() else None)
+        watching.start()
+        assert done.wait(60)
+    (move,) = table.moves()
+    assert (move.action["from"], move.action["to"]) == ("T6", "T2")
 
 
 @pytest.mark.parametrize("trouble", ["unplugged", "covered"])

@@ -205,9 +205,7 @@ def _card(
     return SpreadCard(number, at + 1, row + 1, column + 1, seen, code, certainty, known, guesses)
 
 
-def _surplus_marked(
-    cards: Sequence[SpreadCard], pack: Pack, kept: Collection[int]
-) -> tuple[SpreadCard, ...]:
+def _surplus_marked(cards: Sequence[SpreadCard], pack: Pack, kept: Collection[int]) -> tuple[SpreadCard, ...]:
     """The cards, the least certain of those that are too many of a kind in one photograph marked as surplus.
 
     What a person said stands, and of the others first what was settled before (``kept``).
