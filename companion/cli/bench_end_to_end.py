@@ -131,8 +131,8 @@ class Films:
         cameras: list[PictureCamera] = []
 
         def witness(seen: Seen) -> None:
-            for zone, reading in seen.sighting.zones.items():
-                self.reading.count(game, zone, seen.lying[zone], reading.slots)
+            for zone in seen.sighting.zones.keys() & seen.lying.keys():
+                self.reading.count(game, zone, seen.lying[zone], seen.sighting.zones[zone].slots)
             told.extend(seen.sighting.disturbances)
             self.eyes_ms.append(seen.eyes_ms)
             if seen.sighting.disturbances:

@@ -74,7 +74,8 @@ def unseen_deck(number: int, language: Language, size_mm: tuple[float, float], i
 class FilmedTable:
     """Draws the film of one table, 10 frames a second; people sit at the sides that ``plan`` says.
 
-    ``table`` is what lies there, ``view`` how the stills see it, ``clock_ms`` the time of the last frame.
+    ``table`` is what lies there, ``view`` how the stills see it, ``clock_ms`` the time of the last frame and
+    ``dropped_on`` the zone across which a card lies that belongs elsewhere.
     """
 
     def __init__(self, plan: TablePlan, players: Sequence[str], room: Room) -> None:
@@ -101,7 +102,7 @@ class FilmedTable:
         px_per_mm = self._small_view.px_per_mm(Point(plan.width / 2, plan.height / 2))
         self._arms = ArmDrawing(shape, px_per_mm, self._small_px)
         self._looks = [random_look(rng) for _ in players]
-        self._dropped: str | None = None
+        self.dropped_on: str | None = None
         self._crooked: frozenset[str] = frozenset()
         self._small = self._reduced()
         self.clock_ms = self.frames = 0
@@ -159,11 +160,11 @@ class FilmedTable:
         for name in sorted(self._crooked - frozenset(crooked)):
             self.table.straighten(name)
         self._crooked = frozenset(crooked)
-        if self._dropped != dropped_on:
+        if self.dropped_on != dropped_on:
             self.table.pick_up()
             if dropped_on is not None:
                 self.table.drop(dropped_on, self._decks[0], "7H")
-            self._dropped = dropped_on
+            self.dropped_on = dropped_on
         self._small = self._reduced()
 
     # ------------------------------------------------------------ hands

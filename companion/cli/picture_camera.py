@@ -46,7 +46,8 @@ EVENING_LIGHT = Conditions(
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What the eyes said once, beside the truth: what was drawn in each zone then.
+    """What the eyes said once, beside the truth: what was drawn in each zone then, but for one across which a card
+    was dropped.
 
     ``still_ms``: how long after the last hand had left what was read, in ms of the film. ``eyes_ms``: the processor
     time of the eyes for it, ms, without that for drawing.
@@ -157,7 +158,8 @@ class PictureCamera:
         if sighting is not None:
             spent = time.process_time() - begun - self._drawing_s
             left = max((one.end_ms for one in sighting.disturbances), default=frame.monotonic_ms)
-            self._witness(Seen(sighting, self.film.lying(), frame.monotonic_ms - left, 1000 * spent))
+            lying = {zone: faces for zone, faces in self.film.lying().items() if zone != self.film.dropped_on}
+            self._witness(Seen(sighting, lying, frame.monotonic_ms - left, 1000 * spent))
         return sighting
 
     def _take_still(self) -> Image:

@@ -177,3 +177,26 @@ def test_a_place_is_learnt_bare_by_itself() -> None:
     assert table.never_bare == {place[0] for place in PLACES} - {"bare"}
     read = best(table.read(bare, ["bare", "pile"]))
     assert read == {"bare": (EMPTY,), "pile": ("unreadable",)}
+
+
+def test_a_neighbour_that_sticks_into_an_empty_place_is_not_what_lies_there() -> None:
+    bare, plane = photographed({}, 7)
+    table = CardTableReader(reader(), plane, [CardZone(*place) for place in PLACES])
+    table.remember_bare(bare)
+    picture = bare.copy()
+    zones = {place[0]: CardZone(*place) for place in PLACES}
+    for name in ("bare_fan", "bare"):
+        zone = zones[name]
+        corners = np.array(
+            [
+                (zone.left + 5.0, zone.top - 60.0),
+                (zone.left + 62.0, zone.top - 52.0),
+                (zone.left + 56.0, zone.top + 30.0),
+                (zone.left - 1.0, zone.top + 22.0),
+            ]
+        )
+        homogeneous = np.column_stack([corners, np.ones(4)]) @ np.linalg.inv(plane.matrix).T
+        px = np.round(homogeneous[:, :2] / homogeneous[:, 2:]).astype(np.int32)
+        cv2.fillPoly(picture, [px], (235, 240, 244), cv2.LINE_AA)
+    read = best(table.read(picture, ["bare_fan", "bare"]))
+    assert read == {"bare_fan": (), "bare": (EMPTY,)}

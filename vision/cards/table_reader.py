@@ -173,10 +173,15 @@ class CardTableReader:
         ratio = _colours(cut) - bare
         margin = round(_MARGIN_MM * _EDGES_PX_PER_MM)
         edges = _sharp_edges(ratio) | _sharp_edges(ratio.swapaxes(0, 1)).swapaxes(0, 1)
+        edges = edges[margin:-margin, margin:-margin]
+        # What belongs here has edges on both sides of the middle; a neighbour that sticks in has them on one.
+        across, down = _on_both_sides(edges.sum(axis=0)), _on_both_sides(edges.sum(axis=1))
+        count = {"east": down, "west": down, "south": across, "north": across}.get(
+            zone.towards or "", min(across, down)
+        )
         # An edge is seen from both sides of it, as far as is compared.
-        length_px = np.count_nonzero(edges[margin:-margin, margin:-margin]) / (2 * _NEAR_PX)
-        share = (length_px / _EDGES_PX_PER_MM - _BARE_MM) / (_COVERED_MM - _BARE_MM)
-        return float(np.clip(share, 0.0, 1.0))
+        length_mm = count / (2 * _NEAR_PX) / _EDGES_PX_PER_MM
+        return float(np.clip((length_mm - _BARE_MM) / (_COVERED_MM - _BARE_MM), 0.0, 1.0))
 
     def _differs(self, cut: RectifiedZone, zone: CardZone) -> NDArray[np.bool_] | None:
         """Where a zone, without its margin, looks otherwise than the bare table; None if that is not known."""
@@ -230,6 +235,12 @@ def _colours(cut: RectifiedZone) -> NDArray[np.float32]:
     small = cv2.resize(cut.image, size, interpolation=cv2.INTER_AREA).astype(np.float32) + _DARK
     blurred = cv2.GaussianBlur(small, (0, 0), _EDGE_BLUR_MM * _EDGES_PX_PER_MM)
     return np.log(blurred).astype(np.float32)
+
+
+def _on_both_sides(counts: NDArray[np.int_]) -> float:
+    """How many are counted, if both halves held as many as the poorer one."""
+    middle = len(counts) // 2
+    return 2.0 * min(float(counts[:middle].sum()), float(counts[middle:].sum()))
 
 
 def _sharp_edges(ratio: NDArray[np.float32]) -> NDArray[np.bool_]:
