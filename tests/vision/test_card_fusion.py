@@ -8,7 +8,7 @@ import pytest
 
 from vision.cards.answers import EMBEDDING, FIGURE_REJECT, SUIT_REJECT, Language, ranks_of_figures
 from vision.cards.finding import IndexSpot
-from vision.cards.fusion import card_probabilities, join_cards
+from vision.cards.fusion import card_probabilities, join_cards, without_lone_cold
 from vision.cards.reading import ReadIndex
 from vision.scene.card_names import CARDS, FIGURES, LANGUAGES, RANKS, figure_of
 from vision.scene.suit_signs import SUITS
@@ -148,3 +148,12 @@ def test_the_cards_of_a_picture_are_of_one_size() -> None:
     ]
     joined = join_cards(ends, PX_PER_MM, "any")
     assert [len(card.indices) for card in joined] == [2, 2, 2]
+
+
+def test_a_cold_index_alone_is_no_card_but_it_supports_a_hot_one() -> None:
+    hot = _corner((100, 80), 0, _says("10", "H"))
+    same = _corner((100, 80), 0, _says("10", "H", heat=0.2), other_end=True)
+    elsewhere = _corner((300, 80), 0, _says("A", "D", heat=0.4))
+    kept = without_lone_cold([hot, elsewhere, same], PX_PER_MM, "any", 0.45)
+    assert kept == [hot, same]
+    assert without_lone_cold([hot, elsewhere], PX_PER_MM, "any", 0.4) == [hot, elsewhere]

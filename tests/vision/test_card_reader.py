@@ -1,14 +1,16 @@
 """The card reader with the models that are shipped, on drawn tables and on bad input."""
 
 import math
+import shutil
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
-from tests.card_tables import deck, empty_table, spread, table
+from tests.card_tables import CARD_MM, deck, empty_table, spread, table
 from vision.cards import CardReader
 from vision.cards.finding import find_at
 from vision.network import load_network
@@ -18,6 +20,7 @@ from vision.scene.arrays import ByteArray
 from vision.scene.card_layouts import round_fan, row_of
 from vision.scene.card_names import BACK
 from vision.scene.card_scene import LaidCard
+from vision.scene.deck import Deck, KeptDrawings, random_deck_style
 from vision.training.clutter import scatter_clutter
 
 MODELS = Path(__file__).resolve().parents[2] / "vision" / "models"
@@ -169,6 +172,50 @@ def likely_cards(reader: CardReader, image: ByteArray, px_per_mm: float | None) 
     return names_of(reader.read(image, px_per_mm))
 
 
+def beside_scene(seed: int) -> ByteArray:
+    """Eight cards of a deck whose sign stands beside the figure."""
+    style = replace(random_deck_style(seed, language="english", width_mm=7.0, beside=True), size=CARD_MM)
+    return table(spread(KeptDrawings(Deck(style), 60), NAMES, seed), seed).image
+
+
+@pytest.mark.parametrize("seed", [1, 5])
+def test_a_sign_beside_the_figure_is_read_where_the_scale_is_known(
+    reader: CardReader, tmp_path: Path, seed: int
+) -> None:
+    image = beside_scene(seed)
+    reading = reader.read(image, 3.0)
+    assert sum((names_of(reading) & Counter(NAMES)).values()) >= len(NAMES) - 1
+    assert wrong_and_sure(reading, Counter(NAMES)) == 0
+    for name in ("card_detector.onnx", "card_reader.onnx", "card_calibration.json"):
+        shutil.copyfile(MODELS / name, tmp_path / name)
+    # The detector that searches the scale knows no such deck: this test tells the two apart.
+    shutil.copyfile(MODELS / "card_detector.onnx", tmp_path / "card_detector_known_scale.onnx")
+    assert not names_of(CardReader(tmp_path).read(image, 3.0))
+
+
+def test_each_detector_is_loaded_when_it_is_needed(tmp_path: Path) -> None:
+    image = table(spread(deck(24), NAMES, 24), 24).image
+    for missing, scale in (("card_detector_known_scale.onnx", None), ("card_detector.onnx", 3.0)):
+        folder = tmp_path / missing
+        shutil.copytree(MODELS, folder)
+        (folder / missing).unlink()
+        reader = CardReader(folder)
+        assert sum((names_of(reader.read(image, scale)) & Counter(NAMES)).values()) >= len(NAMES) - 1
+        with pytest.raises(FileNotFoundError, match=missing.replace(".", r"\.")):
+            reader.read(image, 3.0 if scale is None else None)
+
+
+def test_a_found_scale_changes_no_detector(tmp_path: Path) -> None:
+    shutil.copytree(MODELS, tmp_path, dirs_exist_ok=True)
+    (tmp_path / "card_detector_known_scale.onnx").unlink()
+    image = table(spread(deck(24), NAMES, 24), 24).image
+    one = CardReader(tmp_path).read(image)
+    assert one.px_per_mm is not None
+    stills = CardReader(tmp_path).read_stills([image, image])
+    assert stills.px_per_mm == one.px_per_mm
+    assert names_of(stills) == names_of(one) == Counter(NAMES)
+
+
 def test_a_turned_picture_shows_the_same_cards(reader: CardReader) -> None:
     image = table(spread(deck(21), NAMES, 21), 21).image
     upright = likely_cards(reader, image, 3.0)
@@ -258,11 +305,12 @@ def test_both_runtimes_agree() -> None:
     assert float(np.abs(first - second).max()) < 2e-3
 
 
-def test_the_detector_of_eight_bits_finds_the_same_in_both_runtimes() -> None:
+@pytest.mark.parametrize("name", ["card_detector.onnx", "card_detector_known_scale.onnx"])
+def test_a_detector_of_eight_bits_finds_the_same_in_both_runtimes(name: str) -> None:
     """Where one rounds a half up the other may round it down: what is found must not show it."""
     scene = table(spread(deck(15), NAMES[:4], 15), 15)
     found = [
-        find_at(load_network(MODELS / "card_detector.onnx", runtime), scene.image, 1.0, 0.3)
+        find_at(load_network(MODELS / name, runtime), scene.image, 1.0, 0.3)
         for runtime in ("onnxruntime", "opencv")
     ]
     first, second = (sorted(spots.indices, key=lambda spot: spot.centre) for spots in found)
@@ -283,4 +331,4 @@ def test_cards_are_read_without_onnxruntime_too() -> None:
 
 def test_a_missing_model_is_named(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match=r"card_detector\.onnx"):
-        CardReader(tmp_path).read(np.zeros((64, 64, 3), np.uint8), 3.0)
+        CardReader(tmp_path).read(np.zeros((64, 64, 3), np.uint8))

@@ -104,6 +104,23 @@ def join_cards(indices: Sequence[ReadIndex], px_per_mm: float, language: Languag
     ]
 
 
+def without_lone_cold(
+    indices: Sequence[ReadIndex], px_per_mm: float, language: Language, least_heat: float
+) -> list[ReadIndex]:
+    """Leave out the indices below this heat that no hotter one of the same card supports, as an edge detector does
+    with weak edges (Canny, "A computational approach to edge detection", 1986).
+    """
+    if all(read.spot.heat >= least_heat for read in indices):
+        return list(indices)
+    supported = {
+        read.spot.centre
+        for card in join_cards(indices, px_per_mm, language)
+        if max(read.spot.heat for read in card.indices) >= least_heat
+        for read in card.indices
+    }
+    return [read for read in indices if read.spot.heat >= least_heat or read.spot.centre in supported]
+
+
 def join_as_one(indices: Sequence[ReadIndex], px_per_mm: float, language: Language) -> JoinedCard:
     """Join indices of which it is known that they are those of one card; at least one."""
     return _joined(

@@ -12,16 +12,17 @@ from numpy.typing import NDArray
 from vision.cards.answers import Language, ranks_of_figures
 from vision.cards.calibration import UNCALIBRATED, CardCalibration
 from vision.cards.enrolled_deck import EnrolledDeck
-from vision.cards.finding import BackSpot, Spots, find_spots
+from vision.cards.finding import BackSpot, find_spots
 from vision.cards.fusion import (
     JoinedCard,
     card_probabilities,
     join_as_one,
     join_cards,
     px_per_mm_of_pairs,
+    without_lone_cold,
 )
 from vision.cards.own_deck import by_own_decks
-from vision.cards.reading import ReadIndex, read_indices
+from vision.cards.reading import ReadIndex, read_indices, set_upright
 from vision.cards.stills import MOST_STILLS, fuse_backs, fuse_looks
 from vision.network import Network, Runtime, load_network, network_name
 from vision.picture import as_picture
@@ -29,7 +30,11 @@ from vision.readings import ASKED, BackReading, CardReading, IndexReading, Table
 from vision.scene.card_names import CARDS, rank_of, suit_of
 
 _MODELS = Path(__file__).resolve().parent.parent / "models"
+_DETECTOR, _DETECTOR_AT_KNOWN_SCALE = "card_detector.onnx", "card_detector_known_scale.onnx"
+_READER = "card_reader.onnx"
 _LEAST_HEAT = 0.15
+_LEAST_HEAT_OF_A_CARD = 0.45
+"""In a whole picture of known scale one index of a card is at least so hot: its other corners may be colder."""
 _LEAST_PRESENCE = 0.3
 _LEAST_BACK_PRESENCE = 0.95
 """The detector has seen few whole backs: only those it is sure of are told."""
@@ -68,7 +73,7 @@ class CardReader:
         self._language: Language = language
         self._runtime: Runtime = runtime
         self._threads = threads
-        self._loaded: tuple[Network, Network] | None = None
+        self._loaded: dict[str, Network] = {}
         self._calibration: CardCalibration | None = None
         self._decks = tuple(decks)
         if any(deck.network != self.network for deck in self._decks):
@@ -82,36 +87,58 @@ class CardReader:
     @property
     def network(self) -> str:
         """The network that makes the embeddings, by the digest of its file. Raises FileNotFoundError."""
-        return network_name(self._folder / "card_reader.onnx")
+        return network_name(self._folder / _READER)
 
     def look(
         self, picture: NDArray[np.generic], px_per_mm: float | None = None
     ) -> tuple[list[ReadIndex], tuple[BackSpot, ...], float | None]:
         """Return every index and every back of a picture as the networks see them, and the scale, before any fusion.
 
-        Raises UnreadablePicture on what is no picture, ValueError on a scale that no camera has.
+        Where the scale is given another detector looks, which knows more decks but tells less well how large cards
+        are. Raises UnreadablePicture on what is no picture, ValueError on a scale that no camera has.
         """
         image = as_picture(picture)
-        if px_per_mm is not None and not _SMALLEST_SCALE <= px_per_mm <= _LARGEST_SCALE:
+        if px_per_mm is None:
+            return self._look_without_scale(image)
+        if not _SMALLEST_SCALE <= px_per_mm <= _LARGEST_SCALE:
             raise ValueError(
                 f"{px_per_mm:g} px per mm is no scale of a picture of a table; give {_SMALLEST_SCALE:g} to "
                 f"{_LARGEST_SCALE:g}, or None where it is not known"
             )
-        detector, reader = self._networks()
-        spots, scale = find_spots(detector, image, px_per_mm, _LEAST_HEAT)
-        read = self._read(reader, image, spots)
-        told = px_per_mm_of_pairs(read, self._language) if px_per_mm is None else None
-        if told is not None and scale is not None:
-            # Cards that show both ends tell the scale best; where it was quite another one, look again.
-            if abs(math.log2(told / scale)) > _SAME_SCALE:
-                spots, _ = find_spots(detector, image, told, _LEAST_HEAT)
-                read = self._read(reader, image, spots)
-            scale = told
-        return read, spots.backs, scale
+        spots, _ = find_spots(self._network(_DETECTOR_AT_KNOWN_SCALE), image, px_per_mm, _LEAST_HEAT)
+        network = self._network(_READER)
+        read = set_upright(network, image, read_indices(network, image, spots.indices[:_MOST_INDICES]))
+        return by_own_decks(read, self._decks, self._language), spots.backs, px_per_mm
 
-    def _read(self, reader: Network, image: ByteArray, spots: Spots) -> list[ReadIndex]:
-        read = read_indices(reader, image, spots.indices[:_MOST_INDICES])
-        return by_own_decks(read, self._decks, self._language)
+    def _look_without_scale(
+        self, image: ByteArray
+    ) -> tuple[list[ReadIndex], tuple[BackSpot, ...], float | None]:
+        read, backs, scale = self._look_at_found_scale(image, None)
+        told = px_per_mm_of_pairs(read, self._language)
+        if told is None or scale is None:
+            return read, backs, scale
+        # Cards that show both ends tell the scale best; where it was quite another one, look again.
+        if abs(math.log2(told / scale)) > _SAME_SCALE:
+            read, backs, _ = self._look_at_found_scale(image, told)
+        return read, backs, told
+
+    def _look_at_found_scale(
+        self, image: ByteArray, px_per_mm: float | None
+    ) -> tuple[list[ReadIndex], tuple[BackSpot, ...], float | None]:
+        """Look with the detector that finds the scale, at one that it has found or, without one, in search of it."""
+        spots, scale = find_spots(self._network(_DETECTOR), image, px_per_mm, _LEAST_HEAT)
+        read = read_indices(self._network(_READER), image, spots.indices[:_MOST_INDICES])
+        return by_own_decks(read, self._decks, self._language), spots.backs, scale
+
+    def supported(self, read: list[ReadIndex], px_per_mm: float | None) -> list[ReadIndex]:
+        """Leave out what ``look`` found of cards of which it saw nothing well, where it was given this scale.
+
+        For pictures of a whole table, in which anything may lie; in a zone where something lies, even what is hardly
+        seen is most likely a card.
+        """
+        if px_per_mm is None:
+            return read
+        return without_lone_cold(read, px_per_mm, self._language, _LEAST_HEAT_OF_A_CARD)
 
     def join(self, read: list[ReadIndex], px_per_mm: float | None) -> list[JoinedCard]:
         """Join what ``look`` found to cards; what the reader rejects is left out."""
@@ -127,6 +154,7 @@ class CardReader:
         on what is no picture, ValueError on a scale that no camera has.
         """
         read, backs, scale = self.look(picture, px_per_mm)
+        read = self.supported(read, px_per_mm)
         return self.conclude(read, backs, scale, (picture.shape[1], picture.shape[0]))
 
     def read_stills(
@@ -140,16 +168,22 @@ class CardReader:
         if len({picture.shape[:2] for picture in pictures}) > 1:
             raise ValueError("pictures of one table by one camera are of one size")
         looks = []
+        found: float | None = None
         for picture in pictures[: MOST_STILLS + 1]:
-            read, backs, scale = self.look(picture, px_per_mm)
-            looks.append((read, backs))
             # All stills have one scale: what the first tells holds for the others.
-            px_per_mm = px_per_mm or scale
+            if found is None:
+                read, backs, scale = self.look(picture, px_per_mm)
+                found = scale if px_per_mm is None else None
+            else:
+                read, backs, _ = self._look_at_found_scale(as_picture(picture), found)
+            looks.append((read, backs))
         fused = fuse_looks([read for read, _ in looks])
         if len(looks) > 1:
             fused = by_own_decks(fused, self._decks, self._language)
+        fused = self.supported(fused, px_per_mm)
         size = (pictures[0].shape[1], pictures[0].shape[0])
-        return self.conclude(fused, fuse_backs([backs for _, backs in looks]), px_per_mm, size)
+        scale = found if px_per_mm is None else px_per_mm
+        return self.conclude(fused, fuse_backs([backs for _, backs in looks]), scale, size)
 
     def conclude(
         self,
@@ -189,13 +223,11 @@ class CardReader:
             self._calibration = CardCalibration.load(path) if path.exists() else UNCALIBRATED
         return self._calibration
 
-    def _networks(self) -> tuple[Network, Network]:
-        if self._loaded is None:
-            self._loaded = (
-                load_network(self._folder / "card_detector.onnx", self._runtime, self._threads),
-                load_network(self._folder / "card_reader.onnx", self._runtime, self._threads),
-            )
-        return self._loaded
+    def _network(self, name: str) -> Network:
+        """The network in the file of this name, loaded when it is first asked for."""
+        if name not in self._loaded:
+            self._loaded[name] = load_network(self._folder / name, self._runtime, self._threads)
+        return self._loaded[name]
 
 
 def _as_reading(

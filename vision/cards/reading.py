@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +15,12 @@ from vision.cards.finding import IndexSpot
 from vision.network import FloatArray, Network
 
 _BATCH = 32
+_WIDE = 0.6
+"""From this share of its height an index is so wide that the detector may take its width for its height."""
+_TURNS_DEG = (-90.0, -67.5, -45.0, -22.5, 22.5, 45.0, 67.5, 90.0)
+_SWAPPED_FROM_DEG = 60.0
+_MOST_TURNED = 24
+_REJECTED_FROM, _ACCEPTED_TO = 0.5, 0.2
 
 ByteArray = NDArray[np.uint8]
 
@@ -69,6 +76,39 @@ def read_indices(network: Network, image: ByteArray, spots: Sequence[IndexSpot])
             for number, spot in enumerate(part)
         ]
     return read
+
+
+def set_upright(network: Network, image: ByteArray, read: Sequence[ReadIndex]) -> list[ReadIndex]:
+    """Read wide indices of a picture (uint8 BGR) that were rejected once more, turned about their middles, and take
+    the direction in which one is read best; the others stay as they are.
+
+    A sign beside the figure and one below it look alike from afar, and the detector may take the one for the other.
+    """
+    best = list(read)
+    doubtful = [
+        number
+        for number, one in enumerate(read)
+        if one.rejected > _REJECTED_FROM and one.spot.size[0] > _WIDE * one.spot.size[1]
+    ][:_MOST_TURNED]
+    turned = [_turned(read[number].spot, degrees) for number in doubtful for degrees in _TURNS_DEG]
+    for place, one in enumerate(read_indices(network, image, turned)):
+        number = doubtful[place // len(_TURNS_DEG)]
+        if one.rejected < min(_ACCEPTED_TO, best[number].rejected):
+            best[number] = one
+    return best
+
+
+def _turned(spot: IndexSpot, degrees: float) -> IndexSpot:
+    """The spot with its head, and the way to its card's middle, turned about the index's middle."""
+    cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    (x, y), (up_x, up_y) = spot.centre, spot.up
+    way_x, way_y = spot.card_middle[0] - x, spot.card_middle[1] - y
+    return replace(
+        spot,
+        up=(cos * up_x - sin * up_y, sin * up_x + cos * up_y),
+        size=spot.size[::-1] if abs(degrees) > _SWAPPED_FROM_DEG else spot.size,
+        card_middle=(x + cos * way_x - sin * way_y, y + sin * way_x + cos * way_y),
+    )
 
 
 def softmax(logits: FloatArray) -> FloatArray:

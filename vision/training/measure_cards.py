@@ -87,7 +87,8 @@ def measure(
         rows = scenes.of_scene(number)
         picture = np.ascontiguousarray(scenes.images[number])
         read, backs, used_scale = reader.look(picture, scale if known_scale else None)
-        reading = reader.conclude(read, backs, used_scale, (picture.shape[1], picture.shape[0]))
+        supported = reader.supported(read, scale if known_scale else None)
+        reading = reader.conclude(supported, backs, used_scale, (picture.shape[1], picture.shape[0]))
         kept = [one for one in read if one.rejected < 0.5]
         spots = [one.spot for one in kept]
         for row in rows[rows[:, AT["used"]] > 0.5]:
