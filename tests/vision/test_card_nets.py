@@ -11,13 +11,14 @@ from vision.cards.answers import ANSWERS  # noqa: E402
 from vision.cards.maps import CHANNELS, STRIDE  # noqa: E402
 from vision.network import load_network  # noqa: E402
 from vision.training.blocks import count_parameters  # noqa: E402
-from vision.training.card_dataset import draw_card_scene_set  # noqa: E402
+from vision.training.card_dataset import draw_card_scene_set, save_card_scene_set  # noqa: E402
 from vision.training.card_detector import train_card_detector  # noqa: E402
 from vision.training.card_nets import CardDetector, IndexReader  # noqa: E402
 from vision.training.card_reader import train_index_reader  # noqa: E402
 from vision.training.export import export_card_detector, export_index_reader  # noqa: E402
 from vision.training.onnx_weights import load_onnx_weights  # noqa: E402
 from vision.training.quantise import quantise_card_detector  # noqa: E402
+from vision.training.run import train_card_network  # noqa: E402
 
 
 def test_the_networks_are_small() -> None:
@@ -95,3 +96,14 @@ def test_training_goes_on_from_a_detector_of_eight_bits(tmp_path: Path) -> None:
     with torch.no_grad():
         first, second = written(pictures), other(pictures)
     assert 0 < (first - second).abs().mean() < 0.05 * second.std()
+
+
+def test_the_detector_for_known_scales_goes_on_from_the_other_into_a_file_of_its_own(tmp_path: Path) -> None:
+    save_card_scene_set(draw_card_scene_set(3, 4, processes=1), tmp_path / "scenes")
+    models = tmp_path / "models"
+    models.mkdir()
+    train_card_network("detector", tmp_path / "scenes", models, 5, 4)
+    first = (models / "card_detector.onnx").read_bytes()
+    train_card_network("detector", tmp_path / "scenes", models, 5, 1, models, known_scale=True)
+    assert (models / "card_detector.onnx").read_bytes() == first
+    assert (models / "card_detector_known_scale.onnx").read_bytes() != first

@@ -44,6 +44,9 @@ def _parser() -> argparse.ArgumentParser:
         "--reuse", action="store_true", help="use the scenes that an earlier run left in --work"
     )
     cards.add_argument("--only", choices=("detector", "classifier"), help="train one network")
+    cards.add_argument(
+        "--known-scale", action="store_true", help="train the detector for pictures of known scale"
+    )
     for kind in (dice, cards):
         kind.add_argument(
             "--base", type=Path, help="a folder of models to start from; from nothing without it"
@@ -74,7 +77,7 @@ def _train_cards(arguments: argparse.Namespace) -> int:
         "classifier": arguments.classifier_iterations or usual["classifier"],
     }
     jobs = {which: number for which, number in iterations.items() if arguments.only in (None, which)}
-    train = partial(train_card_network, base=arguments.base)
+    train = partial(train_card_network, base=arguments.base, known_scale=arguments.known_scale)
     train_side_by_side(train, arguments.work, arguments.models, arguments.seed, jobs)
     print(f"done after {time.monotonic() - started:.0f} s", flush=True)
     return 0

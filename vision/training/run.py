@@ -24,6 +24,7 @@ from vision.training.export import (
 from vision.training.quantise import quantise_card_detector
 
 _CARD_DETECTOR, _CARD_READER = "card_detector.onnx", "card_reader.onnx"
+_KNOWN_SCALE_DETECTOR = "card_detector_known_scale.onnx"
 
 
 def train_network(which: str, scenes_folder: Path, models: Path, seed: int, iterations: int) -> None:
@@ -41,17 +42,30 @@ def train_network(which: str, scenes_folder: Path, models: Path, seed: int, iter
 
 
 def train_card_network(
-    which: str, scenes_folder: Path, models: Path, seed: int, iterations: int, base: Path | None = None
+    which: str,
+    scenes_folder: Path,
+    models: Path,
+    seed: int,
+    iterations: int,
+    base: Path | None = None,
+    known_scale: bool = False,
 ) -> None:
     """Train "detector" or "classifier" on the scenes of cards in a folder and write its model into `models`; goes on
     from the model in the folder `base` where one is given.
+
+    With ``known_scale`` it is the detector for pictures of known scale, which goes on from the other where `base` has
+    none of its kind.
     """
     torch.set_num_threads(1)
     scenes = load_card_scene_set(scenes_folder)
     if which == "detector":
-        detector = train_card_detector(scenes, seed, iterations, base and base / _CARD_DETECTOR)
-        export_card_detector(detector, models / _CARD_DETECTOR)
-        quantise_card_detector(models / _CARD_DETECTOR, models / _CARD_DETECTOR, scenes, seed)
+        name = _KNOWN_SCALE_DETECTOR if known_scale else _CARD_DETECTOR
+        begun = base and next(
+            (base / one for one in (name, _CARD_DETECTOR) if (base / one).exists()), base / name
+        )
+        detector = train_card_detector(scenes, seed, iterations, begun)
+        export_card_detector(detector, models / name)
+        quantise_card_detector(models / name, models / name, scenes, seed)
         print(f"card detector: {count_parameters(detector)} parameters", flush=True)
     else:
         reader = train_index_reader(scenes, seed, iterations, base and base / _CARD_READER)
