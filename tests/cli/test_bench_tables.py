@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from companion.cli.bench_tables import TableTally, measure
+from companion.cli.bench_tables import TableTally, measure, photographed
 from companion.sighting import BACK, EMPTY, Slot, ZoneReading
 from vision.card_zone import CardZone
+from vision.cards.reader import CardReader
+from vision.cards.table_reader import CardTableReader
 
 FAN = CardZone("T1", 0.0, 0.0, 300.0, 98.0, "east")
 PILE = CardZone("F1", 0.0, 0.0, 74.0, 98.0)
@@ -34,3 +36,12 @@ def test_a_drawn_table_of_a_game_on_its_way_is_read() -> None:
     assert found["zones_right"].value >= 95.0
     assert found["wrong_and_sure"].value == 0.0
     assert found["table_ms"].value > found["two_zones_ms"].value > 0.0
+
+
+def test_a_card_that_is_hardly_seen_in_a_zone_is_no_back() -> None:
+    shown = photographed(2)
+    reader = CardTableReader(CardReader(language=shown.language), shown.plane, shown.zones)
+    reader.remember_bare(shown.bare)
+    for zone, reading in reader.read(shown.picture, only=("F3", "F4")).items():
+        assert shown.faces[zone][-1:] == ("AH",)
+        assert reading.slots[0].best[0] == "AH"
