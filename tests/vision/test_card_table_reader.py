@@ -13,10 +13,14 @@ from calibration.geometry import Homography
 from companion.sighting import BACK, EMPTY, ZoneReading
 from tests.card_tables import deck
 from vision.card_zone import CardZone
+from vision.cards.finding import IndexSpot
 from vision.cards.reader import CardReader
+from vision.cards.reading import ReadIndex
 from vision.cards.table_reader import CardTableReader
 from vision.scene.arrays import ByteArray
+from vision.scene.card_names import FIGURES
 from vision.scene.laid_table import Carefulness, photograph_table
+from vision.scene.suit_signs import SUITS
 from vision.scene.surfaces import random_surface
 
 PLACES = (
@@ -200,3 +204,24 @@ def test_a_neighbour_that_sticks_into_an_empty_place_is_not_what_lies_there() ->
         cv2.fillPoly(picture, [px], (235, 240, 244), cv2.LINE_AA)
     read = best(table.read(picture, ["bare_fan", "bare"]))
     assert read == {"bare_fan": (), "bare": (EMPTY,)}
+
+
+def test_what_seems_to_lie_between_both_ends_of_a_free_card_is_printed_on_it() -> None:
+    _, plane = photographed({}, 7)
+    table = CardTableReader(reader(), plane, [CardZone(*place) for place in PLACES])
+
+    def index(face: str, at_mm: float, chance: float) -> ReadIndex:
+        figures = np.full(len(FIGURES) + 1, 1e-6, np.float32)
+        suits = np.full(len(SUITS) + 1, 1e-6, np.float32)
+        figures[FIGURES.index(face[:-1])], figures[FIGURES.index("A")] = chance, 1.0 - chance
+        suits[SUITS.index(face[-1])] = 1.0
+        spot = IndexSpot((3.0 * at_mm, 150.0), (0.0, -1.0), (20.0, 40.0), (3.0 * at_mm + 80.0, 250.0), 0.9)
+        return ReadIndex(spot, figures, suits, np.zeros(96, np.float32))
+
+    def told(*indices: ReadIndex) -> list[int]:
+        return [len(strip) for strip in table._strips(list(indices), (1.0, 0.0))]
+
+    king, near, far = index("KS", 10.0, 0.99), index("QD", 30.0, 0.99), index("QD", 80.0, 0.99)
+    assert told(king, near, far) == [1, 2]
+    assert told(king, near, index("3D", 50.0, 0.6), far) == [1, 2]
+    assert told(king, near, index("3D", 50.0, 0.99), far) == [1, 1, 1, 1]

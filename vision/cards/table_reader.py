@@ -19,7 +19,7 @@ from companion.sighting import BACK, EMPTY, UNREADABLE, Slot, ZoneReading
 from vision.card_zone import CardZone
 from vision.cards.reader import MOST_REJECTED, CardReader
 from vision.cards.reading import ReadIndex
-from vision.readings import CardReading
+from vision.readings import SURE, CardReading
 from vision.rectify import PX_PER_MM, RectifiedZone, rectify
 
 Image = NDArray[np.uint8]
@@ -37,8 +37,8 @@ _BESIDE_MM = 8.0
 _ANYWHERE = (1 << 15, 1 << 15)
 _STRIP_MM = 9.0
 """Indices of a fan that lie nearer along it are those of one card: strips are wider."""
-_ACROSS_MM = 75.0
-"""No card is wider: the far corners of a fan's free card lie no farther on than this."""
+_ACROSS_MM = 95.0
+"""The far corners of a fan's free card lie no farther on than this, though it lies askew."""
 _SAME_CARD = 0.5
 """How likely two corners must say the same card to be taken for one where both may be seen."""
 _SOMETHING = 0.5
@@ -152,14 +152,20 @@ class CardTableReader:
                 strips[-1].append(index)
             else:
                 strips.append([index])
-        while len(strips) > 1 and self._is_one_card(strips[-2], strips[-1], way):
-            strips[-2:] = [strips[-2] + strips[-1]]
+        for near in range(len(strips) - 1):
+            between = strips[near + 1 : -1]
+            if self._is_one_card(strips[near], strips[-1], way) and not any(map(self._is_sure, between)):
+                # What seems to lie between its ends is printed on the free card.
+                return [*strips[:near], strips[near] + strips[-1]]
         return strips
+
+    def _is_sure(self, strip: Sequence[ReadIndex]) -> bool:
+        return float(self._reader.as_one(strip, PX_PER_MM).cards.max()) >= SURE
 
     def _is_one_card(
         self, near: Sequence[ReadIndex], far: Sequence[ReadIndex], way: tuple[float, float]
     ) -> bool:
-        """Whether the last two strips of a fan are both ends of its free card: they say the same card."""
+        """Whether two strips of a fan are both ends of its free card: they say the same card."""
         if _along(far[-1], way) - _along(near[0], way) > _ACROSS_MM * PX_PER_MM:
             return False
         one, other = self._reader.as_one(near, PX_PER_MM), self._reader.as_one(far, PX_PER_MM)
