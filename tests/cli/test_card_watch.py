@@ -146,7 +146,7 @@ def test_a_card_that_is_moved_before_the_camera_is_in_the_journal(
         done = threading.Event()
         table.subscribe(lambda _: done.set() if table.moves() else None)
         watching.start()
-        assert done.wait(15)
+        assert done.wait(60)
     (move,) = table.moves()
     assert move.action == {"by": "Ada", "do": "move", "from": "T6", "to": "T2", "card": "8H"}
     assert evening.stills >= 2
