@@ -297,10 +297,27 @@ def test_what_is_no_picture_is_refused_in_one_line(reader: CardReader) -> None:
             reader.read(empty_table(1), scale)
 
 
-def test_both_runtimes_agree() -> None:
-    crops = np.random.default_rng(2).random((5, 3, 72, 48), dtype=np.float32)
-    first = load_network(MODELS / "card_reader.onnx", "onnxruntime").run(crops)
-    second = load_network(MODELS / "card_reader.onnx", "opencv").run(crops)
+EIGHT_BITS = pytest.mark.xfail(
+    strict=True, reason="eight bits: where one runtime rounds a half up, the other may round it down"
+)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "card_reader.onnx",
+        pytest.param("card_detector.onnx", marks=EIGHT_BITS),
+        pytest.param("card_detector_known_scale.onnx", marks=EIGHT_BITS),
+    ],
+)
+def test_both_runtimes_agree(name: str) -> None:
+    rng = np.random.default_rng(2)
+    picture = np.asarray(cv2.GaussianBlur(rng.random((96, 128, 3), dtype=np.float32), (0, 0), 3), np.float32)
+    batch = np.ascontiguousarray(picture.transpose(2, 0, 1)[None])
+    crops = rng.random((5, 3, 72, 48), dtype=np.float32)
+    given = crops if name == "card_reader.onnx" else batch
+    first = load_network(MODELS / name, "onnxruntime").run(given)
+    second = load_network(MODELS / name, "opencv").run(given)
     assert first.shape == second.shape
     assert float(np.abs(first - second).max()) < 2e-3
 
