@@ -306,7 +306,7 @@ EIGHT_BITS = pytest.mark.xfail(
     "name",
     [
         "card_reader.onnx",
-        pytest.param("card_detector.onnx", marks=EIGHT_BITS),
+        "card_detector.onnx",
         pytest.param("card_detector_known_scale.onnx", marks=EIGHT_BITS),
     ],
 )
