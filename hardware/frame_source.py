@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Protocol, Self, TypeAlias, runtime_checkable
@@ -71,3 +71,11 @@ class TakesStills(Protocol):
 
     def still(self) -> Frame | None:
         """Take one now; None if that fails."""
+
+
+@runtime_checkable
+class TakesBrackets(Protocol):
+    """A camera whose exposure can be set for a picture at full resolution."""
+
+    def bracket(self, ev_steps: Sequence[float]) -> tuple[Frame, ...]:
+        """Take a picture for each exposure step (EV; 1.0 is twice as bright); those that fail are left out."""

@@ -12,11 +12,13 @@ import numpy as np
 from calibration.view import TableView
 from companion.sighting import EMPTY, UNREADABLE, EyeStatus, Sighting, ZoneReading
 from vision.card_zone import CardZone
+from vision.cards.exposures import best_exposed, is_blinding
 from vision.cards.reader import CardReader
 from vision.cards.table_reader import CardTableReader
 from vision.evidence import EvidenceStore
 from vision.eyes import Frame
 from vision.readings import SURE
+from vision.rectify import rectify
 from vision.stillness import Image, ZoneOutsidePicture
 from vision.table_gate import TableGate
 
@@ -25,12 +27,16 @@ WAITS_FOR_HANDS_MS = 1500
 _SHOWN_SIDE = 480
 _BLACK, _WHITE = 25.0, 252.0
 """A picture whose lightest places are darker than this, or its darkest ones lighter than that, shows nothing."""
+_COARSE_PX_PER_MM = 0.4
+"""Fine enough to see how light a zone is."""
 
 
 class CardEyes:
     """Looks at a table of cards, frame by frame; says what lies in the zones that were disturbed and lie still again.
 
-    ``still`` takes a picture at full resolution; where it gives None the frame itself is read.
+    ``still`` takes a picture at full resolution; where it gives None the frame itself is read. ``bracket`` takes a
+    few with other exposures, the usual one first; by them is read what a lamp blinds, and what somebody wants to be
+    looked at again.
     ``seats`` are the sides at which people sit. Hands are waited for, so that a card on its way is not missed at both
     ends: only where they stay longer than ``WAITS_FOR_HANDS_MS`` is told what lies elsewhere. Places in which nothing
     is found are left out until it is known how they look when they are bare.
@@ -44,12 +50,14 @@ class CardEyes:
         *,
         seats: Sequence[str] = (),
         still: Callable[[], Image | None] = lambda: None,
+        bracket: Callable[[], Sequence[Image]] = tuple,
     ) -> None:
         self._reader = reader
         self._zones = tuple(zones)
         self._evidence = evidence
         self._seats = tuple(seats)
         self._still = still
+        self._bracket = bracket
         self._view: TableView | None = None
         self._gate: TableGate | None = None
         self._table: CardTableReader | None = None
@@ -58,6 +66,7 @@ class CardEyes:
         self._unknown: frozenset[str] = frozenset()
         self._since_ms: int | None = None
         self._again: frozenset[str] = frozenset()
+        self._closely: frozenset[str] = frozenset()
         self._doubts: dict[str, tuple[tuple[str, float], ...]] = {}
         self._lock = threading.Lock()
         self._status = EyeStatus("waits", "reading")
@@ -140,7 +149,7 @@ class CardEyes:
         return frozenset() if self._gate is None else self._gate.unseen
 
     def look_again(self, zones: Iterable[str] | None = None) -> None:
-        """Read these zones, or all, once more with the next frame that shows them still."""
+        """Read these zones, or all, once more with the next frame that shows them still, in several exposures."""
         names = {zone.id for zone in self._zones}
         self._again |= names if zones is None else names & set(zones)
 
@@ -166,6 +175,7 @@ class CardEyes:
             return None
         if self._again:
             gate.read_again(self._again)
+            self._closely |= self._again
             self._again = frozenset()
         wanted, busy = gate.to_read, bool(gate.unseen)
         if not wanted:
@@ -178,20 +188,42 @@ class CardEyes:
             self._show("waits", "hand")
             return None
         self._show("waits", "reading")
-        picture = self._still()
-        if picture is None:
-            picture = frame.image
-        blind = _blind(picture)
+        self._closely |= self._blinded(frame.image, wanted)
+        pictures = self._pictures(frame.image, wanted)
+        blind = _blind(pictures[0])
         if blind is not None:
             self._show("lost", blind)
             return None
-        self._last = picture
-        readings = self._read(picture, wanted)
+        self._last = pictures[0]
+        readings = self._read(pictures, wanted)
+        self._closely -= readings.keys()
         self._since_ms = None
         sighting = gate.sighting(frame.seq, frame.monotonic_ms, readings)
         self._show_state(gate, frame.warning)
         told = {zone: one for zone, one in sighting.zones.items() if zone not in self._unknown}
         return replace(sighting, zones=told)
+
+    def _blinded(self, frame: Image, wanted: Iterable[str]) -> frozenset[str]:
+        """The zones in which a lamp makes paper so light that ink may be lost."""
+        assert self._view is not None  # noqa: S101 - nothing is read before the table was placed
+        view = self._view.scaled(frame.shape[1], frame.shape[0])
+        areas = {zone.id: zone.area for zone in self._zones}
+        return frozenset(
+            name
+            for name in wanted
+            if is_blinding(rectify(frame, view, areas[name], px_per_mm=_COARSE_PX_PER_MM).image)
+        )
+
+    def _pictures(self, frame: Image, wanted: Iterable[str]) -> Sequence[Image]:
+        """The still of these zones, or, for a closer look, stills in several exposures, the usual one first."""
+        if not self._closely.isdisjoint(wanted):
+            pictures = self._bracket()
+            if pictures:
+                usual, *others = pictures
+                size = usual.shape
+                return (usual, *(one for one in others if one.shape == size and _blind(one) is None))
+        picture = self._still()
+        return (frame if picture is None else picture,)
 
     def _gate_for(self, image: Image) -> TableGate | None:
         if self._gate is None and self._view is not None:
@@ -200,13 +232,19 @@ class CardEyes:
             self._gate = TableGate(self._view.scaled(width, height), zones, seats=self._seats)
         return self._gate
 
-    def _read(self, picture: Image, wanted: Iterable[str]) -> Mapping[str, ZoneReading]:
+    def _read(self, pictures: Sequence[Image], wanted: Iterable[str]) -> Mapping[str, ZoneReading]:
+        picture, *others = pictures
         table = self._table_for(picture)
         readings = {}
         for name, reading in table.read(picture, only=wanted).items():
+            seen_in = picture
+            if others and name in self._closely:
+                seen_in = pictures[best_exposed([table.shown(one, name) for one in pictures])]
+                if seen_in is not picture:
+                    reading = table.read(seen_in, only=(name,))[name]
             shown = None
             if self._evidence is not None:
-                shown = self._evidence.save(_reduced(table.shown(picture, name)))
+                shown = self._evidence.save(_reduced(table.shown(seen_in, name)))
             slots = tuple(replace(slot, evidence=shown) for slot in reading.slots)
             readings[name] = replace(reading, slots=slots, evidence=shown)
             unsure = tuple(slot.best for slot in slots if slot.best[1] < SURE and slot.best[0] != EMPTY)

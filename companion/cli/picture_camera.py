@@ -22,6 +22,7 @@ from companion.simulated.physical import PhysicalTable, Touch
 from companion.simulated.players import Opening
 from hardware.frame_source import Image
 from vision.card_eyes import CardEyes
+from vision.cards.exposures import EV_STEPS
 from vision.cards.reader import CardReader
 from vision.evidence import EvidenceStore
 from vision.scene.reaching_arm import Gesture
@@ -84,7 +85,9 @@ class PictureCamera:
         plan = read_plan(zone_plan(game.id) or {}).for_players(players)
         self.film = FilmedTable(plan, players, room)
         zones = self.film.table.zones.values()
-        self.eyes = CardEyes(reader, zones, evidence, seats=plan.seats, still=self._take_still)
+        self.eyes = CardEyes(
+            reader, zones, evidence, seats=plan.seats, still=self._take_still, bracket=self._take_bracket
+        )
         self.eyes.place(self.film.view)
         self.eyes.remember_bare(self.film.bare())
         self._evening_ms = 0
@@ -163,10 +166,13 @@ class PictureCamera:
         return sighting
 
     def _take_still(self) -> Image:
+        return self._take_bracket((0.0,))[0]
+
+    def _take_bracket(self, ev_steps: Sequence[float] = EV_STEPS) -> tuple[Image, ...]:
         begun = time.process_time()
-        picture = self.film.still()
+        pictures = tuple(self.film.still(ev) for ev in ev_steps)
         self._drawing_s += time.process_time() - begun
-        return picture
+        return pictures
 
 
 def can_film(game: Game) -> bool:

@@ -34,10 +34,11 @@ from companion.showing import Snapshot
 from companion.simulated.film import Film, FilmEyes, can_play, open_simulated
 from companion.table import Table
 from hardware.folder import FolderSource
-from hardware.frame_source import CameraError, Frame, FrameSource, Image, TakesStills
+from hardware.frame_source import CameraError, Frame, FrameSource, Image, TakesBrackets, TakesStills
 from hardware.recording import RecordingSource
 from hardware.video import VideoSource
 from vision.card_eyes import CardEyes
+from vision.cards.exposures import EV_STEPS
 from vision.evidence import EvidenceStore
 from vision.eyes import Eyes
 
@@ -175,7 +176,13 @@ class Seeing:
             return False
         source = self._closing.enter_context(camera.source)
         reader = card_reader(self._folder.path, settings)
-        eyes = CardEyes(reader, (), self._evidence(settings), still=partial(_still_of, source))
+        eyes = CardEyes(
+            reader,
+            (),
+            self._evidence(settings),
+            still=partial(_still_of, source),
+            bracket=partial(_bracket_of, source),
+        )
         self.eyes = eyes
         self.watches_live = not isinstance(source, FolderSource | VideoSource | RecordingSource)
         self.description = f"watching {source.description}"
@@ -315,6 +322,14 @@ def _still_of(source: FrameSource) -> Image | None:
     """A picture at the camera's full resolution, taken now; None from a camera that has none beside its stream."""
     taken = source.still() if isinstance(source, TakesStills) else None
     return None if taken is None else taken.image
+
+
+def _bracket_of(source: FrameSource) -> tuple[Image, ...]:
+    """Pictures at full resolution in several exposures, the usual one first; none from a camera that takes none."""
+    if not isinstance(source, TakesBrackets):
+        return ()
+    pictures = tuple(taken.image for taken in source.bracket(EV_STEPS) if taken.image is not None)
+    return pictures if len(pictures) == len(EV_STEPS) else ()
 
 
 def _fed(frames: Iterable[Frame], feed: Callable[[Image], None]) -> Iterator[Frame]:

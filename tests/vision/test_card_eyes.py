@@ -17,7 +17,9 @@ from companion.sighting import BACK, EMPTY, EyeStatus, Sighting
 from companion.simulated.physical import Touch
 from hardware.frame_source import Frame, Image
 from vision.card_eyes import WAITS_FOR_HANDS_MS, CardEyes
+from vision.cards.exposures import EV_STEPS
 from vision.cards.reader import CardReader
+from vision.cards.table_reader import CardTableReader
 from vision.evidence import EvidenceStore
 from vision.scene.table_light import STEADY
 
@@ -228,3 +230,54 @@ def test_a_covered_lens_is_said_and_nothing_is_called_empty(watched: Watched) ->
         shown = np.zeros((round(640 * view.height / view.width), 640, 3), np.uint8)
         assert eyes.look(Frame(number, 100 * number, shown)) is None
     assert eyes.status() == EyeStatus("lost", "too_dark")
+
+
+def in_light(watched: Watched, ev: float, reader: CardReader) -> list[float]:
+    """Let the table be lit so much more strongly than when the camera was locked; which exposures are taken."""
+    film, taken = watched.film, list[float]()
+
+    def still(step: float = 0.0) -> Image:
+        taken.append(step)
+        return film.still(ev + step)
+
+    watched.eyes = CardEyes(
+        reader,
+        film.table.zones.values(),
+        still=still,
+        bracket=lambda: [still(step) for step in EV_STEPS],
+    )
+    watched.eyes.place(film.view)
+    watched.eyes.remember_bare(film.bare())
+    return taken
+
+
+def lit(film: FilmedTable, ev: float) -> Frame:
+    frame = film.frame()
+    assert frame.image is not None
+    image = np.clip(frame.image.astype(np.float32) * 2.0**ev, 0, 255).astype(np.uint8)
+    return replace(frame, image=image)
+
+
+def test_where_a_lamp_blinds_the_usual_picture_a_darker_one_is_read(watched: Watched) -> None:
+    ev = 3.0
+    watched.film.lay({"near": ["9D"], "far": ["KH"], "middle": ["5D"]})
+    taken = in_light(watched, ev, CardReader(language="english"))
+    told = [seen for _ in range(15) if (seen := watched.eyes.look(lit(watched.film, ev))) is not None]
+    expected = {"near": ("9D",), "far": ("KH",), "middle": ("5D",)}
+    assert {zone: shown for zone, shown in faces(told[0]).items() if zone in expected} == expected
+    assert taken == list(EV_STEPS)
+    usual = CardTableReader(
+        CardReader(language="english"), watched.film.view, watched.film.table.zones.values()
+    )
+    read = usual.read(watched.film.still(ev), only=expected)
+    assert {zone: one.slots[0].best[0] for zone, one in read.items()} != {
+        z: f[0] for z, f in expected.items()
+    }
+
+
+def test_in_good_light_other_exposures_are_taken_only_for_a_closer_look(watched: Watched) -> None:
+    taken = in_light(watched, 0.0, CardReader(language="english"))
+    assert (len(watched.until(1500)), taken) == (1, [0.0])
+    watched.eyes.look_again(["near"])
+    (again,) = watched.until(600)
+    assert (faces(again), taken) == ({"near": ("9S",)}, [0.0, *EV_STEPS])

@@ -149,16 +149,21 @@ class TableLight:
         self._gains = [colour * bands * np.float32(gain) for colour in light]
         return self._taken(scene, self._grain())
 
-    def still(self, scene: ByteArray) -> ByteArray:
-        """Return the picture that is taken at the moment of the last ``show``, of the same scene in any size."""
+    def still(self, scene: ByteArray, ev: float = 0.0) -> ByteArray:
+        """Return the picture that is taken at the moment of the last ``show``, of the same scene in any size, ``ev``
+        brighter (1.0 is twice as bright).
+        """
         height, width = scene.shape[:2]
         grain = self._noise[int(self._rng.integers(_NOISE_PICTURES))]
         down, across = -(-height // grain.shape[0]), -(-width // grain.shape[1])
-        return self._taken(scene, np.tile(grain, (down, across, 1))[:height, :width])
+        return self._taken(scene, np.tile(grain, (down, across, 1))[:height, :width], 2.0**ev)
 
-    def _taken(self, scene: ByteArray, grain: ByteArray) -> ByteArray:
+    def _taken(self, scene: ByteArray, grain: ByteArray, brighter: float = 1.0) -> ByteArray:
         height, width = scene.shape[:2]
-        planes = [cv2.resize(gain, (width, height), interpolation=cv2.INTER_LINEAR) for gain in self._gains]
+        planes = [
+            cv2.resize(gain * np.float32(brighter), (width, height), interpolation=cv2.INTER_LINEAR)
+            for gain in self._gains
+        ]
         lit = cv2.multiply(scene, cv2.merge(planes), dtype=cv2.CV_8U)
         lit = cv2.addWeighted(lit, 1.0, grain, 1.0, -128.0)
         if self._is.jpeg is not None:
