@@ -103,11 +103,13 @@ def _measures(bench: str, arguments: argparse.Namespace) -> Iterable[Measure]:
 
         return bench_tables.measure(bench_tables.LONG if arguments.long else bench_tables.SHORT)
     if bench == "end_to_end":
-        from companion.cli import bench_end_to_end
+        from companion.cli import bench_end_to_end, bench_latency
 
         if arguments.long:
-            return bench_end_to_end.measure(bench_end_to_end.LONG)
-        return bench_end_to_end.measure(bench_end_to_end.SHORT, bench_end_to_end.SHORT_LOOKS)
+            films = bench_end_to_end.measure(bench_end_to_end.LONG)
+            return chain(films, bench_latency.measure(bench_latency.LONG_LOOKS))
+        films = bench_end_to_end.measure(bench_end_to_end.SHORT, bench_end_to_end.SHORT_LOOKS)
+        return chain(films, bench_latency.measure(bench_latency.SHORT_LOOKS))
     return _vision_measures(arguments.photos, arguments.models, arguments.diagram)
 
 

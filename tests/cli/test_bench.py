@@ -8,7 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import bench_end_to_end, bench_engine, bench_geometry, bench_referee, bench_stillness
+from companion.cli import (
+    bench_end_to_end,
+    bench_engine,
+    bench_geometry,
+    bench_latency,
+    bench_referee,
+    bench_stillness,
+)
 from companion.cli.bench_geometry import LONG, SHORT, ViewOutcome
 from companion.cli.bench_referee import Counts
 from companion.cli.main import main
@@ -51,6 +58,7 @@ def a_short_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench_referee, "SHORT", Counts(1, 1, 1, 1, 1))
     monkeypatch.setattr(bench_referee, "MOST_SIGHTINGS", 10)
     monkeypatch.setattr(bench_end_to_end, "SHORT_LOOKS", 2)
+    monkeypatch.setattr(bench_latency, "SHORT_LOOKS", 4)
     seen = ViewOutcome(True, (0.1, 0.2), (0.3, 0.9), (0.8, 1.5), 100.0, 30.0)
     # A lens alone takes ten seconds to measure; its views are tested with the geometry itself.
     monkeypatch.setattr(bench_geometry, "_views", lambda camera, seed, counts: iter([seen] * counts.views))
