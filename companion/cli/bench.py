@@ -56,6 +56,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--redraw", action="store_true", help="with --curves: draw the plot anew from its numbers"
     )
     parser.add_argument(
+        "--fitted",
+        action="store_true",
+        help="referee only: Crapette, seen by a camera that errs as the readers do on films and photographs",
+    )
+    parser.add_argument(
         "--keep",
         type=Path,
         metavar="FILE",
@@ -77,6 +82,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Prints every figure and returns 0; missing photographs are wrong use."""
     if (arguments.curves or arguments.redraw) and arguments.bench != "referee":
         raise WrongUse("--curves and --redraw are of the referee: companion bench referee --curves FILE.svg")
+    if arguments.fitted and arguments.bench != "referee":
+        raise WrongUse("--fitted is of the referee: companion bench referee --fitted")
     if arguments.keep and arguments.bench != "referee":
         raise WrongUse("--keep is of the referee: companion bench referee --long --keep FILE")
     if arguments.diagram and arguments.bench != "vision":
@@ -167,6 +174,8 @@ def _referee_measures(arguments: argparse.Namespace) -> Iterable[Measure]:
     kept = _kept(arguments.keep)
     if arguments.redraw or arguments.curves:
         return _curve_measures(arguments.curves, counts, kept, redraw=arguments.redraw)
+    if arguments.fitted:
+        return bench_referee.measure_fitted(counts, kept)
     return bench_referee.measure(counts, kept)
 
 

@@ -21,6 +21,7 @@ from companion.referee import Referee
 from companion.simulated.evening import Evening, opened_evening
 from companion.simulated.following import FollowedByReferee
 from companion.simulated.outcome import Outcome, quantile
+from companion.simulated.parameters import noise_parameters
 
 BENCH = "referee"
 EXPECTED_ERROR = 0.01
@@ -32,6 +33,8 @@ SIGHTING_TARGET_MS = 100.0
 NEXT_SIGHTING = 1
 """A fault counts as announced at the first look that showed it (0 sightings later) or at the next."""
 FAULTLESS, CARELESS, FAMILY = ("careful", "careful"), ("careless", "careless"), ("careful", "child")
+FITTED = "fitted "
+"""Evenings whose purpose begins so are seen by a camera that errs as the readers do on films and photographs."""
 MOST_SIGHTINGS = 5000
 """An evening is stopped after so many."""
 _LARGEST_BATCH = 10
@@ -39,17 +42,20 @@ _LARGEST_BATCH = 10
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many evenings are played: three kinds of Crapette, every other game, and a point of the curves."""
+    """How many evenings are played: three kinds of Crapette, every other game, a point of the curves, and each kind
+    seen by the fitted camera.
+    """
 
     followed: int
     faultless: int
     careless: int
     other: int
     curve: int
+    fitted: int = 1
 
 
-LONG = Counts(followed=1000, faultless=3000, careless=300, other=300, curve=100)
-SHORT = Counts(followed=12, faultless=12, careless=6, other=6, curve=4)
+LONG = Counts(followed=1000, faultless=3000, careless=300, other=300, curve=100, fitted=1000)
+SHORT = Counts(followed=12, faultless=12, careless=6, other=6, curve=4, fitted=12)
 
 
 def play(game_id: str, kinds: Sequence[str], error: float, purpose: str, seed: int) -> Outcome:
@@ -64,6 +70,7 @@ def play(game_id: str, kinds: Sequence[str], error: float, purpose: str, seed: i
         FollowedByReferee.by(Referee),
         chance,
         error=error,
+        noise=noise_parameters(fitted=purpose.startswith(FITTED)),
         most_sightings=MOST_SIGHTINGS,
         seed=str(seed),
     ).play()
@@ -148,6 +155,16 @@ def measure(counts: Counts = SHORT, kept: KeptOutcomes | None = None) -> Iterato
         yield from figures_of_careless_games(careless())
         for game_id, played in others.items():
             yield from figures_of_following(game_id, played())
+
+
+def measure_fitted(counts: Counts = SHORT, kept: KeptOutcomes | None = None) -> Iterator[Measure]:
+    """The figures of Crapette with the fitted camera: faultless evenings, then careless ones."""
+    error = noise_parameters(fitted=True).error
+    with Evenings(kept=kept) as evenings:
+        faultless = evenings.of("crapette", FAULTLESS, error, f"{FITTED}faultless", counts.fitted)
+        careless = evenings.of("crapette", CARELESS, error, f"{FITTED}careless", counts.fitted)
+        yield from figures_of_faultless_games(faultless())
+        yield from figures_of_careless_games(careless())
 
 
 # ---------------------------------------------------------------- what is counted

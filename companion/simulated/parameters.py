@@ -14,7 +14,8 @@ _HERE = Path(__file__).parent
 
 @dataclass(frozen=True, slots=True)
 class NoiseParameters:
-    """What the camera gets wrong. Expected values, to be fitted to the real readers once these exist.
+    """What the camera gets wrong: as was expected (``noise.json``), or as the readers of cards do on films and
+    photographs (``noise_fitted.json``; where its numbers come from is told in ``docs/films.md``).
 
     Reading one thing (a card, a number, a die):
 
@@ -123,9 +124,10 @@ def _values(parameters: NoiseParameters) -> dict[str, Any]:
 
 
 @cache
-def noise_parameters() -> NoiseParameters:
-    """What ``noise.json`` says."""
-    return NoiseParameters(**json.loads((_HERE / "noise.json").read_text(encoding="utf-8")))
+def noise_parameters(*, fitted: bool = False) -> NoiseParameters:
+    """What ``noise.json`` says, or ``noise_fitted.json``."""
+    name = "noise_fitted.json" if fitted else "noise.json"
+    return NoiseParameters(**json.loads((_HERE / name).read_text(encoding="utf-8")))
 
 
 @cache

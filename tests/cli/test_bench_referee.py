@@ -16,6 +16,7 @@ from companion.cli.main import main
 from companion.cli.measure import upper_bound
 from companion.games import game_ids
 from companion.simulated.outcome import Outcome
+from companion.simulated.parameters import NoiseParameters, noise_parameters
 
 OF_FOLLOWING = {
     "followed": 99.0,
@@ -73,7 +74,30 @@ def test_the_figures_by_name_and_what_is_asked_of_them(capsys: pytest.CaptureFix
 
 
 def test_the_counts_that_are_asked() -> None:
-    assert Counts(followed=1000, faultless=3000, careless=300, other=300, curve=100) == bench_referee.LONG
+    asked = Counts(followed=1000, faultless=3000, careless=300, other=300, curve=100, fitted=1000)
+    assert asked == bench_referee.LONG
+
+
+def test_the_fitted_camera_sees_the_same_games_of_crapette(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "referee", "--fitted", "--json"]) == 0
+    figures = {one["name"]: one for one in map(json.loads, capsys.readouterr().out.splitlines())}
+    assert figures["crapette.false_accusations"]["n"] == 1
+    assert figures["crapette.faults_announced"]["target"] == 99.0
+    assert {"crapette.followed_careful", "crapette.followed_careless"} < figures.keys()
+
+
+def test_only_evenings_said_to_be_so_are_seen_by_the_fitted_camera(monkeypatch: pytest.MonkeyPatch) -> None:
+    fitted: list[bool] = []
+
+    def noted(**which: bool) -> NoiseParameters:
+        fitted.append(which["fitted"])
+        return noise_parameters(**which)
+
+    monkeypatch.setattr(bench_referee, "noise_parameters", noted)
+    for purpose in ("fitted faultless", "faultless"):
+        play("crapette", bench_referee.FAULTLESS, 0.01, purpose, 1)
+    assert fitted == [True, False]
+    assert noise_parameters(fitted=True) != noise_parameters()
 
 
 def test_every_name_is_documented() -> None:
