@@ -45,7 +45,8 @@ GAME = Game(
     default_profile=default_profile,
     words=words,
     places=places,
-    template="games/plain.html",
+    template="games/super_crack.html",
+    drawing="companion.games.super_crack.drawing",
     zones=table.ZONES,
     enrolment=("dice", "cards", "pieces"),
 )

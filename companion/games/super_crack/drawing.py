@@ -1,0 +1,197 @@
+"""What the screen of Super-Crack draws: track, silks, die, podium, cover; and what it picks out of a state.
+
+The page calls the functions of this module: ``track`` draws the race, ``desk`` says who does what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import cos, pi, sin
+from typing import Any
+
+from companion.drawing.svg import INK, attributes, number, rect, text, use
+from companion.games.super_crack.captions import caption
+from companion.games.super_crack.desk import (
+    acting,
+    awaited_players,
+    forms_but,
+    forms_doing,
+    gains,
+    hands_of,
+    held_card,
+    last_die,
+    letters,
+    may_act,
+    most_tokens,
+    next_up,
+    notes,
+    offer,
+    own_cards,
+    report,
+    stake,
+    trapped,
+    tray,
+)
+from companion.games.super_crack.rules.profile import COLOURS
+from companion.games.super_crack.silks import SILKS, chip, horse_token, patterns, swatch, token
+from companion.games.super_crack.track import last_moves, track
+from companion.games.super_crack.words import card_name, colour_name, money, of_name, place, tokens_counted
+
+__all__ = [
+    "COLOURS",
+    "acting",
+    "awaited_players",
+    "caption",
+    "card_name",
+    "chip",
+    "colour_name",
+    "forms_but",
+    "forms_doing",
+    "gains",
+    "hands_of",
+    "held_card",
+    "horse_token",
+    "last_die",
+    "last_moves",
+    "letters",
+    "may_act",
+    "money",
+    "most_tokens",
+    "next_up",
+    "notes",
+    "of_name",
+    "offer",
+    "own_cards",
+    "patterns",
+    "place",
+    "report",
+    "stake",
+    "swatch",
+    "token",
+    "tokens_counted",
+    "track",
+    "trapped",
+    "tray",
+]
+
+_PIPS: Mapping[int, tuple[tuple[int, int], ...]] = {
+    1: ((50, 50),),
+    2: ((28, 28), (72, 72)),
+    3: ((26, 26), (50, 50), (74, 74)),
+    4: ((28, 28), (72, 28), (28, 72), (72, 72)),
+    5: ((27, 27), (73, 27), (50, 50), (27, 73), (73, 73)),
+    6: ((28, 24), (28, 50), (28, 76), (72, 24), (72, 50), (72, 76)),
+}
+COAT, MANE = "#5a3418", INK
+
+
+def die(value: int, language: str, size: int = 84) -> str:
+    """A die seen from above (px)."""
+    pips = "".join(f'<circle cx="{x}" cy="{y}" r="9.500"/>' for x, y in _PIPS[value])
+    said = attributes(role="img", aria_label=caption("rolled", language, value=value))
+    return (
+        f'<svg class="die" width="{size}" height="{size}" viewBox="0 0 100 100"{said}>'
+        + rect(3, 3, 94, 94, 20, fill="#fffdf6", stroke=INK, stroke_width=3)
+        + f'<g fill="{INK}">{pips}</g></svg>'
+    )
+
+
+def rays(x: float, y: float, reach: float, count: int = 18) -> str:
+    """The path of a sunburst around a point."""
+    parts = []
+    for ray in range(count):
+        one = 2 * pi * ray / count
+        other = one + pi / count
+        parts.append(
+            f"M{number(x)} {number(y)}L{number(x + reach * cos(one))} {number(y + reach * sin(one))} "
+            f"{number(x + reach * cos(other))} {number(y + reach * sin(other))}Z"
+        )
+    return "".join(parts)
+
+
+def burst(class_: str = "burst") -> str:
+    """The rays behind what is loud; they fill whatever holds them."""
+    return (
+        f'<svg class="{class_}" viewBox="0 0 600 600" preserveAspectRatio="xMidYMid slice" aria-hidden="true">'
+        f'<path class="rays" d="{rays(300, 240, 700, 18)}"/></svg>'
+    )
+
+
+def podium_card(rank: int, horse: int, colour: str, animal: str, language: str) -> str:
+    """One of the first three: its rank on its silk, its number, its owner's animal, its head (412 by 172 units)."""
+    fill, ink = SILKS[colour]
+    name = caption(f"colour_{colour}", language)
+    body = (
+        rect(2, 2, 408, 168, 18, fill=fill)
+        + f'<path d="M18 2h92v168h-92a16 16 0 0 1-16-16v-136a16 16 0 0 1 16-16Z" fill="url(#silk-{colour})"/>'
+        + rect(2, 2, 408, 168, 18, fill="none", stroke="#fff", stroke_width=4)
+        + f'<circle cx="56" cy="86" r="40" fill="#fff" stroke="{INK}" stroke-width="3"/>'
+        + text(str(rank), 56, 104, 50, font_weight=800, text_anchor="middle", fill=INK)
+        + text(str(horse), 128, 116, 100, font_weight=800, fill=ink, letter_spacing=-4)
+        + f'<g class="coat">{use("head", 284, 12, 122, 158)}</g>'
+        + use(animal, 200 if horse < 10 else 250, 22, 60, 60)
+        + text(name, 128, 156, 28, font_weight=700, fill=ink)
+    )
+    said = attributes(role="img", aria_label=f"{rank} : {horse}, {name}")
+    return f'<svg class="podium-card" viewBox="0 0 412 172"{said}>{body}</svg>'
+
+
+def stall_picture(horse: int, colour: str) -> str:
+    """An owner card of the market: the silk at its side, the number, a head (200 by 128 units)."""
+    fill, ink = SILKS[colour]
+    body = (
+        rect(1.5, 1.5, 197, 125, 16, fill=fill)
+        + f'<path d="M16 2h30v124h-30a14 14 0 0 1-14-14v-96a14 14 0 0 1 14-14Z" fill="url(#silk-{colour})"/>'
+        + f'<g class="coat">{use("head", 112, 8, 86, 118)}</g>'
+        + text(str(horse), 56, 70, 64, font_weight=800, fill=ink, letter_spacing=-2)
+    )
+    return f'<svg class="stall-picture" viewBox="0 0 200 128" aria-hidden="true">{body}</svg>'
+
+
+def cover(title: str) -> str:
+    """The box: four horses behind the rail of a race course (230 by 344 units)."""
+    heads = "".join(
+        f'<g class="{coat}">{use("head", x, y, 130, 160)}</g>'
+        for coat, x, y in (
+            ("coat-blue", 96, 112),
+            ("coat-yellow", 58, 122),
+            ("coat-green", 22, 134),
+            ("coat-white", -16, 148),
+        )
+    )
+    return (
+        f'<svg class="cover" viewBox="0 0 230 344" role="img"{attributes(aria_label=title)}>'
+        f'<path d="M0 0h230v344H0Z" fill="#b5182a"/><path d="{rays(115, 250, 300, 16)}" fill="#d63a34"/>'
+        '<path d="M0 262h230v82H0Z" fill="#1e7a3c"/><path d="M0 262h230v9H0Z" fill="#fff"/>'
+        f"{heads}"
+        '<path d="M0 300h230M20 296v48M92 296v48M164 296v48" stroke="#fff" stroke-width="9"/>'
+        f'<g class="cover-white">{use("l-super", 18, 20, 194, 58)}</g>'
+        f'<g class="cover-gold">{use("l-crack", 14, 76, 202, 60)}</g>'
+        f"{rect(1.5, 1.5, 227, 341, 12, fill='none', stroke=INK, stroke_width=3)}</svg>"
+    )
+
+
+def card_class(kind: str) -> str:
+    """The colour of a special card, as printed: green, blue, red; blue enamel, gold or black for the rare ones."""
+    colours: Mapping[str, str] = {
+        "advance": "green",
+        "receive": "green",
+        "back_own": "blue",
+        "back_any": "red",
+        "pay": "red",
+        "joker": "enamel",
+        "sprint": "gold",
+        "black_pawn": "black",
+    }
+    return colours.get(kind, "back")
+
+
+def signed(amount: int, language: str) -> str:
+    """An amount that comes or goes: "+5 000 F", "−1 000 F"."""
+    said = money(amount, language)
+    return said if amount < 0 else f"+{said}"
+
+
+def where(horse: Mapping[str, Any], language: str) -> str:
+    """Where a horse of a view is, in words; empty for one that is not on the track."""
+    return "" if horse["square"] is None else place(int(horse["square"]), language)
