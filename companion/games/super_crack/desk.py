@@ -6,12 +6,13 @@ Everything is made from what one viewer may see: his view, and the actions offer
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from companion import domains
 from companion.game import BANK, TABLE, Template
+from companion.games.super_crack.captions import caption
 from companion.games.super_crack.rules.betting import BET_PAYOUTS, BET_PRICES
 from companion.games.super_crack.rules.ledger import OPENING_NOTES
 from companion.games.super_crack.rules.profile import COLOURS
@@ -119,6 +120,26 @@ def last_die(events: Iterable[Event]) -> int | None:
     return next((int(event["value"]) for event in events if event["event"] in rolled), None)
 
 
+_TOLD_FIRST = ("horse_arrived", "horse_trapped", "still_trapped", "horse_freed", "bounced", "horse_moved")
+
+
+def headline(events: Sequence[Event], told: Callable[[str, Event], str], language: str) -> str:
+    """What happened last on the track, in a few words: "Le 11 avance de 4"; empty when no horse was moved.
+
+    ``told`` words any other event.
+    """
+    for code in _TOLD_FIRST:
+        for event in events:
+            if event["event"] != code:
+                continue
+            if code != "horse_moved" or event["square_from"] == event["square_to"]:
+                return told(code, event)
+            squares = event["square_to"] - event["square_from"]
+            way = "goes_forward" if squares > 0 else "goes_back"
+            return caption(way, language, horse=event["horse"], squares=abs(squares))
+    return ""
+
+
 # ---------------------------------------------------------------- bets
 
 
@@ -146,6 +167,12 @@ def stake(count: int) -> int | None:
 def gains(count: int) -> list[tuple[str, int]]:
     """What so many tokens win, by the arrival's category (francs)."""
     return [(category, row[count]) for category, row in BET_PAYOUTS.items() if count in row]
+
+
+def bids(template: Template) -> list[int]:
+    """Prices worth a button: the least to bid, and 400, 900 and 1,900 francs more, as far as the cash goes."""
+    least, most = template["amount"]["from"], template["amount"]["to"]
+    return [least + more for more in (0, 400, 900, 1_900) if least + more <= most]
 
 
 # ---------------------------------------------------------------- the pay-out board
@@ -330,9 +357,3 @@ def forms_but(forms: Iterable[Form], shown: Iterable[Form]) -> list[Form]:
     """The forms that are not shown elsewhere."""
     elsewhere = list(shown)
     return [form for form in forms if form not in elsewhere]
-
-
-def shared(items: Sequence[Any], count: int) -> Iterator[Sequence[Any]]:
-    """Items in rows of ``count``."""
-    for start in range(0, len(items), count):
-        yield items[start : start + count]

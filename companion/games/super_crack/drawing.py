@@ -14,10 +14,12 @@ from companion.games.super_crack.captions import caption
 from companion.games.super_crack.desk import (
     acting,
     awaited_players,
+    bids,
     forms_but,
     forms_doing,
     gains,
     hands_of,
+    headline,
     held_card,
     last_die,
     letters,
@@ -38,9 +40,9 @@ from companion.games.super_crack.track import last_moves, track
 from companion.games.super_crack.words import card_name, colour_name, money, of_name, place, tokens_counted
 
 __all__ = [
-    "COLOURS",
     "acting",
     "awaited_players",
+    "bids",
     "caption",
     "card_name",
     "chip",
@@ -49,6 +51,7 @@ __all__ = [
     "forms_doing",
     "gains",
     "hands_of",
+    "headline",
     "held_card",
     "horse_token",
     "last_die",
@@ -127,10 +130,10 @@ def podium_card(rank: int, horse: int, colour: str, animal: str, language: str) 
         + rect(2, 2, 408, 168, 18, fill="none", stroke="#fff", stroke_width=4)
         + f'<circle cx="56" cy="86" r="40" fill="#fff" stroke="{INK}" stroke-width="3"/>'
         + text(str(rank), 56, 104, 50, font_weight=800, text_anchor="middle", fill=INK)
-        + text(str(horse), 128, 116, 100, font_weight=800, fill=ink, letter_spacing=-4)
+        + text(str(horse), 128, 112, 100, font_weight=800, fill=ink, letter_spacing=-4)
         + f'<g class="coat">{use("head", 284, 12, 122, 158)}</g>'
         + use(animal, 200 if horse < 10 else 250, 22, 60, 60)
-        + text(name, 128, 156, 28, font_weight=700, fill=ink)
+        + text(name, 128, 157, 34.5, font_weight=700, fill=ink)
     )
     said = attributes(role="img", aria_label=f"{rank} : {horse}, {name}")
     return f'<svg class="podium-card" viewBox="0 0 412 172"{said}>{body}</svg>'
@@ -142,8 +145,8 @@ def stall_picture(horse: int, colour: str) -> str:
     body = (
         rect(1.5, 1.5, 197, 125, 16, fill=fill)
         + f'<path d="M16 2h30v124h-30a14 14 0 0 1-14-14v-96a14 14 0 0 1 14-14Z" fill="url(#silk-{colour})"/>'
-        + f'<g class="coat">{use("head", 112, 8, 86, 118)}</g>'
-        + text(str(horse), 56, 70, 64, font_weight=800, fill=ink, letter_spacing=-2)
+        + f'<g class="coat">{use("head", 124, 12, 74, 114)}</g>'
+        + text(str(horse), 56, 66, 60, font_weight=800, fill=ink, letter_spacing=-2)
     )
     return f'<svg class="stall-picture" viewBox="0 0 200 128" aria-hidden="true">{body}</svg>'
 
@@ -169,6 +172,11 @@ def cover(title: str) -> str:
         f'<g class="cover-gold">{use("l-crack", 14, 76, 202, 60)}</g>'
         f"{rect(1.5, 1.5, 227, 341, 12, fill='none', stroke=INK, stroke_width=3)}</svg>"
     )
+
+
+def colours() -> tuple[str, ...]:
+    """The colours of horses and tokens, in the order of the owner cards."""
+    return COLOURS
 
 
 def card_class(kind: str) -> str:
