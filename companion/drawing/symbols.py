@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 
-SEATS = ("coq", "hibou", "ours", "lapin", "chat")
+SEATS = ("coq", "hibou", "ours", "lapin", "chat", "renard")
 """The animals that stand for the players, in seat order; never a colour of a horse."""
 
 COATS = ("#f0bb52", "#d98a4a", "#f1ece0", "#b9c2c6")
