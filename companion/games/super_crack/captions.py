@@ -102,7 +102,7 @@ _CAPTIONS: Mapping[str, tuple[str, str]] = {
     "go_on": ("Au marché !", "To the market!"),
     "abandoned": ("Course arrêtée", "Race stopped"),
     "deal_money": ("Distribuer l’argent", "Deal the money"),
-    "deal_money_more": ("20 000 F à chacun", "20,000 F each"),
+    "deal_money_more": ("20\u202f000\u202fF à chacun", "20,000 F each"),
     "close_market": ("Au départ !", "To the start!"),
     "close_market_more": ("la banque ferme le marché", "the bank closes the market"),
     "deal_cards": ("Distribuer les cartes", "Deal the cards"),

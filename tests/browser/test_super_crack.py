@@ -1,0 +1,311 @@
+"""The table of Super-Crack in a real browser: every state at three sizes, and what is done by taps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.test_crapette import WHOLE, tap_that_plays
+from tests.browser.test_looks import SIZES, findings, settle
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+FOUR = ["Mamie Jo", "Camille", "Papi Henri", "Léo"]
+SIX = ["Bartholomé le Magnifique", "Mamie Josette de Provence"[:24], "Papi Henri", "Léo", "Inès", "Camille"]
+VIEWPORTS = {
+    "tablet": {"width": 1280, "height": 800},
+    "upright": {"width": 800, "height": 1280},
+    "phone": SIZES["phone"][0],
+}
+OWNERS = (0, 1, 2, 2, 0, 3, 0, 1, 1, 3, 1, 0, 3, 1, 3)
+SQUARES = (27, 31, 44, 12, 24, 19, 38, -12, 33, 47, 17, 40, 8, 29, 35)
+BETS = (["yellow", "yellow", "red"], ["red", "red", "blue", "blue", "green"], ["red"] * 3, ["yellow"] * 6)
+CASH = (18_600, 111_300, -4_700, 9_800, 20_000, 300)
+
+
+def horses(players: list[str], **squares: int) -> dict[str, Any]:
+    standing = dict(enumerate(SQUARES, start=1)) | {int(name[1:]): at for name, at in squares.items()}
+    return {
+        str(number): {"owner": players[owner], "square": standing[number]}
+        for number, owner in enumerate(OWNERS, start=1)
+    }
+
+
+def race(house: Any, players: list[str] = FOUR, **more: Any) -> None:
+    hand = ["advance_3", "back_any_4", "joker", "pay_500", None]
+    setup = {
+        "phase": "racing",
+        "race": 2,
+        "cash": dict(zip(players, CASH, strict=False)),
+        "horses": horses(players),
+        "hands": {players[0]: [None, None], players[1]: hand, players[3]: ["sprint", "black_pawn"]},
+        "bets": dict(zip(players, BETS, strict=False)),
+        "black_pawns": [players[3]],
+        "turn": players[1],
+        "to_roll": [11, 14],
+        **more,
+    }
+    house.table.open_game("super_crack", players, setup=setup)
+
+
+def do(house: Any, by: str, do: str, **arguments: Any) -> None:
+    house.table.act({"by": by, "do": do, **arguments})
+
+
+def opening(house: Any) -> None:
+    house.table.open_game("super_crack", FOUR)
+
+
+def market(house: Any, players: list[str] = SIX) -> None:
+    house.table.open_game("super_crack", players)
+    do(house, "bank", "deal_money")
+    do(house, players[0], "buy_roll", value=3)
+
+
+def buying(house: Any) -> None:
+    market(house, FOUR)
+    for player, value in zip(FOUR[1:], (6, 2, 1), strict=True):
+        do(house, player, "buy_roll", value=value)
+
+
+def auction(house: Any) -> None:
+    owned = {number: {"owner": horse["owner"]} for number, horse in horses(FOUR).items()}
+    cash = dict(zip(FOUR, CASH, strict=False))
+    setup = {"phase": "market", "race": 2, "cash": cash, "horses": owned}
+    house.table.open_game("super_crack", FOUR, setup=setup)
+    do(house, FOUR[0], "auction_open", number=7, min=500)
+    do(house, FOUR[1], "auction_bid", amount=900)
+
+
+def before_the_race(house: Any, phase: str, players: list[str]) -> None:
+    owned = {n: {**horse, "square": min(0, horse["square"])} for n, horse in horses(players).items()}
+    hands = {player: ["back_own_3", "advance_2", "back_any_5", None] for player in players}
+    cash = dict.fromkeys(players, 9_800)
+    setup = {"phase": phase, "cash": cash, "horses": owned, "hands": hands}
+    house.table.open_game("super_crack", players, setup=setup)
+
+
+def handicap(house: Any) -> None:
+    before_the_race(house, "handicap", FOUR)
+
+
+def betting(house: Any, players: list[str] = FOUR) -> None:
+    before_the_race(house, "betting", players)
+
+
+def rolled(house: Any) -> None:
+    race(house)
+    do(house, FOUR[1], "roll", value=4)
+
+
+def black_dot(house: Any) -> None:
+    race(house, turn=FOUR[0], to_roll=[1], horses=horses(FOUR, h1=25))
+    do(house, FOUR[0], "roll", value=3)
+
+
+def finish(house: Any, players: list[str] = FOUR, **more: Any) -> None:
+    home = horses(players, h10=50, h3=50, h12=49)
+    setup = {"horses": home, "arrivals": [10, 3], "turn": players[0], "to_roll": [12], "hands": {}, **more}
+    race(house, players, **setup)
+    do(house, players[0], "roll", value=1)
+
+
+def paid(house: Any, players: list[str] = FOUR) -> None:
+    finish(house, players, hands={players[1]: ["advance_3", "receive_500"]})
+    do(house, "bank", "settle")
+
+
+def won(house: Any) -> None:
+    stable = horses(FOUR, h10=50, h3=50, h12=49)
+    for number in ("9", "10", "11"):
+        stable[number]["owner"] = FOUR[0]
+    finish(house, horses=stable)
+    do(house, "bank", "settle")
+
+
+def taken_back(house: Any) -> None:
+    rolled(house)
+    house.table.undo()
+
+
+STATES: dict[str, tuple[Callable[[Any], None], str]] = {
+    "opening": (opening, ""),
+    "market": (market, ""),
+    "buying": (buying, ""),
+    "auction": (auction, ""),
+    "handicap": (handicap, ""),
+    "betting": (betting, "?who=1&bet=yyr"),
+    "six bet": (lambda house: betting(house, SIX), "?who=1&bet=yyrbgg"),
+    "racing": (rolled, ""),
+    "six race": (lambda house: race(house, SIX), ""),
+    "black dot": (black_dot, ""),
+    "to be paid": (finish, ""),
+    "cards to name": (lambda house: finish(house, hands={FOUR[2]: [None]}), ""),
+    "six are paid": (lambda house: paid(house, SIX), ""),
+    "won": (won, ""),
+    "stopped": (lambda house: (market(house, FOUR), do(house, "table", "end_game"))[0], ""),
+    "taken back": (taken_back, ""),
+    "new": (race, "?panel=new&game=super_crack"),
+}
+SEATED: dict[str, tuple[Callable[[Any], None], str]] = {
+    "own turn": (race, "?card=1"),
+    "own handicap": (handicap, ""),
+    "own bet": (betting, "?bet=yyr"),
+    "own purchase": (buying, ""),
+}
+
+
+def speak(page: Page, house: Any, language: str) -> None:
+    token = page.locator("meta[name=csrf-token]").get_attribute("content")
+    form, origin = {"language": language, "token": token or ""}, {"Origin": house.url.rstrip("/")}
+    page.context.request.post(house.url + "preferences", form=form, headers=origin)
+
+
+def complaints_of(page: Page, sizes: dict[str, Any]) -> dict[str, list[str]]:
+    found = {}
+    for size, viewport in sizes.items():
+        page.set_viewport_size(viewport)
+        complaints = findings(page, "phone" if size == "phone" else "tablet", tall=True)
+        if complaints := complaints + page.evaluate(WHOLE):
+            found[size] = complaints[:8]
+    return found
+
+
+def sit_down(page: Page, house: Any, place: int) -> None:
+    page.goto(house.url + "?panel=menu")
+    page.goto(house.url + (page.locator(f"#seat-{place}").get_attribute("href") or "")[1:])
+
+
+@pytest.mark.parametrize(("scheme", "language"), [("light", "fr"), ("dark", "en")])
+def test_every_state_is_readable_touchable_and_whole(
+    visit: Any, house: Any, scheme: str, language: str
+) -> None:
+    page = visit(reduced_motion="reduce", color_scheme=scheme)
+    speak(page, house, language)
+    found = {}
+    for state, (lay, path) in STATES.items():
+        lay(house)
+        page.goto(house.url + path)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        if complaints := complaints_of(page, VIEWPORTS):
+            found[state] = complaints
+    assert found == {}
+
+
+@pytest.mark.parametrize(("scheme", "language"), [("light", "en"), ("dark", "fr")])
+def test_every_own_page_is_readable_touchable_and_whole(
+    visit: Any, house: Any, scheme: str, language: str
+) -> None:
+    page = visit(reduced_motion="reduce", color_scheme=scheme)
+    speak(page, house, language)
+    found = {}
+    for state, (lay, path) in SEATED.items():
+        lay(house)
+        sit_down(page, house, 1)
+        page.goto(house.url + path)
+        expect(page.locator("#mine")).to_be_visible()
+        if complaints := complaints_of(page, VIEWPORTS):
+            found[state] = complaints
+    assert found == {}
+
+
+@pytest.mark.parametrize(
+    ("state", "primary"),
+    [
+        ("opening", "#deal-money-send"),
+        ("market", "#throw-6"),
+        ("buying", "#buy-16"),
+        ("auction", "#auction-pass-send"),
+        ("six bet", "#place-bet-send"),
+        ("six race", "#throw-6"),
+        ("black dot", "#draw-card-send"),
+        ("to be paid", "#settle-send"),
+        ("won", "#again"),
+    ],
+)
+def test_what_is_to_be_done_next_is_seen_without_scrolling(
+    visit: Any, house: Any, state: str, primary: str
+) -> None:
+    lay, path = STATES[state]
+    lay(house)
+    box = visit(path=path).locator(primary).bounding_box() or {}
+    assert box["y"] + box["height"] <= 800 and box["x"] + box["width"] <= 1280
+
+
+# ---------------------------------------------------------------- playing
+
+
+def test_a_race_by_tapping_the_die(visit: Any, house: Any) -> None:
+    race(house)
+    page = visit()
+    tap_that_plays(page, "#throw-4")
+    expect(page.locator(".strip b")).to_have_text("Le 11 avance de 4")
+    tap_that_plays(page, "#placed-11-send")
+    tap_that_plays(page, "#throw-1")
+    assert house.view["horses"]["11"]["square"] == 21 and house.view["horses"]["14"]["square"] == 30
+
+
+def test_the_table_moves_by_itself(visit: Any, house: Any) -> None:
+    race(house)
+    page = visit()
+    before = page.locator(".board.wide [data-key=horse-11]").bounding_box() or {}
+    do(house, FOUR[1], "roll", value=4)
+    expect(page.locator(".strip b")).to_have_text("Le 11 avance de 4")
+    settle(page)
+    after = page.locator(".board.wide [data-key=horse-11]").bounding_box() or {}
+    assert after["x"] > before["x"] + 20
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_bet_by_tapping_tokens(visit: Any, house: Any, scripts: bool) -> None:
+    betting(house)
+    page = visit(VIEWPORTS["phone"], scripts=scripts)
+    page.locator("#plate-2").click()
+    expect(page.locator("#plate-2")).to_have_attribute("aria-current", "true")
+    for number, colour in enumerate(("red", "green", "green", "blue")):
+        page.locator(f"#add-{colour}").click()
+        expect(page.locator(".laid")).to_have_count(number + 1)
+    page.locator("#token-3").click()
+    expect(page.locator(".laid")).to_have_count(3)
+    page.locator("#place-bet-send").click()
+    expect(page.locator("#plate-2")).to_have_count(0)
+    assert house.view["bets"][FOUR[2]]["tokens"] == ["red", "green", "green"]
+
+
+def test_a_card_is_played_from_the_own_hand_and_hidden_by_a_tap(visit: Any, house: Any) -> None:
+    race(house)
+    page = visit(VIEWPORTS["phone"])
+    sit_down(page, house, 1)
+    page.locator("#card-0").tap()
+    expect(page.locator("#card-0")).to_have_attribute("aria-current", "true")
+    tap_that_plays(page, "#on-4")
+    assert house.view["horses"]["4"]["square"] == 15
+    page.locator("#mine .hide").tap()
+    expect(page.locator(".special").first).to_be_hidden()
+    do(house, FOUR[1], "roll", value=4)
+    expect(page.locator(".strip b")).to_have_text("Le 11 avance de 4")
+    expect(page.locator(".special").first).to_be_hidden()
+
+
+def test_the_flaps_fall_only_where_motion_is_welcome(visit: Any, house: Any) -> None:
+    paid(house)
+    lasting = "(one) => getComputedStyle(one).animationDuration"
+    assert visit(reduced_motion="reduce").locator(".flap i").first.evaluate(lasting) == "0.001s"
+    page = visit(reduced_motion="no-preference")
+    assert page.locator(".flap i").first.evaluate(lasting) == "0.3s"
+    page.locator("#go-on").tap()
+    expect(page.locator(".tote")).to_have_count(0)
+    expect(page.locator("#throw-6")).to_be_visible()
+
+
+def test_the_loud_word_covers_no_proof(visit: Any, house: Any) -> None:
+    finish(house)
+    page = visit(reduced_motion="reduce")
+    for viewport in VIEWPORTS.values():
+        page.set_viewport_size(viewport)
+        cry = page.locator(".cry").bounding_box() or {}
+        for card in page.locator(".podium-card").all():
+            assert (card.bounding_box() or {})["y"] >= cry["y"] + cry["height"] - 1
