@@ -126,6 +126,11 @@ def won(house: Any) -> None:
     do(house, "bank", "settle")
 
 
+def stopped(house: Any) -> None:
+    market(house, FOUR)
+    do(house, "table", "end_game")
+
+
 def taken_back(house: Any) -> None:
     rolled(house)
     house.table.undo()
@@ -146,7 +151,7 @@ STATES: dict[str, tuple[Callable[[Any], None], str]] = {
     "cards to name": (lambda house: finish(house, hands={FOUR[2]: [None]}), ""),
     "six are paid": (lambda house: paid(house, SIX), ""),
     "won": (won, ""),
-    "stopped": (lambda house: (market(house, FOUR), do(house, "table", "end_game"))[0], ""),
+    "stopped": (stopped, ""),
     "taken back": (taken_back, ""),
     "new": (race, "?panel=new&game=super_crack"),
 }
@@ -160,8 +165,8 @@ SEATED: dict[str, tuple[Callable[[Any], None], str]] = {
 
 def speak(page: Page, house: Any, language: str) -> None:
     token = page.locator("meta[name=csrf-token]").get_attribute("content")
-    form, origin = {"language": language, "token": token or ""}, {"Origin": house.url.rstrip("/")}
-    page.context.request.post(house.url + "preferences", form=form, headers=origin)
+    form: dict[str, str | float | bool] = {"language": language, "token": token or ""}
+    page.context.request.post(house.url + "preferences", form=form, headers={"Origin": house.url.rstrip("/")})
 
 
 def complaints_of(page: Page, sizes: dict[str, Any]) -> dict[str, list[str]]:
