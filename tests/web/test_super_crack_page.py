@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import html
 import json
 import re
@@ -296,3 +297,11 @@ def test_a_card_that_needs_no_horse_is_played_by_one_button(app: Flask, tablet: 
     press(ada, page(ada, "/?card=0"), "play-card")
     assert tablet.state()["view"]["accounts"]["Ada"] == 19_100
     assert json.dumps("receive_500") not in page(tablet, "/?panel=menu").split("<main", 1)[0]
+
+
+def test_the_page_stays_light(tablet: Tablet) -> None:
+    opened(tablet)
+    shown = tablet.client.get("/").get_data()
+    files = re.findall(rb'(?:href|src)="(/static/[^"]+\.(?:css|js)[^"]*)"', shown)
+    parts = [shown, *(tablet.client.get(file.decode()).get_data() for file in files)]
+    assert sum(len(gzip.compress(part)) for part in parts) < 60_000
