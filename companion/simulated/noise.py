@@ -72,7 +72,7 @@ class Camera:
                 self._beside = {}
         if not self._beside:
             self._beside = dict(neighbours(list(table.faces)))
-        disturbances = () if first else self.disturbances(touches)
+        disturbances = () if first else self.disturbances(touches, self._changed(table))
         self._disturbed.update(disturbance.zone for disturbance in disturbances)
         anyway, hidden = self.parameters.read_anyway, table.hidden()
         zones = {}
@@ -84,6 +84,18 @@ class Camera:
                 zones[zone] = self._zone(zone, faces, table)
         return Sighting(self._seq, now_ms, zones, disturbances, hidden)
 
+    def _changed(self, table: PhysicalTable) -> frozenset[str]:
+        """The zones that look otherwise than when they were read last."""
+        return frozenset(
+            zone
+            for zone, (shown, _) in self._read.items()
+            if shown != self._shown(zone, table.faces.get(zone, ()))
+        )
+
+    def _shown(self, zone: str, faces: Faces) -> Faces:
+        """What a reader finds in a zone; of a place where nothing lies that it is empty."""
+        return faces if self._rows[zone] or faces else (EMPTY,)
+
     def unread(self) -> frozenset[str]:
         """The zones that were disturbed and could not be read since."""
         return frozenset(self._disturbed)
@@ -93,8 +105,7 @@ class Camera:
     def _zone(self, zone: str, faces: Faces, table: PhysicalTable) -> ZoneReading:
         known, slots = self._read.get(zone, ((), ()))
         chance, same = self._chance, self.parameters.same_again
-        row = self._rows[zone]
-        shown = faces if row or faces else (EMPTY,)
+        row, shown = self._rows[zone], self._shown(zone, faces)
         spoiled = zone in table.crooked or zone == table.dropped_on
         read: list[Slot] = []
         alike = True
@@ -155,13 +166,19 @@ class Camera:
 
     # ------------------------------------------------------------ hands seen by the small stream
 
-    def disturbances(self, touches: Iterable[Touch]) -> tuple[Disturbance, ...]:
-        """The touches as they are reported: some not, some with a neighbour, some as one, none to the millisecond."""
+    def disturbances(
+        self, touches: Iterable[Touch], changed: frozenset[str] = frozenset()
+    ) -> tuple[Disturbance, ...]:
+        """The touches as they are reported: some not, some with a neighbour, some as one, none to the millisecond.
+
+        ``changed`` zones look otherwise than before.
+        """
         chance, parameters = self._chance, self.parameters
         seen: list[Disturbance] = []
         last: dict[str, int] = {}
         for touch in touches:
-            if chance.random() >= parameters.reported and touch.zone not in self._trays:
+            reported = parameters.reported_changed if touch.zone in changed else parameters.reported
+            if chance.random() >= reported and touch.zone not in self._trays:
                 continue
             before = last.get(touch.zone)
             one = self._reported(touch.zone, touch.start_ms, touch.end_ms, touch.side)

@@ -47,8 +47,8 @@ class NoiseParameters:
 
     Hands seen by the small video stream:
 
-    - ``reported``: the share of touched zones that are reported as disturbed; ``passed_over``: how often a zone
-      beside a touched one is reported too.
+    - ``reported``: the share of touched zones that are reported as disturbed, ``reported_changed`` of those that look
+      otherwise afterwards; ``passed_over``: how often a zone beside a touched one is reported too.
     - ``side_unknown``, ``side_wrong``: how often the side from which the hand came is not known, or is another one.
     - ``merged``: how often two touches of a zone that follow each other are reported as one.
     - ``time_error_ms``: the standard error of every beginning and end; ``order_ms``: what lies less than this apart
@@ -73,6 +73,7 @@ class NoiseParameters:
     late: float
     read_anyway: float
     reported: float
+    reported_changed: float
     passed_over: float
     side_unknown: float
     side_wrong: float

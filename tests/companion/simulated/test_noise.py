@@ -215,6 +215,18 @@ def test_a_doubtful_thing_in_a_row_is_there_as_often_as_it_says() -> None:
     assert there / doubtful == pytest.approx(said / doubtful, abs=0.05)
 
 
+def test_what_looks_otherwise_is_reported_though_hands_that_change_nothing_are_overlooked() -> None:
+    eye = camera(
+        3, **CLEAN, reported=0.0, reported_changed=1.0, passed_over=0.0, covered_zone=0.0, leaning=0.0
+    )
+    before = dealt(random.Random(3))
+    eye.look(PhysicalTable(before), (), 0)
+    moved = {**before, "F1": ["KH"], "T1": before["T1"][:-1], "hand:Ada": []}
+    touches = [Touch(zone, 10, 20, "south") for zone in ("F1", "T1", "T2", "hand:Ada", "F2")]
+    seen = eye.look(PhysicalTable(moved), touches, 100)
+    assert {one.zone for one in seen.disturbances} == {"F1", "T1"}
+
+
 def test_the_same_seed_sees_the_same() -> None:
     def looks() -> list[Sighting]:
         eye, table = camera(9), PhysicalTable(dealt(random.Random(9)))
