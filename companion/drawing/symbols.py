@@ -1,7 +1,8 @@
 """The symbols every page may use: horse, suits, seats (animals), icons and box lettering.
 
 Drawn for this project, in ``symbols.svg``. The lettering is outlined from fonts under the SIL Open Font License,
-"Dadamax" from Limelight (Sorkin Type Co), "Crapette" from Shrikhand (Jonny Pinhorn); no extra font is loaded.
+"Dadamax" from Limelight (Sorkin Type Co), "Crapette" from Shrikhand (Jonny Pinhorn), "Racko" from Chango (Fontstage),
+"Change Horses" from Rye (Nicole Fally); no extra font is loaded.
 """
 
 from __future__ import annotations

@@ -6,82 +6,23 @@ is a kink. Units are px of the picture at its natural size; colours come from th
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
+from companion.drawing.arranging import doing, first_doing, forms_for, left_over
 from companion.drawing.svg import INK, attributes, number, rect, text, use
 from companion.games.racko.captions import caption
 from companion.games.racko.rules.scoring import good_cards
 from companion.games.racko.rules.state import PER_CARD, SLOTS
 from companion.games.racko.words import joined
 
-__all__ = ["caption"]
+__all__ = ["caption", "doing", "first_doing", "forms_for", "left_over"]
 
 View = Mapping[str, Any]
 Values = Sequence[int | None]
 RUST, PAPER, GOLD = "#a83c0c", "#fffdf6", "#ffc72c"
 SHORTEST_RUN = 3
-
-
-# ---------------------------------------------------------------- what an offered form does
-
-
-class Form(Protocol):
-    """A form of the page: what it has settled already, in JSON, and what is still to be chosen."""
-
-    @property
-    def id(self) -> str: ...
-    @property
-    def action(self) -> str: ...
-    @property
-    def arguments(self) -> Sequence[Any]: ...
-
-
-class Hands(Protocol):
-    """The forms of one pair of hands."""
-
-    @property
-    def by(self) -> str: ...
-    @property
-    def forms(self) -> Sequence[Form]: ...
-
-
-def doing(form: Form) -> Mapping[str, Any]:
-    """What a form has settled already."""
-    settled: Mapping[str, Any] = json.loads(form.action)
-    return settled
-
-
-def forms_for(hands: Iterable[Hands], *does: str, at_once: bool = False) -> list[Form]:
-    """The forms that do one of these things; ``at_once``: only those that ask for nothing more."""
-    return [
-        form
-        for one in hands
-        for form in one.forms
-        if doing(form)["do"] in does and not (at_once and form.arguments)
-    ]
-
-
-def first_doing(forms: Iterable[Form], do: str) -> Form | None:
-    """The first of some forms that does this."""
-    return next((form for form in forms if doing(form)["do"] == do), None)
-
-
-def left_over(hands: Iterable[Hands], shown: Iterable[Form]) -> list[tuple[str, list[Form]]]:
-    """By whose hands, the forms that do not stand elsewhere on the page already."""
-    taken = {form.id for form in shown}
-    found = [
-        (one.by, sorted((form for form in one.forms if form.id not in taken), key=_laboriousness))
-        for one in hands
-    ]
-    return [(by, forms) for by, forms in found if forms]
-
-
-def _laboriousness(form: Form) -> int:
-    """Where a form stands among others: counting is quicker than telling ten cards."""
-    return int(doing(form)["do"] == "show_rack")
 
 
 # ---------------------------------------------------------------- cards
