@@ -51,6 +51,7 @@ def first_doing(forms: Iterable[Form], do: str, **settled: Any) -> Form | None:
 
 def left_over(hands: Iterable[Hands], shown: Iterable[Form], *first: str) -> list[tuple[str, list[Form]]]:
     """By whose hands, the forms that do not stand elsewhere on the page already; what does ``first`` comes first."""
+
     def later(form: Form) -> bool:
         return doing(form)["do"] not in first
 
@@ -59,4 +60,3 @@ def left_over(hands: Iterable[Hands], shown: Iterable[Form], *first: str) -> lis
         (one.by, sorted((form for form in one.forms if form.id not in taken), key=later)) for one in hands
     ]
     return [(by, forms) for by, forms in found if forms]
-

@@ -80,7 +80,9 @@ def test_everything_on_offer_can_be_sent_from_the_page(race: Any) -> None:
     lanes = {letter: lane for lane, letter in enumerate("ABCDEF", start=1)}
     race.act({"by": "table", "do": "place_horses", "lanes": lanes})
     whole()
-    race.act({"by": "table", "do": "deal_positions", "positions": dict(zip(PLAYERS, (1, 2, 3, 4), strict=True))})
+    race.act(
+        {"by": "table", "do": "deal_positions", "positions": dict(zip(PLAYERS, (1, 2, 3, 4), strict=True))}
+    )
     whole()
 
 
@@ -88,7 +90,9 @@ def test_carrots_are_bid_by_a_tap(table: Any, tablet: Any) -> None:
     table.open_game("change_horses", PLAYERS, options={"derby": True})
     lanes = {letter: lane for lane, letter in enumerate("ABCDEF", start=1)}
     table.act({"by": "table", "do": "place_horses", "lanes": lanes})
-    table.act({"by": "table", "do": "deal_positions", "positions": dict(zip(PLAYERS, (1, 2, 3, 4), strict=True))})
+    table.act(
+        {"by": "table", "do": "deal_positions", "positions": dict(zip(PLAYERS, (1, 2, 3, 4), strict=True))}
+    )
     for player in PLAYERS:
         table.act({"by": player, "do": "reveal", "cards": ["AB", "CD", "EF"]})
     for player in PLAYERS:

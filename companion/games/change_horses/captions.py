@@ -44,7 +44,10 @@ _CAPTIONS: Mapping[str, tuple[str, str]] = {
     "own_carrots": ("Tes carottes", "Your carrots"),
     "own_wild": ("Tes Chevaux Farouches", "Your wild horse cards"),
     "not_noted": ("pas encore noté", "not noted yet"),
-    "own_counts": ("Ton cheval est compté {count} fois : {result}.", "Your horse is counted {count} times: {result}."),
+    "own_counts": (
+        "Ton cheval est compté {count} fois : {result}.",
+        "Your horse is counted {count} times: {result}.",
+    ),
     "own_moves": ("il avance", "it moves"),
     "own_stays": ("il reste", "it stays"),
     "own_note": ("Toi seul vois cette page.", "Only you see this page."),

@@ -136,7 +136,9 @@ def course(view: View, language: str, *, narrow: bool = False) -> str:
     drawn += "".join(_way(move, sheet) for move in view["moves_due"])
     places = standing(view, sheet)
     drawn += "".join(_horse(letter, view["horses"][letter], places[letter], sheet) for letter in places)
-    size = attributes(width=sheet.width, height=sheet.height, viewBox=f"0 0 {number(sheet.width)} {number(sheet.height)}")
+    size = attributes(
+        width=sheet.width, height=sheet.height, viewBox=f"0 0 {number(sheet.width)} {number(sheet.height)}"
+    )
     classes = f"board ch-field {'narrow' if narrow else 'wide'}"
     label = attributes(role="img", aria_label=caption("course", language))
     return f'<svg class="{classes}"{size}{label}>{drawn}</svg>'
@@ -145,11 +147,15 @@ def course(view: View, language: str, *, narrow: bool = False) -> str:
 def _ground(sheet: Course) -> str:
     drawn = sheet.stadium(sheet.outer + 4, class_="fence")
     for lane in range(sheet.lanes, 0, -1):
-        drawn += sheet.stadium(sheet.inner + lane * sheet.lane, class_=f"sand {'odd' if lane % 2 else 'even'}")
+        drawn += sheet.stadium(
+            sheet.inner + lane * sheet.lane, class_=f"sand {'odd' if lane % 2 else 'even'}"
+        )
     for field in range(sheet.fields):
         (x1, y1), (x2, y2) = sheet.at(field, sheet.inner), sheet.at(field, sheet.outer)
         drawn += f'<path class="divide" d="M{number(x1)} {number(y1)}L{number(x2)} {number(y2)}"/>'
-    return drawn + sheet.stadium(sheet.inner + 2, class_="fence") + sheet.stadium(sheet.inner - 3, class_="lawn")
+    return (
+        drawn + sheet.stadium(sheet.inner + 2, class_="fence") + sheet.stadium(sheet.inner - 3, class_="lawn")
+    )
 
 
 def _line(sheet: Course) -> str:
@@ -173,7 +179,9 @@ def _numbers(sheet: Course) -> str:
     drawn = ""
     for field in range(sheet.fields):
         x, y = sheet.at(field + 0.5, sheet.outer + (16 if not sheet.upright else 14))
-        drawn += text(str(field), x, y + sheet.label * 0.36, sheet.label, class_="field-number", text_anchor="middle")
+        drawn += text(
+            str(field), x, y + sheet.label * 0.36, sheet.label, class_="field-number", text_anchor="middle"
+        )
     return drawn
 
 
@@ -262,7 +270,14 @@ def _card(code: str, x: float, y: float, width: float, *, covered: str = "") -> 
         drawn += f'<path d="{wave}" fill="none" stroke="#e8b04b" stroke-width="7" stroke-linecap="round"/>'
     if covered and width > 80:
         drawn += text(
-            covered, width / 2, height * 0.38, 22, text_anchor="middle", font_weight=700, fill="#fff", font_stretch="75%"
+            covered,
+            width / 2,
+            height * 0.38,
+            22,
+            text_anchor="middle",
+            font_weight=700,
+            fill="#fff",
+            font_stretch="75%",
         )
     return f'<g transform="translate({number(x)} {number(y)})">{drawn}</g>'
 
@@ -313,7 +328,9 @@ def tally(view: View) -> Iterator[tuple[str, int, int | None]]:
 
 def going(view: View, letter: str) -> Mapping[str, Any] | None:
     """The move that is due for a horse."""
-    found: Mapping[str, Any] | None = next((move for move in view["moves_due"] if move["horse"] == letter), None)
+    found: Mapping[str, Any] | None = next(
+        (move for move in view["moves_due"] if move["horse"] == letter), None
+    )
     return found
 
 
@@ -339,7 +356,9 @@ def bid_of(view: View, player: str) -> int | None:
 def certificate(letter: str | None, language: str) -> str:
     """A certificate of ownership: the horse in its silk, or a question (160 by 200 px)."""
     if letter is None:
-        body = rect(2, 2, 156, 196, 14, class_="blank") + use("head", 30, 34, 100, 100, class_="unknown-horse")
+        body = rect(2, 2, 156, 196, 14, class_="blank") + use(
+            "head", 30, 34, 100, 100, class_="unknown-horse"
+        )
         body += text("?", 80, 186, 48, text_anchor="middle", font_weight=800, fill="currentColor")
         label = caption("not_noted", language)
     else:
@@ -359,7 +378,10 @@ def rays(size: int = 440) -> str:
     path = ""
     for spoke in range(spokes):
         first, last = 2 * pi * spoke / spokes, 2 * pi * (spoke + 0.5) / spokes
-        edge = [f"{number(middle + middle * cos(angle))} {number(middle + middle * sin(angle))}" for angle in (first, last)]
+        edge = [
+            f"{number(middle + middle * cos(angle))} {number(middle + middle * sin(angle))}"
+            for angle in (first, last)
+        ]
         path += f"M{number(middle)} {number(middle)}L{edge[0]} {edge[1]}Z"
     return (
         f'<svg class="rays" width="{size}" height="{size}" viewBox="0 0 {size} {size}"'
@@ -374,9 +396,15 @@ def cover(title: str) -> str:
     """The lid of the box: two horses before a low sun (230 by 344 px)."""
     drawn = rect(0, 0, 230, 344, 12, fill="#4a2378") + '<circle cx="115" cy="208" r="92" fill="#f6c324"/>'
     drawn += '<path d="M0 286q60-16 115-6t115-8v72H0Z" fill="#2c6b3a"/>'
-    drawn += '<g transform="translate(228 136) scale(-1 1)">' + use("gallop", 0, 0, 196, 106, color="#fff") + "</g>"
+    drawn += (
+        '<g transform="translate(228 136) scale(-1 1)">'
+        + use("gallop", 0, 0, 196, 106, color="#fff")
+        + "</g>"
+    )
     drawn += use("gallop", 14, 206, 204, 110, color="#6b3a1c") + use("carrot", 166, 280, 54, 54)
-    drawn += f'<svg x="22" y="22" width="186" height="36" color="#f6c324">{use("l-change", 0, 0, 186, 36)}</svg>'
+    drawn += (
+        f'<svg x="22" y="22" width="186" height="36" color="#f6c324">{use("l-change", 0, 0, 186, 36)}</svg>'
+    )
     drawn += f'<svg x="22" y="68" width="186" height="35" color="#fff">{use("l-horses", 0, 0, 186, 35)}</svg>'
     drawn += rect(1.5, 1.5, 227, 341, 12, fill="none", stroke=INK, stroke_width=3)
     label = attributes(role="img", aria_label=title)

@@ -28,10 +28,17 @@ SILKS: Mapping[str, Silk] = {
         (12, 12),
         f'<circle cx="3" cy="3" r="2.5" fill="{INK}"/><circle cx="9" cy="9" r="2.5" fill="{INK}"/>',
     ),
-    "B": Silk("#e8761b", INK, (14, 14), f'<path d="M0 0l14 14M14 0L0 14" stroke="{INK}" stroke-width="2.6"/>'),
+    "B": Silk(
+        "#e8761b", INK, (14, 14), f'<path d="M0 0l14 14M14 0L0 14" stroke="{INK}" stroke-width="2.6"/>'
+    ),
     "C": Silk("#c8202f", "#fff", (12, 16), '<path d="M6 1l4.500 7L6 15 1.500 8Z" fill="#fff"/>'),
     "D": Silk("#1e7a3c", "#fff", (8, 8), '<rect width="3.600" height="8" fill="#fff"/>'),
-    "E": Silk("#1450a8", "#fff", (14, 10), '<path d="M-1 8l8-6 8 6" fill="none" stroke="#fff" stroke-width="2.800"/>'),
+    "E": Silk(
+        "#1450a8",
+        "#fff",
+        (14, 10),
+        '<path d="M-1 8l8-6 8 6" fill="none" stroke="#fff" stroke-width="2.800"/>',
+    ),
     "F": Silk(
         "#6b2c91",
         "#fff",
@@ -60,7 +67,9 @@ def disc(letter: str, x: float, y: float, radius: float) -> str:
         f'<circle {place} r="{number(radius)}" fill="url(#silk-{letter})"/>'
         f'<circle {place} r="{number(radius)}" fill="none" stroke="{INK}" stroke-width="1.6"/>'
         f'<circle {place} r="{number(radius * 0.72)}" fill="{silk.colour}"/>'
-        + text(letter, x, y + radius * 0.43, radius * 1.24, text_anchor="middle", font_weight=800, fill=silk.ink)
+        + text(
+            letter, x, y + radius * 0.43, radius * 1.24, text_anchor="middle", font_weight=800, fill=silk.ink
+        )
     )
 
 

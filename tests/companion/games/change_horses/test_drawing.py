@@ -21,7 +21,7 @@ PLAYERS = ("Ada", "Bea", "Cyd", "Dan", "Eve")
 def view(count: int = 4, options: dict[str, Any] | None = None, **setup: Any) -> dict[str, Any]:
     game = load("change_horses")
     state = game.new_game(PLAYERS[:count], options or {}, setup)
-    return {name: part for name, part in game.view(state, None).as_json().items() if name != "private"}
+    return dict(game.view(state, None).public)
 
 
 def racing(**more: Any) -> dict[str, Any]:
@@ -57,7 +57,9 @@ def test_fields_run_round_the_course_anticlockwise_and_close(make: Any, fields: 
 @pytest.mark.parametrize("make", [drawing.wide_course, drawing.narrow_course])
 def test_horses_side_by_side_do_not_cover_each_other(make: Any) -> None:
     for row in range(12):
-        laid = view(horses={letter: {"lane": lane, "row": row} for lane, letter in enumerate(HORSES, start=1)})
+        laid = view(
+            horses={letter: {"lane": lane, "row": row} for lane, letter in enumerate(HORSES, start=1)}
+        )
         course = make(6, 12)
         places = drawing.standing(laid, course)
         assert set(places) == set(HORSES)
