@@ -127,3 +127,20 @@ def test_a_certificate_is_on_its_own_page_only(app: Any, table: Any, race: Any) 
         assert 'class="certificate"' not in page(other) or "pas encore noté" in page(other)
         assert 'aria-label="Rouge (C)"' not in page(other)
     assert 'id="own-page"' not in page(everybody)
+
+
+def test_what_betrays_a_certificate_hides_with_it(app: Any, table: Any, race: Any) -> None:
+    ada = phone(app, links_of(app)["Ada"])
+    table.act({"by": "Ada", "do": "note_certificate", "horses": ["C"]})
+
+    def outside() -> str:
+        shown = page(ada)
+        own = shown[shown.index('<details class="ch-own"') : shown.index('<div class="ch-ask"')]
+        assert own.count("<details") == own.count("</details>")
+        return shown.replace(own, "")
+
+    assert '"use": "change_horse"' not in outside() and '"gives"' not in outside()
+    lap(race)
+    table.act({"by": "table", "do": "horses_moved"})
+    assert not re.search(r'show_certificate[^<]*"by": "Ada"|"by": "Ada"[^<]*show_certificate', outside())
+    assert send(ada, form_for(ada, "Ada", "show_certificate"), {"horses": ["C"]}).status_code == 303

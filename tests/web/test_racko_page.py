@@ -124,3 +124,14 @@ def test_chips_and_teams_are_counted_too(table: Any, tablet: Any) -> None:
     table.open_game("racko", four, options={"teams": True}, setup={**setup, "scores": scores})
     shown = page(tablet)
     assert "ensemble 150" in shown and "ensemble 25" in shown
+
+
+def test_the_cards_that_a_seat_may_name_hide_with_its_rack(app: Any, table: Any) -> None:
+    racks = {"Ada": [3, 9, 14, 19, 27, 28, 29, 39, 46, 49]}
+    setup = {"dealer": "Cyd", "phase": "turn_up", "racks": racks}
+    table.open_game("racko", PLAYERS, setup=setup)
+    ada = phone(app, links_of(app)["Ada"])
+    shown = page(ada)
+    own = shown[shown.index('<details class="rk-own"') : shown.index('<h2 class="rk-target"')]
+    assert "turn_up" in own and "turn_up" not in shown.replace(own, "").replace("rk-turn_up", "")
+    assert send(ada, form_for(ada, "table", "turn_up"), {"card": 50}).status_code == 303

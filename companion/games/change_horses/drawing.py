@@ -224,7 +224,8 @@ def _horse(letter: str, horse: Mapping[str, Any], place: Point, sheet: Course) -
     ahead = sheet.at(horse["row"] + shift + 0.05, sheet.radius(horse["lane"]))
     angle = degrees(atan2(ahead[1] - y, ahead[0] - x))
     size = sheet.token
-    nose = f"M{number(size * 0.42)} {number(-size * 0.79)}L{number(size * 1.55)} 0 {number(size * 0.42)} {number(size * 0.79)}Z"
+    back, side = number(size * 0.42), size * 0.79
+    nose = f"M{back} {number(-side)}L{number(size * 1.55)} 0 {back} {number(side)}Z"
     drawn = f'<path transform="translate({number(x)} {number(y)}) rotate({number(angle)})" d="{nose}" fill="{INK}"/>'
     if horse["crossed"]:
         around = f'cx="{number(x)}" cy="{number(y)}" r="{number(size + 4)}"'
@@ -266,7 +267,8 @@ def _card(code: str, x: float, y: float, width: float, *, covered: str = "") -> 
         )
     if covered:
         drawn += rect(0, 0, width, height, width * 0.116, fill=COVER, fill_opacity=".84")
-        wave = f"M{number(width * 0.16)} {number(height * 0.73)}q{number(width * 0.16)}-20 {number(width * 0.33)} 0t{number(width * 0.35)}-6"
+        step = number(width * 0.16)
+        wave = f"M{step} {number(height * 0.73)}q{step}-20 {number(width * 0.33)} 0t{number(width * 0.35)}-6"
         drawn += f'<path d="{wave}" fill="none" stroke="#e8b04b" stroke-width="7" stroke-linecap="round"/>'
     if covered and width > 80:
         drawn += text(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import dist
 from typing import Any
 from xml.etree import ElementTree
@@ -50,7 +50,7 @@ def test_fields_run_round_the_course_anticlockwise_and_close(make: Any, fields: 
         points = [course.at(field / 4, course.radius(lane)) for field in range(4 * fields + 1)]
         assert dist(points[0], points[-1]) < 0.1
         assert all(0 < x < course.width and 0 < y < course.height for x, y in points)
-        turned = sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in zip(points, points[1:], strict=False))
+        turned = sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in pairwise(points))
         assert turned < 0, "y goes down, so a negative area runs against the clock"
 
 
