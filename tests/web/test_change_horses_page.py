@@ -86,6 +86,15 @@ def test_everything_on_offer_can_be_sent_from_the_page(race: Any) -> None:
     whole()
 
 
+def test_a_wild_card_is_laid_on_a_card_by_a_tap(race: Any) -> None:
+    shown = page(race)
+    assert shown.count('class="stumble"') == 3 and "Trébucher : jaune et bleu (AE), Cyd" in shown
+    form = form_for(race, "Ada", "play_wild", use="stumble", owner="Cyd")
+    assert send(race, form, {"card": "AE"}).status_code == 303
+    assert race.state()["view"]["board"][2]["covered_by"] == "Ada"
+    assert 'class="stumble"' not in page(race)
+
+
 def test_carrots_are_bid_by_a_tap(table: Any, tablet: Any) -> None:
     table.open_game("change_horses", PLAYERS, options={"derby": True})
     lanes = {letter: lane for lane, letter in enumerate("ABCDEF", start=1)}

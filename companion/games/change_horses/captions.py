@@ -36,6 +36,8 @@ _CAPTIONS: Mapping[str, tuple[str, str]] = {
     "lap": ("Tour {round}, manche {lap}", "Round {round}, lap {lap}"),
     "play_one": ("Joue une de tes cartes", "Play one of your cards"),
     "wild_first": ("Avant : un Cheval Farouche", "First: a wild horse card"),
+    "stumble": ("Trébucher : quelle carte ?", "Stumble: which card?"),
+    "stumble_one": ("Trébucher : {card}, {player}", "Stumble: {card}, {player}"),
     "hide": ("Cacher", "Hide"),
     "show": ("Montrer", "Show"),
     "own_certificate": ("Ton certificat", "Your certificate"),

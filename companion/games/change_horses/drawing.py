@@ -6,12 +6,12 @@ the picture at its natural size; colours come from the page's style sheet by cla
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import atan2, cos, degrees, pi, sin
 from typing import Any
 
-from companion.drawing.arranging import doing, first_doing, forms_for, left_over
+from companion.drawing.arranging import Form, doing, first_doing, forms_for, left_over
 from companion.drawing.svg import INK, attributes, number, rect, text, use
 from companion.games.change_horses.captions import caption
 from companion.games.change_horses.silks import SILKS, disc, patterns, token
@@ -340,6 +340,11 @@ def turn_order(view: View) -> Sequence[str]:
     """The players in the order of turns, where it is known; else as they sit."""
     names: Sequence[str] = view["order"] or view["players"]
     return names
+
+
+def stumbling(wild: Iterable[Form]) -> list[Form]:
+    """The ways to play a wild card that cover a card, by whose it is."""
+    return [form for form in wild if doing(form).get("use") == "stumble" and form.arguments]
 
 
 def short_name(name: str, players: int) -> str:
