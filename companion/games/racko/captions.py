@@ -14,7 +14,6 @@ _CAPTIONS: Mapping[str, tuple[str, str]] = {
     "slot": ("fente", "slot"),
     "slot_number": ("fente {slot}", "slot {slot}"),
     "slot_points": ("points", "points"),
-    "rack_of": ("Le porte-cartes, lu de la fente 5 à la fente 50", "The rack, read from slot 5 to slot 50"),
     "rack_shown": ("Porte-cartes : {player}", "Rack: {player}"),
     "rack_all": ("Toutes les cartes montent.", "Every card is higher than the one before."),
     "rack_break": (
