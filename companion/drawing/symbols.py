@@ -2,7 +2,8 @@
 
 Drawn for this project, in ``symbols.svg``. The lettering is outlined from fonts under the SIL Open Font License,
 "Dadamax" from Limelight (Sorkin Type Co), "Crapette" from Shrikhand (Jonny Pinhorn), "Super-Crack" and "Tiercé"
-from Alfa Slab One (JM Solé); no extra font is loaded.
+from Alfa Slab One (JM Solé), "Racko" from Chango (Fontstage), "Change Horses" from Rye (Nicole Fally); no extra
+font is loaded.
 """
 
 from __future__ import annotations

@@ -257,10 +257,8 @@ def test_forms_that_read_the_same_say_what_each_has_to_choose_from() -> None:
     assert [form.hint for form in hands.forms] == ["Avance de 1 … Avance de 6", "Payer 500\u202fF", ""]
 
 
-def test_what_only_this_seat_may_see_comes_first(table: Any, app: Any) -> None:
-    with_seats = phone(app)
-    assert with_seats.open("Ada", "Bea", "Cyd", game="change_horses").status_code == 200
-    ada = phone(app, links_of(app)["Ada"])
+def test_what_only_this_seat_may_see_comes_first(dealt: Any, app: Any) -> None:
+    with_seats, ada = phone(app), phone(app, links_of(app)["Ada"])
     titles = re.findall(r'class="told-panel[^"]*"><h2>(.*?)</h2>', page(ada))
     public = re.findall(r'class="told-panel[^"]*"><h2>(.*?)</h2>', page(with_seats))
     assert titles[0] not in public and titles[1:] == public

@@ -45,7 +45,8 @@ GAME = Game(
     default_profile=default_profile,
     words=words,
     places=places,
-    template="games/plain.html",
+    template="games/change_horses.html",
     zones=table.ZONES,
     enrolment=("pieces",),
+    drawing="companion.games.change_horses.drawing",
 )

@@ -37,7 +37,8 @@ GAME = Game(
     default_profile=default_profile,
     words=words,
     places=places,
-    template="games/plain.html",
+    template="games/racko.html",
     zones=table.ZONES,
     enrolment=("numbers",),
+    drawing="companion.games.racko.drawing",
 )

@@ -1,0 +1,418 @@
+"""The drawings of Change Horses: the oval course, the betting board, cards and certificates, from the view to SVG.
+
+Fields are numbered from the start field, 0, anticlockwise round the course; the line lies before it. Units are px of
+the picture at its natural size; colours come from the page's style sheet by class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import atan2, cos, degrees, pi, sin
+from typing import Any
+
+from companion.drawing.arranging import Form, doing, first_doing, forms_for, left_over
+from companion.drawing.svg import INK, attributes, number, rect, text, use
+from companion.games.change_horses.captions import caption
+from companion.games.change_horses.silks import SILKS, disc, patterns, token
+from companion.games.change_horses.words import face_name, value_name
+
+__all__ = ["caption", "doing", "first_doing", "forms_for", "left_over", "patterns", "token"]
+
+View = Mapping[str, Any]
+Point = tuple[float, float]
+PAPER, COVER = "#fffdf6", "#16181d"
+
+
+def colour(letter: str, language: str) -> str:
+    """A horse by its colour, as a heading: "Jaune (A)"."""
+    name = value_name("horses", letter, language)
+    return name[:1].upper() + name[1:]
+
+
+def short_colour(letter: str, language: str) -> str:
+    """A horse by its colour alone: "Jaune"."""
+    return colour(letter, language).split(" (")[0]
+
+
+# ---------------------------------------------------------------- where the fields lie
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The measures of a drawn course (px): its middle, half its straight, the inmost radius, the lanes, a token.
+
+    ``upright`` turns it by a quarter: the line, at the bottom of a course that lies, is then at the right.
+    """
+
+    width: float
+    height: float
+    straight: float
+    inner: float
+    lane: float
+    lanes: int
+    fields: int
+    token: float
+    label: float
+    upright: bool = False
+
+    @property
+    def outer(self) -> float:
+        """The radius of the outer edge."""
+        return self.inner + self.lanes * self.lane
+
+    def radius(self, lane: float) -> float:
+        """The radius of the middle of a lane, counted from 1, the inmost."""
+        return self.inner + (lane - 0.5) * self.lane
+
+    def at(self, field: float, radius: float) -> Point:
+        """Where a field's distance from the line lies at a radius; fields line up across the lanes."""
+        x, y = self._lying(field, radius)
+        across, down = (y, -x) if self.upright else (x, y)
+        return self.width / 2 + across, self.height / 2 + down
+
+    def _lying(self, field: float, radius: float) -> Point:
+        """The same about the middle of a course that lies, the line at the bottom."""
+        middle, half = self.inner + self.lanes * self.lane / 2, self.straight
+        bend = pi * middle
+        way = field / self.fields % 1 * (4 * half + 2 * bend)
+        if way < half:
+            return way, radius
+        way -= half
+        if way < bend:
+            angle = pi / 2 - way / middle
+            return half + radius * cos(angle), radius * sin(angle)
+        way -= bend
+        if way < 2 * half:
+            return half - way, -radius
+        way -= 2 * half
+        if way < bend:
+            angle = -pi / 2 - way / middle
+            return -half + radius * cos(angle), radius * sin(angle)
+        return way - bend - half, radius
+
+    def stadium(self, radius: float, **drawn: object) -> str:
+        """An oval at this radius."""
+        long, short = 2 * (self.straight + radius), 2 * radius
+        width, height = (short, long) if self.upright else (long, short)
+        return rect((self.width - width) / 2, (self.height - height) / 2, width, height, radius, **drawn)
+
+
+def wide_course(lanes: int, fields: int) -> Course:
+    """The course for a tablet: it lies, the betting board in its middle (832 by 600 px)."""
+    inner = 112.0
+    return Course(832, 600, 122, inner, (270 - inner) / lanes, lanes, fields, 19, 22)
+
+
+def narrow_course(lanes: int, fields: int) -> Course:
+    """The course for a phone: it stands, its middle holds the lap only (366 by 580 px)."""
+    inner = 44.0
+    return Course(366, 580, 106, inner, (160 - inner) / lanes, lanes, fields, 13.2, 16.5, upright=True)
+
+
+def standing(view: View, course: Course) -> Mapping[str, Point]:
+    """Where every horse that is on the course stands: in its lane, odd and even lanes one behind the other."""
+    return {
+        letter: _place(course, horse["lane"], horse["row"])
+        for letter, horse in view["horses"].items()
+        if horse["lane"] is not None
+    }
+
+
+def _place(course: Course, lane: int, row: int) -> Point:
+    return course.at(row + (0.3 if lane % 2 else 0.7), course.radius(lane))
+
+
+# ---------------------------------------------------------------- the course
+
+
+def course(view: View, language: str, *, narrow: bool = False) -> str:
+    """The course with its horses, and where they go; in its middle the betting board, if there is room."""
+    options = view["options"]
+    lanes, fields = int(options["lanes"]), int(options["finish_row"])
+    sheet = narrow_course(lanes, fields) if narrow else wide_course(lanes, fields)
+    drawn = _ground(sheet) + _line(sheet) + _numbers(sheet)
+    drawn += _lap(view, sheet, language) if narrow else _board(view, sheet, language)
+    drawn += "".join(_way(move, sheet) for move in view["moves_due"])
+    places = standing(view, sheet)
+    drawn += "".join(_horse(letter, view["horses"][letter], places[letter], sheet) for letter in places)
+    size = attributes(
+        width=sheet.width, height=sheet.height, viewBox=f"0 0 {number(sheet.width)} {number(sheet.height)}"
+    )
+    classes = f"board ch-field {'narrow' if narrow else 'wide'}"
+    label = attributes(role="img", aria_label=caption("course", language))
+    return f'<svg class="{classes}"{size}{label}>{drawn}</svg>'
+
+
+def _ground(sheet: Course) -> str:
+    drawn = sheet.stadium(sheet.outer + 4, class_="fence")
+    for lane in range(sheet.lanes, 0, -1):
+        drawn += sheet.stadium(
+            sheet.inner + lane * sheet.lane, class_=f"sand {'odd' if lane % 2 else 'even'}"
+        )
+    for field in range(sheet.fields):
+        (x1, y1), (x2, y2) = sheet.at(field, sheet.inner), sheet.at(field, sheet.outer)
+        drawn += f'<path class="divide" d="M{number(x1)} {number(y1)}L{number(x2)} {number(y2)}"/>'
+    return (
+        drawn + sheet.stadium(sheet.inner + 2, class_="fence") + sheet.stadium(sheet.inner - 3, class_="lawn")
+    )
+
+
+def _line(sheet: Course) -> str:
+    """The finish: two rows of chequers across the lanes, before the start field."""
+    count = max(8, round(sheet.lanes * sheet.lane / 14))
+    step = sheet.lanes * sheet.lane / count
+    drawn = ""
+    for place in range(count):
+        x, y = sheet.at(0, sheet.inner + place * step)
+        for side in (0, 1):
+            ink = "#fff" if (place + side) % 2 else INK
+            if sheet.upright:
+                drawn += rect(x, y - 8 + side * 8, step, 8, fill=ink)
+            else:
+                drawn += rect(x - 8 + side * 8, y, 8, step, fill=ink)
+    return drawn
+
+
+def _numbers(sheet: Course) -> str:
+    """The number of every field on the lawn outside, the start field 0 first."""
+    drawn = ""
+    for field in range(sheet.fields):
+        x, y = sheet.at(field + 0.5, sheet.outer + (16 if not sheet.upright else 14))
+        drawn += text(
+            str(field), x, y + sheet.label * 0.36, sheet.label, class_="field-number", text_anchor="middle"
+        )
+    return drawn
+
+
+def _lap(view: View, sheet: Course, language: str) -> str:
+    """Round and lap in the middle of a course that stands."""
+    told = caption("lap", language, round=view["round"], lap=view["lap"]).replace(", ", "|").replace(" ", "|")
+    lines = told.split("|")
+    drawn = ""
+    for place, line in enumerate(lines):
+        size = 30 if line.isdecimal() else 17
+        y = sheet.height / 2 + (place - (len(lines) - 1) / 2) * 30 + 8
+        drawn += text(line, sheet.width / 2, y, size, class_="lap", text_anchor="middle", font_weight=750)
+    return drawn
+
+
+def _way(move: Mapping[str, Any], sheet: Course) -> str:
+    """The way a horse is due to go, and a ring where it is put."""
+    ink = SILKS[move["horse"]].colour
+    lane, shift = move["lane"], 0.3 if move["lane"] % 2 else 0.7
+    radius = sheet.radius(lane)
+    steps = max(6, 6 * (move["to"] - move["from"]))
+    span = move["to"] - move["from"]
+    points = [sheet.at(move["from"] + shift + span * step / steps, radius) for step in range(steps + 1)]
+    path = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
+    thick = sheet.token * 0.6
+    x, y = points[-1]
+    ring = sheet.token * 0.68
+    return (
+        f'<path class="way-edge" d="{path}" stroke-width="{number(thick)}"/>'
+        f'<path class="way" d="{path}" stroke="{ink}" stroke-width="{number(thick * 0.55)}"/>'
+        f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(ring)}" fill="#fff" stroke="{ink}" stroke-width="5"/>'
+        f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(ring + 2.5)}" class="way-end"/>'
+    )
+
+
+def _horse(letter: str, horse: Mapping[str, Any], place: Point, sheet: Course) -> str:
+    """A horse on the course: its silk, its nose showing the way; beyond the line it wears a chequered ring."""
+    x, y = place
+    shift = 0.3 if horse["lane"] % 2 else 0.7
+    ahead = sheet.at(horse["row"] + shift + 0.05, sheet.radius(horse["lane"]))
+    angle = degrees(atan2(ahead[1] - y, ahead[0] - x))
+    size = sheet.token
+    back, side = number(size * 0.42), size * 0.79
+    nose = f"M{back} {number(-side)}L{number(size * 1.55)} 0 {back} {number(side)}Z"
+    drawn = f'<path transform="translate({number(x)} {number(y)}) rotate({number(angle)})" d="{nose}" fill="{INK}"/>'
+    if horse["crossed"]:
+        around = f'cx="{number(x)}" cy="{number(y)}" r="{number(size + 4)}"'
+        drawn += f'<circle {around} class="home"/><circle {around} class="home chequered"/>'
+    return f'<g class="horse" data-key="horse-{letter}">{drawn}{disc(letter, x, y, size)}</g>'
+
+
+def told(view: View, language: str) -> list[str]:
+    """Every horse in words: its lane, its field, where it goes."""
+    due = {move["horse"]: move["to"] for move in view["moves_due"]}
+    lines = []
+    for letter, horse in view["horses"].items():
+        if horse["lane"] is None:
+            continue
+        code = "horse_home" if horse["crossed"] else "horse_at"
+        said = caption(code, language, horse=colour(letter, language), lane=horse["lane"], row=horse["row"])
+        if letter in due:
+            said = caption("horse_goes", language, told=said, to=due[letter])
+        lines.append(said)
+    return lines
+
+
+# ---------------------------------------------------------------- cards and the betting board
+
+
+def _card(code: str, x: float, y: float, width: float, *, covered: str = "") -> str:
+    """A movement card: its two horses, one above the other; ``covered`` is written where a wild card lies on it."""
+    height = width * 1.045
+    half = height / 2
+    drawn = rect(0, 0, width, height, width * 0.116, fill=PAPER, stroke=INK, stroke_width=2)
+    for place, letter in enumerate(code):
+        silk = SILKS[letter]
+        top, tall = 5 + place * (half - 3), half - 7
+        drawn += rect(5, top, width - 10, tall, 6, fill=silk.colour)
+        drawn += rect(5, top, width * 0.33, tall, 6, fill=f"url(#silk-{letter})")
+        size = tall * 0.84
+        drawn += text(
+            letter, width * 0.67, top + tall * 0.8, size, text_anchor="middle", font_weight=800, fill=silk.ink
+        )
+    if covered:
+        drawn += rect(0, 0, width, height, width * 0.116, fill=COVER, fill_opacity=".84")
+        step = number(width * 0.16)
+        wave = f"M{step} {number(height * 0.73)}q{step}-20 {number(width * 0.33)} 0t{number(width * 0.35)}-6"
+        drawn += f'<path d="{wave}" fill="none" stroke="#e8b04b" stroke-width="7" stroke-linecap="round"/>'
+    if covered and width > 80:
+        drawn += text(
+            covered,
+            width / 2,
+            height * 0.38,
+            22,
+            text_anchor="middle",
+            font_weight=700,
+            fill="#fff",
+            font_stretch="75%",
+        )
+    return f'<g transform="translate({number(x)} {number(y)})">{drawn}</g>'
+
+
+def card(code: str, language: str, width: int = 86, *, covered: bool = False) -> str:
+    """A movement card among HTML (px)."""
+    height = round(width * 1.045)
+    body = _card(code, 1, 1, width - 2, covered=caption("stumbled", language) if covered else "")
+    box = attributes(width=width, height=height, viewBox=f"0 0 {width} {height}")
+    label = attributes(role="img", aria_label=face_name(code, language))
+    return f'<svg class="ch-card"{box}{label}>{body}</svg>'
+
+
+def _board(view: View, sheet: Course, language: str) -> str:
+    """The betting board in the middle of the course: the cards in order of play, and the places still free."""
+    capacity = int(view["board_capacity"])
+    columns = (capacity + 1) // 2
+    width = 86.0 if columns < 5 else 73.0
+    gap, tall = 8.0 if columns < 5 else 6.0, width * 1.045
+    left = sheet.width / 2 - (columns * width + (columns - 1) * gap) / 2
+    top = sheet.height / 2 - tall - gap / 2
+    drawn = ""
+    for place in range(capacity):
+        x, y = left + place % columns * (width + gap), top + place // columns * (tall + gap)
+        if place < len(view["board"]):
+            laid = view["board"][place]
+            drawn += _card(
+                laid["card"], x, y, width, covered=caption("stumbled", language) if laid["covered_by"] else ""
+            )
+        else:
+            drawn += rect(x + 1, y + 1, width - 2, tall - 2, width * 0.116, class_="hole")
+    return drawn
+
+
+def free_places(view: View) -> int:
+    """How many places of the betting board are still free."""
+    return int(view["board_capacity"]) - len(view["board"])
+
+
+# ---------------------------------------------------------------- what horses do, and who plays
+
+
+def tally(view: View) -> Iterator[tuple[str, int, int | None]]:
+    """Every horse with how often it is counted, and how far that moves it; None where it is on no card."""
+    for letter, count in view["counts"].items():
+        yield letter, count, count if count % 2 else None
+
+
+def going(view: View, letter: str) -> Mapping[str, Any] | None:
+    """The move that is due for a horse."""
+    found: Mapping[str, Any] | None = next(
+        (move for move in view["moves_due"] if move["horse"] == letter), None
+    )
+    return found
+
+
+def turn_order(view: View) -> Sequence[str]:
+    """The players in the order of turns, where it is known; else as they sit."""
+    names: Sequence[str] = view["order"] or view["players"]
+    return names
+
+
+def stumbling(wild: Iterable[Form]) -> list[Form]:
+    """The ways to play a wild card that cover a card, by whose it is."""
+    return [form for form in wild if doing(form).get("use") == "stumble" and form.arguments]
+
+
+def short_name(name: str, players: int) -> str:
+    """What of a player's name stands in the order of turns, beside the animal: all, the first word, or nothing."""
+    room = 8 if players > 4 else 10
+    first = name.split(" ")[0]
+    return name if len(name) <= room else first if len(first) <= room else ""
+
+
+def bid_of(view: View, player: str) -> int | None:
+    """What a player bids in the auction that is on."""
+    auction = view["auction"]
+    return None if auction is None else auction["bids"].get(player)
+
+
+def certificate(letter: str | None, language: str) -> str:
+    """A certificate of ownership: the horse in its silk, or a question (160 by 200 px)."""
+    if letter is None:
+        body = rect(2, 2, 156, 196, 14, class_="blank") + use(
+            "head", 30, 34, 100, 100, class_="unknown-horse"
+        )
+        body += text("?", 80, 186, 48, text_anchor="middle", font_weight=800, fill="currentColor")
+        label = caption("not_noted", language)
+    else:
+        silk = SILKS[letter]
+        body = rect(2, 2, 156, 196, 14, fill=silk.colour, stroke=INK, stroke_width=3)
+        body += rect(10, 10, 140, 40, 8, fill=f"url(#silk-{letter})")
+        body += use("head", 30, 54, 100, 100, color=silk.ink, class_="shown-horse")
+        body += text(letter, 80, 190, 44, text_anchor="middle", font_weight=800, fill=silk.ink)
+        label = colour(letter, language)
+    said = attributes(role="img", aria_label=label)
+    return f'<svg class="certificate" width="160" height="200" viewBox="0 0 160 200"{said}>{body}</svg>'
+
+
+def rays(size: int = 440) -> str:
+    """A burst of rays behind the winner (px, square)."""
+    middle, spokes = size / 2, 18
+    path = ""
+    for spoke in range(spokes):
+        first, last = 2 * pi * spoke / spokes, 2 * pi * (spoke + 0.5) / spokes
+        edge = [
+            f"{number(middle + middle * cos(angle))} {number(middle + middle * sin(angle))}"
+            for angle in (first, last)
+        ]
+        path += f"M{number(middle)} {number(middle)}L{edge[0]} {edge[1]}Z"
+    return (
+        f'<svg class="rays" width="{size}" height="{size}" viewBox="0 0 {size} {size}"'
+        f' preserveAspectRatio="xMidYMid slice" aria-hidden="true"><path d="{path}"/></svg>'
+    )
+
+
+# ---------------------------------------------------------------- the lid
+
+
+def cover(title: str) -> str:
+    """The lid of the box: two horses before a low sun (230 by 344 px)."""
+    drawn = rect(0, 0, 230, 344, 12, fill="#4a2378") + '<circle cx="115" cy="208" r="92" fill="#f6c324"/>'
+    drawn += '<path d="M0 286q60-16 115-6t115-8v72H0Z" fill="#2c6b3a"/>'
+    drawn += (
+        '<g transform="translate(228 136) scale(-1 1)">'
+        + use("gallop", 0, 0, 196, 106, color="#fff")
+        + "</g>"
+    )
+    drawn += use("gallop", 14, 206, 204, 110, color="#6b3a1c") + use("carrot", 166, 280, 54, 54)
+    drawn += (
+        f'<svg x="22" y="22" width="186" height="36" color="#f6c324">{use("l-change", 0, 0, 186, 36)}</svg>'
+    )
+    drawn += f'<svg x="22" y="68" width="186" height="35" color="#fff">{use("l-horses", 0, 0, 186, 35)}</svg>'
+    drawn += rect(1.5, 1.5, 227, 341, 12, fill="none", stroke=INK, stroke_width=3)
+    label = attributes(role="img", aria_label=title)
+    return f'<svg class="cover" viewBox="0 0 230 344" width="230" height="344"{label}>{drawn}</svg>'

@@ -1,0 +1,153 @@
+"""The screen of Change Horses in a real browser: readable, touchable and whole, and played by taps on the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.test_looks import LONG, SIZES, findings
+from tests.browser.test_plain_page import UPRIGHT, phone
+
+__all__ = ["phone"]
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+FIVE = (*LONG, "Inès")
+LANES = dict(zip("ABCDEF", (4, 6, 1, 2, 5, 3), strict=True))
+ROWS = {"A": 3, "B": 6, "C": 11, "D": 1, "E": 3, "F": 7}
+FRONT = (["CE", "DF"], ["BC", "EF"], ["DF", "AC"], ["AE", "BD"])
+AT_A_GLANCE = ("carrots bid", "a turn", "horses go", "over", "five players")
+"""Screens that a wide tablet shows whole."""
+
+
+def placing(house: Any) -> None:
+    house.table.open_game("change_horses", list(LONG), options={"derby": True})
+
+
+def choosing(house: Any, players: tuple[str, ...] = LONG, **options: Any) -> None:
+    house.table.open_game("change_horses", list(players), options=options)
+    house.table.act({"by": "table", "do": "place_horses", "lanes": LANES})
+    positions = {player: place for place, player in enumerate(players, start=1)}
+    house.table.act({"by": "table", "do": "deal_positions", "positions": positions})
+
+
+def five_players(house: Any) -> None:
+    choosing(house, FIVE)
+    for player in FIVE:
+        house.table.act({"by": player, "do": "reveal", "cards": ["AB", "CD", "EF"]})
+
+
+def carrots_bid(house: Any) -> None:
+    choosing(house, derby=True)
+    for player in LONG:
+        house.table.act({"by": player, "do": "reveal", "cards": ["AB", "CD", "EF"]})
+    for player in LONG:
+        house.table.act({"by": player, "do": "play_card", "card": "AB"})
+    house.table.act({"by": "table", "do": "horses_moved"})
+    house.table.act({"by": LONG[0], "do": "bid", "amount": 3})
+    house.table.act({"by": LONG[1], "do": "bid", "amount": 1})
+
+
+def a_turn(house: Any) -> None:
+    horses = {letter: {"lane": LANES[letter], "row": row} for letter, row in ROWS.items()}
+    board = [
+        {"by": player, "card": card} for player, card in zip(LONG, ("AB", "CD", "AE", "AF"), strict=True)
+    ]
+    setup = {
+        "phase": "play",
+        "round": 3,
+        "lap": 2,
+        "turn": LONG[0],
+        "horses": horses,
+        "board": [*board[:3], {**board[3], "covered_by": LONG[1]}],
+        "front": dict(zip(LONG, FRONT, strict=True)),
+        "positions": {player: place for place, player in enumerate(LONG, start=1)},
+        "carrots": dict(zip(LONG, (31, 26, 22, 18), strict=True)),
+    }
+    house.table.open_game("change_horses", list(LONG), options={"derby": True}, setup=setup)
+
+
+def horses_go(house: Any) -> None:
+    a_turn(house)
+    for player, cards in zip(LONG, FRONT, strict=True):
+        house.table.act({"by": player, "do": "play_card", "card": cards[0]})
+
+
+def certificates(house: Any) -> None:
+    horses_go(house)
+    house.table.act({"by": "table", "do": "horses_moved"})
+
+
+def over(house: Any) -> None:
+    certificates(house)
+    for player, letter in zip(LONG, "DCAB", strict=True):
+        house.table.act({"by": player, "do": "show_certificate", "horses": [letter]})
+
+
+SCREENS: dict[str, tuple[Callable[[Any], None], str]] = {
+    "placing": (placing, ""),
+    "choosing": (choosing, ""),
+    "five players": (five_players, ""),
+    "a turn": (a_turn, ""),
+    "horses go": (horses_go, ""),
+    "carrots bid": (carrots_bid, ""),
+    "certificates": (certificates, ""),
+    "over": (over, ""),
+}
+
+
+@pytest.mark.parametrize(("scheme", "language"), [("light", "fr"), ("dark", "en")])
+def test_every_screen_of_change_horses(visit: Any, house: Any, scheme: str, language: str) -> None:
+    page = visit(reduced_motion="reduce", color_scheme=scheme)
+    token = page.locator("meta[name=csrf-token]").get_attribute("content")
+    form, origin = {"language": language, "token": token or ""}, {"Origin": house.url.rstrip("/")}
+    page.context.request.post(house.url + "preferences", form=form, headers=origin)
+    found: dict[str, list[str]] = {}
+    for screen, (lay, path) in SCREENS.items():
+        lay(house)
+        page.goto(house.url + path)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        for size, smallest in (("tablet", "tablet"), ("upright", "tablet"), ("phone", "phone")):
+            page.set_viewport_size(SIZES[size][0] if size in SIZES else UPRIGHT)
+            tall = size != "tablet" or screen not in AT_A_GLANCE
+            if complaints := findings(page, smallest, tall=tall):
+                found[f"{screen}, {size}"] = complaints[:8]
+    assert found == {}
+
+
+def test_the_own_certificate_fits_a_phone_and_hides(visit: Any, house: Any, phone: Any) -> None:
+    a_turn(house)
+    hand = phone(LONG[0])
+    assert findings(hand, "phone", tall=True) == []
+    hand.locator("#own-page .tiles .btn, #own-page .buttons .btn").nth(2).tap()
+    expect(hand.locator("#own-page .certificate")).to_have_attribute("aria-label", "Rouge (C)")
+    assert findings(hand, "phone", tall=True) == []
+    hand.locator("#own-page > summary").tap()
+    expect(hand.locator(".certificate")).to_be_hidden()
+    house.table.act({"by": LONG[0], "do": "play_card", "card": "CE"})
+    expect(hand.locator("#tablet")).to_have_attribute("data-seq", str(house.table.seq))
+    expect(hand.locator(".certificate")).to_be_hidden()
+
+
+def test_a_lap_is_tapped_on_the_cards_and_the_horses(visit: Any, house: Any) -> None:
+    a_turn(house)
+    page = visit()
+    for place in range(4):
+        page.locator(".ch-play button.card").first.tap()
+        expect(page.locator("#tablet")).to_have_attribute("data-seq", str(place + 2))
+    page.locator(".ch-counts .done").first.tap()
+    expect(page.locator("#tablet")).to_have_attribute("data-seq", "6")
+    page.locator(".ch-go .go").tap()
+    expect(page.locator(".ch-cry")).to_be_visible()
+
+
+def test_cards_are_ticked_and_turned_up(visit: Any, house: Any) -> None:
+    choosing(house)
+    page = visit()
+    for place in range(3):
+        page.locator(".ch-reveal .opt.card").nth(place).tap()
+    page.locator(".ch-reveal .send").first.tap()
+    expect(page.locator(".ch-order .front").first).to_contain_text("AB")

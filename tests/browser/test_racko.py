@@ -1,0 +1,131 @@
+"""The screen of Racko in a real browser: readable, touchable and whole, and played by taps on the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.test_looks import LONG, SIZES, findings
+from tests.browser.test_plain_page import UPRIGHT, phone
+
+__all__ = ["phone"]
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+ASCENDING = [3, 9, 14, 19, 27, 28, 29, 39, 46, 58]
+BROKEN = [2, 8, 13, 22, 31, 40, 25, 45, 50, 56]
+AT_A_GLANCE = ("a turn", "a card in hand", "round over", "over")
+"""Screens that a wide tablet shows whole."""
+
+
+def a_turn(house: Any, **setup: Any) -> None:
+    scores = dict(zip(LONG, (310, 265, 240, 95), strict=True))
+    given = {"dealer": LONG[1], "turn": LONG[2], "discard": [5, 12, 44, 37], "round": 4, "scores": scores}
+    house.table.open_game("racko", list(LONG), options={"bonus": True}, setup={**given, **setup})
+
+
+def drawing_lots(house: Any) -> None:
+    house.table.open_game("racko", list(LONG))
+    house.table.act({"by": LONG[2], "do": "draw_for_deal", "card": 33})
+
+
+def holding(house: Any) -> None:
+    a_turn(house)
+    house.table.act({"by": LONG[2], "do": "draw_stock"})
+
+
+def false_call(house: Any) -> None:
+    a_turn(house)
+    house.table.act({"by": LONG[0], "do": "racko", "rack": BROKEN})
+
+
+def called(house: Any) -> None:
+    a_turn(house)
+    house.table.act({"by": LONG[0], "do": "racko"})
+
+
+def counting(house: Any) -> None:
+    a_turn(house)
+    house.table.act({"by": LONG[0], "do": "racko", "rack": ASCENDING})
+
+
+def round_over(house: Any) -> None:
+    counting(house)
+    house.table.act({"by": LONG[1], "do": "count_rack", "count": 7})
+    house.table.act({"by": LONG[2], "do": "show_rack", "rack": BROKEN})
+    house.table.act({"by": LONG[3], "do": "count_rack", "count": 2})
+
+
+def over(house: Any) -> None:
+    scores = dict(zip(LONG, (490, 265, 240, 95), strict=True))
+    a_turn(house, scores=scores)
+    house.table.act({"by": LONG[0], "do": "racko", "rack": ASCENDING})
+    for player in LONG[1:]:
+        house.table.act({"by": player, "do": "count_rack", "count": 5})
+
+
+SCREENS: dict[str, tuple[Callable[[Any], None], str]] = {
+    "drawing lots": (drawing_lots, ""),
+    "a turn": (a_turn, ""),
+    "a card in hand": (holding, ""),
+    "not yet": (false_call, ""),
+    "racko": (called, ""),
+    "counting": (counting, ""),
+    "round over": (round_over, ""),
+    "another rack": (round_over, f"?rack={LONG[2]}"),
+    "over": (over, ""),
+}
+
+
+@pytest.mark.parametrize(("scheme", "language"), [("light", "fr"), ("dark", "en")])
+def test_every_screen_of_racko(visit: Any, house: Any, scheme: str, language: str) -> None:
+    page = visit(reduced_motion="reduce", color_scheme=scheme)
+    token = page.locator("meta[name=csrf-token]").get_attribute("content")
+    form, origin = {"language": language, "token": token or ""}, {"Origin": house.url.rstrip("/")}
+    page.context.request.post(house.url + "preferences", form=form, headers=origin)
+    found: dict[str, list[str]] = {}
+    for screen, (lay, path) in SCREENS.items():
+        lay(house)
+        page.goto(house.url + path)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        for size, smallest in (("tablet", "tablet"), ("upright", "tablet"), ("phone", "phone")):
+            page.set_viewport_size(SIZES[size][0] if size in SIZES else UPRIGHT)
+            tall = size != "tablet" or screen not in AT_A_GLANCE
+            if complaints := findings(page, smallest, tall=tall):
+                found[f"{screen}, {size}"] = complaints[:8]
+    assert found == {}
+
+
+def test_the_own_rack_fits_a_phone_and_hides(visit: Any, house: Any, phone: Any) -> None:
+    rack = [3, 9, None, 19, 27, 28, 20, None, 46, 58]
+    a_turn(house, racks={LONG[2]: rack}, floating={LONG[2]: [33]})
+    hand = phone(LONG[2])
+    assert findings(hand, "phone", tall=True) == []
+    expect(hand.locator(".rack.own")).to_be_visible()
+    hand.locator("#own-page > summary").tap()
+    expect(hand.locator(".rack.own")).to_be_hidden()
+    house.table.act({"by": LONG[2], "do": "draw_stock", "card": 41})
+    expect(hand.locator("#tablet")).to_have_attribute("data-seq", str(house.table.seq))
+    expect(hand.locator(".rack.own")).to_be_hidden()
+    hand.locator("#own-page > summary").tap()
+    assert findings(hand, "phone", tall=True) == []
+    hand.locator(".slot-35 .swap").tap()
+    expect(hand.locator("#tablet")).to_have_attribute("data-seq", str(house.table.seq))
+    assert house.view["discard_top"] == 20
+
+
+def test_a_turn_is_tapped_on_the_cards(visit: Any, house: Any) -> None:
+    a_turn(house)
+    page = visit()
+    page.locator("button.pick").first.tap()
+    expect(page.locator(".rk-held")).to_contain_text(LONG[2])
+    page.locator(".rk-keys .tiles .btn", has_text="20").first.tap()
+    expect(page.locator("#waiting")).to_contain_text(LONG[3])
+    page.locator("#cry > summary").tap()
+    page.locator(".rk-criers .btn", has_text=LONG[0]).tap()
+    expect(page.locator(".rk-shout")).to_be_visible()
+    house.table.act({"by": LONG[0], "do": "show_rack", "rack": ASCENDING})
+    expect(page.locator(".rack.wide")).to_be_visible()
