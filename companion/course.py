@@ -6,7 +6,7 @@ Made of public views and public events alone.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -22,6 +22,7 @@ class Course:
     ``kind`` is "money", "positions" or "scores"; ``title`` says what is counted, in units of ``unit``.
     ``standing(view)`` gives a number for every player (or, where the players' horses are secret, for every horse) and
     ``chapter(view)`` the part of the game that a moment belongs to, in words; None for a game without parts.
+    ``inks`` are the colours of lines that have one of their own (``companion.drawing.chart.INKS``).
     """
 
     kind: str
@@ -29,6 +30,7 @@ class Course:
     standing: Callable[[View], Mapping[str, int]]
     chapter: Callable[[View], Words | None] = lambda view: None
     unit: int = 1
+    inks: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

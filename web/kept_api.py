@@ -32,11 +32,11 @@ def games() -> Response:
     return jsonify({"games": kept, "pending": shelf.pending})
 
 
-@blueprint.get("/games/<int:number>")
-def game(number: int) -> Response:
+@blueprint.get("/games/<number>")
+def game(number: str) -> Response:
     """One kept game after ``at`` moves, its last moment when not given."""
-    shelf = services().shelf
-    kept, replayed = shelf.game(number), shelf.replayed(number)
+    shelf, which = services().shelf, _number(number)
+    kept, replayed = shelf.game(which), shelf.replayed(which)
     if kept is None or replayed is None:
         abort(404)
     asked = request.args.get("at", type=int)
@@ -57,14 +57,14 @@ def game(number: int) -> Response:
     )
 
 
-@blueprint.get("/games/<int:number>/record")
-def record(number: int) -> Response:
+@blueprint.get("/games/<number>/record")
+def record(number: str) -> Response:
     """The record of a finished game; 409 while it may still be gone on with: it holds everybody's secrets."""
-    shelf = services().shelf
-    if shelf.game(number) is None:
+    shelf, which = services().shelf, _number(number)
+    if shelf.game(which) is None:
         abort(404)
-    text = shelf.record(number)
-    return _refused(409, "not_over", {}) if text is None else record_file(number, text)
+    text = shelf.record(which)
+    return _refused(409, "not_over", {}) if text is None else record_file(which, text)
 
 
 @blueprint.get("/league")
@@ -122,6 +122,11 @@ def record_file(number: int, text: str) -> Response:
     name = f"companion-{number}.jsonl"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return Response(text, mimetype=RECORD_TYPE, headers=headers)
+
+
+def _number(text: str) -> int:
+    """The number of a game in an address; 0, which no game has, for anything else."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
 
 
 def _line_of(error: MalformedRecord) -> int:

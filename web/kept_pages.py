@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 from flask import (
@@ -42,7 +43,11 @@ blueprint = Blueprint("kept", __name__)
 ON_A_PAGE = 5
 """So many games a page of the list shows: as many as a tablet holds in letters that can be read."""
 MOST_BADGES = 6
-ROWS = 8
+HORSES = ("super_crack", "poker_dice_race", "change_horses")
+"""The games of horses: one gallops on the plate of the last game."""
+_LETTER, _EDGE = 1.5, 4.0
+"""Per cent of the slider: the width of a letter below it, and how near its ends a name no longer stands centred."""
+ROWS = 6
 """So many moments the table of a game's numbers shows."""
 
 
@@ -72,6 +77,7 @@ def home() -> str:
         doing="resume" if in_play else "go_on" if left_open else "replay",
         family=list(family.items())[:MOST_BADGES],
         seated=seated,
+        racing=HORSES,
         seq=state["seq"],
     )
 
@@ -161,6 +167,7 @@ def replay(number: int) -> str:
     language = viewer_language()
     game = replayed.game
     numbers = request.args.get("show") == "numbers"
+    chapters = [(one.at, one.title[LANGUAGES.index(language)]) for one in replayed.chapters]
     return _shown(
         "replay",
         kept=kept,
@@ -171,10 +178,9 @@ def replay(number: int) -> str:
         replayed=replayed,
         told=_told(replayed, moment.at, language),
         panels=lambda: panels(game, moment.view, language),
-        chart=lambda width=408: _chart(replayed, moment.at, language, width),
+        chart=lambda width=408, height=380: _chart(replayed, moment.at, language, width, height),
         course_title=game.course.title[LANGUAGES.index(language)] if game.course else None,
-        chapters=[(one.at, one.title[LANGUAGES.index(language)]) for one in replayed.chapters],
-        labelled=_labelled([(one.at, one.title[LANGUAGES.index(language)]) for one in replayed.chapters], replayed.last),
+        labelled=_labelled(chapters, replayed.last),
         next_fault=next((at for at in replayed.faulty if at > moment.at), None),
         rows=_rows(replayed, moment.at) if numbers else None,
         numbers=numbers,
@@ -201,7 +207,7 @@ def _told(replayed: Replayed, at: int, language: str) -> list[str]:
     return [said, *faults]
 
 
-def _chart(replayed: Replayed, at: int, language: str, width: int) -> Markup:
+def _chart(replayed: Replayed, at: int, language: str, width: int, height: int) -> Markup:
     """The course of the game; safe for the page: made of numbers, names are escaped."""
     course = replayed.game.course
     if course is None:
@@ -212,12 +218,15 @@ def _chart(replayed: Replayed, at: int, language: str, width: int) -> Markup:
             name,
             symbols.seat_animal(replayed.players, name) if name in replayed.players else None,
             [(standing.get(name) or 0) / course.unit for standing in standings],
+            course.inks.get(name),
         )
         for name in standings[-1]
     ]
-    now = standings[at]
-    shown = {name: figure(now.get(name) or 0, course.unit, language) for name in now}
-    told = ", ".join(f"{name} {value}" for name, value in shown.items())
+    shown, now = (
+        {name: figure(value or 0, course.unit, language) for name, value in standings[moment].items()}
+        for moment in (-1, at)
+    )
+    told = ", ".join(f"{name} {value}" for name, value in now.items())
     title = course.title[LANGUAGES.index(language)]
     drawn = chart(
         lines,
@@ -227,6 +236,7 @@ def _chart(replayed: Replayed, at: int, language: str, width: int) -> Markup:
         faults=replayed.faulty,
         shown=shown,
         width=width,
+        height=height,
     )
     return Markup(drawn)  # noqa: S704 - see above
 
@@ -240,19 +250,24 @@ def figure(value: int, unit: int, language: str) -> str:
 
 
 def _labelled(chapters: Sequence[tuple[int, str]], last: int) -> list[tuple[float, str, bool]]:
-    """The parts of the game along the slider: where in per cent, the name, and whether there is room for it."""
-    found: list[tuple[float, str, bool]] = []
-    free_from = 0.0
-    for at, title in chapters:
-        place = 100 * at / max(last, 1)
-        half = 0.8 * len(title)
-        fits = place - half >= free_from and place + half <= 101
-        if place < 4 and not found:
-            fits = True
-        if fits:
-            free_from = place + half + 1.5
-        found.append((round(place, 2), title, fits))
-    return found
+    """The parts of the game along the slider: where in per cent, the name, and whether there is room for it.
+
+    Where two names would cover each other the longer part has its own.
+    """
+    begins = [at for at, _ in chapters]
+    lengths = [after - at for at, after in pairwise([*begins, last])]
+    taken: list[tuple[float, float]] = []
+    fits: set[int] = set()
+    for part in sorted(range(len(chapters)), key=lambda one: -lengths[one]):
+        place, half = 100 * begins[part] / max(last, 1), _LETTER * len(chapters[part][1]) / 2
+        low = max(place - half, 0.0) if place < _EDGE else place - half
+        low = min(low, 100 - 2 * half) if place > 100 - _EDGE else low
+        if all(low + 2 * half < other or low > end for other, end in taken):
+            taken.append((low - 1, low + 2 * half + 1))
+            fits.add(part)
+    return [
+        (round(100 * at / max(last, 1), 2), title, part in fits) for part, (at, title) in enumerate(chapters)
+    ]
 
 
 def _rows(replayed: Replayed, at: int) -> list[tuple[int, Mapping[str, str]]]:

@@ -12,8 +12,8 @@ _MINUTE_MS = 60_000
 
 def when(played_ms: int, language: str, now: datetime | None = None) -> str:
     """The day (of this machine's clock), and the part of it while that is fresh: "Yesterday evening", "Saturday"."""
-    moment = datetime.fromtimestamp(played_ms / 1000)  # noqa: DTZ006 - the family's own clock is meant
-    today = (now or datetime.now()).date()  # noqa: DTZ005 - as above
+    moment = datetime.fromtimestamp(played_ms / 1000)
+    today = (now or datetime.now()).date()
     days = (today - moment.date()).days
     part = 0 if moment.hour < 12 else 1 if moment.hour < 18 else 2
     if days == 0:
@@ -39,7 +39,7 @@ def how_long(played_ms: int) -> str:
 
 def since(first_ms: int, count: int, language: str) -> str:
     """How many games there are, and since when."""
-    month = format_date(datetime.fromtimestamp(first_ms / 1000), "MMMM y", locale=language)  # noqa: DTZ006
+    month = format_date(datetime.fromtimestamp(first_ms / 1000), "MMMM y", locale=language)
     return str(ngettext("%(num)s game since %(month)s", "%(num)s games since %(month)s", count, month=month))
 
 

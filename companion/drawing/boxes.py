@@ -114,9 +114,7 @@ def _dadamax(language: str) -> str:
         + use("sS", 20, 16, 56, 62, color="#16181d")
         + '</g><g transform="translate(120 222) rotate(10)">'
         + rect(0, 0, 82, 82, 16, fill=_IVORY, stroke="#16181d", stroke_width=4)
-        + text(
-            rank_letter("KS", language), 41, 62, 60, text_anchor="middle", font_weight=800, fill="#b3141f"
-        )
+        + text(rank_letter("KS", language), 41, 62, 60, text_anchor="middle", font_weight=800, fill="#b3141f")
         + "</g>"
     )
 

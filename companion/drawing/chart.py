@@ -1,6 +1,6 @@
 """A chart of a whole game as SVG: one line a player, the moment that is looked at, the parts of the game.
 
-Lines differ by colour (classes ``line-0`` …) and by dashes, and each ends at its player's badge.
+Lines differ by colour and by dashes, and each ends at its player's badge.
 """
 
 from __future__ import annotations
@@ -13,7 +13,10 @@ from companion.drawing.svg import attributes, number, rect, text, use
 
 WIDTH, HEIGHT = 408, 380
 """The natural size (px)."""
+INKS = ("red", "blue", "yellow", "green", "purple", "orange", "ink")
+"""The colours of lines, by class ``line-red`` …: those without one of their own take them in turn."""
 DASHES = (None, "16 9", "3 10", "22 8 4 8", "9 7", "14 5 3 5 3 5")
+MOST_FLAGS = 14
 MOST_POINTS = 160
 """A line has at most so many corners; more are not told apart on a tablet."""
 
@@ -24,11 +27,12 @@ _APART = 40
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line: what it is about, the symbol at its end (None: its first letter), and its numbers."""
+    """One line: what it is about, the symbol at its end (None: its first letter), its numbers and its colour."""
 
     name: str
     symbol: str | None
     values: Sequence[float]
+    ink: str | None = None
 
 
 def chart(
@@ -40,11 +44,12 @@ def chart(
     faults: Sequence[int] = (),
     shown: Mapping[str, str] | None = None,
     width: int = WIDTH,
+    height: int = HEIGHT,
 ) -> str:
-    """The chart (``width`` by 380); ``label`` is read out in its place.
+    """The chart; ``label`` is read out in its place.
 
     ``at`` is the moment looked at, ``marks`` are moments at which a part of the game begins, ``faults`` moments
-    of faults; ``shown`` are the numbers beside the badges, those at the moment looked at.
+    of faults; ``shown`` are the numbers beside the badges at the lines' ends.
     """
     last = max(len(line.values) for line in lines) - 1
     low, high, step = scale(min(min(one.values) for one in lines), max(max(one.values) for one in lines))
@@ -53,23 +58,30 @@ def chart(
         return _LEFT + (width - _LEFT - _RIGHT) * moment / max(last, 1)
 
     def y(value: float) -> float:
-        return HEIGHT - _BOTTOM - (HEIGHT - _TOP - _BOTTOM) * (value - low) / (high - low)
+        return height - _BOTTOM - (height - _TOP - _BOTTOM) * (value - low) / (high - low)
 
     drawn = ""
     for tick in range(round((high - low) / step) + 1):
         value = low + tick * step
         drawn += f'<path class="rule" d="M{_LEFT} {number(y(value))}H{number(width - _RIGHT)}"/>'
-        drawn += text(_short(value), _LEFT - 10, y(value) + 7, 21, text_anchor="end", class_="tick")
+        drawn += text(_short(value), _LEFT - 10, y(value) + 7, 21, text_anchor="end", class_="scale-number")
     for mark in marks:
-        drawn += f'<path class="part" d="M{number(x(mark))} {_TOP - 6}V{HEIGHT - _BOTTOM}"/>'
-    drawn += rect(x(at) - 4, _TOP - 10, 8, HEIGHT - _TOP - _BOTTOM + 14, 4, class_="now-line")
+        drawn += f'<path class="part" d="M{number(x(mark))} {_TOP - 6}V{height - _BOTTOM}"/>'
+    drawn += rect(x(at) - 4, _TOP - 10, 8, height - _TOP - _BOTTOM + 14, 4, class_="now-line")
     for place, line in enumerate(lines):
-        drawn += _curve(place, [(x(moment), y(line.values[moment])) for moment in corners(line.values)])
+        drawn += _curve(
+            place,
+            _class(place, line),
+            [(x(moment), y(line.values[moment])) for moment in corners(line.values)],
+        )
+    for place, line in enumerate(lines):
+        dot = attributes(cx=x(at), cy=y(line.values[at]), r=8)
+        drawn += f'<circle class="now-dot {_class(place, line)}"{dot}/>'
     for moment in faults:
-        drawn += _flag(x(moment), HEIGHT - _BOTTOM)
-    drawn += "".join(_ends(lines, x(last), y, shown or {}))
+        drawn += _flag(x(moment), height - _BOTTOM, small=len(faults) > MOST_FLAGS)
+    drawn += "".join(_ends(lines, x(last), y, shown or {}, height))
     return (
-        f'<svg class="chart" viewBox="0 0 {width} {HEIGHT}" width="{width}" height="{HEIGHT}" role="img"'
+        f'<svg class="chart" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img"'
         f"{attributes(aria_label=label)}>{drawn}</svg>"
     )
 
@@ -105,39 +117,46 @@ def _short(value: float) -> str:
     return f"{value:.0f}".replace("-", "\u2212")
 
 
-def _curve(place: int, points: Sequence[tuple[float, float]]) -> str:
+def _class(place: int, line: Line) -> str:
+    return f"line-{line.ink or INKS[place % len(INKS)]}"
+
+
+def _curve(place: int, class_: str, points: Sequence[tuple[float, float]]) -> str:
     path = "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
     dashes = attributes(stroke_dasharray=DASHES[place % len(DASHES)])
-    return f'<path class="line line-{place % 6}" d="{path}"{dashes}/>'
+    return f'<path class="curve {class_}" d="{path}"{dashes}/>'
 
 
-def _flag(x: float, y: float) -> str:
-    """A fault on the time line: a red square on its point."""
+def _flag(x: float, y: float, *, small: bool) -> str:
+    """A fault on the time line: a red square on its point; a stroke where there are many."""
+    if small:
+        return f'<path class="fault-mark small" d="M{number(x - 1)} {number(y + 3)}h2v9h-2Z"/>'
     return f'<path class="fault-mark" d="M{number(x)} {number(y - 9)}l8 9-8 9-8-9Z"/>'
 
 
 def _ends(
-    lines: Sequence[Line], x: float, y: Callable[[float], float], shown: Mapping[str, str]
+    lines: Sequence[Line], x: float, y: Callable[[float], float], shown: Mapping[str, str], height: int
 ) -> list[str]:
     """Badges at the ends of the lines, moved apart where they would cover each other."""
     order = sorted(range(len(lines)), key=lambda place: (y(lines[place].values[-1]), place))
     wanted = [y(lines[place].values[-1]) for place in order]
-    heights = spread(wanted, _APART, _TOP + 8, HEIGHT - _BOTTOM)
+    badges = spread(wanted, _APART, _TOP + 8, height - _BOTTOM)
     drawn = []
-    for place, height, real in zip(order, heights, wanted, strict=True):
+    for place, badge, real in zip(order, badges, wanted, strict=True):
         line = lines[place]
-        drawn.append(
-            f'<path class="line thin line-{place % 6}" d="M{number(x)} {number(real)}L{number(x + 14)} {number(height)}"/>'
-        )
+        way = f"M{number(x)} {number(real)}L{number(x + 14)} {number(badge)}"
+        drawn.append(f'<path class="curve thin {_class(place, line)}" d="{way}"/>')
         if line.symbol is None:
-            drawn.append(f'<circle class="end line-{place % 6}" cx="{number(x + 30)}" cy="{number(height)}" r="18"/>')
             drawn.append(
-                text(line.name[:1], x + 30, height + 8, 24, text_anchor="middle", class_="end-letter")
+                f'<circle class="end {_class(place, line)}" cx="{number(x + 30)}" cy="{number(badge)}" r="18"/>'
+            )
+            drawn.append(
+                text(line.name[:1], x + 30, badge + 8, 24, text_anchor="middle", class_="end-letter")
             )
         else:
-            drawn.append(use(line.symbol, x + 12, height - 18, 36, 36))
+            drawn.append(use(line.symbol, x + 12, badge - 18, 36, 36))
         if line.name in shown:
-            drawn.append(text(shown[line.name], x + 54, height + 8, 23, class_="end-number"))
+            drawn.append(text(shown[line.name], x + 54, badge + 8, 23, class_="end-number"))
     return drawn
 
 

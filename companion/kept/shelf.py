@@ -119,7 +119,9 @@ class Shelf:
                 animals[SEATS[seat % len(SEATS)]] += 1
         ordered = tuple(
             (player, tuple(sorted(SEATS, key=lambda one: -animals[one])))
-            for player, animals in sorted(had.items(), key=lambda one: (-sum(one[1].values()), one[0].casefold()))
+            for player, animals in sorted(
+                had.items(), key=lambda one: (-sum(one[1].values()), one[0].casefold())
+            )
         )
         return dict(_distinct(ordered))
 

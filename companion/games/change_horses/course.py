@@ -19,4 +19,14 @@ def chapter(view: Mapping[str, Any]) -> Words | None:
     return (f"Tour {number}", f"Round {number}") if number else None
 
 
-COURSE = Course("positions", ("Rangées des chevaux", "Rows of the horses"), standing, chapter)
+SILKS: Mapping[str, str] = {
+    "A": "yellow",
+    "B": "orange",
+    "C": "red",
+    "D": "green",
+    "E": "blue",
+    "F": "purple",
+}
+"""The colours of the horses."""
+
+COURSE = Course("positions", ("Rangées des chevaux", "Rows of the horses"), standing, chapter, inks=SILKS)

@@ -13,4 +13,4 @@ def standing(view: Mapping[str, Any]) -> dict[str, int]:
     return {player: view["cards_left"][player] for player in view["players"]}
 
 
-COURSE = Course("scores", ("Cartes qui restent", "Cards left"), standing)
+COURSE = Course("scores", ("Cartes restantes", "Cards left"), standing)

@@ -16,7 +16,7 @@ def standing(view: Mapping[str, Any]) -> dict[str, int]:
 def chapter(view: Mapping[str, Any]) -> Words | None:
     """The market before a race, or the race itself."""
     number = view["race"]
-    if view["phase"] == "market":
+    if view["phase"] not in ("handicap", "betting", "start_roll", "racing", "settling", "over"):
         return ("Achats", "Market")
     return (f"Course {number}", f"Race {number}")
 
