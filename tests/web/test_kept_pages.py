@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import html
 import io
 import re
@@ -127,7 +128,7 @@ def test_the_chart_has_its_numbers_as_a_table(tablet: Tablet, race_won: int) -> 
 @pytest.mark.parametrize("game", ["racko", "change_horses", "super_crack", "crapette"])
 def test_every_game_is_looked_back_at(table: Table, tablet: Tablet, game: str) -> None:
     players = ("Ada", "Bea") if game == "crapette" else ("Ada", "Bea", "Cyd")
-    number = play(table, game, *players, seed=4, most=40)
+    number = play(table, game, *players, seed=4, most=40, as_record=True)
     for at in (0, 20, 40):
         answer = tablet.client.get(f"/games/{number}?at={at}")
         assert answer.status_code == 200
@@ -149,6 +150,17 @@ def test_a_script_gets_only_what_changes(tablet: Tablet, race_won: int) -> None:
     answer = tablet.client.get(f"/games/{race_won}?at=2", headers={"X-Fragment": "1"})
     shown = answer.get_data(as_text=True)
     assert "<html" not in shown and 'id="board" data-part' in shown
+
+
+def test_a_page_is_light(table: Table, tablet: Tablet, race_won: int) -> None:
+    """With its style sheets and scripts, without the font, compressed: at most 150 kB."""
+    play(table, "crapette", "Ada", "Bea", seed=5, most=50, kind="careless")
+    for path in ("/home", "/games", "/league", "/games/1?at=30", "/games/2?at=50"):
+        shown = page(tablet, path)
+        assets = re.findall(r'(?:href|src)="(/static/[^"]+)"', shown)
+        assert len(assets) >= 4
+        bodies = [shown.encode(), *(tablet.client.get(asset).data for asset in assets)]
+        assert sum(len(gzip.compress(body)) for body in bodies) < 150_000, path
 
 
 # ---------------------------------------------------------------- files

@@ -38,24 +38,29 @@ function exchange(fresh) {
 // ---------------------------------------------------------------- what happens at the table
 
 let source = null;
-let told = null;
+let told = seqShown();
 let eyes = null;
+
+function seqShown() {
+  const part = document.querySelector('[data-seq]');
+  return part ? part.dataset.seq : null;
+}
 
 function connect() {
   if (source) source.close();
   source = new EventSource('/api/v1/events');
   source.addEventListener('snapshot', (event) => {
-    const { seq } = JSON.parse(event.data);
-    if (told !== null && seq !== told && !document.getElementById('replay')) news();
+    const seq = String(JSON.parse(event.data).seq);
+    if (told !== null && seq !== told) news();
     told = seq;
   });
   source.addEventListener('eyes', (event) => {
-    if (eyes !== null && eyes !== event.data && !document.getElementById('replay')) news();
+    if (event.data !== eyes) news();
     eyes = event.data;
   });
   source.addEventListener('error', () => {
     source.close();
-    setTimeout(connect, 1000 + Math.random() * 4000);
+    setTimeout(connect, 2000 + Math.random() * 6000);
   });
 }
 
@@ -68,7 +73,12 @@ async function news() {
 }
 
 addEventListener('pagehide', () => source && source.close());
-addEventListener('pageshow', (event) => event.persisted && connect());
+addEventListener('pageshow', (event) => event.persisted && listen());
+
+// A game that is looked back at is past: only the other pages hear what happens now.
+function listen() {
+  if (!document.getElementById('replay')) connect();
+}
 
 // ---------------------------------------------------------------- one game, move by move
 
@@ -159,4 +169,4 @@ document.addEventListener('click', (event) => {
   }
 });
 
-connect();
+listen();

@@ -11,6 +11,7 @@ from unittest.mock import patch
 
 from companion.games import load
 from companion.journal import Journal
+from companion.record import Header, parse, write
 from companion.simulated.players import PLAYERS, Opening, played, table_before
 from companion.table import Table
 
@@ -44,12 +45,16 @@ def play(
     most: int = 100_000,
     options: Mapping[str, Any] | None = None,
     kind: str = "careful",
+    as_record: bool = False,
 ) -> int:
-    """Plays a game by chance, to its end or for so many moves; gives its number."""
+    """Plays a game by chance, to its end or for so many moves; gives its number. A record comes in all at once."""
     game, chance = load(game_id), random.Random(seed)
     setup = table_before(game, players, chance)
     opening = Opening(game, players, options or {}, setup)
     steps = list(played(opening, chance, PLAYERS[kind](), most))
+    if as_record:
+        header = Header(game_id, players, options or {}, setup)
+        return table.take_in(parse(write(header, [step.action for step in steps])))
     table.open_game(game_id, players, options=options, setup=setup)
     for step in steps:
         table.act(step.action)
