@@ -19,7 +19,7 @@ SIZES = {
     "tablet upright": ({"width": 800, "height": 1280}, 20, True),
     "phone": ({"width": 390, "height": 844}, 16, True),
 }
-SCROLLING = ".replayed:has(.told-back)"
+SCROLLING = ".told-back"
 """The table of a game that is told in words may scroll in itself, beside its chart."""
 FAMILY = ("Bartholomé le Magnifique", "Mamie Jo", "Papi Henri", "Léo")
 PAGES = (
