@@ -321,7 +321,7 @@ def _shown(template: str, **context: Any) -> str:
 
 
 def _styles(game: Game | None) -> list[str]:
-    """The style sheets of what is drawn: a game's own where it has one; the lids show playing cards as Crapette does."""
+    """The style sheets of what is drawn: a game's own where it has one; the lids show the cards of Crapette."""
     wanted = "crapette.css" if game is None else f"{game.id}.css"
     return [wanted] if resources.files("web").joinpath("static", wanted).is_file() else []
 
