@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import fields
 from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
@@ -136,8 +136,7 @@ def _line_of(error: MalformedRecord) -> int:
 
 
 def _as_json(kept: KeptGame) -> dict[str, Any]:
-    told = asdict(kept)
-    del told["luck"]
+    told = {one.name: getattr(kept, one.name) for one in fields(kept) if one.name != "luck"}
     return {**told, "players": list(kept.players), "winners": list(kept.winners)}
 
 
