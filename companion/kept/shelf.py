@@ -108,22 +108,25 @@ class Shelf:
         return write(played.header, [move.action for move in played.moves[: played.played]])
 
     def family(self) -> dict[str, str]:
-        """Everybody who has played, with the animal of each: who played most comes first and chooses first.
+        """Everybody who has played, with the animal of each: the players of the newest game first, as they sit there.
 
-        An animal is the one a player had most often; while there are enough no two have the same.
+        The others follow, who played most comes first, each with the animal they had most often if it is free: while
+        there are enough no two have the same.
         """
-        had: dict[str, dict[str, int]] = {}
-        for game in self.games():
+        games = self.games()
+        seated = games[0].players if games else ()
+        had = {player: dict.fromkeys(SEATS, 0) for player in seated}
+        for game in games:
             for seat, player in enumerate(game.players):
                 animals = had.setdefault(player, dict.fromkeys(SEATS, 0))
                 animals[SEATS[seat % len(SEATS)]] += 1
-        ordered = tuple(
-            (player, tuple(sorted(SEATS, key=lambda one: -animals[one])))
-            for player, animals in sorted(
-                had.items(), key=lambda one: (-sum(one[1].values()), one[0].casefold())
-            )
-        )
-        return dict(_distinct(ordered))
+        others = [player for player in had if player not in seated]
+        others.sort(key=lambda player: (-sum(had[player].values()), player.casefold()))
+        wishes = [(player, (SEATS[seat % len(SEATS)],)) for seat, player in enumerate(seated)]
+        wishes += [
+            (player, tuple(sorted(SEATS, key=lambda one, of=had[player]: -of[one]))) for player in others
+        ]
+        return dict(_distinct(tuple(wishes)))
 
     # ------------------------------------------------------------ inside
 
