@@ -22,6 +22,7 @@ from web.state import error_json
 blueprint = Blueprint("kept_api", __name__, url_prefix="/api/v1")
 
 RECORD_TYPE = "application/x-ndjson"
+_NOT_TOLD = ("luck", "chapter")
 
 
 @blueprint.get("/games")
@@ -136,7 +137,7 @@ def _line_of(error: MalformedRecord) -> int:
 
 
 def _as_json(kept: KeptGame) -> dict[str, Any]:
-    told = {one.name: getattr(kept, one.name) for one in fields(kept) if one.name != "luck"}
+    told = {one.name: getattr(kept, one.name) for one in fields(kept) if one.name not in _NOT_TOLD}
     return {**told, "players": list(kept.players), "winners": list(kept.winners)}
 
 

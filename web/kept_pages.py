@@ -84,11 +84,10 @@ def home() -> str:
 
 
 def _chapter_of(game: KeptGame | None) -> str | None:
-    """The part of the game that was played last, in words."""
-    replayed = services().shelf.replayed(game.number) if game is not None and not game.over else None
-    if replayed is None or not replayed.chapters:
+    """The part of an unfinished game that was played last, in words."""
+    if game is None or game.over or game.chapter is None:
         return None
-    return replayed.chapters[-1].title[LANGUAGES.index(viewer_language())]
+    return game.chapter[LANGUAGES.index(viewer_language())]
 
 
 # ---------------------------------------------------------------- the list

@@ -122,10 +122,12 @@ class Shelf:
                 animals[SEATS[seat % len(SEATS)]] += 1
         others = [player for player in had if player not in seated]
         others.sort(key=lambda player: (-sum(had[player].values()), player.casefold()))
-        wishes = [(player, (SEATS[seat % len(SEATS)],)) for seat, player in enumerate(seated)]
-        wishes += [
-            (player, tuple(sorted(SEATS, key=lambda one, of=had[player]: -of[one]))) for player in others
+        wishes: list[tuple[str, tuple[str, ...]]] = [
+            (player, (SEATS[seat % len(SEATS)],)) for seat, player in enumerate(seated)
         ]
+        for player in others:
+            animals = had[player]
+            wishes.append((player, tuple(sorted(SEATS, key=animals.__getitem__, reverse=True))))
         return dict(_distinct(tuple(wishes)))
 
     # ------------------------------------------------------------ inside

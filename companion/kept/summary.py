@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from companion.course import Luck
+from companion.course import Luck, Words
 from companion.fold import Folded, fold
 from companion.game import Game, Rejected
 from companion.games import load
@@ -26,7 +26,8 @@ class KeptGame:
 
     ``began_ms`` and ``ended_ms`` are of this machine's clock (ms since 1970, UTC); ``played_ms`` leaves pauses out.
     A game that was ``taken_in`` as a record has no times of its own: they say when it came here.
-    ``luck`` holds every throw's, for the games that reckon it.
+    ``chapter`` is the part of the game that was played last, if it has parts; ``luck`` holds every throw's, for the
+    games that reckon it.
     """
 
     number: int
@@ -43,6 +44,7 @@ class KeptGame:
     winners: tuple[str, ...]
     taken_in: bool
     luck: tuple[Luck, ...] = field(default=(), repr=False)
+    chapter: Words | None = None
 
 
 def winners(view: Mapping[str, Any] | None) -> list[str]:
@@ -85,6 +87,7 @@ def summary(entries: Sequence[Entry]) -> KeptGame | None:
         winners=tuple(winners(view)) if over else (),
         taken_in=any(entry.kind == "note" and entry.body.get("code") == TAKEN_IN for entry in entries),
         luck=_luck(game, game_now),
+        chapter=game.course.chapter(view) if game.course and game_now.played else None,
     )
 
 

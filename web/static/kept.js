@@ -7,6 +7,7 @@ root.classList.add('js');
 
 const STEP_MS = 900;
 const HURRY_MS = 60;
+const NEWS_MS = 1000;
 
 function parse(html) {
   return new DOMParser().parseFromString(html, 'text/html');
@@ -64,7 +65,15 @@ function connect() {
   });
 }
 
-async function news() {
+let due = 0;
+
+// At most one look a second, however fast the table is.
+function news() {
+  if (!due) due = setTimeout(look, NEWS_MS);
+}
+
+async function look() {
+  due = 0;
   try {
     exchange(await fetched(location.href));
   } catch {

@@ -43,6 +43,8 @@ def test_what_a_list_says_of_a_game(table: Table, shelf: Shelf) -> None:
     games = shelf.games()
     assert [game.number for game in games] == [begun, won, 1]
     assert [game.over for game in games] == [False, True, True]
+    assert games[1].chapter is not None and games[1].chapter[1].startswith("Round ")
+    assert games[2].chapter is None
     race = games[2]
     assert (race.game, race.players, race.taken_in) == ("poker_dice_race", ("Ada", "Bea"), False)
     assert race.winners in (("Ada",), ("Bea",)) and games[0].winners == ()
