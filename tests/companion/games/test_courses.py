@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.drawing.boxes import ORDER
 from companion.drawing.chart import INKS
 from companion.game import Game
 from tests.companion.games.kit import each_game, sample
@@ -10,7 +11,10 @@ from tests.companion.games.kit import each_game, sample
 @each_game
 def test_every_moment_has_a_number_for_everybody(game: Game) -> None:
     course = game.course
-    assert course is not None and course.kind in ("money", "positions", "scores") and all(course.title)
+    if course is None:
+        assert game.id not in ORDER, "a game of the shelf has a chart"
+        return
+    assert course.kind in ("money", "positions", "scores") and all(course.title)
     for step in sample(game.id)[::7]:
         view = game.view(step.after).public
         standing = course.standing(view)
@@ -20,10 +24,3 @@ def test_every_moment_has_a_number_for_everybody(game: Game) -> None:
         chapter = course.chapter(view)
         assert chapter is None or (len(chapter) == 2 and all(chapter))
     assert set(course.inks.values()) <= set(INKS)
-
-
-@each_game
-def test_the_course_is_made_of_what_everybody_may_see(game: Game) -> None:
-    """It is given the public view alone: nothing in it may need a private part."""
-    for step in sample(game.id)[:3]:
-        assert "private" not in game.view(step.after).public
