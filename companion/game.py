@@ -11,6 +11,7 @@ from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from companion.course import Course, Luck
     from companion.hands import Hands
 
 Action = Mapping[str, Any]
@@ -194,6 +195,11 @@ def no_outlook(view: Mapping[str, Any]) -> Mapping[str, Any]:
     return {}
 
 
+def no_luck(events: Sequence[Event]) -> tuple[Luck, ...]:
+    """``luck`` of a game whose dice are not held against their expectation."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """The manifest: everything that one game brings. The kit test lists what is missing.
@@ -224,6 +230,9 @@ class Game:
 
     - ``relaid(state, zone, place, face)`` is the action that sets a zone of the visible table as it really lies, with
       another face at one place, where no entry told the face that is believed there.
+
+    A kept game: ``course`` says how the players stand, for a chart of the whole game (``companion.course``), and
+    ``luck(events)`` what a move's dice brought and what dice bring on average.
 
     ``words`` is the module of its sentences; ``places`` names the zones of the table and what lies there
     (``zone_name``, ``thing_name``, ``pile_count``), None for a game that no camera follows.
@@ -262,4 +271,6 @@ class Game:
     has_zone: Callable[[Any, str], bool] = nowhere_else
     relaid: Callable[[Any, str, int, str], Action | None] = nothing_relaid
     outlook: Callable[[Mapping[str, Any]], Mapping[str, Any]] = no_outlook
+    course: Course | None = None
+    luck: Callable[[Sequence[Event]], tuple[Luck, ...]] = no_luck
     drawing: str | None = None

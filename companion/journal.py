@@ -12,7 +12,7 @@ import sqlite3
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -36,12 +36,16 @@ class JournalError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the journal. ``seq`` grows by one through the whole file; ``game`` numbers the games from 1."""
+    """One line of the journal. ``seq`` grows by one through the whole file; ``game`` numbers the games from 1.
+
+    ``wall_ms`` is when it was written, by this machine's clock (ms since 1970, UTC); it is no part of what happened.
+    """
 
     seq: int
     game: int
     kind: str
     body: Mapping[str, Any]
+    wall_ms: int = field(default=0, compare=False)
 
 
 class Journal:
@@ -111,10 +115,10 @@ class Journal:
         if game is not None and not 1 <= game <= self._games:
             raise ValueError(f"unknown game: {game}")
         number = self._games + 1 if new_game else self.game if game is None else game
-        entry = Entry(self.seq + 1, number, kind, dict(body))
+        entry = Entry(self.seq + 1, number, kind, dict(body), time.time_ns() // 1_000_000)
         text = json.dumps(entry.body, ensure_ascii=False, sort_keys=True)
         digest = _hash(self._last_hash, entry, text)
-        row = (entry.seq, entry.game, time.time_ns() // 1_000_000, kind, text, digest)
+        row = (entry.seq, entry.game, entry.wall_ms, kind, text, digest)
         self._execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)", row)
         self._last_hash = digest
         self._entries.append(entry)
@@ -156,9 +160,9 @@ class Journal:
     def _read(self) -> list[Entry]:
         entries: list[Entry] = []
         self._last_hash = ""
-        rows = self._database.execute("SELECT seq, game, kind, body, hash FROM entry ORDER BY seq")
-        for number, (seq, game, kind, text, digest) in enumerate(rows, start=1):
-            entry = Entry(seq, game, kind, json.loads(text))
+        rows = self._database.execute("SELECT seq, game, wall_ms, kind, body, hash FROM entry ORDER BY seq")
+        for number, (seq, game, wall_ms, kind, text, digest) in enumerate(rows, start=1):
+            entry = Entry(seq, game, kind, json.loads(text), wall_ms)
             if seq != number or kind not in KINDS or digest != _hash(self._last_hash, entry, text):
                 raise ValueError(f"entry {number} does not fit the one before")
             self._last_hash = digest

@@ -17,8 +17,9 @@ from companion.fold import Conflict, Folded, Move, fold, grown
 from companion.game import TABLE, Action, Answer, Game, Proposal, Rejected
 from companion.games import game_ids, load
 from companion.journal import Entry, Journal
+from companion.kept.summary import TAKEN_IN
 from companion.names import clean_name, clean_names
-from companion.record import Header
+from companion.record import Header, Record, replay
 from companion.referee import Difference, Referee, Refusal, Verdict, explain
 from companion.resuming import Layout
 from companion.showing import MENDING, NOTE, Moment, Snapshot, offered_to, reason
@@ -116,6 +117,16 @@ class Table:
             entries, in_play = self._journal.entries, self._journal.game
         return self._unfinished.among(entries, in_play)
 
+    def entries_after(self, seq: int) -> tuple[Entry, ...]:
+        """The entries of the journal after this one, of all games, oldest first."""
+        with self._lock:
+            return self._journal.entries[seq:]
+
+    @property
+    def number(self) -> int:
+        """The number of the game in play in the journal, 0 before the first one."""
+        return self._journal.game
+
     def evidence(self) -> tuple[str, ...]:
         """The evidence of everything read in the game in play, undone and unanswered readings too."""
         with self._lock:
@@ -195,6 +206,29 @@ class Table:
                 self._referee = self._verdict = None
                 self._write(NOTE, {"code": GONE_ON}, game=number)
             return self._tell()
+
+    def take_in(self, record: Record) -> int:
+        """Keeps a game that was recorded elsewhere, and gives its number; the game in play stays in play.
+
+        Raises ``Rejected`` for a record that does not replay: ``bad_record`` with its line and what is wrong there.
+        """
+        outcome = replay(record)
+        if not outcome.ok or record.header.reject is not None:
+            raise Rejected("bad_record", line=outcome.line or 1, problem=outcome.error or "no game")
+        if clean_names(record.header.players) != record.header.players:
+            raise Rejected("bad_record", line=1, problem="names")
+        with self._lock:
+            before = self._journal.game
+            with self._writing():
+                number = self._write("opened", record.header.as_json(), new_game=True).game
+                self._write(NOTE, {"code": TAKEN_IN})
+                for line in record.lines:
+                    if line.kind == "action":
+                        self._write("action", {"action": dict(line.content)})
+                if before:
+                    self._write(NOTE, {"code": GONE_ON}, game=before)
+            self._tell()
+            return number
 
     def act(
         self,

@@ -31,6 +31,14 @@ COMMON: Mapping[str, tuple[str, str]] = {
     "unknown_game": ("Je ne connais pas ce jeu.", "I do not know that game."),
     "cards_untold": ("Il manque encore une carte. {places}.", "A card is still missing. {places}."),
     "not_to_go_on": ("Cette partie ne se reprend pas.", "That game cannot be gone on with."),
+    "not_over": (
+        "La partie n’est pas finie : elle garde encore ses secrets.",
+        "The game is not over: it still keeps its secrets.",
+    ),
+    "bad_record": (
+        "Ce fichier n’est pas une partie que je peux rejouer (ligne {line}).",
+        "This file is no game that I can replay (line {line}).",
+    ),
     "bad_players": (
         "Il faut de {low} à {high} joueurs.",
         "It takes {low} to {high} players.",

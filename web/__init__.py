@@ -12,7 +12,7 @@ from flask_babel import Babel
 from werkzeug.exceptions import HTTPException
 
 from companion.table import Table
-from web import api, board_pages, live, pages, stand_pages
+from web import api, board_pages, kept_api, kept_pages, live, pages, stand_pages
 from web.assets import keep_assets
 from web.language import viewer_language, viewer_theme
 from web.live import HEARTBEAT_S, Hub
@@ -66,7 +66,7 @@ def create_app(
     )
     secure(app, hosts)
     keep_assets(app)
-    for module in (pages, api, live, stand_pages, board_pages):
+    for module in (pages, api, live, stand_pages, board_pages, kept_pages, kept_api):
         app.register_blueprint(module.blueprint)
     app.register_error_handler(HTTPException, _http_error)
     Babel(app, locale_selector=viewer_language)

@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic.json_schema import models_json_schema
 
-from web import bodies, stand_bodies
+from web import bodies, kept_bodies, stand_bodies
 
 _REFERENCE = "#/components/schemas/{model}"
 
@@ -39,6 +39,12 @@ _MODELS = (
     stand_bodies.StandState,
     stand_bodies.StandAnswered,
     *_STAND_TAPS,
+    kept_bodies.KeptGames,
+    kept_bodies.KeptMoment,
+    kept_bodies.LeagueModel,
+    kept_bodies.RecordBody,
+    kept_bodies.TakenIn,
+    kept_bodies.NotNow,
 )
 
 
@@ -70,7 +76,14 @@ def document() -> dict[str, Any]:
             "/api/v1/answers": {"post": _do("Answers the open question", "AnswerBody")},
             "/api/v1/undo": {"post": _do("Takes an entry back", "UndoBody")},
             "/api/v1/amend": {"post": _do("Corrects an earlier move", "AmendBody")},
-            "/api/v1/games": {"post": _do("Opens a new game", "GameBody")},
+            "/api/v1/games": {
+                "get": _look("All kept games, the newest first", "KeptGames"),
+                "post": _do("Opens a new game", "GameBody"),
+            },
+            "/api/v1/games/{number}": {"get": _kept_moment()},
+            "/api/v1/games/{number}/record": {"get": _kept_record()},
+            "/api/v1/league": {"get": _look("The family's league, and the luck of the dice", "LeagueModel")},
+            "/api/v1/records": {"post": _take_in()},
             "/api/v1/stand": {
                 "get": _look("The set-up of the camera; 404 where there is none", "StandState")
             },
@@ -117,6 +130,54 @@ def _do(summary: str, *models: str) -> dict[str, Any]:
             "415": _json_answer("Not application/json", "Malformed"),
             "422": _json_answer("The rules refuse it", "Refused"),
             "507": _json_answer("It could not be written to disk; nothing changed", "Refused"),
+        },
+    }
+
+
+_NUMBER = {"name": "number", "in": "path", "required": True, "schema": {"type": "integer"}}
+
+
+def _kept_moment() -> dict[str, Any]:
+    at = {"name": "at", "in": "query", "required": False, "schema": {"type": "integer"}}
+    return {
+        "summary": "A kept game after `at` moves, else at its end, as everybody may see it",
+        "parameters": [_NUMBER, at],
+        "responses": {
+            "200": _json_answer("The game at that moment", "KeptMoment"),
+            "404": _json_answer("No such game", "Malformed"),
+        },
+    }
+
+
+def _kept_record() -> dict[str, Any]:
+    content = {"application/x-ndjson": {"schema": {"type": "string"}}}
+    return {
+        "summary": "A finished game as a record (docs/record-format.md), its secrets included",
+        "parameters": [_NUMBER],
+        "responses": {
+            "200": {"description": "JSON Lines", "content": content},
+            "404": _json_answer("No such game", "Malformed"),
+            "409": _json_answer("It is not over: a record would tell its secrets", "NotNow"),
+        },
+    }
+
+
+def _take_in() -> dict[str, Any]:
+    return {
+        "summary": "Takes a record in as a kept game; the game in play stays in play",
+        "security": [{"session": [], "token": []}],
+        "requestBody": {
+            "required": True,
+            "content": {"application/json": {"schema": _schema("RecordBody")}},
+        },
+        "responses": {
+            "200": _json_answer("Kept; the number it has now", "TakenIn"),
+            "400": _json_answer("The body is not what is taken", "NotNow"),
+            "403": _json_answer("Another origin, or no token", "Malformed"),
+            "413": _json_answer("More than 1 MB", "Malformed"),
+            "415": _json_answer("Not application/json", "Malformed"),
+            "422": _json_answer("No record, or one that does not replay", "NotNow"),
+            "507": _json_answer("It could not be written to disk; nothing changed", "NotNow"),
         },
     }
 

@@ -15,6 +15,7 @@ from werkzeug.datastructures import MultiDict
 from companion.drawing import svg, symbols
 from companion.game import BANK, TABLE, Game, Panel
 from companion.games import all_games, game_ids, load
+from companion.kept.summary import winners
 from companion.showing import may_act
 from companion.words import LANGUAGES, has_words, sentence
 from web import action_forms, game_options
@@ -160,15 +161,6 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
 def page_tools() -> dict[str, Any]:
     """What the templates of a page beside the table draw with."""
     return {"icon": _icon, "sprite": lambda: Markup(symbols.sprite())}  # noqa: S704 - our own drawings
-
-
-def winners(view: Mapping[str, Any] | None) -> list[str]:
-    """Who has won, whichever way the game's view says it."""
-    if view is None:
-        return []
-    if view.get("winners"):
-        return list(view["winners"])
-    return [view["winner"]] if view.get("winner") else []
 
 
 def panels(manifest: Game, view: Mapping[str, Any] | None, language: str) -> tuple[Panel, ...]:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
-from flask import current_app
+from flask import Flask, current_app
 
+from companion.kept.shelf import Shelf
 from companion.sighting import EyeStatus
 from companion.table import Table
 
@@ -152,6 +153,16 @@ class Services:
     voice: bool = True
     stand: StandService | None = None
     boards: BoardService | None = None
+    shelf: Shelf = field(init=False)
+    """The kept games behind the table."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "shelf", Shelf(self.table.entries_after))
+
+
+def kept_games(app: Flask) -> Shelf:
+    """The kept games of an app."""
+    return cast(Services, app.extensions[EXTENSION]).shelf
 
 
 def services() -> Services:

@@ -357,7 +357,7 @@ def _evening(
     from companion.cli.voice import Voice, choose
     from web import create_app
     from web.server import PageServer, PortError
-    from web.services import NewGameDefaults
+    from web.services import NewGameDefaults, kept_games
 
     over = threading.Event()
     defaults = NewGameDefaults(
@@ -405,6 +405,7 @@ def _evening(
             raise WrongUse(str(error)) from error
         serving = threading.Thread(target=server.run, name="page", daemon=True)
         serving.start()
+        threading.Thread(target=kept_games(app).look_at_all, name="kept games", daemon=True).start()
         try:
             _greet(arguments.port, table.snapshot(), seeing.description, voice.description)
             if defaults.waiting_at is not None and defaults.waiting_at == table.seq:

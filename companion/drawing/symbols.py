@@ -25,16 +25,25 @@ _SYMBOL = re.compile(r'<symbol id="([\w-]+)" viewBox="([^"]+)">.*?</symbol>', re
 @cache
 def symbols() -> Mapping[str, str]:
     """Every symbol by its id, as SVG text."""
-    source = resources.files(__package__).joinpath("symbols.svg").read_text(encoding="utf-8")
+    return symbols_in(resources.files(__package__).joinpath("symbols.svg").read_text(encoding="utf-8"))
+
+
+def symbols_in(source: str) -> dict[str, str]:
+    """The symbols of an SVG text by their ids."""
     return {match[1]: match[0] for match in _SYMBOL.finditer(source)}
 
 
 @cache
 def ratio(symbol: str) -> float:
     """Width over height of a symbol's box; raises KeyError for an unknown symbol."""
-    match = _SYMBOL.match(symbols()[symbol])
+    return ratio_of(symbols()[symbol])
+
+
+def ratio_of(drawn: str) -> float:
+    """Width over height of the box of a symbol's SVG text; raises KeyError for a text that is none."""
+    match = _SYMBOL.match(drawn)
     if match is None:
-        raise KeyError(symbol)
+        raise KeyError(drawn[:40])
     _, _, width, height = (float(part) for part in match[2].split())
     return width / height
 

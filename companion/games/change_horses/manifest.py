@@ -10,6 +10,7 @@ from typing import Any
 
 from companion.game import Game
 from companion.games.change_horses import odds, panels, places, rules, table, words
+from companion.games.change_horses.course import COURSE
 from companion.games.change_horses.hands import HANDS
 
 
@@ -36,6 +37,7 @@ GAME = Game(
     is_over=rules.is_over,
     awaited=panels.awaited,
     panels=panels.panels,
+    course=COURSE,
     outlook=odds.outlook,
     visible_table=table.visible_table,
     has_zone=table.has_zone,

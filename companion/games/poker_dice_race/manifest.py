@@ -10,6 +10,7 @@ from typing import Any
 
 from companion.game import Game
 from companion.games.poker_dice_race import odds, panels, places, rules, setup, table, words
+from companion.games.poker_dice_race.course import COURSE, luck
 from companion.games.poker_dice_race.hands import HANDS
 from companion.games.poker_dice_race.state import CODES, OPTIONS
 
@@ -36,6 +37,8 @@ GAME = Game(
     offered=rules.offered,
     awaited=panels.awaited,
     panels=panels.panels,
+    course=COURSE,
+    luck=luck,
     visible_table=table.visible_table,
     has_zone=table.has_zone,
     physical_moves=table.physical_moves,

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.game import Game
 from companion.games.racko import panels, places, rules, table, words
+from companion.games.racko.course import COURSE
 from companion.games.racko.hands import HANDS
 
 
@@ -30,6 +31,7 @@ GAME = Game(
     redacted=rules.redacted,
     awaited=panels.awaited,
     panels=panels.panels,
+    course=COURSE,
     visible_table=table.visible_table,
     physical_moves=table.physical_moves,
     put_right=table.put_right,

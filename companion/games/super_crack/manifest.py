@@ -10,6 +10,7 @@ from typing import Any
 
 from companion.game import Game
 from companion.games.super_crack import odds, panels, places, rules, table, words
+from companion.games.super_crack.course import COURSE
 from companion.games.super_crack.hands import HANDS
 
 
@@ -36,6 +37,7 @@ GAME = Game(
     redacted=rules.redacted,
     awaited=panels.awaited,
     panels=panels.panels,
+    course=COURSE,
     outlook=odds.outlook,
     visible_table=table.visible_table,
     physical_moves=table.physical_moves,

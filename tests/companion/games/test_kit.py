@@ -94,10 +94,14 @@ def test_an_unknown_game_is_a_key_error() -> None:
         load("no_such_game")
 
 
+OPTIONAL = ("explain", "drawing", "hands", "course")
+"""What a game may go without."""
+
+
 @each_game
 def test_the_manifest_brings_everything(game: Game) -> None:
     for field in dataclasses.fields(Game):
-        assert getattr(game, field.name) is not None or field.name in ("explain", "drawing", "hands")
+        assert getattr(game, field.name) is not None or field.name in OPTIONAL
 
 
 @each_game

@@ -1,0 +1,47 @@
+"""The course of a game, for looking back at it: how the players stood at each moment, and what the dice brought.
+
+Made of public views and public events alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+View = Mapping[str, Any]
+Words = tuple[str, str]
+"""French and English."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What a game's chart shows.
+
+    ``kind`` is "money", "positions" or "scores"; ``title`` says what is counted, in units of ``unit``.
+    ``standing(view)`` gives a number for every player (or, where the players' horses are secret, for every horse) and
+    ``chapter(view)`` the part of the game that a moment belongs to, in words; None for a game without parts.
+    ``inks`` are the colours of lines that have one of their own (``companion.drawing.chart.INKS``).
+    """
+
+    kind: str
+    title: Words
+    standing: Callable[[View], Mapping[str, int]]
+    chapter: Callable[[View], Words | None] = lambda view: None
+    unit: int = 1
+    inks: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Luck:
+    """What one throw brought its player, what it brings on average, and the variance of that.
+
+    ``dice`` were thrown; ``won`` and ``expected`` are in the unit of the game (figures in Dadamax).
+    """
+
+    player: str
+    dice: int
+    won: int
+    expected: Fraction
+    variance: Fraction
