@@ -37,6 +37,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="vision only: the dice models to judge; a folder left-out-SOURCE in it judges that source",
     )
     parser.add_argument(
+        "--enrolled",
+        action="store_true",
+        help="vision only, no photographs needed: drawn decks and dice, read after they were enrolled",
+    )
+    parser.add_argument(
         "--diagram",
         type=Path,
         metavar="FILE.svg",
@@ -72,6 +77,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="measure longer, for steadier figures (geometry: every camera and hours of films, about "
         "an hour, else one camera and three minutes of films, about a minute; "
         "tables: sixty drawn tables, else four; "
+        "vision --enrolled: forty decks and 525 dice, else three decks and 45 dice; "
         "referee: thousands of evenings, some hours, else 2 minutes; "
         "end_to_end: films of twelve whole games of Crapette, more than an hour, else the beginning of one)",
     )
@@ -88,6 +94,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise WrongUse("--keep is of the referee: companion bench referee --long --keep FILE")
     if arguments.diagram and arguments.bench != "vision":
         raise WrongUse("--diagram is of the readers: companion bench vision --photos DIR --diagram FILE.svg")
+    if arguments.enrolled and arguments.bench != "vision":
+        raise WrongUse("--enrolled is of the readers: companion bench vision --enrolled")
     wanted = (
         [arguments.bench] if arguments.bench else [b for b in BENCHES if b != "vision" or arguments.photos]
     )
@@ -117,6 +125,10 @@ def _measures(bench: str, arguments: argparse.Namespace) -> Iterable[Measure]:
             return chain(films, bench_latency.measure(bench_latency.LONG_LOOKS))
         films = bench_end_to_end.measure(bench_end_to_end.SHORT, bench_end_to_end.SHORT_LOOKS)
         return chain(films, bench_latency.measure(bench_latency.SHORT_LOOKS))
+    if arguments.enrolled:
+        from companion.cli import bench_enrolled
+
+        return bench_enrolled.measure(bench_enrolled.LONG if arguments.long else bench_enrolled.SHORT)
     return _vision_measures(arguments.photos, arguments.models, arguments.diagram)
 
 

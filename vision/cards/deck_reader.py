@@ -11,9 +11,14 @@ from vision.cards.answers import Language
 from vision.cards.fusion import JoinedCard
 from vision.cards.looks import ByteArray, SeenCard
 from vision.cards.own_deck import look_at
-from vision.cards.reader import CardReader
+from vision.cards.reader import MOST_REJECTED, CardReader
+from vision.cards.reading import ReadIndex
+from vision.cards.spread_scale import px_per_mm_of_spread
 
 _LEAST_PRESENCE = 0.5
+_LEAST_PX_PER_MM = 1.0
+_WIDTHS_MM = (1000.0, 700.0, 1400.0)
+"""How much a picture of a spread deck shows across: thirteen cards, nine, or thirteen with much beside them."""
 
 
 class DeckReader:
@@ -30,8 +35,22 @@ class DeckReader:
         return self._network
 
     def read(self, picture: ByteArray) -> Sequence[SeenCard]:
-        """Return every card that is likely there in a picture, uint8 BGR (h, w, 3), of any scale."""
+        """Return every card that is likely there in a picture, uint8 BGR (h, w, 3), of any scale.
+
+        Where the cards tell how large they are, they are looked at once more at that scale, as those on the table
+        are when it is known. Where they do not, they are looked at as if the picture showed tables of some widths:
+        some prints are known only where the scale is given.
+        """
         read, _, scale = self._reader.look(picture)
+        told = self._told(read)
+        for width_mm in _WIDTHS_MM:
+            if told is not None:
+                break
+            px_per_mm = picture.shape[1] / width_mm
+            if px_per_mm >= _LEAST_PX_PER_MM:
+                told = self._told(self._reader.look(picture, px_per_mm)[0])
+        if told is not None:
+            read, _, scale = self._reader.look(picture, told)
         calibration = self._reader.calibration()
         found = []
         for joined in self._reader.join(read, scale):
@@ -39,6 +58,9 @@ class DeckReader:
             if presence >= _LEAST_PRESENCE:
                 found.append(self._seen(joined))
         return found
+
+    def _told(self, read: Sequence[ReadIndex]) -> float | None:
+        return px_per_mm_of_spread([one for one in read if one.rejected < MOST_REJECTED], self._language)
 
     def _seen(self, joined: JoinedCard) -> SeenCard:
         rejected = min(read.rejected for read in joined.indices)

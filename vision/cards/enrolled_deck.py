@@ -18,6 +18,10 @@ FACTORY_FLOOR = 1e-3
 """The factory network never makes a card less likely than so."""
 _REJECT_BOUNDS = (0.02, 0.98)
 _LEAST = 1e-9
+_UNCLEAR, _UNCLEAR_WIDTH = 0.6, 0.05
+"""A look that lies this share as far from its nearest card as from the next is as likely neither, where cards of the
+pack were never shown: those that were lie mostly at a third or less, the others at three quarters.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -138,7 +142,7 @@ class EnrolledDeck:
                 self.mixing.factory,
             )
         )[0]
-        strange = self._strangeness(float(self.layer.distances(embedding).min()), look.reject)
+        strange = self._strangeness(self.layer.distances(embedding)[0], look.reject)
         judged = np.zeros(len(CARDS))
         judged[columns] = (1.0 - strange) * shares
         # A stranger to all cards that were learnt may be one of the pack that was not.
@@ -164,15 +168,20 @@ class EnrolledDeck:
 
     def likeness(self, look: IndexLook) -> float:
         """How probable it is that an index is one of this deck's, by its print alone."""
-        return 1.0 - self._strangeness(
-            float(self.layer.distances(look.embedding[None, :]).min()), _REJECT_BOUNDS[0]
-        )
+        return 1.0 - self._strangeness(self.layer.distances(look.embedding[None, :])[0], _REJECT_BOUNDS[0])
 
-    def _strangeness(self, distance: float, reject: float) -> float:
-        """The probability that a look is none of the cards learnt; the factory's reject counts as it does."""
+    def _strangeness(self, distances: Float64Array, reject: float) -> float:
+        """The probability that a look at distances (k,) is none of the cards learnt, since it is far from all or,
+        where cards of the pack were never shown, hardly nearer to one than to another; the factory's reject counts as
+        it does.
+        """
+        order = np.sort(distances)
+        nearest = float(order[0])
+        unclear = nearest / max(_LEAST, float(order[1])) if len(order) > 1 and self.missing else 0.0
         rejected = float(np.clip(reject, *_REJECT_BOUNDS))
         against = _logit(rejected) - _logit(_REJECT_BOUNDS[0])
-        odds = (distance - self.mixing.far) / self.mixing.width + self.mixing.factory * against
+        odds = (nearest - self.mixing.far) / self.mixing.width + self.mixing.factory * against
+        odds = max(odds, (unclear - _UNCLEAR) / _UNCLEAR_WIDTH)
         return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, odds))))
 
 

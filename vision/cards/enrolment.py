@@ -30,6 +30,11 @@ _BEYOND = {False: 2.0, True: 1.0}
 """How much farther off than the farthest of a hundred looks a stranger lies, in units of how far those spread; by
 whether there are several photographs.
 """
+_LEAST_FAR = 2.2
+"""Nearer than this no look is strange, in units of how far looks at one card spread: on other evenings looks lie
+about twice as far off as on the photographs that a deck was learnt from, other cards of the deck at 4 to 10.
+"""
+_LEAST_WIDTH = 0.22
 _NEVER_CHECKED = Mixing(deck=0.1, factory=1.0, far=50.0, width=5.0)
 """Where no look could be left out, nothing can be measured: the factory decides, the deck helps a little."""
 
@@ -160,7 +165,7 @@ def _mixing(
     edge = max(float(np.quantile(left_out.distances, _FAR_SHARE)), 1.05 * middle)
     # Looks of one photograph share its light: those of another evening lie farther off.
     beyond = _BEYOND[len(set(photographs.tolist())) > 1] * (edge - middle)
-    return Mixing(deck, of_factory, edge + beyond, beyond / 4.0)
+    return Mixing(deck, of_factory, max(_LEAST_FAR, edge + beyond), max(_LEAST_WIDTH, beyond / 4.0))
 
 
 def _confusions(shares: Float64Array, codes: NDArray[np.intp]) -> tuple[Confusion, ...]:

@@ -26,6 +26,10 @@ _CHANCE_TO_LIE_SO = 1.0
 _DOUBT = 0.01
 """How often an index that is sure is wrong all the same: what keeps one corner from outvoting all others."""
 _LEAST_TURN = math.cos(math.radians(20))
+_SURELY_ALIKE, _LEAST_TURN_ALIKE = 0.5, math.cos(math.radians(40))
+"""Of two indices that likely say the same card, either may be seen turned wrong: a sign that does not stand straight
+below its figure leads astray. And they may be those of a large card (76 by 116 mm): ``_MOST_ALIKE``.
+"""
 _AGREE_FOR_SIZE, _LEAST_TOWARDS, _STRETCH = 0.3, math.cos(math.radians(20)), (0.7, 1.6)
 """Two corners tell how large cards are where they likely name one card, point at each other, and agree so far."""
 _DIAGONAL_MM = 83.0
@@ -37,6 +41,11 @@ _END_MM, _SIDE_MM, _ACROSS_MM = (28.0, 60.0), (24.0, 98.0), 70.0
 
 Two cards side by side lie farther apart than the corners of one end.
 """
+_MOST_ALIKE = 1.15
+"""So many times farther than others they may lie apart, along the card and across it."""
+_MOST_LEVEL_MM = 10.0
+"""How much higher one of two corners of an end may lie than the other."""
+_SURE_ALONE = 0.9
 _CARD_HEIGHT_MM, _CARD_WIDTH_MM = (60.0, 120.0), (40.0, 82.0)
 
 
@@ -108,17 +117,29 @@ def without_lone_cold(
     indices: Sequence[ReadIndex], px_per_mm: float, language: Language, least_heat: float
 ) -> list[ReadIndex]:
     """Leave out the indices below this heat that no hotter one of the same card supports, as an edge detector does
-    with weak edges (Canny, "A computational approach to edge detection", 1986).
+    with weak edges (Canny, "A computational approach to edge detection", 1986). Two that lie at both ends of a card
+    and surely say the same support each other, however cold: very large ones are.
     """
     if all(read.spot.heat >= least_heat for read in indices):
         return list(indices)
     supported = {
         read.spot.centre
         for card in join_cards(indices, px_per_mm, language)
-        if max(read.spot.heat for read in card.indices) >= least_heat
+        if max(read.spot.heat for read in card.indices) >= least_heat or _is_sure_at_both_ends(card, language)
         for read in card.indices
     }
     return [read for read in indices if read.spot.heat >= least_heat or read.spot.centre in supported]
+
+
+def _is_sure_at_both_ends(card: JoinedCard, language: Language) -> bool:
+    """Whether indices at both ends of a card say surely, each by itself, that it is the same one."""
+    best = int(card.cards.argmax())
+    sure = [
+        read.spot
+        for read in card.indices
+        if (1.0 - read.rejected) * float(card_probabilities(read, language)[best]) >= _SURE_ALONE
+    ]
+    return any(_cosine(sure[0].up, spot.up) < 0 for spot in sure[1:])
 
 
 def join_as_one(indices: Sequence[ReadIndex], px_per_mm: float, language: Language) -> JoinedCard:
@@ -193,23 +214,28 @@ def _same_card(
 ) -> float | None:
     """How much likelier than not two indices are those of one card, as a logarithm; None where they cannot be."""
     agree = _cosine(a.up, b.up)
-    if abs(agree) < _LEAST_TURN:
+    alike = float(says_a @ says_b)
+    least_turn, most = (_LEAST_TURN_ALIKE, _MOST_ALIKE) if alike > _SURELY_ALIKE else (_LEAST_TURN, 1.0)
+    if abs(agree) < least_turn:
         return None
     dx, dy = (b.centre[0] - a.centre[0]) / px_per_mm, (b.centre[1] - a.centre[1]) / px_per_mm
-    along = abs(dx * a.up[0] + dy * a.up[1])
-    across = abs(dx * -a.up[1] + dy * a.up[0])
+    side = math.copysign(1.0, agree)
+    up_x, up_y = a.up[0] + side * b.up[0], a.up[1] + side * b.up[1]
+    length = math.hypot(up_x, up_y)
+    along = abs(dx * up_x + dy * up_y) / length
+    across = abs(dy * up_x - dx * up_y) / length
     if agree > 0:
         # Two corners of one end: side by side, nearly a card's width apart.
-        if along > 10.0 or not _END_MM[0] < across < _END_MM[1]:
+        if along > most * most * _MOST_LEVEL_MM or not _END_MM[0] < across < most * _END_MM[1]:
             return None
-    elif not _SIDE_MM[0] < along < _SIDE_MM[1] or across > _ACROSS_MM:
+    elif not _SIDE_MM[0] < along < most * _SIDE_MM[1] or across > most * _ACROSS_MM:
         return None
     apart = math.hypot(a.card_middle[0] - b.card_middle[0], a.card_middle[1] - b.card_middle[1]) / px_per_mm
     near = math.log(
         math.exp(-(apart**2) / (4 * _MIDDLE_SPREAD_MM**2))
         + _FAR_SHARE * math.exp(-(apart**2) / (4 * _FAR_SPREAD_MM**2))
     )
-    same = math.log(len(CARDS) * float(says_a @ says_b))
+    same = math.log(len(CARDS) * alike)
     return near + same + _CHANCE_TO_LIE_SO
 
 

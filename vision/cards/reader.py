@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -177,13 +178,27 @@ class CardReader:
             else:
                 read, backs, _ = self._look_at_found_scale(as_picture(picture), found)
             looks.append((read, backs))
-        fused = fuse_looks([read for read, _ in looks])
-        if len(looks) > 1:
-            fused = by_own_decks(fused, self._decks, self._language)
-        fused = self.supported(fused, px_per_mm)
-        size = (pictures[0].shape[1], pictures[0].shape[0])
-        scale = found if px_per_mm is None else px_per_mm
-        return self.conclude(fused, fuse_backs([backs for _, backs in looks]), scale, size)
+        return self.conclude_stills(
+            looks, found if px_per_mm is None else px_per_mm, pictures[0].shape, known=px_per_mm is not None
+        )
+
+    def conclude_stills(
+        self,
+        looks: Sequence[tuple[Sequence[ReadIndex], Sequence[BackSpot]]],
+        px_per_mm: float | None,
+        shape: tuple[int, ...],
+        *,
+        known: bool,
+    ) -> TableReading:
+        """Make cards of what ``look`` returned of one to three stills (indices and backs of each) of this shape; by
+        the decks of this reader, whoever looked. ``known`` says whether the scale was given. Raises ValueError as
+        ``fuse_looks`` does.
+        """
+        fused = [replace(one, own=None) for one in fuse_looks([read for read, _ in looks])]
+        fused = by_own_decks(fused, self._decks, self._language)
+        fused = self.supported(fused, px_per_mm if known else None)
+        backs = fuse_backs([backs for _, backs in looks])
+        return self.conclude(fused, backs, px_per_mm, (shape[1], shape[0]))
 
     def conclude(
         self,

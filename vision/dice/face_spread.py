@@ -136,15 +136,21 @@ def faces_in(reader: DiceReader, picture: ByteArray, kind: DiceKind) -> list[See
 
 
 def face_spread_of(photographs: Sequence[Sequence[SeenFace]], kind: DiceKind) -> FaceSpread:
-    """Return the spread of the faces that a reader saw on each photograph, named as far as that is sure."""
+    """Return the spread of the faces that a reader saw on each photograph, named as far as that is sure.
+
+    Of dice on which the network is sure of few faces nothing is taken for sure: it takes a sticker for a figure now
+    and then.
+    """
     shown: list[ShownFace] = []
+    certain = [face.certainty >= SURE for seen in photographs for face in seen]
+    knows_them = 4 * sum(certain) >= len(certain)
     for photograph, seen in enumerate(photographs, 1):
         unit = _ROW_IN_SIDES * float(np.median([face.side for face in seen])) if seen else 1.0
         for row, numbers in enumerate(in_rows([face.centre for face in seen], unit), 1):
             for place, at in enumerate(numbers, 1):
                 face = seen[at]
                 best = FACES_OF[kind][int(face.factory.argmax())]
-                known = Known.SURE if face.certainty >= SURE else Known.DOUBTFUL
+                known = Known.SURE if knows_them and face.certainty >= SURE else Known.DOUBTFUL
                 shown.append(ShownFace(len(shown), photograph, row, place, face, best, known, ()))
     return FaceSpread(kind, _alike(tuple(shown), FACES_OF[kind]))
 

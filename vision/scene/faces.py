@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.scene.arrays import Float64Array, FloatArray
 from vision.scene.glyphs import text_mask
+from vision.scene.stickers import draw_sticker
 from vision.scene.style import Colour, DieStyle
 
 NUMBER_FACES: tuple[str, ...] = ("1", "2", "3", "4", "5", "6")
@@ -338,7 +339,11 @@ def draw_atlas(
             cv2.circle(tile, middle, round(style.face_disc * size * 16), colour_disc, -1, cv2.LINE_AA, 4)
         if index == 0 and style.see_through > 0.0 and faces[1] in NUMBER_FACES:
             _draw_pips_below(tile, faces[1], style, rng)
-        if face in NUMBER_FACES:
+        if style.stickers:
+            tile = np.ascontiguousarray(np.rot90(tile, -top_turn if index == 0 else 0))
+            draw_sticker(tile, face, style.stickers)
+            tile = np.ascontiguousarray(np.rot90(tile, top_turn if index == 0 else 0))
+        elif face in NUMBER_FACES:
             colour = style.one_pip if face == "1" and style.one_pip is not None else style.pip
             radius = style.pip_radius * (style.one_scale if face == "1" else 1.0)
             spread = style.pip_spread

@@ -15,7 +15,8 @@ class DieStyle:
     `marble` 0..1 mixes `second` into the body in veins, `translucency` 0..1 lets light through,
     `face_disc` is the radius of a disc of the colour `second` on each face (0: none), `glare` 0..1 how bright a ring
     lamp or a window mirrors itself as a bow on the faces, `bows` how many such bows there are, `see_through` 0..1 how
-    clearly the pips of the face below shimmer through the top face.
+    clearly the pips of the face below shimmer through the top face, `stickers` the number of a set of pictures that
+    are stuck on the faces (0: none).
     """
 
     body: Colour = (225.0, 232.0, 236.0)
@@ -40,6 +41,7 @@ class DieStyle:
     glare: float = 0.0
     bows: int = 1
     see_through: float = 0.0
+    stickers: int = 0
 
 
 DIE_STYLES: dict[str, DieStyle] = {
