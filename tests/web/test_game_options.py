@@ -10,7 +10,8 @@ from companion.words import LANGUAGES, has_words
 from web.action_forms import Argument
 from web.game_options import fields
 
-PLAIN = [game.id for game in all_games() if game.template == "games/plain.html"]
+GAMES = [game.id for game in all_games() if game.id != "poker_dice_race"]
+"""The page of Dadamax words its house rules itself."""
 
 
 def shown(app: Flask, game_id: str, language: str) -> dict[str, Argument]:
@@ -18,7 +19,7 @@ def shown(app: Flask, game_id: str, language: str) -> dict[str, Argument]:
         return {option.name: option for option in fields(load(game_id), None, (), language)}
 
 
-@pytest.mark.parametrize("game_id", PLAIN)
+@pytest.mark.parametrize("game_id", GAMES)
 def test_every_house_rule_and_every_choice_has_words(app: Flask, game_id: str) -> None:
     game = load(game_id)
     for name, option in game.options.items():
@@ -36,7 +37,7 @@ def test_every_house_rule_and_every_choice_has_words(app: Flask, game_id: str) -
                 assert text.isdecimal() or text not in (value.strip('"'), value.strip('"').replace("_", " "))
 
 
-@pytest.mark.parametrize("game_id", PLAIN)
+@pytest.mark.parametrize("game_id", GAMES)
 def test_both_languages_say_it_each_in_its_own_way_and_no_two_choices_alike(app: Flask, game_id: str) -> None:
     for language in LANGUAGES:
         options = shown(app, game_id, language)
