@@ -30,6 +30,8 @@ _UNTIL_FIRM = 5
 _AFTER_A_CALL = 2
 """So many actions after a call the others may show on the piles of whoever was called what was missed there."""
 _ALMOST = 0.5
+_SURELY = 0.95
+"""Where hands were and nothing is told of it, a card that reads less surely than this may be another one."""
 _PUT_BACK = 6
 """So many moves back it may be that a card was put back rather than moved."""
 _NEAR_THE_TOP = 2
@@ -82,6 +84,9 @@ class Accusing:
         if count < self._shown_until and self._shows_what_was_missed(explanation):
             return False
         if self._is_proved_by_guess(chosen) or self._doubtful(self._may_hide, explanation.table):
+            return False
+        visited = self._visited(explanation)
+        if any(look.is_unsure(zone, explanation.table.get(zone, ()), _SURELY) for zone in visited):
             return False
         strange = look.strange(explanation.table, explanation.laid)
         if not all(self._says_nothing(zone, explanation.table) for zone in strange):
@@ -162,6 +167,11 @@ class Accusing:
         theirs = tuple(f":{player}" for player in self._called)
         zones = [touched[0] for touched in explanation.touches if touched]
         return self._called.isdisjoint(explanation.players) and any(zone.endswith(theirs) for zone in zones)
+
+    def _visited(self, explanation: Explanation) -> frozenset[str]:
+        """The zones in which hands were since the last look without doing anything that an explanation tells."""
+        told = {zone for touched in explanation.touches for zone in touched}
+        return frozenset(self._look.touched) - told
 
     def _doubtful(self, zones: Collection[str], table: Mapping[str, Faces]) -> list[str]:
         """Those of the zones that do not surely show what they should: a card more may lie there than was told."""

@@ -271,15 +271,20 @@ class Look:
             for zone in self.touched.keys() & self.fresh - self._hands.momentary
         )
 
-    def _wavers(self, zone: str, faces: Faces) -> bool:
+    def _wavers(self, zone: str, faces: Faces, least: float = _WAVERS) -> bool:
         slots = self.readings[zone].slots if zone in self.readings else ()
-        return bool(faces and slots) and not self._is_unclear(zone) and slots[-1].best[1] < _WAVERS
+        return bool(faces and slots) and not self._is_unclear(zone) and slots[-1].best[1] < least
+
+    def is_unsure(self, zone: str, faces: Faces, least: float) -> bool:
+        """Whether the free card of a zone is read, but less surely than ``least``."""
+        return zone not in self._hands.momentary and self._wavers(zone, faces, least)
 
     def is_doubtful(self, zone: str, faces: Faces) -> bool:
         """Whether a pile cannot be read, or its free card not surely as the one it should be."""
         if zone not in self.readings or zone in self._hands.momentary:
             return False
-        return self.is_blank(zone) or self._wavers(zone, faces) or self.shows(zone, faces)[-1:] != faces[-1:]
+        wavers = self._wavers(zone, faces)
+        return self.is_blank(zone) or wavers or self.shows(zone, faces)[-1:] != faces[-1:]
 
     def contradicted(self, table: Table) -> list[str]:
         """The zones read anew that surely show something else than they should, misread or not."""

@@ -96,6 +96,7 @@ class Referee:
         self._asked_unseen: tuple[tuple[str, int], ...] = ()
         self._wondered: tuple[tuple[str, int], ...] = ()
         self._pondered: tuple[Mapping[str, Faces], ...] = ()
+        self._glimpsed: tuple[Action, ...] = ()
         self._doubted: tuple[Candidate, ...] = ()
         self._open = False
         self._missed: set[str] = set()
@@ -299,6 +300,7 @@ class Referee:
                 and not self._accusing.is_untraceable(chosen)
             )
             self._pondered = self._agreeing(chosen, candidates) if clear else ()
+            self._glimpsed = chosen.explanation.actions
             return Verdict("look_again", reading=self._reading(chosen, candidates, chance))
         if unexplained and chance < _HALF:
             return self._unfinished(chosen)
@@ -342,7 +344,7 @@ class Referee:
         if self._look.contradicted(chosen.explanation.table):
             return self._unfinished(chosen)
         state = self._entered.state
-        actions = self._hands.unseen(state, self._look.touched)
+        actions = self._hands.unseen(state, self._look.touched) or self._begun_unseen(state)
         zones = {zone for action in actions for zone in self._hands.touched(state, action)}
         try:
             for action in actions:
@@ -365,9 +367,17 @@ class Referee:
         question = self._asked.untraced(actions, sorted(zones))
         return Verdict("asked", question=question, reading={"sighting": self._look.seq})
 
+    def _begun_unseen(self, state: Any) -> Sequence[Action]:
+        """What leaves no trace and of which the look before showed the beginning, whichever hands were told."""
+        glimpsed, self._glimpsed = self._glimpsed, ()
+        actions = self._hands.unseen(state, self._game.visible_table(self._hands.unjudged(state)).keys())
+        begun = tuple(actions[: len(glimpsed)])
+        return actions if glimpsed and begun == glimpsed else ()
+
     def _hands_in(self, zones: Collection[str]) -> tuple[tuple[str, int], ...]:
-        """When hands were last in these zones."""
-        return tuple(sorted((zone, self._look.touched[zone].end_ms) for zone in zones))
+        """When hands were last in those of these zones in which any were."""
+        touched = self._look.touched
+        return tuple(sorted((zone, touched[zone].end_ms) for zone in zones if zone in touched))
 
     def _may_wait(self, candidates: Sequence[Candidate]) -> bool:
         """Whether only a face is in doubt: it will be seen better when the card is played, so nobody is asked yet."""

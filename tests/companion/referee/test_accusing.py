@@ -391,3 +391,37 @@ def test_the_proof_of_another_fault_than_the_one_that_was_called_is_no_fault() -
     scene.watch(sure=SURE)
     assert len(scene.calls) == 1
     assert scene.is_asked
+
+
+def test_a_card_that_reads_doubtfully_where_hands_were_may_be_the_one_that_is_missing() -> None:
+    """The 5S and the 6D went up one by one; the 6D on F8 is taken for the 5D that lay there before. Ada has slipped
+    three times already, so that a fault is easily believed of her.
+    """
+    scene = sat_down(cases={"T1": ["6D", "5S"]}, foundations={"F2": "4S", "F8": "5D"})
+    referee = scene.table._referee
+    assert referee is not None
+    for _ in range(3):
+        referee._manners.note([{"by": "Ada", "do": "draw"}] * 3, ["Ada"])
+    misread = {"F8": {"5D": 0.831, "8D": 0.144, "5H": 0.025}}
+    scene.moves("5S", "T1", "F2").moves("6D", "T1", "F8")
+    scene.watch(sure=SURE, reads=misread)
+    assert scene.calls == []
+    assert scene.is_asked
+
+
+def test_a_drawn_card_that_was_glimpsed_and_is_gone_may_lie_on_its_twin() -> None:
+    """Hands were reported over the drawn card alone: neither over the stock nor over the waste."""
+    scene = sat_down(turn="Ada", wastes={"Ada": ["JD"]})
+    scene.piles["stock:Ada"].pop()
+    scene.piles["hand:Ada"].append(Card("JD"))
+    scene.waves("hand:Ada")
+    assert scene.look(sure=SURE) == "look_again"
+    scene.piles["waste:Ada"].append(scene.piles["hand:Ada"].pop())
+    scene.waves("hand:Ada")
+    assert scene.look(sure=SURE) == "asked"
+    told = [answer["arguments"].get("actions", ()) for answer in scene.question["answers"]]
+    done = [[action["do"] for action in actions] for actions in told]
+    scene.answer(done.index(["draw", "discard"]))
+    scene.draws("Bea", "KD")
+    assert scene.watch(sure=SURE) == "played"
+    assert scene.calls == []
