@@ -10,9 +10,9 @@ import hashlib
 import json
 import sqlite3
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -36,12 +36,21 @@ class JournalError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the journal. ``seq`` grows by one through the whole file; ``game`` numbers the games from 1."""
+    """One line of the journal. ``seq`` grows by one through the whole file; ``game`` numbers the games from 1.
+
+    ``wall_ms`` is when it was written, ms since 1970 by the machine's clock: it orders nothing.
+    """
 
     seq: int
     game: int
     kind: str
     body: Mapping[str, Any]
+    wall_ms: int = field(default=0, compare=False)
+
+
+def wall_clock() -> int:
+    """The machine's clock, ms since 1970."""
+    return time.time_ns() // 1_000_000
 
 
 class Journal:
@@ -51,9 +60,13 @@ class Journal:
     Not thread-safe by itself: the table serialises access.
     """
 
-    def __init__(self, path: Path) -> None:
-        """Opens or creates the file; raises ``JournalError`` when it is damaged or cannot be written."""
+    def __init__(self, path: Path, clock: Callable[[], int] = wall_clock) -> None:
+        """Opens or creates the file; raises ``JournalError`` when it is damaged or cannot be written.
+
+        ``clock`` tells when an entry is written, ms.
+        """
         self.path = path
+        self._clock = clock
         self._last_hash = ""
         self._games = 0
         try:
@@ -111,10 +124,10 @@ class Journal:
         if game is not None and not 1 <= game <= self._games:
             raise ValueError(f"unknown game: {game}")
         number = self._games + 1 if new_game else self.game if game is None else game
-        entry = Entry(self.seq + 1, number, kind, dict(body))
+        entry = Entry(self.seq + 1, number, kind, dict(body), self._clock())
         text = json.dumps(entry.body, ensure_ascii=False, sort_keys=True)
         digest = _hash(self._last_hash, entry, text)
-        row = (entry.seq, entry.game, time.time_ns() // 1_000_000, kind, text, digest)
+        row = (entry.seq, entry.game, entry.wall_ms, kind, text, digest)
         self._execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)", row)
         self._last_hash = digest
         self._entries.append(entry)
@@ -156,9 +169,9 @@ class Journal:
     def _read(self) -> list[Entry]:
         entries: list[Entry] = []
         self._last_hash = ""
-        rows = self._database.execute("SELECT seq, game, kind, body, hash FROM entry ORDER BY seq")
-        for number, (seq, game, kind, text, digest) in enumerate(rows, start=1):
-            entry = Entry(seq, game, kind, json.loads(text))
+        rows = self._database.execute("SELECT seq, game, wall_ms, kind, body, hash FROM entry ORDER BY seq")
+        for number, (seq, game, wall_ms, kind, text, digest) in enumerate(rows, start=1):
+            entry = Entry(seq, game, kind, json.loads(text), wall_ms)
             if seq != number or kind not in KINDS or digest != _hash(self._last_hash, entry, text):
                 raise ValueError(f"entry {number} does not fit the one before")
             self._last_hash = digest
