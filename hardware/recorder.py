@@ -1,9 +1,10 @@
 """An evening kept as a camera saw it: the small stream as films, and the stills that mattered, within a limit.
 
 ``DIR/small/000.mkv`` and so on are ten minutes each at ten pictures a second, in the table's own time (a pause of the
-camera stays a pause); ``DIR/stills/000042.jpg`` are named after the frame, and ``DIR/stills.csv`` tells to which
-picture of the films each belongs, ``DIR/clock.csv`` what the machine's clock said then. ``recording:DIR`` plays all of it again, ``video:DIR/small/000.mkv`` and
-``folder:DIR/stills`` parts. A film that was cut off by a power failure plays up to its last few seconds.
+camera stays a pause); ``DIR/stills/000042.jpg`` are named after the frame, ``DIR/stills.csv`` tells to which picture
+of the films each belongs, ``DIR/clock.csv`` what the machine's clock said then. ``recording:DIR`` plays all of it
+again, ``video:DIR/small/000.mkv`` and ``folder:DIR/stills`` parts. A film that was cut off by a power failure plays
+up to its last few seconds.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from calibration.view import TableView
-from companion.sighting import EMPTY, UNREADABLE, EyeStatus, Sighting, ZoneReading
+from companion.sighting import EMPTY, EyeStatus, Sighting, ZoneReading
 from vision.card_zone import CardZone
 from vision.cards.reader import CardReader
 from vision.cards.table_reader import CardTableReader
@@ -54,7 +54,6 @@ class CardEyes:
         self._gate: TableGate | None = None
         self._table: CardTableReader | None = None
         self._table_size: tuple[int, int] | None = None
-        self._last: Image | None = None
         self._unknown: frozenset[str] = frozenset()
         self._since_ms: int | None = None
         self._again: frozenset[str] = frozenset()
@@ -87,10 +86,9 @@ class CardEyes:
         self._table_for(picture).remember_bare(picture)
 
     def known_bare(self, zones: Iterable[str]) -> None:
-        """These zones are empty, says somebody who knows: where nothing was found just now, it is learnt."""
-        if self._table is not None and self._last is not None:
-            self._table.remember_bare(self._last, self._unknown & set(zones))
-            self._unknown = frozenset()
+        """These zones are empty, says somebody who knows: where nothing was found in them, it is learnt."""
+        if self._table is not None:
+            self._table.known_bare(zones)
 
     # ------------------------------------------------------------ what the page is told
 
@@ -185,7 +183,6 @@ class CardEyes:
         if blind is not None:
             self._show("lost", blind)
             return None
-        self._last = picture
         readings = self._read(picture, wanted)
         self._since_ms = None
         sighting = gate.sighting(frame.seq, frame.monotonic_ms, readings)
@@ -212,12 +209,7 @@ class CardEyes:
             unsure = tuple(slot.best for slot in slots if slot.best[1] < SURE and slot.best[0] != EMPTY)
             self._doubts[name] = unsure
         # Of a place that was never seen bare, nothing found tells nothing.
-        never_bare = table.never_bare
-        self._unknown = frozenset(
-            name
-            for name, one in readings.items()
-            if name in never_bare and all(slot.best[0] == UNREADABLE for slot in one.slots)
-        )
+        self._unknown = table.unknown
         return readings
 
     def _table_for(self, picture: Image) -> CardTableReader:

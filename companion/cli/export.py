@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
 def record_of(journal: Journal, number: int, *, full: bool = False) -> str:
     """The effective record of a game: what counts after undo, amendments and answers.
 
-    With ``full`` every entry of the journal follows as a note with its time (``wall_ms``), which a replay passes over.
+    With ``full`` every entry of the journal follows as a note with its time (``wall_ms``); a replay passes over it.
     """
     entries = journal.of_game(number)
     folded = fold(load(entries[0].body["game"]), entries)
