@@ -18,7 +18,7 @@ from companion.cli.main import WrongUse
 from companion.cli.picture_camera import can_film
 from companion.cli.record import JOURNAL
 from companion.fold import fold
-from companion.game import Action
+from companion.game import Action, Rejected
 from companion.games import load
 from companion.journal import KINDS, Entry
 from hardware.recording import RecordingSource
@@ -116,23 +116,24 @@ def _times(
     unknown: list[int | None] = [None] * len(actions)
     try:
         moves = fold(load(entries[0].body["game"]), entries).moves if entries else ()
-    except (KeyError, TypeError, ValueError, IndexError):
+    except (KeyError, TypeError, ValueError, IndexError, Rejected):
         return unknown
     wall = {entry.seq: entry.wall_ms for entry in entries}
-    times = [source.film_ms(wall[move.seq]) for move in moves]
-    if not times or None in times:
+    times = [ms for move in moves if (ms := source.film_ms(wall[move.seq])) is not None]
+    if not times or len(times) < len(moves):
         return unknown
     matcher = SequenceMatcher(None, _keys(move.action for move in moves), _keys(actions), autojunk=False)
-    found = dict.fromkeys(range(len(actions)), times[0])
-    last = times[0]
-    pairs = {
+    known = {
         block.b + step: times[block.a + step]
         for block in matcher.get_matching_blocks()
         for step in range(block.size)
     }
+    found: list[int | None] = []
+    last = times[0]
     for number in range(len(actions)):
-        last = found[number] = pairs.get(number, last)
-    return [found[number] for number in range(len(actions))]
+        last = known.get(number, last)
+        found.append(last)
+    return found
 
 
 def _keys(actions: Iterable[Action]) -> list[str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli import bench_recording
-from companion.cli.judging import Judgement, JournalJudge, OtherEvening, RecordedGame, ToldMove
+from companion.cli.judging import JournalJudge, Judgement, OtherEvening, RecordedGame, ToldMove
 from companion.cli.main import WrongUse, main
 from companion.games import load
 from companion.record import Header, read, replay
@@ -127,7 +127,11 @@ def lines_of(folder: Path) -> tuple[Path, list[str], list[str]]:
     """The record's file, its moves with the header, its notes."""
     path = folder / "journal" / "001.jsonl"
     lines = path.read_text().splitlines()
-    return path, [one for one in lines if '"note"' not in one[:8]], [one for one in lines if '"note"' in one[:8]]
+    return (
+        path,
+        [one for one in lines if '"note"' not in one[:8]],
+        [one for one in lines if '"note"' in one[:8]],
+    )
 
 
 def test_a_recorded_evening_is_found_right_and_one_tampered_with_wrong(
@@ -169,7 +173,7 @@ def unlawful(folder: Path) -> None:
 
 def of_another_evening(folder: Path) -> None:
     path, told, _ = lines_of(folder)
-    cards = iter("2S 3S 5H JD 9C 2H 3H 5D JC 9D".split())
+    cards = iter(["2S", "3S", "5H", "JD", "9C", "2H", "3H", "5D", "JC", "9D"])
     header = json.loads(told[0])
     header["setup"]["deal"] = {
         player: {"cases": [next(cards) for _ in range(4)], "reserve_top": next(cards)}

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.scene.arrays import ByteArray, Float64Array, FloatArray, IntArray
+from vision.scene.arrays import ByteArray, Float64Array, FloatArray
 from vision.scene.card_names import BACK
 from vision.scene.deck import CardArt, DrawnCard, cut_out, rounded
 from vision.scene.playing_cards import CARD_MM
@@ -55,7 +55,7 @@ def card_quad(photograph: ByteArray, box: Box) -> Float64Array | None:
     whiteness = cv2.medianBlur(np.ascontiguousarray(crop.min(axis=2)), 5)
     _, paper = cv2.threshold(whiteness, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
     contours, _ = cv2.findContours(paper, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    hull = cv2.convexHull(max(contours, key=cv2.contourArea))
+    hull = np.asarray(cv2.convexHull(max(contours, key=cv2.contourArea)), np.float32)
     if cv2.contourArea(hull) > _FULL_BOX * crop.shape[0] * crop.shape[1]:
         # Laid straight, beside others: the box is the card.
         corners = np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], np.float64)
@@ -72,7 +72,7 @@ def card_quad(photograph: ByteArray, box: Box) -> Float64Array | None:
     return corners if _ASPECTS[0] <= aspect <= _ASPECTS[1] else None
 
 
-def _four_corners(hull: IntArray) -> Float64Array | None:
+def _four_corners(hull: FloatArray) -> Float64Array | None:
     """The corners of the four sides that an outline follows, (4, 2) clockwise; None where it has not four."""
     length = cv2.arcLength(hull, True)
     for share in (0.02, 0.03, 0.04, 0.05, 0.06):
@@ -182,7 +182,8 @@ def bare_table(
     x, y, across, down = patch
     piece = shown[y : y + down, x : x + across].astype(np.float32)
     grain = piece - cv2.GaussianBlur(piece, (0, 0), _GRAIN_PX, borderType=cv2.BORDER_REFLECT)
-    return np.clip(stretched + _mirrored(grain, width, height), 0, 255).astype(np.uint8)
+    table = np.clip(stretched + _mirrored(grain, width, height), 0, 255)
+    return np.asarray(table, np.uint8)
 
 
 def _mirrored(grain: FloatArray, width: int, height: int) -> FloatArray:
