@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self
 
 from calibration.settings import BadSettings, Settings, load_settings
+from calibration.stand import FILE_NAME as STAND
 from calibration.stand import BadStand, Stand, load_stand
 from calibration.zones import TablePlan
 from companion.cli.cameras import CameraChoice, open_camera, parse_camera
@@ -38,6 +39,7 @@ from hardware.frame_source import CameraError, Frame, FrameSource, Image, TakesS
 from hardware.recording import RecordingSource
 from hardware.video import VideoSource
 from vision.card_eyes import CardEyes
+from vision.cards.reader import CardReader
 from vision.evidence import EvidenceStore
 from vision.eyes import Eyes
 
@@ -174,7 +176,7 @@ class Seeing:
         if camera is None or isinstance(camera.source, SimulatedTable):
             return False
         source = self._closing.enter_context(camera.source)
-        reader = card_reader(self._folder.path, settings)
+        reader = self._card_reader(choice, settings)
         eyes = CardEyes(reader, (), self._evidence(settings), still=partial(_still_of, source))
         self.eyes = eyes
         self.watches_live = not isinstance(source, FolderSource | VideoSource | RecordingSource)
@@ -182,6 +184,12 @@ class Seeing:
         looking = (source, eyes)
         self._thread = threading.Thread(target=self._look_at_cards, args=looking, name="seeing", daemon=True)
         return True
+
+    def _card_reader(self, choice: CameraChoice, settings: Settings) -> CardReader:
+        """A reader that knows the family's decks; those of a recording lie beside its pictures."""
+        if choice.kind == "recording" and choice.path is not None and (choice.path / STAND).is_file():
+            return card_reader(choice.path, load_settings(choice.path))
+        return card_reader(self._folder.path, settings)
 
     def _look_at_cards(self, source: FrameSource, eyes: CardEyes) -> None:
         try:
