@@ -55,7 +55,7 @@ class RecordedFamily:
         def camera(played: Game, _: random.Random, parameters: NoiseParameters) -> PictureCamera:
             reader = CardReader(language=room.language)
             self._camera = made = PictureCamera(
-                played, opening.players, room, reader, parameters, passing=self._keep
+                played, opening.players, room, reader, parameters, passing=self._keep, taken=self._seen
             )
             save_stand(data, Stand("a drawn table", made.film.view))
             plan = [zone.area for zone in made.film.table.zones.values()]
@@ -86,6 +86,10 @@ class RecordedFamily:
     def _keep(self, frame: Frame) -> None:
         assert self._keeping is not None
         list(self._keeping.kept((frame,)))
+
+    def _seen(self, still: Frame) -> None:
+        assert self._keeping is not None
+        self._keeping.seen(still)
 
     def _filmed(self) -> PictureCamera:
         assert self._camera is not None

@@ -64,7 +64,8 @@ class PictureCamera:
 
     A ``look`` draws what hands did since the last one, at the pace of a small stream, until the eyes say what lies
     there. ``reader`` reads the cards. ``witness`` is told what the eyes said, and ``touches`` are all that hands did
-    so far, on the film's clock. Every frame goes through ``passing`` before it is looked at.
+    so far, on the film's clock. Every frame goes through ``passing`` before it is looked at, and
+    every still that is read through ``taken``.
     """
 
     def __init__(
@@ -77,11 +78,12 @@ class PictureCamera:
         evidence: EvidenceStore | None = None,
         witness: Callable[[Seen], None] = lambda seen: None,
         passing: Callable[[Frame], None] = lambda frame: None,
+        taken: Callable[[Frame], None] = lambda still: None,
     ) -> None:
         self.parameters = parameters
         self.touches: list[Touch] = []
         self._witness = witness
-        self._passing = passing
+        self._passing, self._taken = passing, taken
         self._drawing_s = 0.0
         plan = read_plan(zone_plan(game.id) or {}).for_players(players)
         self.film = FilmedTable(plan, players, room)
@@ -168,6 +170,7 @@ class PictureCamera:
     def _take_still(self) -> Image:
         begun = time.process_time()
         picture = self.film.still()
+        self._taken(Frame(self.film.frames, self.film.clock_ms, picture))
         self._drawing_s += time.process_time() - begun
         return picture
 

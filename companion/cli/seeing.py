@@ -74,6 +74,7 @@ class Seeing:
         self._ended = threading.Event()
         self._closing = ExitStack()
         self._thread: threading.Thread | None = None
+        self._keeping: Keeping | None = None
         self.eyes: Eyes | CardEyes | FilmEyes | None = None
         self.description = "no camera, every move is tapped"
         self.watches_live = False
@@ -177,7 +178,7 @@ class Seeing:
             return False
         source = self._closing.enter_context(camera.source)
         reader = self._card_reader(choice, settings)
-        eyes = CardEyes(reader, (), self._evidence(settings), still=partial(_still_of, source))
+        eyes = CardEyes(reader, (), self._evidence(settings), still=partial(self._still_of, source))
         self.eyes = eyes
         self.watches_live = not isinstance(source, FolderSource | VideoSource | RecordingSource)
         self.description = f"watching {source.description}"
@@ -311,18 +312,22 @@ class Seeing:
         if self._keeper is None:
             return source
         place = self.table_watch.placed if self.watches_live else lambda frame: None
-        return Keeping(self._keeper, source, place).kept(source)
+        self._keeping = Keeping(self._keeper, source, place)
+        return self._keeping.kept(source)
+
+    def _still_of(self, source: FrameSource) -> Image | None:
+        """A picture at the camera's full resolution, taken now and kept; None from a camera that has none beside its
+        stream.
+        """
+        taken = source.still() if isinstance(source, TakesStills) else None
+        if taken is not None and self._keeping is not None:
+            self._keeping.seen(taken)
+        return None if taken is None else taken.image
 
     def _plan(self, stand: Stand) -> TablePlan | None:
         """The zones of the game in play on a stand, as the family has put them or as the game brings them."""
         game = self._table.game
         return None if game is None else stand.plans.get(game.id) or brought_plan(game.id, stand.size)
-
-
-def _still_of(source: FrameSource) -> Image | None:
-    """A picture at the camera's full resolution, taken now; None from a camera that has none beside its stream."""
-    taken = source.still() if isinstance(source, TakesStills) else None
-    return None if taken is None else taken.image
 
 
 def _fed(frames: Iterable[Frame], feed: Callable[[Image], None]) -> Iterator[Frame]:
