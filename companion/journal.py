@@ -10,7 +10,7 @@ import hashlib
 import json
 import sqlite3
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -48,6 +48,11 @@ class Entry:
     wall_ms: int = field(default=0, compare=False)
 
 
+def wall_clock() -> int:
+    """The machine's clock, ms since 1970."""
+    return time.time_ns() // 1_000_000
+
+
 class Journal:
     """The entries of a data folder, oldest first, kept in memory and in ``journal.sqlite``.
 
@@ -55,9 +60,13 @@ class Journal:
     Not thread-safe by itself: the table serialises access.
     """
 
-    def __init__(self, path: Path) -> None:
-        """Opens or creates the file; raises ``JournalError`` when it is damaged or cannot be written."""
+    def __init__(self, path: Path, clock: Callable[[], int] = wall_clock) -> None:
+        """Opens or creates the file; raises ``JournalError`` when it is damaged or cannot be written.
+
+        ``clock`` tells when an entry is written, ms.
+        """
         self.path = path
+        self._clock = clock
         self._last_hash = ""
         self._games = 0
         try:
@@ -115,7 +124,7 @@ class Journal:
         if game is not None and not 1 <= game <= self._games:
             raise ValueError(f"unknown game: {game}")
         number = self._games + 1 if new_game else self.game if game is None else game
-        entry = Entry(self.seq + 1, number, kind, dict(body), time.time_ns() // 1_000_000)
+        entry = Entry(self.seq + 1, number, kind, dict(body), self._clock())
         text = json.dumps(entry.body, ensure_ascii=False, sort_keys=True)
         digest = _hash(self._last_hash, entry, text)
         row = (entry.seq, entry.game, entry.wall_ms, kind, text, digest)

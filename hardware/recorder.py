@@ -1,14 +1,16 @@
 """An evening kept as a camera saw it: the small stream as films, and the stills that mattered, within a limit.
 
 ``DIR/small/000.mkv`` and so on are ten minutes each at ten pictures a second, in the table's own time (a pause of the
-camera stays a pause); ``DIR/stills/000042.jpg`` are named after the frame, and ``DIR/stills.csv`` tells to which
-picture of the films each belongs. ``recording:DIR`` plays all of it again, ``video:DIR/small/000.mkv`` and
-``folder:DIR/stills`` parts. A film that was cut off by a power failure plays up to its last few seconds.
+camera stays a pause); ``DIR/stills/000042.jpg`` are named after the frame, ``DIR/stills.csv`` tells to which picture
+of the films each belongs, ``DIR/clock.csv`` what the machine's clock said then. ``recording:DIR`` plays all of it
+again, ``video:DIR/small/000.mkv`` and ``folder:DIR/stills`` parts. A film that was cut off by a power failure plays
+up to its last few seconds.
 """
 
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,7 +24,12 @@ from hardware.frame_source import CameraError, Frame, Image
 
 SMALL, STILLS = "small", "stills"
 STILLS_INDEX = "stills.csv"
-"""A line for each still: the number of the small picture that was kept last, from 0, and the still's file name."""
+"""A line for each still: the number of the small picture that was kept last, from 0, and the still's file name; no
+name where there was no room for it."""
+CLOCK = "clock.csv"
+"""Lines of the number of a small picture, from 0, and what the machine's clock said then, ms since 1970."""
+CLOCK_FRAMES = 100
+"""After so many pictures, and after every pause, the clock is written down."""
 LIMIT_BYTES = 2_000_000_000
 """What an evening may take on the disk."""
 RATE = 10.0
@@ -50,7 +57,7 @@ class Recorder:
     """Keeps frames in a folder, which must be empty or new. Entering raises CameraError if it cannot be written.
 
     ``limit_bytes`` is never exceeded by more than one still and the last seconds of a film: then nothing more is
-    kept. ``mask`` hides what is nobody's business before a picture is written.
+    kept. ``mask`` hides what is nobody's business before a picture is written. ``clock`` is the machine's, ms.
     """
 
     def __init__(
@@ -59,7 +66,10 @@ class Recorder:
         *,
         limit_bytes: int = LIMIT_BYTES,
         mask: Callable[[Image], Image] = lambda image: image,
+        clock: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
     ) -> None:
+        self._clock = clock
+        self._timed: int | None = None
         self._folder = folder
         self._mask = mask
         self._limit = limit_bytes
@@ -118,13 +128,18 @@ class Recorder:
             if not self._write(small):
                 return
         self._ticks = tick + 1
+        if self._timed is None or missed or self._frames - self._timed > CLOCK_FRAMES:
+            self._timed = self._frames - 1
+            self._note(CLOCK, f"{self._timed},{self._clock()}")
 
     def still(self, frame: Frame) -> Path | None:
         """Keep a frame's picture at full size; returns where, None if it has none or the limit is reached."""
         if frame.image is None or self._full:
             return None
+        now = max(0, self._frames - 1)
         share = self._still_bytes / (STILLS_SHARE * self._limit)
         if share >= 1.0:
+            self._note(STILLS_INDEX, f"{now},")
             return None
         quality = QUALITIES[min(len(QUALITIES) - 1, int(share * len(QUALITIES)))]
         done, data = cv2.imencode(".jpg", self._mask(frame.image), [cv2.IMWRITE_JPEG_QUALITY, quality])
@@ -133,11 +148,10 @@ class Recorder:
         path = self._folder / STILLS / f"{frame.seq:06d}.jpg"
         try:
             path.write_bytes(data.tobytes())
-            with (self._folder / STILLS_INDEX).open("a", encoding="utf-8") as index:
-                index.write(f"{max(0, self._frames - 1)},{path.name}\n")
         except OSError:
             self._full = True
             return None
+        self._note(STILLS_INDEX, f"{now},{path.name}")
         self._still_bytes += len(data)
         self._stills += 1
         return path
@@ -156,6 +170,14 @@ class Recorder:
             self._full = True
             self._close_film()
         return not self._full
+
+    def _note(self, name: str, line: str) -> None:
+        """Add a line to one of the lists that lie beside the pictures."""
+        try:
+            with (self._folder / name).open("a", encoding="utf-8") as listed:
+                listed.write(line + "\n")
+        except OSError:
+            self._full = True
 
     def _open_film(self, size: tuple[int, int]) -> None:
         path = self._folder / SMALL / f"{self._films:03d}.mkv"

@@ -12,10 +12,10 @@ import cv2
 import numpy as np
 
 from hardware.frame_source import CameraError, Frame
-from hardware.recorder import RATE, SMALL, STILLS, STILLS_INDEX
+from hardware.recorder import CLOCK, RATE, SMALL, STILLS, STILLS_INDEX
 
 _AS_GOOD_AS_NOW = 20
-"""A still that was taken so many pictures earlier or later shows what lay there now."""
+"""A still that was taken so many pictures later shows what lay there now."""
 
 
 class RecordingSource:
@@ -35,14 +35,15 @@ class RecordingSource:
         self._sleep = sleep
         self._clock = clock
         self._films: tuple[Path, ...] = ()
-        self._stills: tuple[tuple[int, Path], ...] = ()
+        self._stills: tuple[tuple[int, Path | None], ...] = ()
         self._number = 0
         self._begun_ms = 0
 
     @property
     def description(self) -> str:
         """The folder, and how many films and stills it holds."""
-        return f"the recording {self._folder} ({len(self._films)} films, {len(self._stills)} stills)"
+        stills = sum(path is not None for _, path in self._stills)
+        return f"the recording {self._folder} ({len(self._films)} films, {stills} stills)"
 
     def __enter__(self) -> Self:
         """Look what there is. Raises CameraError where the folder holds no recording."""
@@ -80,11 +81,16 @@ class RecordingSource:
                 capture.release()
 
     def still(self) -> Frame | None:
-        """Return the still that was taken next to the last picture; None where none was taken then."""
-        nearest = min(self._stills, key=lambda one: abs(one[0] - self._number), default=None)
-        if nearest is None or abs(nearest[0] - self._number) > _AS_GOOD_AS_NOW:
-            return None
-        image = cv2.imread(str(nearest[1]), cv2.IMREAD_COLOR)
+        """Return the still that shows what lies there at the last picture; None where none was taken of it.
+
+        The recorder takes one soon after anything has changed: the next one, if it comes soon, else the last one.
+        """
+        soon = next(
+            (path for number, path in self._stills if 0 <= number - self._number <= _AS_GOOD_AS_NOW), None
+        )
+        before = [path for number, path in self._stills if number <= self._number]
+        path = soon or (before[-1] if before else None)
+        image = None if path is None else cv2.imread(str(path), cv2.IMREAD_COLOR)
         if image is None:
             return None
         return Frame(self._number + 1, self._now_ms(), np.asarray(image, np.uint8))
@@ -92,12 +98,30 @@ class RecordingSource:
     def _now_ms(self) -> int:
         return self._begun_ms + round(1000 * self._number / RATE)
 
-    def _indexed(self) -> Iterator[tuple[int, Path]]:
+    def film_ms(self, wall_ms: int) -> int | None:
+        """Return when the machine's clock said ``wall_ms``, ms of the film; None where the clock was not kept.
+
+        Negative before the film began. To be asked while the recording is open.
+        """
+        times = [(int(number), int(wall)) for number, wall in self._lines(CLOCK) if wall.isdecimal()]
+        if not times:
+            return None
+        number, wall = next((one for one in reversed(times) if one[1] <= wall_ms), times[0])
+        return round(1000 * number / RATE) + wall_ms - wall
+
+    def _indexed(self) -> Iterator[tuple[int, Path | None]]:
+        # Kept before there was an index: only the small stream is left.
+        for number, name in self._lines(STILLS_INDEX):
+            if Path(name).name == name:
+                yield int(number), self._folder / STILLS / name if name else None
+
+    def _lines(self, name: str) -> Iterator[tuple[str, str]]:
+        """The lines of a list beside the pictures that begin with a number; none where there is no list."""
         try:
-            lines = (self._folder / STILLS_INDEX).read_text(encoding="utf-8").splitlines()
+            lines = (self._folder / name).read_text(encoding="utf-8").splitlines()
         except (OSError, UnicodeDecodeError):
-            return  # kept before there was an index: only the small stream is left
+            return
         for line in lines:
-            number, _, name = line.partition(",")
-            if number.isdecimal() and Path(name).name == name:
-                yield int(number), self._folder / STILLS / name
+            number, _, told = line.partition(",")
+            if number.isdecimal():
+                yield number, told

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from calibration.view import TableView
-from companion.sighting import EMPTY, UNREADABLE, EyeStatus, Sighting, ZoneReading
+from companion.sighting import EMPTY, EyeStatus, Sighting, ZoneReading
 from vision.card_zone import CardZone
 from vision.cards.exposures import best_exposed, is_blinding
 from vision.cards.reader import CardReader
@@ -62,7 +62,6 @@ class CardEyes:
         self._gate: TableGate | None = None
         self._table: CardTableReader | None = None
         self._table_size: tuple[int, int] | None = None
-        self._last: Image | None = None
         self._unknown: frozenset[str] = frozenset()
         self._since_ms: int | None = None
         self._again: frozenset[str] = frozenset()
@@ -96,10 +95,9 @@ class CardEyes:
         self._table_for(picture).remember_bare(picture)
 
     def known_bare(self, zones: Iterable[str]) -> None:
-        """These zones are empty, says somebody who knows: where nothing was found just now, it is learnt."""
-        if self._table is not None and self._last is not None:
-            self._table.remember_bare(self._last, self._unknown & set(zones))
-            self._unknown = frozenset()
+        """These zones are empty, says somebody who knows: where nothing was found in them, it is learnt."""
+        if self._table is not None:
+            self._table.known_bare(zones)
 
     # ------------------------------------------------------------ what the page is told
 
@@ -194,7 +192,6 @@ class CardEyes:
         if blind is not None:
             self._show("lost", blind)
             return None
-        self._last = pictures[0]
         readings = self._read(pictures, wanted)
         self._closely -= readings.keys()
         self._since_ms = None
@@ -233,30 +230,37 @@ class CardEyes:
         return self._gate
 
     def _read(self, pictures: Sequence[Image], wanted: Iterable[str]) -> Mapping[str, ZoneReading]:
-        picture, *others = pictures
-        table = self._table_for(picture)
-        readings = {}
-        for name, reading in table.read(picture, only=wanted).items():
-            seen_in = picture
-            if others and name in self._closely:
-                seen_in = pictures[best_exposed([table.shown(one, name) for one in pictures])]
-                if seen_in is not picture:
-                    reading = table.read(seen_in, only=(name,))[name]
-            shown = None
-            if self._evidence is not None:
-                shown = self._evidence.save(_reduced(table.shown(seen_in, name)))
-            slots = tuple(replace(slot, evidence=shown) for slot in reading.slots)
-            readings[name] = replace(reading, slots=slots, evidence=shown)
-            unsure = tuple(slot.best for slot in slots if slot.best[1] < SURE and slot.best[0] != EMPTY)
-            self._doubts[name] = unsure
-        # Of a place that was never seen bare, nothing found tells nothing.
-        never_bare = table.never_bare
-        self._unknown = frozenset(
-            name
-            for name, one in readings.items()
-            if name in never_bare and all(slot.best[0] == UNREADABLE for slot in one.slots)
+        """Read every zone in the picture that shows it best; the first is the usual one."""
+        table = self._table_for(pictures[0])
+        seen_in = dict.fromkeys(wanted, 0)
+        if len(pictures) > 1:
+            for name in self._closely & seen_in.keys():
+                seen_in[name] = best_exposed([table.shown(picture, name) for picture in pictures])
+        readings: dict[str, ZoneReading] = {}
+        unknown: set[str] = set()
+        for number in sorted(set(seen_in.values())):
+            read = table.read(
+                pictures[number], only=[name for name, best in seen_in.items() if best == number]
+            )
+            readings.update(read)
+            # Of a place that was never seen bare, nothing found tells nothing.
+            unknown |= table.unknown
+        self._unknown = frozenset(unknown)
+        return {
+            name: self._shown(reading, table, pictures[seen_in[name]], name)
+            for name, reading in readings.items()
+        }
+
+    def _shown(self, reading: ZoneReading, table: CardTableReader, picture: Image, name: str) -> ZoneReading:
+        """A reading with the picture that shows it."""
+        shown = None
+        if self._evidence is not None:
+            shown = self._evidence.save(_reduced(table.shown(picture, name)))
+        slots = tuple(replace(slot, evidence=shown) for slot in reading.slots)
+        self._doubts[name] = tuple(
+            slot.best for slot in slots if slot.best[1] < SURE and slot.best[0] != EMPTY
         )
-        return readings
+        return replace(reading, slots=slots, evidence=shown)
 
     def _table_for(self, picture: Image) -> CardTableReader:
         size = (picture.shape[1], picture.shape[0])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -28,7 +28,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--photos",
         type=Path,
         metavar="DIR",
-        help="labelled photographs, for the vision bench; the geometry bench makes films of any photographs",
+        help="labelled photographs, for the vision bench; the geometry bench makes films of any photographs, "
+        "end_to_end films of the cards and tables in them",
+    )
+    parser.add_argument(
+        "--recording",
+        type=Path,
+        metavar="DIR",
+        action="append",
+        help="end_to_end only: judge an evening that companion record kept by its record; once for each",
     )
     parser.add_argument(
         "--models",
@@ -79,7 +87,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "tables: sixty drawn tables, else four; "
         "vision --enrolled: forty decks and 525 dice, else three decks and 45 dice; "
         "referee: thousands of evenings, some hours, else 2 minutes; "
-        "end_to_end: films of twelve whole games of Crapette, more than an hour, else the beginning of one)",
+        "end_to_end: films of twelve whole games of Crapette, more than an hour, else the beginning of one; "
+        "with --photos four films of each source, some minutes, else a short one)",
     )
     parser.add_argument("--json", action="store_true", help="one JSON line a figure")
 
@@ -96,6 +105,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise WrongUse("--diagram is of the readers: companion bench vision --photos DIR --diagram FILE.svg")
     if arguments.enrolled and arguments.bench != "vision":
         raise WrongUse("--enrolled is of the readers: companion bench vision --enrolled")
+    if arguments.recording and arguments.bench != "end_to_end":
+        raise WrongUse("--recording is of the films: companion bench end_to_end --recording DIR")
     wanted = (
         [arguments.bench] if arguments.bench else [b for b in BENCHES if b != "vision" or arguments.photos]
     )
@@ -118,18 +129,32 @@ def _measures(bench: str, arguments: argparse.Namespace) -> Iterable[Measure]:
 
         return bench_tables.measure(bench_tables.LONG if arguments.long else bench_tables.SHORT)
     if bench == "end_to_end":
-        from companion.cli import bench_end_to_end, bench_latency
-
-        if arguments.long:
-            films = bench_end_to_end.measure(bench_end_to_end.LONG)
-            return chain(films, bench_latency.measure(bench_latency.LONG_LOOKS))
-        films = bench_end_to_end.measure(bench_end_to_end.SHORT, bench_end_to_end.SHORT_LOOKS)
-        return chain(films, bench_latency.measure(bench_latency.SHORT_LOOKS))
+        return _end_to_end_measures(
+            arguments.recording, arguments.photos if arguments.bench else None, arguments
+        )
     if arguments.enrolled:
         from companion.cli import bench_enrolled
 
         return bench_enrolled.measure(bench_enrolled.LONG if arguments.long else bench_enrolled.SHORT)
     return _vision_measures(arguments.photos, arguments.models, arguments.diagram)
+
+
+def _end_to_end_measures(
+    recordings: Sequence[Path] | None, photos: Path | None, arguments: argparse.Namespace
+) -> Iterable[Measure]:
+    from companion.cli import bench_end_to_end, bench_latency, bench_photograph_films, bench_recording
+
+    if recordings:
+        return bench_recording.measure(recordings)
+    if photos is not None:
+        if not (photos / "labels.jsonl").is_file():
+            raise WrongUse("Films of photographs need labels: --photos DIR, with a labels.jsonl in it.")
+        return bench_photograph_films.measure(photos, long=arguments.long)
+    if arguments.long:
+        films = bench_end_to_end.measure(bench_end_to_end.LONG)
+        return chain(films, bench_latency.measure(bench_latency.LONG_LOOKS))
+    films = bench_end_to_end.measure(bench_end_to_end.SHORT, bench_end_to_end.SHORT_LOOKS)
+    return chain(films, bench_latency.measure(bench_latency.SHORT_LOOKS))
 
 
 def _vision_measures(photos: Path | None, models: Path | None, diagram: Path | None) -> Iterator[Measure]:

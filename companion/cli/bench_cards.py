@@ -26,12 +26,16 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True)
 class LabelledCards:
-    """A photograph of cards with its labels: ``names`` are codes ("10H"), or a rank alone where that is all."""
+    """A photograph of cards with its labels: ``names`` are codes ("10H"), or a rank alone where that is all.
+
+    ``hidden`` are the numbers of those that others cover in part.
+    """
 
     path: Path
     source: str
     boxes: tuple[Box, ...]
     names: tuple[str, ...]
+    hidden: frozenset[int] = frozenset()
 
 
 @dataclass
@@ -187,7 +191,8 @@ def labelled_cards(photos: Path) -> list[LabelledCards]:
             boxes.append((x0, y0, x1, y1))
             names.append(str(entry.get("card") or entry["rank"]))
         source = record["source"].split("/")[0]
-        found.append(LabelledCards(photos / record["image"], source, tuple(boxes), tuple(names)))
+        hidden = frozenset(n for n, entry in enumerate(record["objects"]) if entry.get("occluded"))
+        found.append(LabelledCards(photos / record["image"], source, tuple(boxes), tuple(names), hidden))
     return found
 
 

@@ -36,8 +36,8 @@ class Table(Protocol):
 class CardWatch:
     """Stands between the loop that watches and the table.
 
-    Zones are laid out anew with every game that is opened. What the journal says is empty is learnt as such from the
-    picture that agreed with it; a sighting that the referee wants once more is read again.
+    Zones are laid out anew with every game that is opened. What the journal says is empty is learnt as such, but not
+    where hands were since the table last agreed with it; a sighting that the referee wants once more is read again.
     """
 
     def __init__(self, table: Table, eyes: Eyes, plan: Callable[[], TablePlan | None]) -> None:
@@ -45,6 +45,7 @@ class CardWatch:
         self._eyes = eyes
         self._plan = plan
         self._laid_out: tuple[object, ...] | None = None
+        self._touched: set[str] = set()
 
     def watched(self, frames: Iterable[Frame]) -> Iterator[Frame]:
         """Pass a camera's frames on, as long as a game with cards is in play on a table that is set up."""
@@ -57,10 +58,14 @@ class CardWatch:
         outcome = self._table.observe(sighting)
         if outcome == "look_again":
             self._eyes.look_again()
-        elif outcome in ("same", "played"):
-            game = self._table.game
-            lying: Mapping[str, Sequence[str]] = {} if game is None else game.visible_table(self._table.state)
-            self._eyes.known_bare(zone for zone, faces in lying.items() if not faces)
+        self._touched |= {one.zone for one in sighting.disturbances}
+        if outcome in ("same", "played"):
+            self._touched.clear()
+        game = self._table.game
+        lying: Mapping[str, Sequence[str]] = {} if game is None else game.visible_table(self._table.state)
+        self._eyes.known_bare(
+            zone for zone, faces in lying.items() if not faces and zone not in self._touched
+        )
         return outcome
 
     def ready_for_throw(self) -> bool:
@@ -75,5 +80,6 @@ class CardWatch:
         game = (shown["id"], shown["number"], tuple(shown["players"]), plan)
         if game != self._laid_out:
             self._laid_out = game
+            self._touched.clear()
             self._eyes.lay_out(card_zones(plan.for_players(shown["players"])), plan.seats)
         return True

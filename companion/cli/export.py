@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
 def record_of(journal: Journal, number: int, *, full: bool = False) -> str:
     """The effective record of a game: what counts after undo, amendments and answers.
 
-    With ``full`` every entry of the journal follows as a note, which a replay passes over.
+    With ``full`` every entry of the journal follows as a note with its time (``wall_ms``); a replay passes over it.
     """
     entries = journal.of_game(number)
     folded = fold(load(entries[0].body["game"]), entries)
@@ -68,7 +68,15 @@ def record_of(journal: Journal, number: int, *, full: bool = False) -> str:
     if not full:
         return text
     notes = [
-        {"note": {"seq": entry.seq, "kind": entry.kind, **({"body": dict(entry.body)})}} for entry in entries
+        {
+            "note": {
+                "seq": entry.seq,
+                "wall_ms": entry.wall_ms,
+                "kind": entry.kind,
+                "body": dict(entry.body),
+            }
+        }
+        for entry in entries
     ]
     return text + "".join(json.dumps(note, ensure_ascii=False) + "\n" for note in notes)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import get_args
+from typing import Protocol, get_args
 
 import cv2
 import numpy as np
@@ -19,6 +19,7 @@ from companion.simulated.physical import Touch
 from hardware.frame_source import Frame, Image
 from vision.card_zone import CardZone, Towards
 from vision.cards.answers import Language
+from vision.scene.arrays import ByteArray, FloatArray
 from vision.scene.deck import CardArt, Deck, KeptDrawings, random_deck_style
 from vision.scene.played_table import PlayedTable
 from vision.scene.reaching_arm import ArmDrawing, Gesture, Look, Waypoint, random_look
@@ -30,14 +31,30 @@ FRAME_MS = 100
 REACHES_MS = 450
 """A hand comes from beyond the table's edge, and goes back there, in about so long."""
 STAYS_AT_MOST_MS = 8000
-_PX_PER_MM = 3.1
+PX_PER_MM = 3.1
 """What a camera of 4608 x 2592 px shows of a table of 900 by 700 mm with a little beside it."""
 _NEXT_GESTURE_MS = 900
 """What one player does within so long is one reach over the table."""
 _WAYS: Mapping[str, Towards] = {way: way for way in get_args(Towards)}
 _KEPT_CARDS = 60
+TABLE_MM = (900.0, 700.0)
 SIZES_MM = ((63.0, 88.0), (57.5, 88.5))
 """Of poker cards, of bridge cards."""
+
+
+class FilmRoom(Protocol):
+    """What a film is made of; ``Room`` draws all of it."""
+
+    @property
+    def seed(self) -> int:
+        """By this number everything left to chance is drawn."""
+
+    @property
+    def conditions(self) -> Conditions:
+        """How the light and the camera behave."""
+
+    def decks(self) -> tuple[CardArt, ...]: ...
+    def ground(self, rng: np.random.Generator) -> FloatArray | ByteArray: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +81,10 @@ class Room:
             for number in range(2)
         )
 
+    def ground(self, rng: np.random.Generator) -> FloatArray | ByteArray:
+        """The bare table, in any size."""
+        return random_surface(700, 900, rng)
+
 
 def unseen_deck(number: int, language: Language, size_mm: tuple[float, float], index_mm: float) -> CardArt:
     """A pack drawn by its number, cards of ``size_mm``, indices ``index_mm`` wide."""
@@ -78,7 +99,7 @@ class FilmedTable:
     ``dropped_on`` the zone across which a card lies that belongs elsewhere.
     """
 
-    def __init__(self, plan: TablePlan, players: Sequence[str], room: Room) -> None:
+    def __init__(self, plan: TablePlan, players: Sequence[str], room: FilmRoom) -> None:
         self._rng = rng = np.random.default_rng((room.seed, 43))
         self._plan = plan
         zones = card_zones(plan)
@@ -87,9 +108,9 @@ class FilmedTable:
             (plan.width, plan.height),
             zones,
             _whose(zones, players, self._decks),
-            random_surface(700, 900, rng),
+            room.ground(rng),
             rng,
-            px_per_mm=_PX_PER_MM,
+            px_per_mm=PX_PER_MM,
             tilt_deg=float(rng.uniform(0.0, 8.0)),
         )
         height, width = self.table.bare.shape[:2]

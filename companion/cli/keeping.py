@@ -30,8 +30,8 @@ class Keeping:
     """Hands a camera's frames to a keeper and passes them on; nothing that fails here ends the evening.
 
     A still is taken, at the camera's full resolution where it can, soon after a zone has come to rest and looks
-    otherwise than before. ``place`` tells of a frame where the table lies in it and which zones are on it; without
-    that the picture as a whole is watched.
+    otherwise than before, unless the eyes have taken one by then. ``place`` tells of a frame where the table lies in
+    it and which zones are on it; without that the picture as a whole is watched.
     """
 
     def __init__(
@@ -56,6 +56,14 @@ class Keeping:
             except Exception as error:  # a family's evening must outlive a full disk
                 self._report(error)
             yield frame
+
+    def seen(self, still: Frame) -> None:
+        """Keep the still that the eyes have just read: nothing else shows what they saw before hands came again."""
+        try:
+            self._due_ms = None
+            self._keeper.still(still)
+        except Exception as error:  # a family's evening must outlive a full disk
+            self._report(error)
 
     def _keep(self, frame: Frame) -> None:
         self._keeper.frame(frame)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from calibration.zones import read_plan
-from companion.cli.filmed_table import FRAME_MS, REACHES_MS, STAYS_AT_MOST_MS, FilmedTable, Room
+from companion.cli.filmed_table import FRAME_MS, REACHES_MS, STAYS_AT_MOST_MS, FilmedTable, FilmRoom, Room
 from companion.game import Game
 from companion.games import zone_plan
 from companion.sighting import Sighting
@@ -20,7 +20,7 @@ from companion.simulated.evening import CameraFactory
 from companion.simulated.parameters import NoiseParameters
 from companion.simulated.physical import PhysicalTable, Touch
 from companion.simulated.players import Opening
-from hardware.frame_source import Image
+from hardware.frame_source import Frame, Image
 from vision.card_eyes import CardEyes
 from vision.cards.exposures import EV_STEPS
 from vision.cards.reader import CardReader
@@ -65,22 +65,26 @@ class PictureCamera:
 
     A ``look`` draws what hands did since the last one, at the pace of a small stream, until the eyes say what lies
     there. ``reader`` reads the cards. ``witness`` is told what the eyes said, and ``touches`` are all that hands did
-    so far, on the film's clock.
+    so far, on the film's clock. Every frame goes through ``passing`` before it is looked at, and
+    every still that is read through ``taken``.
     """
 
     def __init__(
         self,
         game: Game,
         players: Sequence[str],
-        room: Room,
+        room: FilmRoom,
         reader: CardReader,
         parameters: NoiseParameters,
         evidence: EvidenceStore | None = None,
         witness: Callable[[Seen], None] = lambda seen: None,
+        passing: Callable[[Frame], None] = lambda frame: None,
+        taken: Callable[[Frame], None] = lambda still: None,
     ) -> None:
         self.parameters = parameters
         self.touches: list[Touch] = []
         self._witness = witness
+        self._passing, self._taken = passing, taken
         self._drawing_s = 0.0
         plan = read_plan(zone_plan(game.id) or {}).for_players(players)
         self.film = FilmedTable(plan, players, room)
@@ -156,6 +160,7 @@ class PictureCamera:
     def _frame(self) -> Sighting | None:
         """The next frame, drawn and looked at."""
         frame = self.film.frame()
+        self._passing(frame)
         begun, self._drawing_s = time.process_time(), 0.0
         sighting = self.eyes.look(frame)
         if sighting is not None:
@@ -171,6 +176,7 @@ class PictureCamera:
     def _take_bracket(self, ev_steps: Sequence[float] = EV_STEPS) -> tuple[Image, ...]:
         begun = time.process_time()
         pictures = tuple(self.film.still(ev) for ev in ev_steps)
+        self._taken(Frame(self.film.frames, self.film.clock_ms, pictures[0]))
         self._drawing_s += time.process_time() - begun
         return pictures
 

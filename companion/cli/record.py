@@ -10,7 +10,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from calibration.geometry import DegenerateCorners, Zone, rectangle
+from calibration.kept_enrolment import FILE as ENROLMENT
 from calibration.lens import OtherPicture
+from calibration.settings import FILE_NAME as SETTINGS
 from calibration.stand import FILE_NAME as STAND
 from calibration.stand import BadStand, Stand, load_stand
 from calibration.zones import PlannedZone, TablePlan, TableTooSmall, read_plan
@@ -63,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
     except CameraError as error:
         raise WrongUse(str(error)) from error
     write_journal(data, before, arguments.folder)
-    _keep_stand(data, arguments.folder)
+    _keep_what_was_known(data, arguments.folder)
     kept = recorder.recorded
     full = " The limit was reached: the end of the evening is missing." if kept.full else ""
     print(
@@ -74,15 +76,19 @@ def run(arguments: argparse.Namespace) -> int:
     return status
 
 
-def _keep_stand(data: Path, folder: Path) -> None:
-    """Lay the set-up beside the pictures: without it nobody knows where the table lies in them."""
-    if (data / STAND).is_file():
-        try:
-            shutil.copyfile(data / STAND, folder / STAND)
-        except OSError as error:
-            raise WrongUse(
-                f"{folder / STAND} cannot be written ({error.strerror}): copy it by hand."
-            ) from error
+def _keep_what_was_known(data: Path, folder: Path) -> None:
+    """Lay the set-up, the letters of the cards and the enrolled decks beside the pictures.
+
+    Without them nobody knows where the table lies in the pictures, and what its cards bear.
+    """
+    for name in (STAND, SETTINGS, ENROLMENT):
+        if (data / name).is_file():
+            try:
+                shutil.copyfile(data / name, folder / name)
+            except OSError as error:
+                raise WrongUse(
+                    f"{folder / name} cannot be written ({error.strerror}): copy it by hand."
+                ) from error
 
 
 def secrets_covered(data: Path, game: str | None = None) -> Callable[[Image], Image]:

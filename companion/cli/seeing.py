@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self
 
 from calibration.settings import BadSettings, Settings, load_settings
+from calibration.stand import FILE_NAME as STAND
 from calibration.stand import BadStand, Stand, load_stand
 from calibration.zones import TablePlan
 from companion.cli.cameras import CameraChoice, open_camera, parse_camera
@@ -39,6 +40,7 @@ from hardware.recording import RecordingSource
 from hardware.video import VideoSource
 from vision.card_eyes import CardEyes
 from vision.cards.exposures import EV_STEPS
+from vision.cards.reader import CardReader
 from vision.evidence import EvidenceStore
 from vision.eyes import Eyes
 
@@ -73,6 +75,7 @@ class Seeing:
         self._ended = threading.Event()
         self._closing = ExitStack()
         self._thread: threading.Thread | None = None
+        self._keeping: Keeping | None = None
         self.eyes: Eyes | CardEyes | FilmEyes | None = None
         self.description = "no camera, every move is tapped"
         self.watches_live = False
@@ -175,20 +178,21 @@ class Seeing:
         if camera is None or isinstance(camera.source, SimulatedTable):
             return False
         source = self._closing.enter_context(camera.source)
-        reader = card_reader(self._folder.path, settings)
-        eyes = CardEyes(
-            reader,
-            (),
-            self._evidence(settings),
-            still=partial(_still_of, source),
-            bracket=partial(_bracket_of, source),
-        )
+        reader = self._card_reader(choice, settings)
+        still, bracket = partial(self._still_of, source), partial(self._bracket_of, source)
+        eyes = CardEyes(reader, (), self._evidence(settings), still=still, bracket=bracket)
         self.eyes = eyes
         self.watches_live = not isinstance(source, FolderSource | VideoSource | RecordingSource)
         self.description = f"watching {source.description}"
         looking = (source, eyes)
         self._thread = threading.Thread(target=self._look_at_cards, args=looking, name="seeing", daemon=True)
         return True
+
+    def _card_reader(self, choice: CameraChoice, settings: Settings) -> CardReader:
+        """A reader that knows the family's decks; those of a recording lie beside its pictures."""
+        if choice.kind == "recording" and choice.path is not None and (choice.path / STAND).is_file():
+            return card_reader(choice.path, load_settings(choice.path))
+        return card_reader(self._folder.path, settings)
 
     def _look_at_cards(self, source: FrameSource, eyes: CardEyes) -> None:
         try:
@@ -310,26 +314,36 @@ class Seeing:
         if self._keeper is None:
             return source
         place = self.table_watch.placed if self.watches_live else lambda frame: None
-        return Keeping(self._keeper, source, place).kept(source)
+        self._keeping = Keeping(self._keeper, source, place)
+        return self._keeping.kept(source)
+
+    def _still_of(self, source: FrameSource) -> Image | None:
+        """A picture at the camera's full resolution, taken now and kept; None from a camera that has none beside its
+        stream.
+        """
+        taken = source.still() if isinstance(source, TakesStills) else None
+        if taken is not None and self._keeping is not None:
+            self._keeping.seen(taken)
+        return None if taken is None else taken.image
+
+    def _bracket_of(self, source: FrameSource) -> tuple[Image, ...]:
+        """Pictures at full resolution in several exposures, the usual one first, which is kept; none from a camera
+        that cannot take all.
+        """
+        if not isinstance(source, TakesBrackets):
+            return ()
+        taken = source.bracket(EV_STEPS)
+        pictures = tuple(one.image for one in taken if one.image is not None)
+        if len(pictures) < len(EV_STEPS):
+            return ()
+        if self._keeping is not None:
+            self._keeping.seen(taken[0])
+        return pictures
 
     def _plan(self, stand: Stand) -> TablePlan | None:
         """The zones of the game in play on a stand, as the family has put them or as the game brings them."""
         game = self._table.game
         return None if game is None else stand.plans.get(game.id) or brought_plan(game.id, stand.size)
-
-
-def _still_of(source: FrameSource) -> Image | None:
-    """A picture at the camera's full resolution, taken now; None from a camera that has none beside its stream."""
-    taken = source.still() if isinstance(source, TakesStills) else None
-    return None if taken is None else taken.image
-
-
-def _bracket_of(source: FrameSource) -> tuple[Image, ...]:
-    """Pictures at full resolution in several exposures, the usual one first; none from a camera that takes none."""
-    if not isinstance(source, TakesBrackets):
-        return ()
-    pictures = tuple(taken.image for taken in source.bracket(EV_STEPS) if taken.image is not None)
-    return pictures if len(pictures) == len(EV_STEPS) else ()
 
 
 def _fed(frames: Iterable[Frame], feed: Callable[[Image], None]) -> Iterator[Frame]:

@@ -265,10 +265,10 @@ class Score:
         """
         follower, truth = self._follower, self._truth
         begun, first = (max(0, place) for place in self._agreed)
-        left = [_done(events) for events in truth.outcomes[first:]]
+        left = [done_in(events) for events in truth.outcomes[first:]]
         untrue: list[Action] = []
         for action, events in zip(follower.actions[begun:], follower.outcomes[begun:], strict=True):
-            if (done := _done(events)) in left:
+            if (done := done_in(events)) in left:
                 left.remove(done)
             else:
                 untrue.append(action)
@@ -301,15 +301,7 @@ class Score:
         yield state
 
     def _same(self, one: Any, other: Any) -> bool:
-        """Whether two states are the same, hidden cards included, however many actions led to them."""
-        if one is other or one == other:
-            return True
-        return bool(self._but_for_counters(one) == self._but_for_counters(other))
-
-    def _but_for_counters(self, state: Any) -> Any:
-        state = self._hands.essence(state)
-        changed = {name: 0 for name in _COUNTERS if hasattr(state, name)}
-        return replace(state, **changed) if changed else state
+        return alike(self._hands, one, other)
 
     # ------------------------------------------------------------ people
 
@@ -412,6 +404,19 @@ class Score:
         )
 
 
-def _done(events: Sequence[Event]) -> tuple[Event, ...]:
+def alike(hands: Hands, one: Any, other: Any) -> bool:
+    """Whether two states of a game are the same, hidden cards included, however many actions led to them."""
+    if one is other or one == other:
+        return True
+    return bool(_but_for_counters(hands, one) == _but_for_counters(hands, other))
+
+
+def _but_for_counters(hands: Hands, state: Any) -> Any:
+    state = hands.essence(state)
+    changed = {name: 0 for name in _COUNTERS if hasattr(state, name)}
+    return replace(state, **changed) if changed else state
+
+
+def done_in(events: Sequence[Event]) -> tuple[Event, ...]:
     """What an action did, without what people were advised: that depends on what was told before it."""
     return tuple(event for event in events if event.name not in _ADVICE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import TracebackType
@@ -24,7 +25,7 @@ from companion.cli.play import Wanted, add_arguments
 from companion.cli.seeing import Seeing
 from companion.games import zone_plan
 from companion.journal import Journal
-from companion.sighting import EMPTY, EyeStatus, Sighting, Slot, ZoneReading
+from companion.sighting import EMPTY, Disturbance, EyeStatus, Sighting, Slot, ZoneReading
 from companion.simulated.physical import Touch
 from companion.table import Table
 from hardware.frame_source import Frame
@@ -254,9 +255,13 @@ def test_what_looks_like_a_fault_is_looked_at_again_and_teaches_nothing(table: T
     watch = CardWatch(table, eyes, lambda: read_plan(zone_plan("crapette") or {}))
     watch.observe(sighting(table, 1))
     eyes.bare.clear()
-    assert watch.observe(sighting(table, 2, T6=(), T5=("KC", "8H"))) == "look_again"
+    touched = tuple(Disturbance(zone, 1500, 1600, "south") for zone in ("T5", "T6", "F2"))
+    seen = replace(sighting(table, 2, T6=(), T5=("KC", "8H")), disturbances=touched)
+    assert watch.observe(seen) == "look_again"
+    assert "F2" not in eyes.bare
     assert eyes.again == 1
-    assert eyes.bare == set()
+    assert "F1" in eyes.bare
+    assert not {"T5", "T6"} & eyes.bare, "hands were there, and it is not settled what they did"
 
 
 def test_without_a_plan_or_a_game_no_frame_is_looked_at(table: Table, tmp_path: Path) -> None:

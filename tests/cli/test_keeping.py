@@ -119,3 +119,12 @@ def test_a_recording_that_fails_costs_no_picture(caplog: pytest.LogCaptureFixtur
         passed = list(Keeping(FullDisk(), Camera()).kept(film((None, 1.0), (300, 1.0))))
     assert len(passed) == 20
     assert caplog.messages == ["The recording failed (OSError: no room); going on."] * 10
+
+
+def test_the_still_that_the_eyes_have_read_is_kept_instead_of_a_later_one() -> None:
+    album = Album()
+    keeping = Keeping(album, Camera())
+    for frame in keeping.kept(film((None, 2.0), (300, 4.0))):
+        if frame.monotonic_ms == 3300:
+            keeping.seen(Frame(33, 3300, np.zeros((SHAPE[0] * 3, SHAPE[1] * 3, 3), np.uint8)))
+    assert [still.seq for still in album.stills] == [33]

@@ -45,14 +45,18 @@ def test_a_still_is_the_one_that_was_taken_then(tmp_path: Path) -> None:
         assert isinstance(source, TakesStills)
         found: dict[int, Frame | None] = {}
         for frame in source:
-            if frame.seq in (5, 25, 45, 72):
+            if frame.seq in (5, 25, 45, 60, 72):
                 found[frame.seq] = source.still()
     first, second = found[25], found[72]
     assert first is not None and first.image is not None and first.image.shape == (1080, 1920, 3)
     assert abs(float(first.image.mean()) - 70.0) < 4.0
     assert second is not None and second.image is not None
     assert abs(float(second.image.mean()) - 120.0) < 4.0
-    assert found[45] is None
+    last, coming = found[45], found[60]
+    assert last is not None and last.image is not None  # nothing has changed since: none was taken
+    assert abs(float(last.image.mean()) - 70.0) < 4.0
+    assert coming is not None and coming.image is not None
+    assert abs(float(coming.image.mean()) - 120.0) < 4.0
     assert found[5] is not None  # a still taken a second and a half later shows what lies there now
 
 
@@ -75,3 +79,29 @@ def test_lines_that_name_no_still_are_passed_over(tmp_path: Path) -> None:
 def test_a_folder_without_a_recording_says_so(tmp_path: Path) -> None:
     with pytest.raises(CameraError, match="holds no recording"):
         quick(tmp_path).__enter__()
+
+
+def test_before_the_first_still_and_where_there_was_no_room_for_one_there_is_none(tmp_path: Path) -> None:
+    folder = recorded(tmp_path / "evening")
+    (folder / STILLS_INDEX).write_text("70,001070.jpg\n80,\n", encoding="utf-8")
+    with quick(folder) as source:
+        assert source.description.endswith("(1 films, 1 stills)")
+        seen = {frame.seq: source.still() for frame in source if frame.seq in (40, 76, 90)}
+    assert seen[40] is None
+    assert seen[76] is not None
+    assert seen[90] is None, "something had changed, and nobody knows what"
+
+
+def test_the_machines_clock_leads_to_the_place_in_the_film(tmp_path: Path) -> None:
+    clock = iter([50_000, 60_100, 99_000])
+    with Recorder(tmp_path / "evening", clock=lambda: next(clock)) as recorder:
+        for number in (*range(150), 250):  # ten seconds without pictures: the film stands still so long
+            recorder.frame(Frame(number, 100 * number, picture(50)))
+    with quick(tmp_path / "evening") as source:
+        assert source.film_ms(49_000) == -1000
+        assert source.film_ms(52_500) == 2500
+        assert source.film_ms(60_200) == 10_100
+        assert source.film_ms(99_500) == 25_500
+    (tmp_path / "evening" / "clock.csv").unlink()
+    with quick(tmp_path / "evening") as source:
+        assert source.film_ms(52_500) is None

@@ -158,6 +158,8 @@ def test_a_place_never_seen_bare_is_left_out_until_somebody_says_that_it_is_empt
     watched.eyes.place(watched.film.view)
     (first,) = watched.until(1500)
     assert {"middle", "corner"}.isdisjoint(first.zones)
+    watched.eyes.look_again(["near"])
+    watched.until(500)  # what has been seen since then is another place
     watched.eyes.known_bare(["middle", "near"])
     watched.eyes.look_again()
     (second,) = watched.until(500)

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.geometry import Homography
+from calibration.geometry import Homography, Point
 from companion.sighting import BACK, EMPTY, ZoneReading
 from tests.card_tables import deck
 from vision.card_zone import CardZone
@@ -17,6 +17,7 @@ from vision.cards.finding import IndexSpot
 from vision.cards.reader import CardReader
 from vision.cards.reading import ReadIndex
 from vision.cards.table_reader import CardTableReader
+from vision.masking import masked
 from vision.scene.arrays import ByteArray
 from vision.scene.card_names import FIGURES
 from vision.scene.laid_table import Carefulness, photograph_table
@@ -176,11 +177,12 @@ def test_the_soft_edge_of_a_shadow_is_no_card() -> None:
 def test_a_place_is_learnt_bare_by_itself() -> None:
     bare, plane = photographed({}, 7)
     table = CardTableReader(reader(), plane, [CardZone(*place) for place in PLACES])
-    assert len(table.never_bare) == len(PLACES)
-    table.remember_bare(bare, ["bare"])
-    assert table.never_bare == {place[0] for place in PLACES} - {"bare"}
+    table.read(bare)
+    assert table.unknown == {place[0] for place in PLACES}
+    table.known_bare(["bare"])
     read = best(table.read(bare, ["bare", "pile"]))
     assert read == {"bare": (EMPTY,), "pile": ("unreadable",)}
+    assert table.unknown == {"pile"}
 
 
 def test_a_neighbour_that_sticks_into_an_empty_place_is_not_what_lies_there() -> None:
@@ -225,3 +227,34 @@ def test_what_seems_to_lie_between_both_ends_of_a_free_card_is_printed_on_it() -
     assert told(king, near, far) == [1, 2]
     assert told(king, near, index("3D", 50.0, 0.6), far) == [1, 2]
     assert told(king, near, index("3D", 50.0, 0.99), far) == [1, 1, 1, 1]
+
+
+def test_a_card_face_down_in_a_place_never_seen_bare_is_told_by_the_bare_places_beside_it() -> None:
+    bare, plane = photographed({}, 7)
+    picture, _ = photographed({"stock": (BACK,)}, 7)
+    others = (("beside", 400.0, 112.0, 74.0, 98.0, None), ("below", 320.0, 214.0, 74.0, 98.0, None))
+    table = CardTableReader(reader(), plane, [CardZone(*place) for place in (*PLACES, *others)])
+    piles = ["bare", "beside", "below"]
+    table.read(bare, piles)
+    table.known_bare(piles[:2])
+    table.read(picture, ["stock"])
+    assert table.unknown == {"stock"}, "two places are too few to know what the table looks like"
+    table.known_bare(piles)
+    assert best(table.read(picture, ["stock"])) == {"stock": (BACK,)}
+    assert table.unknown == frozenset()
+    table.read(bare, ["stock"])
+    assert table.unknown == {"stock"}, "that it is empty is not told by others"
+
+
+def test_of_a_place_that_is_covered_as_secret_nothing_is_told_or_learnt() -> None:
+    bare, plane = photographed({}, 7)
+    table = CardTableReader(reader(), plane, [CardZone(*place) for place in PLACES])
+    table.remember_bare(bare)
+    stock = next(CardZone(*place) for place in PLACES if place[0] == "stock")
+    corners = np.array([(corner.x, corner.y) for corner in stock.area.polygon])
+    low, high = corners.min(axis=0) - 15.0, corners.max(axis=0) + 15.0
+    wide = [(low[0], low[1]), (high[0], low[1]), (high[0], high[1]), (low[0], high[1])]
+    covered = masked(bare, [[tuple(plane.to_px(Point(*corner))) for corner in wide]])
+    table.read(covered)
+    assert "stock" in table.unknown
+    assert "bare" not in table.unknown

@@ -19,6 +19,7 @@ from companion.sighting import BACK, EMPTY, UNREADABLE, Slot, ZoneReading
 from vision.card_zone import CardZone
 from vision.cards.reader import MOST_REJECTED, CardReader
 from vision.cards.reading import ReadIndex
+from vision.masking import GREY
 from vision.readings import SURE, CardReading
 from vision.rectify import PX_PER_MM, RectifiedZone, rectify
 
@@ -65,6 +66,10 @@ _QUARTER_OF_NOISE = 0.3186
 _BEYOND_NOISE, _STRONGEST_EDGE = 5.0, 0.5
 _BARE_MM, _COVERED_MM = 80.0, 200.0
 """So many mm of edges in a zone are nothing yet, or surely a card: its own edges are some 300 mm."""
+_KNOWN_PLACES, _LIVELIER = 3, 1.2
+"""A place never seen bare is compared with so many others at least, and with so much more than they show."""
+_MASKED = 6
+"""A zone that differs nowhere by more grey levels from the colour of what is covered as secret is covered."""
 _BACK_UNSEEN = 0.97
 """How likely something that covers a zone and shows no index at all is a card face down."""
 
@@ -82,6 +87,8 @@ class CardTableReader:
         self._zones = {zone.id: zone for zone in zones}
         self._bare: dict[str, NDArray[np.float32]] = {}
         self._bare_colours: dict[str, NDArray[np.float32]] = {}
+        self._perhaps_bare: dict[str, tuple[NDArray[np.float32], NDArray[np.float32]]] = {}
+        self._unknown: frozenset[str] = frozenset()
 
     def remember_bare(self, picture: Image, only: Iterable[str] | None = None) -> None:
         """Take a picture of the table (of all, or ``only`` these zones) while nothing lies there: by it what is empty
@@ -92,6 +99,14 @@ class CardTableReader:
             self._bare[name] = _coarse(cut)
             self._bare_colours[name] = _colours(cut)
 
+    def known_bare(self, zones: Iterable[str]) -> None:
+        """Take how these zones looked when they were read last for how they look when they are bare.
+
+        Nothing is learnt of zones in which something was found then, or whose bare look is known.
+        """
+        for name in self._perhaps_bare.keys() & set(zones):
+            self._bare[name], self._bare_colours[name] = self._perhaps_bare.pop(name)
+
     def seen_from(self, plane: Homography | TableView) -> CardTableReader:
         """The same table through another view, after the camera was moved: what is known of bare places stays."""
         moved = CardTableReader(self._reader, plane, self._zones.values())
@@ -99,9 +114,11 @@ class CardTableReader:
         return moved
 
     @property
-    def never_bare(self) -> frozenset[str]:
-        """The zones of which it is not known how they look with nothing in them."""
-        return frozenset(self._zones) - self._bare.keys()
+    def unknown(self) -> frozenset[str]:
+        """The zones of the last reading of which nothing can be told: covered as secret, or nothing was found in them
+        and it is not known how they look with nothing in them.
+        """
+        return self._unknown
 
     def read(self, picture: Image, only: Iterable[str] | None = None) -> dict[str, ZoneReading]:
         """Read the zones (of all, or ``only`` these) in a picture, uint8 BGR (h, w, 3).
@@ -110,7 +127,19 @@ class CardTableReader:
         lowest first, none where nothing lies. Raises KeyError on a zone that the table has not.
         """
         names = list(self._zones) if only is None else list(only)
-        return {name: self._read_zone(picture, self._zones[name]) for name in names}
+        readings = {}
+        unknown = set()
+        for name in names:
+            cut = self._cut(picture, self._zones[name])
+            readings[name] = self._read_zone(cut, self._zones[name])
+            self._perhaps_bare.pop(name, None)
+            if _is_masked(cut):
+                unknown.add(name)
+            elif name not in self._bare and all(slot.best[0] == UNREADABLE for slot in readings[name].slots):
+                unknown.add(name)
+                self._perhaps_bare[name] = (_coarse(cut), _colours(cut))
+        self._unknown = frozenset(unknown)
+        return readings
 
     def shown(self, picture: Image, name: str) -> Image:
         """Cut a zone out of a picture, straight, for people to look at. Raises KeyError."""
@@ -119,8 +148,7 @@ class CardTableReader:
     def _cut(self, picture: Image, zone: CardZone) -> RectifiedZone:
         return rectify(picture, self._plane, zone.area, margin_mm=_MARGIN_MM)
 
-    def _read_zone(self, picture: Image, zone: CardZone) -> ZoneReading:
-        cut = self._cut(picture, zone)
+    def _read_zone(self, cut: RectifiedZone, zone: CardZone) -> ZoneReading:
         differs = self._differs(cut, zone)
         read: list[ReadIndex] = []
         if differs is None or differs.any():
@@ -132,7 +160,7 @@ class CardTableReader:
             ]
         if zone.towards is None:
             cards = self._reader.told(self._reader.join(read, PX_PER_MM), _ANYWHERE)
-            return ZoneReading((_top_of_pile(cards, self._covered(cut, zone)),))
+            return ZoneReading((_top_of_pile(cards, self._nothing_found(cut, zone)),))
         joined = [self._reader.as_one(strip, PX_PER_MM) for strip in self._strips(read, _WAYS[zone.towards])]
         told = [card for one in joined for card in self._reader.told([one], _ANYWHERE)]
         slots = tuple(_slot(card) for card in told if card.score >= _LEAST_SCORE)
@@ -174,20 +202,31 @@ class CardTableReader:
     def _covered(self, cut: RectifiedZone, zone: CardZone) -> float | None:
         """How likely something lies in a zone, by the edges that the bare table lacks; None if that is not known."""
         bare = self._bare_colours.get(zone.id)
-        if bare is None:
-            return None
-        ratio = _colours(cut) - bare
-        margin = round(_MARGIN_MM * _EDGES_PX_PER_MM)
-        edges = _sharp_edges(ratio) | _sharp_edges(ratio.swapaxes(0, 1)).swapaxes(0, 1)
-        edges = edges[margin:-margin, margin:-margin]
-        # What belongs here has edges on both sides of the middle; a neighbour that sticks in has them on one.
-        across, down = _on_both_sides(edges.sum(axis=0)), _on_both_sides(edges.sum(axis=1))
-        count = {"east": down, "west": down, "south": across, "north": across}.get(
-            zone.towards or "", min(across, down)
-        )
-        # An edge is seen from both sides of it, as far as is compared.
-        length_mm = count / (2 * _NEAR_PX) / _EDGES_PX_PER_MM
-        return float(np.clip((length_mm - _BARE_MM) / (_COVERED_MM - _BARE_MM), 0.0, 1.0))
+        return None if bare is None else _likely_covered(_edges_mm(_colours(cut) - bare, zone))
+
+    def _face_down(self, cut: RectifiedZone, zone: CardZone) -> float:
+        """How likely a card lies face down in a pile that was never seen bare: other places of the table are known
+        to be bare, and this one shows far more edges than the liveliest of them.
+        """
+        bare = [
+            _edges_mm(colours, self._zones[name])
+            for name, colours in self._bare_colours.items()
+            if self._zones[name].towards is None
+        ]
+        if len(bare) < _KNOWN_PLACES:
+            return 0.0
+        return _likely_covered(_edges_mm(_colours(cut), zone) - _LIVELIER * max(bare))
+
+    def _nothing_found(self, cut: RectifiedZone, zone: CardZone) -> dict[str, float]:
+        """What a pile shows in which no card was found."""
+        covered = self._covered(cut, zone)
+        if covered is not None:
+            chances = {EMPTY: 1.0 - covered}
+        else:
+            covered, chances = self._face_down(cut, zone), {}
+        chances[BACK] = covered * _BACK_UNSEEN
+        chances[UNREADABLE] = 1.0 - sum(chances.values())
+        return {face: chance for face, chance in chances.items() if chance > 0.0}
 
     def _differs(self, cut: RectifiedZone, zone: CardZone) -> NDArray[np.bool_] | None:
         """Where a zone, without its margin, looks otherwise than the bare table; None if that is not known."""
@@ -243,6 +282,32 @@ def _colours(cut: RectifiedZone) -> NDArray[np.float32]:
     return np.log(blurred).astype(np.float32)
 
 
+def _is_masked(cut: RectifiedZone) -> bool:
+    """Whether a zone, without its margin, is covered because it is secret."""
+    edge = round(_MARGIN_MM * cut.px_per_mm)
+    inside = cut.image[edge:-edge:4, edge:-edge:4].astype(np.int16)
+    return bool(np.abs(inside - np.array(GREY, np.int16)).max(initial=0) <= _MASKED)
+
+
+def _edges_mm(ratio: NDArray[np.float32], zone: CardZone) -> float:
+    """How many mm of sharp edges a zone has, float32 (h, w, 3) of ``_colours``, or of what changed in them."""
+    margin = round(_MARGIN_MM * _EDGES_PX_PER_MM)
+    edges = _sharp_edges(ratio) | _sharp_edges(ratio.swapaxes(0, 1)).swapaxes(0, 1)
+    edges = edges[margin:-margin, margin:-margin]
+    # What belongs here has edges on both sides of the middle; a neighbour that sticks in has them on one.
+    across, down = _on_both_sides(edges.sum(axis=0)), _on_both_sides(edges.sum(axis=1))
+    count = {"east": down, "west": down, "south": across, "north": across}.get(
+        zone.towards or "", min(across, down)
+    )
+    # An edge is seen from both sides of it, as far as is compared.
+    return count / (2 * _NEAR_PX) / _EDGES_PX_PER_MM
+
+
+def _likely_covered(edges_mm: float) -> float:
+    """How likely something lies in a zone that has so many mm of edges more than the bare one."""
+    return float(np.clip((edges_mm - _BARE_MM) / (_COVERED_MM - _BARE_MM), 0.0, 1.0))
+
+
 def _on_both_sides(counts: NDArray[np.int_]) -> float:
     """How many are counted, if both halves held as many as the poorer one."""
     middle = len(counts) // 2
@@ -266,27 +331,15 @@ def _along(read: ReadIndex, way: tuple[float, float]) -> float:
     return read.spot.centre[0] * way[0] + read.spot.centre[1] * way[1]
 
 
-def _top_of_pile(cards: Sequence[CardReading], covered: float | None) -> Slot:
+def _top_of_pile(cards: Sequence[CardReading], nothing_found: Mapping[str, float]) -> Slot:
     """The free card of a pile: of several the one of which most corners are seen, for it covers the others."""
     if not cards:
-        return Slot(_nothing_seen(covered))
+        return Slot(nothing_found)
     best = max(cards, key=lambda one: (len(one.indices), one.presence * one.score))
     faces = {face: chance * best.presence for face, chance in _slot(best).faces.items()}
-    for face, chance in _nothing_seen(covered).items():
+    for face, chance in nothing_found.items():
         faces[face] = faces.get(face, 0.0) + (1.0 - best.presence) * chance
     return Slot(faces)
-
-
-def _nothing_seen(covered: float | None) -> dict[str, float]:
-    """What a pile shows in which no card was found."""
-    if covered is None:
-        return {UNREADABLE: 1.0}
-    chances = {
-        EMPTY: 1.0 - covered,
-        BACK: covered * _BACK_UNSEEN,
-        UNREADABLE: covered * (1.0 - _BACK_UNSEEN),
-    }
-    return {face: chance for face, chance in chances.items() if chance > 0.0}
 
 
 def _slot(card: CardReading) -> Slot:
