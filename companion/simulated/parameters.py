@@ -15,7 +15,7 @@ _HERE = Path(__file__).parent
 @dataclass(frozen=True, slots=True)
 class NoiseParameters:
     """What the camera gets wrong: as was expected (``noise.json``), or as the readers of cards do on films and
-    photographs (``noise_fitted.json``; where its numbers come from is told in ``docs/films.md``).
+    photographs (``noise_fitted.json``; where its numbers come from is told in ``docs/referee.md``).
 
     Reading one thing (a card, a number, a die):
 
