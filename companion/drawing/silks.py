@@ -13,7 +13,7 @@ from companion.drawing.svg import INK, attributes, number, text
 
 @dataclass(frozen=True, slots=True)
 class Silk:
-    """A colour, the ink of what is written on it (5.4 to 1 or more); its pattern: the tile (px), what is on it."""
+    """A colour, the ink of what is written on it (5.3 to 1 or more); its pattern: the tile (px), what is on it."""
 
     colour: str
     ink: str

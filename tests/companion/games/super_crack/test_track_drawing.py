@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.drawing import symbols
+from companion.drawing.silks import SILKS
 from companion.games import load
 from companion.games.super_crack import drawing
-from companion.drawing.silks import SILKS
 from companion.games.super_crack.track import course
 
 PLAYERS = ("Ada", "Bea", "Cyd")
