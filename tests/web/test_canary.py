@@ -28,6 +28,8 @@ from tests.web.test_seats import links_of
 from web import create_app
 from web.live import HEARTBEAT
 
+DEALT_LATER = ("super_crack",)
+"""Before the first race nothing is hidden in these games."""
 STEPS, EVERY, LATER = 16, 8, 60
 """So many steps are played; after every so many all is looked at; some games begin up to so many moves in."""
 TABLE = ("/", "/fragment", "/?panel=history", "/api/v1/state")
@@ -204,7 +206,7 @@ def begun(game: str, seed: int, seat: int | None, folder: Path) -> Tables:
     opening = opened(load(game), chance, plain=True)
     observer = None if seat is None else opening.players[seat % len(opening.players)]
     tables = Tables(opening, observer, chance, folder)
-    ahead = chance.choice((0, LATER)) if LONG else 0
+    ahead = LATER if game in DEALT_LATER else chance.choice((0, LATER)) if LONG else 0
     tables.lead(
         step.action for step in [*played(opening, chance, most=ahead)] if not load(game).is_over(step.after)
     )
