@@ -8,6 +8,8 @@ from companion.game import BANK, TABLE, Rejected
 
 LONGEST = 24
 """How many letters a name may have as people count them (graphemes), so that it fits the plate on the page."""
+MOST_CHARACTERS = 64
+"""How many of Unicode's characters that may be: the page's API takes no longer names."""
 MOST_MARKS = 3
 """How many marks one letter may carry: more would run into the lines above and below."""
 
@@ -31,7 +33,7 @@ def clean_name(given: str) -> str:
     if not name:
         raise Rejected("bad_name_empty")
     letters = graphemes(name)
-    if len(letters) > LONGEST:
+    if len(letters) > LONGEST or len(name) > MOST_CHARACTERS:
         raise Rejected("bad_name_too_long", longest=LONGEST)
     if _is_mark(name[0]) or any(sum(map(_is_mark, letter)) > MOST_MARKS for letter in letters):
         raise Rejected("bad_name_characters")

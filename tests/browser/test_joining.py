@@ -100,3 +100,20 @@ def test_without_scripts_a_phone_joins_too(visit: Any, house: Any) -> None:
     tablet.locator("#back-2").click()
     phone.goto(house.url)
     expect(phone.locator("#watch-strip")).to_be_visible()
+
+
+NASTY = ['"><svg onload=x>', "<script>top.x=1</script>", "'+alert(1)+'", "</title><b onclick=x>"]
+
+
+def test_names_that_are_scripts_do_not_run(visit: Any, house: Any) -> None:
+    house.table.open_game("super_crack", NASTY)
+    tablet = visit()
+    phone = visit(SIZES["phone"][0])
+    phone.goto(house.url + code(tablet, house))
+    expect(phone.locator(".chair b")).to_have_text(NASTY)
+    phone.locator("label.chair-1").click()
+    phone.locator("#sit").click()
+    expect(phone.locator("#tablet")).to_be_visible()
+    for path in ("seats", "?panel=menu", "?panel=history", "home"):
+        tablet.goto(house.url + path)
+        assert tablet.evaluate("window.x === undefined && !document.querySelector('b[onclick],svg[onload]')")

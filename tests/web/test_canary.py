@@ -25,11 +25,10 @@ from tests.companion.games.kit import LONG, as_json, refusal
 from tests.companion.games.test_kit_secrets import HIDING, Worlds, tried
 from tests.web.conftest import ORIGIN
 from tests.web.test_seats import links_of
+from tests.web.test_secrets import HANDICAP
 from web import create_app
 from web.live import HEARTBEAT
 
-DEALT_LATER = ("super_crack",)
-"""Before the first race nothing is hidden in these games."""
 STEPS, EVERY, LATER = 16, 8, 60
 """So many steps are played; after every so many all is looked at; some games begin up to so many moves in."""
 TABLE = ("/", "/fragment", "/?panel=history", "/api/v1/state")
@@ -203,15 +202,22 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
 def begun(game: str, seed: int, seat: int | None, folder: Path) -> Tables:
     """Two tables some way into a game; ``seat`` is who looks on, None: the tablet and a spectator."""
     chance = random.Random(seed)
-    opening = opened(load(game), chance, plain=True)
+    opening = _dealing(chance) if game == "super_crack" else opened(load(game), chance, plain=True)
     observer = None if seat is None else opening.players[seat % len(opening.players)]
     tables = Tables(opening, observer, chance, folder)
-    ahead = LATER if game in DEALT_LATER else chance.choice((0, LATER)) if LONG else 0
+    ahead = chance.choice((0, LATER)) if LONG else 0
     tables.lead(
         step.action for step in [*played(opening, chance, most=ahead)] if not load(game).is_over(step.after)
     )
     tables.hear()
     return tables
+
+
+def _dealing(chance: random.Random) -> Opening:
+    """Super-Crack as the special cards are dealt: nothing is hidden before the first race."""
+    cards = chance.sample(("advance_2", "back_own_3", "pay_500", "receive_500", "joker", "back_any_2"), 4)
+    hands = {"Ada": [*cards[:2], None, None], "Bea": [*cards[2:], None, None]}
+    return Opening(load("super_crack"), ("Ada", "Bea"), {}, {**HANDICAP, "hands": hands})
 
 
 @pytest.mark.usefixtures("still")
