@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Mapping
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 from flask import Flask, Response, make_response, render_template, request
@@ -12,10 +13,24 @@ from flask_babel import Babel
 from werkzeug.exceptions import HTTPException
 
 from companion.table import Table
-from web import api, board_pages, kept_api, kept_pages, live, pages, stand_pages
+from web import (
+    api,
+    board_pages,
+    kept_api,
+    kept_pages,
+    live,
+    owner_pages,
+    pages,
+    roles,
+    seat_pages,
+    stand_pages,
+)
 from web.assets import keep_assets
+from web.chairs import Chairs
+from web.house import House
 from web.language import viewer_language, viewer_theme
 from web.live import HEARTBEAT_S, Hub
+from web.pin import Pin
 from web.security import secure
 from web.services import EXTENSION, BoardService, Eyes, NewGameDefaults, NoEyes, Services, StandService
 
@@ -35,6 +50,7 @@ def create_app(
     voice: bool = True,
     stand: StandService | None = None,
     boards: BoardService | None = None,
+    house_file: Path | None = None,
     viewers: int = VIEWERS,
     heartbeat_s: float = HEARTBEAT_S,
 ) -> Flask:
@@ -45,7 +61,8 @@ def create_app(
     with the process; ``new_game_defaults`` are the fields of ``NewGameDefaults``;
     ``address`` is where other machines in the house find the page, for the codes of the seats;
     ``voice`` is whether tablets may turn on the voice; ``stand`` sets up the camera and ``boards`` takes the squares
-    of printed boards, None where there is none.
+    of printed boards, None where there is none; ``house_file`` keeps the owner's PIN and the seats that were taken
+    back, which end with the process without one. Raises ``HouseFileError`` when it cannot be read.
     """
     app = Flask(__name__)
     app.secret_key = secret_key or secrets.token_bytes(32)
@@ -60,13 +77,37 @@ def create_app(
     if isinstance(new_game_defaults, Mapping):
         new_game_defaults = NewGameDefaults(**new_game_defaults)
     seeing = eyes or NoEyes()
-    hub = Hub(table, seeing, viewers=viewers, heartbeat_s=heartbeat_s)
+    house = House(house_file)
+    chairs = Chairs(house)
+    hub = Hub(table, seeing, viewers=viewers, heartbeat_s=heartbeat_s, chairs=chairs)
     app.extensions[EXTENSION] = Services(
-        table, seeing, hub, language, new_game_defaults or NewGameDefaults(), address, voice, stand, boards
+        table,
+        seeing,
+        hub,
+        language,
+        new_game_defaults or NewGameDefaults(),
+        address,
+        voice,
+        stand,
+        boards,
+        chairs,
+        Pin(house),
     )
     secure(app, hosts)
+    app.before_request(roles.guard_roles)
+    app.register_error_handler(roles.NotAllowed, roles.refuse)
     keep_assets(app)
-    for module in (pages, api, live, stand_pages, board_pages, kept_pages, kept_api):
+    for module in (
+        pages,
+        seat_pages,
+        owner_pages,
+        api,
+        live,
+        stand_pages,
+        board_pages,
+        kept_pages,
+        kept_api,
+    ):
         app.register_blueprint(module.blueprint)
     app.register_error_handler(HTTPException, _http_error)
     Babel(app, locale_selector=viewer_language)

@@ -105,7 +105,7 @@ def answers() -> Response:
 def undo() -> Response:
     """Takes an entry back."""
     body = _validated(UndoBody, _json())
-    return _played(lambda: services().table.undo(target=body.target, expected_seq=body.expected_seq))
+    return _played(lambda: hands.undo(body.target, body.expected_seq))
 
 
 @blueprint.post("/amend")

@@ -8,6 +8,7 @@ from typing import Any
 from companion import misread
 from companion.game import Rejected
 from companion.showing import Snapshot
+from web.roles import require_may_undo
 from web.seats import require_own
 from web.services import services
 
@@ -27,12 +28,19 @@ def answer(
     return services().table.answer(question, choice=choice, action=action, expected_seq=expected_seq)
 
 
+def undo(target: int | None, expected_seq: int) -> Snapshot:
+    """Takes an entry back, or the last; raises ``Rejected``, ``Stale``, or ``NotAllowed`` for a move of others."""
+    require_may_undo(target)
+    return services().table.undo(target=target, expected_seq=expected_seq)
+
+
 def amend(target: int, arguments: Mapping[str, Any], expected_seq: int) -> Snapshot:
     """Corrects an earlier move; raises ``Rejected`` or ``Stale``. A seat corrects its own moves and the table's."""
     table = services().table
     move = table.move(target)
     if move is not None:
         require_own(move.action)
+    require_may_undo(target)
     return table.amend(target, arguments, expected_seq=expected_seq)
 
 
@@ -62,4 +70,5 @@ def _amend_together(changes: misread.Changes, expected_seq: int) -> Snapshot:
         move = table.move(target)
         if move is not None:
             require_own(move.action)
+        require_may_undo(target)
     return table.amend_together(changes, expected_seq=expected_seq)

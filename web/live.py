@@ -11,7 +11,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final, Literal
 
 from flask import Blueprint, Response, request, stream_with_context
 
@@ -20,8 +20,9 @@ from companion.showing import Snapshot
 from companion.sighting import EyeStatus
 from companion.table import Table
 from companion.words import sentence, spoken
+from web.chairs import Chairs
 from web.language import viewer_language
-from web.seats import Seat, seat_of_browser
+from web.seats import Seat, seat_of_browser, still_counts
 from web.services import Eyes, services
 
 HEARTBEAT_S = 8.0
@@ -29,6 +30,9 @@ QUEUE = 32
 RETRY_AFTER_S = 5
 MOST_SAID = 4
 """How many changes of a correction are said aloud; the page tells more."""
+
+SEATS: Final = "seats"
+"""Told where somebody sat down, stood up, or was asked to: a viewer then looks again who it is."""
 
 HEARTBEAT = ": still here\nevent: heartbeat\ndata: 0\n\n"
 """A comment for the line, and an event beside it because pages cannot see comments."""
@@ -39,17 +43,28 @@ blueprint = Blueprint("live", __name__)
 class Viewer:
     """One open stream: what it still has to be sent."""
 
-    def __init__(self, first: Snapshot, limit: int = QUEUE, seat: Seat | None = None) -> None:
+    def __init__(
+        self,
+        first: Snapshot,
+        limit: int = QUEUE,
+        seat: Seat | None = None,
+        chairs: Chairs | None = None,
+    ) -> None:
         self._seat = seat
+        self._chairs = chairs
         self._changed = threading.Condition()
         self._snapshots: deque[Snapshot] = deque([self.shown(first)])
         self._limit = limit
         self._eyes: EyeStatus | None = None
+        self._seats_changed = False
         self._closed = False
 
     def shown(self, snapshot: Snapshot) -> Snapshot:
         """A snapshot as this viewer may see it."""
-        return snapshot.of_seat(self._seat.at(snapshot)) if self._seat else snapshot
+        seat = self._seat
+        if seat is None or (self._chairs is not None and not still_counts(seat, self._chairs)):
+            return snapshot.of_seat(None)
+        return snapshot.of_seat(seat.at(snapshot))
 
     def put(self, public: Snapshot) -> None:
         """Queues a snapshot as this viewer may see it; a full queue is dropped for this newest one."""
@@ -66,31 +81,53 @@ class Viewer:
             self._eyes = status
             self._changed.notify()
 
+    def put_seats(self) -> None:
+        """Who sits where has changed; what a seat that was taken back waits to be sent is forgotten."""
+        with self._changed:
+            self._snapshots = deque(self.shown(snapshot) for snapshot in self._snapshots)
+            self._seats_changed = True
+            self._changed.notify()
+
     def close(self) -> None:
         """Ends the stream."""
         with self._changed:
             self._closed = True
             self._changed.notify()
 
-    def next(self, timeout_s: float) -> Snapshot | EyeStatus | None:
+    def next(self, timeout_s: float) -> Snapshot | EyeStatus | Literal["seats"] | None:
         """What to send next; None after ``timeout_s`` without news. Raises ``EOFError`` when closed."""
         with self._changed:
-            self._changed.wait_for(lambda: self._closed or self._snapshots or self._eyes, timeout_s)
+            self._changed.wait_for(self._has_news, timeout_s)
             if self._closed:
                 raise EOFError
             if self._snapshots:
                 return self._snapshots.popleft()
+            if self._seats_changed:
+                self._seats_changed = False
+                return SEATS
             status, self._eyes = self._eyes, None
             return status
+
+    def _has_news(self) -> bool:
+        return bool(self._closed or self._snapshots or self._eyes or self._seats_changed)
 
 
 class Hub:
     """Knows all viewers and tells them of every snapshot and every status of the seeing part."""
 
-    def __init__(self, table: Table, eyes: Eyes, *, viewers: int, heartbeat_s: float = HEARTBEAT_S) -> None:
+    def __init__(
+        self,
+        table: Table,
+        eyes: Eyes,
+        *,
+        viewers: int,
+        heartbeat_s: float = HEARTBEAT_S,
+        chairs: Chairs | None = None,
+    ) -> None:
         self.capacity = viewers
         self.heartbeat_s = heartbeat_s
         self._table = table
+        self._chairs = chairs
         self._lock = threading.Lock()
         self._viewers: set[Viewer] = set()
         self._recent: deque[tuple[float, Snapshot]] = deque(maxlen=QUEUE)
@@ -104,7 +141,7 @@ class Hub:
         with self._lock:
             if len(self._viewers) >= self.capacity:
                 return None
-            viewer = Viewer(self._table.snapshot(), seat=seat)
+            viewer = Viewer(self._table.snapshot(), seat=seat, chairs=self._chairs)
             self._viewers.add(viewer)
             return viewer
 
@@ -112,6 +149,13 @@ class Hub:
         """Frees a viewer's place."""
         with self._lock:
             self._viewers.discard(viewer)
+
+    def tell_seats(self) -> None:
+        """Tells every viewer that who sits where has changed."""
+        with self._lock:
+            viewers = tuple(self._viewers)
+        for viewer in viewers:
+            viewer.put_seats()
 
     def close(self) -> None:
         """Ends every stream and stops listening."""
@@ -220,6 +264,8 @@ def events() -> Response:
                 elif isinstance(news, Snapshot):
                     aloud = list(announcer.hear(news)) if voice else []
                     yield _snapshot_message(news, _lines(news, language), aloud, eyes)
+                elif news == SEATS:
+                    yield message(0, event=SEATS)
                 else:
                     yield message(eyes_json(news), event="eyes")
         except EOFError:

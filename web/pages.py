@@ -9,7 +9,6 @@ from typing import Any
 from flask import (
     Blueprint,
     Response,
-    abort,
     flash,
     make_response,
     redirect,
@@ -33,9 +32,7 @@ from web.forms import BadForm
 from web.games import open_game
 from web.language import explain_refusal, viewer_language
 from web.screen import Unfolded, context, render_fragment, render_page
-from web.seats import leave_seat as stand_up
-from web.seats import seat_of_token, seats, viewer_seat
-from web.seats import take_seat as sit_down
+from web.seats import viewer_seat
 from web.services import services
 
 blueprint = Blueprint("pages", __name__)
@@ -101,7 +98,7 @@ def play_answer() -> Response:
 def play_undo() -> Response:
     """Takes the last entry back, or the one named."""
     target = forms.integer(request.form, "target")
-    return _played(lambda: services().table.undo(target=target, expected_seq=_expected()))
+    return _played(lambda: hands.undo(target, _expected()))
 
 
 @blueprint.post("/play/amend")
@@ -183,37 +180,7 @@ def play_go_on() -> Response:
     return _played(lambda: services().table.go_on(number, expected_seq=_expected()))
 
 
-# ---------------------------------------------------------------- seats
-
-
-@blueprint.get("/seats")
-def seats_page() -> str | Response:
-    """The link of every seat as a code for phones; from a seat there is none to give."""
-    if viewer_seat() is not None or not seats():
-        return make_response(redirect(url_for("pages.table"), 303))
-    return render_template("seats.html", **context(Unfolded()))
-
-
-@blueprint.get("/seat/<token>")
-def take_seat(token: str) -> Response:
-    """This browser is that player's from now on, and the table is told their secrets no more."""
-    seat = seat_of_token(token)
-    if seat is None:
-        abort(404)
-    try:
-        services().table.open_private_page(seat.player)
-    except JournalError:
-        flash(_words("journal_failed", {}))
-    else:
-        sit_down(seat)
-    return make_response(redirect(url_for("pages.table"), 303))
-
-
-@blueprint.post("/seat/leave")
-def leave_seat() -> Response:
-    """This browser is the table's again."""
-    stand_up()
-    return make_response(redirect(url_for("pages.table"), 303))
+# ---------------------------------------------------------------- what a browser keeps
 
 
 @blueprint.post("/preferences")

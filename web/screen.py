@@ -22,7 +22,8 @@ from web import action_forms, game_options
 from web.action_forms import ActionForm, CardPlace, Hands
 from web.forms import Key, field_name
 from web.language import explain_refusal, eye_words, viewer_language, viewer_theme
-from web.seats import seat_links, viewer_seat
+from web.roles import is_owner
+from web.seats import only_watches, seat_links, seat_taken_back, viewer_seat
 from web.security import session_token
 from web.services import services
 from web.state import table_state, whereabouts
@@ -128,6 +129,10 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "unfinished": services().table.unfinished,
         "last_move": lambda game: explain_refusal(game.id, f"did_{game.last['do']}", game.last, language),
         "seats": seat_links,
+        "owner": is_owner(),
+        "has_pin": services().pin.mark is not None,
+        "watching": only_watches(),
+        "taken_back": seat_taken_back(),
         "winners": winners(state["view"]),
         "most_told": MOST_TOLD,
         "told": _told(manifest, state["events"], language),
@@ -143,7 +148,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "action_forms": lambda: _action_forms(manifest, state, language),
         "amend_forms": lambda entry: _amend_forms(manifest, entry, language, state["view"]),
         "better_in_secret": lambda: _better_in_secret(manifest, state, language),
-        "may_amend": lambda entry: may_act(state["seat"], entry["action"]["by"]),
+        "may_amend": lambda entry: not only_watches() and may_act(state["seat"], entry["action"]["by"]),
         "current_options": lambda: game_options.current(wanted, open_game, unfolded.options),
         "option_fields": lambda: game_options.fields(wanted, open_game, unfolded.options, language),
         "opening_players": unfolded.players if unfolded.panel == "new" else (),

@@ -17,6 +17,8 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request, session
 
+from web.sessions import Sessions
+
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
@@ -176,6 +178,7 @@ def secure(app: Flask, hosts: Iterable[str]) -> None:
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_REFRESH_EACH_REQUEST=False,
     )
+    app.session_interface = Sessions()
     app.before_request(guard_changes)
     app.after_request(add_headers)
     guarded: Callable[..., Any] = HostGuard(app.wsgi_app, hosts)

@@ -11,6 +11,9 @@ from flask import Flask, current_app
 from companion.kept.shelf import Shelf
 from companion.sighting import EyeStatus
 from companion.table import Table
+from web.chairs import Chairs
+from web.house import House
+from web.pin import Pin
 
 if TYPE_CHECKING:
     from web.live import Hub
@@ -153,6 +156,8 @@ class Services:
     voice: bool = True
     stand: StandService | None = None
     boards: BoardService | None = None
+    chairs: Chairs = field(default_factory=lambda: Chairs(House()))
+    pin: Pin = field(default_factory=lambda: Pin(House()))
     shelf: Shelf = field(init=False)
     """The kept games behind the table."""
 

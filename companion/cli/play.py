@@ -356,6 +356,7 @@ def _evening(
     from companion.cli.stand import stand_service
     from companion.cli.voice import Voice, choose
     from web import create_app
+    from web.house import HouseFileError
     from web.server import PageServer, PortError
     from web.services import NewGameDefaults, kept_games
 
@@ -388,17 +389,21 @@ def _evening(
             closing.callback(stand.close)
             seeing.feed = stand.feed
         tapped = None if stand is None else BoardService(folder.path, boards, stand, defaults.profile_of)
-        app = create_app(
-            table,
-            seeing.eyes,
-            language=arguments.lang,
-            secret_key=_secret(folder),
-            new_game_defaults=defaults,
-            address=page_address(arguments.port),
-            voice=voice.tablets,
-            stand=stand,
-            boards=tapped,
-        )
+        try:
+            app = create_app(
+                table,
+                seeing.eyes,
+                language=arguments.lang,
+                secret_key=_secret(folder),
+                new_game_defaults=defaults,
+                address=page_address(arguments.port),
+                voice=voice.tablets,
+                stand=stand,
+                boards=tapped,
+                house_file=folder.path / "house.json",
+            )
+        except HouseFileError as error:
+            raise WrongUse(str(error)) from error
         try:
             server = PageServer(app, "0.0.0.0", arguments.port)  # noqa: S104 - the tablet is another machine
         except PortError as error:

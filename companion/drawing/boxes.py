@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import resources
-from math import cos, pi, sin
 
 from companion.drawing import symbols
+from companion.drawing.bursts import rays, star
 from companion.drawing.cards import card, rank_letter
-from companion.drawing.svg import GOLD, INK, attributes, number, rect, text, use
+from companion.drawing.svg import GOLD, INK, attributes, rect, text, use
 
 WIDTH, HEIGHT = 230, 344
 """Of a lid, in units of its drawing."""
@@ -151,7 +151,7 @@ def _crapette(language: str) -> str:
         _ground("#123f2c")
         + f'<path d="{rays(115, 210, 300, 14)}" fill="#1a5a3f"/>'
         + fan
-        + f'<path transform="translate(0 62)" d="{burst(115, 0, 98, 112, 22, 0.42)}" fill="#c8202f"'
+        + f'<path transform="translate(0 62)" d="{star(115, 0, 98, 112, 22, 0.42)}" fill="#c8202f"'
         + f' stroke="{INK}" stroke-width="4" stroke-linejoin="round"/>'
         + _word("l-crapette-cri", 24, 32, 182, 62, _WHITE, edge=14)
     )
@@ -206,24 +206,3 @@ def _word(
     place = attributes(x=float(x), y=float(y), width=float(width), height=float(height), color=colour)
     classes = attributes(class_=None if edge is None else f"edge-{edge}", overflow="visible")
     return f"<svg{place}{classes}>{use(symbol, 0, 0, width, height)}</svg>"
-
-
-def rays(x: float, y: float, radius: float, count: int) -> str:
-    """Rays from a point, as the data of a path."""
-    drawn = ""
-    for ray in range(count):
-        begin, end = 2 * pi * ray / count, 2 * pi * (ray + 0.5) / count
-        drawn += (
-            f"M{number(x)} {number(y)}L{number(x + radius * cos(begin))} {number(y + radius * sin(begin))}"
-            f" {number(x + radius * cos(end))} {number(y + radius * sin(end))}Z"
-        )
-    return drawn
-
-
-def burst(x: float, y: float, inner: float, outer: float, points: int, flat: float) -> str:
-    """A star of so many points, flattened, as the data of a path."""
-    corners = []
-    for corner in range(2 * points):
-        angle, radius = pi * corner / points, inner if corner % 2 else outer
-        corners.append(f"{number(x + radius * cos(angle))} {number(y + radius * flat * sin(angle))}")
-    return "M" + "L".join(corners) + "Z"

@@ -48,6 +48,10 @@ function connect() {
     alive();
     refreshEyes();
   });
+  source.addEventListener('seats', () => {
+    alive();
+    refresh(); // whoever took this seat back wants nothing private on it any more
+  });
   source.addEventListener('heartbeat', alive);
   source.addEventListener('error', () => {
     disconnect();

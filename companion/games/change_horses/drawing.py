@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from math import atan2, cos, degrees, pi, sin
 from typing import Any
 
+from companion.drawing import bursts
 from companion.drawing.arranging import Form, doing, first_doing, forms_for, left_over
 from companion.drawing.svg import INK, attributes, number, rect, text, use
 from companion.games.change_horses.captions import caption
-from companion.games.change_horses.silks import SILKS, disc, patterns, token
+from companion.games.change_horses.silks import SILKS, disc, filling, patterns, token
 from companion.games.change_horses.words import face_name, value_name
 
 __all__ = ["caption", "doing", "first_doing", "forms_for", "left_over", "patterns", "token"]
@@ -260,7 +261,7 @@ def _card(code: str, x: float, y: float, width: float, *, covered: str = "") -> 
         silk = SILKS[letter]
         top, tall = 5 + place * (half - 3), half - 7
         drawn += rect(5, top, width - 10, tall, 6, fill=silk.colour)
-        drawn += rect(5, top, width * 0.33, tall, 6, fill=f"url(#silk-{letter})")
+        drawn += rect(5, top, width * 0.33, tall, 6, fill=filling(letter))
         size = tall * 0.84
         drawn += text(
             letter, width * 0.67, top + tall * 0.8, size, text_anchor="middle", font_weight=800, fill=silk.ink
@@ -371,7 +372,7 @@ def certificate(letter: str | None, language: str) -> str:
     else:
         silk = SILKS[letter]
         body = rect(2, 2, 156, 196, 14, fill=silk.colour, stroke=INK, stroke_width=3)
-        body += rect(10, 10, 140, 40, 8, fill=f"url(#silk-{letter})")
+        body += rect(10, 10, 140, 40, 8, fill=filling(letter))
         body += use("head", 30, 54, 100, 100, color=silk.ink, class_="shown-horse")
         body += text(letter, 80, 190, 44, text_anchor="middle", font_weight=800, fill=silk.ink)
         label = colour(letter, language)
@@ -381,15 +382,7 @@ def certificate(letter: str | None, language: str) -> str:
 
 def rays(size: int = 440) -> str:
     """A burst of rays behind the winner (px, square)."""
-    middle, spokes = size / 2, 18
-    path = ""
-    for spoke in range(spokes):
-        first, last = 2 * pi * spoke / spokes, 2 * pi * (spoke + 0.5) / spokes
-        edge = [
-            f"{number(middle + middle * cos(angle))} {number(middle + middle * sin(angle))}"
-            for angle in (first, last)
-        ]
-        path += f"M{number(middle)} {number(middle)}L{edge[0]} {edge[1]}Z"
+    path = bursts.rays(size / 2, size / 2, size / 2, 18)
     return (
         f'<svg class="rays" width="{size}" height="{size}" viewBox="0 0 {size} {size}"'
         f' preserveAspectRatio="xMidYMid slice" aria-hidden="true"><path d="{path}"/></svg>'

@@ -6,11 +6,11 @@ The page calls the functions of this module; ``board`` draws, ``tapping`` says w
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import cos, pi, sin
 from typing import Any
 
+from companion.drawing.bursts import star
 from companion.drawing.cards import SUIT_SYMBOLS, card, rank_letter
-from companion.drawing.svg import GOLD, INK, attributes, number, rect, use
+from companion.drawing.svg import GOLD, INK, attributes, rect, use
 from companion.games.crapette.board import Marks, board, marked_points
 from companion.games.crapette.captions import (
     caption,
@@ -242,24 +242,13 @@ def cover(title: str) -> str:
     )
 
 
-def burst(centre_x: float, centre_y: float, inner: float, outer: float, points: int, flat: float) -> str:
-    """A star of so many points, flattened, as the data of a path: what a loud word stands on."""
-    corners = []
-    for corner in range(2 * points):
-        angle, radius = pi * corner / points, inner if corner % 2 else outer
-        corners.append(
-            f"{number(centre_x + radius * cos(angle))} {number(centre_y + radius * flat * sin(angle))}"
-        )
-    return "M" + "L".join(corners) + "Z"
-
-
 def shout() -> str:
     """The loud word on its star (1280 by 330)."""
     return (
         '<svg class="shout" width="1280" height="330" viewBox="0 0 1280 330" aria-hidden="true"><g class="pop">'
-        f'<path d="{burst(640, 165, 520, 630, 26, 0.24)}" fill="#c8202f" stroke="{INK}" stroke-width="8"'
+        f'<path d="{star(640, 165, 520, 630, 26, 0.24)}" fill="#c8202f" stroke="{INK}" stroke-width="8"'
         ' stroke-linejoin="round"/>'
-        f'<path d="{burst(640, 165, 440, 520, 26, 0.25)}" fill="{GOLD}"/>'
+        f'<path d="{star(640, 165, 440, 520, 26, 0.25)}" fill="{GOLD}"/>'
         '<svg x="220" y="66" width="840" height="196" overflow="visible">'
         f"{use('l-crapette-cri', 0, 0, 840, 196)}</svg></g></svg>"
     )

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from math import log
 from typing import Any
 
+from companion.drawing.dice import DIE_GROUND, die_face, die_picture, die_pips
 from companion.drawing.svg import GOLD, INK, arrow, attributes, number, rect, text, use
 from companion.drawing.symbols import COATS, seat_animal
 from companion.games.poker_dice_race.state import NUMBER_FACES, NUMBER_FIGURES, POKER_FACES, POKER_FIGURES
 from companion.games.poker_dice_race.words import face_letter, face_name
 
 GREEN, BLUE, YELLOW, WHITE = "#2e7a45", "#1f5fb4", "#f2c53d", "#fff"
-DIE_GROUND = "#fffdf6"
 
 _HATS: Mapping[str, str] = {
     "K": (
@@ -42,14 +42,6 @@ _LETTER_INK = {
     "10": "#b3141f",
     "9": "#16181d",
 }
-_PIPS: Mapping[int, Sequence[tuple[int, int]]] = {
-    1: ((50, 50),),
-    2: ((28, 28), (72, 72)),
-    3: ((26, 26), (50, 50), (74, 74)),
-    4: ((28, 28), (72, 28), (28, 72), (72, 72)),
-    5: ((27, 27), (73, 27), (50, 50), (27, 73), (73, 73)),
-    6: ((28, 24), (28, 50), (28, 76), (72, 24), (72, 50), (72, 76)),
-}
 
 
 # ---------------------------------------------------------------- dice
@@ -67,11 +59,11 @@ def die(face: str | int, language: str, size: int = 146) -> str:
     """
     figure = is_figure(face)
     rim, width = (GOLD, 6) if figure else (INK, 3)
-    body = rect(3, 3, 94, 94, 20, fill=DIE_GROUND, stroke=rim, stroke_width=width)
+    body = die_face(rim, width)
     if isinstance(face, int):
         if figure:
             body += f'<circle cx="50" cy="50" r="41" fill="{GOLD}"/>'
-        body += "".join(f'<circle cx="{x}" cy="{y}" r="9.5" fill="{INK}"/>' for x, y in _PIPS[face])
+        body += die_pips(face)
     else:
         letter = face_letter(face, language)
         style = {"text_anchor": "middle", "font_weight": 800, "fill": _LETTER_INK[face]}
@@ -80,27 +72,25 @@ def die(face: str | int, language: str, size: int = 146) -> str:
             body += text(letter, 50, 88, 58, **style)
         else:
             body += text(letter, 50, 72, 62, **style)
-    return _die_picture(body, size, face_name(face, language))
+    return die_picture(body, size, face_name(face, language))
 
 
 def empty_die(size: int = 146) -> str:
     """The place of a die that has not been thrown yet (px)."""
     body = rect(4, 4, 92, 92, 20, class_="die-place", fill="none", stroke_width=4, stroke_dasharray="11 8")
-    return _die_picture(body, size, None)
+    return die_picture(body, size, None)
 
 
 def doubtful_die(kind: str, size: int = 146) -> str:
     """A die of which only so much is known: ``kind`` is "figure" or "blank" (px)."""
     figure = kind == "figure"
-    body = rect(
-        3, 3, 94, 94, 20, fill=DIE_GROUND, stroke=GOLD if figure else INK, stroke_width=6 if figure else 3
-    )
+    body = die_face(GOLD, 6) if figure else die_face()
     if figure:
         body += f'<g transform="translate(10 18) scale(.8)">{_HATS["K"]}</g>'
         body += f'<circle cx="50" cy="72" r="13" fill="{GOLD}" stroke="{INK}" stroke-width="3"/>'
     else:
         body += f'<path d="M30 50h40" stroke="{INK}" stroke-width="8" stroke-linecap="round"/>'
-    return _die_picture(body, size, None)
+    return die_picture(body, size, None)
 
 
 def tumbling(count: int) -> str:
@@ -118,11 +108,6 @@ def tumbling(count: int) -> str:
         '<path d="M4 14q10-10 24-8M70 64q8-2 12-10" fill="none" stroke="currentColor" stroke-width="4"'
         ' stroke-linecap="round"/></svg>'
     )
-
-
-def _die_picture(body: str, size: int, label: str | None) -> str:
-    said = attributes(role="img", aria_label=label) if label else ' aria-hidden="true"'
-    return f'<svg class="die" width="{size}" height="{size}" viewBox="0 0 100 100"{said}>{body}</svg>'
 
 
 # ---------------------------------------------------------------- where the squares lie

@@ -6,10 +6,12 @@ The page calls the functions of this module: ``track`` draws the race, ``desk`` 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import cos, pi, sin
 from typing import Any
 
-from companion.drawing.svg import INK, attributes, number, rect, text, use
+from companion.drawing.bursts import rays
+from companion.drawing.dice import die_face, die_picture, die_pips
+from companion.drawing.silks import SILKS, filling
+from companion.drawing.svg import INK, attributes, rect, text, use
 from companion.games.super_crack.captions import caption
 from companion.games.super_crack.desk import (
     acting,
@@ -35,7 +37,7 @@ from companion.games.super_crack.desk import (
     tray,
 )
 from companion.games.super_crack.rules.profile import COLOURS
-from companion.games.super_crack.silks import SILKS, chip, horse_token, patterns, swatch, token
+from companion.games.super_crack.silks import chip, horse_token, patterns, swatch, token
 from companion.games.super_crack.track import last_moves, track
 from companion.games.super_crack.words import card_name, colour_name, money, of_name, place, tokens_counted
 
@@ -77,39 +79,12 @@ __all__ = [
     "tray",
 ]
 
-_PIPS: Mapping[int, tuple[tuple[int, int], ...]] = {
-    1: ((50, 50),),
-    2: ((28, 28), (72, 72)),
-    3: ((26, 26), (50, 50), (74, 74)),
-    4: ((28, 28), (72, 28), (28, 72), (72, 72)),
-    5: ((27, 27), (73, 27), (50, 50), (27, 73), (73, 73)),
-    6: ((28, 24), (28, 50), (28, 76), (72, 24), (72, 50), (72, 76)),
-}
 COAT, MANE = "#5a3418", INK
 
 
 def die(value: int, language: str, size: int = 84) -> str:
     """A die seen from above (px)."""
-    pips = "".join(f'<circle cx="{x}" cy="{y}" r="9.500"/>' for x, y in _PIPS[value])
-    said = attributes(role="img", aria_label=caption("rolled", language, value=value))
-    return (
-        f'<svg class="die" width="{size}" height="{size}" viewBox="0 0 100 100"{said}>'
-        + rect(3, 3, 94, 94, 20, fill="#fffdf6", stroke=INK, stroke_width=3)
-        + f'<g fill="{INK}">{pips}</g></svg>'
-    )
-
-
-def rays(x: float, y: float, reach: float, count: int = 18) -> str:
-    """The path of a sunburst around a point."""
-    parts = []
-    for ray in range(count):
-        one = 2 * pi * ray / count
-        other = one + pi / count
-        parts.append(
-            f"M{number(x)} {number(y)}L{number(x + reach * cos(one))} {number(y + reach * sin(one))} "
-            f"{number(x + reach * cos(other))} {number(y + reach * sin(other))}Z"
-        )
-    return "".join(parts)
+    return die_picture(die_face() + die_pips(value), size, caption("rolled", language, value=value))
 
 
 def burst(class_: str = "burst") -> str:
@@ -122,18 +97,18 @@ def burst(class_: str = "burst") -> str:
 
 def podium_card(rank: int, horse: int, colour: str, animal: str, language: str) -> str:
     """One of the first three: its rank on its silk, its number, its owner's animal, its head (412 by 172 units)."""
-    fill, ink = SILKS[colour]
+    silk = SILKS[colour]
     name = caption(f"colour_{colour}", language)
     body = (
-        rect(2, 2, 408, 168, 18, fill=fill)
-        + f'<path d="M18 2h92v168h-92a16 16 0 0 1-16-16v-136a16 16 0 0 1 16-16Z" fill="url(#silk-{colour})"/>'
+        rect(2, 2, 408, 168, 18, fill=silk.colour)
+        + f'<path d="M18 2h92v168h-92a16 16 0 0 1-16-16v-136a16 16 0 0 1 16-16Z" fill="{filling(colour)}"/>'
         + rect(2, 2, 408, 168, 18, fill="none", stroke="#fff", stroke_width=4)
         + f'<circle cx="56" cy="86" r="40" fill="#fff" stroke="{INK}" stroke-width="3"/>'
         + text(str(rank), 56, 104, 50, font_weight=800, text_anchor="middle", fill=INK)
-        + text(str(horse), 128, 112, 100, font_weight=800, fill=ink, letter_spacing=-4)
+        + text(str(horse), 128, 112, 100, font_weight=800, fill=silk.ink, letter_spacing=-4)
         + f'<g class="coat">{use("head", 284, 12, 122, 158)}</g>'
         + use(animal, 200 if horse < 10 else 250, 22, 60, 60)
-        + text(name, 128, 157, 34.5, font_weight=700, fill=ink)
+        + text(name, 128, 157, 34.5, font_weight=700, fill=silk.ink)
     )
     said = attributes(role="img", aria_label=f"{rank} : {horse}, {name}")
     return f'<svg class="podium-card" viewBox="0 0 412 172"{said}>{body}</svg>'
@@ -141,12 +116,12 @@ def podium_card(rank: int, horse: int, colour: str, animal: str, language: str) 
 
 def stall_picture(horse: int, colour: str) -> str:
     """An owner card of the market: the silk at its side, the number, a head (200 by 128 units)."""
-    fill, ink = SILKS[colour]
+    silk = SILKS[colour]
     body = (
-        rect(1.5, 1.5, 197, 125, 16, fill=fill)
-        + f'<path d="M16 2h30v124h-30a14 14 0 0 1-14-14v-96a14 14 0 0 1 14-14Z" fill="url(#silk-{colour})"/>'
+        rect(1.5, 1.5, 197, 125, 16, fill=silk.colour)
+        + f'<path d="M16 2h30v124h-30a14 14 0 0 1-14-14v-96a14 14 0 0 1 14-14Z" fill="{filling(colour)}"/>'
         + f'<g class="coat">{use("head", 124, 12, 74, 114)}</g>'
-        + text(str(horse), 56, 66, 60, font_weight=800, fill=ink, letter_spacing=-2)
+        + text(str(horse), 56, 66, 60, font_weight=800, fill=silk.ink, letter_spacing=-2)
     )
     return f'<svg class="stall-picture" viewBox="0 0 200 128" aria-hidden="true">{body}</svg>'
 

@@ -9,10 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.drawing.silks import SILKS
 from companion.drawing.svg import GOLD, INK, attributes, number, rect, text, use
 from companion.drawing.symbols import seat_animal
 from companion.games.super_crack.captions import caption
-from companion.games.super_crack.silks import SILKS, length, runner
+from companion.games.super_crack.silks import length, runner
 
 View = Mapping[str, Any]
 Event = Mapping[str, Any]
@@ -220,12 +221,12 @@ def _lane(
         return f'<g class="free-lane">{drawn}{free}</g>'
     animal = seat_animal(tuple(view["players"]), placed["owner"])
     mark = laid.lane * 0.9
-    fill, ink = SILKS[placed["colour"]]
+    silk = SILKS[placed["colour"]]
     drawn += use(animal, plate_left - mark - 3, middle - mark / 2, mark, mark)
     drawn += rect(
-        plate_left, middle - laid.lane * 0.42, size * 2, laid.lane * 0.84, 5, fill=fill, stroke=WHITE
+        plate_left, middle - laid.lane * 0.42, size * 2, laid.lane * 0.84, 5, fill=silk.colour, stroke=WHITE
     )
-    return drawn + text(str(horse), plate_left + size, middle + size * 0.36, size, **_LABEL, fill=ink)
+    return drawn + text(str(horse), plate_left + size, middle + size * 0.36, size, **_LABEL, fill=silk.ink)
 
 
 _LABEL: Mapping[str, Any] = {"font_weight": 800, "text_anchor": "middle"}

@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.drawing import symbols
+from companion.drawing.silks import SILKS
 from companion.games import load
 from companion.games.super_crack import drawing
-from companion.games.super_crack.silks import SILKS
 from companion.games.super_crack.track import course
 
 PLAYERS = ("Ada", "Bea", "Cyd")
@@ -111,7 +111,7 @@ def test_a_colour_is_never_told_by_its_paint_alone(language: str) -> None:
     for colour in drawing.colours():
         token = drawing.token(colour, language)
         ElementTree.fromstring(token)
-        assert f"url(#silk-{colour})" in token and SILKS[colour][0] in token
+        assert f"url(#silk-{colour})" in token and SILKS[colour].colour in token
         letters |= set(re.findall(r"<text[^>]*>(\w)<", token))
         assert f"url(#silk-{colour})" in drawing.chip(3, colour)
         assert f"url(#silk-{colour})" in drawing.podium_card(1, 3, colour, "ours", language)

@@ -1,0 +1,65 @@
+"""What the page remembers beside the journal, in one small file: the owner's PIN, hashed, and seats taken back."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+
+class HouseFileError(Exception):
+    """The file cannot be read; the message is one line that says what to do."""
+
+
+class House:
+    """Named values in a file that is replaced whole or not at all; without a file they end with the process."""
+
+    def __init__(self, file: Path | None = None) -> None:
+        """Reads the file if there is one; raises ``HouseFileError``."""
+        self._file = file
+        self._lock = threading.Lock()
+        self._values: dict[str, Any] = {}
+        if file is not None and file.exists():
+            self._values = _read(file)
+
+    def get(self, name: str) -> Mapping[str, Any]:
+        """What is kept under a name; empty when nothing is."""
+        with self._lock:
+            kept: Mapping[str, Any] = self._values.get(name, {})
+            return kept
+
+    def put(self, name: str, value: Mapping[str, Any]) -> None:
+        """Keeps a value under a name, on disk first; raises ``OSError``."""
+        with self._lock:
+            values = {**self._values, name: dict(value)}
+            if self._file is not None:
+                _write(self._file, values)
+            self._values = values
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        values = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise HouseFileError(
+            f"{file} cannot be read: delete it, and the table has no PIN any more."
+        ) from error
+    if not isinstance(values, dict) or not all(isinstance(value, dict) for value in values.values()):
+        raise HouseFileError(
+            f"{file} is not what the page wrote: delete it, and the table has no PIN any more."
+        )
+    return values
+
+
+def _write(file: Path, values: Mapping[str, Any]) -> None:
+    """Puts the new content in place at once, readable by the owner only."""
+    unfinished = file.with_suffix(".new")
+    handle = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "w", encoding="utf-8") as opened:
+        json.dump(values, opened, ensure_ascii=False)
+        opened.flush()
+        os.fsync(opened.fileno())
+    unfinished.replace(file)
