@@ -131,7 +131,7 @@ def test_a_face_that_was_cut_out_askew_is_like_itself(turn_deg: float, shift: tu
     askew = np.asarray(cv2.warpAffine(crop, matrix, (64, 64), borderMode=cv2.BORDER_REPLICATE), np.uint8)
     gallery = face_gallery([one.crop for one in faces(1, 1, "brown_leather")])
     likeness = gallery.likeness(laid_ways(askew))
-    assert likeness[2] >= 0.95 and np.delete(likeness, 2).max() < likeness[2] - 0.1
+    assert likeness[2] >= 0.92 and np.delete(likeness, 2).max() < likeness[2] - 0.1
 
 
 def test_a_warm_and_dim_light_hardly_changes_a_likeness() -> None:
