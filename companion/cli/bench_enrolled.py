@@ -43,7 +43,7 @@ class Counts:
     throws: int
 
 
-SHORT, LONG = Counts(3, 1, 3), Counts(40, 7, 5)
+SHORT, LONG = Counts(3, 1, 3), Counts(40, 20, 5)
 
 
 def measure(counts: Counts, px_per_mm: float = 3.1) -> Iterator[Measure]:

@@ -177,9 +177,9 @@ def test_dice_are_kept_beside_decks_and_read_as_before(tmp_path: Path) -> None:
     again = load_enrolment(tmp_path)
     (kept,) = again.dice
     assert (kept.name, kept.enrolled_on, kept.network) == ("ours", "2026-11-22", "drawn dice 1")
-    assert np.array_equal(kept.learnt.means, dice().learnt.means) and [one.name for one in again.decks] == [
-        "ours"
-    ]
+    assert np.array_equal(kept.learnt.gallery.patches, dice().learnt.gallery.patches) and [
+        one.name for one in again.decks
+    ] == ["ours"]
     assert enrolment_text(again) == enrolment_path(tmp_path).read_text(encoding="utf-8")
     assert enrolment_path(tmp_path).stat().st_size < 500_000
 

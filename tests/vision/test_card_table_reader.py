@@ -208,17 +208,18 @@ def test_a_neighbour_that_sticks_into_an_empty_place_is_not_what_lies_there() ->
     assert read == {"bare_fan": (), "bare": (EMPTY,)}
 
 
+def index(face: str, at_mm: float, chance: float) -> ReadIndex:
+    figures = np.full(len(FIGURES) + 1, 1e-6, np.float32)
+    suits = np.full(len(SUITS) + 1, 1e-6, np.float32)
+    figures[FIGURES.index(face[:-1])], figures[FIGURES.index("A")] = chance, 1.0 - chance
+    suits[SUITS.index(face[-1])] = 1.0
+    spot = IndexSpot((3.0 * at_mm, 150.0), (0.0, -1.0), (20.0, 40.0), (3.0 * at_mm + 80.0, 250.0), 0.9)
+    return ReadIndex(spot, figures, suits, np.zeros(96, np.float32))
+
+
 def test_what_seems_to_lie_between_both_ends_of_a_free_card_is_printed_on_it() -> None:
     _, plane = photographed({}, 7)
     table = CardTableReader(reader(), plane, [CardZone(*place) for place in PLACES])
-
-    def index(face: str, at_mm: float, chance: float) -> ReadIndex:
-        figures = np.full(len(FIGURES) + 1, 1e-6, np.float32)
-        suits = np.full(len(SUITS) + 1, 1e-6, np.float32)
-        figures[FIGURES.index(face[:-1])], figures[FIGURES.index("A")] = chance, 1.0 - chance
-        suits[SUITS.index(face[-1])] = 1.0
-        spot = IndexSpot((3.0 * at_mm, 150.0), (0.0, -1.0), (20.0, 40.0), (3.0 * at_mm + 80.0, 250.0), 0.9)
-        return ReadIndex(spot, figures, suits, np.zeros(96, np.float32))
 
     def told(*indices: ReadIndex) -> list[int]:
         return [len(strip) for strip in table._strips(list(indices), (1.0, 0.0))]
@@ -258,3 +259,15 @@ def test_of_a_place_that_is_covered_as_secret_nothing_is_told_or_learnt() -> Non
     table.read(covered)
     assert "stock" in table.unknown
     assert "bare" not in table.unknown
+
+
+def test_the_corners_of_one_side_of_a_free_card_that_lies_askew_are_not_two_cards() -> None:
+    _, plane = photographed({}, 7)
+    table = CardTableReader(reader(), plane, [CardZone(*place) for place in PLACES])
+
+    def told(*faces_at_mm: tuple[str, float]) -> list[int]:
+        indices = [index(face, at_mm, 0.99) for face, at_mm in faces_at_mm]
+        return [len(strip) for strip in table._strips(indices, (1.0, 0.0))]
+
+    assert told(("JD", 21.3), ("10C", 32.5), ("10C", 41.8), ("10C", 84.7), ("10C", 93.3)) == [1, 4]
+    assert told(("10C", 10.0), ("10C", 30.0), ("10C", 80.0)) == [1, 2]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
+import cv2
 import numpy as np
 import pytest
 
@@ -17,10 +18,10 @@ from vision.dice.enrolled_dice import (
     TooFewFaces,
     enrol_dice,
 )
-from vision.dice.face_print import face_print, turned_prints
+from vision.dice.face_match import PATCH, WAYS, face_gallery, laid_ways
 from vision.dice.geometry import crop_face, quad_shape
 from vision.scene import SceneDie, ScenePicture, SceneRenderer
-from vision.scene.style import DIE_STYLES
+from vision.scene.style import DIE_STYLES, DieStyle
 
 PICTURED = replace(DIE_STYLES["poker_pictured"], glyph_seed=11)
 NOTHING = np.full(6, 1 / 6, np.float32)
@@ -34,13 +35,15 @@ def faces(seed: int, throws: int, lining: str, factory: str = "nothing") -> list
 
 
 @cache
-def crops(seed: int, throws: int, lining: str) -> tuple[tuple[str, ByteArray], ...]:
+def crops(
+    seed: int, throws: int, lining: str, style: DieStyle = PICTURED
+) -> tuple[tuple[str, ByteArray], ...]:
     """The faces and crops of drawn throws."""
     chance = np.random.default_rng(seed)
     found = []
     for _ in range(throws):
         dice = tuple(
-            SceneDie(face, -85 + 34 * at, chance.uniform(-50, 50), chance.uniform(0, 360), style=PICTURED)
+            SceneDie(face, -85 + 34 * at, chance.uniform(-50, 50), chance.uniform(0, 360), style=style)
             for at, face in enumerate(POKER_FACES)
         )
         scene = SceneRenderer(seed=seed, lining=lining).render(ScenePicture(dice))
@@ -66,11 +69,12 @@ def _said(face: str, factory: str) -> np.ndarray:
 
 
 def told(dice: EnrolledDice, examples: list[FaceExample]) -> float:
-    return float(
-        np.mean(
-            [POKER_FACES[int(dice.judge(one.crop, one.factory).argmax())] == one.face for one in examples]
-        )
-    )
+    return float(np.mean([POKER_FACES[int(judged(dice, one).argmax())] == one.face for one in examples]))
+
+
+def judged(dice: EnrolledDice, one: FaceExample, quarter: int = 0) -> np.ndarray:
+    crop = np.ascontiguousarray(np.rot90(one.crop, quarter))
+    return dice.judge(dice.compared(laid_ways(crop)), one.factory)
 
 
 def test_pictures_are_told_after_three_looks_at_each_on_another_cloth() -> None:
@@ -83,8 +87,7 @@ def test_pictures_are_told_after_three_looks_at_each_on_another_cloth() -> None:
 def test_a_quarter_turn_makes_no_difference(quarter: int) -> None:
     dice = enrol_dice(faces(1, 3, "brown_leather"))
     one = faces(2, 4, "green_felt")[4]
-    turned = np.ascontiguousarray(np.rot90(one.crop, quarter))
-    assert np.allclose(dice.judge(one.crop, NOTHING), dice.judge(turned, NOTHING), atol=1e-6)
+    assert np.allclose(judged(dice, one), judged(dice, one, quarter), atol=0.01)
 
 
 def test_a_network_that_is_always_wrong_on_these_dice_loses_its_say() -> None:
@@ -95,7 +98,7 @@ def test_a_network_that_is_always_wrong_on_these_dice_loses_its_say() -> None:
 
 def test_probabilities_are_one_together() -> None:
     dice = enrol_dice(faces(1, 3, "brown_leather"))
-    assert float(dice.judge(faces(2, 4, "green_felt")[0].crop, NOTHING).sum()) == pytest.approx(1.0)
+    assert float(judged(dice, faces(2, 4, "green_felt")[0]).sum()) == pytest.approx(1.0)
 
 
 def test_the_order_of_the_examples_does_not_decide() -> None:
@@ -112,9 +115,41 @@ def test_a_face_that_is_there_once_is_asked_for_again() -> None:
         enrol_dice([])
 
 
-def test_a_plain_crop_has_a_description_too() -> None:
+def test_a_plain_crop_can_be_compared_and_is_like_nothing() -> None:
     plain = np.full((64, 64, 3), 128, np.uint8)
-    assert np.isfinite(face_print(plain)).all() and turned_prints(plain).shape == (4, 360)
+    assert laid_ways(plain).shape == (WAYS, PATCH)
+    likeness = enrol_dice(faces(1, 3, "brown_leather")).compared(laid_ways(plain))
+    assert np.isfinite(likeness).all() and likeness.max() < 0.5
+    assert np.isfinite(face_gallery([plain]).likeness(laid_ways(faces(1, 1, "brown_leather")[0].crop))).all()
+
+
+@pytest.mark.parametrize("turn_deg, shift", [(8.0, (0.0, 0.0)), (-6.0, (2.0, -3.0)), (0.0, (-3.0, 2.0))])
+def test_a_face_that_was_cut_out_askew_is_like_itself(turn_deg: float, shift: tuple[float, float]) -> None:
+    crop = faces(1, 1, "brown_leather")[2].crop
+    matrix = cv2.getRotationMatrix2D((31.5, 31.5), turn_deg, 1.06)
+    matrix[:, 2] += shift
+    askew = np.asarray(cv2.warpAffine(crop, matrix, (64, 64), borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    gallery = face_gallery([one.crop for one in faces(1, 1, "brown_leather")])
+    likeness = gallery.likeness(laid_ways(askew))
+    assert likeness[2] >= 0.92 and np.delete(likeness, 2).max() < likeness[2] - 0.1
+
+
+def test_a_warm_and_dim_light_hardly_changes_a_likeness() -> None:
+    crop = faces(1, 1, "brown_leather")[2].crop
+    dim = np.asarray(np.clip(crop * np.array([0.5, 0.6, 0.7]), 0, 255), np.uint8)
+    gallery = face_gallery([one.crop for one in faces(1, 1, "brown_leather")])
+    assert gallery.likeness(laid_ways(dim))[2] >= 0.95
+
+
+def test_two_faces_with_the_same_picture_are_never_told_surely() -> None:
+    drawn = faces(1, 4, "brown_leather")
+    others = [one for one in drawn if one.face not in ("9", "10")]
+    nines = [one for one in drawn if one.face == "9"]
+    halves = [replace(one, face=("9", "10")[at % 2]) for at, one in enumerate(nines)]
+    dice = enrol_dice([*others, *halves])
+    for one in faces(2, 4, "green_felt"):
+        if one.face == "9":
+            assert judged(dice, one).max() < 0.9
 
 
 def test_the_figures_are_those_of_the_network() -> None:

@@ -38,6 +38,8 @@ _BESIDE_MM = 8.0
 _ANYWHERE = (1 << 15, 1 << 15)
 _STRIP_MM = 9.0
 """Indices of a fan that lie nearer along it are those of one card: strips are wider."""
+_ASKEW_MM = 14.0
+"""The corners of one side of a free card that lies askew may lie so far apart along the fan."""
 _ACROSS_MM = 95.0
 """The far corners of a fan's free card lie no farther on than this, though it lies askew."""
 _SAME_CARD = 0.5
@@ -181,10 +183,21 @@ class CardTableReader:
             else:
                 strips.append([index])
         for near in range(len(strips) - 1):
-            between = strips[near + 1 : -1]
-            if self._is_one_card(strips[near], strips[-1], way) and not any(map(self._is_sure, between)):
-                # What seems to lie between its ends is printed on the free card.
-                return [*strips[:near], strips[near] + strips[-1]]
+            if not self._is_one_card(strips[near], strips[-1], way):
+                continue
+            begins = _along(strips[near][-1], way)
+            between = [
+                (
+                    one,
+                    _along(one[-1], way) - begins < _ASKEW_MM * PX_PER_MM
+                    and self._is_one_card(one, strips[-1], way),
+                )
+                for one in strips[near:-1]
+            ]
+            if not any(self._is_sure(one) for one, is_same in between if not is_same):
+                # What else seems to lie between its ends is printed on the free card.
+                own = [index for one, is_same in between if is_same for index in one]
+                return [*strips[:near], own + strips[-1]]
         return strips
 
     def _is_sure(self, strip: Sequence[ReadIndex]) -> bool:

@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.dice.classification import FACES, REJECT, Look
 from vision.dice.enrolled_dice import FACES_OF, ByteArray, DiceKind, EnrolledDice, FaceExample, enrol_dice
+from vision.dice.face_match import laid_ways
 from vision.dice.geometry import crop_face
 
 
@@ -54,9 +55,11 @@ def by_own_dice(image: ByteArray, looks: Sequence[Look], dice: Sequence[FamilyDi
 
 
 def _judged(crop: ByteArray, look: Look, dice: Sequence[FamilyDice]) -> Look:
-    likeness, own = max(((one.learnt.likeness(crop), one) for one in dice), key=lambda pair: pair[0])
-    faces = classes_of(own.learnt.kind)
-    told = own.learnt.judge(crop, look.probabilities[faces])
+    ways = laid_ways(crop)
+    compared = [(one.learnt, one.learnt.compared(ways)) for one in dice]
+    own, like = max(compared, key=lambda pair: float(pair[1].max()))
+    likeness, faces = own.is_one(like), classes_of(own.kind)
+    told = own.judge(like, look.probabilities[faces])
     # Pictures on a family's dice are no faces to the network: a face that looks like theirs is one all the same.
     rejected = (1.0 - likeness) * float(look.probabilities[REJECT])
     probabilities = (1.0 - likeness) * look.probabilities

@@ -39,7 +39,7 @@ class DiceReader:
     """Reads ordinary dice and poker dice; the models are loaded on first use.
 
     `threads` bounds the threads of onnxruntime. `own` are the family's poker dice: a face that looks like one of
-    theirs is read by its print. Not for use by several threads at once. Raises ValueError on dice that another
+    theirs is read by its look. Not for use by several threads at once. Raises ValueError on dice that another
     network enrolled, FileNotFoundError on first use where a model is missing.
     """
 
