@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -12,12 +12,34 @@ from flask_babel import Babel
 from werkzeug.exceptions import HTTPException
 
 from companion.table import Table
-from web import api, board_pages, kept_api, kept_pages, live, pages, stand_pages
+from web import (
+    api,
+    board_pages,
+    diagnostics_pages,
+    help_pages,
+    kept_api,
+    kept_pages,
+    live,
+    pages,
+    settings_pages,
+    stand_pages,
+)
 from web.assets import keep_assets
+from web.device import html_attributes
 from web.language import viewer_language, viewer_theme
 from web.live import HEARTBEAT_S, Hub
 from web.security import secure
-from web.services import EXTENSION, BoardService, Eyes, NewGameDefaults, NoEyes, Services, StandService
+from web.services import (
+    EXTENSION,
+    BoardService,
+    Eyes,
+    Family,
+    NewGameDefaults,
+    NoEyes,
+    NoFamily,
+    Services,
+    StandService,
+)
 
 VIEWERS = 48
 """How many event streams may be open at once."""
@@ -35,6 +57,9 @@ def create_app(
     voice: bool = True,
     stand: StandService | None = None,
     boards: BoardService | None = None,
+    family: Family | None = None,
+    health: Callable[[], Sequence[Mapping[str, str | None]]] | None = None,
+    speaks: str | None = None,
     viewers: int = VIEWERS,
     heartbeat_s: float = HEARTBEAT_S,
 ) -> Flask:
@@ -45,7 +70,8 @@ def create_app(
     with the process; ``new_game_defaults`` are the fields of ``NewGameDefaults``;
     ``address`` is where other machines in the house find the page, for the codes of the seats;
     ``voice`` is whether tablets may turn on the voice; ``stand`` sets up the camera and ``boards`` takes the squares
-    of printed boards, None where there is none.
+    of printed boards, None where there is none; ``family`` keeps what the family has chosen and learnt, ``health``
+    looks the machine over; ``speaks`` is who speaks this evening ("auto", "off", "tablet", "speaker").
     """
     app = Flask(__name__)
     app.secret_key = secret_key or secrets.token_bytes(32)
@@ -62,11 +88,24 @@ def create_app(
     seeing = eyes or NoEyes()
     hub = Hub(table, seeing, viewers=viewers, heartbeat_s=heartbeat_s)
     app.extensions[EXTENSION] = Services(
-        table, seeing, hub, language, new_game_defaults or NewGameDefaults(), address, voice, stand, boards
+        table,
+        seeing,
+        hub,
+        language,
+        new_game_defaults or NewGameDefaults(),
+        address,
+        voice,
+        stand,
+        boards,
+        family or NoFamily(),
+        health,
+        speaks,
     )
     secure(app, hosts)
     keep_assets(app)
-    for module in (pages, api, live, stand_pages, board_pages, kept_pages, kept_api):
+    app.jinja_env.globals["device"] = html_attributes
+    screens = (stand_pages, board_pages, kept_pages, help_pages, settings_pages, diagnostics_pages)
+    for module in (pages, api, live, kept_api, *screens):
         app.register_blueprint(module.blueprint)
     app.register_error_handler(HTTPException, _http_error)
     Babel(app, locale_selector=viewer_language)

@@ -352,8 +352,10 @@ def _evening(
 ) -> None:
     from companion.cli.boards import BoardService
     from companion.cli.cameras import parse_camera
+    from companion.cli.family import FamilyFolder
     from companion.cli.seeing import Seeing
     from companion.cli.stand import stand_service
+    from companion.cli.telling import Health
     from companion.cli.voice import Voice, choose
     from web import create_app
     from web.server import PageServer, PortError
@@ -398,6 +400,9 @@ def _evening(
             voice=voice.tablets,
             stand=stand,
             boards=tapped,
+            family=FamilyFolder(folder.path),
+            health=Health(folder.path),
+            speaks=arguments.voice,
         )
         try:
             server = PageServer(app, "0.0.0.0", arguments.port)  # noqa: S104 - the tablet is another machine

@@ -80,21 +80,21 @@ LESSON = (
         ),
     ),
     Lesson(
-        "draw",
-        "CR-50",
-        ("card_drawn",),
-        (
-            "Ta carte est en main : pose-la si elle va quelque part, sinon jette-la sur ton pot et ton tour finit.",
-            "The card is in hand: lay it if it fits somewhere, else throw it on your waste and your turn ends.",
-        ),
-    ),
-    Lesson(
         "fault",
         "CR-60",
         ("crapette_called",),
         (
             "« Crapette ! » : un coup était faux ou oublié. On le remet, et l’autre joue.",
             "“Crapette!”: a move was wrong or forgotten. It is put back, and the other one plays.",
+        ),
+    ),
+    Lesson(
+        "draw",
+        "CR-50",
+        ("card_drawn",),
+        (
+            "Ta carte est en main : pose-la si elle va quelque part, sinon jette-la sur ton pot et ton tour finit.",
+            "The card is in hand: lay it if it fits somewhere, else throw it on your waste and your turn ends.",
         ),
     ),
     Lesson(
