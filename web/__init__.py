@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,8 @@ from companion.table import Table
 from web import (
     api,
     board_pages,
+    diagnostics_pages,
+    help_pages,
     kept_api,
     kept_pages,
     live,
@@ -23,16 +25,28 @@ from web import (
     pages,
     roles,
     seat_pages,
+    settings_pages,
     stand_pages,
 )
 from web.assets import keep_assets
 from web.chairs import Chairs
+from web.device import html_attributes
 from web.house import House
 from web.language import viewer_language, viewer_theme
 from web.live import HEARTBEAT_S, Hub
 from web.pin import Pin
 from web.security import secure
-from web.services import EXTENSION, BoardService, Eyes, NewGameDefaults, NoEyes, Services, StandService
+from web.services import (
+    EXTENSION,
+    BoardService,
+    Eyes,
+    Family,
+    NewGameDefaults,
+    NoEyes,
+    NoFamily,
+    Services,
+    StandService,
+)
 
 VIEWERS = 48
 """How many event streams may be open at once."""
@@ -51,6 +65,9 @@ def create_app(
     stand: StandService | None = None,
     boards: BoardService | None = None,
     house_file: Path | None = None,
+    family: Family | None = None,
+    health: Callable[[], Sequence[Mapping[str, str | None]]] | None = None,
+    speaks: str | None = None,
     viewers: int = VIEWERS,
     heartbeat_s: float = HEARTBEAT_S,
 ) -> Flask:
@@ -62,7 +79,9 @@ def create_app(
     ``address`` is where other machines in the house find the page, for the codes of the seats;
     ``voice`` is whether tablets may turn on the voice; ``stand`` sets up the camera and ``boards`` takes the squares
     of printed boards, None where there is none; ``house_file`` keeps the owner's PIN and the seats that were taken
-    back, which end with the process without one. Raises ``HouseFileError`` when it cannot be read.
+    back, which end with the process without one; ``family`` keeps what the family has chosen and learnt, ``health``
+    looks the machine over; ``speaks`` is who speaks this evening ("auto", "off", "tablet", "speaker"). Raises
+    ``HouseFileError`` when the house file cannot be read.
     """
     app = Flask(__name__)
     app.secret_key = secret_key or secrets.token_bytes(32)
@@ -92,22 +111,17 @@ def create_app(
         boards,
         chairs,
         Pin(house),
+        family or NoFamily(),
+        health,
+        speaks,
     )
     secure(app, hosts)
     app.before_request(roles.guard_roles)
     app.register_error_handler(roles.NotAllowed, roles.refuse)
     keep_assets(app)
-    for module in (
-        pages,
-        seat_pages,
-        owner_pages,
-        api,
-        live,
-        stand_pages,
-        board_pages,
-        kept_pages,
-        kept_api,
-    ):
+    app.jinja_env.globals["device"] = html_attributes
+    screens = (stand_pages, board_pages, kept_pages, help_pages, settings_pages, diagnostics_pages)
+    for module in (pages, seat_pages, owner_pages, api, live, kept_api, *screens):
         app.register_blueprint(module.blueprint)
     app.register_error_handler(HTTPException, _http_error)
     Babel(app, locale_selector=viewer_language)

@@ -217,7 +217,7 @@ def _played(play: Callable[[], Snapshot], on_refusal: Unfolded | None = None) ->
     except Rejected as refusal:
         status, shown = 422, on_refusal or shown
         code, details = services().table.reason(refusal, viewer_seat())
-        flash(_words(code, details, on_refusal.game if on_refusal else None))
+        flash(_words(code, details, on_refusal.game if on_refusal else None), code)
     except JournalError:
         status = 507
         flash(_words("journal_failed", {}))

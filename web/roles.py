@@ -21,6 +21,7 @@ FOR_ALL = frozenset(
         "seats.leave",
         "seats.end_watching",
         "owner.enter",
+        "settings.set_device",
     }
 )
 """What a browser that only watches may send all the same: nothing of it touches the game."""
@@ -34,6 +35,9 @@ FOR_OWNER = frozenset(
         "seats.end_watching",
         "owner.set_pin",
         "owner.remove_pin",
+        "settings.set_player",
+        "settings.set_family",
+        "settings.set_lessons",
     }
 )
 OWNED = frozenset({"stand", "boards", "kept", "kept_api"})

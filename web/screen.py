@@ -18,7 +18,7 @@ from companion.games import all_games, game_ids, load
 from companion.kept.summary import winners
 from companion.showing import may_act
 from companion.words import LANGUAGES, has_words, sentence
-from web import action_forms, game_options
+from web import action_forms, game_options, teaching
 from web.action_forms import ActionForm, CardPlace, Hands
 from web.forms import Key, field_name
 from web.language import explain_refusal, eye_words, viewer_language, viewer_theme
@@ -111,7 +111,9 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
     open_game = state["game"]
     wanted = load(unfolded.game or (open_game["id"] if open_game else services().defaults.game))
     manifest = load(open_game["id"]) if open_game else wanted
+    forms = lambda: _action_forms(manifest, state, language)  # noqa: E731 - made only where it is shown
     return {
+        **teaching.tools(manifest, state, forms, language),
         "state": state,
         "view": state["view"],
         "manifest": manifest,
@@ -145,7 +147,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
             for step in state["awaited"]
         ],
         "panels": lambda: panels(manifest, state["view"], language),
-        "action_forms": lambda: _action_forms(manifest, state, language),
+        "action_forms": forms,
         "amend_forms": lambda entry: _amend_forms(manifest, entry, language, state["view"]),
         "better_in_secret": lambda: _better_in_secret(manifest, state, language),
         "may_amend": lambda entry: not only_watches() and may_act(state["seat"], entry["action"]["by"]),

@@ -106,6 +106,62 @@ class BoardService(Protocol):
     def forget(self, game: str) -> None: ...
 
 
+class Family(Protocol):
+    """What the family has chosen for every device, and what it has learnt already, as far as the page knows it."""
+
+    def level(self, player: str) -> str:
+        """How much a player is told unasked: one of ``LEVELS``."""
+
+    def set_level(self, player: str, level: str) -> None: ...
+
+    def known(self, game: str) -> frozenset[str] | None:
+        """The sentences of a first game that were understood; None where this game is not taught (any more)."""
+
+    def learn(self, game: str, lesson: str) -> None: ...
+    def set_taught(self, game: str, taught: bool) -> None:
+        """Whether a game is taught; one that is taught anew begins with its first sentence."""
+
+    def settings(self) -> Mapping[str, Any] | None:
+        """What ``settings.toml`` says (``keep_pictures``, ``card_letters``, ``tray``); None where there is none to
+        read or it cannot be used."""
+
+    def set_setting(self, name: str, value: str | bool) -> bool:
+        """Write a setting, for the next evening; False when it could not be written."""
+
+
+LEVELS = ("child", "guest", "expert")
+"""Who is shown what can be done, who is told why something was refused, who is told nothing unasked."""
+
+
+class NoFamily:
+    """Nothing is kept: every player is a guest, and nobody is taught."""
+
+    def level(self, player: str) -> str:
+        """A guest."""
+        return "guest"
+
+    def set_level(self, player: str, level: str) -> None:
+        """Nothing is kept."""
+
+    def known(self, game: str) -> frozenset[str] | None:
+        """Nobody is taught."""
+        return None
+
+    def learn(self, game: str, lesson: str) -> None:
+        """Nothing is kept."""
+
+    def set_taught(self, game: str, taught: bool) -> None:
+        """Nothing is kept."""
+
+    def settings(self) -> Mapping[str, Any] | None:
+        """There is no file."""
+        return None
+
+    def set_setting(self, name: str, value: str | bool) -> bool:
+        """There is no file."""
+        return False
+
+
 class NoEyes:
     """A table that is played by taps."""
 
@@ -158,6 +214,12 @@ class Services:
     boards: BoardService | None = None
     chairs: Chairs = field(default_factory=lambda: Chairs(House()))
     pin: Pin = field(default_factory=lambda: Pin(House()))
+    family: Family = field(default_factory=NoFamily)
+    health: Callable[[], Sequence[Mapping[str, str | None]]] | None = None
+    """Looks the machine over: every finding has a ``check``, a ``state`` ("ok", "not_here", "limit", "to_do"), a
+    ``text`` and an ``advice``, without the names of people or folders."""
+    speaks: str | None = None
+    """Who speaks this evening: "auto", "off", "tablet" or "speaker"."""
     shelf: Shelf = field(init=False)
     """The kept games behind the table."""
 

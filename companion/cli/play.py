@@ -352,8 +352,10 @@ def _evening(
 ) -> None:
     from companion.cli.boards import BoardService
     from companion.cli.cameras import parse_camera
+    from companion.cli.family import FamilyFolder
     from companion.cli.seeing import Seeing
     from companion.cli.stand import stand_service
+    from companion.cli.telling import Health
     from companion.cli.voice import Voice, choose
     from web import create_app
     from web.house import HouseFileError
@@ -401,6 +403,9 @@ def _evening(
                 stand=stand,
                 boards=tapped,
                 house_file=folder.path / "house.json",
+                family=FamilyFolder(folder.path),
+                health=Health(folder.path),
+                speaks=arguments.voice,
             )
         except HouseFileError as error:
             raise WrongUse(str(error)) from error

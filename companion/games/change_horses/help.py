@@ -1,0 +1,98 @@
+"""Which rule answers each refusal of Change Horses, and the sentences of a first game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.teaching import BEGINNING, Lesson
+
+RULE_OF: Mapping[str, str] = {
+    "already_covered": "CH-42",
+    "already_revealed": "CH-10",
+    "bad_direction": "CH-44",
+    "bad_options": "referee-house",
+    "bad_positions": "CH-2",
+    "bad_setup": "referee-house",
+    "bid_closed": "CH-63",
+    "bid_taken": "CH-62",
+    "bid_too_low": "CH-61",
+    "can_still_bid": "CH-67",
+    "card_not_in_front": "CH-11",
+    "card_not_on_board": "CH-41",
+    "card_used": "CH-17",
+    "cell_taken": "CH-24",
+    "certificate_mismatch": "CH-47",
+    "certificate_taken": "CH-3",
+    "duplicate_card": "CH-17",
+    "game_over": "referee-over",
+    "horse_ahead_first": "CH-23",
+    "horse_does_not_move": "CH-21",
+    "must_bid": "CH-61",
+    "must_get_one": "CH-30",
+    "no_positions_for_two": "CH-70",
+    "no_wild_left": "CH-40",
+    "not_enough_carrots": "CH-67",
+    "not_your_turn": "referee-turn",
+    "off_track": "CH-44",
+    "one_wild_per_turn": "CH-40",
+    "only_for_two": "CH-70",
+    "same_horse": "CH-44",
+    "unknown_action": "referee-say",
+    "unknown_card": "referee-look",
+    "unknown_horse": "referee-say",
+    "unknown_player": "referee-say",
+    "unknown_wild_use": "CH-40",
+    "wrong_card_count": "CH-10",
+    "wrong_distance": "CH-22",
+    "wrong_horse_count": "CH-1",
+    "wrong_horse_position": "CH-22",
+    "wrong_phase": "referee-turn",
+}
+
+LESSON = (
+    Lesson(
+        BEGINNING,
+        "CH-51",
+        (),
+        (
+            "Ici le dernier est le meilleur : fais avancer les chevaux des autres, pas le tien !",
+            "Here the last is the best: make the other horses run, not yours!",
+        ),
+    ),
+    Lesson(
+        "order",
+        "CH-10",
+        ("order_set",),
+        (
+            "Choisis tes cartes en secret. Chacune fait compter deux chevaux.",
+            "Choose your cards in secret. Each of them makes two horses count.",
+        ),
+    ),
+    Lesson(
+        "move",
+        "CH-22",
+        ("move_horses", "horse_does_not_move", "wrong_distance"),
+        (
+            "Compte chaque cheval sur le tableau : pair, il reste ; impair, il avance d’autant.",
+            "Count each horse on the board: even, it stays; odd, it goes that many fields.",
+        ),
+    ),
+    Lesson(
+        "wild",
+        "CH-40",
+        ("wild_played",),
+        (
+            "Un cheval farouche ! Chacun en a deux : à jouer avant sa carte, une seule fois.",
+            "A wild horse! Everybody has two: to be played before the card, once only.",
+        ),
+    ),
+    Lesson(
+        "line",
+        "CH-50",
+        ("finish_line_crossed", "race_over"),
+        (
+            "La ligne est passée : on montre les certificats, et le dernier cheval gagne.",
+            "The line is crossed: the certificates are shown, and the last horse wins.",
+        ),
+    ),
+)

@@ -1,0 +1,192 @@
+"""Rules, settings, diagnostics and what teaches at the table in a real browser: readable, whole, and a tap away."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.journal import Journal
+from companion.table import Table
+from tests.browser.conftest import House, Watched
+from tests.browser.test_looks import CHECKS, settle
+from tests.fake_eyes import FakeEyes
+from tests.fake_family import SICK, FakeFamily
+from web import create_app
+from web.server import PageServer
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+SIZES = {
+    "tablet": ({"width": 1280, "height": 800}, 20, False),
+    "tablet upright": ({"width": 800, "height": 1280}, 20, True),
+    "phone": ({"width": 390, "height": 844}, 16, True),
+}
+SCROLLING = ".told-rules,.findings,.chapters ol,.panel-menu > .panel-body"
+"""The rules beside their chapters, and the findings, scroll in themselves on a wide tablet; so does the menu."""
+LONG = ("Bartholomé le Magnifique", "Mamie Josette de Provence"[:24])
+LAID = {
+    "turn": LONG[1],
+    "foundations": {"F1": "4S"},
+    "cases": {"T1": ["QD", "JS"], "T2": ["9C"]},
+    "reserves": {LONG[1]: ["9H", "5S"], LONG[0]: ["5H", "KD"]},
+    "stocks": {LONG[1]: 20, LONG[0]: 22},
+}
+
+
+@pytest.fixture
+def family() -> FakeFamily:
+    return FakeFamily(card_letters="french")
+
+
+@pytest.fixture
+def house(tmp_path: Path, family: FakeFamily) -> Iterator[House]:
+    table, eyes = Table(Journal(tmp_path / "journal.sqlite")), FakeEyes("off", "off")
+    app = create_app(
+        table,
+        eyes,
+        secret_key="only for tests",
+        viewers=8,
+        family=family,
+        health=lambda: SICK,
+        speaks="auto",
+    )
+    server = PageServer(app, "127.0.0.1", 0)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    yield House(table, eyes, f"http://127.0.0.1:{server.port}/", server)
+    server.close()
+    thread.join(5)
+
+
+def complaints(page: Page, paths: dict[str, bool]) -> dict[str, list[str]]:
+    """What is wrong with these pages in every size; those marked may scroll on a wide tablet too."""
+    found: dict[str, list[str]] = {}
+    for path, scrolls in paths.items():
+        page.goto(path)
+        for size, (viewport, smallest, tall) in SIZES.items():
+            page.set_viewport_size(viewport)  # type: ignore[arg-type]
+            settle(page)
+            wanted = {"min": smallest, "target": 48, "tall": tall or scrolls, "scrolling": SCROLLING}
+            if told := page.evaluate(CHECKS, wanted):
+                found[f"{path}, {size}"] = told
+    return found
+
+
+def speak(page: Page, house: House, language: str) -> None:
+    """This browser reads a language from now on."""
+    token = page.locator("meta[name=csrf-token]").get_attribute("content")
+    form, origin = {"language": language, "token": token or ""}, {"Origin": house.url.rstrip("/")}
+    page.context.request.post(house.url + "preferences", form=form, headers=origin)
+
+
+@pytest.mark.parametrize(("scheme", "language"), [("light", "fr"), ("dark", "en")])
+def test_every_page_is_readable_and_whole(
+    visit: Watched, house: House, family: FakeFamily, scheme: str, language: str
+) -> None:
+    house.table.open_game("crapette", list(LONG), setup=LAID)
+    family.set_taught("racko", True)
+    page = visit(reduced_motion="reduce", color_scheme=scheme)
+    speak(page, house, language)
+    games = ("crapette", "racko", "super_crack", "change_horses", "poker_dice_race")
+    paths = {f"{house.url}rules/{game}#referee-look": False for game in games}
+    assert complaints(page, {**paths, house.url + "settings": True, house.url + "diagnostics": False}) == {}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_teaches_leaves_the_table_readable_and_whole(
+    visit: Watched, house: House, family: FakeFamily, scheme: str
+) -> None:
+    family.levels = dict.fromkeys(LONG, "child")
+    family.set_taught("poker_dice_race", True)
+    page = visit(reduced_motion="reduce", color_scheme=scheme)
+    house.table.open_game("poker_dice_race", list(LONG), options={"stable": "single"}, first=LONG[0])
+    house.table.act({"by": LONG[0], "do": "roll", "dice": ["K", "9"]})
+    assert complaints(page, {house.url: False}) == {}
+    family.set_taught("poker_dice_race", False)
+    assert complaints(page, {house.url: False, house.url + "?panel=menu": False}) == {}
+    house.table.open_game("crapette", list(LONG), setup=LAID)
+    house.table.act({"by": LONG[1], "do": "draw", "card": "7H"})
+    assert complaints(page, {house.url: True, house.url + "?panel=history": True}) == {}
+
+
+def test_a_fault_opens_its_rule_and_the_way_back_leads_to_it(visit: Watched, house: House) -> None:
+    house.table.open_game("crapette", list(LONG), setup=LAID)
+    page = visit()
+    house.table.act({"by": LONG[1], "do": "draw", "card": "7H"})
+    page.locator("#fault-rule").click()
+    rule = page.locator("#CR-40")
+    expect(rule).to_be_in_viewport()
+    expect(rule.locator("h3")).to_contain_text("D’abord les piles")
+    page.locator("#back").click()
+    expect(page.locator("#carry-on")).to_be_visible()
+
+
+def test_a_number_that_shares_its_rule_is_marked_too(visit: Watched, house: House) -> None:
+    page = visit()
+    page.goto(house.url + "rules/crapette#CR-41")
+    assert page.evaluate("document.querySelector('.rule:has(.also:target)').id") == "CR-40"
+    expect(page.locator("#CR-40 h3")).to_be_in_viewport()
+
+
+def test_a_lesson_comes_when_it_bites_and_goes_when_it_is_understood(
+    visit: Watched, house: House, family: FakeFamily
+) -> None:
+    family.set_taught("poker_dice_race", True)
+    family.learn("poker_dice_race", "begin")
+    house.table.open_game("poker_dice_race", list(LONG), options={"stable": "single"}, first=LONG[0])
+    page = visit()
+    expect(page.locator("#lesson")).to_have_count(0)
+    house.table.act({"by": LONG[0], "do": "roll", "dice": ["K", "9"]})
+    expect(page.locator("#lesson")).to_contain_text("t’arrêter")
+    page.locator("#understood").click()
+    expect(page.locator("#stop")).to_be_visible()
+    expect(page.locator("#lesson")).to_have_count(0)
+
+
+def test_the_left_hand_finds_the_buttons_on_the_left(visit: Watched, house: House) -> None:
+    house.table.open_game("poker_dice_race", list(LONG), options={"stable": "single"}, first=LONG[0])
+    page = visit(path="settings", scripts=False)
+    page.locator("#hand-gauche").click()
+    page.goto(house.url)
+    aside, board = page.locator("aside").bounding_box(), page.locator(".left").bounding_box()
+    assert aside is not None and board is not None and aside["x"] < board["x"]
+
+
+def test_four_colours_of_suits_are_seen_on_the_cards(visit: Watched, house: House) -> None:
+    house.table.open_game("crapette", list(LONG), setup=LAID)
+    page = visit(path="settings", scripts=False, color_scheme="light")
+    colour = "getComputedStyle(document.querySelector('.pc.C')).color"
+    page.goto(house.url)
+    assert page.evaluate(colour) == "rgb(20, 24, 31)"
+    page.goto(house.url + "settings")
+    page.locator("#suits-4").click()
+    page.goto(house.url)
+    assert page.evaluate(colour) == "rgb(10, 100, 55)"
+
+
+def test_what_was_found_is_copied_at_a_tap(visit: Watched, house: House) -> None:
+    page = visit()
+    page.goto(house.url + "diagnostics")
+    page.locator("#copy").click()
+    expect(page.locator("#copy")).to_contain_text("C’est copié")
+
+
+def test_the_voice_is_switched_on_in_the_settings(visit: Watched, house: House) -> None:
+    page = visit()
+    page.goto(house.url + "settings")
+    expect(page.locator("#voice")).to_be_visible()
+
+
+def test_without_javascript(visit: Watched, house: House) -> None:
+    page: Any = visit(path="?panel=menu", scripts=False)
+    page.locator("#open-settings").click()
+    page.locator("#to-diagnostics").click()
+    expect(page.locator("#copy")).to_be_hidden()
+    with page.expect_download() as download:
+        page.locator("#download").click()
+    assert "TO DO" in Path(download.value.path()).read_text(encoding="utf-8")
