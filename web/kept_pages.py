@@ -38,6 +38,7 @@ from web.pages import FRAGMENT_HEADER
 from web.screen import Drawing, page_tools, panels
 from web.security import session_token
 from web.services import services
+from web.teaching import rule_way
 
 blueprint = Blueprint("kept", __name__)
 
@@ -177,6 +178,7 @@ def replay(number: int) -> str:
         moment=moment,
         replayed=replayed,
         told=_told(replayed, moment.at, language),
+        rule_ways=[rule_way(game.id, str(fault.get("code"))) for fault in moment.faults],
         panels=lambda: panels(game, moment.view, language),
         chart=lambda width=408, height=380: _chart(replayed, moment.at, language, width, height),
         course_title=game.course.title[LANGUAGES.index(language)] if game.course else None,

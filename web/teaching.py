@@ -50,11 +50,17 @@ def rule_address(game_id: str, key: str) -> str:
     return url_for("help.rules", game=game_id, **asked) + f"#{quote(key)}"
 
 
+def rule_way(game_id: str, code: str) -> str | None:
+    """Where the rule that answers a refusal or a fault is told; None where none does."""
+    key = rule_of(game_id, code)
+    return None if key is None or rule(game_id, key, "fr") is None else rule_address(game_id, key)
+
+
 def tools(game: Game, state: Mapping[str, Any], forms: Callable[[], Any], language: str) -> dict[str, Any]:
     """What the templates of the table need for teaching."""
     return {
         "here": this_page,
-        "rule_way": lambda code: _way(game.id, str(code)),
+        "rule_way": lambda code: rule_way(game.id, str(code)),
         "level": level_of(state),
         "coaching": lambda codes=(): coaching(game, state, codes, forms, language),
     }
@@ -99,8 +105,3 @@ def _doing(state: Mapping[str, Any], forms: Callable[[], Any]) -> Coaching | Non
     if not named or player in (TABLE, BANK):
         return None
     return Coaching(None, " · ".join(named[:MOST_OFFERED]), None)
-
-
-def _way(game_id: str, code: str) -> str | None:
-    key = rule_of(game_id, code)
-    return None if key is None or rule(game_id, key, "fr") is None else rule_address(game_id, key)
