@@ -36,8 +36,9 @@ FEWEST = 2
 _LIKEST = 2
 """A face is as like as its so many likest examples are on average."""
 _STRANGE, _STRANGE_WIDTH = 0.8, 0.012
-"""As like as this a look may be one of these dice or of others. Of 60 faces of real dice none was liker than 0.77 to
-six drawn sets, of 150 faces of the sets themselves none less than 0.82.
+"""As like as this a look may be one of these dice or of others. Of 104 things on real photographs that were taken
+for dice none was liker than 0.76 to any of 16 drawn sets; of 500 faces of 20 such sets one was less than 0.82 like
+its own.
 """
 
 ByteArray = NDArray[np.uint8]
