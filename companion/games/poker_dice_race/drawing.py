@@ -14,6 +14,7 @@ from companion.drawing.svg import GOLD, INK, arrow, attributes, number, rect, te
 from companion.drawing.symbols import COATS, seat_animal
 from companion.games.poker_dice_race.state import NUMBER_FACES, NUMBER_FIGURES, POKER_FACES, POKER_FIGURES
 from companion.games.poker_dice_race.words import face_letter, face_name
+from companion.sighting import COCKED
 
 GREEN, BLUE, YELLOW, WHITE = "#2e7a45", "#1f5fb4", "#f2c53d", "#fff"
 DIE_GROUND = "#fffdf6"
@@ -90,7 +91,12 @@ def empty_die(size: int = 146) -> str:
 
 
 def doubtful_die(kind: str, size: int = 146) -> str:
-    """A die of which only so much is known: ``kind`` is "figure" or "blank" (px)."""
+    """A die of which only so much is known: ``kind`` is "figure", "blank" or "cocked" (px)."""
+    if kind == COCKED:
+        tilted = rect(
+            18, 18, 64, 64, 13, fill=DIE_GROUND, stroke=INK, stroke_width=3, transform="rotate(24 50 50)"
+        )
+        return _die_picture(tilted, size, None)
     figure = kind == "figure"
     body = rect(
         3, 3, 94, 94, 20, fill=DIE_GROUND, stroke=GOLD if figure else INK, stroke_width=6 if figure else 3
