@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.geometry import Homography, Pixel, Zone, rectangle
-from companion.sighting import UNREADABLE, EyeStatus, Sighting, Slot, ZoneReading
+from companion.sighting import COCKED, UNREADABLE, EyeStatus, Sighting, Slot, ZoneReading
 from vision.evidence import EvidenceStore
 from vision.readings import SURE, DieReading, TrayReading
 from vision.rectify import PX_PER_MM, rectify
@@ -59,14 +59,27 @@ class Frame(Protocol):
 
 
 class TrayReader(Protocol):
-    """Reads dice; ``vision.dice.reader.DiceReader`` has this form. ``die_px``: None searches the scale."""
+    """Reads dice; ``vision.dice.reader.DiceReader`` has this form. ``die_px``: None searches the scale; ``straight``:
+    the picture shows the tray as from straight above.
+    """
 
     def read(
-        self, image: Image, *, only: Only | None = None, die_px: float | None = None
+        self,
+        image: Image,
+        *,
+        only: Only | None = None,
+        die_px: float | None = None,
+        straight: bool = False,
     ) -> tuple[DieReading, ...]: ...
 
     def read_tray(
-        self, image: Image, *, expected: int, only: Only | None = None, die_px: float | None = None
+        self,
+        image: Image,
+        *,
+        expected: int,
+        only: Only | None = None,
+        die_px: float | None = None,
+        straight: bool = False,
     ) -> TrayReading: ...
 
 
@@ -165,7 +178,7 @@ class Eyes:
         sighting = self._look(frame)
         if frame.warning is not None and self.status().state in ("sees", "doubts"):
             self._show("doubts", frame.warning, self.status().dice)
-        elif frame.warning is None and self.status().state == "doubts" and self.status().code != "doubt":
+        elif frame.warning is None and self._status_of_a_warning():
             self._show_dice()
         return sighting
 
@@ -218,10 +231,12 @@ class Eyes:
         )
 
     def _read(self, picture: Image, die_px: float | None) -> TrayReading:
-        expected, only = self._expected(), self._only()
+        expected, only, straight = self._expected(), self._only(), self._tray is not None
         if expected is not None:
-            return self._reader.read_tray(picture, expected=expected, only=only, die_px=die_px)
-        dice = self._reader.read(picture, only=only, die_px=die_px)
+            return self._reader.read_tray(
+                picture, expected=expected, only=only, die_px=die_px, straight=straight
+            )
+        dice = self._reader.read(picture, only=only, die_px=die_px, straight=straight)
         present = tuple(die for die in dice if die.presence >= _PRESENT)
         surplus = max((die.presence for die in dice if die.presence < _PRESENT), default=0.0)
         return TrayReading(present, surplus)
@@ -250,7 +265,14 @@ class Eyes:
     def _show_dice(self) -> None:
         dice = tuple(_best(distribution(die)) for die in self._lying)
         sure = all(chance >= SURE for _, chance in dice) and all(die.presence >= SURE for die in self._lying)
-        self._show(*(("sees", "still") if sure else ("doubts", "doubt")), dice)
+        if any(die.leans for die in self._lying):
+            self._show("doubts", "cocked", dice)
+        else:
+            self._show(*(("sees", "still") if sure else ("doubts", "doubt")), dice)
+
+    def _status_of_a_warning(self) -> bool:
+        status = self.status()
+        return status.state == "doubts" and status.code not in ("doubt", "cocked")
 
     def _show(self, state: str, code: str, dice: tuple[tuple[str, float], ...] = ()) -> None:
         status = EyeStatus(state, code, dice)
@@ -264,13 +286,17 @@ class Eyes:
 
 
 def distribution(die: DieReading) -> dict[str, float]:
-    """Return the faces with probabilities that sum to 1; what is missing to 1 is "unreadable".
+    """Return the faces with probabilities that sum to 1, "cocked" for a die that leans; what is missing to 1 is
+    "unreadable".
 
     The best face gets its ``score``, the probability that it lies there, not only that it is the best of the twelve.
     """
-    kept = {face: min(1.0, max(0.0, chance * die.presence)) for face, chance in die.candidates}
+    lies = die.presence * (1.0 - die.cocked)
+    kept = {face: min(1.0, max(0.0, chance * lies)) for face, chance in die.candidates}
     if die.face is not None:
         kept[die.face] = min(1.0, max(0.0, die.score))
+    if die.cocked > 0.0:
+        kept[COCKED] = min(1.0, max(0.0, die.presence * die.cocked))
     total = sum(kept.values())
     if total > 1.0:
         return {face: chance / total for face, chance in kept.items()}

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from vision.dice.detection import Detection
 from vision.dice.geometry import crop_face
+from vision.dice.leaning import Views
 from vision.network import FloatArray, Network
 
 FACES: tuple[str, ...] = ("1", "2", "3", "4", "5", "6", "9", "10", "J", "Q", "K", "A")
@@ -24,12 +25,13 @@ ByteArray = NDArray[np.uint8]
 @dataclass(frozen=True)
 class Look:
     """One detection with what the classifier says: probabilities (13,) averaged over all crops, and the share
-    of the crops that name each class (13,).
+    of the crops that name each class (13,); and what is said of its leaning, None where nobody was asked.
     """
 
     detection: Detection
     probabilities: FloatArray
     votes: FloatArray
+    leaning: Views | None = None
 
 
 def _softmax(logits: FloatArray) -> FloatArray:

@@ -19,6 +19,11 @@ def export_classifier(net: nn.Module, path: Path) -> None:
     _export(net, path, (64, 64), ("crops", "logits"), None)
 
 
+def export_leaning_judge(net: nn.Module, path: Path) -> None:
+    """Write the network that tells dice that lean; the number of crops stays free."""
+    _export(net, path, (64, 64), ("crops", "logits"), None)
+
+
 def export_card_detector(net: nn.Module, path: Path) -> None:
     """Write the detector of indices and backs; its picture's height and width stay free."""
     _export(net, path, (320, 320), ("image", "maps"), ("h8", "w8"))

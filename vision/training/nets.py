@@ -1,4 +1,6 @@
-"""The two networks: a heat-map detector of top faces and a classifier of upright crops."""
+"""The three networks: a heat-map detector of top faces, a classifier of upright crops, and one that tells dice that
+lean.
+"""
 
 # Where torch is not installed its classes are unknown to the type checker.
 # mypy: allow-subclassing-any
@@ -72,3 +74,39 @@ class FaceClassifier(nn.Module):
         x = x - x.mean(dim=(1, 2, 3), keepdim=True)
         x = x / (torch.sqrt((x * x).mean(dim=(1, 2, 3), keepdim=True)) + 0.06)
         return cast(Tensor, self.answer(torch.flatten(self.features(x), 1)))
+
+
+class LeaningJudge(nn.Module):
+    """Tells whether a die leans, from a crop that shows what is beside it, by what a trained classifier sees in it.
+
+    Input (n, 3, 64, 64) BGR 0..1, output (n, 2) logits: for a picture from anywhere and for one set straight. The
+    layers of the classifier stay as they are.
+    """
+
+    def __init__(self, classifier: FaceClassifier) -> None:
+        super().__init__()
+        self.seen = nn.Sequential(*list(classifier.features)[:6])
+        for parameter in self.seen.parameters():
+            parameter.requires_grad_(False)
+        self.head = nn.Sequential(
+            nn.Dropout2d(0.1),
+            nn.Conv2d(128, 48, 1),
+            nn.ReLU(),
+            nn.Conv2d(48, 48, 3, 2, 1),
+            nn.ReLU(),
+            nn.Flatten(),
+            nn.Dropout(0.3),
+            nn.Linear(48 * 16, 2),
+        )
+
+    def see(self, x: Tensor) -> Tensor:
+        """Return what the classifier's layers see, (n, 128, 8, 8); every crop is first brought to the same brightness
+        and contrast.
+        """
+        x = x - x.mean(dim=(1, 2, 3), keepdim=True)
+        x = x / (torch.sqrt((x * x).mean(dim=(1, 2, 3), keepdim=True)) + 0.06)
+        return cast(Tensor, self.seen(x))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Return the logits."""
+        return cast(Tensor, self.head(self.see(x)))
