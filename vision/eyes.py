@@ -15,9 +15,11 @@ from numpy.typing import NDArray
 
 from calibration.geometry import Homography, Pixel, Zone, rectangle
 from companion.sighting import COCKED, UNREADABLE, EyeStatus, Sighting, Slot, ZoneReading
+from vision.dice.leaning import Eye
 from vision.evidence import EvidenceStore
 from vision.readings import SURE, DieReading, TrayReading
 from vision.rectify import PX_PER_MM, rectify
+from vision.standpoint import camera_place
 from vision.stillness import (
     DICE_STILL_MS,
     GateReading,
@@ -59,8 +61,8 @@ class Frame(Protocol):
 
 
 class TrayReader(Protocol):
-    """Reads dice; ``vision.dice.reader.DiceReader`` has this form. ``die_px``: None searches the scale; ``straight``:
-    the picture shows the tray as from straight above.
+    """Reads dice; ``vision.dice.reader.DiceReader`` has this form. ``die_px``: None searches the scale; ``eye``: the
+    picture was set straight, and the camera stands there (``vision.dice.leaning.Eye``).
     """
 
     def read(
@@ -69,7 +71,7 @@ class TrayReader(Protocol):
         *,
         only: Only | None = None,
         die_px: float | None = None,
-        straight: bool = False,
+        eye: Eye | None = None,
     ) -> tuple[DieReading, ...]: ...
 
     def read_tray(
@@ -79,18 +81,21 @@ class TrayReader(Protocol):
         expected: int,
         only: Only | None = None,
         die_px: float | None = None,
-        straight: bool = False,
+        eye: Eye | None = None,
     ) -> TrayReading: ...
 
 
 @dataclass(frozen=True, slots=True)
 class TrayGeometry:
-    """Where the tray lies: its inner corners in the picture (px, clockwise from top left), its size and a die's."""
+    """Where the tray lies: its inner corners in the picture (px, clockwise from top left), its size and a die's;
+    the focal length of the camera in px of that picture, where it is known.
+    """
 
     corners: tuple[Pixel, ...]
     width_mm: float
     height_mm: float
     die_mm: float = 16.0
+    focal_px: float | None = None
 
 
 class Eyes:
@@ -214,8 +219,8 @@ class Eyes:
             self._show_dice()
             return None
         self._show("waits", "reading", self.status().dice)
-        picture, die_px = self._straight(image)
-        seen = self._read(picture, die_px)
+        picture, die_px, eye = self._straight(image)
+        seen = self._read(picture, die_px, eye)
         before, self._lying = self._lying, tuple(die for die in seen.dice if die.presence >= _PRESENT)
         self._show_dice()
         if settled is None:
@@ -230,22 +235,22 @@ class Eyes:
             told.unseen,
         )
 
-    def _read(self, picture: Image, die_px: float | None) -> TrayReading:
-        expected, only, straight = self._expected(), self._only(), self._tray is not None
+    def _read(self, picture: Image, die_px: float | None, eye: Eye | None) -> TrayReading:
+        expected, only = self._expected(), self._only()
         if expected is not None:
-            return self._reader.read_tray(
-                picture, expected=expected, only=only, die_px=die_px, straight=straight
-            )
-        dice = self._reader.read(picture, only=only, die_px=die_px, straight=straight)
+            return self._reader.read_tray(picture, expected=expected, only=only, die_px=die_px, eye=eye)
+        dice = self._reader.read(picture, only=only, die_px=die_px, eye=eye)
         present = tuple(die for die in dice if die.presence >= _PRESENT)
         surplus = max((die.presence for die in dice if die.presence < _PRESENT), default=0.0)
         return TrayReading(present, surplus)
 
-    def _straight(self, image: Image) -> tuple[Image, float | None]:
+    def _straight(self, image: Image) -> tuple[Image, float | None, Eye | None]:
         if self._tray is None or self._homography is None:
-            return image, None
+            return image, None, None
         zone = rectify(image, self._homography, self._zone, margin_mm=_MARGIN_MM)
-        return zone.image, self._tray.die_mm * PX_PER_MM
+        size = (image.shape[1], image.shape[0])
+        eye = zone.seen_from(camera_place(self._homography, size, self._tray.focal_px))
+        return zone.image, self._tray.die_mm * PX_PER_MM, eye
 
     def _reading(self, picture: Image, seen: TrayReading, photograph: str | None) -> ZoneReading:
         slots = tuple(

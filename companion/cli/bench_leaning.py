@@ -12,18 +12,23 @@ import numpy as np
 
 from calibration.geometry import Homography, Zone, rectangle
 from companion.cli.measure import Measure, share_measure
+from companion.games.poker_dice_race.table import COCKED_DOUBT
+from companion.sighting import COCKED
+from vision.dice.leaning import Eye
 from vision.dice.matching import pair_boxes
 from vision.dice.reader import DiceReader
+from vision.eyes import distribution
 from vision.readings import ASKED, SURE, DieReading
 from vision.rectify import PX_PER_MM, rectify
 from vision.scene import ScenePicture, SceneRenderer
 from vision.scene.arrays import ByteArray
 from vision.scene.leaning_tray import LeansOn, leaning_throw
+from vision.standpoint import camera_place
 
 BENCH = "vision"
 _DIE_MM, _MARGIN_MM = 16.0, 6.0
 _LITTLE_DEG, _MUCH_DEG, _MOST_DEG = 10.0, 20.0, 50.0
-_EVERY_GROUP = 96
+_EVERY_GROUP = 104
 _TABLES = (
     (21, "brown_leather", 8.0),
     (22, "green_felt", 0.0),
@@ -35,13 +40,14 @@ _TABLES = (
 
 @dataclass
 class LeaningTally:
-    """What became of dice that lay alike: how many were told to lean, and how many read surely, with which face
-    or at all.
+    """What became of dice that lay alike: how many were told to lean, how many a game would ask about for that, and
+    how many were read surely, with which face or at all.
     """
 
     dice: int = 0
     found: int = 0
     cocked: int = 0
+    asked: int = 0
     sure: int = 0
     right_and_sure: int = 0
 
@@ -52,6 +58,7 @@ class LeaningTally:
             return
         self.found += reading.presence >= ASKED
         self.cocked += reading.presence >= ASKED and reading.leans
+        self.asked += distribution(reading).get(COCKED, 0.0) >= COCKED_DOUBT
         self.sure += reading.score >= SURE
         self.right_and_sure += reading.score >= SURE and reading.face == face
 
@@ -68,6 +75,7 @@ class LeaningTallies:
         """Yield the figures, named "leaning.<figure>"."""
         for name, tally in (("20-50", self.much), ("10-20", self.little)):
             yield share_measure(BENCH, f"leaning.cocked_at_{name}", tally.cocked, tally.dice)
+            yield share_measure(BENCH, f"leaning.asked_at_{name}", tally.asked, tally.dice)
             yield share_measure(
                 BENCH, f"leaning.read_surely_at_{name}", tally.sure, tally.dice, higher_is_better=False
             )
@@ -75,17 +83,22 @@ class LeaningTallies:
         yield share_measure(
             BENCH, "leaning.flat_called_cocked", flat.cocked, flat.dice, higher_is_better=False
         )
+        yield share_measure(BENCH, "leaning.flat_asked", flat.asked, flat.dice, higher_is_better=False)
         yield share_measure(BENCH, "leaning.flat_right_and_sure", flat.right_and_sure, flat.dice)
 
 
-def straight_tray(renderer: SceneRenderer, picture: ScenePicture, noise: int) -> tuple[ByteArray, Homography]:
-    """Return a rendered tray as it is cut out for reading, and what led there."""
+def straight_tray(
+    renderer: SceneRenderer, picture: ScenePicture, noise: int, focal_px: float | None = None
+) -> tuple[ByteArray, Homography, Eye]:
+    """Return a rendered tray as it is cut out for reading, what led there, and where the camera stands, by its focal
+    length or without.
+    """
     corners = [(float(x), float(y)) for x, y in renderer.tray_corners_px]
     homography = Homography.of_rectangle(corners, *renderer.tray_mm)
     zone = Zone("tray", rectangle(0.0, 0.0, *renderer.tray_mm))
-    return rectify(
-        renderer.render(picture, noise).image, homography, zone, margin_mm=_MARGIN_MM
-    ).image, homography
+    cut = rectify(renderer.render(picture, noise).image, homography, zone, margin_mm=_MARGIN_MM)
+    place = camera_place(homography, (renderer.width, renderer.height), focal_px)
+    return cut.image, homography, cut.seen_from(place)
 
 
 def measure(each: int = _EVERY_GROUP, models: Path | None = None, seed: int = 6026) -> LeaningTallies:
@@ -115,8 +128,8 @@ def _count(
     of_first: LeaningTally,
     of_second: LeaningTally,
 ) -> None:
-    image, homography = straight_tray(renderer, throw, noise)
-    tray = reader.read_tray(image, expected=2, only="numbers", die_px=_DIE_MM * PX_PER_MM, straight=True)
+    image, homography, eye = straight_tray(renderer, throw, noise, renderer.camera.focal_px)
+    tray = reader.read_tray(image, expected=2, only="numbers", die_px=_DIE_MM * PX_PER_MM, eye=eye)
     half = _DIE_MM * PX_PER_MM / 2
     boxes = []
     for drawn in renderer.render(throw, noise).dice:

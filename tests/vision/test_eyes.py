@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from companion.sighting import COCKED, UNREADABLE, EyeStatus, Sighting
+from vision.dice.leaning import Eye
 from vision.evidence import EvidenceStore
 from vision.eyes import Eyes, Image, Only, TrayGeometry, distribution
 from vision.readings import DieReading, TrayReading
@@ -39,7 +40,7 @@ class TruthfulReader:
         self.scene: RenderedScene | None = None
         self.score = 0.97
         self.cocked = 0.0
-        self.straight: bool | None = None
+        self.eye: Eye | None = None
         self.calls: list[tuple[tuple[int, ...], int | None, Only | None, float | None]] = []
 
     def _dice(self) -> list[DieReading]:
@@ -63,9 +64,9 @@ class TruthfulReader:
         *,
         only: Only | None = None,
         die_px: float | None = None,
-        straight: bool = False,
+        eye: Eye | None = None,
     ) -> tuple[DieReading, ...]:
-        self.straight = straight
+        self.eye = eye
         self.calls.append((image.shape, None, only, die_px))
         return tuple(self._dice())
 
@@ -76,9 +77,9 @@ class TruthfulReader:
         expected: int,
         only: Only | None = None,
         die_px: float | None = None,
-        straight: bool = False,
+        eye: Eye | None = None,
     ) -> TrayReading:
-        self.straight = straight
+        self.eye = eye
         self.calls.append((image.shape, expected, only, die_px))
         dice = self._dice()
         return TrayReading(
@@ -148,7 +149,9 @@ def test_the_tray_is_read_straight_at_a_known_scale(tmp_path: Path) -> None:
     width, height = RENDERER.tray_mm
     assert shape == (round((height + 12) * 3), round((width + 12) * 3), 3)
     assert (expected, only, die_px) == (2, "numbers", 48.0)
-    assert scene.reader.straight is True
+    assert scene.reader.eye is not None and scene.reader.eye[2] > 0, (
+        "a leaning die is told by the camera's place"
+    )
 
 
 def test_the_same_faces_twice_are_two_sightings(tmp_path: Path) -> None:
@@ -222,7 +225,7 @@ def test_without_a_tray_the_whole_photograph_is_read_and_the_scale_searched(tmp_
     again = scene.eyes.look(Frame(2, 2000, image, settled=True, name="IMG 2.jpg"))
     assert first is not None and again is not None, "every photograph is a throw, the same picture too"
     assert scene.reader.calls == [((480, 640, 3), 2, "numbers", None)] * 2
-    assert scene.reader.straight is False, "a photograph may be taken from anywhere"
+    assert scene.reader.eye is None, "a photograph may be taken from anywhere"
     assert first.disturbances[0].zone == "tray"
     evidence = first.zones["tray"].evidence
     assert evidence is not None and evidence.startswith("IMG=20=1.jpg~")

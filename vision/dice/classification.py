@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from vision.dice.detection import Detection
 from vision.dice.geometry import crop_face
-from vision.dice.leaning import Views
 from vision.network import FloatArray, Network
 
 FACES: tuple[str, ...] = ("1", "2", "3", "4", "5", "6", "9", "10", "J", "Q", "K", "A")
@@ -31,7 +30,7 @@ class Look:
     detection: Detection
     probabilities: FloatArray
     votes: FloatArray
-    leaning: Views | None = None
+    leaning: float | None = None
 
 
 def _softmax(logits: FloatArray) -> FloatArray:

@@ -1,7 +1,7 @@
 """Tells dice that lean on something from dice that lie flat, by a crop of the whole die and what is beside it.
 
-A die that leans shows its upper face foreshortened. So does a flat one seen from the side: the network says one thing
-for a picture from anywhere, another for one that was set straight, in which flat faces are square.
+A flat die seen aslant shows a side of it, and so does a leaning one seen from above: only who knows where the camera
+stands can tell them apart. So the network is also shown how a flat die would look from there.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,11 +24,14 @@ CROP_SIZE = 64
 CROP_MARGIN = 1.8
 _COARSE_STEP = 1.6
 """From so many px of the picture a px of the crop on the picture is shrunk first."""
+_MOST_SLANT = 1.0
+_UPPER_FACE, _SIDE_FACE = 255, 128
+_SHIFT = 4
 MODEL, CALIBRATION = "dice_leaning.onnx", "dice_leaning.json"
 
 ByteArray = NDArray[np.uint8]
-Views = tuple[float, float]
-"""What the network says of a die: for a picture from anywhere, and for one that was set straight (logits)."""
+Eye = tuple[float, float, float]
+"""Where the camera stands over a picture that was set straight: x and y in px of it, and how high, in px too."""
 
 
 def crop_surroundings(image: ByteArray, centre: tuple[float, float], side: float, turn: float) -> ByteArray:
@@ -45,40 +49,63 @@ def crop_surroundings(image: ByteArray, centre: tuple[float, float], side: float
     return cut_upright_shrunk(image, matrix, (CROP_SIZE, CROP_SIZE), centre, reach, step)
 
 
-def leaning_logits(network: Network, image: ByteArray, detections: Sequence[Detection]) -> list[Views]:
-    """Return what the network says of every detection in a picture (uint8 BGR)."""
+def slant_at(eye: Eye, centre: tuple[float, float], turn: float) -> tuple[float, float]:
+    """Return by how many sides, x and y in a crop turned so, the lower face of a flat die is seen away from its upper
+    one, whose centre is given in px.
+    """
+    x, y = (eye[0] - centre[0]) / eye[2], (eye[1] - centre[1]) / eye[2]
+    c, s = math.cos(turn), math.sin(turn)
+    return c * x + s * y, c * y - s * x
+
+
+def flat_die(slant: tuple[float, float]) -> ByteArray:
+    """Draw how a flat die would lie in the crop, uint8 (CROP_SIZE, CROP_SIZE): bright its upper face, half as bright
+    its sides, black what is beside it.
+    """
+    middle, half = (CROP_SIZE - 1) / 2, CROP_SIZE / CROP_MARGIN / 2
+    upper = np.array([[-half, -half], [half, -half], [half, half], [-half, half]]) + middle
+    away = np.clip(slant, -_MOST_SLANT, _MOST_SLANT) * 2 * half
+    whole = cv2.convexHull(np.concatenate([upper, upper + away]).astype(np.float32))[:, 0]
+    drawn = np.zeros((CROP_SIZE, CROP_SIZE), np.uint8)
+    for outline, shade in ((whole, _SIDE_FACE), (upper, _UPPER_FACE)):
+        points = np.round(outline * (1 << _SHIFT)).astype(np.int32)
+        cv2.fillConvexPoly(drawn, points, shade, cv2.LINE_AA, _SHIFT)
+    return drawn
+
+
+def leaning_logits(
+    network: Network, image: ByteArray, detections: Sequence[Detection], eye: Eye
+) -> list[float]:
+    """Return what the network says of every detection in a picture that was set straight (uint8 BGR)."""
     if not detections:
         return []
-    crops = [crop_surroundings(image, one.centre, one.side, one.turn) for one in detections]
-    batch = np.stack(crops).transpose(0, 3, 1, 2).astype(np.float32) / np.float32(255.0)
-    told: FloatArray = network.run(np.ascontiguousarray(batch))
-    return [(float(anywhere), float(straight)) for anywhere, straight in told]
+    batch = np.empty((len(detections), 4, CROP_SIZE, CROP_SIZE), np.float32)
+    for seen, one in zip(batch, detections, strict=True):
+        seen[:3] = crop_surroundings(image, one.centre, one.side, one.turn).transpose(2, 0, 1)
+        seen[3] = flat_die(slant_at(eye, one.centre, one.turn))
+    told: FloatArray = network.run(batch / np.float32(255.0))
+    return [float(logit) for logit in told[:, 0]]
 
 
 @dataclass(frozen=True, slots=True)
 class LeaningCalibration:
-    """For each of the two views the shift and the slope that turn its logit into that of a probability."""
+    """The shift and the slope that turn the network's logit into that of a probability."""
 
-    anywhere: tuple[float, float]
-    straight: tuple[float, float]
+    shift: float
+    slope: float
 
     @staticmethod
     def load(path: Path) -> LeaningCalibration:
         """Read the numbers; raises FileNotFoundError or ValueError."""
         data = json.loads(path.read_text(encoding="utf-8"))
-        (a, b), (c, d) = data["anywhere"], data["straight"]
-        return LeaningCalibration((float(a), float(b)), (float(c), float(d)))
+        return LeaningCalibration(float(data["shift"]), float(data["slope"]))
 
     def save(self, path: Path) -> None:
         """Write the numbers as JSON."""
-        data = {
-            "anywhere": [round(number, 5) for number in self.anywhere],
-            "straight": [round(number, 5) for number in self.straight],
-        }
+        data = {"shift": round(self.shift, 5), "slope": round(self.slope, 5)}
         path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
 
-    def cocked(self, views: Views, straight: bool) -> float:
+    def cocked(self, logit: float) -> float:
         """Return the probability that a die of which the network says so leans, given that it is a die."""
-        shift, slope = self.straight if straight else self.anywhere
-        total = shift + slope * views[1 if straight else 0]
+        total = self.shift + self.slope * logit
         return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, total))))

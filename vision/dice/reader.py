@@ -17,7 +17,7 @@ from vision.dice.detection import detect, detect_where_something_lies, usual_sid
 from vision.dice.family_dice import FamilyDice, by_own_dice
 from vision.dice.leaning import CALIBRATION as LEANING_CALIBRATION
 from vision.dice.leaning import MODEL as LEANING_MODEL
-from vision.dice.leaning import LeaningCalibration, leaning_logits
+from vision.dice.leaning import Eye, LeaningCalibration, leaning_logits
 from vision.network import FloatArray, Network, Runtime, load_network, network_name
 from vision.readings import SURE, DieReading, TrayReading
 
@@ -85,12 +85,12 @@ class DiceReader:
             self._leaning = (load_network(model, self._runtime, self._threads), calibration)
         return self._leaning
 
-    def _with_leaning(self, image: ByteArray, looks: list[Look]) -> list[Look]:
-        judge = self._leaning_judge()
-        if judge is None:
+    def _with_leaning(self, image: ByteArray, looks: list[Look], eye: Eye | None) -> list[Look]:
+        judge = None if eye is None else self._leaning_judge()
+        if judge is None or eye is None:
             return looks
-        told = leaning_logits(judge[0], image, [look.detection for look in looks])
-        return [replace(look, leaning=views) for look, views in zip(looks, told, strict=True)]
+        told = leaning_logits(judge[0], image, [look.detection for look in looks], eye)
+        return [replace(look, leaning=logit) for look, logit in zip(looks, told, strict=True)]
 
     def look(
         self,
@@ -98,22 +98,23 @@ class DiceReader:
         die_px: float | None = None,
         least_heat: float = LEAST_HEAT,
         most: int = MOST_DICE,
+        eye: Eye | None = None,
     ) -> list[Look]:
         """Return every detection of a picture (uint8 BGR) with the classifier's raw answer, or that of the family's
-        own dice, before any calibration.
+        own dice, before any calibration; `eye` as for `read_tray`.
         """
         detector, classifier = self._networks()
         looks = classify(classifier, image, detect(detector, image, die_px, least_heat)[:most])
-        return self._with_leaning(image, by_own_dice(image, looks, self._own))
+        return self._with_leaning(image, by_own_dice(image, looks, self._own), eye)
 
-    def glance(self, image: ByteArray, die_px: float, most: int) -> list[Look]:
+    def glance(self, image: ByteArray, die_px: float, most: int, eye: Eye | None = None) -> list[Look]:
         """Return what `look` does for a tray, seen quickly: one level, only where something lies, one turn of each
         face.
         """
         detector, classifier = self._networks()
         found = detect_where_something_lies(detector, image, die_px, LEAST_HEAT)[:most]
         looks = by_own_dice(image, classify(classifier, image, found, 1), self._own)
-        return self._with_leaning(image, looks)
+        return self._with_leaning(image, looks, eye)
 
     @staticmethod
     def _kind_weights(looks: list[Look], only: Only | None) -> tuple[float, float]:
@@ -160,11 +161,11 @@ class DiceReader:
             self._calibration = Calibration.load(path) if path.exists() else UNCALIBRATED
         return self._calibration
 
-    def _cocked(self, look: Look, straight: bool) -> float:
-        judge = self._leaning_judge()
-        return 0.0 if judge is None or look.leaning is None else judge[1].cocked(look.leaning, straight)
+    def _cocked(self, look: Look) -> float:
+        judge = None if look.leaning is None else self._leaning_judge()
+        return 0.0 if judge is None or look.leaning is None else judge[1].cocked(look.leaning)
 
-    def _readings(self, looks: list[Look], only: Only | None, straight: bool = False) -> list[DieReading]:
+    def _readings(self, looks: list[Look], only: Only | None) -> list[DieReading]:
         calibration = self.calibration()
         readings = []
         for look, evidence, faces in self.judge(looks, only):
@@ -178,7 +179,7 @@ class DiceReader:
                 for index in np.argsort(-faces)
             ]
             candidates = tuple((face, round(share, 4)) for face, share in shares if share >= 0.001)
-            found, cocked = look.detection, self._cocked(look, straight)
+            found, cocked = look.detection, self._cocked(look)
             readings.append(
                 DieReading(
                     found.box, found.centre, found.side, candidates, score * (1.0 - cocked), presence, cocked
@@ -192,20 +193,18 @@ class DiceReader:
         *,
         only: Only | None = None,
         die_px: float | None = None,
-        straight: bool = False,
+        eye: Eye | None = None,
     ) -> tuple[DieReading, ...]:
         """Read the dice of any photograph (uint8 BGR (h, w, 3)), the most certain first.
 
         `only` restricts the faces; `die_px` is the side of a top face in px where it is known, else the
-        scale is searched; `straight` as for `read_tray`.
+        scale is searched; `eye` as for `read_tray`.
         """
-        return self.weigh(self.look(image, die_px), only, straight)
+        return self.weigh(self.look(image, die_px, eye=eye), only)
 
-    def weigh(
-        self, looks: list[Look], only: Only | None = None, straight: bool = False
-    ) -> tuple[DieReading, ...]:
+    def weigh(self, looks: list[Look], only: Only | None = None) -> tuple[DieReading, ...]:
         """Turn what `look` saw in a photograph into readings, the most certain first."""
-        readings = self._readings(looks, only, straight)
+        readings = self._readings(looks, only)
         return tuple(reading for reading in readings if reading.presence >= _LEAST_PRESENCE)
 
     def read_tray(
@@ -215,24 +214,24 @@ class DiceReader:
         expected: int,
         only: Only | None = None,
         die_px: float | None = None,
-        straight: bool = False,
+        eye: Eye | None = None,
     ) -> TrayReading:
         """Read a picture of a tray (uint8 BGR) that holds `expected` dice: the most probable ones, and how
         probable one more is.
 
         With `die_px`, the side of a top face in px, a glance comes first; it is looked at more closely only where
-        that leaves a doubt. `straight` says that the table was set straight, so that flat faces are square: leaning
-        dice are told better then. Raises ValueError where `expected` is negative.
+        that leaves a doubt. With `eye`, where the camera stands over a picture that was set straight, dice that lean
+        are told; without it none is. Raises ValueError where `expected` is negative.
         """
         if expected < 0:
             raise ValueError(f"the number of dice cannot be {expected}")
         most = 2 * expected + 4
         if die_px is not None and expected > 0:
-            glanced = self._tray(self.glance(image, die_px, most), expected, only, die_px, straight)
+            glanced = self._tray(self.glance(image, die_px, most, eye), expected, only, die_px)
             if _beyond_doubt(glanced, expected):
                 return glanced
-        looks = self.look(image, die_px, _LEAST_HEAT_IN_TRAY, most)
-        return self._tray(looks, expected, only, die_px, straight)
+        looks = self.look(image, die_px, _LEAST_HEAT_IN_TRAY, most, eye)
+        return self._tray(looks, expected, only, die_px)
 
     def _tray(
         self,
@@ -240,9 +239,8 @@ class DiceReader:
         expected: int,
         only: Only | None,
         die_px: float | None,
-        straight: bool = False,
     ) -> TrayReading:
-        readings = self._readings(looks, only, straight)
+        readings = self._readings(looks, only)
         if die_px is not None:
             readings = [_awaited(reading, die_px) for reading in readings]
         # What reads well comes first: dice of another game that lie about are dice too, but show no face we know.

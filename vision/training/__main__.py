@@ -16,7 +16,7 @@ from vision.training.card_dataset import (
     save_card_scene_set,
 )
 from vision.training.card_scenes import RARE
-from vision.training.dice import LEANING_COUNT, DiceTraining, train_dice
+from vision.training.dice import DiceTraining, train_dice
 from vision.training.fonts import fetch_fonts
 from vision.training.run import train_card_network, train_side_by_side
 
@@ -35,11 +35,6 @@ def _parser() -> argparse.ArgumentParser:
     kinds = parser.add_subparsers(dest="what", required=True)
     dice = kinds.add_parser("dice", help="in stages; goes on where it was interrupted")
     dice.add_argument("--photos", type=Path, help="labelled photographs; rendered scenes only without them")
-    dice.add_argument(
-        "--leaning",
-        action="store_true",
-        help="also train what tells dice that lean: too weak to be believed so far (docs/dice-reader.md)",
-    )
     cards = kinds.add_parser("cards", help="on drawn scenes alone")
     cards.add_argument("--seed", type=int, default=SEED)
     cards.add_argument("--scenes", type=int, default=12000, help="how many scenes are drawn")
@@ -65,8 +60,7 @@ def main() -> int:
     """Run the training from the command line; returns the exit code."""
     arguments = _parser().parse_args()
     if arguments.what == "dice":
-        leaning_scenes = LEANING_COUNT if arguments.leaning else 0
-        training = DiceTraining(arguments.photos, arguments.base, leaning_scenes=leaning_scenes)
+        training = DiceTraining(arguments.photos, arguments.base)
         train_dice(training, arguments.work, arguments.models)
         return 0
     return _train_cards(arguments)

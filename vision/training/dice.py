@@ -33,8 +33,6 @@ from vision.training.stages import Stage, run_stages
 SEED = 2026
 SCENES, RARE_SCENES, RENDERED, PHOTOGRAPHS = "scenes", "rare-scenes", "rendered", "photographs"
 LEANING_SCENES, LEANING = "leaning-scenes", "leaning"
-LEANING_COUNT = 7000
-"""How many scenes what tells dice that lean is trained on, where it is."""
 _LEARNT, _HELD_BACK = "learnt", "held-back"
 _LEANING_SEEDS = {_LEARNT: 3026, _HELD_BACK: 5026}
 Which = Literal["classifier", "detector"]
@@ -89,9 +87,9 @@ class DiceTraining:
     photograph_legs: tuple[Leg, ...] = PHOTOGRAPH_LEGS
     share: float = 0.5
     calibration_scenes: int = 150
-    leaning_scenes: int = 0
+    leaning_scenes: int = 5500
     leaning_held_back: int = 1500
-    leaning_iterations: int = 700
+    leaning_iterations: int = 2600
 
 
 def dice_stages(training: DiceTraining, work: Path) -> list[Stage]:

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 
 from vision.dice.detection import Detection, detect
+from vision.dice.leaning import Eye
 from vision.dice.matching import pair_boxes
 from vision.network import Network, load_network
 from vision.scene.arrays import ByteArray, Float64Array
@@ -26,18 +27,19 @@ _SMALLEST_SIDE = 18.0
 _BATCH = 50
 DrawLeaning = Callable[[int, int], LeaningScene]
 """Draws the scene of a series (seed) and a number."""
-_COLUMNS = 15
+_COLUMNS = 19
 
 
 @dataclass(frozen=True, slots=True)
 class LeaningExample:
-    """One die of a scene (its number), how far it leans in degrees, whether the scene was set straight, and how the
-    detector found it; None where it did not.
+    """One die of a scene (its number), how far it leans in degrees, what of its upper face's unit normal lies in the
+    picture, where the camera stood, and how the detector found it; None where it did not.
     """
 
     scene: int
     lean_deg: float
-    straight: bool
+    normal: tuple[float, float]
+    eye: Eye
     found: Detection | None
 
 
@@ -51,13 +53,14 @@ class LeaningSet:
 
 def examples_of(detector: Network, scene: LeaningScene, number: int) -> list[LeaningExample]:
     """Search a scene as the reader does, and tell every die of which enough is seen."""
-    detections = detect(detector, scene.image, scene.side_px if scene.straight else None, FOUND_HEAT)
+    detections = detect(detector, scene.image, scene.side_px, FOUND_HEAT)
     pairs = pair_boxes([die.box for die in scene.dice], [found.box for found in detections])
     return [
         LeaningExample(
             number,
             die.lean_deg,
-            scene.straight,
+            die.normal,
+            scene.eye,
             detections[pairs[which]] if which in pairs else None,
         )
         for which, die in enumerate(scene.dice)
@@ -102,7 +105,8 @@ def save_leaning_set(scenes: LeaningSet, folder: Path) -> None:
         [
             one.scene,
             one.lean_deg,
-            one.straight,
+            *one.normal,
+            *one.eye,
             *(_numbers(one.found) if one.found else [np.nan] * 12),
         ]
         for one in scenes.examples
@@ -129,8 +133,9 @@ def load_leaning_set(folder: Path) -> LeaningSet:
         LeaningExample(
             int(row[0]),
             float(row[1]),
-            bool(row[2]),
-            _found([float(value) for value in row[3:]]),
+            (float(row[2]), float(row[3])),
+            (float(row[4]), float(row[5]), float(row[6])),
+            _found([float(value) for value in row[7:]]),
         )
         for row in rows
     )

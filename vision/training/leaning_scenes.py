@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from vision.dice.leaning import Eye
 from vision.scene.arrays import ByteArray, Float64Array, FloatArray
 from vision.scene.camera import PinholeCamera
 from vision.scene.cube import CubePose, Lamp, draw_cube, draw_shadow
@@ -42,11 +43,13 @@ _UNSEEN_SURFACES = ("leather", "stone")
 
 @dataclass(frozen=True, slots=True)
 class LeaningDie:
-    """Ground truth of one die: how far it leans in degrees, the silhouette's box and the middle of the die in px,
-    how large one side is in px, the share of the silhouette that is seen.
+    """Ground truth of one die: how far it leans in degrees, what of its upper face's unit normal lies in the picture
+    (x, y), the silhouette's box and the middle of the die in px, how large one side is in px, the share of the
+    silhouette that is seen.
     """
 
     lean_deg: float
+    normal: tuple[float, float]
     box: tuple[float, float, float, float]
     centre: tuple[float, float]
     side: float
@@ -62,14 +65,14 @@ class LeaningDie:
 
 @dataclass(frozen=True, slots=True)
 class LeaningScene:
-    """One scene: uint8 BGR (SCENE_SIZE, SCENE_SIZE, 3), its dice, whether the table was set straight, as seen from
-    above, as a tray is before it is read, and the side of a die on the table, in px.
+    """One scene: uint8 BGR (SCENE_SIZE, SCENE_SIZE, 3) set straight, as a tray is before it is read, its dice, the
+    side of a die on the table in px, and where the camera stood: x, y and its height above the table, in px.
     """
 
     image: ByteArray
     dice: tuple[LeaningDie, ...]
-    straight: bool
     side_px: float
+    eye: Eye
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,14 +354,13 @@ def _draw(
 ) -> LeaningScene:
     rng = np.random.default_rng([seed, index])
     side_px = float(np.exp(rng.uniform(math.log(_SIDES_PX[0]), math.log(_SIDES_PX[1]))))
-    straight = index % 2 == 0
     image = np.array(ground(rng), np.float32)
     if rng.random() < 0.12:
         draw_box_edge(image, rng)
     if rng.random() < 0.3:
         scatter_clutter(image, int(rng.integers(1, 4)), rng)
     # What is set straight is drawn a little larger than it is shown, so that nothing is missing at its edges.
-    drawn_px = side_px * (float(rng.uniform(0.7, 1.0)) if straight else 1.0)
+    drawn_px = side_px * float(rng.uniform(0.7, 1.0))
     camera = PinholeCamera.over_table(
         SCENE_SIZE,
         SCENE_SIZE,
@@ -387,12 +389,12 @@ def _draw(
     cubes = _draw_dice(image, camera, placed, lamp, rng)
     rest()
     picture = photograph(image, rng, _SMALLEST_PX / side_px)
-    dice = tuple(cubes)
-    if straight:
-        turn = float(rng.uniform(0, 2 * math.pi))
-        picture, matrix = _straightened(picture, camera, side_px, at, turn, rng)
-        dice = tuple(_told(die, matrix) for die in dice)
-    return LeaningScene(picture, dice, straight, side_px)
+    turn = float(rng.uniform(0, 2 * math.pi))
+    picture, matrix = _straightened(picture, camera, side_px, at, turn, rng)
+    metric = matrix @ camera.table_homography()
+    x, y, w = (float(value) for value in metric @ np.array([*camera.position_mm[:2], 1.0]))
+    eye = (x / w, y / w, -float(camera.position_mm[2]) * side_px / DIE_MM)
+    return LeaningScene(picture, tuple(_told(die, matrix, turn) for die in cubes), side_px, eye)
 
 
 def _draw_dice(
@@ -435,8 +437,11 @@ def _draw_dice(
         left = int(np.count_nonzero(owners // 2 == number + 1))
         cut = cube.box[0] <= 0 or cube.box[1] <= 0 or cube.box[2] >= SCENE_SIZE or cube.box[3] >= SCENE_SIZE
         centre = camera.project(pose.centre_mm[None])[0]
+        up = pose.rotation[:, int(np.abs(pose.rotation[2]).argmax())]
+        up = -up if up[2] > 0 else up
         die = LeaningDie(
             pose.lean_deg,
+            (float(up[0]), float(up[1])),
             cube.box,
             (float(centre[0]), float(centre[1])),
             pose.side_mm * camera.px_per_mm(pose.centre_mm),
@@ -446,8 +451,10 @@ def _draw_dice(
     return dice
 
 
-def _told(die: LeaningDie, matrix: Float64Array) -> LeaningDie:
-    """Move a die with its picture."""
+def _told(die: LeaningDie, matrix: Float64Array, turn: float) -> LeaningDie:
+    """Move a die with its picture, which turned by so many radians."""
+    c, s = math.cos(turn), math.sin(turn)
+    u, v = die.normal
     x0, y0, x1, y1 = die.box
     points = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1], die.centre])[None]
     moved = cv2.perspectiveTransform(points, matrix)[0]
@@ -459,6 +466,7 @@ def _told(die: LeaningDie, matrix: Float64Array) -> LeaningDie:
     inside = bool(lows.min() > 0 and highs.max() < SCENE_SIZE)
     return LeaningDie(
         die.lean_deg,
+        (c * u - s * v, s * u + c * v),
         (float(lows[0]), float(lows[1]), float(highs[0]), float(highs[1])),
         (float(centre[0]), float(centre[1])),
         die.side * size,

@@ -77,36 +77,27 @@ class FaceClassifier(nn.Module):
 
 
 class LeaningJudge(nn.Module):
-    """Tells whether a die leans, from a crop that shows what is beside it, by what a trained classifier sees in it.
+    """Tells whether a die leans, from a crop that shows what is beside it and a drawing of how a flat one would look.
 
-    Input (n, 3, 64, 64) BGR 0..1, output (n, 2) logits: for a picture from anywhere and for one set straight. The
-    layers of the classifier stay as they are.
+    Input (n, 4, 64, 64): BGR and the drawing, 0..1; output (n, 3): the logit, and what of the upper face's unit
+    normal lies in the crop (x, y). Begun with the layers of a trained classifier of faces.
     """
 
     def __init__(self, classifier: FaceClassifier) -> None:
         super().__init__()
-        self.seen = nn.Sequential(*list(classifier.features)[:6])
-        for parameter in self.seen.parameters():
-            parameter.requires_grad_(False)
-        self.head = nn.Sequential(
-            nn.Dropout2d(0.1),
-            nn.Conv2d(128, 48, 1),
-            nn.ReLU(),
-            nn.Conv2d(48, 48, 3, 2, 1),
-            nn.ReLU(),
-            nn.Flatten(),
-            nn.Dropout(0.3),
-            nn.Linear(48 * 16, 2),
-        )
-
-    def see(self, x: Tensor) -> Tensor:
-        """Return what the classifier's layers see, (n, 128, 8, 8); every crop is first brought to the same brightness
-        and contrast.
-        """
-        x = x - x.mean(dim=(1, 2, 3), keepdim=True)
-        x = x / (torch.sqrt((x * x).mean(dim=(1, 2, 3), keepdim=True)) + 0.06)
-        return cast(Tensor, self.seen(x))
+        self.features = classifier.features
+        first = cast(nn.Conv2d, cast(nn.Sequential, self.features[0])[0])
+        wider = nn.Conv2d(4, first.out_channels, first.kernel_size, 2, first.padding, bias=False)
+        with torch.no_grad():
+            wider.weight[:, :3] = first.weight
+            wider.weight[:, 3:] *= 0.3
+        cast(nn.Sequential, self.features[0])[0] = wider
+        self.answer = nn.Sequential(nn.Dropout(0.3), nn.Linear(128 * 16, 3))
 
     def forward(self, x: Tensor) -> Tensor:
-        """Return the logits."""
-        return cast(Tensor, self.head(self.see(x)))
+        """Return the answers; every crop is first brought to the same brightness and contrast."""
+        colours, drawing = x[:, :3], x[:, 3:]
+        colours = colours - colours.mean(dim=(1, 2, 3), keepdim=True)
+        colours = colours / (torch.sqrt((colours * colours).mean(dim=(1, 2, 3), keepdim=True)) + 0.06)
+        seen = self.features(torch.cat([colours, 2.0 * drawing - 0.5], dim=1))
+        return cast(Tensor, self.answer(torch.flatten(seen, 1)))
