@@ -17,6 +17,9 @@ FIGURE = "figure"
 BLANK = "blank"
 """A die whose value is doubtful but which surely shows no figure."""
 
+COCKED = "cocked"
+"""A die that leans on something: it was thrown, and no face of it counts."""
+
 MOST_SLOTS = 60
 """No zone of a table holds more things side by side; a longer row is no reading."""
 _SUMS_TO_ONE = 0.01
@@ -27,7 +30,7 @@ _SUMS_TO_ONE = 0.01
 class Slot:
     """One place in a zone: a calibrated distribution over the faces that may lie there.
 
-    ``faces`` maps a face ("1".."6", "9".."A", "10H", "back", "empty", "unreadable") to its probability;
+    ``faces`` maps a face ("1".."6", "9".."A", "10H", "back", "empty", "unreadable", "cocked") to its probability;
     the probabilities are in 0..1 and sum to 1. ``evidence`` names the picture crop that shows it, if kept.
     ``presence`` is the probability that something of this kind lies here at all.
     """
@@ -90,8 +93,9 @@ class EyeStatus:
 
     ``state`` is one of "sees" (still and read), "waits" (a hand, moving dice, or reading), "doubts" (read, but
     not surely), "lost" (no pictures come) and "off" (played by taps, without a camera). ``code`` says why in one
-    word of the page's vocabulary: "still", "hand", "moving", "reading", "doubt", "no_frames", "bad_picture",
-    "end_of_pictures", "moving_camera", "off", or a cause that the camera names ("unplugged", "too_dark").
+    word of the page's vocabulary: "still", "hand", "moving", "reading", "doubt", "cocked" (a die leans),
+    "no_frames", "bad_picture", "end_of_pictures", "moving_camera", "off", or a cause that the camera names
+    ("unplugged", "too_dark").
     ``dice`` are the faces last seen in the tray, with their probabilities.
     """
 

@@ -14,10 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.geometry import Homography, Pixel, Zone, rectangle
-from companion.sighting import UNREADABLE, EyeStatus, Sighting, Slot, ZoneReading
+from companion.sighting import COCKED, UNREADABLE, EyeStatus, Sighting, Slot, ZoneReading
+from vision.dice.leaning import Eye
 from vision.evidence import EvidenceStore
 from vision.readings import SURE, DieReading, TrayReading
 from vision.rectify import PX_PER_MM, rectify
+from vision.standpoint import camera_place
 from vision.stillness import (
     DICE_STILL_MS,
     GateReading,
@@ -59,25 +61,41 @@ class Frame(Protocol):
 
 
 class TrayReader(Protocol):
-    """Reads dice; ``vision.dice.reader.DiceReader`` has this form. ``die_px``: None searches the scale."""
+    """Reads dice; ``vision.dice.reader.DiceReader`` has this form. ``die_px``: None searches the scale; ``eye``: the
+    picture was set straight, and the camera stands there (``vision.dice.leaning.Eye``).
+    """
 
     def read(
-        self, image: Image, *, only: Only | None = None, die_px: float | None = None
+        self,
+        image: Image,
+        *,
+        only: Only | None = None,
+        die_px: float | None = None,
+        eye: Eye | None = None,
     ) -> tuple[DieReading, ...]: ...
 
     def read_tray(
-        self, image: Image, *, expected: int, only: Only | None = None, die_px: float | None = None
+        self,
+        image: Image,
+        *,
+        expected: int,
+        only: Only | None = None,
+        die_px: float | None = None,
+        eye: Eye | None = None,
     ) -> TrayReading: ...
 
 
 @dataclass(frozen=True, slots=True)
 class TrayGeometry:
-    """Where the tray lies: its inner corners in the picture (px, clockwise from top left), its size and a die's."""
+    """Where the tray lies: its inner corners in the picture (px, clockwise from top left), its size and a die's;
+    the focal length of the camera in px of that picture, where it is known.
+    """
 
     corners: tuple[Pixel, ...]
     width_mm: float
     height_mm: float
     die_mm: float = 16.0
+    focal_px: float | None = None
 
 
 class Eyes:
@@ -165,7 +183,7 @@ class Eyes:
         sighting = self._look(frame)
         if frame.warning is not None and self.status().state in ("sees", "doubts"):
             self._show("doubts", frame.warning, self.status().dice)
-        elif frame.warning is None and self.status().state == "doubts" and self.status().code != "doubt":
+        elif frame.warning is None and self._status_of_a_warning():
             self._show_dice()
         return sighting
 
@@ -201,8 +219,8 @@ class Eyes:
             self._show_dice()
             return None
         self._show("waits", "reading", self.status().dice)
-        picture, die_px = self._straight(image)
-        seen = self._read(picture, die_px)
+        picture, die_px, eye = self._straight(image)
+        seen = self._read(picture, die_px, eye)
         before, self._lying = self._lying, tuple(die for die in seen.dice if die.presence >= _PRESENT)
         self._show_dice()
         if settled is None:
@@ -217,20 +235,22 @@ class Eyes:
             told.unseen,
         )
 
-    def _read(self, picture: Image, die_px: float | None) -> TrayReading:
+    def _read(self, picture: Image, die_px: float | None, eye: Eye | None) -> TrayReading:
         expected, only = self._expected(), self._only()
         if expected is not None:
-            return self._reader.read_tray(picture, expected=expected, only=only, die_px=die_px)
-        dice = self._reader.read(picture, only=only, die_px=die_px)
+            return self._reader.read_tray(picture, expected=expected, only=only, die_px=die_px, eye=eye)
+        dice = self._reader.read(picture, only=only, die_px=die_px, eye=eye)
         present = tuple(die for die in dice if die.presence >= _PRESENT)
         surplus = max((die.presence for die in dice if die.presence < _PRESENT), default=0.0)
         return TrayReading(present, surplus)
 
-    def _straight(self, image: Image) -> tuple[Image, float | None]:
+    def _straight(self, image: Image) -> tuple[Image, float | None, Eye | None]:
         if self._tray is None or self._homography is None:
-            return image, None
+            return image, None, None
         zone = rectify(image, self._homography, self._zone, margin_mm=_MARGIN_MM)
-        return zone.image, self._tray.die_mm * PX_PER_MM
+        size = (image.shape[1], image.shape[0])
+        eye = zone.seen_from(camera_place(self._homography, size, self._tray.focal_px))
+        return zone.image, self._tray.die_mm * PX_PER_MM, eye
 
     def _reading(self, picture: Image, seen: TrayReading, photograph: str | None) -> ZoneReading:
         slots = tuple(
@@ -250,7 +270,14 @@ class Eyes:
     def _show_dice(self) -> None:
         dice = tuple(_best(distribution(die)) for die in self._lying)
         sure = all(chance >= SURE for _, chance in dice) and all(die.presence >= SURE for die in self._lying)
-        self._show(*(("sees", "still") if sure else ("doubts", "doubt")), dice)
+        if any(die.leans for die in self._lying):
+            self._show("doubts", "cocked", dice)
+        else:
+            self._show(*(("sees", "still") if sure else ("doubts", "doubt")), dice)
+
+    def _status_of_a_warning(self) -> bool:
+        status = self.status()
+        return status.state == "doubts" and status.code not in ("doubt", "cocked")
 
     def _show(self, state: str, code: str, dice: tuple[tuple[str, float], ...] = ()) -> None:
         status = EyeStatus(state, code, dice)
@@ -264,13 +291,17 @@ class Eyes:
 
 
 def distribution(die: DieReading) -> dict[str, float]:
-    """Return the faces with probabilities that sum to 1; what is missing to 1 is "unreadable".
+    """Return the faces with probabilities that sum to 1, "cocked" for a die that leans; what is missing to 1 is
+    "unreadable".
 
     The best face gets its ``score``, the probability that it lies there, not only that it is the best of the twelve.
     """
-    kept = {face: min(1.0, max(0.0, chance * die.presence)) for face, chance in die.candidates}
+    lies = die.presence * (1.0 - die.cocked)
+    kept = {face: min(1.0, max(0.0, chance * lies)) for face, chance in die.candidates}
     if die.face is not None:
         kept[die.face] = min(1.0, max(0.0, die.score))
+    if die.cocked > 0.0:
+        kept[COCKED] = min(1.0, max(0.0, die.presence * die.cocked))
     total = sum(kept.values())
     if total > 1.0:
         return {face: chance / total for face, chance in kept.items()}

@@ -16,7 +16,8 @@ class DieReading:
 
     `box` (x0, y0, x1, y1) encloses the die in px; `centre` and `side_px` are those of its top face; `candidates` are
     faces ("1".."6", "9".."A") with probabilities, the best first; `score` is the calibrated probability that the best
-    face is right; `presence` the probability that it is a die at all.
+    face is right; `presence` the probability that it is a die at all; `cocked` the probability that it leans on
+    something, if it is a die: then no face counts.
     """
 
     box: tuple[float, float, float, float]
@@ -25,6 +26,12 @@ class DieReading:
     candidates: tuple[tuple[str, float], ...]
     score: float
     presence: float
+    cocked: float = 0.0
+
+    @property
+    def leans(self) -> bool:
+        """Whether it more likely leans than lies flat."""
+        return self.cocked >= ASKED
 
     @property
     def face(self) -> str | None:

@@ -28,6 +28,12 @@ class RectifiedZone:
     origin: Point
     px_per_mm: float
 
+    def seen_from(self, place_mm: tuple[float, float, float]) -> tuple[float, float, float]:
+        """Turn a place over the table (x, y and height in mm) into px of the rectified picture."""
+        x, y, height = place_mm
+        scale = self.px_per_mm
+        return (x - self.origin.x) * scale - 0.5, (y - self.origin.y) * scale - 0.5, height * scale
+
     def to_mm(self, pixel: Pixel) -> Point:
         """Map a position in the rectified picture (px) to the table (mm)."""
         return Point(

@@ -47,6 +47,7 @@ def eye_words(status: EyeStatus) -> str:
         "moving": gettext("It moves"),
         "reading": gettext("I am reading"),
         "doubt": gettext("A doubt"),
+        "cocked": gettext("A die is cocked"),
         "no_frames": gettext("No picture"),
         "bad_picture": gettext("Bad picture"),
         "end_of_pictures": gettext("No more photos"),

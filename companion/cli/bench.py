@@ -166,11 +166,12 @@ def _vision_measures(photos: Path | None, models: Path | None, diagram: Path | N
         raise WrongUse("--models wants a folder that is there.")
     if diagram is not None and (diagram.suffix != ".svg" or not diagram.parent.is_dir()):
         raise WrongUse("--diagram wants the name of an SVG file in a folder that is there.")
-    from companion.cli import bench_cards, bench_vision, reliability
+    from companion.cli import bench_cards, bench_leaning, bench_vision, reliability
 
     dice = bench_vision.measure(photos, models=models)
     for name, of_dice in dice.items():
         yield from of_dice.measures(name)
+    yield from bench_leaning.measure().measures()
     cards = bench_cards.measure(photos)
     for name, of_cards in cards.items():
         yield from of_cards.measures(name)

@@ -45,9 +45,11 @@ _TARGETS: dict[str, tuple[float, bool]] = {
 class Tally(DiceTally):
     """A tally of dice that tells its figures, and whether the certainty of its readings may be believed.
 
-    A reading at which no labelled die lies counts as wrong, one at a die that shows no pips not at all.
+    A reading at which no labelled die lies counts as wrong, one at a die that shows no pips not at all. All labelled
+    dice lie flat: `cocked` are those that are said to lean all the same.
     """
 
+    cocked: int = 0
     reliability: Reliability = field(default_factory=Reliability)
 
     def count(
@@ -61,12 +63,15 @@ class Tally(DiceTally):
         for number, reading in enumerate(readings):
             label = label_of.get(number)
             value = None if label is None else photograph.values[label]
+            if value is not None:
+                self.cocked += reading.leans
             if label is None or value is not None:
                 self.reliability.count(reading.score, value is not None and reading.face == str(value))
 
     def add(self, other: Self) -> None:
         """Add the counts of another group."""
         super().add(other)
+        self.cocked += other.cocked
         self.reliability.add(other.reliability)
 
     def measures(self, group: str) -> Iterator[Measure]:
@@ -78,6 +83,7 @@ class Tally(DiceTally):
             ("wrong_unsure", self.wrong_unsure, False),
             ("asked", self.asked, False),
             ("missed", self.missed, False),
+            ("called_cocked", self.cocked, False),
         )
         for name, number, higher_is_better in shares:
             target, _ = _TARGETS.get(f"{group}.{name}", (None, True))

@@ -23,13 +23,14 @@ from vision.readings import ASKED, SURE, BackReading, CardReading, DieReading
 _KINDS = ("dice", "cards", "poker_dice", "numbers")
 _READABLE = "what can be read now: dice (with pips), poker_dice and cards"
 _MARKS = "A ? after a name: probably so. ??: only a guess. - : nothing could be made out."
+_COCKED = "cocked: the die leans on something, so no face of it counts."
 
 Reading = DieReading | CardReading | BackReading
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments of the command."""
-    parser.epilog = _MARKS
+    parser.epilog = f"{_MARKS} {_COCKED}"
     parser.add_argument("images", nargs="+", metavar="IMAGE", help="a photograph")
     parser.add_argument(
         "--only",
@@ -72,6 +73,7 @@ def _as_object(reading: Reading) -> dict[str, Any]:
         "box": _rounded(reading.box),
         "score": round(reading.score, 4),
         "presence": round(reading.presence, 4),
+        "cocked": round(reading.cocked, 4),
         "candidates": [
             {"value": int(name) if name in "123456" else name, "p": round(share, 4)}
             for name, share in reading.candidates[:4]
@@ -105,6 +107,8 @@ def _rounded(values: Sequence[float]) -> list[float]:
 def _as_words(reading: Reading) -> str:
     if isinstance(reading, BackReading):
         return "back" + _doubt(reading.presence)
+    if isinstance(reading, DieReading) and reading.leans:
+        return "cocked"
     name = reading.card if isinstance(reading, CardReading) else reading.face
     return f"{name or '-'}{_doubt(reading.score)}"
 
@@ -228,7 +232,7 @@ class _Told:
     def __init__(self, kind: str | None, as_json: bool) -> None:
         self._nothing = {None: "nothing", "cards": "no cards"}.get(kind or None, "no dice")
         self._as_json = as_json
-        self._doubtful = False
+        self._doubtful = self._cocked = False
 
     def tell(
         self, paths: Sequence[str], image: NDArray[Any], readings: Sequence[Reading], started: float
@@ -252,8 +256,11 @@ class _Told:
         named = " + ".join(map(str, paths))
         print(f"{named}: {words}  ({width} x {height} px, {milliseconds:.0f} ms)", flush=True)
         self._doubtful = self._doubtful or any(mark in words for mark in ("?", "-"))
+        self._cocked = self._cocked or "cocked" in words
 
     def end(self) -> None:
         """Say what the marks mean, where there were some."""
         if self._doubtful:
             print(_MARKS)
+        if self._cocked:
+            print(_COCKED)

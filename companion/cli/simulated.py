@@ -113,7 +113,7 @@ class SimulatedTable:
         """Where the tray lies in the pictures."""
         width, height = self._renderer.tray_mm
         corners = tuple((float(x), float(y)) for x, y in self._renderer.tray_corners_px)
-        return TrayGeometry(corners, width, height)
+        return TrayGeometry(corners, width, height, focal_px=self._renderer.camera.focal_px)
 
     def __enter__(self) -> Self:
         """Sit down at the table."""

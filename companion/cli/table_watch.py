@@ -143,7 +143,9 @@ class TableWatch:
         if zone is None:
             return None
         try:
-            corners = view.scaled(*size).polygon_px(zone.area.polygon)
+            scaled = view.scaled(*size)
+            corners = scaled.polygon_px(zone.area.polygon)
         except (OtherPicture, DegenerateCorners):
             return None
-        return TrayGeometry(corners, zone.width, zone.height, DIE_MM)
+        focal_px = None if scaled.lens is None else scaled.lens.focal_px
+        return TrayGeometry(corners, zone.width, zone.height, DIE_MM, focal_px)

@@ -104,6 +104,33 @@ def test_two_doubtful_dice_are_one_question_about_the_number_of_figures(table: T
     assert now(table)["view"]["series"]["total"] == 2
 
 
+def test_a_die_that_leans_is_thrown_again_and_nothing_is_played(table: Table) -> None:
+    before = race(table)["view"]
+    assert table.observe(throw("K", "cocked")) == "asked"
+    question = now(table)["question"]
+    assert question["code"] == "cocked_die"
+    assert [answer["code"] for answer in question["answers"]] == ["throw_again", "figure", "blank"]
+    table.answer(question["id"], choice=0)
+    assert now(table)["view"] == before and now(table)["question"] is None
+    assert table.observe(throw("K", "9")) == "played"
+    assert now(table)["view"]["series"]["rolls"] == [["K", "9"]]
+
+
+def test_the_throw_after_one_that_leant_waits_for_the_word_that_it_does_not_count(table: Table) -> None:
+    race(table)
+    table.observe(throw("cocked", "cocked"))
+    assert table.observe(throw("K", "9")) == "waiting"
+    table.answer(now(table)["question"]["id"], choice=0)
+    assert now(table)["view"]["series"]["rolls"] == [["K", "9"]]
+
+
+def test_who_sees_a_leaning_die_better_may_say_what_counts(table: Table) -> None:
+    race(table)
+    table.observe(throw("9", "cocked"))
+    table.answer(now(table)["question"]["id"], choice=1)
+    assert now(table)["view"]["series"]["rolls"] == [["9", "J"]]
+
+
 def test_a_missing_die_is_asked_not_refused(table: Table) -> None:
     race(table)
     assert table.observe(throw("K")) == "asked"

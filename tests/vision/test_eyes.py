@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.sighting import UNREADABLE, EyeStatus, Sighting
+from companion.sighting import COCKED, UNREADABLE, EyeStatus, Sighting
+from vision.dice.leaning import Eye
 from vision.evidence import EvidenceStore
 from vision.eyes import Eyes, Image, Only, TrayGeometry, distribution
 from vision.readings import DieReading, TrayReading
@@ -38,24 +39,47 @@ class TruthfulReader:
     def __init__(self) -> None:
         self.scene: RenderedScene | None = None
         self.score = 0.97
+        self.cocked = 0.0
+        self.eye: Eye | None = None
         self.calls: list[tuple[tuple[int, ...], int | None, Only | None, float | None]] = []
 
     def _dice(self) -> list[DieReading]:
         drawn = () if self.scene is None else self.scene.dice
         return [
-            DieReading(die.box, die.centre, 30.0, ((die.face, self.score), ("6", 0.01)), self.score, 0.99)
+            DieReading(
+                die.box,
+                die.centre,
+                30.0,
+                ((die.face, self.score), ("6", 0.01)),
+                self.score * (1.0 - self.cocked),
+                0.99,
+                self.cocked,
+            )
             for die in drawn
         ]
 
     def read(
-        self, image: Image, *, only: Only | None = None, die_px: float | None = None
+        self,
+        image: Image,
+        *,
+        only: Only | None = None,
+        die_px: float | None = None,
+        eye: Eye | None = None,
     ) -> tuple[DieReading, ...]:
+        self.eye = eye
         self.calls.append((image.shape, None, only, die_px))
         return tuple(self._dice())
 
     def read_tray(
-        self, image: Image, *, expected: int, only: Only | None = None, die_px: float | None = None
+        self,
+        image: Image,
+        *,
+        expected: int,
+        only: Only | None = None,
+        die_px: float | None = None,
+        eye: Eye | None = None,
     ) -> TrayReading:
+        self.eye = eye
         self.calls.append((image.shape, expected, only, die_px))
         dice = self._dice()
         return TrayReading(
@@ -125,6 +149,9 @@ def test_the_tray_is_read_straight_at_a_known_scale(tmp_path: Path) -> None:
     width, height = RENDERER.tray_mm
     assert shape == (round((height + 12) * 3), round((width + 12) * 3), 3)
     assert (expected, only, die_px) == (2, "numbers", 48.0)
+    assert scene.reader.eye is not None and scene.reader.eye[2] > 0, (
+        "a leaning die is told by the camera's place"
+    )
 
 
 def test_the_same_faces_twice_are_two_sightings(tmp_path: Path) -> None:
@@ -198,6 +225,7 @@ def test_without_a_tray_the_whole_photograph_is_read_and_the_scale_searched(tmp_
     again = scene.eyes.look(Frame(2, 2000, image, settled=True, name="IMG 2.jpg"))
     assert first is not None and again is not None, "every photograph is a throw, the same picture too"
     assert scene.reader.calls == [((480, 640, 3), 2, "numbers", None)] * 2
+    assert scene.reader.eye is None, "a photograph may be taken from anywhere"
     assert first.disturbances[0].zone == "tray"
     evidence = first.zones["tray"].evidence
     assert evidence is not None and evidence.startswith("IMG=20=1.jpg~")
@@ -240,6 +268,35 @@ def test_the_distribution_gives_what_is_missing_to_unreadable() -> None:
     assert faces["Q"] == pytest.approx(0.12)
     assert faces[UNREADABLE] == pytest.approx(0.24)
     assert distribution(DieReading((0, 0, 9, 9), (4.5, 4.5), 8.0, (), 0.0, 0.4)) == {UNREADABLE: 1.0}
+
+
+def test_a_die_that_leans_is_told_as_such_and_no_face_of_it_is_sure(tmp_path: Path) -> None:
+    scene = Scene(tmp_path)
+    scene.reader.cocked = 0.9
+    scene.show(12)
+    scene.reach((), (A, B))
+    for slot in scene.sightings[0].zones["tray"].slots:
+        assert slot.best == (COCKED, pytest.approx(0.9 * 0.99))
+        assert sum(slot.faces.values()) == pytest.approx(1.0)
+        assert slot.presence == 0.99
+    status = scene.eyes.status()
+    assert (status.state, status.code) == ("doubts", "cocked")
+    assert [face for face, _ in status.dice] == [COCKED, COCKED]
+    scene.reader.cocked = 0.3
+    scene.reach((A, B), (C, D))
+    assert (scene.eyes.status().state, scene.eyes.status().code) == ("doubts", "doubt")
+
+
+def test_a_warning_that_is_over_leaves_a_die_that_leans(tmp_path: Path) -> None:
+    scene = Scene(tmp_path)
+    scene.reader.cocked = 0.9
+    scene.show(12)
+    scene.reach((), (A, B))
+    picture = RENDERER.render(ScenePicture((A, B)), noise_seed=1).image
+    scene.eyes.look(Frame(8000, 10**6, picture, warning="too_dark"))
+    assert scene.eyes.status().code == "too_dark"
+    scene.eyes.look(Frame(8001, 10**6 + 100, picture))
+    assert (scene.eyes.status().state, scene.eyes.status().code) == ("doubts", "cocked")
 
 
 def test_what_is_wrong_with_the_light_is_said_as_long_as_it_lasts(tmp_path: Path) -> None:

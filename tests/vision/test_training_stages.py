@@ -89,9 +89,17 @@ def test_only_a_stage_that_ended_on_the_same_course_is_done() -> None:
     assert due_stages(stages, {}) == stages
 
 
+def test_what_tells_dice_that_lean_is_trained_unless_it_is_not_wanted(tmp_path: Path) -> None:
+    names = [stage.name for stage in dice_stages(DiceTraining(legs=()), tmp_path)]
+    assert names == ["scenes", "base", "leaning-scenes", "leaning", "rendered"]
+    names = [stage.name for stage in dice_stages(DiceTraining(legs=(), leaning_scenes=0), tmp_path)]
+    assert names == ["scenes", "base", "rendered"]
+
+
 def test_the_dice_end_with_rendered_scenes_where_there_are_no_photographs(tmp_path: Path) -> None:
     training = DiceTraining(
-        legs=(Leg("classifier", 5, 0.1), Leg("detector", 6, 0.2), Leg("classifier", 7, 0.3))
+        legs=(Leg("classifier", 5, 0.1), Leg("detector", 6, 0.2), Leg("classifier", 7, 0.3)),
+        leaning_scenes=0,
     )
     stages = dice_stages(training, tmp_path)
     names = ["scenes", "base", "classifier-1", "detector-1", "classifier-2", "rendered"]

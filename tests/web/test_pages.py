@@ -81,6 +81,19 @@ def test_the_dice_that_lie_there_are_shown_while_waiting(race: Any, eyes: Any) -
     assert "sûr à 61\u00a0%" in shown
 
 
+def test_a_die_that_leans_is_said_and_shown(race: Any, eyes: Any, table: Any, seen: Any) -> None:
+    eyes.become("doubts", "cocked", (("Q", 0.97), ("cocked", 0.92)))
+    shown = page(race, "/fragment/eyes")
+    assert "Un dé est cassé" in shown
+    assert "Cassé" in shown
+    assert "sûr à 92\u00a0%" in shown
+    table.observe(seen({"Q": 0.97, "K": 0.03}, {"cocked": 0.92, "9": 0.08}))
+    asked = page(race)
+    assert "Un dé est cassé : relance, ou dis ce qui compte." in asked
+    assert "Relancer" in asked
+    assert 'id="answer-2"' in asked
+
+
 @pytest.mark.parametrize(
     ("state", "code", "words"),
     [

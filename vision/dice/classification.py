@@ -24,12 +24,13 @@ ByteArray = NDArray[np.uint8]
 @dataclass(frozen=True)
 class Look:
     """One detection with what the classifier says: probabilities (13,) averaged over all crops, and the share
-    of the crops that name each class (13,).
+    of the crops that name each class (13,); and what is said of its leaning, None where nobody was asked.
     """
 
     detection: Detection
     probabilities: FloatArray
     votes: FloatArray
+    leaning: float | None = None
 
 
 def _softmax(logits: FloatArray) -> FloatArray:

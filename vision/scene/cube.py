@@ -56,6 +56,31 @@ class CubePose:
         rotation = np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
         return CubePose(np.array([x_mm, y_mm, -side_mm / 2]), side_mm, rotation)
 
+    @staticmethod
+    def leaning(
+        x_mm: float,
+        y_mm: float,
+        turn_deg: float,
+        side_mm: float,
+        lean_deg: float,
+        towards_deg: float,
+        rounding: float = 0.0,
+    ) -> CubePose:
+        """Return the pose of a die that touches the table, its side at `towards_deg` raised by `lean_deg`; its edges
+        are rounded by a share of half its side.
+        """
+        flat = CubePose.lying(x_mm, y_mm, turn_deg, side_mm)
+        towards = math.radians(towards_deg)
+        axis = np.array([-math.sin(towards), math.cos(towards), 0.0]) * math.radians(lean_deg)
+        rotation = np.asarray(cv2.Rodrigues(axis)[0] @ flat.rotation, np.float64)
+        lowest = float((_CORNERS @ rotation.T)[:, 2].max()) * (1.0 - rounding) + rounding
+        return CubePose(np.array([x_mm, y_mm, -lowest * side_mm / 2]), side_mm, rotation)
+
+    @property
+    def lean_deg(self) -> float:
+        """How far the face that lies uppermost is from level, in degrees, 0 to 54.7."""
+        return math.degrees(math.acos(min(1.0, float(np.abs(self.rotation[2]).max()))))
+
     def points(self, units: Float64Array) -> Float64Array:
         """Return points given in half sides (n, 3) as world points in mm."""
         return np.asarray(units * (self.side_mm / 2) @ self.rotation.T + self.centre_mm)

@@ -34,7 +34,9 @@ class SceneDie:
     """A die on the simulated table: its face ("1".."6" or "9".."A"), where it lies (mm from the tray's
     centre) and its look.
 
-    `style` is a name of `DIE_STYLES` or a style; None picks ivory for pips and poker for figures.
+    `style` is a name of `DIE_STYLES` or a style; None picks ivory for pips and poker for figures. Its side at
+    `towards_deg` is raised by `lean_deg`: a die that leans. What it leans on is drawn only where it is another die or
+    the tray.
     """
 
     face: str
@@ -43,6 +45,8 @@ class SceneDie:
     turn_deg: float = 0.0
     side_mm: float = 16.0
     style: str | DieStyle | None = None
+    lean_deg: float = 0.0
+    towards_deg: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -246,8 +250,8 @@ class SceneRenderer:
         if self._last_dice is not None and self._last_dice[0] == dice:
             return self._last_dice[1], self._last_dice[2]
         image = self._lit_background.copy()
-        poses = [CubePose.lying(die.x_mm, die.y_mm, die.turn_deg, die.side_mm) for die in dice]
         styles = [self._style(die) for die in dice]
+        poses = [_pose(die, style) for die, style in zip(dice, styles, strict=True)]
         if dice:
             shade = np.ones((self.height, self.width), np.float32)
             for pose, style in zip(poses, styles, strict=True):
@@ -283,6 +287,14 @@ class SceneRenderer:
         truth = tuple(drawn[index] for index in sorted(drawn))
         self._last_dice = (dice, finished, truth)
         return finished, truth
+
+
+def _pose(die: SceneDie, style: DieStyle) -> CubePose:
+    if die.lean_deg == 0.0:
+        return CubePose.lying(die.x_mm, die.y_mm, die.turn_deg, die.side_mm)
+    return CubePose.leaning(
+        die.x_mm, die.y_mm, die.turn_deg, die.side_mm, die.lean_deg, die.towards_deg, style.rounding
+    )
 
 
 def _stable_seed(die: SceneDie) -> int:

@@ -60,7 +60,8 @@ def main() -> int:
     """Run the training from the command line; returns the exit code."""
     arguments = _parser().parse_args()
     if arguments.what == "dice":
-        train_dice(DiceTraining(arguments.photos, arguments.base), arguments.work, arguments.models)
+        training = DiceTraining(arguments.photos, arguments.base)
+        train_dice(training, arguments.work, arguments.models)
         return 0
     return _train_cards(arguments)
 

@@ -17,6 +17,8 @@ import cv2
 
 from vision.dice.classification import FACES, Look, classify
 from vision.dice.labelled import LabelledPhotograph
+from vision.dice.leaning import CALIBRATION as LEANING_CALIBRATION
+from vision.dice.leaning import MODEL as LEANING_MODEL
 from vision.dice.reader import DiceReader
 from vision.dice.tally import DiceTally
 from vision.network import Network, load_network
@@ -72,11 +74,19 @@ def base_of(plan: Plan, left_out: Sequence[str]) -> Path:
     return folder_of(plan.base, left_out[0]) if left_out else plan.base / FINAL
 
 
+def copy_leaning(base: Path, folder: Path) -> None:
+    """Copy what tells dice that lean, where a folder of models has it: no photograph is among what it learns from."""
+    if (base / LEANING_MODEL).exists():
+        copy_model(base / LEANING_MODEL, folder)
+        (folder / LEANING_CALIBRATION).write_bytes((base / LEANING_CALIBRATION).read_bytes())
+
+
 def prepare_models(plan: Plan, folder: Path, seen: Sequence[SeenPhotograph], left_out: Sequence[str]) -> None:
     """Make `folder` hold both networks; the classifier is trained on without the sources `left_out`, or copied."""
     base = base_of(plan, left_out)
     if not (folder / DETECTOR).exists():
         copy_model(base / DETECTOR, folder)
+    copy_leaning(base, folder)
     if (folder / CLASSIFIER).exists():
         return
     if plan.share <= 0 or plan.scenes is None:

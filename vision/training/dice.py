@@ -12,6 +12,7 @@ from typing import Literal
 import cv2
 
 from vision.dice.labelled import labelled_photographs
+from vision.dice.reader import LEAST_HEAT
 from vision.training.calibrate import fit, rendered_examples
 from vision.training.cross_validate import (
     CALIBRATION,
@@ -20,15 +21,20 @@ from vision.training.cross_validate import (
     FINAL,
     TABLE,
     Plan,
+    copy_leaning,
     cross_validate,
 )
 from vision.training.dataset import draw_scene_set, join_scene_sets, load_scene_set, save_scene_set
+from vision.training.leaning_examples import draw_leaning_set, load_leaning_set, save_leaning_set
 from vision.training.model_card import copy_model
 from vision.training.rare_dice import draw_rare_scene
 from vision.training.stages import Stage, run_stages
 
 SEED = 2026
 SCENES, RARE_SCENES, RENDERED, PHOTOGRAPHS = "scenes", "rare-scenes", "rendered", "photographs"
+LEANING_SCENES, LEANING = "leaning-scenes", "leaning"
+_LEARNT, _HELD_BACK = "learnt", "held-back"
+_LEANING_SEEDS = {_LEARNT: 3026, _HELD_BACK: 5026}
 Which = Literal["classifier", "detector"]
 _FILES: dict[Which, str] = {"classifier": CLASSIFIER, "detector": DETECTOR}
 
@@ -66,7 +72,8 @@ class DiceTraining:
     `photos` is a folder with labels.jsonl, None for none; `base` a folder of models to start from, None to begin
     with nothing. The first training sees `scenes` rendered scenes, what follows the first `later_scenes` of them, and
     where a leg asks for rare ones `rare_scenes` of those besides.
-    Of each batch of `photograph_legs` a `share` is cut from photographs.
+    Of each batch of `photograph_legs` a `share` is cut from photographs. The network that tells dice that lean learns
+    from `leaning_scenes` scenes of its own (0: it is not trained) and is calibrated on those `leaning_held_back`.
     """
 
     photos: Path | None = None
@@ -80,6 +87,9 @@ class DiceTraining:
     photograph_legs: tuple[Leg, ...] = PHOTOGRAPH_LEGS
     share: float = 0.5
     calibration_scenes: int = 150
+    leaning_scenes: int = 5500
+    leaning_held_back: int = 1500
+    leaning_iterations: int = 2600
 
 
 def dice_stages(training: DiceTraining, work: Path) -> list[Stage]:
@@ -99,7 +109,10 @@ def dice_stages(training: DiceTraining, work: Path) -> list[Stage]:
         name = f"{leg.which}-{counts[leg.which]}"
         stages.append(_leg_stage(name, leg, newest[leg.which], _scenes_of(leg, training, work)))
         newest[leg.which] = work / name
-    stages.append(_rendered_stage(training, newest))
+    if training.leaning_scenes:
+        stages.append(_leaning_scene_stage(training, newest["detector"]))
+        stages.append(_leaning_stage(training, work / LEANING_SCENES, newest["classifier"]))
+    stages.append(_rendered_stage(training, newest, work / LEANING))
     if training.photos is not None:
         for number, leg in enumerate(training.photograph_legs, 1):
             base = work / stages[-1].name
@@ -190,9 +203,44 @@ def _precision(leg: Leg) -> str:
     return ", in bfloat16" if leg.bfloat16 else ""
 
 
-def _rendered_stage(training: DiceTraining, newest: dict[Which, Path]) -> Stage:
+def _leaning_scene_stage(training: DiceTraining, models: Path) -> Stage:
+    counts = {_LEARNT: training.leaning_scenes, _HELD_BACK: training.leaning_held_back}
+
+    def run(folder: Path) -> None:
+        for name, count in counts.items():
+            save_leaning_set(draw_leaning_set(_LEANING_SEEDS[name], count, models), folder / name)
+
+    told = " and ".join(
+        f"{count} {name.replace('-', ' ')} (seed {_LEANING_SEEDS[name]})" for name, count in counts.items()
+    )
+    return Stage(
+        LEANING_SCENES,
+        f"scenes of dice that lean, {told}, searched by the detector of {models.name}",
+        run,
+    )
+
+
+def _leaning_stage(training: DiceTraining, scenes: Path, base: Path) -> Stage:
+    def run(folder: Path) -> None:
+        from vision.training.leaning import make_leaning
+
+        learnt, held_back = (load_leaning_set(scenes / name) for name in (_LEARNT, _HELD_BACK))
+        make_leaning(
+            base / CLASSIFIER, learnt, held_back, folder, SEED, training.leaning_iterations, LEAST_HEAT
+        )
+
+    return Stage(
+        LEANING,
+        f"what tells dice that lean, upon the classifier of {base.name}, {training.leaning_iterations} iterations, "
+        f"seed {SEED}",
+        run,
+    )
+
+
+def _rendered_stage(training: DiceTraining, newest: dict[Which, Path], leaning: Path) -> Stage:
     def run(folder: Path) -> None:
         _gather(newest, folder)
+        copy_leaning(leaning, folder)
         fit(rendered_examples(folder, training.calibration_scenes)).save(folder / CALIBRATION)
 
     told = " and ".join(f"the {which} of {folder.name}" for which, folder in newest.items())
@@ -241,6 +289,7 @@ def train_dice(training: DiceTraining, work: Path, models: Path) -> None:
     finished = finished_models(training, work)
     models.mkdir(parents=True, exist_ok=True)
     _gather(dict.fromkeys(_FILES, finished), models)
+    copy_leaning(finished, models)
     # A table that was measured with other models must not stay beside these.
     (models / TABLE).unlink(missing_ok=True)
     for name in (CALIBRATION, TABLE):

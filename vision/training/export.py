@@ -19,6 +19,11 @@ def export_classifier(net: nn.Module, path: Path) -> None:
     _export(net, path, (64, 64), ("crops", "logits"), None)
 
 
+def export_leaning_judge(net: nn.Module, path: Path) -> None:
+    """Write the network that tells dice that lean; the number of crops stays free."""
+    _export(net, path, (64, 64), ("crops", "answers"), None, channels=4)
+
+
 def export_card_detector(net: nn.Module, path: Path) -> None:
     """Write the detector of indices and backs; its picture's height and width stay free."""
     _export(net, path, (320, 320), ("image", "maps"), ("h8", "w8"))
@@ -35,6 +40,7 @@ def _export(
     size: tuple[int, int],
     names: tuple[str, str],
     map_axes: tuple[str, str] | None,
+    channels: int = 3,
 ) -> None:
     taken, given = names
     free = {taken: {0: "n"}, given: {0: "n"}}
@@ -48,7 +54,7 @@ def _export(
         warnings.simplefilter("ignore", DeprecationWarning)
         torch.onnx.export(
             net,
-            (torch.zeros(1, 3, *size),),
+            (torch.zeros(1, channels, *size),),
             str(part),
             dynamo=False,
             opset_version=13,

@@ -1,4 +1,6 @@
-"""The two networks: a heat-map detector of top faces and a classifier of upright crops."""
+"""The three networks: a heat-map detector of top faces, a classifier of upright crops, and one that tells dice that
+lean.
+"""
 
 # Where torch is not installed its classes are unknown to the type checker.
 # mypy: allow-subclassing-any
@@ -72,3 +74,30 @@ class FaceClassifier(nn.Module):
         x = x - x.mean(dim=(1, 2, 3), keepdim=True)
         x = x / (torch.sqrt((x * x).mean(dim=(1, 2, 3), keepdim=True)) + 0.06)
         return cast(Tensor, self.answer(torch.flatten(self.features(x), 1)))
+
+
+class LeaningJudge(nn.Module):
+    """Tells whether a die leans, from a crop that shows what is beside it and a drawing of how a flat one would look.
+
+    Input (n, 4, 64, 64): BGR and the drawing, 0..1; output (n, 3): the logit, and what of the upper face's unit
+    normal lies in the crop (x, y). Begun with the layers of a trained classifier of faces.
+    """
+
+    def __init__(self, classifier: FaceClassifier) -> None:
+        super().__init__()
+        self.features = classifier.features
+        first = cast(nn.Conv2d, cast(nn.Sequential, self.features[0])[0])
+        wider = nn.Conv2d(4, first.out_channels, first.kernel_size, 2, first.padding, bias=False)
+        with torch.no_grad():
+            wider.weight[:, :3] = first.weight
+            wider.weight[:, 3:] *= 0.3
+        cast(nn.Sequential, self.features[0])[0] = wider
+        self.answer = nn.Sequential(nn.Dropout(0.3), nn.Linear(128 * 16, 3))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Return the answers; every crop is first brought to the same brightness and contrast."""
+        colours, drawing = x[:, :3], x[:, 3:]
+        colours = colours - colours.mean(dim=(1, 2, 3), keepdim=True)
+        colours = colours / (torch.sqrt((colours * colours).mean(dim=(1, 2, 3), keepdim=True)) + 0.06)
+        seen = self.features(torch.cat([colours, 2.0 * drawing - 0.5], dim=1))
+        return cast(Tensor, self.answer(torch.flatten(seen, 1)))

@@ -104,3 +104,12 @@ def quantise_dice_classifier(written: Path, quantised: Path, scenes: SceneSet, s
     chosen = rng.choice(len(usable), min(len(usable), _DICE_CROPS), replace=False)
     crops, _ = scene_crops(scenes, [usable[int(index)] for index in chosen], rng)
     quantise_network(written, quantised, _one_by_one(crops), first_float=1)
+
+
+def quantise_leaning_judge(written: Path, quantised: Path, crops: ByteArray, seed: int) -> None:
+    """Write the ONNX file of what tells dice that lean anew in eight bits (the same path is allowed), its ranges told
+    by crops as it learns from, uint8 (n, h, w, 4). The same model, crops and seed give the same file.
+    """
+    rng = np.random.default_rng([seed, 8])
+    chosen = rng.choice(len(crops), min(len(crops), _DICE_CROPS), replace=False)
+    quantise_network(written, quantised, _one_by_one(crops[int(index)] for index in chosen), first_float=1)

@@ -19,7 +19,7 @@ from vision.training.clutter import draw_box_edge, draw_round_base, random_colou
 from vision.training.photometry import photograph
 
 SCENE_SIZE = 192
-_DIE_MM = 16.0
+DIE_MM = 16.0
 _SMALLEST_PX = 19.0
 """The smallest side of a top face, in px, that is still drawn before a scene is enlarged."""
 
@@ -204,17 +204,19 @@ def random_style(rng: np.random.Generator) -> DieStyle:
     )
 
 
-def _random_face(kind: str, rng: np.random.Generator) -> str:
+def random_face(kind: str, rng: np.random.Generator) -> str:
+    """Return any face of dice of a kind: "numbers", "poker" or "symbol"."""
     names = {"numbers": NUMBER_FACES, "poker": POKER_FACES, "symbol": SYMBOL_FACES}[kind]
     return names[int(rng.integers(len(names)))]
 
 
-def _faces_of(top: str, rng: np.random.Generator) -> tuple[str, ...]:
+def faces_of(top: str, rng: np.random.Generator) -> tuple[str, ...]:
+    """Return six faces, `top` first, in the order of `faces.arrange_faces`."""
     if top.startswith("?"):
-        return (top, *(_random_face("symbol", rng) for _ in range(5)))
+        return (top, *(random_face("symbol", rng) for _ in range(5)))
     faces = arrange_faces(top, int(rng.integers(4)), bool(rng.random() < 0.4))
     if rng.random() < 0.05:
-        return (faces[0], *(_random_face("symbol", rng) for _ in range(5)))
+        return (faces[0], *(random_face("symbol", rng) for _ in range(5)))
     return faces
 
 
@@ -256,12 +258,26 @@ class SceneLook:
 USUAL = SceneLook()
 
 
+def random_lamp(rng: np.random.Generator) -> Lamp:
+    """Return any light over a table."""
+    height = rng.uniform(0.35, 0.98)
+    around = rng.uniform(0, 2 * math.pi)
+    flat = math.sqrt(1 - height * height)
+    return Lamp(
+        (flat * math.cos(around), flat * math.sin(around), -height),
+        direct=float(rng.uniform(0.1, 0.65)),
+        ambient=float(rng.uniform(0.4, 0.75)),
+        shadow=float(rng.uniform(0.05, 0.7)),
+        softness_mm=float(rng.choice([0.2, rng.uniform(0.5, 2), rng.uniform(2, 8)])),
+    )
+
+
 def _camera(side_px: float, tilt_deg: float, rng: np.random.Generator) -> PinholeCamera:
     size = SCENE_SIZE
     return PinholeCamera.over_table(
         size,
         size,
-        view_width_mm=size / side_px * _DIE_MM,
+        view_width_mm=size / side_px * DIE_MM,
         distance_mm=float(rng.uniform(200, 900)),
         tilt_deg=tilt_deg,
         heading_deg=float(rng.uniform(0, 360)),
@@ -303,7 +319,7 @@ def _places(
 
 
 def _cocked(turn_deg: float, rng: np.random.Generator) -> Float64Array:
-    turn = CubePose.lying(0.0, 0.0, turn_deg, _DIE_MM).rotation
+    turn = CubePose.lying(0.0, 0.0, turn_deg, DIE_MM).rotation
     axis = rng.normal(0, 1, 3)
     lean, _ = cv2.Rodrigues(axis / np.linalg.norm(axis) * rng.uniform(0.02, 0.16))
     return np.asarray(lean @ turn, np.float64)
@@ -324,20 +340,11 @@ def draw_training_scene(seed: int, index: int, look: SceneLook = USUAL) -> Train
     room = (SCENE_SIZE / side_px) ** 2
     count = 0 if empty else int(np.clip(rng.integers(1, 8), 1, max(1, room * 0.45)))
     camera = _camera(side_px, look.tilt_deg(rng), rng)
-    height = rng.uniform(0.35, 0.98)
-    around = rng.uniform(0, 2 * math.pi)
-    flat = math.sqrt(1 - height * height)
-    lamp = Lamp(
-        (flat * math.cos(around), flat * math.sin(around), -height),
-        direct=float(rng.uniform(0.1, 0.65)),
-        ambient=float(rng.uniform(0.4, 0.75)),
-        shadow=float(rng.uniform(0.05, 0.7)),
-        softness_mm=float(rng.choice([0.2, rng.uniform(0.5, 2), rng.uniform(2, 8)])),
-    )
+    lamp = random_lamp(rng)
     kind = look.kind(rng)
     shared = [look.style(rng) for _ in range(int(rng.integers(1, 3)))]
     mixed_sizes = rng.random() < 0.2
-    sides = [_DIE_MM * float(rng.uniform(0.7, 1.4)) if mixed_sizes else _DIE_MM for _ in range(count)]
+    sides = [DIE_MM * float(rng.uniform(0.7, 1.4)) if mixed_sizes else DIE_MM for _ in range(count)]
     poses, styles, faces = [], [], []
     for die, (x, y, turn) in enumerate(_places(count, camera, sides, rng)):
         pose = CubePose.lying(x, y, turn, sides[die])
@@ -346,7 +353,7 @@ def draw_training_scene(seed: int, index: int, look: SceneLook = USUAL) -> Train
         poses.append(pose)
         styles.append(shared[int(rng.integers(len(shared)))] if rng.random() < 0.6 else look.style(rng))
         pick = kind if kind != "mixed" else ("numbers", "poker", "symbol")[int(rng.integers(3))]
-        faces.append(_faces_of(_random_face("symbol" if rng.random() < 0.03 else pick, rng), rng))
+        faces.append(faces_of(random_face("symbol" if rng.random() < 0.03 else pick, rng), rng))
     light = np.ones(image.shape[:2], np.float32)
     for pose, style in zip(poses, styles, strict=True):
         draw_shadow(light, camera, pose, lamp, style.rounding)

@@ -15,6 +15,7 @@ from companion.drawing.svg import GOLD, INK, arrow, attributes, number, rect, te
 from companion.drawing.symbols import COATS, seat_animal
 from companion.games.poker_dice_race.state import NUMBER_FACES, NUMBER_FIGURES, POKER_FACES, POKER_FIGURES
 from companion.games.poker_dice_race.words import face_letter, face_name
+from companion.sighting import COCKED
 
 GREEN, BLUE, YELLOW, WHITE = "#2e7a45", "#1f5fb4", "#f2c53d", "#fff"
 
@@ -82,7 +83,12 @@ def empty_die(size: int = 146) -> str:
 
 
 def doubtful_die(kind: str, size: int = 146) -> str:
-    """A die of which only so much is known: ``kind`` is "figure" or "blank" (px)."""
+    """A die of which only so much is known: ``kind`` is "figure", "blank" or "cocked" (px)."""
+    if kind == COCKED:
+        tilted = rect(
+            18, 18, 64, 64, 13, fill=DIE_GROUND, stroke=INK, stroke_width=3, transform="rotate(24 50 50)"
+        )
+        return die_picture(tilted, size, None)
     figure = kind == "figure"
     body = die_face(GOLD, 6) if figure else die_face()
     if figure:

@@ -10,7 +10,7 @@ from typing import Any
 from companion.game import TABLE, Action, Answer, Instruction, Proposal, Rejected, View
 from companion.games.poker_dice_race import rules
 from companion.games.poker_dice_race.state import NUMBER_FIGURES, POKER_FIGURES, Horse, State
-from companion.sighting import BLANK, FIGURE, UNREADABLE, Sighting, Slot, ZoneReading
+from companion.sighting import BLANK, COCKED, FIGURE, UNREADABLE, Sighting, Slot, ZoneReading
 
 TRAY = "tray"
 ZONES: Mapping[str, str] = {TRAY: "dice", "track": "pawns"}
@@ -23,6 +23,8 @@ GLIMPSED = 0.2
 SURPLUS_SURE = 0.97
 """A die too many counts as seen, and the throw as refused, only at this probability; less is asked."""
 SURPLUS_DOUBT = 0.3
+COCKED_DOUBT = 0.2
+"""A die that may lean with this probability is asked about: thrown again it costs less than played wrongly."""
 _LONGEST_NUMBER = 3
 
 
@@ -157,6 +159,8 @@ def _meaning(state: State, reading: ZoneReading, slots: list[Slot]) -> Proposal:
     expected = expected_in(state, TRAY)
     if expected is None:
         expected = len(slots) if found and len(slots) in (1, 2) and reading.surplus < PRESENT else 0
+    if any(_cocked(slot) >= COCKED_DOUBT for slot in slots):
+        return _cocked_die(state, slots, expected, reading.evidence)
     too_many = len(slots) > expected or reading.surplus >= SURPLUS_SURE
     if too_many and expected and found and all(_value(state, slot)[1] >= SURE for slot in slots):
         surplus = 1 if len(slots) <= expected else 0
@@ -235,6 +239,10 @@ def _blank(state: State, slot: Slot) -> float:
     return sum(p for name, p in slot.faces.items() if name in names)
 
 
+def _cocked(slot: Slot) -> float:
+    return slot.faces.get(COCKED, 0.0)
+
+
 def _likely(state: State, slot: Slot, *, figure: bool) -> Any:
     """The most probable face that is a figure, or that is none."""
     wanted = [face for face in state.faces if (face in state.figures) == figure]
@@ -268,6 +276,8 @@ def _believed(state: State, slot: Slot) -> tuple[Any, float]:
 def _seen(state: State, slot: Slot) -> tuple[str, float]:
     """A die as it is reported: its value where that is sure, else its kind, else its likeliest value."""
     face, chance = _value(state, slot)
+    if _cocked(slot) > chance:
+        return COCKED, _cocked(slot)
     kind = max(("figure", _figure(state, slot)), ("blank", _blank(state, slot)), key=lambda one: one[1])
     return kind if chance < SURE <= kind[1] else (str(face), chance)
 
@@ -282,6 +292,19 @@ def _figure_or_blank(state: State, slots: list[Slot], doubtful: Slot, evidence: 
         answers.append(Answer("figure" if figure else "blank", {}, _roll(state, faces), chance))
     code = "sticker_or_blank" if state.numbers else "figure_or_blank"
     return Proposal(code, {}, tuple(answers), doubtful.evidence or evidence)
+
+
+def _cocked_die(state: State, slots: list[Slot], expected: int, evidence: str | None) -> Proposal:
+    """A die leans: it is thrown again (section 7), unless those who see it better say what counts."""
+    leaning = max(slots, key=_cocked)
+    again = Answer("throw_again", {}, None, min(1.0, _cocked(leaning)))
+    others = [slot for slot in slots if slot is not leaning]
+    told = all(max(_figure(state, slot), _blank(state, slot)) >= SURE for slot in others)
+    if told and len(slots) == expected:
+        what = _figure_or_blank(state, slots, leaning, evidence)
+    else:
+        what = _how_many_figures(state, min(2, expected or len(slots)), evidence)
+    return Proposal("cocked_die", {}, (again, *what.answers), leaning.evidence or evidence)
 
 
 def _how_many_figures(state: State, dice: int, evidence: str | None) -> Proposal:

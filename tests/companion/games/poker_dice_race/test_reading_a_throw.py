@@ -177,7 +177,16 @@ def test_a_throw_without_readable_dice_cannot_be_mended(dice: dict[str, Any]) ->
 
 def test_every_question_and_answer_has_words_in_both_languages() -> None:
     moments = [racing(), racing({1: 23}), racing(dice="numbers"), racing({1: 4, 2: 22}, players=TWO)]
-    looks: list[Any] = ["K", "9", "4", "1", {"J": 0.5, "9": 0.5}, {"4": 0.5, "1": 0.5}, {"unreadable": 1.0}]
+    looks: list[Any] = [
+        "K",
+        "9",
+        "4",
+        "1",
+        {"J": 0.5, "9": 0.5},
+        {"4": 0.5, "1": 0.5},
+        {"unreadable": 1.0},
+        "cocked",
+    ]
     asked = set()
     for race, count in itertools.product(moments, (1, 2, 3)):
         for slots in itertools.combinations_with_replacement(looks, count):
@@ -192,11 +201,17 @@ def test_every_question_and_answer_has_words_in_both_languages() -> None:
                 for answer in proposal.answers:
                     said = sentence(GAME.id, answer.code, answer.arguments, language)
                     assert said and "–" not in said
-    assert asked >= {"figure_or_blank", "sticker_or_blank", "how_many_figures", "how_many_stickers"}
+    assert asked >= {
+        "figure_or_blank",
+        "sticker_or_blank",
+        "how_many_figures",
+        "how_many_stickers",
+        "cocked_die",
+    }
 
 
 _faces = st.sampled_from(
-    [*POKER_FACES, *(str(n) for n in NUMBER_FACES), "figure", "blank", "unreadable", "10H", "back"]
+    [*POKER_FACES, *(str(n) for n in NUMBER_FACES), "figure", "blank", "unreadable", "cocked", "10H", "back"]
 )
 
 
@@ -223,12 +238,46 @@ def test_whatever_the_tray_shows_is_played_asked_or_refused_but_breaks_nothing(
     assert len(proposal.answers) <= 4
     for answer in proposal.answers:
         assert 0.0 <= answer.chance <= 1.0 + 1e-9
+        if answer.code == "throw_again":
+            assert answer.action is None and proposal.code == "cocked_die" and len(proposal.answers) > 1
+            continue
         assert answer.action is not None and answer.action["by"] == race.turn
         try:
             GAME.apply(race.state, answer.action)
         except Rejected as refusal:
             assert refusal.code in {"wrong_dice_count", "horse_required"}
             assert refusal.code == "horse_required" or len(proposal.answers) == 1
+
+
+@pytest.mark.parametrize("leaning", ["cocked", {"cocked": 0.25, "K": 0.75}], ids=str)
+@pytest.mark.parametrize("race", [lambda: racing(), lambda: racing({1: 23}), lambda: racing(dice="numbers")])
+def test_a_die_that_leans_is_never_played_unasked(race: Any, leaning: Any) -> None:
+    """Section 7: cocked dice make no roll; they are thrown again, or those who see them say what counts."""
+    now = race()
+    sure = "4" if now.view["options"]["dice"] == "numbers" else "K"
+    due = now.view["dice_expected"]
+    proposal = meaning(now, tray(*[sure] * (due - 1), leaning))
+    assert proposal.code == "cocked_die"
+    assert proposal.evidence == f"crop-{due - 1}"
+    again, *counts = proposal.answers
+    assert again.code == "throw_again" and again.action is None
+    assert {answer.code for answer in counts} == {"figure", "blank"}
+    for answer in counts:
+        assert answer.action is not None and len(answer.action["dice"]) == due
+        GAME.apply(now.state, answer.action)
+
+
+def test_two_dice_that_lean_or_one_too_many_are_asked_too() -> None:
+    for slots in (("cocked", "cocked"), ("cocked",), ("K", "K", "cocked")):
+        proposal = meaning(racing(), tray(*slots))
+        assert proposal.code == "cocked_die"
+        assert [answer.code for answer in proposal.answers] == ["throw_again", *["figures"] * 3]
+    assert proposal.seen[-1] == ("cocked", 0.99)
+
+
+def test_a_die_that_hardly_leans_counts() -> None:
+    (answer,) = meaning(racing(), tray("K", {"cocked": 0.02, "9": 0.98})).answers
+    assert answer.action == roll("Ada", "K", "9")
 
 
 def test_putting_right_names_every_pawn_that_stands_elsewhere() -> None:
