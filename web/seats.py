@@ -182,7 +182,7 @@ def require_own(action: Mapping[str, Any]) -> None:
 
 def seat_token(seat: Seat) -> str:
     """The token of a seat's link; a seat that was taken back has another."""
-    told = ["seat", seat.game, seat.player]
+    told: list[str | int] = ["seat", seat.game, seat.player]
     return _token([*told, seat.times] if seat.times else told)
 
 
