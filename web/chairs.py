@@ -116,12 +116,10 @@ class Chairs:
         return int(self._house.get(_TAKEN_BACK).get(f"{game} {player}", 0))
 
     def take_back(self, game: int, player: str) -> None:
-        """Nobody sits on this seat any more; raises ``OSError``. Of older games nothing is remembered."""
+        """Nobody sits on this seat any more, nor when the game is gone on with later; raises ``OSError``."""
         with self._lock:
-            kept = self._house.get(_TAKEN_BACK)
-            here = {seat: times for seat, times in kept.items() if seat.split(" ")[0] == str(game)}
-            seat = f"{game} {player}"
-            self._house.put(_TAKEN_BACK, {**here, seat: int(here.get(seat, 0)) + 1})
+            kept, seat = self._house.get(_TAKEN_BACK), f"{game} {player}"
+            self._house.put(_TAKEN_BACK, {**kept, seat: int(kept.get(seat, 0)) + 1})
             self._seated.pop((game, player), None)
 
     # ------------------------------------------------------------ inside

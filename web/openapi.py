@@ -124,7 +124,9 @@ def _do(summary: str, *models: str) -> dict[str, Any]:
         "responses": {
             "200": _json_answer("Done; the new state", "TableState"),
             "400": _json_answer("The body is not what is taken", "Malformed"),
-            "403": _json_answer("Another origin, or no token", "Malformed"),
+            "403": _json_answer(
+                "Another origin, no token, a browser that only watches, or the PIN", "Malformed"
+            ),
             "409": _json_answer("expected_seq is not the current one; the new state", "Refused"),
             "413": _json_answer("More than 1 MB", "Malformed"),
             "415": _json_answer("Not application/json", "Malformed"),

@@ -29,6 +29,8 @@ from web.services import services
 from web.state import table_state, whereabouts
 
 PANELS = ("menu", "history", "amend", "new", "other", "where")
+FOR_WATCHING = ("menu", "history", "where")
+"""Those of a browser that changes nothing."""
 CLOSED = "table"
 """The panel's name in an address that wants none, where one would unfold by itself."""
 
@@ -53,6 +55,8 @@ class Unfolded:
     def of(cls, query: MultiDict[str, str]) -> Unfolded:
         """What an address asks for; anything else is left out."""
         panel, game = query.get("panel"), query.get("game")
+        if only_watches() and panel not in FOR_WATCHING:
+            panel = CLOSED
         asked = cls(
             panel if panel in PANELS else None,
             query.get("entry", type=int),

@@ -221,6 +221,15 @@ def test_a_seat_taken_back_stays_so_after_a_restart(app: Flask, table: Table, tm
     assert "à sa place" in said(again.test_client().get("/seats/fragment"))
 
 
+def test_a_seat_taken_back_stays_so_when_the_game_is_gone_on_with(app: Flask, table: Table) -> None:
+    ada, tablet = joined(app, "Ada"), phone(app)
+    back(app, "Ada")
+    tablet.open("Ada", "Bea", game="whispers")
+    back(app, "Ada")
+    table.go_on(1, expected_seq=table.seq)
+    assert ada.state()["game"]["number"] == 1 and ada.state()["seat"] is None
+
+
 def test_the_phone_sits_down_again_with_a_new_code(app: Flask) -> None:
     ada = joined(app, "Ada")
     back(app, "Ada")
@@ -308,6 +317,8 @@ def test_a_page_of_watching_offers_nothing_and_says_why(app: Flask, watcher: Tab
         shown = page(watcher, path)
         assert 'id="watch-strip"' in shown and "/play/action" not in shown and "/play/undo" not in shown
         assert "/seat/" not in shown.replace("/seat/leave", "") and "entry=" not in shown
+    for panel in ("new", "amend&entry=2", "other"):
+        assert page(watcher, f"/?panel={panel}").count("<form") == page(watcher).count("<form")
     assert "/play/undo" in page(table)
 
 

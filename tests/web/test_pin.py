@@ -239,3 +239,12 @@ def test_no_cookie_holds_the_pin(app: Flask, tablet: Tablet) -> None:
     set_pin(tablet)
     cookie = tablet.client.get_cookie("companion")
     assert cookie is not None and SECRET not in cookie.decoded_value
+
+
+def test_the_way_to_the_pin_is_on_the_page_of_the_seats_and_in_the_menu_of_whoever_lacks_it(
+    app: Flask, tablet: Tablet
+) -> None:
+    assert 'href="/pin"' in page(tablet, "/seats") and 'href="/pin"' not in page(tablet, "/?panel=menu")
+    set_pin(tablet)
+    assert 'href="/pin"' in page(phone(app), "/?panel=menu")
+    assert 'href="/pin"' in page(tablet, "/seats") and 'href="/pin"' not in page(tablet, "/?panel=menu")
