@@ -23,6 +23,8 @@ from vision.readings import ASKED, SURE, BackReading, CardReading, DieReading
 _KINDS = ("dice", "cards", "poker_dice", "numbers")
 _READABLE = "what can be read now: dice (with pips), poker_dice and cards"
 _MARKS = "A ? after a name: probably so. ??: only a guess. - : nothing could be made out."
+_LARGEST_DIE = 0.35
+"""A die is no larger than this share of a card's width: 22 mm of 63."""
 _COCKED = "cocked: the die leans on something, so no face of it counts."
 
 Reading = DieReading | CardReading | BackReading
@@ -140,14 +142,23 @@ class _Readers:
         if self._dice is not None:
             cards = [reading for reading in found if isinstance(reading, CardReading)]
             dice = self._dice.read(image, only=self._only)
-            found += [die for die in dice if not any(_lies_on(die, card) for card in cards)]
+            found += [die for die in dice if not any(_is_printed_on(die, card) for card in cards)]
         return found
 
 
-def _lies_on(die: DieReading, card: CardReading) -> bool:
+def _is_printed_on(die: DieReading, card: CardReading) -> bool:
+    """Whether a die is only what is printed on a card: read with a doubt there, or larger than any die."""
+    if card.score < ASKED:
+        return False
     x0, y0, x1, y1 = card.box
     inside = x0 <= die.centre[0] <= x1 and y0 <= die.centre[1] <= y1
-    return inside and card.score >= ASKED and die.score < SURE
+    if inside and die.score < SURE:
+        return True
+    right, down = die.centre[0] - card.centre[0], die.centre[1] - card.centre[1]
+    along, across = right * card.up[0] + down * card.up[1], right * card.up[1] - down * card.up[0]
+    width, height = card.size_px
+    on_the_card = abs(along) <= height / 2 and abs(across) <= width / 2
+    return on_the_card and die.side_px > _LARGEST_DIE * width
 
 
 def _enrolled(path: Path | None, kind: str | None) -> FamilyEnrolment:
