@@ -87,7 +87,7 @@ def test_pictures_are_told_after_three_looks_at_each_on_another_cloth() -> None:
 def test_a_quarter_turn_makes_no_difference(quarter: int) -> None:
     dice = enrol_dice(faces(1, 3, "brown_leather"))
     one = faces(2, 4, "green_felt")[4]
-    assert np.allclose(judged(dice, one), judged(dice, one, quarter), atol=0.01)
+    assert np.allclose(judged(dice, one), judged(dice, one, quarter), atol=1e-6)
 
 
 def test_a_network_that_is_always_wrong_on_these_dice_loses_its_say() -> None:
