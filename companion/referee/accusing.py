@@ -85,6 +85,8 @@ class Accusing:
             return False
         if self._is_proved_by_guess(chosen) or self._doubtful(self._may_hide, explanation.table):
             return False
+        if self._is_disproved(chosen):
+            return False
         visited = self._visited(explanation)
         if any(look.is_unsure(zone, explanation.table.get(zone, ()), _SURELY) for zone in visited):
             return False
@@ -161,6 +163,15 @@ class Accusing:
         """Whether every move that is said to have been omitted has to do with a pile that cannot be read."""
         proofs = self._hands.proofs(self._teller.events(chosen)[-1])
         return bool(proofs) and all(any(map(self._look.is_blank, zones)) for zones in proofs)
+
+    def _is_disproved(self, chosen: Candidate) -> bool:
+        """Whether a pile of what is said to have been omitted shows something else than it did then.
+
+        What was done there since is told by the explanation itself.
+        """
+        proofs = self._hands.proofs(self._teller.events(chosen)[-1])
+        zones = {zone for omitted in proofs for zone in omitted}
+        return bool(self._look.disagreeing(chosen.explanation.table, chosen.explanation.laid, sorted(zones)))
 
     def _shows_what_was_missed(self, explanation: Explanation) -> bool:
         """Whether others play from the piles of whoever was called: that call may have been about another fault."""

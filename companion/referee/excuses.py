@@ -6,7 +6,7 @@ Accusing costs most (DESIGN.md): whatever is thought of here and is likely enoug
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from math import log
 from typing import Any
@@ -144,7 +144,7 @@ class Excuses:
         if instead in (UNREADABLE, EMPTY, BACK):
             return []
         actions = [renamed(action, face, instead) for action in explanation.actions]
-        one = self._as_done(story, actions, search)
+        one = search.told(search.root(story.state), actions)
         return [] if one is None or one.faulty else [Candidate(story, one)]
 
     def _went_to_and_fro(self, faulty: Candidate, search: Search) -> list[Candidate]:
@@ -165,20 +165,10 @@ class Excuses:
                 else:
                     done = (*there_and_back, *before.path[length:])
                     told = self._retelling.replayed(before, places[length], done, cost)
-                one = None if told is None else self._as_done(told, explanation.actions, search)
+                one = None if told is None else search.told(search.root(told.state), explanation.actions)
                 if told is not None and one is not None and not one.faulty:
                     found.append(Candidate(told, one))
         return found
-
-    def _as_done(self, story: Story, actions: Sequence[Action], search: Search) -> Explanation | None:
-        """The explanation that just these actions followed a story; None where the rules refuse one."""
-        one = search.root(story.state)
-        for action in actions:
-            children = search.after(one, action)
-            if not children:
-                return None
-            one = children[0]
-        return one
 
     def _table_before(self, candidate: Candidate) -> Mapping[str, Faces]:
         return self._game.visible_table(self._hands.unjudged(candidate.rewound.state))

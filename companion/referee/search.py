@@ -307,6 +307,15 @@ class Search:
         habit = self._hands.habit(node.state, action, events)
         return [self._child(node, action, after, faulty, habit)]
 
+    def told(self, node: Explanation, actions: Iterable[Action]) -> Explanation | None:
+        """The explanation that just these actions followed; None where the rules refuse one of them."""
+        for action in actions:
+            children = self.after(node, action)
+            if not children:
+                return None
+            node = children[0]
+        return node
+
     def _child(
         self, node: Explanation, action: Action, after: Any, faulty: bool, habit: float
     ) -> Explanation:

@@ -179,21 +179,21 @@ class Storyteller:
         return found
 
     def _went_unseen(self, story: Story, search: Search, best: Explanation) -> list[Candidate]:
-        """Stories in which hands first or last did what leaves no trace (a card drawn and laid on its twin)."""
-        first = self._unseen_after(search.root(story.state), search)
-        found = [] if first is None else search.explain(first).explanations[:_MOST_RETOLD]
-        last = self._unseen_after(best, search) if best.actions else None
-        return [Candidate(story, one) for one in (*found, *([] if last is None else [last]))]
+        """Stories in which hands also did what leaves no trace (a card drawn and laid on its twin).
 
-    def _unseen_after(self, known: Explanation, search: Search) -> Explanation | None:
-        """What leaves no trace, done after a known moment; None if there is nothing like that."""
-        node = known
-        for action in self._hands.unseen(known.state, self._look.touched):
-            children = search.after(node, action)
-            if not children:
-                return None
-            node = children[0]
-        return None if node is known else node
+        They did it first, last, or began it first and ended it last.
+        """
+        root, touched = search.root(story.state), self._look.touched
+        unseen = self._hands.unseen(root.state, touched)
+        first = search.told(root, unseen) if unseen else None
+        found = [] if first is None else search.explain(first).explanations[:_MOST_RETOLD]
+        if best.actions:
+            around = [(*unseen[:begun], *best.actions, *unseen[begun:]) for begun in range(1, len(unseen))]
+            ways = [search.told(root, actions) for actions in around]
+            last = self._hands.unseen(best.state, touched)
+            ways.append(search.told(best, last) if last else None)
+            found = [*found, *(one for one in ways if one is not None)]
+        return [Candidate(story, one) for one in found]
 
     def _thrown_otherwise(self, story: Story, search: Search, best: Explanation) -> list[Candidate]:
         """A throw was read wrongly, or nobody saw it: where nothing else explains what lies there.

@@ -546,6 +546,9 @@ class Referee:
             if one is chosen or one.story.hindsight or self._needs_no_memory(one, chosen):
                 continue
             story, _ = self._teller.continued(one)
+            if self._accuses(one):
+                # Had it happened so nobody would have said so: it is too late to call anybody now.
+                story = replace(story, hindsight=True, called=True)
             apart = len(leader.path) - common(leader.path, story.path)
             essence = self._hands.essence
             new = all(essence(story.state) != essence(other.state) for other in kept)

@@ -73,9 +73,13 @@ def accuses(events: Sequence[Event]) -> bool:
 
 
 def proofs(events: Sequence[Event]) -> Sequence[Collection[str]]:
-    """Section 4.3: the moves that were omitted."""
-    faults = (event for event in events if event.name == "infraction")
-    return [(move["from"], move["to"]) for fault in faults for move in fault.fields["moves"]]
+    """Section 4.3: the moves that were omitted; CR-53: the reserve that was not turned."""
+    found: list[Collection[str]] = []
+    for fault in (event for event in events if event.name == "infraction"):
+        found += [(move["from"], move["to"]) for move in fault.fields["moves"]]
+        if fault.fields["code"] == "reserve_not_turned":
+            found.append((f"reserve:{fault.fields['by']}",))
+    return found
 
 
 def habit(state: State, action: Action, events: Sequence[Event]) -> float:
