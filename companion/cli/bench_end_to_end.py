@@ -26,8 +26,11 @@ from companion.simulated.outcome import Outcome, quantile
 from companion.simulated.parameters import NoiseParameters
 from companion.simulated.physical import Faces, Touch, is_row
 from vision.cards.answers import Language
+from vision.cards.deck_reader import DeckReader
+from vision.cards.enrolled_trial import enrolled_deck
 from vision.cards.reader import CardReader
 from vision.readings import SURE
+from vision.scene.deck_photographs import enrolment_photographs
 from vision.scene.table_light import random_conditions
 
 BENCH = "end_to_end"
@@ -112,8 +115,9 @@ def _meet(touch: Touch, told: Disturbance) -> bool:
 
 @dataclass
 class Films:
-    """Everything that was counted on the films of several evenings."""
+    """Everything that was counted on the films of several evenings; `enrolled`: of families that enrolled both packs."""
 
+    enrolled: bool = False
     outcomes: list[Outcome] = field(default_factory=list)
     reading: ReadingTally = field(default_factory=ReadingTally)
     hands: HandsTally = field(default_factory=HandsTally)
@@ -126,7 +130,7 @@ class Films:
         game = load(_GAME)
         opening = opened_evening(game, chance)
         room = room_of(seed)
-        reader = CardReader(language=room.language)
+        reader = enrolled_reader(room) if self.enrolled else CardReader(language=room.language)
         told: list[Disturbance] = []
         cameras: list[PictureCamera] = []
 
@@ -206,9 +210,22 @@ def room_of(seed: int) -> Room:
     return Room(seed, conditions, language)
 
 
-def measure(films: int, most_looks: int | None = None) -> Iterator[Measure]:
+def enrolled_reader(room: Room) -> CardReader:
+    """The reader of a family that photographed both packs beforehand, on another table in another light.
+
+    Every question of the enrolment is answered truly. Raises TooFewCards when a pack could not be read at all.
+    """
+    decks = []
+    for number, art in enumerate(room.decks()):
+        photographs = enrolment_photographs(art, np.random.default_rng((room.seed, 53, number)))
+        deck, _ = enrolled_deck(DeckReader(), photographs, f"pack {number}")
+        decks.append(deck)
+    return CardReader(language=room.language, decks=tuple(decks))
+
+
+def measure(films: int, most_looks: int | None = None, *, enrolled: bool = False) -> Iterator[Measure]:
     """Film so many evenings (the looks of each at most so many) and yield the figures."""
-    filmed = Films()
+    filmed = Films(enrolled)
     for seed in range(films):
         filmed.film(seed, most_looks)
     yield from filmed.measures()
