@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.sighting import BACK, UNREADABLE
+from companion.sighting import BACK, EMPTY, UNREADABLE
 
 from .tables import Card, clear, sat_down
 
@@ -424,4 +424,52 @@ def test_a_drawn_card_that_was_glimpsed_and_is_gone_may_lie_on_its_twin() -> Non
     scene.answer(done.index(["draw", "discard"]))
     scene.draws("Bea", "KD")
     assert scene.watch(sure=SURE) == "played"
+    assert scene.calls == []
+
+
+def test_CR_53_a_reserve_that_lies_empty_is_not_called_for_not_being_turned() -> None:
+    """The journal knows of cards there, so that something was missed: nobody can turn what is not there."""
+    scene = sat_down(turn="Ada", face_down=["Ada"], reserves={"Ada": 4})
+    scene.piles["reserve:Ada"].clear()
+    scene.waves("reserve:Ada")
+    scene.draws("Ada", "3H")
+    empty = {"reserve:Ada": {EMPTY: 0.9988, BACK: 0.0012}}
+    for _ in range(3):
+        scene.look(sure=SURE, reads=empty)
+    assert scene.calls == []
+
+
+def test_a_turn_that_began_before_a_load_and_ended_on_a_twin_after_it_is_thought_of() -> None:
+    """Bea drew the other 9D, loaded the 10S and put the 9D on the one that lay there: it looks like a load alone."""
+    scene = sat_down(
+        turn="Bea",
+        wastes={"Ada": ["JS"], "Bea": ["9D"]},
+        cases={"T3": ["5D"], "T4": ["5H"], "T7": ["JD", "10S"]},
+        reserves={"Ada": ["KC", "10C"]},
+    )
+    scene.draws("Bea", "9D").moves("10S", "T7", "waste:Ada").discards("Bea")
+    scene.watch(sure=SURE)
+    referee = scene.table._referee
+    assert referee is not None
+    told = [[action["do"] for action in story.path] for story in referee._stories]
+    assert ["draw", "move", "discard"] in told
+    scene.moves("10C", "reserve:Ada", "T7")
+    scene.watch(sure=SURE)
+    assert scene.calls == []
+
+
+def test_a_card_that_reads_otherwise_ever_since_calls_nobody_for_what_it_would_have_been() -> None:
+    """CR-40: the KC that Ada put away reads as a JC, and the JC should have gone on the QH."""
+    scene = sat_down(turn="Ada", cases={"T1": ["KS", "QH"], "T6": ["7S"], "T8": ["9C", "6D"]})
+    misread = {"waste:Ada": {"JC": 0.999, "KC": 0.001}}
+    scene.draws("Ada", "KC")
+    scene.watch(sure=SURE)
+    scene.discards("Ada")
+    scene.watch(sure=SURE, reads=misread)
+    scene.moves("6D", "T8", "T6", by="Bea")
+    scene.watch(sure=SURE, reads=misread)
+    scene.draws("Bea", "3H").discards("Bea")
+    scene.watch(sure=SURE, reads=misread)
+    scene.draws("Ada", "5C").moves("5C", "hand:Ada", "T6")
+    scene.watch(sure=SURE, reads={**misread, "T6": [clear("6D"), {"5C": 0.6, "5S": 0.34, "6C": 0.06}]})
     assert scene.calls == []
