@@ -440,20 +440,22 @@ def test_CR_53_a_reserve_that_lies_empty_is_not_called_for_not_being_turned() ->
 
 
 def test_a_turn_that_began_before_a_load_and_ended_on_a_twin_after_it_is_thought_of() -> None:
-    """Bea drew the other 9D, loaded the 10S and put the 9D on the one that lay there: it looks like a load alone."""
+    """Bea drew the other 5C, loaded the 10S and put the 5C on the one that lay there: it looks like a load alone."""
     scene = sat_down(
         turn="Bea",
-        wastes={"Ada": ["JS"], "Bea": ["9D"]},
-        cases={"T3": ["5D"], "T4": ["5H"], "T7": ["JD", "10S"]},
-        reserves={"Ada": ["KC", "10C"]},
+        wastes={"Ada": ["JS"], "Bea": ["5C"]},
+        cases={"T7": ["JS", "10S"]},
+        reserves={"Ada": ["KC", "QD"], "Bea": ["7H", "3H"]},
     )
-    scene.draws("Bea", "9D").moves("10S", "T7", "waste:Ada").discards("Bea")
-    scene.watch(sure=SURE)
+    scene.piles["stock:Bea"].pop()
+    scene.waves("stock:Bea").waves("hand:Bea").waves("waste:Bea")
+    scene.moves("10S", "T7", "waste:Ada").waves("hand:Bea")
+    assert scene.watch(sure=SURE) == "played"
     referee = scene.table._referee
     assert referee is not None
     told = [[action["do"] for action in story.path] for story in referee._stories]
-    assert ["draw", "move", "discard"] in told
-    scene.moves("10C", "reserve:Ada", "T7")
+    assert told == [["move"], ["draw", "move", "discard"]]
+    scene.moves("QD", "reserve:Ada", "T2")
     scene.watch(sure=SURE)
     assert scene.calls == []
 
