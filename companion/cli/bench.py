@@ -47,7 +47,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--enrolled",
         action="store_true",
-        help="vision only, no photographs needed: drawn decks and dice, read after they were enrolled",
+        help="vision, no photographs needed: drawn decks and dice, read after they were enrolled; "
+        "end_to_end: films of families that enrolled both packs",
     )
     parser.add_argument(
         "--diagram",
@@ -103,8 +104,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise WrongUse("--keep is of the referee: companion bench referee --long --keep FILE")
     if arguments.diagram and arguments.bench != "vision":
         raise WrongUse("--diagram is of the readers: companion bench vision --photos DIR --diagram FILE.svg")
-    if arguments.enrolled and arguments.bench != "vision":
-        raise WrongUse("--enrolled is of the readers: companion bench vision --enrolled")
+    if arguments.enrolled and arguments.bench not in ("vision", "end_to_end"):
+        raise WrongUse("--enrolled is of the readers and the films: companion bench vision --enrolled")
     if arguments.recording and arguments.bench != "end_to_end":
         raise WrongUse("--recording is of the films: companion bench end_to_end --recording DIR")
     wanted = (
@@ -151,9 +152,11 @@ def _end_to_end_measures(
             raise WrongUse("Films of photographs need labels: --photos DIR, with a labels.jsonl in it.")
         return bench_photograph_films.measure(photos, long=arguments.long)
     if arguments.long:
-        films = bench_end_to_end.measure(bench_end_to_end.LONG)
+        films = bench_end_to_end.measure(bench_end_to_end.LONG, enrolled=arguments.enrolled)
         return chain(films, bench_latency.measure(bench_latency.LONG_LOOKS))
-    films = bench_end_to_end.measure(bench_end_to_end.SHORT, bench_end_to_end.SHORT_LOOKS)
+    films = bench_end_to_end.measure(
+        bench_end_to_end.SHORT, bench_end_to_end.SHORT_LOOKS, enrolled=arguments.enrolled
+    )
     return chain(films, bench_latency.measure(bench_latency.SHORT_LOOKS))
 
 
