@@ -115,7 +115,7 @@ def _meet(touch: Touch, told: Disturbance) -> bool:
 
 @dataclass
 class Films:
-    """Everything that was counted on the films of several evenings; `enrolled`: of families that enrolled both packs."""
+    """Everything that was counted on films of evenings; `enrolled`: of families that enrolled both packs."""
 
     enrolled: bool = False
     outcomes: list[Outcome] = field(default_factory=list)

@@ -165,13 +165,19 @@ class Accusing:
         return bool(proofs) and all(any(map(self._look.is_blank, zones)) for zones in proofs)
 
     def _is_disproved(self, chosen: Candidate) -> bool:
-        """Whether a pile of what is said to have been omitted shows something else than it did then.
+        """Whether a pile of what is said to have been omitted shows something else than it should.
 
-        What was done there since is told by the explanation itself.
+        Or a card that came there later in the same look lay nowhere before: it may have come there earlier, unseen.
         """
-        proofs = self._hands.proofs(self._teller.events(chosen)[-1])
-        zones = {zone for omitted in proofs for zone in omitted}
-        return bool(self._look.disagreeing(chosen.explanation.table, chosen.explanation.laid, sorted(zones)))
+        explanation, events = chosen.explanation, self._teller.events(chosen)
+        zones = {zone for omitted in self._hands.proofs(events[-1]) for zone in omitted}
+        before = self._game.visible_table(self._hands.unjudged(chosen.rewound.state))
+        for zone in zones:
+            new = set(explanation.table.get(zone, ())) - {face for faces in before.values() for face in faces}
+            later = explanation.actions[len(events) :]
+            if any(str(action.get("card")) in new and action.get("to") == zone for action in later):
+                return True
+        return bool(self._look.disagreeing(explanation.table, explanation.laid, sorted(zones)))
 
     def _shows_what_was_missed(self, explanation: Explanation) -> bool:
         """Whether others play from the piles of whoever was called: that call may have been about another fault."""
