@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.cli.bench_referee import Counts
     from companion.cli.kept import KeptOutcomes
 
-BENCHES = ("engine", "vision", "tables", "geometry", "referee", "end_to_end")
+BENCHES = ("engine", "vision", "tables", "geometry", "referee", "learning", "end_to_end")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -67,6 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="measure longer, for steadier figures (geometry: every camera and hours of films, about "
         "an hour, else one camera and three minutes of films, about a minute; "
         "tables: sixty drawn tables, else four; "
+        "learning: twenty drawn decks, about half an hour, else one; "
         "referee: thousands of evenings, some hours, else 2 minutes; "
         "end_to_end: films of twelve whole games of Crapette, more than an hour, else the beginning of one)",
     )
@@ -102,6 +103,10 @@ def _measures(bench: str, arguments: argparse.Namespace) -> Iterable[Measure]:
         from companion.cli import bench_tables
 
         return bench_tables.measure(bench_tables.LONG if arguments.long else bench_tables.SHORT)
+    if bench == "learning":
+        from companion.cli import bench_learning
+
+        return bench_learning.measure(bench_learning.LONG if arguments.long else bench_learning.SHORT)
     if bench == "end_to_end":
         from companion.cli import bench_end_to_end
 

@@ -193,7 +193,7 @@ def test_a_file_from_before_there_were_dice_is_read(tmp_path: Path) -> None:
 
 def test_a_file_of_a_later_program_is_not_called_damaged(tmp_path: Path) -> None:
     path = enrolment_path(tmp_path)
-    path.write_text('{"version": 3, "decks": [], "pieces": []}')
+    path.write_text('{"version": 4, "decks": [], "pieces": []}')
     with pytest.raises(BadEnrolment, match="written by a newer Companion: bring this one up to date"):
         load_enrolment(tmp_path)
 
