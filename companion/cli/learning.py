@@ -22,7 +22,7 @@ from companion.journal import Entry
 from companion.referee import Difference
 from vision.card_eyes import ZoneLook
 from vision.cards.enrolled_deck import Confirmed, EnrolledDeck
-from vision.cards.learning import confirmed_look, kept_out, likest_deck, with_confirmed, without_confirmed
+from vision.cards.learning import confirmed_look, learnable, with_confirmed, without_confirmed
 from vision.cards.reader import CardReader
 from vision.readings import SURE
 from vision.scene.card_names import CARDS
@@ -162,16 +162,10 @@ class Learner:
             doubtful = slot.best[0] != code or slot.best[1] < SURE
             if place not in told.places or code not in CARDS or not doubtful:
                 continue
-            for index in look.looks[place]:
-                if not self._reader.decks:
-                    continue
-                deck = self._kept.deck(likest_deck(self._reader.decks, index).name)
-                if deck is None:
-                    continue
-                why_not = kept_out(deck, code, index)
-                if why_not is not None:
-                    _log.info("%s in %s is not learnt: %s.", code, told.zone, why_not.value)
-                    continue
+            good, reasons = learnable(self._kept.usable(self._reader.network), code, look.looks[place])
+            for reason in reasons:
+                _log.info("%s in %s is not learnt: %s.", code, told.zone, reason.value)
+            for deck, index in good:
                 day = self._today().isoformat()
                 yield code, deck, confirmed_look(index, code, told.zone, day, self._evening, told.entries)
 

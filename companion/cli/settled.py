@@ -123,11 +123,19 @@ class Settling(Generic[Seen]):
         last = entry.seq + len(chosen.get("then", ()))
         return list(self._chosen(moment, tuple(range(entry.seq, last + 1)), folded, now=True))
 
-    def _tapped(self, moment: Moment[Seen], seq: int, folded: Folded) -> list[Told[Seen]]:
-        if moment.offered:
-            # Of a question that was dismissed the table still shows what was asked about.
-            return list(self._chosen(moment, (seq,), folded, now=moment.upto == moment.question))
-        return list(self._put_right(moment, seq, folded, (seq,)))
+    def _tapped(self, moment: Moment[Seen], seq: int, folded: Folded) -> Iterator[Told[Seen]]:
+        """What a tapped move says of a moment: of the zones alone whose cards it moved."""
+        before, after = _lying_after(folded, seq - 1), _lying_after(folded, seq)
+        if before is None or after is None:
+            return
+        # Of a question that was dismissed the table still shows what was asked about.
+        now = bool(moment.offered) and moment.upto == moment.question
+        found = (
+            self._chosen(moment, (seq,), folded, now=now)
+            if moment.offered
+            else self._put_right(moment, seq, folded, (seq,))
+        )
+        yield from (told for told in found if before.get(told.zone) != after.get(told.zone))
 
     def _chosen(
         self, moment: Moment[Seen], entries: tuple[int, ...], folded: Folded, *, now: bool

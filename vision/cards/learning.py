@@ -53,6 +53,21 @@ def kept_out(deck: EnrolledDeck, code: str, look: IndexLook) -> KeptOut | None:
     return KeptOut.LIKE_ANOTHER if own > _NEARER * nearest else None
 
 
+def learnable(
+    decks: Sequence[EnrolledDeck], code: str, looks: Sequence[IndexLook]
+) -> tuple[list[tuple[EnrolledDeck, IndexLook]], tuple[KeptOut, ...]]:
+    """Return which looks at one card, said to be `code`, may be learnt by which deck, the one each is likest; and why
+    the others are kept out. Where half of a card's corners look like another card none is learnt.
+    """
+    judged = []
+    for look in looks:
+        deck = max(decks, key=lambda one: one.likeness(look))
+        judged.append((deck, look, kept_out(deck, code, look)))
+    reasons = tuple(reason for _, _, reason in judged if reason is not None)
+    contradicted = 2 * reasons.count(KeptOut.LIKE_ANOTHER) >= len(looks)
+    return [(deck, look) for deck, look, reason in judged if reason is None and not contradicted], reasons
+
+
 def with_confirmed(deck: EnrolledDeck, looks: Iterable[Confirmed]) -> EnrolledDeck:
     """Return the deck learnt anew with more looks, of each card the latest few."""
     kept = [*deck.confirmed, *looks]
@@ -66,11 +81,6 @@ def without_confirmed(deck: EnrolledDeck, taken_back: Callable[[Confirmed], bool
     """
     left = tuple(one for one in deck.confirmed if not taken_back(one))
     return deck if len(left) == len(deck.confirmed) else _relearnt(deck, left)
-
-
-def likest_deck(decks: Sequence[EnrolledDeck], look: IndexLook) -> EnrolledDeck:
-    """Return the deck by which an index is read. Raises ValueError without decks."""
-    return max(decks, key=lambda deck: deck.likeness(look))
 
 
 def confirmed_look(
