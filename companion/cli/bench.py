@@ -22,7 +22,7 @@ BENCHES = ("engine", "vision", "tables", "geometry", "referee", "learning", "end
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``companion bench``."""
     parser.add_argument(
-        "bench", nargs="?", choices=BENCHES, help="one bench only; all that can run otherwise"
+        "bench", nargs="?", choices=BENCHES, help="one bench only; all that can run otherwise, but learning"
     )
     parser.add_argument(
         "--photos",
@@ -67,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="measure longer, for steadier figures (geometry: every camera and hours of films, about "
         "an hour, else one camera and three minutes of films, about a minute; "
         "tables: sixty drawn tables, else four; "
-        "learning: twenty drawn decks, about half an hour, else one; "
+        "learning: eight drawn decks, about six minutes, else one; "
         "referee: thousands of evenings, some hours, else 2 minutes; "
         "end_to_end: films of twelve whole games of Crapette, more than an hour, else the beginning of one)",
     )
@@ -83,7 +83,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.diagram and arguments.bench != "vision":
         raise WrongUse("--diagram is of the readers: companion bench vision --photos DIR --diagram FILE.svg")
     wanted = (
-        [arguments.bench] if arguments.bench else [b for b in BENCHES if b != "vision" or arguments.photos]
+        [arguments.bench]
+        if arguments.bench
+        else [b for b in BENCHES if b != "learning" and (b != "vision" or arguments.photos)]
     )
     show = _json_line if arguments.json else _table_line
     for bench in wanted:

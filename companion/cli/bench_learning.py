@@ -7,20 +7,19 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.geometry import Homography, Point
-from companion.cli.filmed_table import SIZES_MM, unseen_deck
+from calibration.geometry import Homography
+from companion.cli.filmed_table import SIZES_MM
 from companion.cli.measure import Measure, share_measure
 from vision.card_zone import CardZone
 from vision.cards.answers import Language
-from vision.cards.deck_reader import DeckReader
-from vision.cards.enrolled_deck import EnrolledDeck
-from vision.cards.enrolment import TooFewCards, enrol
+from vision.cards.enrolled_deck import EnrolledDeck, Examples
+from vision.cards.enrolment import learnt
 from vision.cards.finding import BackSpot
 from vision.cards.learning import confirmed_look, learnable, with_confirmed
 from vision.cards.looks import IndexLook
@@ -28,24 +27,25 @@ from vision.cards.own_deck import by_own_decks
 from vision.cards.pack import PACKS
 from vision.cards.reader import CardReader
 from vision.cards.reading import ReadIndex
-from vision.cards.spread import Spread, spread_of
 from vision.cards.table_reader import CardTableReader
 from vision.readings import SURE
 from vision.scene.card_names import CARDS
-from vision.scene.deck import CardArt
+from vision.scene.deck import CardArt, Deck, KeptDrawings, random_deck_style
 from vision.scene.laid_table import photograph_table
 from vision.scene.surfaces import random_surface
 
 BENCH = "learning"
-SHORT, LONG = 1, 20
+SHORT, LONG = 1, 8
 _DECKS_FROM = 930_000
 """No training draws decks of these numbers."""
 _LANGUAGES: tuple[Language, ...] = ("english", "french_as", "german")
-_INDEX_MM, _JUMBO_MM = (5.0, 9.0), 16.0
-_JUMBO_EVERY = 4
+_KINDS = ("beside", "tiny", "ordinary", "jumbo")
+"""Decks with the sign beside the figure, with indices 5 mm, 5 to 9 mm and 16 mm wide, in turn."""
 _ANSWERED, _TRIED = 3, 3
 """Tables whose doubts people settle, and tables on which is tried what that is worth."""
-_FEW = 2
+_MISNAMED = 0.1
+"""Of a poorly enrolled deck so many cards bear a wrong name, beside those that are missing."""
+_MISSING = 0.25
 _WRONG_ANSWERS = 0.2
 _SPREAD_MM, _SPREAD_PX_PER_MM = (960.0, 460.0), 2.6
 _TABLE_MM, _TABLE_PX_PER_MM = (900.0, 700.0), 1.7
@@ -74,7 +74,8 @@ class _Light:
         return np.clip(tinted + rng.normal(0, self.noise, picture.shape), 0, 255).astype(np.uint8)
 
 
-_POOR, _GOOD = _Light(0.5, 1.0, 8.0), _Light(1.0, 0.0, 3.0)
+_POOR, _DIM, _GOOD = _Light(0.5, 1.0, 8.0), _Light(0.6, 0.0, 4.0), _Light(1.0, 0.0, 3.0)
+_KEPT_CARDS = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,28 +153,24 @@ class Learning:
 
     tallies: dict[str, _Tally] = field(default_factory=dict)
     answers: dict[str, _Answers] = field(default_factory=dict)
-    never_enrolled: int = 0
 
     def family(self, seed: int) -> None:
         """Enrol one family's deck twice, poorly and well, and read the same tables before and after the answers."""
         rng = np.random.default_rng((seed, 71))
         language = _LANGUAGES[seed % len(_LANGUAGES)]
-        width = _JUMBO_MM if seed % _JUMBO_EVERY == _JUMBO_EVERY - 1 else float(rng.uniform(*_INDEX_MM))
-        art = unseen_deck(_DECKS_FROM + seed, language, SIZES_MM[seed % len(SIZES_MM)], width)
-        tables = [self._table(art, rng) for _ in range(_ANSWERED + _TRIED)]
+        art = _deck(seed, language, rng)
         reader = _Remembering(language)
+        enrolled = (
+            ("poor", _enrolled(art, reader, (_POOR,), _MISSING, _MISNAMED, rng)),
+            ("well", _enrolled(art, reader, (_GOOD, _DIM), 0.0, 0.0, rng)),
+        )
+        tables = [self._table(art, rng) for _ in range(_ANSWERED + _TRIED)]
         self._try("not_enrolled", reader, (), tables[_ANSWERED:])
-        for how, deck in (("poor", _poorly(art, language, rng)), ("well", _well(art, language, rng))):
-            if deck is None:
-                self.never_enrolled += 1
-                continue
+        for how, deck in enrolled:
             self._try(how, reader, (deck,), tables[_ANSWERED:])
-            kinds = (("", 0.0), ("_some_wrong", _WRONG_ANSWERS)) if how == "poor" else (("", 0.0),)
-            for told, wrong in kinds:
-                few, all_learnt = self._learnt(f"{how}{told}", reader, deck, tables[:_ANSWERED], wrong, seed)
-                if not wrong:
-                    self._try(f"{how}_few", reader, (few,), tables[_ANSWERED:])
-                self._try(f"{how}_learnt{told}", reader, (all_learnt,), tables[_ANSWERED:])
+            for told, wrong in (("", 0.0), ("_some_wrong", _WRONG_ANSWERS)):
+                taught = self._taught_by(f"{how}{told}", reader, deck, tables[:_ANSWERED], wrong, seed)
+                self._try(f"{how}_learnt{told}", reader, (taught,), tables[_ANSWERED:])
 
     @staticmethod
     def _table(art: CardArt, rng: np.random.Generator) -> _Laid:
@@ -191,7 +188,7 @@ class Learning:
             for zone, reading in laid.eyes(reader).read(laid.picture).items():
                 tally.count(laid.faces[zone], *reading.slots[0].best)
 
-    def _learnt(
+    def _taught_by(
         self,
         name: str,
         reader: _Remembering,
@@ -199,11 +196,10 @@ class Learning:
         tables: Sequence[_Laid],
         wrong: float,
         seed: int,
-    ) -> tuple[EnrolledDeck, EnrolledDeck]:
-        """The deck after a few answers, and after all: every doubtful card is asked, and learnt before the next."""
+    ) -> EnrolledDeck:
+        """The deck after an evening: every doubtful card is asked, and learnt before the next."""
         chance = np.random.default_rng((seed, 73))
         answers = self.answers.setdefault(name, _Answers())
-        few, given = deck, 0
         for number, laid in enumerate(tables):
             eyes = laid.eyes(reader)
             for zone in laid.faces:
@@ -212,18 +208,14 @@ class Learning:
                 if reading.slots[0].best[1] >= SURE:
                     continue
                 looks = eyes.looks(zone)
-                answers.given, answers.unusable, given = (
-                    answers.given + 1,
-                    answers.unusable + (not looks),
-                    given + 1,
-                )
+                answers.given += 1
+                answers.unusable += not looks
                 told = laid.faces[zone]
                 if chance.random() < wrong:
                     others = [face for face in reading.slots[0].faces if face in CARDS and face != told]
                     told = others[0] if others else CARDS[int(chance.integers(len(CARDS)))]
                 deck = self._taught(deck, told, looks[0] if looks else (), number, answers)
-                few = deck if given <= _FEW else few
-        return few, deck
+        return deck
 
     @staticmethod
     def _taught(
@@ -243,7 +235,6 @@ class Learning:
         for name, answers in self.answers.items():
             for what in ("given", "unusable", "learnt", "kept_out"):
                 yield Measure(BENCH, f"{name}.{what}", getattr(answers, what), "of all", answers.given)
-        yield Measure(BENCH, "never_enrolled", self.never_enrolled, "decks", self.never_enrolled)
 
 
 def measure(families: int) -> Iterator[Measure]:
@@ -254,40 +245,45 @@ def measure(families: int) -> Iterator[Measure]:
     yield from learning.measures()
 
 
-def _poorly(art: CardArt, language: Language, rng: np.random.Generator) -> EnrolledDeck | None:
-    """The deck from one dark, blurred photograph of three quarters of it, nobody answering what is doubtful."""
-    faces = {zone.id: card for zone, card in zip(_SPREAD, CARDS, strict=True) if rng.random() < 0.75}
-    laid = _laid(art, _SPREAD, faces, _SPREAD_MM, _SPREAD_PX_PER_MM, _POOR, rng)
-    return _enrolled(spread_of([DeckReader(language=language).read(laid.picture)], PACKS["52"]))
+def _deck(seed: int, language: Language, rng: np.random.Generator) -> CardArt:
+    kind = _KINDS[seed % len(_KINDS)]
+    width = {"tiny": 5.0, "jumbo": 15.0, "ordinary": float(rng.uniform(5.0, 9.0))}.get(kind)
+    beside = kind == "beside"
+    style = random_deck_style(_DECKS_FROM + seed, language=language, width_mm=width, beside=beside)
+    return KeptDrawings(Deck(replace(style, size=SIZES_MM[0])), _KEPT_CARDS)
 
 
-def _well(art: CardArt, language: Language, rng: np.random.Generator) -> EnrolledDeck | None:
-    """The deck from two photographs of all of it, in good light and in evening light, every name put right."""
-    faces = {zone.id: card for zone, card in zip(_SPREAD, CARDS, strict=True)}
-    reader, photographs = DeckReader(language=language), []
-    for light in (_GOOD, _Light(0.6, 0.0, 4.0)):
+def _enrolled(
+    art: CardArt,
+    reader: CardReader,
+    lights: Sequence[_Light],
+    missing: float,
+    misnamed: float,
+    rng: np.random.Generator,
+) -> EnrolledDeck:
+    """The deck from photographs of known scale, with the names that people gave its cards."""
+    found: list[tuple[int, IndexLook, int]] = []
+    there = rng.random(len(CARDS)) >= missing
+    names = list(CARDS)
+    for one in np.flatnonzero(rng.random(len(CARDS)) < misnamed):
+        other = int(rng.integers(len(CARDS)))
+        names[one], names[other] = names[other], names[one]
+    for photograph, light in enumerate(lights, 1):
+        faces = {zone.id: card for zone, card, lies in zip(_SPREAD, CARDS, there, strict=True) if lies}
         laid = _laid(art, _SPREAD, faces, _SPREAD_MM, _SPREAD_PX_PER_MM, light, rng)
-        photographs.append((laid, reader.read(laid.picture)))
-    spread = spread_of([seen for _, seen in photographs], PACKS["52"])
-    for number in range(len(spread.cards)):
-        card = spread.cards[number]
-        laid = photographs[card.photograph - 1][0]
-        at = laid.plane.to_mm(card.seen.position)
-        zone = _nearest(at)
-        if card.code != CARDS[_SPREAD.index(zone)] or not card.is_settled:
-            spread = spread.answered(number, CARDS[_SPREAD.index(zone)])
-    return _enrolled(spread)
-
-
-def _nearest(at: Point) -> CardZone:
-    return min(_SPREAD, key=lambda zone: float(np.hypot(zone.middle[0] - at.x, zone.middle[1] - at.y)))
-
-
-def _enrolled(spread: Spread) -> EnrolledDeck | None:
-    try:
-        return enrol(spread, "drawn", "2026-11-01", CardReader().network)
-    except TooFewCards:
-        return None
+        reader.use(())
+        eyes = CardTableReader(reader, laid.plane, _SPREAD)
+        eyes.read(laid.picture, only=faces)
+        for zone, card in faces.items():
+            (looks,) = eyes.looks(zone) or ((),)
+            found += [(CARDS.index(names[CARDS.index(card)]), look, photograph) for look in looks]
+    examples = Examples(
+        np.array([code for code, _, _ in found], np.intp),
+        np.array([look.embedding for _, look, _ in found], np.float32),
+        np.array([look.card for _, look, _ in found], np.float32),
+        np.array([photograph for _, _, photograph in found], np.intp),
+    )
+    return learnt(examples, PACKS["52"], "drawn", "2026-11-01", reader.network, None)
 
 
 def _laid(
