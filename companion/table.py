@@ -88,6 +88,10 @@ class Table:
         """Everything that a viewer may see now: a player's seat, or the public (None)."""
         return self._moment.of_seat(seat)
 
+    def entries(self) -> Sequence[Entry]:
+        """The entries of the game in play as everybody was told them last, the oldest first."""
+        return self._moment.entries
+
     def moves(self, game_number: int | None = None) -> tuple[Move, ...]:
         """The moves that count and that the rules accepted, of the game in play or of another one."""
         folded = self._fold(game_number)

@@ -36,6 +36,24 @@ class Examples:
     photographs: NDArray[np.intp]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Confirmed:
+    """A look that was learnt from an evening: it read doubtfully, and people said which card it was.
+
+    `code` is that card's place in `CARDS`, `embedding` (96,) and `factory` (52,) what the networks saw, both float32.
+    `zone` says where on the table it lay, `day` when (ISO 8601), `evening` in which game, and `entries` are those of
+    the journal on which it rests: without them nobody would know the card.
+    """
+
+    code: int
+    embedding: FloatArray
+    factory: FloatArray
+    zone: str
+    day: str
+    evening: str
+    entries: tuple[int, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Mixing:
     """How deck and factory are weighed: their log-probabilities times `deck` and `factory`, added.
@@ -99,7 +117,8 @@ class Judged:
 class EnrolledDeck:
     """A deck as it was enrolled. `enrolled_on` is a date (ISO 8601), `network` names the network of the embeddings.
 
-    `v_means` is what a V is on it, "J" or "Q"; None where there was none, or nothing told.
+    `v_means` is what a V is on it, "J" or "Q"; None where there was none, or nothing told. `examples` are what was
+    enrolled by hand; `confirmed` what was learnt from evenings besides, the oldest first.
     """
 
     name: str
@@ -111,6 +130,7 @@ class EnrolledDeck:
     layer: DeckLayer
     mixing: Mixing
     check: CrossCheck
+    confirmed: tuple[Confirmed, ...] = ()
 
     @property
     def pack(self) -> Pack:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards.deck_layer import fit_layer
-from vision.cards.enrolled_deck import Confusion, CrossCheck, EnrolledDeck, Examples, Mixing, mixed
+from vision.cards.enrolled_deck import Confirmed, Confusion, CrossCheck, EnrolledDeck, Examples, Mixing, mixed
 from vision.cards.looks import Float64Array
 from vision.cards.pack import Pack
 from vision.cards.spread import Spread
@@ -64,17 +65,40 @@ def enrol(spread: Spread, name: str, enrolled_on: str, network: str) -> Enrolled
 
 
 def learnt(
-    examples: Examples, pack: Pack, name: str, enrolled_on: str, network: str, v_means: str | None
+    examples: Examples,
+    pack: Pack,
+    name: str,
+    enrolled_on: str,
+    network: str,
+    v_means: str | None,
+    confirmed: tuple[Confirmed, ...] = (),
 ) -> EnrolledDeck:
-    """Return the deck learnt from examples, the same every time. Raises TooFewCards."""
+    """Return the deck learnt from examples, and from what evenings confirmed, the same every time. Raises TooFewCards
+    where the examples alone show too few.
+    """
     cards = len(set(examples.codes.tolist()))
     if cards < FEWEST_CARDS:
         raise TooFewCards(
             f"{cards} different cards are named; at least {FEWEST_CARDS} are needed to learn a deck"
         )
-    mixing, check = _checked(examples, pack)
-    layer = fit_layer(examples.embeddings, examples.codes.tolist(), pack.columns)
-    return EnrolledDeck(name, pack.name, enrolled_on, network, v_means, examples, layer, mixing, check)
+    together = _with_confirmed(examples, confirmed) if confirmed else examples
+    mixing, check = _checked(together, pack)
+    layer = fit_layer(together.embeddings, together.codes.tolist(), pack.columns)
+    return EnrolledDeck(
+        name, pack.name, enrolled_on, network, v_means, examples, layer, mixing, check, confirmed
+    )
+
+
+def _with_confirmed(examples: Examples, confirmed: Sequence[Confirmed]) -> Examples:
+    """All looks together; those of one day share its light as those of one photograph do."""
+    first = int(examples.photographs.max()) + 1
+    days = sorted({one.day for one in confirmed})
+    return Examples(
+        np.append(examples.codes, [one.code for one in confirmed]).astype(np.intp),
+        np.concatenate([examples.embeddings, [one.embedding for one in confirmed]]).astype(np.float32),
+        np.concatenate([examples.factory, [one.factory for one in confirmed]]).astype(np.float32),
+        np.append(examples.photographs, [first + days.index(one.day) for one in confirmed]).astype(np.intp),
+    )
 
 
 def examples_of(spread: Spread) -> Examples:
