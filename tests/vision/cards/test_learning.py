@@ -83,7 +83,9 @@ def test_one_answer_is_taken_back_by_itself() -> None:
     left = without_confirmed(with_confirmed(enrolled(), [one, other]), lambda it: it.entries == (2,))
     only = with_confirmed(enrolled(), [one])
     assert left.confirmed == (one,)
-    assert np.array_equal(left.layer.means, only.layer.means) and left.mixing == only.mixing
+    assert left.taught is not None and only.taught is not None
+    assert np.array_equal(left.taught.layer.means, only.taught.layer.means)
+    assert left.taught.mixing == only.taught.mixing
     assert without_confirmed(only, lambda it: it.entries == (2,)) is only
 
 
@@ -106,6 +108,15 @@ def test_what_looks_like_the_card_is_learnt_and_what_looks_like_another_is_not(c
     look = replace(look, card=np.full(52, 1 / 60, np.float32))
     assert kept_out(enrolled(), code, look) is None
     assert kept_out(enrolled(), other, look) is KeptOut.LIKE_ANOTHER
+
+
+def test_what_is_kept_out_is_judged_by_what_was_enrolled_by_hand() -> None:
+    """Else one wrong answer would open the way for the next."""
+    look = replace(looked("AH", 11), card=np.full(52, 1 / 60, np.float32))
+    taught = with_confirmed(
+        enrolled(), [replace(confirmed("AH", seed), code=CARDS.index("KS")) for seed in range(8)]
+    )
+    assert kept_out(taught, "KS", look) is KeptOut.LIKE_ANOTHER
 
 
 def test_what_lies_far_from_every_card_is_kept_out() -> None:
