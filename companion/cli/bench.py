@@ -86,7 +86,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "an hour, else one camera and three minutes of films, about a minute; "
         "tables: sixty drawn tables, else four; "
         "vision --enrolled: forty decks and 1,500 dice, else three decks and 45 dice; "
-        "learning: eight drawn decks, about six minutes, else one; "
+        "learning: nine drawn decks that are hard to read, else one; "
         "referee: thousands of evenings, some hours, else 2 minutes; "
         "end_to_end: films of twelve whole games of Crapette, more than an hour, else the beginning of one; "
         "with --photos four films of each source, some minutes, else a short one)",

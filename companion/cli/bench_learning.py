@@ -35,15 +35,15 @@ from vision.scene.laid_table import photograph_table
 from vision.scene.surfaces import random_surface
 
 BENCH = "learning"
-SHORT, LONG = 1, 8
-_DECKS_FROM = 936_000
-"""No training draws decks of these numbers, and no limit was chosen on them."""
+SHORT, LONG = 1, 9
+_DECKS_FROM = 932_000
+"""No training draws decks of these numbers."""
 _LANGUAGES: tuple[Language, ...] = ("english", "french_as", "german")
-_KINDS = ("beside", "tiny")
-"""Unusual prints, in turn: with the sign beside the figure, and with indices 5 mm wide."""
+_KINDS = ("beside", "tiny", None, "any")
+"""Prints, in turn: with the sign beside the figure, with indices 5 mm wide, (no deck), and any."""
 _MISREAD = 5
 """A deck is measured of which the networks alone read so many of the cards of one table doubtfully or wrong."""
-_ANSWERED, _TRIED = 3, 2
+_ANSWERED, _TRIED = 4, 4
 """Tables whose doubts people settle, and tables on which is tried what that is worth."""
 _MISSING = 0.25
 """So many cards of a poorly enrolled deck are not in its photograph."""
@@ -80,6 +80,7 @@ class _Light:
         return np.clip(tinted + rng.normal(0, self.noise, picture.shape), 0, 255).astype(np.uint8)
 
 
+_LAMPLIGHT = _Light(0.4, 0.7, 8.0)
 _POOR, _DIM, _GOOD = _Light(0.5, 1.0, 8.0), _Light(0.6, 0.0, 4.0), _Light(1.0, 0.0, 3.0)
 _KEPT_CARDS = 120
 
@@ -89,8 +90,15 @@ class _Laid:
     """A picture of a table of cards: the map to mm, and what lies in each zone."""
 
     picture: Image
+    bare: Image
     plane: Homography
     faces: dict[str, str]
+
+    def eyes(self, reader: CardReader) -> CardTableReader:
+        """What reads this table."""
+        eyes = CardTableReader(reader, self.plane, _TABLE)
+        eyes.remember_bare(self.bare)
+        return eyes
 
 
 class _Remembering(CardReader):
@@ -116,7 +124,7 @@ class _Remembering(CardReader):
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class ToldCard:
     """What became of one card."""
 
     face: str
@@ -137,7 +145,7 @@ class _Told:
 
 
 @dataclass
-class _Tally:
+class LearningTally:
     """What became of cards that were read: not found, doubtful below 0.9, wrong whatever the certainty, wrong and
     sure; and of those that were read right and surely before people answered, how many are not any more.
     """
@@ -149,7 +157,7 @@ class _Tally:
     wrong_and_sure: int = 0
     lost: int = 0
 
-    def count(self, told: Sequence[_Told], before: Sequence[_Told]) -> None:
+    def count(self, told: Sequence[ToldCard], before: Sequence[ToldCard]) -> None:
         for one, was in zip(told, before, strict=True):
             self.cards += 1
             self.not_found += not one.is_found
@@ -164,7 +172,7 @@ class _Tally:
             yield share_measure(BENCH, f"{name}.{what}", count, self.cards, higher_is_better=False)
 
 
-def _is_settled(told: _Told) -> bool:
+def _is_settled(told: ToldCard) -> bool:
     return told.is_found and not told.is_doubtful and not told.is_wrong
 
 
@@ -182,7 +190,7 @@ class _Answers:
 class Learning:
     """Everything that was counted, by how the deck was enrolled and what it learnt since."""
 
-    tallies: dict[str, _Tally] = field(default_factory=dict)
+    tallies: dict[str, LearningTally] = field(default_factory=dict)
     answers: dict[str, _Answers] = field(default_factory=dict)
 
     def family(self, number: int) -> bool:
@@ -190,13 +198,16 @@ class Learning:
 
         Returns False, and counts nothing, where the networks alone read this deck.
         """
-        rng = np.random.default_rng((number, 71))
+        kind = _KINDS[number % len(_KINDS)]
+        if kind is None:
+            return False
         language = _LANGUAGES[number % len(_LANGUAGES)]
-        art = _deck(number, language)
+        art = _deck(number, kind, language)
         reader = _Remembering(language)
-        alone = _read(reader, (), [_table(art, rng)])
+        alone = _read(reader, (), [_table(art, np.random.default_rng((_DECKS_FROM, number, 70)), _LAMPLIGHT)])
         if sum(not _is_settled(one) for one in alone) < _MISREAD:
             return False
+        rng = np.random.default_rng((_DECKS_FROM, number, 71))
         there = rng.random(len(CARDS)) >= _MISSING
         poor = _enrolled(art, reader, (_POOR,), there, rng)
         well = _enrolled(art, reader, (_GOOD, _DIM), np.ones(len(CARDS), np.bool_), rng)
@@ -215,15 +226,15 @@ class Learning:
     def _count(
         self,
         name: str,
-        told: Sequence[_Told],
-        before: Sequence[_Told] | None = None,
+        told: Sequence[ToldCard],
+        before: Sequence[ToldCard] | None = None,
         of: EnrolledDeck | None = None,
     ) -> None:
         was = told if before is None else before
-        self.tallies.setdefault(name, _Tally()).count(told, was)
+        self.tallies.setdefault(name, LearningTally()).count(told, was)
         if of is not None and of.missing:
             strangers = [number for number, one in enumerate(told) if one.face in of.missing]
-            tally = self.tallies.setdefault(f"{name}.never_enrolled", _Tally())
+            tally = self.tallies.setdefault(f"{name}.never_enrolled", LearningTally())
             tally.count([told[number] for number in strangers], [was[number] for number in strangers])
 
     def _taught_by(
@@ -241,13 +252,13 @@ class Learning:
         answers = self.answers.setdefault(name, _Answers())
         left = most
         for number, laid in enumerate(evening):
-            eyes = CardTableReader(reader, laid.plane, _TABLE)
+            eyes = laid.eyes(reader)
             for zone, face in laid.faces.items():
                 if not left:
                     return deck
                 reader.use((deck,))
                 slot = eyes.read(laid.picture, only=[zone])[zone].slots[0]
-                if not _Told(face, *slot.best).is_doubtful:
+                if not ToldCard(face, *slot.best).is_doubtful:
                     continue
                 looks = eyes.looks(zone)
                 left -= 1
@@ -283,36 +294,38 @@ class Learning:
 def measure(families: int) -> Iterator[Measure]:
     """Draw so many families' decks that the networks misread, and tables, and yield the figures."""
     learning = Learning()
-    number = _DECKS_FROM
+    number = 0
     while families:
         families -= learning.family(number)
         number += 1
     yield from learning.measures()
 
 
-def _deck(number: int, language: Language) -> CardArt:
-    kind = _KINDS[number % len(_KINDS)]
+def _deck(number: int, kind: str, language: Language) -> CardArt:
     style = random_deck_style(
-        number, language=language, width_mm=5.0 if kind == "tiny" else None, beside=kind == "beside"
+        _DECKS_FROM + number,
+        language=language,
+        width_mm=5.0 if kind == "tiny" else None,
+        beside=True if kind == "beside" else None,
     )
     return KeptDrawings(Deck(replace(style, size=SIZES_MM[0])), _KEPT_CARDS)
 
 
-def _table(art: CardArt, rng: np.random.Generator) -> _Laid:
+def _table(art: CardArt, rng: np.random.Generator, light: _Light | None = None) -> _Laid:
     """48 cards in a room of its own, in lamplight."""
-    light = _Light(float(rng.uniform(0.3, 0.55)), 0.7, 8.0)
+    light = light or replace(_LAMPLIGHT, brightness=float(rng.uniform(0.3, 0.55)))
     cards = rng.permutation(len(CARDS))[: len(_TABLE)]
     faces = {zone.id: CARDS[card] for zone, card in zip(_TABLE, cards, strict=True)}
     return _laid(art, _TABLE, faces, _TABLE_MM, _TABLE_PX_PER_MM, light, rng)
 
 
-def _read(reader: _Remembering, decks: Sequence[EnrolledDeck], tables: Sequence[_Laid]) -> list[_Told]:
+def _read(reader: _Remembering, decks: Sequence[EnrolledDeck], tables: Sequence[_Laid]) -> list[ToldCard]:
     """Every card of the tables as it is read by a reader that knows these decks."""
     reader.use(decks)
     return [
-        _Told(laid.faces[zone], *reading.slots[0].best)
+        ToldCard(laid.faces[zone], *reading.slots[0].best)
         for laid in tables
-        for zone, reading in CardTableReader(reader, laid.plane, _TABLE).read(laid.picture).items()
+        for zone, reading in laid.eyes(reader).read(laid.picture).items()
     ]
 
 
@@ -352,15 +365,20 @@ def _laid(
     light: _Light,
     rng: np.random.Generator,
 ) -> _Laid:
-    picture, camera = photograph_table(
-        size_mm,
-        zones,
-        {zone: (face,) for zone, face in faces.items()},
-        {"": [art]},
-        random_surface(700, 900, rng),
-        rng,
-        px_per_mm=px_per_mm,
-        tilt_deg=float(rng.uniform(0.0, 6.0)),
-    )
+    ground, tilt = random_surface(700, 900, rng), float(rng.uniform(0.0, 6.0))
+    pictures = [
+        photograph_table(
+            size_mm,
+            zones,
+            {zone: (face,) for zone, face in lying.items()},
+            {"": [art]},
+            ground,
+            rng,
+            px_per_mm=px_per_mm,
+            tilt_deg=tilt,
+        )
+        for lying in ({}, faces)
+    ]
+    (bare, camera), (picture, _) = pictures
     plane = Homography(np.asarray(np.linalg.inv(camera.table_homography()), np.float64))
-    return _Laid(light.of(picture, rng), plane, faces)
+    return _Laid(light.of(picture, rng), light.of(bare, rng), plane, faces)
