@@ -21,10 +21,10 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from calibration.whole_file import write_whole
-from vision.cards.enrolled_deck import EnrolledDeck, Examples
+from vision.cards.enrolled_deck import Confirmed, EnrolledDeck, Examples
 from vision.cards.enrolment import learnt
 from vision.cards.looks import EMBEDDING, FloatArray
-from vision.cards.pack import PACKS
+from vision.cards.pack import PACKS, Pack
 from vision.dice.enrolled_dice import FACES_OF, ByteArray, FaceExample
 from vision.dice.family_dice import FamilyDice, family_dice
 from vision.dice.geometry import CROP_SIZE
@@ -32,9 +32,12 @@ from vision.scene.card_names import CARDS
 
 FILE = "enrolment.json"
 LONGEST_NAME = 40
-VERSION = 2
-"""Version 1 held decks only."""
+VERSION = 3
+"""Version 1 held decks only, version 2 nothing that was learnt from evenings; without that, 2 is still written."""
+_PLAIN_VERSION = 2
 _MOST_LOOKS = 5000
+_LONGEST_ZONE = 200
+_MOST_ENTRIES = 100
 _MOST_FACES = 500
 _CROP = (CROP_SIZE, CROP_SIZE, 3)
 _FACES = 6
@@ -84,6 +87,21 @@ class FamilyEnrolment:
         return tuple(deck for deck in self.decks if deck.network == network)
 
 
+class _LearntFile(BaseModel):
+    """What was learnt of a deck from evenings, apart from what was enrolled by hand."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    codes: Annotated[list[str], Field(min_length=1, max_length=_MOST_LOOKS)]
+    zones: list[Annotated[str, Field(max_length=_LONGEST_ZONE)]]
+    days: list[date]
+    evenings: list[Annotated[str, Field(max_length=_LONGEST_ZONE)]]
+    entries: list[Annotated[tuple[Annotated[int, Field(ge=0)], ...], Field(max_length=_MOST_ENTRIES)]]
+    embeddings: str
+    factory: str
+    digest: str
+
+
 class _DeckFile(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
@@ -97,6 +115,7 @@ class _DeckFile(BaseModel):
     embeddings: str
     factory: str
     digest: str
+    learnt: _LearntFile | None = None
 
 
 class _DiceFile(BaseModel):
@@ -115,7 +134,7 @@ class _DiceFile(BaseModel):
 class _File(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
-    version: Literal[1, 2]
+    version: Literal[1, 2, 3]
     decks: list[_DeckFile]
     dice: list[_DiceFile] = []
 
@@ -167,7 +186,7 @@ def save_enrolment(folder: Path, enrolment: FamilyEnrolment) -> None:
 def enrolment_text(enrolment: FamilyEnrolment) -> str:
     """The text of an enrolment's file. Raises ValueError where it could not be read again."""
     written = {
-        "version": VERSION,
+        "version": VERSION if any(deck.confirmed for deck in enrolment.decks) else _PLAIN_VERSION,
         "decks": [_written(deck) for deck in enrolment.decks],
         "dice": [_written_dice(dice) for dice in enrolment.dice],
     }
@@ -189,6 +208,20 @@ def _written(deck: EnrolledDeck) -> dict[str, Any]:
         "embeddings": _packed(deck.examples.embeddings),
         "factory": _packed(deck.examples.factory),
         "digest": _digest(deck.examples),
+        **({"learnt": _written_learnt(deck.confirmed)} if deck.confirmed else {}),
+    }
+
+
+def _written_learnt(confirmed: Sequence[Confirmed]) -> dict[str, Any]:
+    return {
+        "codes": [CARDS[one.code] for one in confirmed],
+        "zones": [one.zone for one in confirmed],
+        "days": [one.day for one in confirmed],
+        "evenings": [one.evening for one in confirmed],
+        "entries": [list(one.entries) for one in confirmed],
+        "embeddings": _packed(np.stack([one.embedding for one in confirmed])),
+        "factory": _packed(np.stack([one.factory for one in confirmed])),
+        "digest": _digest_of_learnt(confirmed),
     }
 
 
@@ -237,7 +270,26 @@ def _deck(file: _DeckFile) -> EnrolledDeck:
     if _digest(examples) != file.digest:
         raise ValueError("numbers are damaged")
     # TooFewCards is a ValueError, too: such a deck is never written.
-    return learnt(examples, pack, file.name, file.enrolled_on.isoformat(), file.network, file.v_means)
+    confirmed = () if file.learnt is None else _confirmed(file.learnt, pack)
+    day = file.enrolled_on.isoformat()
+    return learnt(examples, pack, file.name, day, file.network, file.v_means, confirmed)
+
+
+def _confirmed(file: _LearntFile, pack: Pack) -> tuple[Confirmed, ...]:
+    looks = len(file.codes)
+    told = (file.zones, file.days, file.evenings, file.entries)
+    if any(len(one) != looks for one in told) or not set(file.codes) <= set(pack.codes):
+        raise ValueError("what a deck learnt does not fit its pack")
+    embeddings = _unpacked(file.embeddings, (looks, EMBEDDING))
+    factory = _probabilities(file.factory, (looks, len(CARDS)))
+    days = [day.isoformat() for day in file.days]
+    codes = [CARDS.index(code) for code in file.codes]
+    confirmed = tuple(
+        map(Confirmed, codes, embeddings, factory, file.zones, days, file.evenings, file.entries)
+    )
+    if _digest_of_learnt(confirmed) != file.digest:
+        raise ValueError("numbers are damaged")
+    return confirmed
 
 
 def _dice(file: _DiceFile) -> FamilyDice:
@@ -295,6 +347,16 @@ def _digest(examples: Examples) -> str:
         digest.update(numbers.tobytes())
     for values in (examples.embeddings, examples.factory):
         digest.update(values.astype(_LITTLE_ENDIAN).tobytes())
+    return digest.hexdigest()[:32]
+
+
+def _digest_of_learnt(confirmed: Sequence[Confirmed]) -> str:
+    digest = hashlib.sha256()
+    for one in confirmed:
+        told = [CARDS[one.code], one.zone, one.day, one.evening, *one.entries]
+        digest.update(json.dumps(told).encode())
+        for values in (one.embedding, one.factory):
+            digest.update(values.astype(_LITTLE_ENDIAN).tobytes())
     return digest.hexdigest()[:32]
 
 

@@ -4,6 +4,7 @@ Example::
 
     keep_pictures = false      # true: the crops of a game are not deleted at its end
     card_letters = "french"    # or english, german, dutch, french_as (an A for the ace); any: found out card by card
+    learn_from_answers = false # true: a card that was asked about teaches the enrolled deck how it looks
 
     [tray]
     corners = [[212, 96], [1071, 101], [1090, 700], [195, 694]]   # picture px, clockwise from top left
@@ -65,6 +66,7 @@ class Settings(BaseModel):
 
     ``keep_pictures`` keeps the crops of an evening; otherwise they are deleted at the end of the game.
     ``card_letters`` says which letters the family's cards bear: a V is a jack in French and a queen in Dutch.
+    ``learn_from_answers`` lets the enrolled deck learn from the cards about which people were asked, on this machine.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -72,6 +74,7 @@ class Settings(BaseModel):
     tray: TraySettings | None = None
     keep_pictures: bool = False
     card_letters: CardLetters = "any"
+    learn_from_answers: bool = False
 
 
 def load_settings(folder: Path) -> Settings:

@@ -91,6 +91,11 @@ class Moment:
         self._shown: dict[str | None, Snapshot] = {}
 
     @property
+    def entries(self) -> Sequence[Entry]:
+        """The entries of the game, the oldest first."""
+        return self._entries
+
+    @property
     def quiet(self) -> bool:
         """Whether the last entry only notes something."""
         return bool(self._entries) and self._entries[-1].kind == NOTE

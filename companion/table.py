@@ -9,26 +9,26 @@ import logging
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Any
 
 from companion import misread
-from companion.fold import Conflict, Folded, Move, fold, grown
+from companion.fold import Folded, Move, fold, grown
 from companion.game import TABLE, Action, Answer, Game, Proposal, Rejected
 from companion.games import game_ids, load
 from companion.journal import Entry, Journal
 from companion.kept.summary import TAKEN_IN
 from companion.names import clean_name, clean_names
-from companion.record import Header, Record, replay
+from companion.opening import opened_header
+from companion.record import Record, replay
 from companion.referee import Difference, Referee, Refusal, Verdict, explain
 from companion.resuming import Layout
-from companion.showing import MENDING, NOTE, Moment, Snapshot, offered_to, reason
+from companion.showing import NOTE, Moment, Snapshot, offered_to, reason
 from companion.sighting import Sighting, sane
+from companion.taking_back import cause_of_conflict, counting, no_longer_possible, together
 from companion.unfinished import Unfinished, UnfinishedGames
 
 _WAITING_THROWS = 4
-_BOARD_KEYS = ("board", "deck", "owner_cards")
-"""What a profile may say that a setup may say too."""
 _PRIVATE_PAGE = "private_page"
 GONE_ON = "gone_on"
 """The remark that puts an earlier game back into play."""
@@ -88,6 +88,10 @@ class Table:
         """Everything that a viewer may see now: a player's seat, or the public (None)."""
         return self._moment.of_seat(seat)
 
+    def entries(self) -> Sequence[Entry]:
+        """The entries of the game in play as everybody was told them last, the oldest first."""
+        return self._moment.entries
+
     def moves(self, game_number: int | None = None) -> tuple[Move, ...]:
         """The moves that count and that the rules accepted, of the game in play or of another one."""
         folded = self._fold(game_number)
@@ -130,9 +134,7 @@ class Table:
     def evidence(self) -> tuple[str, ...]:
         """The evidence of everything read in the game in play, undone and unanswered readings too."""
         with self._lock:
-            readings = [
-                entry.body.get("reading") or {} for entry in self._journal.of_game(self._journal.game)
-            ]
+            readings = [entry.body.get("reading") or {} for entry in self._entries_in_play()]
         return tuple(str(reading["evidence"]) for reading in readings if reading.get("evidence"))
 
     def expected_in(self, zone: str) -> int | None:
@@ -183,7 +185,7 @@ class Table:
             names = clean_names(tuple(players))
             starter = None if first is None else clean_name(first)
             state = game.new_game(names, dict(options or {}), setup, profile)
-            header = _header(game, state, names, options or {}, setup or {}, profile)
+            header = opened_header(game, state, names, options or {}, setup or {}, profile)
             opening = None if starter is None else {"by": TABLE, "do": "first_player", "player": starter}
             if opening is not None:
                 game.apply(state, opening)
@@ -289,17 +291,18 @@ class Table:
         with self._lock:
             self._require(expected_seq)
             folded, _ = self._running()
-            counting = self._counting(folded)
-            if target is None and not counting:
+            entries = self._entries_in_play()
+            may_be_named = counting(entries, folded)
+            if target is None and not may_be_named:
                 raise Rejected("nothing_to_undo")
-            if target is not None and target not in counting:
+            if target is not None and target not in may_be_named:
                 raise Rejected("unknown_entry", seen=target)
             asked = folded.question
             if asked is not None and asked.about is None and target not in (None, asked.seq):
                 raise Rejected("question_open", question=asked.seq)
             with self._writing():
                 self._waiting.clear()
-                for one in self._together(counting[-1] if target is None else target):
+                for one in together(entries, may_be_named[-1] if target is None else target):
                     self._write("undo", {"target": one})
                 self._ask_about_conflict()
             self._believe(False)
@@ -516,12 +519,6 @@ class Table:
         self._believe(False)
         return self._tell()
 
-    def _together(self, seq: int) -> list[int]:
-        """An amendment with all that hang together with it, the newest first; any other entry by itself."""
-        entries = self._journal.of_game(self._journal.game)
-        heads = {entry.seq: entry.body.get("follows", entry.seq) for entry in entries}
-        return [one for one in reversed(heads) if heads[one] == heads.get(seq)]
-
     def _observe_waiting(self) -> None:
         while self._waiting and self._folded is not None and self._folded.question is None:
             self._explain(self._waiting.popleft())
@@ -570,46 +567,25 @@ class Table:
             case 1:
                 taken_back = [move.seq for move in folded.moves[folded.played :]]
             case _:
-                taken_back = self._together(self._cause(folded))
+                entries = self._entries_in_play()
+                taken_back = together(entries, cause_of_conflict(entries, folded))
         self._write("answer", {"question": question, "choice": choice, "taken_back": taken_back})
         self._ask_about_conflict()
-
-    def _cause(self, folded: Folded) -> int:
-        """The correction that brought the conflict: the last one that counts and is not about such an answer."""
-        entries = self._journal.of_game(self._journal.game)
-        answers = {entry.seq for entry in entries if "taken_back" in entry.body}
-        for entry in reversed(entries):
-            counts = entry.kind in MENDING and entry.seq not in folded.undone
-            if counts and entry.body["target"] not in answers:
-                return entry.seq
-        raise Rejected("nothing_to_undo")
 
     def _ask_about_conflict(self) -> None:
         self._refold()
         folded = self._folded
         if folded is None or folded.conflict is None or folded.question is not None:
             return
-        self._ask(_impossible(folded.conflict), None, about=folded.conflict.move.seq)
-
-    def _counting(self, folded: Folded) -> list[int]:
-        """The entries an undo may name: what counts of moves, corrections and the open question."""
-        moves = {move.seq for move in folded.moves}
-        return [
-            entry.seq
-            for entry in self._journal.of_game(self._journal.game)
-            if entry.seq not in folded.undone
-            and (
-                entry.seq in moves
-                or entry.kind == "amend"
-                or "taken_back" in entry.body
-                or (folded.question is not None and entry.seq == folded.question.seq and not folded.conflict)
-            )
-        ]
+        self._ask(no_longer_possible(folded.conflict), None, about=folded.conflict.move.seq)
 
     def _running(self) -> tuple[Folded, Game]:
         if self._folded is None:
             raise Rejected("no_game")
         return self._folded, load(self._folded.header.game)
+
+    def _entries_in_play(self) -> Sequence[Entry]:
+        return self._journal.of_game(self._journal.game)
 
     def _require(self, expected_seq: int | None) -> None:
         """Raises ``Stale`` when the caller has not seen the last entry.
@@ -618,14 +594,14 @@ class Table:
         """
         if expected_seq is None or expected_seq == self.seq:
             return
-        unseen = [entry for entry in self._journal.of_game(self._journal.game) if entry.seq > expected_seq]
+        unseen = [entry for entry in self._entries_in_play() if entry.seq > expected_seq]
         seen_enough = all(entry.kind == NOTE and entry.body["code"] != GONE_ON for entry in unseen)
         if len(unseen) != self.seq - expected_seq or not seen_enough:
             raise Stale(self.snapshot())
 
     def _noted(self) -> list[Entry]:
         with self._lock:
-            entries = self._journal.of_game(self._journal.game)
+            entries = self._entries_in_play()
         return [entry for entry in entries if entry.kind == NOTE]
 
     def _write(
@@ -672,34 +648,8 @@ class Table:
         return shown
 
     def _refresh(self) -> None:
-        entries = self._journal.of_game(self._journal.game)
+        entries = self._entries_in_play()
         self._moment = Moment(self.seq, self._folded, entries, self._refusal, self._verdict)
-
-
-def _header(
-    game: Game,
-    state: Any,
-    players: tuple[str, ...],
-    options: Mapping[str, Any],
-    setup: Mapping[str, Any],
-    profile: Mapping[str, Any] | None,
-) -> Header:
-    """The header of a game just opened, with what its profile says written in: the journal needs no other file."""
-    given = Header(game.id, players, dict(options), dict(setup))
-    if profile is None:
-        return given
-    chosen = {name: game.view(state).public["options"][name] for name in game.options}
-    laid = {**{key: profile[key] for key in _BOARD_KEYS if key in profile}, **setup}
-    if isinstance(profile.get("board"), Mapping) and isinstance(setup.get("board", {}), Mapping):
-        laid["board"] = {**profile["board"], **setup.get("board", {})}
-    for written in (
-        Header(game.id, players, dict(options), laid),
-        Header(game.id, players, chosen, dict(setup)),
-    ):
-        with suppress(Rejected):
-            if written.new_game() == state:
-                return written
-    return Header(game.id, players, chosen, laid)
 
 
 def _offered_answer(answer: Answer) -> dict[str, Any]:
@@ -714,13 +664,3 @@ def _offered_answer(answer: Answer) -> dict[str, Any]:
     if answer.taken_back:
         offered["taken_back"] = answer.taken_back
     return offered
-
-
-def _impossible(conflict: Conflict) -> Proposal:
-    answers = tuple(Answer(code, {}, None, 1 / 3) for code in ("leave_out", "stop_here", "take_back_change"))
-    arguments = {
-        "action": dict(conflict.move.action),
-        "refusal": conflict.refusal.code,
-        "details": dict(conflict.refusal.details),
-    }
-    return Proposal("no_longer_possible", arguments, answers)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from calibration.view import TableView
-from companion.sighting import EMPTY, EyeStatus, Sighting, ZoneReading
+from companion.sighting import EMPTY, EyeStatus, Sighting, Slot, ZoneReading
 from vision.card_zone import CardZone
 from vision.cards.exposures import best_exposed, is_blinding
+from vision.cards.looks import IndexLook
 from vision.cards.reader import CardReader
 from vision.cards.table_reader import CardTableReader
 from vision.evidence import EvidenceStore
@@ -22,6 +23,8 @@ from vision.rectify import rectify
 from vision.stillness import Image, ZoneOutsidePicture
 from vision.table_gate import TableGate
 
+_HANDS_IN_THE_STILL_MS = 600
+"""Hands that come over a zone so soon after it was read may be in the picture: stills take their time."""
 WAITS_FOR_HANDS_MS = 1500
 """So long what lies still waits for hands that are elsewhere on the table; then it is read without those zones."""
 _SHOWN_SIDE = 480
@@ -29,6 +32,21 @@ _BLACK, _WHITE = 25.0, 252.0
 """A picture whose lightest places are darker than this, or its darkest ones lighter than that, shows nothing."""
 _COARSE_PX_PER_MM = 0.4
 """Fine enough to see how light a zone is."""
+
+
+@dataclass(slots=True, eq=False)
+class ZoneLook:
+    """A zone as it was read at one time (monotonic ms): what was told of it, and what the networks alone saw of each
+    card, as ``CardTableReader.looks`` gives it. In a ``row`` all cards are seen, else the topmost. ``covered``: hands
+    may be in the picture.
+    """
+
+    zone: str
+    at_ms: int
+    slots: tuple[Slot, ...]
+    looks: tuple[tuple[IndexLook, ...], ...]
+    row: bool
+    covered: bool = False
 
 
 class CardEyes:
@@ -67,6 +85,7 @@ class CardEyes:
         self._again: frozenset[str] = frozenset()
         self._closely: frozenset[str] = frozenset()
         self._doubts: dict[str, tuple[tuple[str, float], ...]] = {}
+        self._seen: dict[str, ZoneLook] = {}
         self._lock = threading.Lock()
         self._status = EyeStatus("waits", "reading")
         self._subscribers: list[Callable[[EyeStatus], None]] = []
@@ -86,7 +105,7 @@ class CardEyes:
         """Look at these zones from now on: those of another game, or of other players."""
         self._zones, self._seats = tuple(zones), tuple(seats)
         self._gate = self._table = self._since_ms = None
-        self._doubts = {}
+        self._doubts, self._seen = {}, {}
 
     def remember_bare(self, picture: Image) -> None:
         """Take a picture of the table, as it is placed now, before anything lies on it: by it an empty place is told
@@ -146,6 +165,11 @@ class CardEyes:
         """The zones over which a hand is, or in which something moves."""
         return frozenset() if self._gate is None else self._gate.unseen
 
+    def seen(self, zones: Iterable[str]) -> dict[str, ZoneLook]:
+        """The last looks at these zones, as far as they lie there as they did then."""
+        gone = self.waiting | self.unseen
+        return {zone: self._seen[zone] for zone in zones if zone in self._seen and zone not in gone}
+
     def look_again(self, zones: Iterable[str] | None = None) -> None:
         """Read these zones, or all, once more with the next frame that shows them still, in several exposures."""
         names = {zone.id for zone in self._zones}
@@ -171,6 +195,10 @@ class CardEyes:
             self._gate = None
             self._show("lost", "bad_picture")
             return None
+        for zone in gate.unseen:
+            seen = self._seen.get(zone)
+            if seen is not None and frame.monotonic_ms - seen.at_ms <= _HANDS_IN_THE_STILL_MS:
+                seen.covered = True
         if self._again:
             gate.read_again(self._again)
             self._closely |= self._again
@@ -192,7 +220,7 @@ class CardEyes:
         if blind is not None:
             self._show("lost", blind)
             return None
-        readings = self._read(pictures, wanted)
+        readings = self._read(pictures, wanted, frame.monotonic_ms)
         self._closely -= readings.keys()
         self._since_ms = None
         sighting = gate.sighting(frame.seq, frame.monotonic_ms, readings)
@@ -229,7 +257,9 @@ class CardEyes:
             self._gate = TableGate(self._view.scaled(width, height), zones, seats=self._seats)
         return self._gate
 
-    def _read(self, pictures: Sequence[Image], wanted: Iterable[str]) -> Mapping[str, ZoneReading]:
+    def _read(
+        self, pictures: Sequence[Image], wanted: Iterable[str], now_ms: int
+    ) -> Mapping[str, ZoneReading]:
         """Read every zone in the picture that shows it best; the first is the usual one."""
         table = self._table_for(pictures[0])
         seen_in = dict.fromkeys(wanted, 0)
@@ -246,10 +276,14 @@ class CardEyes:
             # Of a place that was never seen bare, nothing found tells nothing.
             unknown |= table.unknown
         self._unknown = frozenset(unknown)
-        return {
+        shown = {
             name: self._shown(reading, table, pictures[seen_in[name]], name)
             for name, reading in readings.items()
         }
+        rows = {zone.id for zone in self._zones if zone.towards is not None}
+        for name, reading in shown.items():
+            self._seen[name] = ZoneLook(name, now_ms, reading.slots, table.looks(name), name in rows)
+        return shown
 
     def _shown(self, reading: ZoneReading, table: CardTableReader, picture: Image, name: str) -> ZoneReading:
         """A reading with the picture that shows it."""

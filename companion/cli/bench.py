@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from companion.cli.bench_referee import Counts
     from companion.cli.kept import KeptOutcomes
 
-BENCHES = ("engine", "vision", "tables", "geometry", "referee", "end_to_end")
+BENCHES = ("engine", "vision", "tables", "geometry", "referee", "learning", "end_to_end")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``companion bench``."""
     parser.add_argument(
-        "bench", nargs="?", choices=BENCHES, help="one bench only; all that can run otherwise"
+        "bench", nargs="?", choices=BENCHES, help="one bench only; all that can run otherwise, but learning"
     )
     parser.add_argument(
         "--photos",
@@ -87,6 +87,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "an hour, else one camera and three minutes of films, about a minute; "
         "tables: sixty drawn tables, else four; "
         "vision --enrolled: forty decks and 1,500 dice, else three decks and 45 dice; "
+        "learning: nine drawn decks that are hard to read, else one; "
         "referee: thousands of evenings, some hours, else 2 minutes; "
         "end_to_end: films of twelve whole games of Crapette, more than an hour, else the beginning of one; "
         "with --photos four films of each source, some minutes, else a short one)",
@@ -109,7 +110,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.recording and arguments.bench != "end_to_end":
         raise WrongUse("--recording is of the films: companion bench end_to_end --recording DIR")
     wanted = (
-        [arguments.bench] if arguments.bench else [b for b in BENCHES if b != "vision" or arguments.photos]
+        [arguments.bench]
+        if arguments.bench
+        else [b for b in BENCHES if b != "learning" and (b != "vision" or arguments.photos)]
     )
     show = _json_line if arguments.json else _table_line
     for bench in wanted:
@@ -129,6 +132,10 @@ def _measures(bench: str, arguments: argparse.Namespace) -> Iterable[Measure]:
         from companion.cli import bench_tables
 
         return bench_tables.measure(bench_tables.LONG if arguments.long else bench_tables.SHORT)
+    if bench == "learning":
+        from companion.cli import bench_learning
+
+        return bench_learning.measure(bench_learning.LONG if arguments.long else bench_learning.SHORT)
     if bench == "end_to_end":
         return _end_to_end_measures(
             arguments.recording, arguments.photos if arguments.bench else None, arguments

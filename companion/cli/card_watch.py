@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from calibration.zones import TablePlan
 from companion.cli.filmed_table import card_zones
+from companion.cli.learning import Learner
 from companion.game import Game
 from companion.sighting import Sighting
 from hardware.frame_source import Frame
@@ -37,25 +38,39 @@ class CardWatch:
     """Stands between the loop that watches and the table.
 
     Zones are laid out anew with every game that is opened. What the journal says is empty is learnt as such, but not
-    where hands were since the table last agreed with it; a sighting that the referee wants once more is read again.
+    where hands were since the table last agreed with it; a sighting that the referee wants once more is read again. A
+    ``learner`` is told of every frame and sighting.
     """
 
-    def __init__(self, table: Table, eyes: Eyes, plan: Callable[[], TablePlan | None]) -> None:
+    def __init__(
+        self,
+        table: Table,
+        eyes: Eyes,
+        plan: Callable[[], TablePlan | None],
+        learner: Learner | None = None,
+    ) -> None:
         self._table = table
         self._eyes = eyes
         self._plan = plan
+        self._learner = learner
         self._laid_out: tuple[object, ...] | None = None
         self._touched: set[str] = set()
 
     def watched(self, frames: Iterable[Frame]) -> Iterator[Frame]:
         """Pass a camera's frames on, as long as a game with cards is in play on a table that is set up."""
         for frame in frames:
+            if self._learner is not None:
+                self._learner.step()
             if self._lay_out():
                 yield frame
 
     def observe(self, sighting: Sighting) -> str:
         """Hand a sighting to the table; the eyes are told what follows."""
+        if self._learner is not None:
+            self._learner.before()
         outcome = self._table.observe(sighting)
+        if self._learner is not None:
+            self._learner.after(outcome)
         if outcome == "look_again":
             self._eyes.look_again()
         self._touched |= {one.zone for one in sighting.disturbances}

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
-from calibration.kept_enrolment import enrolment_path
+from calibration.kept_enrolment import FamilyEnrolment, enrolment_path
 from companion.cli import enrol_dice
 from companion.cli.card_typing import typed_card
 from companion.cli.data_folder import DataFolder, default_folder, shown_default_folder
@@ -19,6 +19,7 @@ from vision.cards.deck_reader import DeckReader
 from vision.cards.enrolled_deck import EnrolledDeck
 from vision.cards.enrolment import TooFewCards, enrol
 from vision.cards.labelling import Fixed
+from vision.cards.learning import without_confirmed
 from vision.cards.looks import ReadsCards
 from vision.cards.pack import PACKS
 from vision.cards.spread import Known, Spread, SpreadCard, spread_of
@@ -48,7 +49,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument("kind", choices=("deck", "dice"), help="what is enrolled: a deck of cards, or dice")
     parser.add_argument(
-        "photographs", nargs="+", metavar="PHOTOGRAPH", help="the deck, spread out in rows, or the dice"
+        "photographs", nargs="*", metavar="PHOTOGRAPH", help="the deck, spread out in rows, or the dice"
     )
     parser.add_argument(
         "--name", help="its name; what has the same name is replaced (default: deck, or dice)"
@@ -76,6 +77,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--export", type=Path, metavar="FILE", help="write a copy of the family's enrolment there, too"
     )
+    parser.add_argument(
+        "--forget-learnt",
+        action="store_true",
+        help="of a deck: forget what it learnt from answers of an evening, of all decks where --name names none",
+    )
     parser.add_argument("--lang", choices=("fr", "en"), default="fr", help="the language (default: fr)")
     parser.add_argument("--yes", action="store_true", help="ask nothing: leave out what is doubtful")
 
@@ -85,12 +91,20 @@ def run(arguments: argparse.Namespace) -> int:
     of_cards, of_dice = (arguments.pack or arguments.letters), arguments.faces
     if (of_cards and arguments.kind == "dice") or (of_dice and arguments.kind == "deck"):
         raise WrongUse("--pack and --letters are of a deck, --faces is of dice.")
+    if arguments.forget_learnt and (arguments.kind == "dice" or arguments.photographs):
+        raise WrongUse(
+            "--forget-learnt is of a deck, without photographs: companion enrol deck --forget-learnt"
+        )
+    if not arguments.photographs and not arguments.forget_learnt:
+        raise WrongUse(f"Name a photograph: companion enrol {arguments.kind} PHOTOGRAPH.")
     name = checked_name(arguments.kind if arguments.name is None else arguments.name)
     asks = somebody_answers() and not arguments.yes
     folder = DataFolder(arguments.data or default_folder())
     folder.hold()
     try:
         before = enrolled_before(folder.path)
+        if arguments.forget_learnt:
+            return _forget(folder.path, before, arguments)
         if arguments.kind == "dice":
             dice = enrol_dice.enrolled(arguments, name, asks)
             keep(folder.path, before.with_dice(dice), arguments.export)
@@ -105,6 +119,19 @@ def run(arguments: argparse.Namespace) -> int:
             print(said("exported", arguments.lang, path=arguments.export))
     finally:
         folder.release()
+    return 0
+
+
+def _forget(folder: Path, before: FamilyEnrolment, arguments: argparse.Namespace) -> int:
+    """Takes back what decks learnt from evenings; what was enrolled by hand stays."""
+    after, forgotten = before, 0
+    for deck in before.decks:
+        if arguments.name in (None, deck.name):
+            after = after.with_deck(without_confirmed(deck, lambda _: True))
+            forgotten += len(deck.confirmed)
+    if forgotten or arguments.export is not None:
+        keep(folder, after, arguments.export)
+    print(said("forgotten", arguments.lang, count=forgotten))
     return 0
 
 

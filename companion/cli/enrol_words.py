@@ -85,6 +85,10 @@ _WORDS: Mapping[str, tuple[str, str]] = {
         "Les dés « {name} » sont enregistrés : {count} faces vues, dans {path}.",
         "The dice “{name}” are kept: {count} faces seen, in {path}.",
     ),
+    "forgotten": (
+        "Coins de cartes appris au cours des soirées et oubliés : {count}.",
+        "Corners of cards that were learnt in evenings and are forgotten: {count}.",
+    ),
     "exported": ("Copie : {path}.", "Copy: {path}."),
 }
 _COURTS = {"J": ("le valet", "the jack"), "Q": ("la dame", "the queen")}

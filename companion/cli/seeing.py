@@ -21,6 +21,7 @@ from companion.cli.card_watch import CardWatch
 from companion.cli.data_folder import DataFolder
 from companion.cli.family_readers import card_reader, dice_reader
 from companion.cli.keeping import Keeper, Keeping
+from companion.cli.learning import Learner
 from companion.cli.main import WrongUse
 from companion.cli.picture_camera import can_film, filming
 from companion.cli.play import SIMULATED_FAMILY, refuse_camera
@@ -184,7 +185,10 @@ class Seeing:
         self.eyes = eyes
         self.watches_live = not isinstance(source, FolderSource | VideoSource | RecordingSource)
         self.description = f"watching {source.description}"
-        looking = (source, eyes)
+        learner = None
+        if settings.learn_from_answers and reader.decks and choice.kind != "recording":
+            learner = Learner(self._table, eyes, reader, self._folder.path)
+        looking = (source, eyes, learner)
         self._thread = threading.Thread(target=self._look_at_cards, args=looking, name="seeing", daemon=True)
         return True
 
@@ -194,9 +198,9 @@ class Seeing:
             return card_reader(choice.path, load_settings(choice.path))
         return card_reader(self._folder.path, settings)
 
-    def _look_at_cards(self, source: FrameSource, eyes: CardEyes) -> None:
+    def _look_at_cards(self, source: FrameSource, eyes: CardEyes, learner: Learner | None) -> None:
         try:
-            cards = CardWatch(self._table, eyes, lambda: self.table_watch.plan)
+            cards = CardWatch(self._table, eyes, lambda: self.table_watch.plan, learner)
             frames = self.table_watch.placing(self._kept(source), eyes, lambda view, size: eyes.place(view))
             if self.feed is not None and self.watches_live:
                 frames = _fed(frames, self.feed)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import base64
 import json
 import os
+import subprocess
+import sys
 import zlib
 from functools import cache
 from pathlib import Path
@@ -28,6 +30,7 @@ from tests.vision.cards.drawn_readings import drawn_card, drawn_deck, in_rows, p
 from tests.vision.test_enrolled_dice import faces
 from vision.cards.enrolled_deck import EnrolledDeck
 from vision.cards.enrolment import enrol
+from vision.cards.learning import confirmed_look, with_confirmed, without_confirmed
 from vision.cards.pack import PACKS
 from vision.cards.spread import spread_of
 from vision.dice.family_dice import FamilyDice, family_dice
@@ -69,6 +72,82 @@ def changed(**changes: Any) -> str:
     file = json.loads(enrolment_text(FamilyEnrolment((deck(),))))
     file["decks"][0] |= changes
     return json.dumps(file)
+
+
+@cache
+def taught() -> EnrolledDeck:
+    """The deck after an evening on which people told two cards."""
+    chance = np.random.default_rng(4)
+    seen = [drawn_card(drawn_deck(1, 0.3), code, chance).looks[0] for code in ("10H", "QS")]
+    told = [
+        confirmed_look(look, code, "hand:Ada", "2026-11-23", "an evening", (7, 8))
+        for look, code in zip(seen, ("10H", "QS"), strict=True)
+    ]
+    return with_confirmed(deck(), told)
+
+
+def changed_learnt(**changes: Any) -> str:
+    file = json.loads(enrolment_text(FamilyEnrolment((taught(),))))
+    file["decks"][0]["learnt"] |= changes
+    return json.dumps(file)
+
+
+def test_what_was_learnt_is_kept_apart_and_read_again(tmp_path: Path) -> None:
+    save_enrolment(tmp_path, FamilyEnrolment((taught(),)))
+    (again,) = load_enrolment(tmp_path).decks
+    assert [(one.code, one.zone, one.day, one.evening, one.entries) for one in again.confirmed] == [
+        (one.code, one.zone, one.day, one.evening, one.entries) for one in taught().confirmed
+    ]
+    assert again.mixing == taught().mixing and np.array_equal(again.layer.means, taught().layer.means)
+    assert again.codes == deck().codes
+    assert enrolment_text(load_enrolment(tmp_path)) == enrolment_path(tmp_path).read_text(encoding="utf-8")
+
+
+def test_a_file_without_anything_learnt_is_one_that_the_program_before_reads() -> None:
+    plain, learnt = (json.loads(enrolment_text(FamilyEnrolment((one,)))) for one in (deck(), taught()))
+    assert plain["version"] == 2 and "learnt" not in plain["decks"][0]
+    assert learnt["version"] == 3
+    forgotten = without_confirmed(taught(), lambda _: True)
+    assert json.loads(enrolment_text(FamilyEnrolment((forgotten,)))) == plain
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"codes": ["10H"]},
+        {"codes": ["10H", "2H"]},
+        {"codes": ["QS", "10H"]},
+        {"entries": [[7, 8], [7, 9]]},
+        {"zones": ["hand:Bea", "hand:Ada"]},
+        {"days": ["2026-11-23", "2026-11-24"]},
+        {"days": ["2026-11-23", "soon"]},
+        {"embeddings": ""},
+        {"factory": "AAAA"},
+        {"more": 1},
+    ],
+)
+def test_damaged_learning_is_refused_as_a_damaged_file_is(tmp_path: Path, changes: dict[str, Any]) -> None:
+    enrolment_path(tmp_path).write_text(changed_learnt(**changes))
+    with pytest.raises(BadEnrolment, match="is no whole enrolment"):
+        load_enrolment(tmp_path)
+
+
+def test_a_program_that_is_killed_while_it_keeps_what_it_learnt_leaves_the_old_file(tmp_path: Path) -> None:
+    save_enrolment(tmp_path, FamilyEnrolment((deck(),)))
+    before = enrolment_path(tmp_path).read_bytes()
+    program = (
+        "import os, pathlib, sys\n"
+        "from calibration.kept_enrolment import load_enrolment, save_enrolment\n"
+        "from tests.calibration.test_kept_enrolment import FamilyEnrolment, taught\n"
+        "os.fsync = lambda handle: os._exit(9)\n"
+        "save_enrolment(pathlib.Path(sys.argv[1]), FamilyEnrolment((taught(),)))\n"
+    )
+    killed = subprocess.run(
+        [sys.executable, "-c", program, str(tmp_path)], cwd=Path(__file__).parents[2], check=False
+    )
+    assert killed.returncode == 9
+    assert enrolment_path(tmp_path).read_bytes() == before
+    assert load_enrolment(tmp_path).decks[0].confirmed == ()
 
 
 def with_one_digit_changed() -> str:
@@ -193,7 +272,7 @@ def test_a_file_from_before_there_were_dice_is_read(tmp_path: Path) -> None:
 
 def test_a_file_of_a_later_program_is_not_called_damaged(tmp_path: Path) -> None:
     path = enrolment_path(tmp_path)
-    path.write_text('{"version": 3, "decks": [], "pieces": []}')
+    path.write_text('{"version": 4, "decks": [], "pieces": []}')
     with pytest.raises(BadEnrolment, match="written by a newer Companion: bring this one up to date"):
         load_enrolment(tmp_path)
 

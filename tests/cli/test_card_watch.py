@@ -13,6 +13,7 @@ from typing import Self
 
 import pytest
 
+from calibration.kept_enrolment import FamilyEnrolment, save_enrolment
 from calibration.stand import Stand, save_stand
 from calibration.zones import read_plan
 from companion.cli import cameras as cameras_module
@@ -31,8 +32,10 @@ from companion.table import Table
 from hardware.frame_source import Frame
 from hardware.recorder import Recorder
 from hardware.recording import RecordingSource
+from tests.cli.test_family_readers import enrolled
 from vision.card_eyes import CardEyes
 from vision.card_zone import CardZone
+from vision.cards.reader import CardReader
 from vision.scene.table_light import STEADY
 
 PLAYERS = ("Ada", "Bea")
@@ -270,3 +273,26 @@ def test_without_a_plan_or_a_game_no_frame_is_looked_at(table: Table, tmp_path: 
     plan = read_plan(zone_plan("crapette") or {})
     assert list(CardWatch(Table(journal), Eyes(), lambda: plan).watched([Frame(1, 100, None)])) == []
     journal.close()
+
+
+@pytest.mark.parametrize(
+    ("settings", "deck", "learns"),
+    [
+        ("", True, False),
+        ("learn_from_answers = true", True, True),
+        ("learn_from_answers = true", False, False),
+    ],
+)
+def test_an_evening_is_learnt_from_only_where_the_family_wants_it_and_has_enrolled_a_deck(
+    table: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, settings: str, deck: bool, learns: bool
+) -> None:
+    evening = FilmedEvening(table, [])
+    set_up(tmp_path, evening)
+    (tmp_path / "settings.toml").write_text(settings, encoding="utf-8")
+    if deck:
+        save_enrolment(tmp_path, FamilyEnrolment((enrolled("ours", CardReader().network),)))
+    made: list[object] = []
+    monkeypatch.setattr(seeing_module, "Learner", lambda *given: made.append(given))
+    monkeypatch.setattr(seeing_module, "open_camera", lambda *_, **__: Camera(evening, None))
+    with seeing(table, tmp_path, "usb:0"):
+        assert bool(made) == learns

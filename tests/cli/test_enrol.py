@@ -9,10 +9,11 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.kept_enrolment import enrolment_path, load_enrolment, read_enrolment
+from calibration.kept_enrolment import enrolment_path, load_enrolment, read_enrolment, save_enrolment
 from companion.cli import enrol
 from companion.cli.main import main
 from tests.vision.cards.drawn_readings import DrawnDeck, drawn_card, drawn_deck, in_rows, photographed
+from vision.cards.learning import confirmed_look, with_confirmed
 from vision.cards.looks import ByteArray, SeenCard
 from vision.scene.card_names import CARDS
 
@@ -206,3 +207,34 @@ def test_the_letters_say_what_a_v_is(
     assert "On this deck V is the queen." in capsys.readouterr().out
     deck = load_enrolment(Path(data)).deck("deck")
     assert deck is not None and deck.v_means == "Q" and "QS" in deck.codes
+
+
+def test_what_a_deck_learnt_is_forgotten_and_what_was_enrolled_by_hand_stays(
+    photograph: str, data: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("Sunday", "Monday"):
+        reads(monkeypatch, photographed(DECK, PLAIN, seed=1))
+        assert main(["enrol", "deck", photograph, "--data", data, "--name", name, "--yes"]) == 0
+    plain = enrolment_path(Path(data)).read_bytes()
+    kept = load_enrolment(Path(data))
+    look = drawn_card(DECK, "7S", np.random.default_rng(8)).looks[0]
+    told = confirmed_look(look, "7S", "T2", "2026-11-23", "an evening", (7,))
+    for deck in kept.decks:
+        kept = kept.with_deck(with_confirmed(deck, [told]))
+    save_enrolment(Path(data), kept)
+    capsys.readouterr()
+    assert main(["enrol", "deck", "--forget-learnt", "--data", data, "--name", "Sunday", "--lang", "en"]) == 0
+    assert "are forgotten: 1." in capsys.readouterr().out
+    assert [len(deck.confirmed) for deck in load_enrolment(Path(data)).decks] == [1, 0]
+    assert main(["enrol", "deck", "--forget-learnt", "--data", data]) == 0
+    assert enrolment_path(Path(data)).read_bytes() == plain
+
+
+@pytest.mark.parametrize(
+    "words", [["dice", "--forget-learnt"], ["deck", "x.jpg", "--forget-learnt"], ["deck"]]
+)
+def test_forgetting_is_of_a_deck_and_enrolling_wants_a_photograph(
+    words: list[str], data: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["enrol", *words, "--data", data]) == 2
+    assert "companion enrol deck" in capsys.readouterr().err

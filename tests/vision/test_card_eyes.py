@@ -18,7 +18,9 @@ from companion.simulated.physical import Touch
 from hardware.frame_source import Frame, Image
 from vision.card_eyes import WAITS_FOR_HANDS_MS, CardEyes
 from vision.cards.exposures import EV_STEPS
+from vision.cards.fusion import JoinedCard
 from vision.cards.reader import CardReader
+from vision.cards.reading import ReadIndex
 from vision.cards.table_reader import CardTableReader
 from vision.evidence import EvidenceStore
 from vision.scene.table_light import STEADY
@@ -283,3 +285,53 @@ def test_in_good_light_other_exposures_are_taken_only_for_a_closer_look(watched:
     watched.eyes.look_again(["near"])
     (again,) = watched.until(600)
     assert (faces(again), taken) == ({"near": ("9S",)}, [0.0, *EV_STEPS])
+
+
+def first_look(watched: Watched) -> Sighting:
+    """Film until the eyes say something."""
+    while True:
+        sighting = watched.eyes.look(watched.film.frame())
+        if sighting is not None:
+            return sighting
+
+
+def test_a_look_is_kept_until_hands_come_and_known_as_covered_where_they_came_at_once(
+    watched: Watched,
+) -> None:
+    first_look(watched)
+    looks = watched.eyes.seen(["near", "far", "nowhere"])
+    assert looks.keys() == {"near", "far"}
+    assert [len(look.looks) for look in looks.values()] == [1, 1]
+    assert looks["near"].slots[0].best[0] == "9S" and not looks["near"].row
+    start = watched.film.clock_ms + 300
+    watched.film.gestures = tuple(watched.film.reaches([Touch("near", start, start + 1500, "south")]))
+    watched.until(1000)
+    assert looks["near"].covered and not looks["far"].covered
+    assert watched.eyes.seen(["near", "far"]).keys() == {"far"}
+
+
+def test_hands_that_come_later_do_not_spoil_a_look(watched: Watched) -> None:
+    first_look(watched)
+    look = watched.eyes.seen(["near"])["near"]
+    watched.until(1500)
+    start = watched.film.clock_ms + 600
+    watched.film.gestures = tuple(watched.film.reaches([Touch("near", start, start + 1500, "south")]))
+    watched.until(1000)
+    assert not look.covered and watched.eyes.seen(["near"]) == {}
+
+
+class Doubled(CardReader):
+    """A reader that finds two cards wherever one lies."""
+
+    def join(self, read: list[ReadIndex], px_per_mm: float | None) -> list[JoinedCard]:
+        return 2 * super().join(read, px_per_mm)
+
+
+def test_of_a_pile_in_which_two_cards_may_be_seen_no_look_is_kept(watched: Watched) -> None:
+    zones = watched.film.table.zones.values()
+    watched.eyes = CardEyes(Doubled(language="english"), zones, seats=PLAN.seats, still=watched.film.still)
+    watched.eyes.place(watched.film.view)
+    watched.eyes.remember_bare(watched.film.bare())
+    first_look(watched)
+    look = watched.eyes.seen(["near"])["near"]
+    assert look.slots[0].best[0] == "9S" and look.looks == ()

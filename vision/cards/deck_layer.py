@@ -92,6 +92,33 @@ def fit_layer(embeddings: FloatArray, codes: Sequence[int], known: Sequence[int]
     )
 
 
+def moved(layer: DeckLayer, embeddings: FloatArray, codes: Sequence[int]) -> DeckLayer:
+    """Return the layer with its cards drawn to further looks (n, 96) at the cards `codes` (n,).
+
+    The less is known of a card, and the nearer to their cards all these looks lie, the more (a normal mean with a
+    normal prior). What one look spreads, and every card that is not looked at, stay to the bit; a card that the layer
+    lacks is added. Raises ValueError where there are no looks.
+    """
+    if not len(codes):
+        raise ValueError("no looks to learn from")
+    columns = tuple(sorted({*layer.columns, *codes}))
+    held, at = np.searchsorted(columns, layer.columns), np.searchsorted(columns, codes)
+    means, doubts = np.zeros((len(columns), layer.means.shape[1])), np.full(len(columns), np.inf)
+    means[held], doubts[held] = layer.means, layer.doubts
+    points = (np.asarray(embeddings, np.float64) - layer.origin) @ layer.whitening
+    is_held = np.isin(at, held)
+    apart = float(((points - means[at])[is_held] ** 2).mean()) if is_held.any() else 1.0
+    for card in np.unique(at).tolist():
+        looks = points[at == card]
+        of_looks = max(1.0, apart) / len(looks)
+        share = 1.0 if np.isinf(doubts[card]) else doubts[card] / (doubts[card] + of_looks)
+        means[card] += share * (looks.mean(axis=0) - means[card])
+        doubts[card] = share * of_looks
+    return DeckLayer(
+        columns, layer.origin, layer.whitening, means.astype(np.float32), doubts.astype(np.float32)
+    )
+
+
 def _composed(seen: Sequence[int], known: Sequence[int]) -> list[int]:
     """The cards of `known` whose rank and suit were both seen."""
     ranks, suits = {code % _RANKS for code in seen}, {code // _RANKS for code in seen}

@@ -18,7 +18,7 @@ FACTORY_FLOOR = 1e-3
 """The factory network never makes a card less likely than so."""
 _REJECT_BOUNDS = (0.02, 0.98)
 _LEAST = 1e-9
-_UNCLEAR, _UNCLEAR_WIDTH = 0.6, 0.05
+UNCLEAR, UNCLEAR_WIDTH = 0.6, 0.05
 """A look that lies this share as far from its nearest card as from the next is as likely neither, where cards of the
 pack were never shown: those that were lie mostly at a third or less, the others at three quarters.
 """
@@ -36,18 +36,46 @@ class Examples:
     photographs: NDArray[np.intp]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Confirmed:
+    """A look that was learnt from an evening: it read doubtfully, and people said which card it was.
+
+    `code` is that card's place in `CARDS`, `embedding` (96,) and `factory` (52,) what the networks saw, both float32.
+    `zone` says where on the table it lay, `day` when (ISO 8601), `evening` in which game, and `entries` are those of
+    the journal on which it rests: without them nobody would know the card.
+    """
+
+    code: int
+    embedding: FloatArray
+    factory: FloatArray
+    zone: str
+    day: str
+    evening: str
+    entries: tuple[int, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Mixing:
     """How deck and factory are weighed: their log-probabilities times `deck` and `factory`, added.
 
     A look at a distance of `far` from its nearest card is as likely none of the deck as one of it; `width` is how
-    fast that changes.
+    fast that changes. Where cards of the pack were never shown, one that lies `unclear` times as far from its nearest
+    card as from the next is as likely neither.
     """
 
     deck: float
     factory: float
     far: float
     width: float
+    unclear: float = UNCLEAR
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Taught:
+    """What confirmed looks made of a deck: where its cards lie by now, and how it is weighed."""
+
+    layer: DeckLayer
+    mixing: Mixing
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +127,9 @@ class Judged:
 class EnrolledDeck:
     """A deck as it was enrolled. `enrolled_on` is a date (ISO 8601), `network` names the network of the embeddings.
 
-    `v_means` is what a V is on it, "J" or "Q"; None where there was none, or nothing told.
+    `v_means` is what a V is on it, "J" or "Q"; None where there was none, or nothing told. `examples`, `layer`,
+    `mixing` and `check` are of what was enrolled by hand; `confirmed` is what was learnt from evenings besides, the
+    oldest first, and `taught` what became of the deck by that: it reads by it where there is any.
     """
 
     name: str
@@ -111,6 +141,8 @@ class EnrolledDeck:
     layer: DeckLayer
     mixing: Mixing
     check: CrossCheck
+    confirmed: tuple[Confirmed, ...] = ()
+    taught: Taught | None = None
 
     @property
     def pack(self) -> Pack:
@@ -125,24 +157,25 @@ class EnrolledDeck:
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The cards of the pack that were never looked at."""
+        """The cards of the pack that were not enrolled by hand."""
         seen = set(self.codes)
         return tuple(code for code in self.pack.codes if code not in seen)
 
     def judge(self, look: IndexLook) -> Judged:
         """Read one index."""
         embedding = look.embedding[None, :]
-        columns = list(self.layer.columns)
+        layer, mixing = self._reads_by
+        columns = list(layer.columns)
         factory = look.card.astype(np.float64)
         shares = np.exp(
             mixed(
-                self.layer.log_shares(embedding),
+                layer.log_shares(embedding),
                 factory[None, columns],
-                self.mixing.deck,
-                self.mixing.factory,
+                mixing.deck,
+                mixing.factory,
             )
         )[0]
-        strange = self._strangeness(self.layer.distances(embedding)[0], look.reject)
+        strange = self._strangeness(layer.distances(embedding)[0], look.reject)
         judged = np.zeros(len(CARDS))
         judged[columns] = (1.0 - strange) * shares
         # A stranger to all cards that were learnt may be one of the pack that was not.
@@ -168,7 +201,17 @@ class EnrolledDeck:
 
     def likeness(self, look: IndexLook) -> float:
         """How probable it is that an index is one of this deck's, by its print alone."""
-        return 1.0 - self._strangeness(self.layer.distances(look.embedding[None, :])[0], _REJECT_BOUNDS[0])
+        layer, _ = self._reads_by
+        return 1.0 - self._strangeness(layer.distances(look.embedding[None, :])[0], _REJECT_BOUNDS[0])
+
+    @property
+    def _reads_by(self) -> tuple[DeckLayer, Mixing]:
+        return (self.layer, self.mixing) if self.taught is None else (self.taught.layer, self.taught.mixing)
+
+    @property
+    def _lacks_cards(self) -> bool:
+        """Whether cards of the pack were never looked at, neither by hand nor on an evening."""
+        return not {CARDS[one.code] for one in self.confirmed}.issuperset(self.missing)
 
     def _strangeness(self, distances: Float64Array, reject: float) -> float:
         """The probability that a look at distances (k,) is none of the cards learnt, since it is far from all or,
@@ -177,11 +220,10 @@ class EnrolledDeck:
         """
         order = np.sort(distances)
         nearest = float(order[0])
-        unclear = nearest / max(_LEAST, float(order[1])) if len(order) > 1 and self.missing else 0.0
-        rejected = float(np.clip(reject, *_REJECT_BOUNDS))
-        against = _logit(rejected) - _logit(_REJECT_BOUNDS[0])
-        odds = (nearest - self.mixing.far) / self.mixing.width + self.mixing.factory * against
-        odds = max(odds, (unclear - _UNCLEAR) / _UNCLEAR_WIDTH)
+        _, mixing = self._reads_by
+        unclear = nearest / max(_LEAST, float(order[1])) if len(order) > 1 and self._lacks_cards else 0.0
+        odds = (nearest - mixing.far) / mixing.width + mixing.factory * rejection(reject)
+        odds = max(odds, (unclear - mixing.unclear) / UNCLEAR_WIDTH)
         return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, odds))))
 
 
@@ -191,6 +233,11 @@ def mixed(
     """Return log-probabilities (n, k): the deck's (n, k) and the factory's shares (n, k), weighed and added."""
     of_factory = np.log(factory + FACTORY_FLOOR)
     return log_softmax(deck_weight * deck + factory_weight * of_factory)
+
+
+def rejection(reject: float) -> float:
+    """Return how much a network that rejects a look with this probability speaks against it, log odds from 0 on."""
+    return _logit(float(np.clip(reject, *_REJECT_BOUNDS))) - _logit(_REJECT_BOUNDS[0])
 
 
 def likeliest_deck(decks: Sequence[EnrolledDeck], card: SeenCard) -> EnrolledDeck:

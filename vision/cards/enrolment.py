@@ -4,16 +4,27 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.deck_layer import fit_layer
-from vision.cards.enrolled_deck import Confusion, CrossCheck, EnrolledDeck, Examples, Mixing, mixed
+from vision.cards.deck_layer import fit_layer, moved
+from vision.cards.enrolled_deck import (
+    Confirmed,
+    Confusion,
+    CrossCheck,
+    EnrolledDeck,
+    Examples,
+    Mixing,
+    Taught,
+    mixed,
+)
 from vision.cards.looks import Float64Array
 from vision.cards.pack import Pack
 from vision.cards.spread import Spread
+from vision.cards.weighing import LeftOut, Weights, likelihood_of, weighed, weighed_anew
 from vision.scene.card_names import CARDS
 
 FEWEST_CARDS = 12
@@ -21,37 +32,12 @@ FEWEST_CARDS = 12
 _FOLDS = 4
 _TOLD = 0.05
 """A confusion of this probability is worth telling."""
-_WEIGHTS = (0.1, 0.15, 0.25, 0.35, 0.5, 0.7, 1.0)
-_FACTORY_WEIGHTS = (0.0, 0.1, 0.2, 0.35, 0.5, 0.7, 1.0)
-_NO_LUCK = 0.002
-"""So many looks are told wrong by chance: no weight is chosen for the sake of a single one."""
-_FAR_SHARE = 0.99
-_BEYOND = {False: 2.0, True: 1.0}
-"""How much farther off than the farthest of a hundred looks a stranger lies, in units of how far those spread; by
-whether there are several photographs.
-"""
-_LEAST_FAR = 2.2
-"""Nearer than this no look is strange, in units of how far looks at one card spread: on other evenings looks lie
-about twice as far off as on the photographs that a deck was learnt from, other cards of the deck at 4 to 10.
-"""
-_LEAST_WIDTH = 0.22
 _NEVER_CHECKED = Mixing(deck=0.1, factory=1.0, far=50.0, width=5.0)
 """Where no look could be left out, nothing can be measured: the factory decides, the deck helps a little."""
 
 
 class TooFewCards(ValueError):
     """A deck cannot be learnt from so few named cards; the message says how many there are."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _LeftOut:
-    """Looks told by a layer that was learnt without them: log-probabilities (m, 52), the distance (m,) to the nearest
-    card, and which of the examples they are (m,).
-    """
-
-    told: Float64Array
-    distances: Float64Array
-    numbers: NDArray[np.intp]
 
 
 def enrol(spread: Spread, name: str, enrolled_on: str, network: str) -> EnrolledDeck:
@@ -64,17 +50,39 @@ def enrol(spread: Spread, name: str, enrolled_on: str, network: str) -> Enrolled
 
 
 def learnt(
-    examples: Examples, pack: Pack, name: str, enrolled_on: str, network: str, v_means: str | None
+    examples: Examples,
+    pack: Pack,
+    name: str,
+    enrolled_on: str,
+    network: str,
+    v_means: str | None,
+    confirmed: tuple[Confirmed, ...] = (),
 ) -> EnrolledDeck:
-    """Return the deck learnt from examples, the same every time. Raises TooFewCards."""
+    """Return the deck learnt from examples, and taught by what evenings confirmed, the same every time. Raises
+    TooFewCards where the examples show too few.
+    """
     cards = len(set(examples.codes.tolist()))
     if cards < FEWEST_CARDS:
         raise TooFewCards(
             f"{cards} different cards are named; at least {FEWEST_CARDS} are needed to learn a deck"
         )
-    mixing, check = _checked(examples, pack)
+    mixing, check, of_examples = _checked(examples, pack)
     layer = fit_layer(examples.embeddings, examples.codes.tolist(), pack.columns)
-    return EnrolledDeck(name, pack.name, enrolled_on, network, v_means, examples, layer, mixing, check)
+    deck = EnrolledDeck(name, pack.name, enrolled_on, network, v_means, examples, layer, mixing, check)
+    return _taught(deck, confirmed, of_examples) if confirmed else deck
+
+
+def _taught(
+    deck: EnrolledDeck, confirmed: tuple[Confirmed, ...], of_examples: Callable[[Weights], float]
+) -> EnrolledDeck:
+    """The deck with what evenings confirmed: its cards drawn to those looks, and believed more where it knew them."""
+    layer = moved(
+        deck.layer,
+        np.array([one.embedding for one in confirmed], np.float32),
+        [one.code for one in confirmed],
+    )
+    mixing = weighed_anew(deck.mixing, deck.layer, confirmed, of_examples, bool(deck.missing))
+    return replace(deck, confirmed=confirmed, taught=Taught(layer, mixing))
 
 
 def examples_of(spread: Spread) -> Examples:
@@ -93,15 +101,17 @@ def examples_of(spread: Spread) -> Examples:
     )
 
 
-def _checked(examples: Examples, pack: Pack) -> tuple[Mixing, CrossCheck]:
-    """How deck and factory are to be weighed, and how well looks are told so that were left out."""
+def _checked(examples: Examples, pack: Pack) -> tuple[Mixing, CrossCheck, Callable[[Weights], float]]:
+    """How deck and factory are to be weighed, how well looks are told so that were left out, and how likely other
+    weights make these.
+    """
     folds = _folds(examples)
     unchecked = tuple(CARDS[code] for code in sorted(set(examples.codes[folds < 0].tolist())))
     if not (folds >= 0).any():
-        return _NEVER_CHECKED, CrossCheck(0, 0, 0, 0, (), unchecked)
+        return _NEVER_CHECKED, CrossCheck(0, 0, 0, 0, (), unchecked), lambda _: 0.0
     left_out = _left_out(examples, folds, pack)
     codes, factory = examples.codes[left_out.numbers], examples.factory[left_out.numbers].astype(np.float64)
-    mixing = _mixing(left_out, codes, factory, examples.photographs)
+    mixing = weighed(left_out, codes, factory, examples.photographs)
     together = np.exp(mixed(left_out.told, factory, mixing.deck, mixing.factory))
     check = CrossCheck(
         len(codes),
@@ -111,7 +121,7 @@ def _checked(examples: Examples, pack: Pack) -> tuple[Mixing, CrossCheck]:
         _confusions(together, codes),
         unchecked,
     )
-    return mixing, check
+    return mixing, check, likelihood_of(left_out, codes, factory)
 
 
 def _folds(examples: Examples) -> NDArray[np.intp]:
@@ -134,7 +144,7 @@ def _folds(examples: Examples) -> NDArray[np.intp]:
     return folds
 
 
-def _left_out(examples: Examples, folds: NDArray[np.intp], pack: Pack) -> _LeftOut:
+def _left_out(examples: Examples, folds: NDArray[np.intp], pack: Pack) -> LeftOut:
     told, distances, numbers = [], [], []
     for fold in sorted(set(folds[folds >= 0].tolist())):
         out = np.flatnonzero(folds == fold)
@@ -145,27 +155,7 @@ def _left_out(examples: Examples, folds: NDArray[np.intp], pack: Pack) -> _LeftO
         told.append(np.maximum(said, said[:, list(layer.columns)].min(axis=1, keepdims=True)))
         distances.append(layer.distances(examples.embeddings[out]).min(axis=1))
         numbers.append(out)
-    return _LeftOut(np.concatenate(told), np.concatenate(distances), np.concatenate(numbers))
-
-
-def _mixing(
-    left_out: _LeftOut, codes: NDArray[np.intp], factory: Float64Array, photographs: NDArray[np.intp]
-) -> Mixing:
-    """The weights that make the left out looks likeliest, and how far off a look is none of the deck."""
-    own = np.arange(len(codes))
-
-    def likelihood(weights: tuple[float, float]) -> float:
-        shares = np.exp(mixed(left_out.told, factory, *weights))[own, codes]
-        # Of weights that do as well, those nearest to plain multiplication are taken.
-        usual = 0.5 * sum((1.0 - weight) ** 2 for weight in weights)
-        return float(np.log((1.0 - _NO_LUCK) * shares + _NO_LUCK / len(CARDS)).sum()) - usual
-
-    deck, of_factory = max(((one, other) for one in _WEIGHTS for other in _FACTORY_WEIGHTS), key=likelihood)
-    middle = float(np.median(left_out.distances))
-    edge = max(float(np.quantile(left_out.distances, _FAR_SHARE)), 1.05 * middle)
-    # Looks of one photograph share its light: those of another evening lie farther off.
-    beyond = _BEYOND[len(set(photographs.tolist())) > 1] * (edge - middle)
-    return Mixing(deck, of_factory, max(_LEAST_FAR, edge + beyond), max(_LEAST_WIDTH, beyond / 4.0))
+    return LeftOut(np.concatenate(told), np.concatenate(distances), np.concatenate(numbers))
 
 
 def _confusions(shares: Float64Array, codes: NDArray[np.intp]) -> tuple[Confusion, ...]:

@@ -22,7 +22,8 @@ from vision.cards.fusion import (
     px_per_mm_of_pairs,
     without_lone_cold,
 )
-from vision.cards.own_deck import by_own_decks
+from vision.cards.looks import IndexLook
+from vision.cards.own_deck import by_own_decks, look_at
 from vision.cards.reading import ReadIndex, read_indices, set_upright
 from vision.cards.stills import MOST_STILLS, fuse_backs, fuse_looks
 from vision.network import Network, Runtime, load_network, network_name
@@ -76,14 +77,23 @@ class CardReader:
         self._threads = threads
         self._loaded: dict[str, Network] = {}
         self._calibration: CardCalibration | None = None
-        self._decks = tuple(decks)
-        if any(deck.network != self.network for deck in self._decks):
-            raise ValueError("a deck was enrolled by another network: enrol it again")
+        self._decks: tuple[EnrolledDeck, ...] = ()
+        self.use(decks)
 
     @property
     def decks(self) -> tuple[EnrolledDeck, ...]:
         """The family's decks that it knows."""
         return self._decks
+
+    def use(self, decks: Sequence[EnrolledDeck]) -> None:
+        """Read by these decks of the family from now on. Raises ValueError on one that another network enrolled."""
+        if any(deck.network != self.network for deck in decks):
+            raise ValueError("a deck was enrolled by another network: enrol it again")
+        self._decks = tuple(decks)
+
+    def by_networks(self, read: Sequence[ReadIndex]) -> tuple[IndexLook, ...]:
+        """Return indices as enrolment takes them: what the networks alone say, whatever decks there are."""
+        return tuple(look_at(replace(one, own=None), self._language) for one in read)
 
     @property
     def network(self) -> str:

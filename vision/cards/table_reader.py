@@ -17,6 +17,7 @@ from calibration.geometry import Homography, Point
 from calibration.view import TableView
 from companion.sighting import BACK, EMPTY, UNREADABLE, Slot, ZoneReading
 from vision.card_zone import CardZone
+from vision.cards.looks import IndexLook
 from vision.cards.reader import MOST_REJECTED, CardReader
 from vision.cards.reading import ReadIndex
 from vision.masking import GREY
@@ -91,6 +92,7 @@ class CardTableReader:
         self._bare_colours: dict[str, NDArray[np.float32]] = {}
         self._perhaps_bare: dict[str, tuple[NDArray[np.float32], NDArray[np.float32]]] = {}
         self._unknown: frozenset[str] = frozenset()
+        self._looks: dict[str, tuple[tuple[IndexLook, ...], ...]] = {}
 
     def remember_bare(self, picture: Image, only: Iterable[str] | None = None) -> None:
         """Take a picture of the table (of all, or ``only`` these zones) while nothing lies there: by it what is empty
@@ -143,6 +145,13 @@ class CardTableReader:
         self._unknown = frozenset(unknown)
         return readings
 
+    def looks(self, name: str) -> tuple[tuple[IndexLook, ...], ...]:
+        """What the networks alone saw of each card when a zone was read last, card by card as its slots.
+
+        Nothing of a pile in which more than one card may be seen, for nobody knows which one that was.
+        """
+        return self._looks.get(name, ())
+
     def shown(self, picture: Image, name: str) -> Image:
         """Cut a zone out of a picture, straight, for people to look at. Raises KeyError."""
         return self._cut(picture, self._zones[name]).image
@@ -161,11 +170,19 @@ class CardTableReader:
                 if index.rejected < MOST_REJECTED and zone.holds(part.to_mm(index.spot.centre))
             ]
         if zone.towards is None:
-            cards = self._reader.told(self._reader.join(read, PX_PER_MM), _ANYWHERE)
+            lying = self._reader.join(read, PX_PER_MM)
+            cards = self._reader.told(lying, _ANYWHERE)
+            self._looks[zone.id] = (self._reader.by_networks(lying[0].indices),) if len(lying) == 1 else ()
             return ZoneReading((_top_of_pile(cards, self._nothing_found(cut, zone)),))
         joined = [self._reader.as_one(strip, PX_PER_MM) for strip in self._strips(read, _WAYS[zone.towards])]
-        told = [card for one in joined for card in self._reader.told([one], _ANYWHERE)]
-        slots = tuple(_slot(card) for card in told if card.score >= _LEAST_SCORE)
+        told = [
+            (card, one.indices)
+            for one in joined
+            for card in self._reader.told([one], _ANYWHERE)
+            if card.score >= _LEAST_SCORE
+        ]
+        self._looks[zone.id] = tuple(self._reader.by_networks(indices) for _, indices in told)
+        slots = tuple(_slot(card) for card, _ in told)
         if not slots and (self._covered(cut, zone) or 0.0) > _SOMETHING:
             slots = (Slot({UNREADABLE: 1.0}),)
         return ZoneReading(slots)

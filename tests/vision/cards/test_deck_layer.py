@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.vision.cards.drawn_readings import DrawnDeck, drawn_deck, drawn_look
-from vision.cards.deck_layer import DeckLayer, fit_layer
+from vision.cards.deck_layer import DeckLayer, fit_layer, moved
 from vision.cards.looks import FloatArray
 from vision.scene.card_names import CARDS
 
@@ -90,3 +90,56 @@ def test_nothing_cannot_be_learnt_from() -> None:
         fit_layer(np.zeros((0, 96), np.float32), [])
     with pytest.raises(ValueError, match="cannot be learnt"):
         fit_layer(np.zeros((2, 96), np.float32), [1])
+
+
+def test_further_looks_move_their_cards_alone() -> None:
+    layer = fit_layer(*looks(ORDINARY, list(range(52)), 2, seed=1))
+    embeddings, named = looks(ORDINARY, [3, 20], 2, seed=2)
+    after = moved(layer, embeddings, named)
+    others = [code for code in range(52) if code not in (3, 20)]
+    assert np.array_equal(after.means[others], layer.means[others])
+    assert np.array_equal(after.doubts[others], layer.doubts[others])
+    assert np.array_equal(after.whitening, layer.whitening) and np.array_equal(after.origin, layer.origin)
+    assert (after.doubts[[3, 20]] < layer.doubts[[3, 20]]).all()
+    assert (after.means[[3, 20]] != layer.means[[3, 20]]).any(axis=1).all()
+
+
+def test_a_card_that_was_never_looked_at_moves_most_and_is_told_better() -> None:
+    deck = drawn_deck(1, 1.0)
+    seen = [code for code in range(52) if code != 20]
+    layer = fit_layer(*looks(deck, seen, 3, seed=1), known=range(52))
+    after = moved(layer, *looks(deck, [20, 21], 2, seed=2))
+    way = np.linalg.norm(after.means - layer.means, axis=1)
+    assert way[20] > way[21] > 0 and after.doubts[20] < layer.doubts[20]
+    embeddings, _ = looks(deck, [20], 40, seed=3)
+    assert after.distances(embeddings)[:, 20].mean() < 1.3
+    truth = (after.log_shares(embeddings)[:, 20].mean(), layer.log_shares(embeddings)[:, 20].mean())
+    assert truth[0] > truth[1]
+
+
+def test_looks_that_lie_far_from_their_cards_move_them_less() -> None:
+    layer = fit_layer(*looks(ORDINARY, list(range(52)), 2, seed=1))
+    embeddings, named = looks(ORDINARY, [3], 2, seed=2)
+    far = embeddings + np.float32(2.0)
+
+    def share(shown: FloatArray) -> float:
+        whole = (shown.mean(axis=0) - layer.origin) @ layer.whitening - layer.means[3]
+        return float(
+            np.linalg.norm(moved(layer, shown, named).means[3] - layer.means[3]) / np.linalg.norm(whole)
+        )
+
+    assert share(far) < 0.2 * share(embeddings)
+
+
+def test_a_rank_that_the_layer_lacks_is_added_by_a_look() -> None:
+    seen = [code for code in range(52) if code % 13 != 0]
+    layer = fit_layer(*looks(ORDINARY, seen, 2, seed=1), known=range(52))
+    after = moved(layer, *looks(ORDINARY, [13], 2, seed=2))
+    assert after.columns == tuple(sorted([*seen, 13]))
+    assert right(after, ORDINARY, [13]) > 0.9
+
+
+def test_nothing_is_learnt_from_no_looks() -> None:
+    layer = fit_layer(*looks(ORDINARY, list(range(52)), 2, seed=1))
+    with pytest.raises(ValueError, match="no looks"):
+        moved(layer, np.zeros((0, 96), np.float32), [])
