@@ -12,7 +12,7 @@ from math import atan2, cos, degrees, pi, sin
 from typing import Any
 
 from companion.drawing import bursts
-from companion.drawing.arranging import Form, doing, first_doing, forms_for, left_over
+from companion.drawing.arranging import Form, doing, first_doing, forms_for, forms_of, left_over
 from companion.drawing.svg import INK, attributes, number, rect, text, use
 from companion.games.change_horses.captions import caption
 from companion.games.change_horses.silks import SILKS, disc, filling, patterns, token
