@@ -162,6 +162,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "eye_words": lambda: eye_words(services().eyes.status()),
         "eye_status": services().eyes.status(),
         "seat": _seats(open_game),
+        "faces_far": lambda: _faces_far(state),
         "icon": _icon,
         "logo": _logo,
         "bar": lambda share, label: Markup(svg.bar(share, label)),  # noqa: S704 - made of numbers
@@ -240,6 +241,13 @@ def _sentences(manifest: Game, language: str) -> Callable[[str, Mapping[str, Any
 def _seats(open_game: Mapping[str, Any] | None) -> Callable[[str], str]:
     players = tuple(open_game["players"]) if open_game else ()
     return lambda player: symbols.seat_animal(players, player) if player in players else symbols.SEATS[0]
+
+
+def _faces_far(state: Mapping[str, Any]) -> bool:
+    """Whether the player on turn sits on the far side of a tablet that lies between the players: the second half."""
+    players = state["game"]["players"] if state["game"] else []
+    turn = (state["view"] or {}).get("turn")
+    return state["seat"] is None and turn in players and players.index(turn) >= (len(players) + 1) // 2
 
 
 def _icon(name: str, width: float = 28, height: float | None = None, class_: str | None = None) -> Markup:
