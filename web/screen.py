@@ -20,10 +20,11 @@ from companion.showing import may_act
 from companion.words import LANGUAGES, has_words, sentence
 from web import action_forms, game_options, teaching
 from web.action_forms import ActionForm, CardPlace, Hands
+from web.animals import keep_animals
 from web.forms import Key, field_name
 from web.language import explain_refusal, eye_words, viewer_language, viewer_theme
 from web.roles import is_owner
-from web.seats import only_watches, seat_links, seat_taken_back, viewer_seat
+from web.seats import lacks_seat, only_watches, seat_links, seat_taken_back, viewer_seat
 from web.security import session_token
 from web.services import services
 from web.state import table_state, whereabouts
@@ -31,6 +32,8 @@ from web.state import table_state, whereabouts
 PANELS = ("menu", "history", "amend", "new", "other", "where")
 FOR_WATCHING = ("menu", "history", "where")
 """Those of a browser that changes nothing."""
+FRAGMENT_HEADER = "X-Fragment"
+"""Asks for what changes of a page alone."""
 CLOSED = "table"
 """The panel's name in an address that wants none, where one would unfold by itself."""
 
@@ -55,7 +58,7 @@ class Unfolded:
     def of(cls, query: MultiDict[str, str]) -> Unfolded:
         """What an address asks for; anything else is left out."""
         panel, game = query.get("panel"), query.get("game")
-        if only_watches() and panel not in FOR_WATCHING:
+        if (only_watches() or lacks_seat()) and panel not in FOR_WATCHING:
             panel = CLOSED
         asked = cls(
             panel if panel in PANELS else None,
@@ -113,6 +116,8 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
     state = table_state()
     language = viewer_language()
     open_game = state["game"]
+    if open_game:
+        keep_animals(tuple(open_game["players"]))
     wanted = load(unfolded.game or (open_game["id"] if open_game else services().defaults.game))
     manifest = load(open_game["id"]) if open_game else wanted
     forms = lambda: _action_forms(manifest, state, language)  # noqa: E731 - made only where it is shown
@@ -137,7 +142,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "seats": seat_links,
         "owner": is_owner(),
         "has_pin": services().pin.mark is not None,
-        "watching": only_watches(),
+        "watching": only_watches() or lacks_seat(),
         "taken_back": seat_taken_back(),
         "winners": winners(state["view"]),
         "most_told": MOST_TOLD,
@@ -154,7 +159,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "action_forms": forms,
         "amend_forms": lambda entry: _amend_forms(manifest, entry, language, state["view"]),
         "better_in_secret": lambda: _better_in_secret(manifest, state, language),
-        "may_amend": lambda entry: not only_watches() and may_act(state["seat"], entry["action"]["by"]),
+        "may_amend": lambda entry: not (only_watches() or lacks_seat()) and may_act(state["seat"], entry["action"]["by"]),
         "current_options": lambda: game_options.current(wanted, open_game, unfolded.options),
         "option_fields": lambda: game_options.fields(wanted, open_game, unfolded.options, language),
         "opening_players": unfolded.players if unfolded.panel == "new" else (),

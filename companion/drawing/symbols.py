@@ -9,12 +9,17 @@ font is loaded.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextvars import ContextVar
 from functools import cache
 from importlib import resources
+from types import MappingProxyType
 
 SEATS = ("coq", "hibou", "ours", "lapin", "chat", "renard")
 """The animals that stand for the players, in seat order; never a colour of a horse."""
+
+KEPT: ContextVar[Mapping[str, str]] = ContextVar("KEPT", default=MappingProxyType({}))
+"""The animals that players of the household keep from game to game, in what is being drawn."""
 
 COATS = ("#f0bb52", "#d98a4a", "#f1ece0", "#b9c2c6")
 """The coats of horses 1 to 4."""
@@ -56,5 +61,23 @@ def sprite() -> str:
 
 
 def seat_animal(players: tuple[str, ...], player: str) -> str:
-    """The animal of a player, by seat; raises ValueError for somebody who is not at the table."""
-    return SEATS[players.index(player) % len(SEATS)]
+    """The animal of a player: the one that is kept, else by seat; raises ValueError for somebody who is not at the
+    table."""
+    players.index(player)
+    return animals_at(players, KEPT.get())[player]
+
+
+def animals_at(players: Sequence[str], kept: Mapping[str, str]) -> dict[str, str]:
+    """Everybody's animal at a table, no two the same: whoever is ``kept`` has theirs, unless somebody before them has
+    it; the others have the animal of their seat if it is free, rather one that nobody is known by."""
+    animals: dict[str, str] = {}
+    for player in players:
+        if (own := kept.get(player)) in SEATS and own not in animals.values():
+            animals[player] = str(own)
+    for seat, player in enumerate(players):
+        if player in animals:
+            continue
+        wishes = [SEATS[(seat + further) % len(SEATS)] for further in range(len(SEATS))]
+        free = [animal for animal in wishes if animal not in animals.values()] or wishes
+        animals[player] = next((animal for animal in free if animal not in kept.values()), free[0])
+    return animals
