@@ -32,9 +32,9 @@ from companion.kept.summary import KeptGame
 from companion.record import MalformedRecord, parse
 from companion.words import LANGUAGES
 from web import kept_words
+from web.animals import household
 from web.kept_api import record_file
 from web.language import explain_refusal, eye_words, viewer_language, viewer_theme
-from web.animals import household
 from web.screen import FRAGMENT_HEADER, Drawing, page_tools, panels
 from web.security import session_token
 from web.services import services

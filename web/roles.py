@@ -37,7 +37,9 @@ FOR_OWNER = frozenset(
         "settings.set_lessons",
     }
 )
-FOR_PLAYERS = frozenset({"pages.play_action", "pages.play_answer", "pages.play_face", "api.actions", "api.answers"})
+FOR_PLAYERS = frozenset(
+    {"pages.play_action", "pages.play_answer", "pages.play_face", "api.actions", "api.answers"}
+)
 """What plays: where a PIN is set, a seat's or the owner's alone."""
 OWNED = frozenset({"stand", "boards", "kept", "kept_api"})
 """The blueprints whose every change is the owner's: the set-up of the camera, boards, kept games."""
@@ -103,7 +105,9 @@ def refusal_words(code: str) -> str:
     if code == "pin_needed":
         return str(gettext("That needs the table’s PIN: menu, “The table’s PIN”."))
     if code == "seat_needed":
-        return str(gettext("To play, take a seat: scan the code on the tablet. Or give the table’s PIN in the menu."))
+        return str(
+            gettext("To play, take a seat: scan the code on the tablet. Or give the table’s PIN in the menu.")
+        )
     if player is not None:
         return str(gettext("The seat of %(player)s was taken back: this phone only watches.", player=player))
     return str(gettext("You are only watching: this phone plays for nobody."))

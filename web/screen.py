@@ -159,7 +159,9 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "action_forms": forms,
         "amend_forms": lambda entry: _amend_forms(manifest, entry, language, state["view"]),
         "better_in_secret": lambda: _better_in_secret(manifest, state, language),
-        "may_amend": lambda entry: not (only_watches() or lacks_seat()) and may_act(state["seat"], entry["action"]["by"]),
+        "may_amend": lambda entry: (
+            not (only_watches() or lacks_seat()) and may_act(state["seat"], entry["action"]["by"])
+        ),
         "current_options": lambda: game_options.current(wanted, open_game, unfolded.options),
         "option_fields": lambda: game_options.fields(wanted, open_game, unfolded.options, language),
         "opening_players": unfolded.players if unfolded.panel == "new" else (),

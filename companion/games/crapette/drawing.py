@@ -22,7 +22,16 @@ from companion.games.crapette.captions import (
     zone_told,
 )
 from companion.games.crapette.layout import Box, slots
-from companion.games.crapette.tapping import asked, column, free_card, lies, places, shown_under, taken, targets
+from companion.games.crapette.tapping import (
+    asked,
+    column,
+    free_card,
+    lies,
+    places,
+    shown_under,
+    taken,
+    targets,
+)
 
 __all__ = [
     "asked",
