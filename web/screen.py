@@ -115,6 +115,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
     """Everything the templates use."""
     state = table_state()
     language = viewer_language()
+    looks_only = only_watches() or lacks_seat()
     open_game = state["game"]
     if open_game:
         keep_animals(tuple(open_game["players"]))
@@ -142,7 +143,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "seats": seat_links,
         "owner": is_owner(),
         "has_pin": services().pin.mark is not None,
-        "watching": only_watches() or lacks_seat(),
+        "watching": looks_only,
         "taken_back": seat_taken_back(),
         "winners": winners(state["view"]),
         "most_told": MOST_TOLD,
@@ -159,9 +160,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "action_forms": forms,
         "amend_forms": lambda entry: _amend_forms(manifest, entry, language, state["view"]),
         "better_in_secret": lambda: _better_in_secret(manifest, state, language),
-        "may_amend": lambda entry: (
-            not (only_watches() or lacks_seat()) and may_act(state["seat"], entry["action"]["by"])
-        ),
+        "may_amend": lambda entry: not looks_only and may_act(state["seat"], entry["action"]["by"]),
         "current_options": lambda: game_options.current(wanted, open_game, unfolded.options),
         "option_fields": lambda: game_options.fields(wanted, open_game, unfolded.options, language),
         "opening_players": unfolded.players if unfolded.panel == "new" else (),
@@ -173,7 +172,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "icon": _icon,
         "logo": _logo,
         "bar": lambda share, label: Markup(svg.bar(share, label)),  # noqa: S704 - made of numbers
-        "sprite": lambda: Markup(symbols.sprite()),  # noqa: S704 - our own drawings
+        "sprite": lambda: Markup(symbols.sprite(covers=not open_game)),  # noqa: S704 - our own drawings
     }
 
 

@@ -21,6 +21,9 @@ SEATS = ("coq", "hibou", "ours", "lapin", "chat", "renard")
 KEPT: ContextVar[Mapping[str, str]] = ContextVar("KEPT", default=MappingProxyType({}))
 """The animals that players of the household keep from game to game, in what is being drawn."""
 
+ON_COVERS = frozenset({"l-super", "l-crack", "l-change", "l-horses"})
+"""Lettering that only the covers of the boxes show, where no game is open."""
+
 COATS = ("#f0bb52", "#d98a4a", "#f1ece0", "#b9c2c6")
 """The coats of horses 1 to 4."""
 
@@ -54,9 +57,9 @@ def ratio_of(drawn: str) -> float:
 
 
 @cache
-def sprite() -> str:
-    """All symbols in one hidden SVG, to be inlined once a page."""
-    body = "".join(symbols().values())
+def sprite(*, covers: bool = True) -> str:
+    """All symbols in one hidden SVG, to be inlined once a page; without what only the covers of the boxes show."""
+    body = "".join(drawn for name, drawn in symbols().items() if covers or name not in ON_COVERS)
     return f'<svg class="sprite" width="0" height="0" aria-hidden="true">{body}</svg>'
 
 

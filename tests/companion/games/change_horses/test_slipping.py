@@ -26,7 +26,7 @@ def on_turn() -> tuple[object, dict[str, object], slipping.Form]:
     hands = action_forms.grouped(GAME.id, GAME.legal_actions(state), "fr", GAME.view(state, None).public)
     form = slipping.slippery([form for one in hands for form in one.forms])
     assert form is not None
-    return state, GAME.view(state, None), form
+    return state, GAME.view(state, None).public, form
 
 
 def test_a_tap_turns_a_horse_inwards_outwards_and_back() -> None:
@@ -55,7 +55,7 @@ def test_two_taps_play_what_the_rules_accept() -> None:
     assert value is not None
     action = {**json.loads(form.action), "moves": json.loads(value)}
     after, _ = GAME.apply(state, action)
-    horses = GAME.view(after, None)["horses"]
+    horses = GAME.view(after, None).public["horses"]
     assert (horses["A"]["lane"], horses["C"]["lane"]) == (3, 2)
 
 
