@@ -21,8 +21,13 @@ SEATS = ("coq", "hibou", "ours", "lapin", "chat", "renard")
 KEPT: ContextVar[Mapping[str, str]] = ContextVar("KEPT", default=MappingProxyType({}))
 """The animals that players of the household keep from game to game, in what is being drawn."""
 
-ON_COVERS = frozenset({"l-super", "l-crack", "l-change", "l-horses"})
-"""Lettering that only the covers of the boxes show, where no game is open."""
+ON_COVERS: Mapping[str, str | None] = {
+    "l-super": None,
+    "l-crack": None,
+    "l-change": "change_horses",
+    "l-horses": "change_horses",
+}
+"""Large lettering that the covers of the boxes show, where no game is open, and the game that needs it, too."""
 
 COATS = ("#f0bb52", "#d98a4a", "#f1ece0", "#b9c2c6")
 """The coats of horses 1 to 4."""
@@ -57,9 +62,11 @@ def ratio_of(drawn: str) -> float:
 
 
 @cache
-def sprite(*, covers: bool = True) -> str:
-    """All symbols in one hidden SVG, to be inlined once a page; without what only the covers of the boxes show."""
-    body = "".join(drawn for name, drawn in symbols().items() if covers or name not in ON_COVERS)
+def sprite(game: str | None = None) -> str:
+    """All symbols in one hidden SVG, to be inlined once a page; for the table of a game without what is only for others
+    and for the covers of the boxes."""
+    spared = () if game is None else [name for name, of in ON_COVERS.items() if of != game]
+    body = "".join(drawn for name, drawn in symbols().items() if name not in spared)
     return f'<svg class="sprite" width="0" height="0" aria-hidden="true">{body}</svg>'
 
 
