@@ -9,7 +9,7 @@ font is loaded.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from functools import cache
 from importlib import resources
@@ -62,12 +62,20 @@ def ratio_of(drawn: str) -> float:
 
 
 @cache
-def sprite(game: str | None = None) -> str:
-    """All symbols in one hidden SVG, to be inlined once a page; for the table of a game without what is only for others
-    and for the covers of the boxes."""
-    spared = () if game is None else [name for name, of in ON_COVERS.items() if of != game]
-    body = "".join(drawn for name, drawn in symbols().items() if name not in spared)
-    return f'<svg class="sprite" width="0" height="0" aria-hidden="true">{body}</svg>'
+def sprite(*, covers: bool = True) -> str:
+    """All symbols in one hidden SVG, to be inlined once a page; ``covers``: with the lettering of the boxes."""
+    return _hidden(drawn for name, drawn in symbols().items() if covers or name not in ON_COVERS)
+
+
+@cache
+def lettering_of(game: str) -> str:
+    """What a game's table needs of the lettering of its box, in one hidden SVG; empty for nothing."""
+    needed = [symbols()[name] for name, of in ON_COVERS.items() if of == game]
+    return _hidden(needed) if needed else ""
+
+
+def _hidden(drawn: Iterable[str]) -> str:
+    return f'<svg class="sprite" width="0" height="0" aria-hidden="true">{"".join(drawn)}</svg>'
 
 
 def seat_animal(players: tuple[str, ...], player: str) -> str:

@@ -163,11 +163,6 @@ function swap(html, freshForms = false) {
   const asServed = shown === '' && fresh.innerHTML.trim() === page.innerHTML.trim();
   shown = html;
   if (asServed) return;
-  const other = fresh.querySelector('#tablet');
-  if (other && document.getElementById('tablet')?.dataset.game !== other.dataset.game) {
-    location.reload(); // another game has drawings of its own
-    return;
-  }
   const before = remember();
   const places = where();
   const hadPanel = panelOf();
