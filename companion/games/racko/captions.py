@@ -10,6 +10,10 @@ _CAPTIONS: Mapping[str, tuple[str, str]] = {
     "stock": ("Talon", "Stock"),
     "no_card": ("vide", "empty"),
     "hidden": ("carte cachée", "face down"),
+    "tap_numbers": (
+        "Touche les numéros, de la fente 5 à la fente 50",
+        "Tap the numbers, from slot 5 to slot 50",
+    ),
     "sign_deals": ("{player} distribue", "{player} deals"),
     "sign_lots": ("Qui distribue ?", "Who deals?"),
     "sign_show": ("{player} : Racko !", "{player}: Racko!"),
