@@ -235,7 +235,7 @@ def test_events_are_told_to_screen_readers_and_to_the_voice(visit: Any, house: A
 
 
 def test_a_silent_browser_says_so(visit: Any, house: Any) -> None:
-    page = visit()
+    page = visit(path="?panel=table")
     page.evaluate(
         """() => Object.defineProperty(window, 'speechSynthesis', { configurable: true,
           value: { speaking: false, pending: false, getVoices: () => [], cancel() {}, speak() {} } })"""
