@@ -21,6 +21,7 @@ class FakeFamily:
             **settings,
         }
         self.writable = True
+        self.badges: dict[str, str] = {}
 
     def level(self, player: str) -> str:
         return self.levels.get(player, "guest")
@@ -37,6 +38,12 @@ class FakeFamily:
 
     def set_taught(self, game: str, taught: bool) -> None:
         self.learnt[game] = set() if taught else None
+
+    def animals(self) -> Mapping[str, str]:
+        return dict(self.badges)
+
+    def keep_animals(self, animals: Mapping[str, str]) -> None:
+        self.badges = {**animals, **self.badges}
 
     def settings(self) -> Mapping[str, Any] | None:
         return self.said

@@ -28,6 +28,7 @@ from web import (
     settings_pages,
     stand_pages,
 )
+from web.animals import know_animals
 from web.assets import keep_assets
 from web.chairs import Chairs
 from web.device import html_attributes
@@ -117,6 +118,7 @@ def create_app(
     )
     secure(app, hosts)
     app.before_request(roles.guard_roles)
+    app.before_request(know_animals)
     app.register_error_handler(roles.NotAllowed, roles.refuse)
     keep_assets(app)
     app.jinja_env.globals["device"] = html_attributes

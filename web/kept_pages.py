@@ -32,10 +32,10 @@ from companion.kept.summary import KeptGame
 from companion.record import MalformedRecord, parse
 from companion.words import LANGUAGES
 from web import kept_words
+from web.animals import household
 from web.kept_api import record_file
 from web.language import explain_refusal, eye_words, viewer_language, viewer_theme
-from web.pages import FRAGMENT_HEADER
-from web.screen import Drawing, page_tools, panels
+from web.screen import FRAGMENT_HEADER, Drawing, page_tools, panels
 from web.security import session_token
 from web.services import services
 from web.teaching import rule_way
@@ -67,7 +67,7 @@ def home() -> str:
     left_open = next((one for one in left if one is not None), None)
     last = in_play or left_open or (kept[0] if kept else None)
     seated = set(kept[0].players) if kept else set(services().defaults.players)
-    family = shelf.family() or {
+    family = household() or {
         player: symbols.SEATS[seat % len(symbols.SEATS)]
         for seat, player in enumerate(services().defaults.players)
     }
@@ -307,7 +307,7 @@ def _shown(template: str, **context: Any) -> str:
         "cups": cups,
         "titles": {one.id: one.title for one in all_games()},
         "all_games": lambda: [load(game) for game in boxes.in_order(one.id for one in all_games())],
-        "animal": services().shelf.family().get,
+        "animal": household().get,
         "seat_of": lambda players, player: symbols.seat_animal(tuple(players), player),
         "when": lambda moment: kept_words.when(moment, language),
         "how_long": kept_words.how_long,

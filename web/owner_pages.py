@@ -18,9 +18,9 @@ from flask_babel import gettext
 
 from web.language import viewer_language, viewer_theme
 from web.pin import TooManyTries, is_pin
-from web.roles import OWNER, NotAllowed, is_owner
+from web.roles import NotAllowed, is_owner
 from web.screen import page_tools
-from web.seats import only_watches, viewer_seat
+from web.seats import OWNER, only_watches, viewer_seat
 from web.security import session_token
 from web.services import services
 

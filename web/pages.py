@@ -30,14 +30,13 @@ from web import forms, hands
 from web.bodies import Action, AmendBody, AnswerBody, FaceBody, GameBody
 from web.forms import BadForm
 from web.games import open_game
+from web.kept_pages import home
 from web.language import explain_refusal, viewer_language
-from web.screen import Unfolded, context, render_fragment, render_page
+from web.screen import FRAGMENT_HEADER, Unfolded, context, render_fragment, render_page
 from web.seats import viewer_seat
 from web.services import services
 
 blueprint = Blueprint("pages", __name__)
-
-FRAGMENT_HEADER = "X-Fragment"
 
 
 class DealWanted(Exception):
@@ -50,8 +49,11 @@ class DealWanted(Exception):
 
 @blueprint.get("/")
 def table() -> str:
-    """The table's screen."""
-    return render_page(Unfolded.of(request.args))
+    """The table's screen; the boxes on the shelf while no game is open."""
+    unfolded = Unfolded.of(request.args)
+    if unfolded.panel is None and "panel" not in request.args and services().table.game is None:
+        return home()
+    return render_page(unfolded)
 
 
 @blueprint.get("/fragment")

@@ -7,12 +7,9 @@ from flask_babel import gettext
 
 from companion.showing import may_act
 from web.language import viewer_language, viewer_theme
-from web.seats import only_watches, seat_taken_back, viewer_seat
+from web.seats import OWNER, lacks_seat, only_watches, seat_taken_back, viewer_seat
 from web.security import SAFE_METHODS
 from web.services import services
-
-OWNER = "owner"
-"""The field of the session that holds the mark of the PIN given on this browser."""
 
 FOR_ALL = frozenset(
     {
@@ -40,12 +37,16 @@ FOR_OWNER = frozenset(
         "settings.set_lessons",
     }
 )
+FOR_PLAYERS = frozenset(
+    {"pages.play_action", "pages.play_answer", "pages.play_face", "api.actions", "api.answers"}
+)
+"""What plays: where a PIN is set, a seat's or the owner's alone."""
 OWNED = frozenset({"stand", "boards", "kept", "kept_api"})
 """The blueprints whose every change is the owner's: the set-up of the camera, boards, kept games."""
 
 
 class NotAllowed(Exception):
-    """This browser may not do that; ``code`` is "watching" or "pin_needed"."""
+    """This browser may not do that; ``code`` is "watching", "seat_needed" or "pin_needed"."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -92,6 +93,8 @@ def guard_roles() -> None:
     endpoint = request.endpoint or ""
     if endpoint not in FOR_ALL and only_watches():
         raise NotAllowed("watching")
+    if endpoint in FOR_PLAYERS and lacks_seat():
+        raise NotAllowed("seat_needed")
     if endpoint in FOR_OWNER or request.blueprint in OWNED:
         require_owner()
 
@@ -101,6 +104,10 @@ def refusal_words(code: str) -> str:
     player = seat_taken_back()
     if code == "pin_needed":
         return str(gettext("That needs the table’s PIN: menu, “The table’s PIN”."))
+    if code == "seat_needed":
+        return str(
+            gettext("To play, take a seat: scan the code on the tablet. Or give the table’s PIN in the menu.")
+        )
     if player is not None:
         return str(gettext("The seat of %(player)s was taken back: this phone only watches.", player=player))
     return str(gettext("You are only watching: this phone plays for nobody."))
@@ -117,7 +124,7 @@ def refuse(error: NotAllowed) -> Response:
         page = render_template(
             "refused.html",
             said=said,
-            pin_needed=error.code == "pin_needed",
+            pin_needed=error.code != "watching",
             language=viewer_language(),
             theme=viewer_theme(),
         )

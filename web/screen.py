@@ -20,10 +20,11 @@ from companion.showing import may_act
 from companion.words import LANGUAGES, has_words, sentence
 from web import action_forms, game_options, teaching
 from web.action_forms import ActionForm, CardPlace, Hands
+from web.animals import keep_animals
 from web.forms import Key, field_name
 from web.language import explain_refusal, eye_words, viewer_language, viewer_theme
 from web.roles import is_owner
-from web.seats import only_watches, seat_links, seat_taken_back, viewer_seat
+from web.seats import lacks_seat, only_watches, seat_links, seat_taken_back, viewer_seat
 from web.security import session_token
 from web.services import services
 from web.state import table_state, whereabouts
@@ -31,6 +32,8 @@ from web.state import table_state, whereabouts
 PANELS = ("menu", "history", "amend", "new", "other", "where")
 FOR_WATCHING = ("menu", "history", "where")
 """Those of a browser that changes nothing."""
+FRAGMENT_HEADER = "X-Fragment"
+"""Asks for what changes of a page alone."""
 CLOSED = "table"
 """The panel's name in an address that wants none, where one would unfold by itself."""
 
@@ -55,7 +58,7 @@ class Unfolded:
     def of(cls, query: MultiDict[str, str]) -> Unfolded:
         """What an address asks for; anything else is left out."""
         panel, game = query.get("panel"), query.get("game")
-        if only_watches() and panel not in FOR_WATCHING:
+        if (only_watches() or lacks_seat()) and panel not in FOR_WATCHING:
             panel = CLOSED
         asked = cls(
             panel if panel in PANELS else None,
@@ -112,7 +115,10 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
     """Everything the templates use."""
     state = table_state()
     language = viewer_language()
+    looks_only = only_watches() or lacks_seat()
     open_game = state["game"]
+    if open_game:
+        keep_animals(tuple(open_game["players"]))
     wanted = load(unfolded.game or (open_game["id"] if open_game else services().defaults.game))
     manifest = load(open_game["id"]) if open_game else wanted
     forms = lambda: _action_forms(manifest, state, language)  # noqa: E731 - made only where it is shown
@@ -137,7 +143,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "seats": seat_links,
         "owner": is_owner(),
         "has_pin": services().pin.mark is not None,
-        "watching": only_watches(),
+        "watching": looks_only,
         "taken_back": seat_taken_back(),
         "winners": winners(state["view"]),
         "most_told": MOST_TOLD,
@@ -154,7 +160,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "action_forms": forms,
         "amend_forms": lambda entry: _amend_forms(manifest, entry, language, state["view"]),
         "better_in_secret": lambda: _better_in_secret(manifest, state, language),
-        "may_amend": lambda entry: not only_watches() and may_act(state["seat"], entry["action"]["by"]),
+        "may_amend": lambda entry: not looks_only and may_act(state["seat"], entry["action"]["by"]),
         "current_options": lambda: game_options.current(wanted, open_game, unfolded.options),
         "option_fields": lambda: game_options.fields(wanted, open_game, unfolded.options, language),
         "opening_players": unfolded.players if unfolded.panel == "new" else (),
@@ -162,10 +168,12 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "eye_words": lambda: eye_words(services().eyes.status()),
         "eye_status": services().eyes.status(),
         "seat": _seats(open_game),
+        "faces_far": lambda: _faces_far(state),
         "icon": _icon,
         "logo": _logo,
         "bar": lambda share, label: Markup(svg.bar(share, label)),  # noqa: S704 - made of numbers
-        "sprite": lambda: Markup(symbols.sprite()),  # noqa: S704 - our own drawings
+        "sprite": lambda: Markup(symbols.sprite(covers=not open_game)),  # noqa: S704 - our own drawings
+        "lettering_of": lambda game: Markup(symbols.lettering_of(game)),  # noqa: S704 - as above
     }
 
 
@@ -240,6 +248,13 @@ def _sentences(manifest: Game, language: str) -> Callable[[str, Mapping[str, Any
 def _seats(open_game: Mapping[str, Any] | None) -> Callable[[str], str]:
     players = tuple(open_game["players"]) if open_game else ()
     return lambda player: symbols.seat_animal(players, player) if player in players else symbols.SEATS[0]
+
+
+def _faces_far(state: Mapping[str, Any]) -> bool:
+    """Whether the player on turn sits on the far side of a tablet that lies between the players: the second half."""
+    players = state["game"]["players"] if state["game"] else []
+    turn = (state["view"] or {}).get("turn")
+    return state["seat"] is None and turn in players and players.index(turn) >= (len(players) + 1) // 2
 
 
 def _icon(name: str, width: float = 28, height: float | None = None, class_: str | None = None) -> Markup:

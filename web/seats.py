@@ -30,6 +30,8 @@ from web.services import services
 
 _FIELD, _DEVICE, _PASS, _WATCHING = "seat", "device", "pass", "watching"
 _TOKEN_BYTES = 18
+OWNER = "owner"
+"""The field of the session that holds the mark of the PIN given on this browser."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,14 @@ def seat_taken_back() -> str | None:
 def only_watches() -> bool:
     """Whether this browser may look and do nothing: it came to watch, or its seat was taken back."""
     return bool(session.get(_WATCHING)) or seat_taken_back() is not None
+
+
+def lacks_seat() -> bool:
+    """Whether a PIN is set and this browser has neither given it nor sits at the game in play: it may look only."""
+    mark = services().pin.mark
+    if mark is None or session.get(OWNER) == mark:
+        return False
+    return services().table.game is not None and viewer_seat() is None
 
 
 def take_seat(seat: Seat) -> None:

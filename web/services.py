@@ -121,6 +121,10 @@ class Family(Protocol):
     def set_taught(self, game: str, taught: bool) -> None:
         """Whether a game is taught; one that is taught anew begins with its first sentence."""
 
+    def animals(self) -> Mapping[str, str]:
+        """The animals that players keep from game to game."""
+
+    def keep_animals(self, animals: Mapping[str, str]) -> None: ...
     def settings(self) -> Mapping[str, Any] | None:
         """What ``settings.toml`` says (``keep_pictures``, ``card_letters``, ``tray``); None where there is none to
         read or it cannot be used."""
@@ -151,6 +155,13 @@ class NoFamily:
         """Nothing is kept."""
 
     def set_taught(self, game: str, taught: bool) -> None:
+        """Nothing is kept."""
+
+    def animals(self) -> Mapping[str, str]:
+        """Nobody's."""
+        return {}
+
+    def keep_animals(self, animals: Mapping[str, str]) -> None:
         """Nothing is kept."""
 
     def settings(self) -> Mapping[str, Any] | None:

@@ -9,7 +9,7 @@ from companion.resuming import told, unseen_named
 from companion.showing import Snapshot
 from web.language import explain_refusal, viewer_language
 from web.live import eyes_json
-from web.seats import only_watches, viewer_seat
+from web.seats import lacks_seat, only_watches, viewer_seat
 from web.services import services
 
 
@@ -17,7 +17,7 @@ def table_state(snapshot: Snapshot | None = None) -> dict[str, Any]:
     """The current state, or the one given, as this browser may see it, with what the seeing part does now."""
     shown = (snapshot or services().table.snapshot()).of_seat(viewer_seat())
     state = {**shown.as_json(), "eyes": eyes_json(services().eyes.status())}
-    return {**state, "legal_actions": []} if only_watches() else state
+    return {**state, "legal_actions": []} if only_watches() or lacks_seat() else state
 
 
 def whereabouts() -> dict[str, Any]:

@@ -29,6 +29,7 @@ class Kept(BaseModel):
     levels: dict[str, str] = Field(default_factory=dict)
     known: dict[str, list[str]] = Field(default_factory=dict)
     untaught: list[str] = Field(default_factory=list)
+    animals: dict[str, str] = Field(default_factory=dict)
 
 
 class FamilyFolder:
@@ -74,6 +75,17 @@ class FamilyFolder:
                 self._kept.known.pop(game, None)
             else:
                 self._kept.untaught.append(game)
+            self._write()
+
+    def animals(self) -> Mapping[str, str]:
+        """The animals that players keep from game to game."""
+        with self._lock:
+            return dict(self._kept.animals)
+
+    def keep_animals(self, animals: Mapping[str, str]) -> None:
+        """Remembers whose animal is which; whoever has one already keeps it."""
+        with self._lock:
+            self._kept.animals = {**animals, **self._kept.animals}
             self._write()
 
     def settings(self) -> Mapping[str, Any] | None:

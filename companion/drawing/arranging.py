@@ -49,6 +49,11 @@ def first_doing(forms: Iterable[Form], do: str, **settled: Any) -> Form | None:
     return next((form for form in forms if wanted <= doing(form).items()), None)
 
 
+def forms_of(forms: Iterable[Form], by: str) -> list[Form]:
+    """Those of some forms that are done by these hands."""
+    return [form for form in forms if doing(form)["by"] == by]
+
+
 def left_over(hands: Iterable[Hands], shown: Iterable[Form], *first: str) -> list[tuple[str, list[Form]]]:
     """By whose hands, the forms that do not stand elsewhere on the page already; what does ``first`` comes first."""
 

@@ -9,12 +9,25 @@ font is loaded.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from contextvars import ContextVar
 from functools import cache
 from importlib import resources
+from types import MappingProxyType
 
 SEATS = ("coq", "hibou", "ours", "lapin", "chat", "renard")
 """The animals that stand for the players, in seat order; never a colour of a horse."""
+
+KEPT: ContextVar[Mapping[str, str]] = ContextVar("KEPT", default=MappingProxyType({}))
+"""The animals that players of the household keep from game to game, in what is being drawn."""
+
+ON_COVERS: Mapping[str, str | None] = {
+    "l-super": None,
+    "l-crack": None,
+    "l-change": "change_horses",
+    "l-horses": "change_horses",
+}
+"""Large lettering that the covers of the boxes show, where no game is open, and the game that needs it, too."""
 
 COATS = ("#f0bb52", "#d98a4a", "#f1ece0", "#b9c2c6")
 """The coats of horses 1 to 4."""
@@ -49,12 +62,40 @@ def ratio_of(drawn: str) -> float:
 
 
 @cache
-def sprite() -> str:
-    """All symbols in one hidden SVG, to be inlined once a page."""
-    body = "".join(symbols().values())
-    return f'<svg class="sprite" width="0" height="0" aria-hidden="true">{body}</svg>'
+def sprite(*, covers: bool = True) -> str:
+    """All symbols in one hidden SVG, to be inlined once a page; ``covers``: with the lettering of the boxes."""
+    return _hidden(drawn for name, drawn in symbols().items() if covers or name not in ON_COVERS)
+
+
+@cache
+def lettering_of(game: str) -> str:
+    """What a game's table needs of the lettering of its box, in one hidden SVG; empty for nothing."""
+    needed = [symbols()[name] for name, of in ON_COVERS.items() if of == game]
+    return _hidden(needed) if needed else ""
+
+
+def _hidden(drawn: Iterable[str]) -> str:
+    return f'<svg class="sprite" width="0" height="0" aria-hidden="true">{"".join(drawn)}</svg>'
 
 
 def seat_animal(players: tuple[str, ...], player: str) -> str:
-    """The animal of a player, by seat; raises ValueError for somebody who is not at the table."""
-    return SEATS[players.index(player) % len(SEATS)]
+    """The animal of a player: the one that is kept, else by seat; raises ValueError for somebody who is not at the
+    table."""
+    players.index(player)
+    return animals_at(players, KEPT.get())[player]
+
+
+def animals_at(players: Sequence[str], kept: Mapping[str, str]) -> dict[str, str]:
+    """Everybody's animal at a table, no two the same: whoever is ``kept`` has theirs, unless somebody before them has
+    it; the others have the animal of their seat if it is free, rather one that nobody is known by."""
+    animals: dict[str, str] = {}
+    for player in players:
+        if (own := kept.get(player)) in SEATS and own not in animals.values():
+            animals[player] = str(own)
+    for seat, player in enumerate(players):
+        if player in animals:
+            continue
+        wishes = [SEATS[(seat + further) % len(SEATS)] for further in range(len(SEATS))]
+        free = [animal for animal in wishes if animal not in animals.values()] or wishes
+        animals[player] = next((animal for animal in free if animal not in kept.values()), free[0])
+    return animals

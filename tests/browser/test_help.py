@@ -143,6 +143,8 @@ def test_a_lesson_comes_when_it_bites_and_goes_when_it_is_understood(
     expect(page.locator("#lesson")).to_have_count(0)
     house.table.act({"by": LONG[0], "do": "roll", "dice": ["K", "9"]})
     expect(page.locator("#lesson")).to_contain_text("t’arrêter")
+    lesson, table = page.locator("#lesson").bounding_box(), page.locator("main").bounding_box()
+    assert lesson is not None and table is not None and lesson["y"] + lesson["height"] <= table["y"] + 1
     page.locator("#understood").click()
     expect(page.locator("#stop")).to_be_visible()
     expect(page.locator("#lesson")).to_have_count(0)

@@ -335,7 +335,7 @@ def test_a_phone_sits_down_by_its_link_and_gives_the_seat_back(visit: Any, house
 
 
 def test_a_game_of_words_by_forms_alone(visit: Any, house: Any) -> None:
-    page = visit(scripts=False)
+    page = visit(path="?panel=table", scripts=False)
     page.locator("#game-change_horses").click()
     page.locator("#player-0").fill("Ada")
     page.locator("#player-1").fill("Bea")

@@ -30,7 +30,7 @@ def tap_dice(page: Page, *faces: str | int, name: str = "die") -> None:
 
 
 def test_a_whole_game_by_touch(visit: Any, house: Any) -> None:
-    page = visit()
+    page = visit(path="?panel=table")
     page.locator("#player-0").fill("Inès")
     page.locator("#player-1").fill("Mamie Jo")
     page.locator("#options summary").tap()
@@ -188,7 +188,7 @@ def test_a_refused_tap_says_why_and_changes_nothing(visit: Any, house: Any) -> N
 
 
 def test_names_are_text_and_nothing_else(visit: Any, house: Any) -> None:
-    page = visit()
+    page = visit(path="?panel=table")
     page.locator("#player-0").fill("<img src=x onerror=x>")
     page.locator("#player-1").fill('"><b onclick=alert(1)>x')
     page.locator("#begin").tap()
@@ -235,7 +235,7 @@ def test_events_are_told_to_screen_readers_and_to_the_voice(visit: Any, house: A
 
 
 def test_a_silent_browser_says_so(visit: Any, house: Any) -> None:
-    page = visit()
+    page = visit(path="?panel=table")
     page.evaluate(
         """() => Object.defineProperty(window, 'speechSynthesis', { configurable: true,
           value: { speaking: false, pending: false, getVoices: () => [], cancel() {}, speak() {} } })"""
@@ -287,7 +287,7 @@ def test_the_keyboard_reaches_everything_and_focus_stays(visit: Any, house: Any)
 
 
 def test_a_turn_by_forms_alone(visit: Any, house: Any) -> None:
-    page = visit(scripts=False)
+    page = visit(path="?panel=table", scripts=False)
     page.locator("#player-0").fill("Ada")
     page.locator("#player-1").fill("Bea")
     page.locator("#options summary").click()

@@ -43,9 +43,10 @@ def app(table: Table, tmp_path: Path) -> Flask:
     return made
 
 
-def code_of(app: Flask) -> str:
+def code_of(app: Flask, shown_by: Tablet | None = None) -> str:
     """The link in the code that the tablet shows."""
-    return "/join/" + re.findall(r"/join/(\w+)", app.test_client().get("/seats").get_data(as_text=True))[0]
+    client = shown_by.client if shown_by else app.test_client()
+    return "/join/" + re.findall(r"/join/(\w+)", client.get("/seats").get_data(as_text=True))[0]
 
 
 def watch_link(app: Flask) -> str:
@@ -53,16 +54,16 @@ def watch_link(app: Flask) -> str:
     return "/watch/" + re.findall(r"/watch/([\w-]+)", shown)[0]
 
 
-def let_in(app: Flask) -> Tablet:
+def let_in(app: Flask, through: Tablet | None = None) -> Tablet:
     """A phone that scanned the code."""
     tablet = Tablet(app.test_client())
-    assert tablet.client.get(code_of(app)).headers["Location"] == "/sit"
+    assert tablet.client.get(code_of(app, through)).headers["Location"] == "/sit"
     return tablet
 
 
-def joined(app: Flask, player: str) -> Tablet:
+def joined(app: Flask, player: str, through: Tablet | None = None) -> Tablet:
     """A phone that chose a seat."""
-    tablet = let_in(app)
+    tablet = let_in(app, through)
     assert tablet.form("/sit", {"player": player}).headers["Location"] == "/"
     return tablet
 

@@ -23,7 +23,7 @@ def act(tablet: Any, action: dict[str, Any], **fields: str) -> Any:
 
 
 def test_nobody_plays_yet(tablet: Any) -> None:
-    shown = page(tablet)
+    shown = page(tablet, "/?panel=table")
     assert "Qui joue" in shown
     assert 'name="player"' in shown
     assert 'data-game="poker_dice_race"' in shown

@@ -166,10 +166,31 @@ def test_a_seat_still_undoes_its_own_moves(app: Flask, tablet: Tablet) -> None:
     assert ada.state()["view"]["claps"] == 0
 
 
-def test_playing_goes_on_without_the_pin(app: Flask, tablet: Tablet) -> None:
+def test_a_device_without_a_seat_only_looks_where_a_pin_is_set(app: Flask, tablet: Tablet) -> None:
+    other = phone(app)
+    assert other.act({"by": "Ada", "do": "clap"}).status_code == 200
     set_pin(tablet)
-    assert phone(app).act({"by": "Ada", "do": "clap"}).status_code == 200
-    assert phone(app).form("/preferences", {"language": "en"}).status_code == 303
+    clap = json.dumps({"by": "Ada", "do": "clap"})
+    refused = other.form("/play/action", {"action": clap, "expected_seq": str(other.seq)})
+    assert refused.status_code == 403 and "prends une place" in said(refused)
+    answer = other.act({"by": "Ada", "do": "clap"})
+    assert (answer.status_code, answer.json["error"]["code"]) == (403, "seat_needed")
+    shown = page(other, "/")
+    assert 'action="/play/' not in shown.split("<main", 1)[1] and 'id="watch-strip"' in shown
+    assert other.state()["legal_actions"] == [] and other.state()["view"]["claps"] == 1
+    assert other.form("/preferences", {"language": "en"}).status_code == 303
+
+
+def test_seats_and_whoever_gives_the_pin_play_on(app: Flask, tablet: Tablet) -> None:
+    ada, other = joined(app, "Ada"), phone(app)
+    set_pin(tablet)
+    for device in (ada, tablet):
+        assert 'id="watch-strip"' not in page(device, "/")
+        assert device.act({"by": "Ada", "do": "clap"}).status_code == 200
+    other.form("/pin/enter", {"pin": SECRET})
+    assert other.act({"by": "Ada", "do": "clap"}).status_code == 200
+    later = joined(app, "Bea", through=tablet)
+    assert later.act({"by": "Bea", "do": "clap"}).status_code == 200
 
 
 def test_players_pages_are_not_opened_past_the_pin(app: Flask, tablet: Tablet) -> None:

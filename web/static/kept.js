@@ -75,7 +75,10 @@ function news() {
 async function look() {
   due = 0;
   try {
-    exchange(await fetched(location.href));
+    const fresh = await fetched(location.href);
+    // Where the boxes stood there is a game now: that is another page.
+    if (fresh.querySelector('[data-part]')) exchange(fresh);
+    else location.reload();
   } catch {
     line.hidden = false;
   }

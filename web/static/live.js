@@ -289,7 +289,7 @@ document.addEventListener('click', (event) => {
   const link = event.target.closest('a[data-panel]');
   if (link && !event.metaKey && !event.ctrlKey && !event.shiftKey) {
     event.preventDefault();
-    go(link.href);
+    go(link.getAttribute('href')); // a link drawn in SVG has no plain href
   }
   if (event.target.closest('[data-voice]')) voice.toggle();
 });

@@ -58,6 +58,7 @@ _CAPTIONS: Mapping[str, tuple[str, str]] = {
     "which_of_them": ("Laquelle est fausse ?", "Which one is wrong?"),
     "drawn_title": ("Quelle carte ?", "Which card?"),
     "win_stands": ("Bravo, c’est gagné", "Well done, it stands"),
+    "sign_first": ("Qui commence ?", "Who begins?"),
     "all_moves": ("Jouer sans toucher la table", "Play without touching the table"),
     "won": ("{player} a gagné !", "{player} has won!"),
     "drawn": ("Match nul", "A draw"),

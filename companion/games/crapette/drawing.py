@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from companion.drawing.arranging import doing, forms_for
 from companion.drawing.bursts import star
 from companion.drawing.cards import SUIT_SYMBOLS, card, rank_letter
 from companion.drawing.svg import GOLD, INK, attributes, rect, use
@@ -21,7 +22,16 @@ from companion.games.crapette.captions import (
     zone_told,
 )
 from companion.games.crapette.layout import Box, slots
-from companion.games.crapette.tapping import asked, column, free_card, lies, places, taken, targets
+from companion.games.crapette.tapping import (
+    asked,
+    column,
+    free_card,
+    lies,
+    places,
+    shown_under,
+    taken,
+    targets,
+)
 
 __all__ = [
     "asked",
@@ -29,9 +39,12 @@ __all__ = [
     "caption",
     "column",
     "difference_told",
+    "doing",
+    "forms_for",
     "free_card",
     "missed_told",
     "places",
+    "shown_under",
     "taken",
     "targets",
     "zone_name",

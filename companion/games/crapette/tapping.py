@@ -5,7 +5,7 @@ A card is taken by a first tap and laid down by a second one; a pile that lies f
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -114,6 +114,17 @@ def asked(view: View, zone: str | None, seat: str | None = None) -> dict[str, An
         return None
     kind, _, owner = zone.partition(":")
     return {"by": owner, "do": "draw" if kind == "stock" else "turn_reserve"}
+
+
+def shown_under(
+    templates: Sequence[Mapping[str, Any]], view: View, seat_number: str | None
+) -> dict[str, Any] | None:
+    """The action of a player, named by place at the table, who shows the bottom card of the reserve; None where that
+    is not due. It lacks only its card."""
+    known = dict(enumerate(view["players"]))
+    player = known.get(int(seat_number)) if seat_number and seat_number.isdecimal() else None
+    due = any(one["do"] == "show_under" and one["by"] == player for one in templates)
+    return {"by": player, "do": "show_under"} if due else None
 
 
 def targets(view: View, zone: str) -> list[str]:

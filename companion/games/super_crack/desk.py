@@ -353,6 +353,12 @@ def forms_doing(forms: Iterable[Form], *dos: str) -> list[Form]:
     return [form for form in forms if json.loads(form.action)["do"] in dos]
 
 
+def forms_beside(forms: Iterable[Form], seat: str | None) -> list[Form]:
+    """The forms that stand beside the track; at the table the cards that may be played, too."""
+    beside = ("identify_cards", "draw_card", "offer_horse", "auction_open", "auction_bid", "declare_bankrupt")
+    return forms_doing(forms, *beside, *(() if seat else ("play_card",)))
+
+
 def forms_but(forms: Iterable[Form], shown: Iterable[Form]) -> list[Form]:
     """The forms that are not shown elsewhere."""
     elsewhere = list(shown)

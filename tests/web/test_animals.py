@@ -1,0 +1,56 @@
+"""A player keeps the same animal from game to game, and the boxes stand where no game is open."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from flask import Flask
+
+from companion.drawing.symbols import SEATS, animals_at
+from companion.journal import Journal
+from companion.table import Table
+from tests.fake_family import FakeFamily
+from tests.web.conftest import Tablet
+from web import create_app
+
+
+def app_with(folder: Path, family: FakeFamily) -> Flask:
+    app = create_app(Table(Journal(folder / "journal.sqlite")), secret_key="only for tests", family=family)
+    app.testing = True
+    return app
+
+
+def animal_of(shown: str, player: str) -> str:
+    """The animal of a player in the order of the turns."""
+    rows = re.findall(r"<li[^>]*>.*?</li>", shown, re.DOTALL)
+    row = next(row for row in rows if player in row)
+    return next(name for name in re.findall(r"#([a-z]+)", row) if name in SEATS)
+
+
+def test_a_player_keeps_the_animal_from_game_to_game(tmp_path: Path) -> None:
+    family = FakeFamily()
+    tablet = Tablet(app_with(tmp_path, family).test_client())
+    tablet.open("Ada", "Bea", "Cyd", game="change_horses")
+    before = animal_of(tablet.client.get("/").get_data(as_text=True), "Cyd")
+    tablet.open("Cyd", "Dan", game="change_horses")
+    shown = tablet.client.get("/").get_data(as_text=True)
+    assert animal_of(shown, "Cyd") == before == family.animals()["Cyd"]
+    assert animal_of(shown, "Dan") not in {family.animals()[name] for name in ("Ada", "Bea", "Cyd")}
+
+
+def test_nobody_at_a_table_has_the_animal_of_another() -> None:
+    same = dict.fromkeys(("Ada", "Bea", "Cyd"), SEATS[2])
+    drawn = animals_at(("Ada", "Bea", "Cyd", "Dan", "Eve", "Fay"), same)
+    assert drawn["Ada"] == SEATS[2] and sorted(drawn.values()) == sorted(SEATS)
+    assert animals_at(("Ada", "Bea"), {"Bea": "a dragon"}) == {"Ada": SEATS[0], "Bea": SEATS[1]}
+    assert len(animals_at([f"player {n}" for n in range(8)], {})) == 8
+
+
+def test_where_no_game_is_open_the_boxes_stand(tmp_path: Path) -> None:
+    tablet = Tablet(app_with(tmp_path, FakeFamily()).test_client())
+    shown = tablet.client.get("/").get_data(as_text=True)
+    assert 'id="box-crapette"' in shown and 'id="player-0"' not in shown
+    assert 'id="player-0"' in tablet.client.get("/?panel=new&game=racko").get_data(as_text=True)
+    tablet.open("Ada", "Bea", game="change_horses")
+    assert 'id="box-crapette"' not in tablet.client.get("/").get_data(as_text=True)

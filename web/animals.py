@@ -1,0 +1,27 @@
+"""Everybody's animal: whoever has played once keeps it from game to game, with the household's players."""
+
+from __future__ import annotations
+
+from companion.drawing import symbols
+from web.services import services
+
+
+def know_animals() -> None:
+    """What is drawn for this request shows the animals that are kept."""
+    symbols.KEPT.set(services().family.animals())
+
+
+def keep_animals(players: tuple[str, ...]) -> None:
+    """Keeps the animals of those at the table who have none yet."""
+    family = services().family
+    kept = family.animals()
+    if missing := [player for player in players if player not in kept]:
+        drawn = symbols.animals_at(players, kept)
+        family.keep_animals({player: drawn[player] for player in missing})
+        know_animals()
+
+
+def household() -> dict[str, str]:
+    """Everybody who has played, with their animals: those of the newest game first."""
+    kept = services().family.animals()
+    return {player: kept.get(player, animal) for player, animal in services().shelf.family().items()}
