@@ -38,6 +38,7 @@ FOR_OWNER = frozenset(
         "settings.set_player",
         "settings.set_family",
         "settings.set_lessons",
+        "settings.set_quiet",
     }
 )
 OWNED = frozenset({"stand", "boards", "kept", "kept_api"})
