@@ -147,6 +147,7 @@ class Hub:
     ) -> None:
         self.capacity = viewers
         self.heartbeat_s = heartbeat_s
+        self.encoder = Encoder()
         self._table = table
         self._chairs = chairs
         self._lock = threading.Lock()
@@ -264,16 +265,23 @@ def _lines(snapshot: Snapshot, language: str) -> list[str]:
 
 def message(data: Any, *, event: str, identity: int | None = None) -> str:
     """One event of the stream (WHATWG HTML, server-sent events)."""
+    return _block(_dumped(data), event=event, identity=identity)
+
+
+def _dumped(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def _block(data: str, *, event: str, identity: int | None) -> str:
     lines = [f"id: {identity}"] if identity is not None else []
-    lines += [f"event: {event}", f"data: {json.dumps(data, ensure_ascii=False, separators=(',', ':'))}"]
-    return "\n".join(lines) + "\n\n"
+    return "\n".join([*lines, f"event: {event}", f"data: {data}"]) + "\n\n"
 
 
 @blueprint.get("/api/v1/events")
 def events() -> Response:
     """The event stream: first a whole snapshot, then one after every entry; ``eyes`` events in between."""
     hub, language, voice = services().hub, viewer_language(), services().voice or services().speaking.machine
-    writer = Writer(services().eyes, services().speaking, services().recordings, language)
+    writer = Writer(hub.encoder, services().eyes, services().speaking, services().recordings, language)
     viewer = hub.open(seat_of_browser(), request.args.get("voice", type=str))
     if viewer is None:
         full = Response("every place is taken\n", 503, mimetype="text/plain")
@@ -325,10 +333,36 @@ def _missed_aloud(hub: Hub, last_seq: int | None, first: Snapshot, language: str
     return [*iter(lambda: backlog.take(0), None)]
 
 
+class Encoder:
+    """The newest snapshots as JSON, each encoded once for all viewers who may see the same."""
+
+    def __init__(self, kept: int = 16) -> None:
+        self._lock = threading.Lock()
+        self._encoded: deque[tuple[Snapshot, str]] = deque(maxlen=kept)
+
+    def json(self, snapshot: Snapshot) -> str:
+        """A snapshot as a JSON object."""
+        with self._lock:
+            for known, text in self._encoded:
+                if known is snapshot:
+                    return text
+            text = _dumped(snapshot.as_json())
+            self._encoded.appendleft((snapshot, text))
+            return text
+
+
 class Writer:
     """Writes the events of one viewer's stream."""
 
-    def __init__(self, eyes: Eyes, speaking: Speaking, recordings: Recordings, language: str) -> None:
+    def __init__(
+        self,
+        encoder: Encoder,
+        eyes: Eyes,
+        speaking: Speaking,
+        recordings: Recordings,
+        language: str,
+    ) -> None:
+        self._encoder = encoder
         self._eyes = eyes
         self._speaking = speaking
         self._recordings = recordings
@@ -338,15 +372,15 @@ class Writer:
         self, snapshot: Snapshot, published_at: float, lines: list[str], aloud: list[Announcement]
     ) -> str:
         """The event of a snapshot; ``lines`` are for screen readers, ``aloud`` is for the voice."""
-        body = {
-            **snapshot.as_json(),
+        beside = {
             "eyes": eyes_json(self._eyes.status()),
             "spoken": lines,
             "aloud": [self._with_sounds(announcement) for announcement in aloud],
             "voice": self._speaking.as_json(),
             "sent_ms": round(published_at * 1000),
         }
-        return message(body, event="snapshot", identity=snapshot.seq)
+        whole = f"{self._encoder.json(snapshot)[:-1]},{_dumped(beside)[1:]}"
+        return _block(whole, event="snapshot", identity=snapshot.seq)
 
     def voice(self) -> str:
         """The event that tells who speaks."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 from companion.cli.data_folder import DataFolder, default_folder, shown_default_folder
@@ -57,7 +58,7 @@ def _record(program: str, folder: DataFolder, arguments: argparse.Namespace) -> 
                 folder.recordings / language,
                 language,
                 players,
-                lambda text, path, language=language: record(program, text, language, path),
+                partial(_recorded, program, language),
             )
         except OSError as error:
             raise WrongUse(f"The sentences cannot be recorded in {folder.recordings}: {error}.") from error
@@ -81,6 +82,10 @@ def record_all(
     for text, path in sorted(missing):
         record_one(text, path)
     return len(missing), len(wanted)
+
+
+def _recorded(program: str, language: str, text: str, path: Path) -> None:
+    record(program, text, language, path)
 
 
 def _family(folder: DataFolder) -> list[str]:
