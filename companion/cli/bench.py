@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from companion.cli.bench_referee import Counts
     from companion.cli.kept import KeptOutcomes
 
-BENCHES = ("engine", "vision", "tables", "geometry", "referee", "end_to_end")
+BENCHES = ("engine", "vision", "tables", "geometry", "referee", "end_to_end", "page")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -124,6 +124,10 @@ def _measures(bench: str, arguments: argparse.Namespace) -> Iterable[Measure]:
         return _geometry_measures(arguments.photos, long=arguments.long)
     if bench == "referee":
         return _referee_measures(arguments)
+    if bench == "page":
+        from companion.cli import bench_page
+
+        return bench_page.measure(long=arguments.long)
     if bench == "tables":
         from companion.cli import bench_tables
 
