@@ -44,6 +44,11 @@ HEARTBEAT = ": still here\nevent: heartbeat\ndata: 0\n\n"
 blueprint = Blueprint("live", __name__)
 
 
+def steady_clock() -> float:
+    """When something is published: seconds of a clock that only goes forward."""
+    return time.monotonic()
+
+
 class Viewer:
     """One open stream: what it still has to be sent."""
 
@@ -60,7 +65,7 @@ class Viewer:
         self._seat = seat
         self._chairs = chairs
         self._changed = threading.Condition()
-        self._snapshots: deque[tuple[float, Snapshot]] = deque([(time.monotonic(), self.shown(first))])
+        self._snapshots: deque[tuple[float, Snapshot]] = deque([(steady_clock(), self.shown(first))])
         self.published_at = 0.0
         """When the snapshot that ``next`` gave last was published, in seconds of the monotonic clock."""
         self._limit = limit
@@ -82,7 +87,7 @@ class Viewer:
         with self._changed:
             if len(self._snapshots) >= self._limit:
                 self._snapshots.clear()
-            self._snapshots.append((time.monotonic(), snapshot))
+            self._snapshots.append((steady_clock(), snapshot))
             self._changed.notify()
 
     def put_eyes(self, status: EyeStatus) -> None:

@@ -22,7 +22,7 @@ BENCHES = ("engine", "vision", "tables", "geometry", "referee", "end_to_end", "p
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``companion bench``."""
     parser.add_argument(
-        "bench", nargs="?", choices=BENCHES, help="one bench only; all that can run otherwise"
+        "bench", nargs="?", choices=BENCHES, help="one bench only; all but the page's that can run otherwise"
     )
     parser.add_argument(
         "--photos",
@@ -108,7 +108,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.recording and arguments.bench != "end_to_end":
         raise WrongUse("--recording is of the films: companion bench end_to_end --recording DIR")
     wanted = (
-        [arguments.bench] if arguments.bench else [b for b in BENCHES if b != "vision" or arguments.photos]
+        [arguments.bench]
+        if arguments.bench
+        else [b for b in BENCHES if b != "page" and (b != "vision" or arguments.photos)]
     )
     show = _json_line if arguments.json else _table_line
     for bench in wanted:
