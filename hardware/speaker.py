@@ -145,6 +145,24 @@ class EspeakSpeaker:
         self._complained = True
 
 
+def record(program: str | Path, text: str, language: str, path: Path) -> None:
+    """Writes what would be said of a text into a WAV file, whole or not at all; raises ``OSError``."""
+    unfinished = path.with_suffix(".new")
+    command = [str(program), "--stdin", "-b", "1", "-v", VOICES.get(language, VOICES["en"])]
+    try:
+        subprocess.run(  # noqa: S603 - the text goes in by stdin
+            [*command, "-s", str(WORDS_A_MINUTE), "-w", str(unfinished)],
+            input=text[:LONGEST_TEXT].replace("[[", "[ [").encode(),
+            capture_output=True,
+            check=True,
+            timeout=LONGEST_S,
+        )
+    except subprocess.SubprocessError as error:
+        unfinished.unlink(missing_ok=True)
+        raise OSError(f"{program} failed: {error}") from error
+    unfinished.replace(path)
+
+
 def find_espeak() -> str | None:
     """Where espeak-ng is; None where it is not installed."""
     return shutil.which(ESPEAK)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import timedelta
+from datetime import time, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,7 @@ from web import (
     seat_pages,
     settings_pages,
     stand_pages,
+    voice_pages,
 )
 from web.animals import know_animals
 from web.assets import keep_assets
@@ -48,8 +49,9 @@ from web.services import (
     Services,
     StandService,
 )
+from web.speaking import Recordings, Speaking, wall_clock
 
-VIEWERS = 48
+VIEWERS = 112
 """How many event streams may be open at once."""
 
 
@@ -69,6 +71,9 @@ def create_app(
     family: Family | None = None,
     health: Callable[[], Sequence[Mapping[str, str | None]]] | None = None,
     speaks: str | None = None,
+    machine_speaks: bool = False,
+    recordings: Path | None = None,
+    clock: Callable[[], time] = wall_clock,
     viewers: int = VIEWERS,
     heartbeat_s: float = HEARTBEAT_S,
 ) -> Flask:
@@ -81,8 +86,10 @@ def create_app(
     ``voice`` is whether tablets may turn on the voice; ``stand`` sets up the camera and ``boards`` takes the squares
     of printed boards, None where there is none; ``house_file`` keeps the owner's PIN and the seats that were taken
     back, which end with the process without one; ``family`` keeps what the family has chosen and learnt, ``health``
-    looks the machine over; ``speaks`` is who speaks this evening ("auto", "off", "tablet", "speaker"). Raises
-    ``HouseFileError`` when the house file cannot be read.
+    looks the machine over; ``speaks`` is who speaks this evening ("auto", "off", "tablet", "speaker"),
+    ``machine_speaks`` whether the machine's own speaker may, ``recordings`` the folder of recorded sentences;
+    ``clock`` tells the time of day, for the quiet hours. Raises ``HouseFileError`` when the house file cannot be
+    read.
     """
     app = Flask(__name__)
     app.secret_key = secret_key or secrets.token_bytes(32)
@@ -99,6 +106,7 @@ def create_app(
     seeing = eyes or NoEyes()
     house = House(house_file)
     chairs = Chairs(house)
+    speaking = Speaking(house, clock=clock, machine=machine_speaks)
     hub = Hub(table, seeing, viewers=viewers, heartbeat_s=heartbeat_s, chairs=chairs)
     app.extensions[EXTENSION] = Services(
         table,
@@ -115,6 +123,8 @@ def create_app(
         family or NoFamily(),
         health,
         speaks,
+        speaking,
+        Recordings(recordings),
     )
     secure(app, hosts)
     app.before_request(roles.guard_roles)
@@ -122,7 +132,16 @@ def create_app(
     app.register_error_handler(roles.NotAllowed, roles.refuse)
     keep_assets(app)
     app.jinja_env.globals["device"] = html_attributes
-    screens = (stand_pages, board_pages, kept_pages, help_pages, settings_pages, diagnostics_pages)
+    app.jinja_env.globals["voice_here"] = voice_pages.here
+    screens = (
+        stand_pages,
+        board_pages,
+        kept_pages,
+        help_pages,
+        settings_pages,
+        diagnostics_pages,
+        voice_pages,
+    )
     for module in (pages, seat_pages, owner_pages, api, live, kept_api, *screens):
         app.register_blueprint(module.blueprint)
     app.register_error_handler(HTTPException, _http_error)

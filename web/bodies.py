@@ -326,6 +326,17 @@ class AnnouncementModel(Answered):
     urgency: Literal["news", "question", "fault"]
     lines: list[str]
     turn: list[str]
+    sounds: dict[str, str] = Field(
+        default_factory=dict, description="Where those of the sentences lie that are recorded"
+    )
+
+
+class VoiceModel(Answered):
+    """Who speaks in this house."""
+
+    speaker: str | None = Field(description="The tablet that speaks, by the name it gave itself")
+    machine: bool = Field(description="Whether the machine's own speaker speaks where no tablet does")
+    quiet_until: str | None = Field(description="In the quiet hours, when all is written only: their end")
 
 
 class StateEvent(TableState):
@@ -335,6 +346,8 @@ class StateEvent(TableState):
     aloud: list[AnnouncementModel] = Field(
         description="For the voice: less of it, and only what everybody may hear"
     )
+    voice: VoiceModel
+    sent_ms: int = Field(description="By a clock of the server that only goes forward, in milliseconds")
 
 
 class ErrorModel(Answered):

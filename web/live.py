@@ -24,6 +24,7 @@ from web.chairs import Chairs
 from web.language import viewer_language
 from web.seats import Seat, seat_of_browser, still_counts
 from web.services import Eyes, services
+from web.speaking import Recordings, Speaking
 
 HEARTBEAT_S = 8.0
 QUEUE = 32
@@ -34,10 +35,18 @@ MOST_SAID = 4
 SEATS: Final = "seats"
 """Told where somebody sat down, stood up, or was asked to: a viewer then looks again who it is."""
 
+VOICE: Final = "voice"
+"""Told where another tablet speaks from now on, or none."""
+
 HEARTBEAT = ": still here\nevent: heartbeat\ndata: 0\n\n"
 """A comment for the line, and an event beside it because pages cannot see comments."""
 
 blueprint = Blueprint("live", __name__)
+
+
+def steady_clock() -> float:
+    """When something is published: seconds of a clock that only goes forward."""
+    return time.monotonic()
 
 
 class Viewer:
@@ -49,14 +58,20 @@ class Viewer:
         limit: int = QUEUE,
         seat: Seat | None = None,
         chairs: Chairs | None = None,
+        device: str | None = None,
     ) -> None:
+        self.device = device
+        """The name that the browser gave itself, where it wants to speak."""
         self._seat = seat
         self._chairs = chairs
         self._changed = threading.Condition()
-        self._snapshots: deque[Snapshot] = deque([self.shown(first)])
+        self._snapshots: deque[tuple[float, Snapshot]] = deque([(steady_clock(), self.shown(first))])
+        self.published_at = 0.0
+        """When the snapshot that ``next`` gave last was published, in seconds of the monotonic clock."""
         self._limit = limit
         self._eyes: EyeStatus | None = None
         self._seats_changed = False
+        self._voice_changed = False
         self._closed = False
 
     def shown(self, snapshot: Snapshot) -> Snapshot:
@@ -72,7 +87,7 @@ class Viewer:
         with self._changed:
             if len(self._snapshots) >= self._limit:
                 self._snapshots.clear()
-            self._snapshots.append(snapshot)
+            self._snapshots.append((steady_clock(), snapshot))
             self._changed.notify()
 
     def put_eyes(self, status: EyeStatus) -> None:
@@ -84,8 +99,14 @@ class Viewer:
     def put_seats(self) -> None:
         """Who sits where has changed; what a seat that was taken back waits to be sent is forgotten."""
         with self._changed:
-            self._snapshots = deque(self.shown(snapshot) for snapshot in self._snapshots)
+            self._snapshots = deque((at, self.shown(snapshot)) for at, snapshot in self._snapshots)
             self._seats_changed = True
+            self._changed.notify()
+
+    def put_voice(self) -> None:
+        """Another tablet speaks."""
+        with self._changed:
+            self._voice_changed = True
             self._changed.notify()
 
     def close(self) -> None:
@@ -94,22 +115,27 @@ class Viewer:
             self._closed = True
             self._changed.notify()
 
-    def next(self, timeout_s: float) -> Snapshot | EyeStatus | Literal["seats"] | None:
+    def next(self, timeout_s: float) -> Snapshot | EyeStatus | Literal["seats", "voice"] | None:
         """What to send next; None after ``timeout_s`` without news. Raises ``EOFError`` when closed."""
         with self._changed:
             self._changed.wait_for(self._has_news, timeout_s)
             if self._closed:
                 raise EOFError
             if self._snapshots:
-                return self._snapshots.popleft()
+                self.published_at, snapshot = self._snapshots.popleft()
+                return snapshot
             if self._seats_changed:
                 self._seats_changed = False
                 return SEATS
+            if self._voice_changed:
+                self._voice_changed = False
+                return VOICE
             status, self._eyes = self._eyes, None
             return status
 
     def _has_news(self) -> bool:
-        return bool(self._closed or self._snapshots or self._eyes or self._seats_changed)
+        changed = self._seats_changed or self._voice_changed
+        return bool(self._closed or self._snapshots or self._eyes or changed)
 
 
 class Hub:
@@ -126,6 +152,7 @@ class Hub:
     ) -> None:
         self.capacity = viewers
         self.heartbeat_s = heartbeat_s
+        self.encoder = Encoder()
         self._table = table
         self._chairs = chairs
         self._lock = threading.Lock()
@@ -133,7 +160,7 @@ class Hub:
         self._recent: deque[tuple[float, Snapshot]] = deque(maxlen=QUEUE)
         self._unsubscribe = (table.subscribe(self._on_snapshot), eyes.subscribe(self._on_eyes))
 
-    def open(self, seat: Seat | None = None) -> Viewer | None:
+    def open(self, seat: Seat | None = None, device: str | None = None) -> Viewer | None:
         """A new viewer, a seat's or (None) the table's; None when all places are taken.
 
         It begins with a whole snapshot.
@@ -141,7 +168,7 @@ class Hub:
         with self._lock:
             if len(self._viewers) >= self.capacity:
                 return None
-            viewer = Viewer(self._table.snapshot(), seat=seat, chairs=self._chairs)
+            viewer = Viewer(self._table.snapshot(), seat=seat, chairs=self._chairs, device=device)
             self._viewers.add(viewer)
             return viewer
 
@@ -156,6 +183,18 @@ class Hub:
             viewers = tuple(self._viewers)
         for viewer in viewers:
             viewer.put_seats()
+
+    def tell_voice(self) -> None:
+        """Tells every viewer that another tablet speaks."""
+        with self._lock:
+            viewers = tuple(self._viewers)
+        for viewer in viewers:
+            viewer.put_voice()
+
+    def listens(self, device: str | None) -> bool:
+        """Whether a tablet that wants to speak hears what happens now."""
+        with self._lock:
+            return device is not None and any(viewer.device == device for viewer in self._viewers)
 
     def close(self) -> None:
         """Ends every stream and stops listening."""
@@ -231,16 +270,24 @@ def _lines(snapshot: Snapshot, language: str) -> list[str]:
 
 def message(data: Any, *, event: str, identity: int | None = None) -> str:
     """One event of the stream (WHATWG HTML, server-sent events)."""
+    return _block(_dumped(data), event=event, identity=identity)
+
+
+def _dumped(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+def _block(data: str, *, event: str, identity: int | None) -> str:
     lines = [f"id: {identity}"] if identity is not None else []
-    lines += [f"event: {event}", f"data: {json.dumps(data, ensure_ascii=False, separators=(',', ':'))}"]
-    return "\n".join(lines) + "\n\n"
+    return "\n".join([*lines, f"event: {event}", f"data: {data}"]) + "\n\n"
 
 
 @blueprint.get("/api/v1/events")
 def events() -> Response:
     """The event stream: first a whole snapshot, then one after every entry; ``eyes`` events in between."""
-    hub, eyes, language, voice = services().hub, services().eyes, viewer_language(), services().voice
-    viewer = hub.open(seat_of_browser())
+    hub, language, voice = services().hub, viewer_language(), services().voice or services().speaking.machine
+    writer = Writer(hub.encoder, services().eyes, services().speaking, services().recordings, language)
+    viewer = hub.open(seat_of_browser(), request.args.get("voice", type=str))
     if viewer is None:
         full = Response("every place is taken\n", 503, mimetype="text/plain")
         full.headers["Retry-After"] = str(RETRY_AFTER_S)
@@ -255,7 +302,7 @@ def events() -> Response:
             if isinstance(first, Snapshot):
                 missed = hub.missed_events(viewer, last_seq) if last_seq is not None else []
                 aloud = _missed_aloud(hub, last_seq, first, language) if voice else []
-                yield _snapshot_message(first, said_aloud(first, missed, language), aloud, eyes)
+                yield writer.snapshot(first, viewer.published_at, said_aloud(first, missed, language), aloud)
                 announcer = Announcer.after(first, language)
             while True:
                 news = viewer.next(hub.heartbeat_s)
@@ -263,9 +310,11 @@ def events() -> Response:
                     yield HEARTBEAT
                 elif isinstance(news, Snapshot):
                     aloud = list(announcer.hear(news)) if voice else []
-                    yield _snapshot_message(news, _lines(news, language), aloud, eyes)
+                    yield writer.snapshot(news, viewer.published_at, _lines(news, language), aloud)
                 elif news == SEATS:
                     yield message(0, event=SEATS)
+                elif news == VOICE:
+                    yield writer.voice()
                 else:
                     yield message(eyes_json(news), event="eyes")
         except EOFError:
@@ -289,10 +338,64 @@ def _missed_aloud(hub: Hub, last_seq: int | None, first: Snapshot, language: str
     return [*iter(lambda: backlog.take(0), None)]
 
 
-def _snapshot_message(snapshot: Snapshot, lines: list[str], aloud: list[Announcement], eyes: Eyes) -> str:
-    told = [announcement.as_json() for announcement in aloud]
-    body = {**snapshot.as_json(), "eyes": eyes_json(eyes.status()), "spoken": lines, "aloud": told}
-    return message(body, event="snapshot", identity=snapshot.seq)
+class Encoder:
+    """The newest snapshots as JSON, each encoded once for all viewers who may see the same."""
+
+    def __init__(self, kept: int = 16) -> None:
+        self._lock = threading.Lock()
+        self._encoded: deque[tuple[Snapshot, str]] = deque(maxlen=kept)
+
+    def json(self, snapshot: Snapshot) -> str:
+        """A snapshot as a JSON object."""
+        with self._lock:
+            for known, text in self._encoded:
+                if known is snapshot:
+                    return text
+            text = _dumped(snapshot.as_json())
+            self._encoded.appendleft((snapshot, text))
+            return text
+
+
+class Writer:
+    """Writes the events of one viewer's stream."""
+
+    def __init__(
+        self,
+        encoder: Encoder,
+        eyes: Eyes,
+        speaking: Speaking,
+        recordings: Recordings,
+        language: str,
+    ) -> None:
+        self._encoder = encoder
+        self._eyes = eyes
+        self._speaking = speaking
+        self._recordings = recordings
+        self._language = language
+
+    def snapshot(
+        self, snapshot: Snapshot, published_at: float, lines: list[str], aloud: list[Announcement]
+    ) -> str:
+        """The event of a snapshot; ``lines`` are for screen readers, ``aloud`` is for the voice."""
+        beside = {
+            "eyes": eyes_json(self._eyes.status()),
+            "spoken": lines,
+            "aloud": [self._with_sounds(announcement) for announcement in aloud],
+            "voice": self._speaking.as_json(),
+            "sent_ms": round(published_at * 1000),
+        }
+        whole = f"{self._encoder.json(snapshot)[:-1]},{_dumped(beside)[1:]}"
+        return _block(whole, event="snapshot", identity=snapshot.seq)
+
+    def voice(self) -> str:
+        """The event that tells who speaks."""
+        return message(self._speaking.as_json(), event=VOICE)
+
+    def _with_sounds(self, announcement: Announcement) -> dict[str, Any]:
+        said = announcement.as_json()
+        names = self._recordings.of((*announcement.lines, *announcement.turn), self._language)
+        said["sounds"] = {line: f"/voice/{self._language}/{name}" for line, name in names.items()}
+        return said
 
 
 def _last_event_id() -> int | None:

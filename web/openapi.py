@@ -32,6 +32,7 @@ _MODELS = (
     bodies.TableState,
     bodies.StateWithToken,
     bodies.StateEvent,
+    bodies.VoiceModel,
     bodies.EyesModel,
     bodies.Differences,
     bodies.Refused,
@@ -216,7 +217,8 @@ def _tap() -> dict[str, Any]:
 def _stream() -> dict[str, Any]:
     description = (
         "Server-Sent Events. `snapshot` (id: seq, data: StateEvent) first and after every entry; `eyes` "
-        "(data: EyesModel) whenever the seeing part has news; a comment and a `heartbeat` event every 8 s."
+        "(data: EyesModel) whenever the seeing part has news; `voice` (data: VoiceModel) when another "
+        "tablet speaks; a comment and a `heartbeat` event every 8 s."
     )
     schema = {"type": "string", "description": description}
     return {

@@ -35,6 +35,7 @@ FOR_OWNER = frozenset(
         "settings.set_player",
         "settings.set_family",
         "settings.set_lessons",
+        "settings.set_quiet",
     }
 )
 FOR_PLAYERS = frozenset(

@@ -14,6 +14,7 @@ from companion.table import Table
 from web.chairs import Chairs
 from web.house import House
 from web.pin import Pin
+from web.speaking import Recordings, Speaking
 
 if TYPE_CHECKING:
     from web.live import Hub
@@ -231,6 +232,8 @@ class Services:
     ``text`` and an ``advice``, without the names of people or folders."""
     speaks: str | None = None
     """Who speaks this evening: "auto", "off", "tablet" or "speaker"."""
+    speaking: Speaking = field(default_factory=lambda: Speaking(House()))
+    recordings: Recordings = field(default_factory=Recordings)
     shelf: Shelf = field(init=False)
     """The kept games behind the table."""
 

@@ -22,6 +22,7 @@ from companion.words import LANGUAGES
 from web import device
 from web.help_pages import shown
 from web.services import LEVELS, NoFamily, services
+from web.speaking import hours_of
 
 blueprint = Blueprint("settings", __name__)
 
@@ -52,6 +53,8 @@ def page() -> str:
         kept=kept,
         letters=LETTERS,
         speaks=services().speaks,
+        quiet=services().speaking.hours,
+        quiet_now=services().speaking.quiet,
         flashed=get_flashed_messages(),
     )
 
@@ -87,6 +90,19 @@ def set_lessons() -> Response:
     if has_help(game) and taught in ("on", "off"):
         services().family.set_taught(game, taught == "on")
     return _back("lessons")
+
+
+@blueprint.post("/settings/quiet")
+def set_quiet() -> Response:
+    """When all is written only."""
+    if request.form.get("quiet") == "off":
+        services().speaking.set_hours(None)
+    elif hours := hours_of(f"{request.form.get('begin', '')}-{request.form.get('end', '')}"):
+        services().speaking.set_hours(hours)
+    else:
+        flash(gettext("Quiet hours are two different times of day, such as 21:30 and 07:30."))
+    services().hub.tell_voice()
+    return _back("voice-settings")
 
 
 @blueprint.post("/settings/family")

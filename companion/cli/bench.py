@@ -16,13 +16,18 @@ if TYPE_CHECKING:
     from companion.cli.bench_referee import Counts
     from companion.cli.kept import KeptOutcomes
 
-BENCHES = ("engine", "vision", "tables", "geometry", "referee", "learning", "end_to_end")
+BENCHES = ("engine", "vision", "tables", "geometry", "referee", "learning", "end_to_end", "page")
+_BY_NAME = ("learning", "page")
+"""These run only when they are named: they take long, or need a quiet machine."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``companion bench``."""
     parser.add_argument(
-        "bench", nargs="?", choices=BENCHES, help="one bench only; all that can run otherwise, but learning"
+        "bench",
+        nargs="?",
+        choices=BENCHES,
+        help="one bench only; all that can run otherwise, but learning and page",
     )
     parser.add_argument(
         "--photos",
@@ -112,7 +117,7 @@ def run(arguments: argparse.Namespace) -> int:
     wanted = (
         [arguments.bench]
         if arguments.bench
-        else [b for b in BENCHES if b != "learning" and (b != "vision" or arguments.photos)]
+        else [b for b in BENCHES if b not in _BY_NAME and (b != "vision" or arguments.photos)]
     )
     show = _json_line if arguments.json else _table_line
     for bench in wanted:
@@ -128,6 +133,10 @@ def _measures(bench: str, arguments: argparse.Namespace) -> Iterable[Measure]:
         return _geometry_measures(arguments.photos, long=arguments.long)
     if bench == "referee":
         return _referee_measures(arguments)
+    if bench == "page":
+        from companion.cli import bench_page
+
+        return bench_page.measure(long=arguments.long)
     if bench == "tables":
         from companion.cli import bench_tables
 

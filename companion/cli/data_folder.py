@@ -41,6 +41,11 @@ class DataFolder:
         """Where the crops of the running game lie."""
         return self.path / "evidence"
 
+    @property
+    def recordings(self) -> Path:
+        """Where the voice's recorded sentences lie."""
+        return self.path / "voice"
+
     def hold(self) -> None:
         """Creates the folder and keeps other programs out of it until ``release``."""
         try:

@@ -18,6 +18,7 @@ COMMANDS = {
     "read": "read the dice and cards in photographs",
     "enrol": "learn the family's own deck or dice from photographs of them",
     "replay": "check records against the rules",
+    "phrases": "record the voice's fixed sentences, for the tablets (needs espeak-ng)",
     "export": "write a game of the journal as a record",
     "print": "make the sheets to print: corner markers, lens board, dice tray, zone mats",
     "doctor": "look at camera, table and machine: each line is OK or says what to do",

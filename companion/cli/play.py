@@ -361,6 +361,7 @@ def _evening(
     from web.house import HouseFileError
     from web.server import PageServer, PortError
     from web.services import NewGameDefaults, kept_games
+    from web.voice_pages import machine_must_be_silent
 
     over = threading.Event()
     defaults = NewGameDefaults(
@@ -375,7 +376,7 @@ def _evening(
     with (
         _stopped_by_signals(over),
         Seeing(arguments, wanted, folder, table, keeper) as seeing,
-        Voice(table, voice.speaker, arguments.lang),
+        Voice(table, voice.speaker, arguments.lang) as machine_voice,
         contextlib.ExitStack() as closing,
     ):
         camera = parse_camera(arguments.camera)
@@ -406,10 +407,13 @@ def _evening(
                 family=FamilyFolder(folder.path),
                 health=Health(folder.path),
                 speaks=arguments.voice,
+                machine_speaks=voice.machine,
+                recordings=folder.recordings,
             )
         except HouseFileError as error:
             raise WrongUse(str(error)) from error
         try:
+            machine_voice.hushed = lambda: machine_must_be_silent(app)
             server = PageServer(app, "0.0.0.0", arguments.port)  # noqa: S104 - the tablet is another machine
         except PortError as error:
             raise WrongUse(str(error)) from error

@@ -33,6 +33,11 @@ class Chosen:
     tablets: bool
     description: str
 
+    @property
+    def machine(self) -> bool:
+        """Whether this machine's own speaker speaks."""
+        return not isinstance(self.speaker, SilentSpeaker)
+
 
 def choose(
     wanted: str,
@@ -43,7 +48,7 @@ def choose(
     """Who speaks for "auto", "off", "tablet" or "speaker"; what is missing is said, and is no error."""
     if wanted == "off":
         return Chosen(SilentSpeaker(), False, "off")
-    on_tablets = "on every tablet that turns it on"
+    on_tablets = "on a tablet that turns it on"
     if wanted == "tablet":
         return Chosen(SilentSpeaker(), True, on_tablets)
     program = espeak()
@@ -53,7 +58,7 @@ def choose(
         return Chosen(EspeakSpeaker(program), False, "on this machine’s speaker")
     if not sound_device():
         return Chosen(SilentSpeaker(), True, f"{on_tablets}; this machine has no sound device")
-    return Chosen(EspeakSpeaker(program), True, f"on this machine’s speaker, and {on_tablets}")
+    return Chosen(EspeakSpeaker(program), True, f"on this machine’s speaker, or {on_tablets}")
 
 
 class Voice:
@@ -73,6 +78,8 @@ class Voice:
         self._changed = threading.Condition()
         self._heard: deque[Snapshot] = deque(maxlen=_HEARD)
         self._leaving = False
+        self.hushed: Callable[[], bool] = lambda: False
+        """Whether it must be silent now: a tablet speaks, or it is quiet in this house."""
         self._announcer = Announcer(language)
         self._backlog = Backlog()
         self._current: Announcement | None = None
@@ -126,7 +133,13 @@ class Voice:
         current = self._current
         if current is not None and not snapshot.quiet and current.still(snapshot.as_json()) is None:
             self._interrupt()
-        self._backlog.put(self._announcer.hear(snapshot), self._clock())
+        news = self._announcer.hear(snapshot)
+        if self.hushed():
+            self._backlog = Backlog()
+            if self._current is not None:
+                self._interrupt()
+            return
+        self._backlog.put(news, self._clock())
 
     def _speak(self) -> None:
         if self._current is not None:

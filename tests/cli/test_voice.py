@@ -85,12 +85,12 @@ def wait_until(true: Callable[[], bool]) -> None:
 @pytest.mark.parametrize(
     ("wanted", "espeak", "device", "speaks", "tablets", "told"),
     [
-        ("auto", "/bin/espeak-ng", True, True, True, "this machine’s speaker, and on every tablet"),
+        ("auto", "/bin/espeak-ng", True, True, True, "this machine’s speaker, or on a tablet"),
         ("auto", "/bin/espeak-ng", False, False, True, "no sound device"),
         ("auto", None, True, False, True, INSTALL),
         ("speaker", "/bin/espeak-ng", False, True, False, "this machine’s speaker"),
         ("speaker", None, True, False, True, INSTALL),
-        ("tablet", "/bin/espeak-ng", True, False, True, "every tablet"),
+        ("tablet", "/bin/espeak-ng", True, False, True, "on a tablet"),
         ("off", "/bin/espeak-ng", True, False, False, "off"),
     ],
 )
@@ -220,3 +220,19 @@ def test_leaving_kills_what_is_being_said(table: Table, tmp_path: Path) -> None:
     lose(table)
     assert time.perf_counter() - began < SECONDS
     assert not speaker.speaking
+
+
+def test_while_it_must_be_silent_nothing_is_said_nor_later(table: Table) -> None:
+    speaker, silent = HeardSpeaker(), [False]
+    with Voice(table, speaker, "en") as voice:
+        voice.hushed = lambda: silent[0]
+        lose(table)
+        wait_until(lambda: speaker.speaking)
+        silent[0] = True
+        lose(table)
+        wait_until(lambda: bool(speaker.cut))
+        silent[0] = False
+        table.note("simulated")
+        lose(table)
+        wait_until(lambda: len(speaker.said) == 2)
+    assert speaker.said[1][0] == "Nothing! Bea to play."

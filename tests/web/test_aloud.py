@@ -12,7 +12,7 @@ import pytest
 from companion.table import Table
 from web import create_app
 
-LOST = {"urgency": "news", "lines": ["Rien !"], "turn": ["À Bea de jouer."]}
+LOST = {"urgency": "news", "lines": ["Rien !"], "turn": ["À Bea de jouer."], "sounds": {}}
 
 
 @pytest.fixture

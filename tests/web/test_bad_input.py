@@ -7,6 +7,7 @@ import html
 import json
 import re
 import threading
+import time
 from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from html.parser import HTMLParser
@@ -18,6 +19,7 @@ import pytest
 from flask import Flask
 
 from companion.game import Rejected
+from companion.journal import Journal
 from companion.names import LONGEST, clean_name, graphemes
 from companion.table import Table
 from tests.companion.test_showing import table_with
@@ -254,3 +256,25 @@ def test_of_two_taps_at_once_one_counts_and_the_other_sees_the_new_state(
         late, counted = sorted(answers, key=lambda answer: bool(answer.status_code == 200))
         assert (counted.status_code, late.status_code) == (200, 409)
         assert late.json["state"]["seq"] == seq + 1 == table.seq
+
+
+def test_a_game_of_two_thousand_entries_is_played_and_looked_back_at_like_any_other(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.sqlite")
+    table = Table(journal)
+    table.open_game("poker_dice_race", ["Ada", "Bea"], options={"stable": "single"}, first="Ada")
+    with journal.together():
+        for turn in range(2000):
+            by = ("Ada", "Bea")[turn % 2]
+            journal.append("action", {"action": {"by": by, "do": "roll", "dice": ["9", "9"]}})
+    journal.close()
+    table = Table(Journal(tmp_path / "journal.sqlite"))
+    tablet = Tablet(create_app(table, secret_key="only for tests").test_client())
+    assert table.seq == 2002
+    begun = time.process_time()
+    assert tablet.roll("Ada", "9", "9").status_code == 200
+    assert tablet.post("undo", {"expected_seq": tablet.seq}).status_code == 200
+    for path in ("/", "/?panel=history", "/games", "/games/1", "/games/1?seq=1000"):
+        page = tablet.client.get(path)
+        assert page.status_code == 200, path
+        assert len(gzip.compress(page.get_data())) < 150_000, path
+    assert time.process_time() - begun < 10

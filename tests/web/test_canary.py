@@ -195,6 +195,7 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
     """No clock runs and nothing is drawn: what is left to differ is what is told."""
     monkeypatch.setattr("time.time", lambda: 1_900_000_000.0)
     monkeypatch.setattr("time.time_ns", lambda: 1_900_000_000_000_000_000)
+    monkeypatch.setattr("web.live.steady_clock", lambda: 1_000.0)
     monkeypatch.setattr("secrets.token_urlsafe", lambda size=32: "t" * size)
     monkeypatch.setattr("secrets.choice", lambda of: of[0])
 

@@ -5,6 +5,8 @@ import * as voice from './voice.js';
 const DEAD_AFTER = 20000;
 const HIDDEN_CLOSES_AFTER = 60000;
 const FLASH_STAYS = 6000;
+const BACK_STAYS = 3000;
+const SLEPT = 2000;
 
 const root = document.documentElement;
 const page = document.getElementById('page');
@@ -20,10 +22,34 @@ let heard = Date.now();
 let reconnecting = 0;
 let hiddenSince = 0;
 let told = null;
+let goodNews = 0;
+let between = Date.now() - performance.now();
 
 function alive() {
   heard = Date.now();
-  line.hidden = true;
+  if (line.hidden || goodNews) return;
+  line.textContent = line.dataset.back;
+  line.classList.add('back');
+  goodNews = setTimeout(() => {
+    line.hidden = true;
+    goodNews = 0;
+  }, BACK_STAYS);
+}
+
+function lost() {
+  clearTimeout(goodNews);
+  goodNews = 0;
+  if (line.classList.contains('back') || line.hidden) line.textContent = line.dataset.lost;
+  line.classList.remove('back');
+  line.hidden = false;
+}
+
+// Whether this device has slept, or its clock was put right: the two clocks that it has stand apart differently.
+function slept() {
+  const now = Date.now() - performance.now();
+  const jumped = Math.abs(now - between) > SLEPT;
+  between = now;
+  return jumped;
 }
 
 function disconnect() {
@@ -34,8 +60,14 @@ function disconnect() {
 
 function connect() {
   disconnect();
-  source = new EventSource('/api/v1/events' + (told === null ? '' : `?since=${told}`));
+  const query = [told === null ? '' : `since=${told}`, voice.asked()].filter(Boolean).join('&');
+  voice.connected();
+  source = new EventSource('/api/v1/events' + (query && `?${query}`));
   source.addEventListener('snapshot', (event) => {
+    if (slept()) {
+      wake(); // this is old news out of a buffer: ask what is so now
+      return;
+    }
     alive();
     const state = JSON.parse(event.data);
     if (state.seq !== told) says.textContent = ''; // what was said before is no longer the news
@@ -51,6 +83,10 @@ function connect() {
   source.addEventListener('seats', () => {
     alive();
     refresh(); // whoever took this seat back wants nothing private on it any more
+  });
+  source.addEventListener('voice', (event) => {
+    alive();
+    voice.told(JSON.parse(event.data));
   });
   source.addEventListener('heartbeat', alive);
   source.addEventListener('error', () => {
@@ -68,9 +104,10 @@ function wake() {
 
 setInterval(() => {
   const now = Date.now();
+  if (slept() && !document.hidden) wake();
   if (document.hidden && hiddenSince && now - hiddenSince > HIDDEN_CLOSES_AFTER) disconnect();
   if (!document.hidden && now - heard > DEAD_AFTER) {
-    line.hidden = false;
+    lost();
     heard = now - DEAD_AFTER + 5000;
     connect();
   }
@@ -279,7 +316,7 @@ document.addEventListener('submit', async (event) => {
     if (answer.ok) flashedAt = 0; // what was wrong before is put right
     swap(html, answer.ok);
   } catch {
-    line.hidden = false;
+    lost();
   } finally {
     delete form.dataset.sending;
   }
