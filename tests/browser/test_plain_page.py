@@ -92,6 +92,7 @@ def phone(visit: Any) -> Callable[[str], Page]:
 
 def begin(page: Page, game: str, *players: str, options: dict[str, str] | None = None) -> None:
     """Chooses the game, types the names and the house rules, and begins."""
+    page.goto(page.url.split("?")[0] + "?panel=table")
     page.locator(f"#game-{game}").tap()
     expect(page.locator(f"#game-{game}")).to_have_attribute("aria-current", "true")
     for place, player in enumerate(players):
