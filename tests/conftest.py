@@ -1,4 +1,4 @@
-"""What all tests share: the page's templates are compiled once a worker, not once an app."""
+"""What all tests share: templates are compiled once a worker, and what is made once a module is made once in all."""
 
 from __future__ import annotations
 
@@ -35,3 +35,14 @@ def compiled_templates() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Flask, "jinja_options", {**Flask.jinja_options, "bytecode_cache": CompiledTemplates()})
         yield
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests that share what is made once a module go to one worker: else every worker would make it."""
+    for item in items:
+        fixtures = item._fixtureinfo.name2fixturedefs.values() if isinstance(item, pytest.Function) else ()
+        if any(known[-1].scope == "module" for known in fixtures) and not item.get_closest_marker(
+            "xdist_group"
+        ):
+            item.add_marker(pytest.mark.xdist_group(item.nodeid.split("::")[0]))

@@ -19,7 +19,7 @@ from companion.table import Stale
 from web import hands
 from web.bodies import Action, AmendBody, AnswerBody, FlatAction, GameBody, UndoBody, WrappedAction
 from web.games import open_game
-from web.openapi import document
+from web.openapi import EVIDENCE, document
 from web.seats import viewer_seat
 from web.security import BadJson, parse_json, session_token
 from web.services import services
@@ -27,7 +27,7 @@ from web.state import error_json, table_state, whereabouts
 
 blueprint = Blueprint("api", __name__, url_prefix="/api/v1")
 
-_EVIDENCE = re.compile(r"[A-Za-z0-9._=~-]{1,200}")
+_EVIDENCE = re.compile(EVIDENCE)
 Body = TypeVar("Body", bound=BaseModel)
 
 

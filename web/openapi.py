@@ -9,6 +9,9 @@ from pydantic.json_schema import models_json_schema
 
 from web import bodies, kept_bodies, stand_bodies
 
+EVIDENCE = "[A-Za-z0-9._=~-]{1,200}"
+"""What the name of a picture is made of."""
+
 _REFERENCE = "#/components/schemas/{model}"
 
 _STAND_TAPS = (
@@ -238,9 +241,10 @@ def _stream() -> dict[str, Any]:
 
 
 def _evidence() -> dict[str, Any]:
+    name = {"type": "string", "pattern": f"^{EVIDENCE}$"}
     return {
         "summary": "A picture that shows why something was read so",
-        "parameters": [{"name": "evidence", "in": "path", "required": True, "schema": {"type": "string"}}],
+        "parameters": [{"name": "evidence", "in": "path", "required": True, "schema": name}],
         "responses": {
             "200": {"description": "A JPEG", "content": {"image/jpeg": {"schema": {"type": "string"}}}},
             "404": _json_answer("Not kept", "Malformed"),

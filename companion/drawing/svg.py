@@ -86,11 +86,11 @@ def arrow(
 
 
 def bar(share: float, label: str, width: int = 56, height: int = 14) -> str:
-    """A little level meter: ``share`` in 0..1 (px); ``label`` is read out in its place."""
+    """A little level meter: ``share`` in 0..1 (px); ``label`` is read out in its place, nothing where it is empty."""
     full = max(0.0, min(1.0, share)) * width
+    read_out = ' role="img"' + attributes(aria_label=label) if label else ' aria-hidden="true"'
     return (
-        f'<svg class="bar" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img"'
-        f"{attributes(aria_label=label)}>"
+        f'<svg class="bar" width="{width}" height="{height}" viewBox="0 0 {width} {height}"{read_out}>'
         + rect(0, 0, width, height, height / 2, class_="bar-ground")
         + rect(0, 0, full, height, height / 2, class_="bar-level")
         + "</svg>"

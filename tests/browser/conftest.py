@@ -5,20 +5,24 @@ from __future__ import annotations
 import os
 import shutil
 import threading
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
 
 from companion.journal import Journal
 from companion.sighting import Sighting, Slot, ZoneReading
 from companion.table import Table
+from tests.browser.looking import PHONE, TABLET
 from tests.fake_eyes import FakeEyes
 from web import create_app
 from web.server import PageServer
+from web.services import EXTENSION
 
 ARGUMENTS = (
     "--no-sandbox",
@@ -30,7 +34,7 @@ ARGUMENTS = (
 )
 EVENTS = "**/api/v1/events*"
 """The line on which the page hears what happens."""
-TABLET: ViewportSize = {"width": 1280, "height": 800}
+VIEWERS = 8
 
 
 def chromium() -> str | None:
@@ -50,15 +54,67 @@ def browser_type_launch_args() -> dict[str, Any]:
     return {"executable_path": path, "args": list(ARGUMENTS), "headless": True}
 
 
+class Stage:
+    """The one server of a worker, on which tests give their apps one after the other.
+
+    Every test has a table and an app of its own. The address stays, so a browser need not fetch what never changes
+    (style sheets, scripts, the font) for every test.
+    """
+
+    def __init__(self) -> None:
+        self.config = {"VIEWERS": VIEWERS}
+        self.extensions = {EXTENSION: self}
+        self.app: Flask | None = None
+        self._server = PageServer(cast(Flask, self), "127.0.0.1", 0)
+        self._thread = threading.Thread(target=self._server.run, daemon=True)
+        self._thread.start()
+        self.url = f"http://127.0.0.1:{self._server.port}/"
+
+    def __call__(self, environ: Any, start_response: Callable[..., Any]) -> Iterable[bytes]:
+        if self.app is None:
+            start_response("503 Service Unavailable", [("Content-Length", "0")])
+            return []
+        return self.app(environ, start_response)
+
+    @contextmanager
+    def showing(self, app: Flask) -> Iterator[str]:
+        """Serves an app; gives its address."""
+        assert self.app is None, "one app at a time"
+        self.app = app
+        try:
+            yield self.url
+        finally:
+            self.app = None
+            app.extensions[EXTENSION].hub.close()
+
+    @property
+    def hub(self) -> Stage:
+        """Whose streams end when the server stops: they have ended with their apps."""
+        return self
+
+    def close(self) -> None:
+        """Nothing is left to end here."""
+
+    def stop(self) -> None:
+        """Stops serving."""
+        self._server.close()
+        self._thread.join(5)
+
+
+@pytest.fixture(scope="session")
+def stage() -> Iterator[Stage]:
+    one = Stage()
+    yield one
+    one.stop()
+
+
 @dataclass
 class House:
-    """The table, its server, and what a test does to them from outside the browser."""
+    """The table, and what a test does to it from outside the browser."""
 
     table: Table
     eyes: FakeEyes
     url: str
-    server: PageServer
-    options: dict[str, Any] = field(default_factory=dict)
 
     def lay(self, *players: str, options: dict[str, Any] | None = None, **setup: Any) -> None:
         """A race as it lies on the table."""
@@ -76,15 +132,21 @@ class House:
         return view
 
 
+@contextmanager
+def housed(stage: Stage, table: Table, eyes: FakeEyes | None = None, **options: Any) -> Iterator[House]:
+    """A table with its page, served."""
+    seeing = eyes or FakeEyes("off", "off")
+    app = create_app(table, seeing, secret_key="only for tests", viewers=VIEWERS, **options)
+    with stage.showing(app) as url:
+        yield House(table, seeing, url)
+
+
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    table, eyes = Table(Journal(tmp_path / "journal.sqlite")), FakeEyes("off", "off")
-    server = PageServer(create_app(table, eyes, secret_key="only for tests", viewers=8), "127.0.0.1", 0)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    yield House(table, eyes, f"http://127.0.0.1:{server.port}/", server)
-    server.close()
-    thread.join(5)
+def house(tmp_path: Path, stage: Stage) -> Iterator[House]:
+    journal = Journal(tmp_path / "journal.sqlite")
+    with housed(stage, Table(journal)) as served:
+        yield served
+    journal.close()
 
 
 class Devices:
@@ -139,9 +201,14 @@ class Watched:
         path: str = "",
         scripts: bool = True,
         own: bool = False,
+        url: str | None = None,
         **media: Any,
     ) -> Page:
-        """Opens the page on a device of its own; ``own``: on a new one, for what a device cannot forget."""
+        """Opens the page on a device of its own; ``own``: on a new one, for what a device cannot forget.
+
+        ``url`` is another server's than the house's.
+        """
+        address = (url or self.url) + path
         if own:
             device = self.devices.new(scripts)
             self._own.append(device)
@@ -158,10 +225,10 @@ class Watched:
             "dialog", lambda dialog: (self.complaints.append(f"dialog: {dialog.message}"), dialog.dismiss())
         )
         if not scripts:
-            page.goto(self.url + path)
+            page.goto(address)
             return page
         with page.expect_response(EVENTS):  # what happens from here on is news to the page
-            page.goto(self.url + path)
+            page.goto(address)
         return page
 
     def close(self) -> None:
@@ -188,3 +255,18 @@ def visit(devices: Devices, house: House) -> Iterator[Watched]:
     yield watched
     watched.close()
     assert watched.complaints == []
+
+
+@pytest.fixture
+def phone(visit: Watched) -> Callable[[str], Page]:
+    """A player's phone: it sits down by the link in the table's menu when it is first asked for."""
+    phones: dict[str, Page] = {}
+
+    def of(player: str) -> Page:
+        if player not in phones:
+            table = visit(path="?panel=menu")
+            link = table.locator(".seats a", has_text=player).get_attribute("href") or ""
+            phones[player] = visit(PHONE, path=link[1:])
+        return phones[player]
+
+    return of

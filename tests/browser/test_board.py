@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,12 +20,9 @@ from companion.cli.simulated_board import PrintedSquare, printed_squares
 from companion.cli.stand import game_plans, stand_service
 from companion.journal import Journal
 from companion.table import Table
-from tests.browser.conftest import TABLET, House
-from tests.browser.test_looks import CHECKS, settle
-from tests.browser.test_stand import PATIENCE_MS, SIZES
-from tests.fake_eyes import FakeEyes
-from web import create_app
-from web.server import PageServer
+from tests.browser.conftest import House, Stage, housed
+from tests.browser.looking import LANGUAGES, TABLET, look_over, speak
+from tests.browser.test_stand import PATIENCE_MS
 from web.services import NewGameDefaults
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -37,38 +33,28 @@ PRINTED = printed_squares(GAME, BOARD)
 
 
 @pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, Path]]:
+def running(tmp_path_factory: pytest.TempPathFactory, stage: Stage) -> Iterator[tuple[House, Path]]:
     """One simulated camera over a race's table; its pictures are half as large, so that they take less time."""
     full = simulated_stand.CAMERA
     half = CameraModel("half", "half", full.width // 2, full.height // 2, full.focal_px / 2)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(simulated_stand, "CAMERA", half)
-        yield from serving(tmp_path_factory.mktemp("board"))
+        yield from serving(tmp_path_factory.mktemp("board"), stage)
 
 
-def serving(folder: Path) -> Iterator[tuple[House, Path]]:
+def serving(folder: Path, stage: Stage) -> Iterator[tuple[House, Path]]:
     table = Table(Journal(folder / "journal.sqlite"))
     table.open_game(GAME, ["Ada", "Bea"])
     stand = stand_service(folder, parse_camera("simulated"), "simulated", table, fed=False)
     assert stand is not None
     kept = FamilyBoards(folder)
     defaults = NewGameDefaults(family_board=kept.profile)
-    app = create_app(
-        table,
-        FakeEyes("off", "off"),
-        secret_key="only for tests",
-        language="en",
-        new_game_defaults=defaults,
-        stand=stand,
-        boards=BoardService(folder, kept, stand, defaults.profile_of),
-    )
-    server = PageServer(app, "127.0.0.1", 0)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    yield House(table, FakeEyes("off", "off"), f"http://127.0.0.1:{server.port}/", server), folder
-    server.close()
+    boards = BoardService(folder, kept, stand, defaults.profile_of)
+    with housed(
+        stage, table, language="en", new_game_defaults=defaults, stand=stand, boards=boards
+    ) as served:
+        yield served, folder
     stand.close()
-    thread.join(5)
 
 
 @pytest.fixture
@@ -204,22 +190,18 @@ def test_without_javascript(visit: Any, house: House) -> None:
 
 
 def test_every_screen_is_readable_and_whole(visit: Any, house: House) -> None:
-    page: Page = visit(reduced_motion="reduce", color_scheme="light")
-    token = page.locator("meta[name=csrf-token]").get_attribute("content")
-    form, origin = {"language": "fr", "token": token or ""}, {"Origin": house.url.rstrip("/")}
-    page.context.request.post(house.url + "preferences", form=form, headers=origin)
+    page: Page = visit(reduced_motion="reduce")
     found: dict[str, list[str]] = {}
 
     def check(query: str, name: str) -> None:
-        page.goto(house.url + "stand/board?" + query)
-        expect(page.locator("#photograph")).to_be_visible(timeout=PATIENCE_MS)
-        for size, (viewport, smallest, tall) in SIZES.items():
-            page.set_viewport_size(viewport)
-            settle(page)
-            page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-            wanted = {"min": smallest, "target": 48, "tall": tall, "scrolling": ".sheet"}
-            if complaints := page.evaluate(CHECKS, wanted):
-                found[f"{name}, {size}"] = complaints
+        for language in LANGUAGES:
+            page.goto(house.url)
+            speak(page, house, language)
+            page.goto(house.url + "stand/board?" + query)
+            expect(page.locator("html")).to_have_attribute("lang", language)
+            expect(page.locator("#photograph")).to_be_visible(timeout=PATIENCE_MS)
+            told = look_over(page, at_a_glance=True, scrolling=".sheet")
+            found.update({f"{name}, {language}, {where}": what for where, what in told.items()})
         page.set_viewport_size(TABLET)
 
     page.goto(house.url + f"stand/board?game={GAME}")
@@ -230,7 +212,6 @@ def test_every_screen_is_readable_and_whole(visit: Any, house: House) -> None:
         touch(page, square)
     expect(dots(page)).to_have_count(5)
     check(f"game={GAME}", "faults")
-    page.emulate_media(color_scheme="dark")
     check(f"game={GAME}&square=2", "a chosen square")
     check("game=super_crack", "Super-Crack")
     check("game=change_horses", "Change Horses")

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_looks import LONG, SIZES, findings
-from tests.browser.test_plain_page import UPRIGHT, phone
-
-__all__ = ["phone"]
+from tests.browser.looking import LANGUAGES, LONG, Screen, findings, look_at_all, speak
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -19,8 +15,6 @@ FIVE = (*LONG, "Inès")
 LANES = dict(zip("ABCDEF", (4, 6, 1, 2, 5, 3), strict=True))
 ROWS = {"A": 3, "B": 6, "C": 11, "D": 1, "E": 3, "F": 7}
 FRONT = (["CE", "DF"], ["BC", "EF"], ["DF", "AC"], ["AE", "BD"])
-AT_A_GLANCE = ("carrots bid", "a turn", "horses go", "over", "five players")
-"""Screens that a wide tablet shows whole."""
 
 
 def placing(house: Any) -> None:
@@ -87,35 +81,23 @@ def over(house: Any) -> None:
         house.table.act({"by": player, "do": "show_certificate", "horses": [letter]})
 
 
-SCREENS: dict[str, tuple[Callable[[Any], None], str]] = {
-    "placing": (placing, ""),
-    "choosing": (choosing, ""),
-    "five players": (five_players, ""),
-    "a turn": (a_turn, ""),
-    "horses go": (horses_go, ""),
-    "carrots bid": (carrots_bid, ""),
-    "certificates": (certificates, ""),
-    "over": (over, ""),
+SCREENS = {
+    "placing": Screen(placing),
+    "choosing": Screen(choosing),
+    "five players": Screen(five_players, at_a_glance=True),
+    "a turn": Screen(a_turn, at_a_glance=True),
+    "horses go": Screen(horses_go, at_a_glance=True),
+    "carrots bid": Screen(carrots_bid, at_a_glance=True),
+    "certificates": Screen(certificates),
+    "over": Screen(over, at_a_glance=True),
 }
 
 
-@pytest.mark.parametrize(("scheme", "language"), [("light", "fr"), ("dark", "en")])
-def test_every_screen_of_change_horses(visit: Any, house: Any, scheme: str, language: str) -> None:
-    page = visit(reduced_motion="reduce", color_scheme=scheme)
-    token = page.locator("meta[name=csrf-token]").get_attribute("content")
-    form, origin = {"language": language, "token": token or ""}, {"Origin": house.url.rstrip("/")}
-    page.context.request.post(house.url + "preferences", form=form, headers=origin)
-    found: dict[str, list[str]] = {}
-    for screen, (lay, path) in SCREENS.items():
-        lay(house)
-        page.goto(house.url + path)
-        expect(page.locator("html")).to_have_attribute("lang", language)
-        for size, smallest in (("tablet", "tablet"), ("upright", "tablet"), ("phone", "phone")):
-            page.set_viewport_size(SIZES[size][0] if size in SIZES else UPRIGHT)
-            tall = size != "tablet" or screen not in AT_A_GLANCE
-            if complaints := findings(page, smallest, tall=tall):
-                found[f"{screen}, {size}"] = complaints[:8]
-    assert found == {}
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_screen_of_change_horses(visit: Any, house: Any, language: str) -> None:
+    page = visit(reduced_motion="reduce")
+    speak(page, house, language)
+    assert look_at_all(page, house, language, SCREENS) == {}
 
 
 def test_the_own_certificate_fits_a_phone_and_hides(visit: Any, house: Any, phone: Any) -> None:

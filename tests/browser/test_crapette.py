@@ -11,32 +11,13 @@ from playwright.sync_api import Page, expect
 from companion.game import Answer, Proposal
 from companion.games import load
 from companion.sighting import Disturbance, Sighting, Slot, ZoneReading
-from tests.browser.test_looks import SIZES, findings
+from tests.browser.looking import LANGUAGES, LONG, PHONE, SIZES, Screen, look_at_all, speak
 
 pytestmark = pytest.mark.xdist_group("browser")
 
-NAMES = ["Bartholomé le Magnifique", "Mamie Josette de Provence"[:24]]
+NAMES = list(LONG[:2])
 FIRST, SECOND = NAMES
-VIEWPORTS = {
-    "tablet": {"width": 1280, "height": 800},
-    "upright": {"width": 800, "height": 1280},
-    "phone": SIZES["phone"][0],
-}
 RUN = ["KS", "QH", "JC", "10D", "9C", "8H", "7C", "6D", "5S", "4H", "3S", "2D", "AC"]
-
-WHOLE = """() => {
-  const found = [];
-  const shown = (one) => one.checkVisibility() && !one.closest('[inert]');
-  const ids = [...document.querySelectorAll('[id]')].map((one) => one.id);
-  for (const id of new Set(ids)) if (ids.filter((other) => other === id).length > 1) found.push(`TWICE ${id}`);
-  for (const one of document.querySelectorAll('a[href],button,summary,input:not([type=hidden]),select'))
-    if (shown(one) && !(one.getAttribute('aria-label') || one.textContent.trim() || one.labels?.length))
-      found.push(`NAMELESS ${one.outerHTML.slice(0, 80)}`);
-  for (const one of document.querySelectorAll('a a,a button,button a,button button,form form'))
-    found.push(`NESTED ${one.id}`);
-  for (const one of document.querySelectorAll('svg[role=img]:not([aria-label])')) found.push('SILENT');
-  return found;
-}"""
 
 
 def lay(house: Any, options: dict[str, Any] | None = None, **position: Any) -> None:
@@ -281,8 +262,11 @@ STATES: tuple[Callable[[Any], str], ...] = (
     menu,
     log,
 )
-SMALL_LETTERS = ("question",)
-"""Where the table is only a sketch beside what is asked."""
+SCREENS = {
+    # Where something is asked, the table is only a sketch beside it.
+    state.__name__: Screen(state, excused=("SMALL",) if state is question else ())
+    for state in STATES
+}
 
 
 @pytest.fixture
@@ -291,40 +275,24 @@ def house(house: Any) -> Any:
     return house
 
 
-@pytest.mark.parametrize(("scheme", "language"), [("light", "fr"), ("dark", "en")])
-def test_every_state_is_readable_touchable_and_whole(
-    visit: Any, house: Any, scheme: str, language: str
-) -> None:
-    page = visit(reduced_motion="reduce", color_scheme=scheme)
-    token = page.locator("meta[name=csrf-token]").get_attribute("content")
-    form, origin = {"language": language, "token": token or ""}, {"Origin": house.url.rstrip("/")}
-    page.context.request.post(house.url + "preferences", form=form, headers=origin)
-    found: dict[str, list[str]] = {}
-    for state in STATES:
-        address = state(house)
-        page.goto(house.url + address)
-        expect(page.locator("html")).to_have_attribute("lang", language)
-        for size, viewport in VIEWPORTS.items():
-            page.set_viewport_size(viewport)
-            complaints = findings(page, "phone" if size == "phone" else "tablet", tall=True)
-            if state.__name__ in SMALL_LETTERS:
-                complaints = [one for one in complaints if not one.startswith("SMALL")]
-            if complaints := complaints + page.evaluate(WHOLE):
-                found[f"{state.__name__}, {size}"] = complaints[:8]
-    assert found == {}
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_state_is_readable_touchable_and_whole(visit: Any, house: Any, language: str) -> None:
+    page = visit(reduced_motion="reduce")
+    speak(page, house, language)
+    assert look_at_all(page, house, language, SCREENS) == {}
 
 
 def test_the_right_sheet_is_shown_and_fits(visit: Any, house: Any) -> None:
     lay(house)
     page = visit()
     for size, sheet in (("tablet", "wide"), ("upright", "upright"), ("phone", "phone")):
-        page.set_viewport_size(VIEWPORTS[size])
+        page.set_viewport_size(SIZES[size].viewport)
         for name in ("wide", "upright", "phone"):
             drawn = page.locator(f".table-{name}")
             expect(drawn).to_be_visible() if name == sheet else expect(drawn).to_be_hidden()
         box = page.locator(f".table-{sheet}").bounding_box() or {}
-        assert box["x"] >= 0 and box["x"] + box["width"] <= VIEWPORTS[size]["width"]
-        assert box["y"] + box["height"] <= VIEWPORTS[size]["height"]
+        assert box["x"] >= 0 and box["x"] + box["width"] <= SIZES[size].viewport["width"]
+        assert box["y"] + box["height"] <= SIZES[size].viewport["height"]
 
 
 def test_the_loud_word_leaves_the_proof_free(visit: Any, house: Any) -> None:
@@ -380,7 +348,7 @@ def test_a_turn_by_tapping_cards(visit: Any, house: Any) -> None:
 
 def test_a_turn_by_tapping_without_a_script(visit: Any, house: Any) -> None:
     lay(house)
-    page = visit(VIEWPORTS["phone"], scripts=False)
+    page = visit(PHONE, scripts=False)
     page.locator("#tap-near-reserve").click()
     page.locator("button#tap-r1-left").click()
     assert house.view["cases"]["T1"][-1] == "9S"

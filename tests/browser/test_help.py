@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,23 +11,16 @@ from playwright.sync_api import Page, expect
 
 from companion.journal import Journal
 from companion.table import Table
-from tests.browser.conftest import House, Watched
-from tests.browser.test_looks import CHECKS, settle
-from tests.fake_eyes import FakeEyes
+from tests.browser import looking
+from tests.browser.conftest import House, Stage, Watched, housed
+from tests.browser.looking import LANGUAGES, look_over, speak
 from tests.fake_family import SICK, FakeFamily
-from web import create_app
-from web.server import PageServer
 
 pytestmark = pytest.mark.xdist_group("browser")
 
-SIZES = {
-    "tablet": ({"width": 1280, "height": 800}, 20, False),
-    "tablet upright": ({"width": 800, "height": 1280}, 20, True),
-    "phone": ({"width": 390, "height": 844}, 16, True),
-}
 SCROLLING = ".told-rules,.findings,.chapters ol,.panel-menu > .panel-body"
 """The rules beside their chapters, and the findings, scroll in themselves on a wide tablet; so does the menu."""
-LONG = ("Bartholomé le Magnifique", "Mamie Josette de Provence"[:24])
+LONG = looking.LONG[:2]
 LAID = {
     "turn": LONG[1],
     "foundations": {"F1": "4S"},
@@ -44,74 +36,53 @@ def family() -> FakeFamily:
 
 
 @pytest.fixture
-def house(tmp_path: Path, family: FakeFamily) -> Iterator[House]:
-    table, eyes = Table(Journal(tmp_path / "journal.sqlite")), FakeEyes("off", "off")
-    app = create_app(
-        table,
-        eyes,
-        secret_key="only for tests",
-        viewers=8,
-        family=family,
-        health=lambda: SICK,
-        speaks="auto",
-    )
-    server = PageServer(app, "127.0.0.1", 0)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    yield House(table, eyes, f"http://127.0.0.1:{server.port}/", server)
-    server.close()
-    thread.join(5)
+def house(tmp_path: Path, stage: Stage, family: FakeFamily) -> Iterator[House]:
+    journal = Journal(tmp_path / "journal.sqlite")
+    with housed(stage, Table(journal), family=family, health=lambda: SICK, speaks="auto") as served:
+        yield served
+    journal.close()
 
 
-def complaints(page: Page, paths: dict[str, bool]) -> dict[str, list[str]]:
-    """What is wrong with these pages in every size; those marked may scroll on a wide tablet too."""
+def complaints(page: Page, house: House, language: str, paths: dict[str, bool]) -> dict[str, list[str]]:
+    """What is wrong with these pages in a language; those marked may scroll on a wide tablet too."""
     found: dict[str, list[str]] = {}
     for path, scrolls in paths.items():
-        page.goto(path)
-        for size, (viewport, smallest, tall) in SIZES.items():
-            page.set_viewport_size(viewport)  # type: ignore[arg-type]
-            settle(page)
-            wanted = {"min": smallest, "target": 48, "tall": tall or scrolls, "scrolling": SCROLLING}
-            if told := page.evaluate(CHECKS, wanted):
-                found[f"{path}, {size}"] = told
+        page.goto(house.url + path)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        told = look_over(page, at_a_glance=not scrolls, scrolling=SCROLLING)
+        found |= {f"{path}, {where}": what for where, what in told.items()}
     return found
 
 
-def speak(page: Page, house: House, language: str) -> None:
-    """This browser reads a language from now on."""
-    token = page.locator("meta[name=csrf-token]").get_attribute("content")
-    form, origin = {"language": language, "token": token or ""}, {"Origin": house.url.rstrip("/")}
-    page.context.request.post(house.url + "preferences", form=form, headers=origin)
-
-
-@pytest.mark.parametrize(("scheme", "language"), [("light", "fr"), ("dark", "en")])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_is_readable_and_whole(
-    visit: Watched, house: House, family: FakeFamily, scheme: str, language: str
+    visit: Watched, house: House, family: FakeFamily, language: str
 ) -> None:
     house.table.open_game("crapette", list(LONG), setup=LAID)
     family.set_taught("racko", True)
-    page = visit(reduced_motion="reduce", color_scheme=scheme)
+    page = visit(reduced_motion="reduce")
     speak(page, house, language)
     games = ("crapette", "racko", "super_crack", "change_horses", "poker_dice_race")
-    paths = {f"{house.url}rules/{game}#referee-look": False for game in games}
-    assert complaints(page, {**paths, house.url + "settings": True, house.url + "diagnostics": False}) == {}
+    paths = {f"rules/{game}#referee-look": False for game in games}
+    assert complaints(page, house, language, {**paths, "settings": True, "diagnostics": False}) == {}
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_what_teaches_leaves_the_table_readable_and_whole(
-    visit: Watched, house: House, family: FakeFamily, scheme: str
+    visit: Watched, house: House, family: FakeFamily, language: str
 ) -> None:
     family.levels = dict.fromkeys(LONG, "child")
     family.set_taught("poker_dice_race", True)
-    page = visit(reduced_motion="reduce", color_scheme=scheme)
+    page = visit(reduced_motion="reduce")
+    speak(page, house, language)
     house.table.open_game("poker_dice_race", list(LONG), options={"stable": "single"}, first=LONG[0])
     house.table.act({"by": LONG[0], "do": "roll", "dice": ["K", "9"]})
-    assert complaints(page, {house.url: False}) == {}
+    assert complaints(page, house, language, {"": False}) == {}
     family.set_taught("poker_dice_race", False)
-    assert complaints(page, {house.url: False, house.url + "?panel=menu": False}) == {}
+    assert complaints(page, house, language, {"": False, "?panel=menu": False}) == {}
     house.table.open_game("crapette", list(LONG), setup=LAID)
     house.table.act({"by": LONG[1], "do": "draw", "card": "7H"})
-    assert complaints(page, {house.url: True, house.url + "?panel=history": True}) == {}
+    assert complaints(page, house, language, {"": True, "?panel=history": True}) == {}
 
 
 def test_a_fault_opens_its_rule_and_the_way_back_leads_to_it(visit: Watched, house: House) -> None:

@@ -7,19 +7,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_looks import LONG, SIZES, findings, settle
+from tests.browser.looking import LANGUAGES, LONG, PHONE, SIZES, look_over, speak
 
 pytestmark = pytest.mark.xdist_group("browser")
 
-UPRIGHT = {"width": 800, "height": 1280}
-VIEWPORTS = {"tablet": SIZES["tablet"][0], "upright": UPRIGHT, "phone": SIZES["phone"][0]}
 SIX = [*LONG, "Inès", "Camille"]
-
-
-def speak(page: Page, house: Any, language: str) -> None:
-    token = page.locator("meta[name=csrf-token]").get_attribute("content") or ""
-    form, origin = {"language": language, "token": token}, {"Origin": house.url.rstrip("/")}
-    page.context.request.post(house.url + "preferences", form=form, headers=origin)
 
 
 def code(tablet: Page, house: Any) -> str:
@@ -28,37 +20,35 @@ def code(tablet: Page, house: Any) -> str:
     return "join/" + str(tablet.locator(".typed-address").inner_text()).rsplit("/", 1)[1]
 
 
-def looks(page: Page, found: dict[str, list[str]], screen: str, *names: str) -> None:
-    for name in names or tuple(VIEWPORTS):
-        page.set_viewport_size(VIEWPORTS[name])
-        settle(page)
-        if complaints := findings(page, "phone" if name == "phone" else "tablet", tall=True):
-            found[f"{screen}, {name}"] = complaints[:6]
+def looks(page: Page, found: dict[str, list[str]], screen: str, language: str, *sizes: str) -> None:
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    told = look_over(page, sizes=sizes or SIZES)
+    found |= {f"{screen}, {where}": what for where, what in told.items()}
 
 
-@pytest.mark.parametrize(("scheme", "language"), [("light", "fr"), ("dark", "en")])
-def test_the_pages_of_joining(visit: Any, house: Any, scheme: str, language: str) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_pages_of_joining(visit: Any, house: Any, language: str) -> None:
     house.table.open_game("racko", list(LONG))
-    tablet = visit(reduced_motion="reduce", color_scheme=scheme)
+    tablet = visit(reduced_motion="reduce")
     speak(tablet, house, language)
     found: dict[str, list[str]] = {}
-    phone = visit(SIZES["phone"][0], reduced_motion="reduce", color_scheme=scheme)
+    phone = visit(PHONE, reduced_motion="reduce")
     speak(phone, house, language)
     phone.goto(house.url + code(tablet, house))
-    looks(phone, found, "choice")
+    looks(phone, found, "choice", language)
     phone.locator("label.chair-3").click()
     phone.locator("#sit").click()
     expect(phone.locator("#tablet")).to_be_visible()
     tablet.goto(house.url + "seats")
-    looks(tablet, found, "invitation")
+    looks(tablet, found, "invitation", language)
     tablet.goto(house.url + "pin")
-    looks(tablet, found, "pin")
+    looks(tablet, found, "pin", language)
     house.table.open_game("super_crack", SIX)
     tablet.goto(house.url + "seats")
-    looks(tablet, found, "invitation of six")
+    looks(tablet, found, "invitation of six", language)
     watching = str(tablet.locator("#watch-here").get_attribute("href"))
     phone.goto(house.url + "watch/" + watching.rsplit("/", 1)[1])
-    looks(phone, found, "watching", "phone", "tablet")
+    looks(phone, found, "watching", language)
     assert found == {}
 
 
@@ -69,7 +59,7 @@ def test_a_seat_is_chosen_and_taken_back_before_everybodys_eyes(visit: Any, hous
     house.table.act({"by": "table", "do": "deal", "racks": {LONG[3]: rack}})
     tablet = visit()
     first = code(tablet, house)
-    phone = visit(SIZES["phone"][0])
+    phone = visit(PHONE)
     phone.goto(house.url + first)
     expect(tablet.locator(".typed-address")).not_to_contain_text(first.removeprefix("join/"))
     expect(phone.locator("#sit")).to_contain_text("C’est moi")
@@ -90,7 +80,7 @@ def test_a_seat_is_chosen_and_taken_back_before_everybodys_eyes(visit: Any, hous
 def test_without_scripts_a_phone_joins_too(visit: Any, house: Any) -> None:
     house.table.open_game("racko", list(LONG))
     tablet = visit(path="seats", scripts=False)
-    phone = visit(SIZES["phone"][0], scripts=False)
+    phone = visit(PHONE, scripts=False)
     phone.goto(house.url + code(tablet, house))
     phone.locator("label.chair-2").click()
     phone.locator("#sit").click()
@@ -108,7 +98,7 @@ NASTY = ['"><svg onload=x>', "<script>top.x=1</script>", "'+alert(1)+'", "</titl
 def test_names_that_are_scripts_do_not_run(visit: Any, house: Any) -> None:
     house.table.open_game("super_crack", NASTY)
     tablet = visit()
-    phone = visit(SIZES["phone"][0])
+    phone = visit(PHONE)
     phone.goto(house.url + code(tablet, house))
     expect(phone.locator(".chair b")).to_have_text(NASTY)
     phone.locator("label.chair-1").click()

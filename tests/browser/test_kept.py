@@ -9,16 +9,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import House
-from tests.browser.test_looks import CHECKS, settle
+from tests.browser.looking import LANGUAGES, look_over, speak
 from tests.companion.kept.family import clock, play
 
 pytestmark = pytest.mark.xdist_group("browser")
 
-SIZES = {
-    "tablet": ({"width": 1280, "height": 800}, 20, False),
-    "tablet upright": ({"width": 800, "height": 1280}, 20, True),
-    "phone": ({"width": 390, "height": 844}, 16, True),
-}
 SCROLLING = ".told-back"
 """The table of a game that is told in words may scroll in itself, beside its chart."""
 FAMILY = ("Bartholomé le Magnifique", "Mamie Jo", "Papi Henri", "Léo")
@@ -51,32 +46,25 @@ def evening(house: House) -> House:
     return house
 
 
-@pytest.mark.parametrize(("scheme", "language"), [("light", "fr"), ("dark", "en")])
-def test_every_page_is_readable_and_whole(visit: Any, evening: House, scheme: str, language: str) -> None:
-    page = visit(path="home", reduced_motion="reduce", color_scheme=scheme)
-    token = page.locator("meta[name=csrf-token]").get_attribute("content")
-    form, origin = {"language": language, "token": token or ""}, {"Origin": evening.url.rstrip("/")}
-    page.context.request.post(evening.url + "preferences", form=form, headers=origin)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_is_readable_and_whole(visit: Any, evening: House, language: str) -> None:
+    page = visit(path="home", reduced_motion="reduce")
+    speak(page, evening, language)
     found: dict[str, list[str]] = {}
     for path in PAGES:
         page.goto(evening.url + path)
         expect(page.locator("html")).to_have_attribute("lang", language)
-        for size, (viewport, smallest, tall) in SIZES.items():
-            page.set_viewport_size(viewport)
-            settle(page)
-            wanted = {"min": smallest, "target": 48, "tall": tall, "scrolling": SCROLLING}
-            if complaints := page.evaluate(CHECKS, wanted):
-                found[f"{path}, {size}"] = complaints
+        told = look_over(page, at_a_glance=True, scrolling=SCROLLING)
+        found |= {f"{path}, {where}": what for where, what in told.items()}
     assert found == {}
 
 
-def test_the_shelf_fits_before_the_first_game(visit: Any, house: House) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_shelf_fits_before_the_first_game(visit: Any, house: House, language: str) -> None:
     page = visit(path="home", reduced_motion="reduce")
-    for viewport, smallest, tall in SIZES.values():
-        page.set_viewport_size(viewport)
-        settle(page)
-        wanted = {"min": smallest, "target": 48, "tall": tall, "scrolling": SCROLLING}
-        assert page.evaluate(CHECKS, wanted) == []
+    speak(page, house, language)
+    page.reload()
+    assert look_over(page, at_a_glance=True, scrolling=SCROLLING) == {}
 
 
 def looking_back(visit: Any, evening: House, path: str) -> Page:

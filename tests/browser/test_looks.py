@@ -1,28 +1,18 @@
-"""Every screen is readable, touchable and whole: both sizes, both languages, both themes."""
+"""Every screen of the race is readable, touchable and whole: all sizes, both languages, both themes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+
+from tests.browser.looking import LANGUAGES, LONG, Screen, look_at_all, look_over, speak
 
 pytestmark = pytest.mark.xdist_group("browser")
 
-CHECKS = (Path(__file__).parent / "page_checks.js").read_text(encoding="utf-8")
-CHECKS = CHECKS[CHECKS.index("({") :].rstrip().rstrip(";")
-LONG = ("Bartholomé le Magnifique", "Mamie Josette de Provence"[:24], "Papi Henri", "Léo")
-SCROLLING = ".panel-new > .panel-body"
-"""The one box that may scroll in itself: on a wide tablet, where the choices of a new game are many."""
-SIZES = {"tablet": ({"width": 1280, "height": 800}, 20, 48), "phone": ({"width": 390, "height": 844}, 16, 48)}
-
-
-def settle(page: Any) -> None:
-    """Fonts are there and nothing moves any more."""
-    still = "document.getAnimations().map((one) => one.finished.catch(() => {}))"
-    page.evaluate(f"Promise.all([document.fonts.ready, ...{still}]).then(() => true)")
+STYLES = sorted((Path(__file__).parents[2] / "web" / "static").glob("*.css"))
 
 
 def nobody(house: Any) -> None:
@@ -78,52 +68,32 @@ def over(house: Any) -> None:
     house.table.act({"by": LONG[2], "do": "roll", "dice": ["K"]})
 
 
-SCREENS: dict[str, tuple[Callable[[Any], None], str]] = {
-    "nobody": (nobody, ""),
-    "beginning": (beginning, ""),
-    "deciding": (deciding, ""),
-    "obstacle": (on_an_obstacle, ""),
-    "stables": (stables, ""),
-    "stables, horse chosen": (stables, "?horse=1"),
-    "swapped": (swapped, ""),
-    "taken back": (taken_back, ""),
-    "asking": (asking, ""),
-    "which horse": (asking_which_horse, ""),
-    "something else": (asking, "?panel=other"),
-    "over": (over, ""),
-    "menu": (deciding, "?panel=menu"),
-    "history": (deciding, "?panel=history"),
-    "where did we stop": (deciding, "?panel=where"),
-    "correcting": (deciding, "?panel=amend&entry=2"),
-    "new game": (deciding, "?panel=new"),
+SCREENS = {
+    "nobody": Screen(nobody, at_a_glance=True),
+    "beginning": Screen(beginning, at_a_glance=True),
+    "deciding": Screen(deciding, at_a_glance=True),
+    "obstacle": Screen(on_an_obstacle, at_a_glance=True),
+    "stables": Screen(stables, at_a_glance=True),
+    "stables, horse chosen": Screen(stables, "?horse=1", at_a_glance=True),
+    "swapped": Screen(swapped, at_a_glance=True),
+    "taken back": Screen(taken_back, at_a_glance=True),
+    "asking": Screen(asking, at_a_glance=True),
+    "which horse": Screen(asking_which_horse, at_a_glance=True),
+    "something else": Screen(asking, "?panel=other", at_a_glance=True),
+    "over": Screen(over, at_a_glance=True),
+    "menu": Screen(deciding, "?panel=menu", at_a_glance=True),
+    "history": Screen(deciding, "?panel=history", at_a_glance=True),
+    "where did we stop": Screen(deciding, "?panel=where", at_a_glance=True),
+    "correcting": Screen(deciding, "?panel=amend&entry=2", at_a_glance=True),
+    "new game": Screen(deciding, "?panel=new", at_a_glance=True),
 }
 
 
-def findings(page: Any, size: str, *, tall: bool) -> list[str]:
-    """What page_checks.js has to say about the page as it is."""
-    settle(page)
-    _, smallest, target = SIZES[size]
-    wanted = {"min": smallest, "target": target, "tall": tall, "scrolling": SCROLLING}
-    found: list[str] = page.evaluate(CHECKS, wanted)
-    return found
-
-
-@pytest.mark.parametrize(("scheme", "language"), [("light", "fr"), ("dark", "en")])
-def test_every_screen(visit: Any, house: Any, scheme: str, language: str) -> None:
-    page = visit(reduced_motion="reduce", color_scheme=scheme)
-    token = page.locator("meta[name=csrf-token]").get_attribute("content")
-    form, origin = {"language": language, "token": token or ""}, {"Origin": house.url.rstrip("/")}
-    page.context.request.post(house.url + "preferences", form=form, headers=origin)
-    found: dict[str, list[str]] = {}
-    for screen, (lay, path) in SCREENS.items():
-        lay(house)
-        page.goto(house.url + path)
-        expect(page.locator("html")).to_have_attribute("lang", language)
-        for size, (viewport, *_) in SIZES.items():
-            page.set_viewport_size(viewport)
-            if complaints := findings(page, size, tall=size == "phone"):
-                found[f"{screen}, {size}"] = complaints
-    assert found == {}
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_screen(visit: Any, house: Any, language: str) -> None:
+    page = visit(reduced_motion="reduce")
+    speak(page, house, language)
+    assert look_at_all(page, house, language, SCREENS) == {}
 
 
 def test_any_board_fits(visit: Any, house: Any) -> None:
@@ -133,15 +103,31 @@ def test_any_board_fits(visit: Any, house: Any) -> None:
         obstacles = [[2, 3], [length - 2, length - 1]]
         house.lay("Ada", "Bea", "Cyd", turn="Ada", board={"length": length, "obstacles": obstacles})
         page.goto(house.url)
-        for size, (viewport, *_) in SIZES.items():
-            page.set_viewport_size(viewport)
-            if complaints := findings(page, size, tall=True):
-                found[f"{length} squares, {size}"] = complaints
+        found |= {f"{length} squares, {where}": told for where, told in look_over(page).items()}
     assert found == {}
 
 
-def test_both_dark_palettes_are_the_same() -> None:
-    css = (Path(__file__).parents[2] / "web" / "static" / "companion.css").read_text(encoding="utf-8")
-    chosen = css.split(":root[data-theme=soir]{", 1)[1].split("}", 1)[0]
-    followed = css.split(":root:not([data-theme=jour]){", 1)[1].split("}", 1)[0]
-    assert chosen.split() == followed.split()
+def palettes(css: str, by_choice: bool) -> dict[str, str]:
+    """What is set in the evening, by selector: for those who chose it, or for those whose device did."""
+    if not by_choice:
+        inside = re.findall(r"@media \(prefers-color-scheme:dark\)\{((?:[^{}]*\{[^{}]*\})*)\s*\}", css)
+        css = "".join(inside)
+    mark = ":root[data-theme=soir]" if by_choice else ":root:not([data-theme=jour])"
+    rules = re.findall(r"([^{}]*)\{([^{}]*)\}", css)
+    found: dict[str, str] = {}
+    for selectors, body in rules:
+        for selector in selectors.split(","):
+            if mark in selector:
+                found[" ".join(selector.replace(mark, "").split())] = " ".join(body.split())
+    return found
+
+
+@pytest.mark.parametrize("style", STYLES, ids=[style.stem for style in STYLES])
+def test_both_dark_palettes_are_the_same(style: Path) -> None:
+    css = style.read_text(encoding="utf-8")
+    assert palettes(css, by_choice=True) == palettes(css, by_choice=False)
+
+
+def test_the_dark_palette_is_there() -> None:
+    (css,) = (style.read_text(encoding="utf-8") for style in STYLES if style.stem == "companion")
+    assert len(palettes(css, by_choice=True)[""]) > 250

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_looks import SIZES, findings
+from tests.browser.looking import LANGUAGES, PHONE, UPRIGHT, Screen, look_at_all, speak
 from tests.companion.test_mending import discarded
 from tests.web.generic_player import sayings
 from tests.web.plain_forms import Form, fields_for, forms_of
 
 pytestmark = pytest.mark.xdist_group("browser")
-
-UPRIGHT = {"width": 800, "height": 1280}
 
 
 def fill(page: Page, form: Form, action: dict[str, Any]) -> None:
@@ -73,21 +70,6 @@ def press(page: Page, by: str, do: str) -> None:
         next(form for form in forms_of(page.content()) if json.dumps(action) in form.values("action")),
         action,
     )
-
-
-@pytest.fixture
-def phone(visit: Any) -> Callable[[str], Page]:
-    """A player's phone: it sits down by the link in the table's menu when it is first asked for."""
-    phones: dict[str, Page] = {}
-
-    def of(player: str) -> Page:
-        if player not in phones:
-            table = visit(path="?panel=menu")
-            link = table.locator(".seats a", has_text=player).get_attribute("href") or ""
-            phones[player] = visit(SIZES["phone"][0], path=link[1:])
-        return phones[player]
-
-    return of
 
 
 def begin(page: Page, game: str, *players: str, options: dict[str, str] | None = None) -> None:
@@ -186,7 +168,7 @@ def test_a_race_of_super_crack_near_its_end(visit: Any, house: Any, phone: Any) 
 
 
 def test_an_evening_of_super_crack_from_the_money_to_the_ranking(visit: Any, house: Any) -> None:
-    page = visit(SIZES["phone"][0])
+    page = visit(PHONE)
     begin(page, "super_crack", "Ada", "Bea", "Cyd")
     expect(page.locator("#waiting")).to_be_visible()
     play(
@@ -260,46 +242,32 @@ def no_longer_possible(house: Any) -> None:
     house.table.amend(drawn, {"card": "5H"})
 
 
-SCREENS: dict[str, tuple[Callable[[Any], None], str]] = {
-    "racko": (dealt_racko, ""),
-    "racko corrected": (dealt_racko, "?panel=amend&entry=2"),
-    "super_crack": (selling_horses, ""),
-    "crapette": (mid_crapette, ""),
-    "crapette corrected": (mid_crapette, "?panel=amend&entry=2"),
-    "menu": (mid_crapette, "?panel=menu"),
-    "where did we stop": (mid_crapette, "?panel=where"),
-    "change_horses": (placing_horses, ""),
-    "seats": (placing_horses, "seats"),
-    "new": (placing_horses, "?panel=new&game=super_crack"),
-    "deal": (placing_horses, "?panel=new&game=crapette&player=Ada&player=Bea"),
-    "choosing cards": (choosing_cards, ""),
-    "corrected": (corrected, ""),
-    "corrected, the log": (corrected, "?panel=history"),
-    "no longer possible": (no_longer_possible, ""),
-    "no longer possible, the log": (no_longer_possible, "?panel=history"),
-    "games to go on with": (corrected, "?panel=new&game=racko"),
+SCREENS = {
+    "racko": Screen(dealt_racko, unfolded=True),
+    "racko corrected": Screen(dealt_racko, "?panel=amend&entry=2", unfolded=True),
+    "super_crack": Screen(selling_horses, unfolded=True),
+    "crapette": Screen(mid_crapette, unfolded=True),
+    "crapette corrected": Screen(mid_crapette, "?panel=amend&entry=2", unfolded=True),
+    "menu": Screen(mid_crapette, "?panel=menu", unfolded=True),
+    "where did we stop": Screen(mid_crapette, "?panel=where", unfolded=True),
+    "change_horses": Screen(placing_horses, unfolded=True),
+    "seats": Screen(placing_horses, "seats", unfolded=True),
+    "new": Screen(placing_horses, "?panel=new&game=super_crack", unfolded=True),
+    "deal": Screen(placing_horses, "?panel=new&game=crapette&player=Ada&player=Bea", unfolded=True),
+    "choosing cards": Screen(choosing_cards, unfolded=True),
+    "corrected": Screen(corrected, unfolded=True),
+    "corrected, the log": Screen(corrected, "?panel=history", unfolded=True),
+    "no longer possible": Screen(no_longer_possible, unfolded=True),
+    "no longer possible, the log": Screen(no_longer_possible, "?panel=history", unfolded=True),
+    "games to go on with": Screen(corrected, "?panel=new&game=racko", unfolded=True),
 }
 
 
-@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_plain_screen(visit: Any, house: Any, language: str) -> None:
     page = visit(reduced_motion="reduce")
-    token = page.locator("meta[name=csrf-token]").get_attribute("content")
-    form, origin = {"language": language, "token": token or ""}, {"Origin": house.url.rstrip("/")}
-    page.context.request.post(house.url + "preferences", form=form, headers=origin)
-    found: dict[str, list[str]] = {}
-    for screen, (lay, path) in SCREENS.items():
-        lay(house)
-        page.goto(house.url + path)
-        page.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
-        expect(page.locator("html")).to_have_attribute("lang", language)
-        for size in ("tablet", "upright", "phone"):
-            page.set_viewport_size(SIZES[size][0] if size in SIZES else UPRIGHT)
-            for scheme in ("light", "dark"):
-                page.emulate_media(color_scheme=scheme)
-                if complaints := findings(page, "phone" if size == "phone" else "tablet", tall=True):
-                    found[f"{screen}, {size}, {scheme}"] = complaints[:8]
-    assert found == {}
+    speak(page, house, language)
+    assert look_at_all(page, house, language, SCREENS) == {}
 
 
 # ---------------------------------------------------------------- what is being typed, and seats
@@ -326,7 +294,7 @@ def test_a_phone_sits_down_by_its_link_and_gives_the_seat_back(visit: Any, house
     table = visit()
     table.locator("#menu").tap()
     link = table.locator("#seat-2").get_attribute("href")
-    phone = visit(SIZES["phone"][0], path=(link or "")[1:])
+    phone = visit(PHONE, path=(link or "")[1:])
     expect(phone.locator(".mine")).to_contain_text("Papi")
     expect(table.locator(".mine")).to_have_count(0)
     phone.locator("#menu").tap()
@@ -354,7 +322,7 @@ def test_a_game_of_words_by_forms_alone(visit: Any, house: Any) -> None:
 
 
 def test_a_deal_is_tapped_card_by_card(visit: Any, house: Any) -> None:
-    page = visit(SIZES["phone"][0], path="?panel=new&game=crapette&player=Ada&player=Bea")
+    page = visit(PHONE, path="?panel=new&game=crapette&player=Ada&player=Bea")
     first, second = page.locator("#deal-0-0-fold"), page.locator("#deal-0-1-fold")
     expect(first).to_have_attribute("open", "")
     choose_card(page, "deal-0-0", "KH")

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+import threading
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
+
+from web import create_app
+from web.server import PageServer
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -330,12 +334,16 @@ def test_a_sleeping_tablet_wakes_to_the_truth(visit: Any, house: Any) -> None:
 def test_a_dead_line_is_said(visit: Any, house: Any) -> None:
     visit.allowed = ("ERR_", "Failed to load")
     house.lay("Ada", "Bea", options={"stable": "single"}, turn="Ada")
-    page = visit(own=True)
+    server = PageServer(create_app(house.table, secret_key="only for tests", viewers=8), "127.0.0.1", 0)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    page = visit(own=True, url=f"http://127.0.0.1:{server.port}/")
     expect(page.locator("#line")).to_be_hidden()
     page.clock.install()
     page.reload()
     expect(page.locator("#waiting")).to_be_visible()
-    house.server.close()
+    server.close()
     page.clock.run_for(25_000)
     expect(page.locator("#line")).to_be_visible()
     expect(page.locator("#line")).to_have_text(re.compile("ne répond plus"))
+    thread.join(5)

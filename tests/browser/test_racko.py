@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_looks import LONG, SIZES, findings
-from tests.browser.test_plain_page import UPRIGHT, phone
-
-__all__ = ["phone"]
+from tests.browser.looking import LANGUAGES, LONG, Screen, findings, look_at_all, speak
 
 pytestmark = pytest.mark.xdist_group("browser")
 
 ASCENDING = [3, 9, 14, 19, 27, 28, 29, 39, 46, 58]
 BROKEN = [2, 8, 13, 22, 31, 40, 25, 45, 50, 56]
-AT_A_GLANCE = ("a turn", "a card in hand", "round over", "over")
-"""Screens that a wide tablet shows whole."""
 
 
 def a_turn(house: Any, **setup: Any) -> None:
@@ -67,36 +61,24 @@ def over(house: Any) -> None:
         house.table.act({"by": player, "do": "count_rack", "count": 5})
 
 
-SCREENS: dict[str, tuple[Callable[[Any], None], str]] = {
-    "drawing lots": (drawing_lots, ""),
-    "a turn": (a_turn, ""),
-    "a card in hand": (holding, ""),
-    "not yet": (false_call, ""),
-    "racko": (called, ""),
-    "counting": (counting, ""),
-    "round over": (round_over, ""),
-    "another rack": (round_over, f"?rack={LONG[2]}"),
-    "over": (over, ""),
+SCREENS = {
+    "drawing lots": Screen(drawing_lots),
+    "a turn": Screen(a_turn, at_a_glance=True),
+    "a card in hand": Screen(holding, at_a_glance=True),
+    "not yet": Screen(false_call),
+    "racko": Screen(called),
+    "counting": Screen(counting),
+    "round over": Screen(round_over, at_a_glance=True),
+    "another rack": Screen(round_over, f"?rack={LONG[2]}"),
+    "over": Screen(over, at_a_glance=True),
 }
 
 
-@pytest.mark.parametrize(("scheme", "language"), [("light", "fr"), ("dark", "en")])
-def test_every_screen_of_racko(visit: Any, house: Any, scheme: str, language: str) -> None:
-    page = visit(reduced_motion="reduce", color_scheme=scheme)
-    token = page.locator("meta[name=csrf-token]").get_attribute("content")
-    form, origin = {"language": language, "token": token or ""}, {"Origin": house.url.rstrip("/")}
-    page.context.request.post(house.url + "preferences", form=form, headers=origin)
-    found: dict[str, list[str]] = {}
-    for screen, (lay, path) in SCREENS.items():
-        lay(house)
-        page.goto(house.url + path)
-        expect(page.locator("html")).to_have_attribute("lang", language)
-        for size, smallest in (("tablet", "tablet"), ("upright", "tablet"), ("phone", "phone")):
-            page.set_viewport_size(SIZES[size][0] if size in SIZES else UPRIGHT)
-            tall = size != "tablet" or screen not in AT_A_GLANCE
-            if complaints := findings(page, smallest, tall=tall):
-                found[f"{screen}, {size}"] = complaints[:8]
-    assert found == {}
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_screen_of_racko(visit: Any, house: Any, language: str) -> None:
+    page = visit(reduced_motion="reduce")
+    speak(page, house, language)
+    assert look_at_all(page, house, language, SCREENS) == {}
 
 
 def test_the_own_rack_fits_a_phone_and_hides(visit: Any, house: Any, phone: Any) -> None:
@@ -129,3 +111,13 @@ def test_a_turn_is_tapped_on_the_cards(visit: Any, house: Any) -> None:
     expect(page.locator(".rk-shout")).to_be_visible()
     house.table.act({"by": LONG[0], "do": "show_rack", "rack": ASCENDING})
     expect(page.locator(".rack.wide")).to_be_visible()
+
+
+def test_a_turn_without_a_script(visit: Any, house: Any) -> None:
+    a_turn(house)
+    page = visit(scripts=False)
+    page.locator("button.pick").first.click()
+    expect(page.locator(".rk-held")).to_contain_text(LONG[2])
+    page.locator(".rk-keys .tiles .btn", has_text="20").first.click()
+    expect(page.locator("#waiting")).to_contain_text(LONG[3])
+    assert house.view["turn"] == LONG[3]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,22 +18,14 @@ from companion.cli.cameras import parse_camera
 from companion.cli.stand import StandService, stand_service
 from companion.journal import Journal
 from companion.table import Table
-from tests.browser.conftest import Devices, House, Watched
-from tests.browser.test_looks import CHECKS, settle
-from tests.fake_eyes import FakeEyes
-from web import create_app
-from web.server import PageServer
+from tests.browser.conftest import Devices, House, Stage, Watched, housed
+from tests.browser.looking import LANGUAGES, look_over, speak
 
 pytestmark = pytest.mark.xdist_group("browser")
 
 MOST_TAPS = 12
 MOST_WAITING_S = 30.0
 PATIENCE_MS = 40_000
-SIZES = {
-    "tablet": ({"width": 1280, "height": 800}, 20, False),
-    "tablet upright": ({"width": 800, "height": 1280}, 20, True),
-    "phone": ({"width": 390, "height": 844}, 16, True),
-}
 
 
 class Finger:
@@ -68,16 +59,10 @@ def scenery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[StandSer
 
 
 @pytest.fixture
-def house(scenery: tuple[StandService, Path, Table]) -> Iterator[House]:
+def house(scenery: tuple[StandService, Path, Table], stage: Stage) -> Iterator[House]:
     service, _, table = scenery
-    eyes = FakeEyes("off", "off")
-    app = create_app(table, eyes, secret_key="only for tests", viewers=8, language="en", stand=service)
-    server = PageServer(app, "127.0.0.1", 0)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    yield House(table, eyes, f"http://127.0.0.1:{server.port}/", server)
-    server.close()
-    thread.join(5)
+    with housed(stage, table, language="en", stand=service) as served:
+        yield served
 
 
 def measured(visit: Any, house: House, **media: Any) -> Page:
@@ -264,24 +249,15 @@ def test_without_javascript(visit: Any, house: House) -> None:
     expect(page.locator("#live-picture")).to_have_js_property("naturalWidth", 960)
 
 
-@pytest.mark.parametrize(("scheme", "language"), [("light", "fr"), ("dark", "en")])
-def test_every_screen_is_readable_and_whole(
-    visit: Any, house: House, scenery: Any, scheme: str, language: str
-) -> None:
-    page = at_the_frames(visit, house, reduced_motion="reduce", color_scheme=scheme)
-    token = page.locator("meta[name=csrf-token]").get_attribute("content")
-    form, origin = {"language": language, "token": token or ""}, {"Origin": house.url.rstrip("/")}
-    page.context.request.post(house.url + "preferences", form=form, headers=origin)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_screen_is_readable_and_whole(visit: Any, house: House, scenery: Any, language: str) -> None:
+    page = at_the_frames(visit, house, reduced_motion="reduce")
+    speak(page, house, language)
     found: dict[str, list[str]] = {}
 
     def check(name: str) -> None:
         expect(page.locator("html")).to_have_attribute("lang", language)
-        for size, (viewport, smallest, tall) in SIZES.items():
-            page.set_viewport_size(viewport)
-            settle(page)
-            wanted = {"min": smallest, "target": 48, "tall": tall, "scrolling": ".panel-new > .panel-body"}
-            if complaints := page.evaluate(CHECKS, wanted):
-                found[f"{name}, {size}"] = complaints
+        found.update({f"{name}, {where}": told for where, told in look_over(page, at_a_glance=True).items()})
 
     for query in ("", "?show=tools", "?show=corners", "?show=lens", "?show=zone"):
         page.goto(house.url + "stand" + query)

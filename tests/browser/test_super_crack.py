@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.test_crapette import WHOLE, tap_that_plays
-from tests.browser.test_looks import SIZES, findings, settle
+from tests.browser.looking import (
+    LANGUAGES,
+    LONG,
+    PHONE,
+    SIZES,
+    Screen,
+    look_at_all,
+    look_over,
+    settle,
+    speak,
+)
+from tests.browser.test_crapette import tap_that_plays
 
 pytestmark = pytest.mark.xdist_group("browser")
 
 FOUR = ["Mamie Jo", "Camille", "Papi Henri", "Léo"]
-SIX = ["Bartholomé le Magnifique", "Mamie Josette de Provence"[:24], "Papi Henri", "Léo", "Inès", "Camille"]
-VIEWPORTS = {
-    "tablet": {"width": 1280, "height": 800},
-    "upright": {"width": 800, "height": 1280},
-    "phone": SIZES["phone"][0],
-}
+SIX = [*LONG, "Inès", "Camille"]
 OWNERS = (0, 1, 2, 2, 0, 3, 0, 1, 1, 3, 1, 0, 3, 1, 3)
 SQUARES = (27, 31, 44, 12, 24, 19, 38, -12, 33, 47, 17, 40, 8, 29, 35)
 BETS = (["yellow", "yellow", "red"], ["red", "red", "blue", "blue", "green"], ["red"] * 3, ["yellow"] * 6)
@@ -136,47 +140,31 @@ def taken_back(house: Any) -> None:
     house.table.undo()
 
 
-STATES: dict[str, tuple[Callable[[Any], None], str]] = {
-    "opening": (opening, ""),
-    "market": (market, ""),
-    "buying": (buying, ""),
-    "auction": (auction, ""),
-    "handicap": (handicap, ""),
-    "betting": (betting, "?who=1&bet=yyr"),
-    "six bet": (lambda house: betting(house, SIX), "?who=1&bet=yyrbgg"),
-    "racing": (rolled, ""),
-    "six race": (lambda house: race(house, SIX), ""),
-    "black dot": (black_dot, ""),
-    "to be paid": (finish, ""),
-    "cards to name": (lambda house: finish(house, hands={FOUR[2]: [None]}), ""),
-    "six are paid": (lambda house: paid(house, SIX), ""),
-    "won": (won, ""),
-    "stopped": (stopped, ""),
-    "taken back": (taken_back, ""),
-    "new": (race, "?panel=new&game=super_crack"),
+STATES = {
+    "opening": Screen(opening),
+    "market": Screen(market),
+    "buying": Screen(buying),
+    "auction": Screen(auction),
+    "handicap": Screen(handicap),
+    "betting": Screen(betting, "?who=1&bet=yyr"),
+    "six bet": Screen(lambda house: betting(house, SIX), "?who=1&bet=yyrbgg"),
+    "racing": Screen(rolled),
+    "six race": Screen(lambda house: race(house, SIX)),
+    "black dot": Screen(black_dot),
+    "to be paid": Screen(finish),
+    "cards to name": Screen(lambda house: finish(house, hands={FOUR[2]: [None]})),
+    "six are paid": Screen(lambda house: paid(house, SIX)),
+    "won": Screen(won),
+    "stopped": Screen(stopped),
+    "taken back": Screen(taken_back),
+    "new": Screen(race, "?panel=new&game=super_crack"),
 }
-SEATED: dict[str, tuple[Callable[[Any], None], str]] = {
-    "own turn": (race, "?card=1"),
-    "own handicap": (handicap, ""),
-    "own bet": (betting, "?bet=yyr"),
-    "own purchase": (buying, ""),
+SEATED = {
+    "own turn": Screen(race, "?card=1"),
+    "own handicap": Screen(handicap),
+    "own bet": Screen(betting, "?bet=yyr"),
+    "own purchase": Screen(buying),
 }
-
-
-def speak(page: Page, house: Any, language: str) -> None:
-    token = page.locator("meta[name=csrf-token]").get_attribute("content")
-    form: dict[str, str | float | bool] = {"language": language, "token": token or ""}
-    page.context.request.post(house.url + "preferences", form=form, headers={"Origin": house.url.rstrip("/")})
-
-
-def complaints_of(page: Page, sizes: dict[str, Any]) -> dict[str, list[str]]:
-    found = {}
-    for size, viewport in sizes.items():
-        page.set_viewport_size(viewport)
-        complaints = findings(page, "phone" if size == "phone" else "tablet", tall=True)
-        if complaints := complaints + page.evaluate(WHOLE):
-            found[size] = complaints[:8]
-    return found
 
 
 def sit_down(page: Page, house: Any, place: int) -> None:
@@ -184,36 +172,25 @@ def sit_down(page: Page, house: Any, place: int) -> None:
     page.goto(house.url + (page.locator(f"#seat-{place}").get_attribute("href") or "")[1:])
 
 
-@pytest.mark.parametrize(("scheme", "language"), [("light", "fr"), ("dark", "en")])
-def test_every_state_is_readable_touchable_and_whole(
-    visit: Any, house: Any, scheme: str, language: str
-) -> None:
-    page = visit(reduced_motion="reduce", color_scheme=scheme)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_state_is_readable_touchable_and_whole(visit: Any, house: Any, language: str) -> None:
+    page = visit(reduced_motion="reduce")
     speak(page, house, language)
-    found = {}
-    for state, (lay, path) in STATES.items():
-        lay(house)
-        page.goto(house.url + path)
-        expect(page.locator("html")).to_have_attribute("lang", language)
-        if complaints := complaints_of(page, VIEWPORTS):
-            found[state] = complaints
-    assert found == {}
+    assert look_at_all(page, house, language, STATES) == {}
 
 
-@pytest.mark.parametrize(("scheme", "language"), [("light", "en"), ("dark", "fr")])
-def test_every_own_page_is_readable_touchable_and_whole(
-    visit: Any, house: Any, scheme: str, language: str
-) -> None:
-    page = visit(reduced_motion="reduce", color_scheme=scheme)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_own_page_is_readable_touchable_and_whole(visit: Any, house: Any, language: str) -> None:
+    page = visit(reduced_motion="reduce")
     speak(page, house, language)
     found = {}
-    for state, (lay, path) in SEATED.items():
-        lay(house)
+    for state, screen in SEATED.items():
+        screen.lay(house)
         sit_down(page, house, 1)
-        page.goto(house.url + path)
+        page.goto(house.url + screen.path)
+        expect(page.locator("html")).to_have_attribute("lang", language)
         expect(page.locator("#mine")).to_be_visible()
-        if complaints := complaints_of(page, VIEWPORTS):
-            found[state] = complaints
+        found |= {f"{state}, {where}": told for where, told in look_over(page).items()}
     assert found == {}
 
 
@@ -234,9 +211,8 @@ def test_every_own_page_is_readable_touchable_and_whole(
 def test_what_is_to_be_done_next_is_seen_without_scrolling(
     visit: Any, house: Any, state: str, primary: str
 ) -> None:
-    lay, path = STATES[state]
-    lay(house)
-    box = visit(path=path).locator(primary).bounding_box() or {}
+    STATES[state].lay(house)
+    box = visit(path=STATES[state].path).locator(primary).bounding_box() or {}
     assert box["y"] + box["height"] <= 800 and box["x"] + box["width"] <= 1280
 
 
@@ -267,7 +243,7 @@ def test_the_table_moves_by_itself(visit: Any, house: Any) -> None:
 @pytest.mark.parametrize("scripts", [True, False])
 def test_a_bet_by_tapping_tokens(visit: Any, house: Any, scripts: bool) -> None:
     betting(house)
-    page = visit(VIEWPORTS["phone"], scripts=scripts)
+    page = visit(PHONE, scripts=scripts)
     page.locator("#plate-2").click()
     expect(page.locator("#plate-2")).to_have_attribute("aria-current", "true")
     for number, colour in enumerate(("red", "green", "green", "blue")):
@@ -282,7 +258,7 @@ def test_a_bet_by_tapping_tokens(visit: Any, house: Any, scripts: bool) -> None:
 
 def test_a_card_is_played_from_the_own_hand_and_hidden_by_a_tap(visit: Any, house: Any) -> None:
     race(house)
-    page = visit(VIEWPORTS["phone"])
+    page = visit(PHONE)
     sit_down(page, house, 1)
     page.locator("#card-0").tap()
     expect(page.locator("#card-0")).to_have_attribute("aria-current", "true")
@@ -309,8 +285,8 @@ def test_the_flaps_fall_only_where_motion_is_welcome(visit: Any, house: Any) -> 
 def test_the_loud_word_covers_no_proof(visit: Any, house: Any) -> None:
     finish(house)
     page = visit(reduced_motion="reduce")
-    for viewport in VIEWPORTS.values():
-        page.set_viewport_size(viewport)
+    for size in SIZES.values():
+        page.set_viewport_size(size.viewport)
         cry = page.locator(".cry").bounding_box() or {}
         for card in page.locator(".podium-card").all():
             assert (card.bounding_box() or {})["y"] >= cry["y"] + cry["height"] - 1

@@ -3,42 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 
-from companion.table import Table
-from tests.companion.test_showing import table_with
-from tests.fakes import fake_games
 from tests.web.conftest import Tablet
-from tests.web.test_joining import joined, said
+from tests.web.test_joining import app, joined, said, table, whispers
 from tests.web.test_seats import page, phone
-from web import create_app
 from web.house import House
 from web.pin import FIRST_WAIT_S, FREE_TRIES, LONGEST_WAIT_S, Pin, TooManyTries, is_pin
 
+__all__ = ["app", "table", "whispers"]
+
 SECRET = "4711"
-
-
-@pytest.fixture(autouse=True)
-def whispers() -> Iterator[None]:
-    with fake_games():
-        yield
-
-
-@pytest.fixture
-def table(tmp_path: Path) -> Table:
-    return table_with(tmp_path, {"Ada": 3, "Bea": 5, "Cyd": 7})
-
-
-@pytest.fixture
-def app(table: Table, tmp_path: Path) -> Flask:
-    made = create_app(table, secret_key="only for tests", house_file=tmp_path / "house.json")
-    made.testing = True
-    return made
 
 
 @pytest.fixture

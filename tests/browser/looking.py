@@ -1,0 +1,119 @@
+"""Looks screens over: readable, touchable and whole, at every size, by day and in the evening."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, ViewportSize, expect
+
+CHECKS = (Path(__file__).parent / "page_checks.js").read_text(encoding="utf-8")
+CHECKS = CHECKS[CHECKS.index("async ({") :].rstrip().rstrip(";")
+LANGUAGES = ("fr", "en")
+TARGET = 48
+"""The smallest side of what is touched, px."""
+LONG = ("Bartholomé le Magnifique", "Mamie Josette de Provence"[:24], "Papi Henri", "Léo")
+"""Four names, two of them as long as a name may be."""
+SCROLLING = ".panel-new > .panel-body"
+"""The one box of the table that may scroll in itself: on a wide tablet, where the choices of a new game are many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """A device: what its page measures, and the smallest text that is read on it (px)."""
+
+    viewport: ViewportSize
+    smallest: int
+
+
+SIZES = {
+    "tablet": Size({"width": 1280, "height": 800}, 20),
+    "upright": Size({"width": 800, "height": 1280}, 20),
+    "phone": Size({"width": 390, "height": 844}, 16),
+}
+TABLET, UPRIGHT, PHONE = (size.viewport for size in SIZES.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A screen: how the table comes to it, where it is, and what holds for it alone.
+
+    ``at_a_glance``: a wide tablet shows it without scrolling; ``excused``: findings that begin so are passed over;
+    ``unfolded``: all that folds away is opened first.
+    """
+
+    lay: Callable[[Any], Any]
+    path: str = ""
+    at_a_glance: bool = False
+    excused: tuple[str, ...] = ()
+    unfolded: bool = False
+
+
+def settle(page: Page) -> None:
+    """Fonts are there and nothing moves any more."""
+    still = "document.getAnimations().map((one) => one.finished.catch(() => {}))"
+    page.evaluate(f"Promise.all([document.fonts.ready, ...{still}]).then(() => true)")
+
+
+def findings(page: Page, size: str, *, tall: bool, scrolling: str = SCROLLING) -> list[str]:
+    """What page_checks.js has to say about the page as it is, once it has settled, by day and in the evening."""
+    wanted = {"min": SIZES[size].smallest, "target": TARGET, "tall": tall, "scrolling": scrolling}
+    found: list[str] = page.evaluate(CHECKS, wanted)
+    return found
+
+
+def speak(page: Page, house: Any, language: str) -> None:
+    """This browser reads a language from now on."""
+    token = page.locator("meta[name=csrf-token]").get_attribute("content") or ""
+    form: dict[str, str | float | bool] = {"language": language, "token": token}
+    page.context.request.post(house.url + "preferences", form=form, headers={"Origin": house.url.rstrip("/")})
+
+
+def look_over(
+    page: Page,
+    *,
+    at_a_glance: bool = False,
+    sizes: Iterable[str] = SIZES,
+    scrolling: str = SCROLLING,
+    excused: tuple[str, ...] = (),
+) -> dict[str, list[str]]:
+    """What is wrong with the page as it stands, by size, in both themes.
+
+    The page is resized rather than loaded anew: it keeps nothing of its size. It begins with the size that it has
+    now, which spares a change from screen to screen.
+    """
+    found: dict[str, list[str]] = {}
+    order = list(sizes)
+    if page.viewport_size == SIZES[order[-1]].viewport:
+        order.reverse()
+    for size in order:
+        if page.viewport_size != SIZES[size].viewport:
+            page.set_viewport_size(SIZES[size].viewport)
+        told = findings(page, size, tall=size != "tablet" or not at_a_glance, scrolling=scrolling)
+        if told := [one for one in told if not one.startswith(excused)] if excused else told:
+            found[size] = told[:8]
+    return found
+
+
+def look_at_all(
+    page: Page, house: Any, language: str, screens: Mapping[str, Screen], scrolling: str = SCROLLING
+) -> dict[str, list[str]]:
+    """What is wrong with these screens in a language, by screen and size; the page speaks it already."""
+    found: dict[str, list[str]] = {}
+    for name, screen in screens.items():
+        leave(page)
+        path = screen.lay(house)
+        page.goto(house.url + (path if isinstance(path, str) else screen.path))
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        if screen.unfolded:
+            page.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
+        told = look_over(page, at_a_glance=screen.at_a_glance, scrolling=scrolling, excused=screen.excused)
+        found |= {f"{name}, {where}": what for where, what in told.items()}
+    return found
+
+
+def leave(page: Page) -> None:
+    """The page hangs up, as it does when it is left: it need not follow how the next screen comes about."""
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide'))")
