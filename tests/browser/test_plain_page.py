@@ -310,12 +310,12 @@ def test_a_game_of_words_by_forms_alone(visit: Any, house: Any) -> None:
     page.locator("#player-1").fill("Bea")
     page.locator("#begin").click()
     for place, lane in enumerate("241653"):
-        page.locator("select[name^='arg.lanes']").nth(place).select_option(value=lane)
-    page.locator(".act .send").click()
+        page.locator(".ch-grid .row").nth(place).locator(".opt", has_text=lane).click()
+    page.locator(".ch-grid .send").click()
     expect(page.locator("#tablet")).to_have_attribute("data-seq", "2")
     assert house.view["horses"]["A"]["lane"] == 2
     page.locator("#undo").click()
-    expect(page.locator("select[name^='arg.lanes']")).to_have_count(6)
+    expect(page.locator(".ch-grid .row")).to_have_count(6)
 
 
 # ---------------------------------------------------------------- a deal, news, and going on
