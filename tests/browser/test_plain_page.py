@@ -276,9 +276,10 @@ def test_every_plain_screen(visit: Any, house: Any, language: str) -> None:
 def test_what_is_being_chosen_survives_what_others_do(visit: Any, house: Any) -> None:
     placing_horses(house)
     page = visit()
-    lanes = page.locator("select[name^='arg.lanes']")
-    lanes.nth(0).select_option(value="3")
-    lanes.nth(1).select_option(value="5")
+    rows = page.locator(".ch-grid .row")
+    rows.nth(0).locator(".opt", has_text="3").tap()
+    rows.nth(1).locator(".opt", has_text="5").tap()
+    lanes = page.locator(".ch-grid input:checked")
     lanes.nth(1).focus()
     house.eyes.become("sees", "still")
     expect(page.locator("#eyes")).to_have_text("Je vois tout")
