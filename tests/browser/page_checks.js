@@ -130,7 +130,7 @@ async ({ min, target, tall, scrolling }) => {
       ids.add(id);
     }
     for (const one of document.querySelectorAll('a[href],button,summary,input:not([type=hidden]),select'))
-      if (one.checkVisibility() && !one.closest('[inert]') && !(one.getAttribute('aria-label') || one.textContent.trim() || one.labels?.length))
+      if (one.checkVisibility() && !one.closest('[inert]') && !(one.getAttribute('aria-label') || one.textContent.trim() || one.alt || one.labels?.length))
         found.push(`NAMELESS ${one.outerHTML.slice(0, 80)}`);
     for (const one of document.querySelectorAll('a a,a button,button a,button button,form form')) found.push(`NESTED ${one.id}`);
     for (const one of document.querySelectorAll('svg[role=img]:not([aria-label])')) found.push(`SILENT ${one.outerHTML.slice(0, 80)}`);
