@@ -16,6 +16,8 @@ TARGET = 48
 """The smallest side of what is touched, px."""
 LONG = ("Bartholomé le Magnifique", "Mamie Josette de Provence"[:24], "Papi Henri", "Léo")
 """Four names, two of them as long as a name may be."""
+DRAWN_ANEW = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""A page whose script measures itself has done so when it was drawn twice."""
 SCROLLING = ".panel-new > .panel-body"
 """The one box of the table that may scroll in itself: on a wide tablet, where the choices of a new game are many."""
 
@@ -91,6 +93,7 @@ def look_over(
     for size in order:
         if page.viewport_size != SIZES[size].viewport:
             page.set_viewport_size(SIZES[size].viewport)
+            page.evaluate(DRAWN_ANEW)
         told = findings(page, size, tall=size != "tablet" or not at_a_glance, scrolling=scrolling)
         if told := [one for one in told if not one.startswith(excused)] if excused else told:
             found[size] = told[:8]

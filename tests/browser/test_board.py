@@ -21,7 +21,7 @@ from companion.cli.stand import game_plans, stand_service
 from companion.journal import Journal
 from companion.table import Table
 from tests.browser.conftest import House, Stage, housed
-from tests.browser.looking import LANGUAGES, TABLET, look_over, speak
+from tests.browser.looking import LANGUAGES, TABLET, leave, look_over, speak
 from tests.browser.test_stand import PATIENCE_MS
 from web.services import NewGameDefaults
 
@@ -195,8 +195,8 @@ def test_every_screen_is_readable_and_whole(visit: Any, house: House) -> None:
 
     def check(query: str, name: str) -> None:
         for language in LANGUAGES:
-            page.goto(house.url)
             speak(page, house, language)
+            leave(page)
             page.goto(house.url + "stand/board?" + query)
             expect(page.locator("html")).to_have_attribute("lang", language)
             expect(page.locator("#photograph")).to_be_visible(timeout=PATIENCE_MS)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from playwright.sync_api import expect
 
 from companion.journal import Journal
 from companion.table import Table
+from tests.browser.conftest import House
 from tests.browser.test_play import tap_dice
 from tests.fake_eyes import FakeEyes
 from web import create_app
@@ -27,6 +29,28 @@ SLEEP = """(ms) => {
 
 
 @pytest.fixture
+def table(tmp_path: Path) -> Table:
+    return Table(Journal(tmp_path / "journal.sqlite"))
+
+
+@pytest.fixture
+def server(table: Table) -> Iterator[PageServer]:
+    """A server of its own: it is stopped in the middle."""
+    app = create_app(table, FakeEyes("off", "off"), secret_key="only for tests", viewers=8)
+    made = PageServer(app, "127.0.0.1", 0)
+    thread = threading.Thread(target=made.run, daemon=True)
+    thread.start()
+    yield made
+    made.close()
+    thread.join(5)
+
+
+@pytest.fixture
+def house(table: Table, server: PageServer) -> House:
+    return House(table, FakeEyes("off", "off"), f"http://127.0.0.1:{server.port}/")
+
+
+@pytest.fixture
 def race(house: Any) -> Any:
     house.lay("Ada", "Bea", options={"stable": "single"}, turn="Ada")
     return house
@@ -38,21 +62,21 @@ def lose(table: Table) -> None:
 
 
 def test_the_server_is_started_anew_while_a_tablet_sleeps_past_everything_that_is_kept(
-    visit: Any, race: Any, tmp_path: Path
+    visit: Any, race: Any, server: PageServer, tmp_path: Path
 ) -> None:
     visit.allowed = ("ERR_", "Failed to load")
     page = visit()
     expect(page.locator("#waiting")).to_have_text("Ada lance deux dés")
     page.evaluate("window.neverLoadedAnew = true")
-    port = race.server.port
-    race.server.close()
+    port = server.port
+    server.close()
     for _ in range(QUEUE + 5):
         lose(race.table)
     again = Table(Journal(tmp_path / "journal.sqlite"))
-    server = PageServer(
+    other = PageServer(
         create_app(again, FakeEyes("off", "off"), secret_key="only for tests", viewers=8), "127.0.0.1", port
     )
-    thread = threading.Thread(target=server.run, daemon=True)
+    thread = threading.Thread(target=other.run, daemon=True)
     page.evaluate("document.getElementById('line').hidden = false")
     thread.start()
     try:
@@ -68,7 +92,7 @@ def test_the_server_is_started_anew_while_a_tablet_sleeps_past_everything_that_i
         assert page.evaluate("window.neverLoadedAnew")
         page.goto("about:blank")
     finally:
-        server.close()
+        other.close()
         thread.join(5)
 
 

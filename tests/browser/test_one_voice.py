@@ -54,7 +54,7 @@ def house(tmp_path: Path, clock: list[time]) -> Iterator[House]:
     server = PageServer(app, "127.0.0.1", 0)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
-    made = House(table, eyes, f"http://127.0.0.1:{server.port}/", server)
+    made = House(table, eyes, f"http://127.0.0.1:{server.port}/")
     made.lay("Ada", "Bea", options={"stable": "single"}, turn="Ada")
     yield made
     server.close()

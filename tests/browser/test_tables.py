@@ -10,8 +10,7 @@ from playwright.sync_api import expect
 
 from tests.browser import test_change_horses, test_crapette, test_racko
 from tests.browser.conftest import House
-from tests.browser.test_looks import SIZES, findings
-from tests.browser.test_plain_page import UPRIGHT
+from tests.browser.looking import SIZES, findings, settle
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -45,10 +44,11 @@ def test_tables_fit_lying_and_standing(visit: Any, house: Any) -> None:
     for name, (lay, path) in LAID.items():
         lay(house)
         page.goto(house.url + path)
-        for size in (SIZES["tablet"][0], UPRIGHT):
-            page.set_viewport_size(size)
-            if complaints := findings(page, "tablet", tall=False):
-                found[f"{name}, {size['width']}"] = complaints[:6]
+        for size in ("tablet", "upright"):
+            page.set_viewport_size(SIZES[size].viewport)
+            settle(page)
+            if complaints := findings(page, size, tall=False):
+                found[f"{name}, {size}"] = complaints[:6]
     assert found == {}
 
 

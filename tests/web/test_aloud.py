@@ -91,7 +91,10 @@ def test_an_evening_without_a_voice(serving: Any, listen: Any, running: Table) -
 
 def test_the_page_offers_no_voice_where_none_is_wanted(table: Any) -> None:
     pages = {
-        voice: create_app(table, secret_key="only for tests", voice=voice).test_client().get("/").text
+        voice: create_app(table, secret_key="only for tests", voice=voice)
+        .test_client()
+        .get("/?panel=table")
+        .text
         for voice in (True, False)
     }
     assert 'id="wake-voice" hidden' in pages[True]

@@ -12,7 +12,7 @@ import pytest
 
 from companion.drawing import symbols
 from companion.games import load
-from companion.games.change_horses import captions, drawing, silks
+from companion.games.change_horses import captions, drawing, oval, silks
 from companion.games.change_horses.rules.state import HORSES
 
 PLAYERS = ("Ada", "Bea", "Cyd", "Dan", "Eve")
@@ -42,7 +42,7 @@ def parsed(drawn: str) -> ElementTree.Element:
     return ElementTree.fromstring(drawn)
 
 
-@pytest.mark.parametrize("make", [drawing.wide_course, drawing.narrow_course])
+@pytest.mark.parametrize("make", [oval.wide_course, oval.narrow_course])
 @pytest.mark.parametrize("fields", [12, 13])
 def test_fields_run_round_the_course_anticlockwise_and_close(make: Any, fields: int) -> None:
     course = make(6, fields)
@@ -54,7 +54,7 @@ def test_fields_run_round_the_course_anticlockwise_and_close(make: Any, fields: 
         assert turned < 0, "y goes down, so a negative area runs against the clock"
 
 
-@pytest.mark.parametrize("make", [drawing.wide_course, drawing.narrow_course])
+@pytest.mark.parametrize("make", [oval.wide_course, oval.narrow_course])
 def test_horses_side_by_side_do_not_cover_each_other(make: Any) -> None:
     for row in range(12):
         laid = view(
