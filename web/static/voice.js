@@ -22,6 +22,7 @@ const canSpeak = invitation !== null && (speech || 'recorded' in strings);
 const name = ownName();
 let on = canSpeak && remembered();
 let failed = false;
+let toldAgain = 0;
 let taken = false; // another device of the house speaks
 let quiet = strings.quietUntil || null;
 let claiming = 0;
@@ -92,8 +93,12 @@ export function asked() {
 // Another device may have taken the voice over, the quiet hours may have begun.
 export function told(house) {
   quiet = house.quiet_until;
+  clearTimeout(toldAgain);
   const other = house.speaker !== null && house.speaker !== name;
-  if (on && other && !claiming && performance.now() - claimedAt > CLAIM_HOLDS) {
+  const holds = CLAIM_HOLDS - (performance.now() - claimedAt);
+  if (on && other && holds >= 0) {
+    toldAgain = setTimeout(told, holds + 1, house); // no older news, if it is still true then
+  } else if (on && other && !claiming) {
     on = false;
     taken = true;
     waiting = [];

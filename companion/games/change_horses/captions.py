@@ -42,13 +42,13 @@ _CAPTIONS: Mapping[str, tuple[str, str]] = {
     "play_one": ("Joue une de tes cartes", "Play one of your cards"),
     "slip": ("Piste Glissante", "Slippery Track"),
     "slip_second": (
-        "Touche un deuxième cheval. Encore une fois : l’autre côté.",
+        "Touche un deuxième cheval. Encore une fois : l’autre côté.",
         "Tap a second horse. Tap again: the other side.",
     ),
     "slip_not": ("Annuler", "Cancel"),
     "slip_now": ("Ils glissent !", "They slip!"),
     "slip_hint": (
-        "Piste Glissante : touche deux chevaux sur la piste.",
+        "Piste Glissante : touche deux chevaux sur la piste.",
         "Slippery Track: tap two horses on the course.",
     ),
     "wild_first": ("Avant : un Cheval Farouche", "First: a wild horse card"),

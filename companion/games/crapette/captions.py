@@ -30,11 +30,11 @@ _CAPTIONS: Mapping[str, tuple[str, str]] = {
     "no_hint": ("Rien d’obligatoire", "Nothing is due"),
     "show_hint": ("Un indice", "A hint"),
     "hide_hint": ("Cacher l’indice", "Hide the hint"),
-    "carry_on": ("Bien vu !|On continue", "Well spotted!|Carry on"),
+    "carry_on": ("Bien vu !|On continue", "Well spotted!|Carry on"),
     "see_photo": ("Revoir|la photo", "See the|photo again"),
     "has_turn": ("{player} a la main", "{player} has the turn"),
     "keeps_turn": ("{player} garde la main", "{player} keeps the turn"),
-    "call": ("Crapette !", "Crapette!"),
+    "call": ("Crapette !", "Crapette!"),
     "call_by": ("{player} crie", "{player} calls"),
     "on_the_table": ("Sur la table", "On the table"),
     "restoring": ("Remets ces cartes en place", "Put these cards back"),
@@ -53,14 +53,14 @@ _CAPTIONS: Mapping[str, tuple[str, str]] = {
     "put_on": ("Poser ici", "Put it here"),
     "taken": ("Carte prise", "Card taken"),
     "cancel": ("Je la repose", "Put it down"),
-    "wrong_card": ("Carte fausse ?", "Wrong card?"),
-    "wrong_title": ("Quelle carte est-ce en vrai ?", "Which card is it really?"),
-    "which_of_them": ("Laquelle est fausse ?", "Which one is wrong?"),
-    "drawn_title": ("Quelle carte ?", "Which card?"),
+    "wrong_card": ("Carte fausse ?", "Wrong card?"),
+    "wrong_title": ("Quelle carte est-ce en vrai ?", "Which card is it really?"),
+    "which_of_them": ("Laquelle est fausse ?", "Which one is wrong?"),
+    "drawn_title": ("Quelle carte ?", "Which card?"),
     "win_stands": ("Bravo, c’est gagné", "Well done, it stands"),
-    "sign_first": ("Qui commence ?", "Who begins?"),
+    "sign_first": ("Qui commence ?", "Who begins?"),
     "all_moves": ("Jouer sans toucher la table", "Play without touching the table"),
-    "won": ("{player} a gagné !", "{player} has won!"),
+    "won": ("{player} a gagné !", "{player} has won!"),
     "drawn": ("Match nul", "A draw"),
     "again": ("On rejoue", "Play again"),
     "other_game": ("Autre partie", "Another game"),
@@ -72,8 +72,8 @@ _CAPTIONS: Mapping[str, tuple[str, str]] = {
     "surely_maybe": ("possible, {percent}", "possible, {percent}"),
     "had_to_go_up": ("{card} devait monter sur {top}.", "{card} had to go up on the {top}."),
     "ace_had_to_go_up": ("{card} devait monter sur une pile.", "{card} had to go up on a foundation."),
-    "calls_right": ("{count} « Crapette ! » bien vu", "{count} “Crapette!” rightly called"),
-    "calls_rights": ("{count} « Crapette ! » bien vus", "{count} “Crapette!” rightly called"),
+    "calls_right": ("{count} « Crapette ! » bien vu", "{count} “Crapette!” rightly called"),
+    "calls_rights": ("{count} « Crapette ! » bien vus", "{count} “Crapette!” rightly called"),
 }
 """Every caption: (French, English); "|" is where a button breaks its line."""
 
@@ -90,7 +90,7 @@ def cards_left(count: int, language: str) -> str:
 
 
 def zone_told(view: Mapping[str, Any], zone: str, language: str) -> str:
-    """A zone and what lies there, for whoever cannot see the drawing: "Case 3 : roi de pique, dame de cœur"."""
+    """A zone and what lies there, for whoever cannot see the drawing: "Case 3 : roi de pique, dame de cœur"."""
     return f"{zone_name(zone, language)}{caption('colon', language)}{_lying(view, zone, language)}"
 
 
@@ -155,7 +155,7 @@ def _card(face: str, language: str) -> str:
 
 
 def difference_told(one: Mapping[str, Any], language: str) -> str:
-    """What hands change in a zone that does not lie as it should: "Case 1 : enlève 9♠"."""
+    """What hands change in a zone that does not lie as it should: "Case 1 : enlève 9♠"."""
     should, shows = list(one["should"]), list(one["shows"])
     alike = 0
     while alike < min(len(should), len(shows)) and should[alike] == shows[alike]:
