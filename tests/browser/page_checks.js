@@ -112,7 +112,7 @@ async ({ min, target, tall, scrolling }) => {
         (element.scrollWidth > element.clientWidth + 1 || (!scrolls(element) && element.scrollHeight > element.clientHeight + 7))
       )
         found.push(`OVERFLOW ${name} ${element.scrollWidth}>${element.clientWidth} ${element.scrollHeight}>${element.clientHeight}`);
-      if (element.matches('button,a,summary,input[type=text],input[type=number],select,label.key,label.opt')) {
+      if (element.matches('button,a,summary,input[type=text],input[type=number],input[type=time],select,label.key,label.opt')) {
         const box = element.getBoundingClientRect();
         if (box.width < target || box.height < target) found.push(`TARGET ${name} ${Math.round(box.width)}x${Math.round(box.height)}`);
       }
