@@ -116,7 +116,7 @@ class PageServer:
                 threads=threads,
                 connection_limit=2 * threads,
                 channel_request_lookahead=1,
-                outbuf_high_watermark=262_144,
+                outbuf_high_watermark=65_536,
                 max_request_body_size=MOST_READ,
                 max_request_header_size=16_384,
                 asyncore_use_poll=True,
