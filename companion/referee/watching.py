@@ -25,7 +25,7 @@ from companion.referee.story import Candidate, Story, common
 from companion.referee.throws import Refusal
 from companion.referee.verdict import Difference, Kind, Verdict
 from companion.referee.weights import MOST_ACTIONS, Weights
-from companion.sighting import Sighting
+from companion.sighting import EMPTY, UNREADABLE, Sighting
 
 _ALIKE = 0.1
 """A second story with this share of one picture is another story, not a footnote."""
@@ -211,7 +211,8 @@ class Referee:
             one.chance >= self._weights.noticeable and one.explanation.faulty for one in doubted
         ):
             return
-        if not passing and not self._is_about_a_face(self._asked.offered(doubted, self._journal)):
+        about_a_face = self._is_about_a_face(self._asked.offered(doubted, self._journal))
+        if not (passing or about_a_face or self._is_covered(doubted[0], sighting)):
             return
         chosen = doubted[0].explanation
         touched = {zone for zones in chosen.touches for zone in zones}
@@ -235,6 +236,20 @@ class Referee:
         self._stories = tuple(replace(story, past=story.past - least) for story in (leader, *stories))
         self._looks, self._suspected, self._pondered, self._open = 0, "", (), True
         self._look.told(chosen.laid, touched & (over | passing) if passing else touched)
+
+    def _is_covered(self, doubted: Candidate, sighting: Sighting) -> bool:
+        """Whether hands have covered what most likely lay there: neither it nor the card before it shows now."""
+        if doubted.chance < self._weights.enter_late or self._is_entered(doubted):
+            return False
+        told, before = doubted.explanation.table, self._table_of(self._entered.state)
+        for zone in {zone for zones in doubted.explanation.touches for zone in zones}:
+            now = sighting.zones.get(zone)
+            if now is None or not now.slots:
+                continue
+            free = {(table.get(zone) or (EMPTY,))[-1] for table in (told, before)}
+            if now.slots[-1].best[0] not in free | {UNREADABLE}:
+                return True
+        return False
 
     def _told_by_look(
         self, fresh: Collection[str] | None, named: float, *, wary: bool = False

@@ -427,6 +427,19 @@ def test_a_drawn_card_that_was_glimpsed_and_is_gone_may_lie_on_its_twin() -> Non
     assert scene.calls == []
 
 
+def test_CR_30_a_turn_that_nobody_could_look_at_again_is_not_forgotten_under_the_next_card() -> None:
+    """Ada drew a card and discarded it, seen once and no hand over the stock; Bea loads a card on it at once."""
+    scene = sat_down(turn="Ada", cases={"T3": ["6S", "5C"]}, wastes={"Ada": ["4C"]})
+    scene.piles["stock:Ada"].pop()
+    scene.piles["waste:Ada"].append(Card("6C"))
+    scene.waves("hand:Ada", "waste:Ada")
+    assert scene.look(sure=SURE) == "look_again"
+    scene.moves("5C", "T3", "waste:Ada", by="Bea")
+    scene.watch(sure=SURE)
+    assert scene.calls == []
+    assert scene.entered == ["Ada draw 6C", "Ada discard", "Bea T3>waste:Ada 5C"]
+
+
 def test_CR_53_a_reserve_that_lies_empty_is_not_called_for_not_being_turned() -> None:
     """The journal knows of cards there, so that something was missed: nobody can turn what is not there."""
     scene = sat_down(turn="Ada", face_down=["Ada"], reserves={"Ada": 4})
