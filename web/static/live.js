@@ -197,6 +197,10 @@ function parse(html) {
 function swap(html, freshForms = false) {
   if (html === shown) return;
   const fresh = parse(html).body;
+  if (fresh.querySelector('[data-shelf]')) {
+    location.reload(); // nothing is open: the boxes on the shelf are a page of their own
+    return;
+  }
   const asServed = shown === '' && fresh.innerHTML.trim() === page.innerHTML.trim();
   shown = html;
   if (asServed) return;
