@@ -267,7 +267,7 @@ def short_name(name: str, players: int) -> str:
     """What of a player's name stands in the order of turns, beside the animal: all, the first word, or nothing."""
     room = 8 if players > 4 else 10
     first = name.split(" ")[0]
-    return name if len(name) <= room else first if len(first) <= room else ""
+    return name if len(name) <= room else first if len(first) < room else ""
 
 
 def bid_of(view: View, player: str) -> int | None:
