@@ -10,6 +10,7 @@ const page = String(Math.random());
 let wants = () => false;
 let changed = () => {};
 let was = false;
+let left = false; // browsers tell that a page is hidden after they have told that it is left
 
 function holder() {
   try {
@@ -35,6 +36,7 @@ function release() {
 
 // ``touched``: somebody turned to this page just now.
 function contend(touched = false) {
+  if (left) return;
   const now = holder();
   if (!wants()) release();
   else if (!now || now.page === page || (!document.hidden && (touched || !now.seen))) hold();
@@ -66,8 +68,14 @@ export function join(willing, news) {
     if (event.key === KEY || event.key === null) contend();
   });
   addEventListener('focus', () => contend(true));
-  addEventListener('pageshow', () => contend(true));
-  addEventListener('pagehide', release);
+  addEventListener('pageshow', () => {
+    left = false;
+    contend(true);
+  });
+  addEventListener('pagehide', () => {
+    left = true;
+    release();
+  });
   document.addEventListener('visibilitychange', () => contend(true));
   contend(true);
 }

@@ -193,6 +193,7 @@ def _card(code: str, x: float, y: float, width: float, *, covered: str = "") -> 
             height * 0.38,
             22,
             text_anchor="middle",
+            class_="stumbled-word",
             font_weight=700,
             fill="#fff",
             font_stretch="75%",
