@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from companion.course import Course, Luck
     from companion.hands import Hands
+    from companion.podium import Podium
 
 Action = Mapping[str, Any]
 """An action in the form of the record: ``{"by": "Ada", "do": "roll", "dice": ["K", "9"]}``."""
@@ -232,7 +233,9 @@ class Game:
       another face at one place, where no entry told the face that is believed there.
 
     A kept game: ``course`` says how the players stand, for a chart of the whole game (``companion.course``), and
-    ``luck(events)`` what a move's dice brought and what dice bring on average.
+    ``luck(events)`` what a move's dice brought and what dice bring on average. ``podium(view, language)`` says who
+    stands where when the game is over (``companion.podium``); without one the view's ``ranking`` does, or the winners
+    and the course.
 
     ``words`` is the module of its sentences; ``places`` names the zones of the table and what lies there
     (``zone_name``, ``thing_name``, ``pile_count``), None for a game that no camera follows.
@@ -273,4 +276,5 @@ class Game:
     outlook: Callable[[Mapping[str, Any]], Mapping[str, Any]] = no_outlook
     course: Course | None = None
     luck: Callable[[Sequence[Event]], tuple[Luck, ...]] = no_luck
+    podium: Podium | None = None
     drawing: str | None = None

@@ -11,7 +11,7 @@ import json
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -182,3 +182,18 @@ class Journal:
 def _hash(previous: str, entry: Entry, text: str) -> str:
     content = f"{previous}\n{entry.seq}\n{entry.game}\n{entry.kind}\n{text}"
     return hashlib.sha256(content.encode()).hexdigest()
+
+
+def players_of_games(path: Path) -> list[list[str]]:
+    """Who played each game of the journal at ``path``, oldest first; none without a journal.
+
+    Only reads, also while a game is played; raises ``JournalError`` for a file that cannot be read.
+    """
+    if not path.exists():
+        return []
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as database:
+            rows = database.execute("SELECT body FROM entry WHERE kind = 'opened' ORDER BY seq").fetchall()
+        return [[str(player) for player in json.loads(body)["players"]] for (body,) in rows]
+    except (sqlite3.Error, ValueError, KeyError) as error:
+        raise JournalError(f"The journal {path} cannot be read ({error}): run companion doctor.") from error

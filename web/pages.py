@@ -51,7 +51,7 @@ class DealWanted(Exception):
 def table() -> str:
     """The table's screen; the boxes on the shelf while no game is open."""
     unfolded = Unfolded.of(request.args)
-    if not request.args and unfolded.panel is None and services().table.game is None:
+    if unfolded.panel is None and unfolded.game is None and services().table.game is None:
         return home()
     return render_page(unfolded)
 

@@ -16,6 +16,7 @@ from companion.drawing import svg, symbols
 from companion.game import BANK, TABLE, Game, Panel
 from companion.games import all_games, game_ids, load
 from companion.kept.summary import winners
+from companion.podium import Place, of_any_game
 from companion.showing import may_act
 from companion.words import LANGUAGES, has_words, sentence
 from web import action_forms, game_options, teaching
@@ -146,6 +147,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "watching": looks_only,
         "taken_back": seat_taken_back(),
         "winners": winners(state["view"]),
+        "places": lambda: _places(manifest, state, language),
         "most_told": MOST_TOLD,
         "told": _told(manifest, state["events"], language),
         "sentence": _sentences(manifest, language),
@@ -231,6 +233,14 @@ def _told(manifest: Game, events: Iterable[Mapping[str, Any]], language: str) ->
 def _by_name(by: str) -> str:
     named: dict[str, str] = {TABLE: gettext("The table"), BANK: gettext("The bank")}
     return named.get(by, by)
+
+
+def _places(manifest: Game, state: Mapping[str, Any], language: str) -> tuple[Place, ...]:
+    """Who stands where at the end."""
+    view = state["view"]
+    if manifest.podium is not None:
+        return tuple(manifest.podium(view, language))
+    return of_any_game(view, state["game"]["players"], winners(view), manifest.course)
 
 
 def _opening_card(manifest: Game, place: tuple[Key, ...], language: str) -> CardPlace:

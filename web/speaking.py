@@ -118,24 +118,40 @@ def hours_of(text: str) -> QuietHours | None:
 
 
 class Recordings:
-    """Sentences recorded by ``companion phrases``: a folder for each language, a file for each sentence."""
+    """Sentences recorded by ``companion phrases``: a folder for each language, a file for each sentence.
+
+    What is recorded or deleted later counts at once.
+    """
 
     def __init__(self, folder: Path | None = None) -> None:
-        """Looks once what lies there; a folder that is not there holds nothing."""
-        self._files: dict[str, dict[str, Path]] = {}
-        for language in LANGUAGES if folder is not None else ():
-            found = folder.joinpath(language).glob(f"*{FILE_ENDING}") if folder else ()
-            self._files[language] = {path.name: path for path in found}
+        """A folder that is not there yet holds nothing."""
+        self._folder = folder
+        self._known: dict[str, tuple[int, Mapping[str, Path]]] = {}
+
+    def _files(self, language: str) -> Mapping[str, Path]:
+        """What lies recorded in a language, by the name of its file; looked up again when the folder has changed."""
+        if self._folder is None:
+            return {}
+        there = self._folder / language
+        try:
+            changed = there.stat().st_mtime_ns
+        except OSError:
+            return {}
+        known = self._known.get(language)
+        if known is None or known[0] != changed:
+            known = changed, {path.name: path for path in there.glob(f"*{FILE_ENDING}")}
+            self._known[language] = known
+        return known[1]
 
     def of(self, lines: Iterable[str], language: str) -> Mapping[str, str]:
         """The names of the files of those sentences that lie recorded."""
-        files = self._files.get(language, {})
+        files = self._files(language)
         named = ((line, phrase_name(line, language)) for line in lines) if files else ()
         return {line: name for line, name in named if name in files}
 
     def file(self, language: str, name: str) -> Path | None:
         """Where a recorded sentence lies."""
-        return self._files.get(language, {}).get(name)
+        return self._files(language).get(name)
 
     def __bool__(self) -> bool:
-        return any(self._files.values())
+        return any(self._files(language) for language in LANGUAGES)

@@ -1,16 +1,16 @@
-"""``companion phrases``: the voice's fixed sentences, recorded for tablets once, when the program is installed."""
+"""``companion phrases``: the voice's fixed sentences, recorded for tablets; also while a game is played."""
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from contextlib import closing
 from functools import partial
 from pathlib import Path
 
 from companion.cli.data_folder import DataFolder, default_folder, shown_default_folder
 from companion.cli.main import WrongUse
 from companion.games import game_ids
+from companion.journal import JournalError, players_of_games
 from companion.phrases import FILE_ENDING, fixed_phrases, phrase_name
 from companion.words import LANGUAGES
 from hardware.speaker import find_espeak, record
@@ -43,14 +43,6 @@ def run(arguments: argparse.Namespace) -> int:
     if program is None:
         raise WrongUse("The sentences are recorded with espeak-ng: apt install espeak-ng.")
     folder = DataFolder(arguments.data or default_folder())
-    folder.hold()
-    try:
-        return _record(program, folder, arguments)
-    finally:
-        folder.release()
-
-
-def _record(program: str, folder: DataFolder, arguments: argparse.Namespace) -> int:
     players = [*_family(folder), *arguments.player]
     for language in (arguments.lang,) if arguments.lang else LANGUAGES:
         try:
@@ -80,7 +72,9 @@ def record_all(
             path.unlink()
     missing = [(text, folder / name) for name, text in wanted.items() if not (folder / name).exists()]
     for text, path in sorted(missing):
-        record_one(text, path)
+        begun = path.with_name(path.name + ".part")
+        record_one(text, begun)
+        begun.replace(path)  # whoever plays meanwhile finds whole files only
     return len(missing), len(wanted)
 
 
@@ -90,6 +84,8 @@ def _recorded(program: str, language: str, text: str, path: Path) -> None:
 
 def _family(folder: DataFolder) -> list[str]:
     """Everybody for whom a game was ever opened at this table."""
-    with closing(folder.journal()) as journal:
-        opened = [entry.body["players"] for entry in journal.entries if entry.kind == "opened"]
-    return list(dict.fromkeys(str(player) for players in opened for player in players))
+    try:
+        opened = players_of_games(folder.path / "journal.sqlite")
+    except JournalError as error:
+        raise WrongUse(str(error)) from error
+    return list(dict.fromkeys(player for players in opened for player in players))

@@ -18,6 +18,7 @@ from companion.journal import Journal
 from companion.phrases import phrase_name
 from companion.table import Table
 from tests.browser.conftest import House
+from tests.browser.looking import SIZES
 from tests.browser.test_voice import LOST, STAND_IN, lose, said, turn_on, wait_for
 from tests.fake_eyes import FakeEyes
 from web import create_app
@@ -148,3 +149,67 @@ def test_a_line_that_comes_late_is_written_on_the_page_and_not_said(speaking: An
     lose(house)
     expect(page.locator("#says")).to_have_text("Rien ! À Ada de jouer.")
     assert said(page) == []
+
+
+HIDE = """(hidden) => {
+  Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+  document.dispatchEvent(new Event('visibilitychange'));
+}"""
+
+
+def test_of_two_pages_of_one_browser_the_one_that_is_seen_speaks(speaking: Any, house: Any) -> None:
+    first = speaking()
+    turn_on(first)
+    second = first.context.new_page()
+    second.add_init_script(STAND_IN)
+    with second.expect_response("**/api/v1/events*"):
+        second.goto(house.url)
+    expect(second.locator("#voice")).to_have_attribute("aria-pressed", "true")
+    expect(second.locator("#wake-voice")).to_be_hidden()  # the other page speaks
+    second.locator("label:has(#die-0-9)").tap()  # whoever turns to this page turns the voice to it
+    lose(house)
+    assert wait_for(second, 1) == LOST[1:]  # what comes before lies recorded
+    expect(first.locator("#said")).to_have_text(" ".join(LOST))
+    assert said(first) == []
+    second.evaluate("endSpeech(), window.said.length = 0")
+    second.evaluate(HIDE, True)
+    lose(house)
+    assert wait_for(first, 1) == ["À Ada de jouer."]
+    assert said(second) == []
+    first.evaluate("endSpeech(), window.said.length = 0")
+    second.evaluate(HIDE, False)
+    lose(house)
+    assert wait_for(second, 1) == LOST[1:]
+    second.close()
+    lose(house)
+    assert wait_for(first, 1) == ["À Ada de jouer."]
+    first.close()
+
+
+def test_a_page_that_crashed_keeps_nobody_silent(speaking: Any, house: Any) -> None:
+    page = speaking()
+    turn_on(page)
+    page.evaluate(
+        "localStorage.setItem('companion-voice-page', JSON.stringify({ page: 'gone', seen: true, at: Date.now() }))"
+    )
+    lose(house)
+    expect(page.locator("#said")).to_have_text(" ".join(LOST))
+    assert said(page) == []
+    for _ in range(80):
+        if "gone" not in page.evaluate("localStorage.getItem('companion-voice-page')"):
+            break
+        page.wait_for_timeout(100)
+    lose(house)
+    assert wait_for(page, 1) == ["À Ada de jouer."]
+
+
+@pytest.mark.parametrize("size", ["tablet", "upright", "phone"])
+def test_what_asks_for_a_tap_stands_above_the_table(speaking: Any, house: Any, size: str) -> None:
+    page = speaking()
+    turn_on(page)
+    page.set_viewport_size(SIZES[size].viewport)
+    page.reload()
+    expect(page.locator("#wake-voice")).to_be_visible()
+    bar, heading = (page.locator(one).bounding_box() or {} for one in ("#wake-voice", ".fronton"))
+    assert bar["y"] == 0 and bar["height"] >= 48 and bar["width"] == SIZES[size].viewport["width"]
+    assert heading["y"] >= bar["height"]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import wave
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from companion.cli import phrases
+from companion.cli.data_folder import DataFolder
 from companion.cli.main import WRONG_USE, main
 from companion.journal import Journal
 from companion.phrases import phrase_name
@@ -61,3 +63,19 @@ def test_what_cannot_be_recorded_leaves_nothing_behind(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="failed"):
         record("false", "Crapette !", "fr", tmp_path / "said.wav")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_they_are_recorded_while_a_game_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = DataFolder(tmp_path)
+    folder.hold()
+    try:
+        with closing(folder.journal()) as journal:
+            Table(journal).open_game("poker_dice_race", ["Ada", "Zoé"])
+            monkeypatch.setattr(phrases, "find_espeak", lambda: "espeak-ng")
+            monkeypatch.setattr(
+                phrases, "record", lambda program, text, language, path: record_text(text, path)
+            )
+            assert main(["phrases", "--data", str(tmp_path), "--lang", "fr"]) == 0
+    finally:
+        folder.release()
+    assert (tmp_path / "voice" / "fr" / phrase_name("À Zoé de jouer.", "fr")).exists()

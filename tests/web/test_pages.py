@@ -23,10 +23,16 @@ def act(tablet: Any, action: dict[str, Any], **fields: str) -> Any:
 
 
 def test_nobody_plays_yet(tablet: Any) -> None:
-    shown = page(tablet, "/?panel=table")
+    shown = page(tablet, "/?game=poker_dice_race")
     assert "Qui joue" in shown
     assert 'name="player"' in shown
     assert 'data-game="poker_dice_race"' in shown
+
+
+def test_what_is_closed_while_no_game_is_open_leads_to_the_boxes(tablet: Any) -> None:
+    assert "data-shelf" in page(tablet, "/fragment?panel=table")
+    for closed in ("/", "/?panel=table"):
+        assert 'id="box-crapette"' in page(tablet, closed)
 
 
 def test_a_game_from_the_welcome_form_to_a_stop(tablet: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from datetime import time
 from pathlib import Path
 from typing import Any
@@ -141,3 +142,15 @@ def test_only_what_lies_recorded_has_an_address(tmp_path: Path) -> None:
     assert there.of(["Rien !"], "en") == {}
     assert not Recordings(tmp_path / "nowhere")
     assert not Recordings()
+
+
+def test_what_is_recorded_while_a_game_runs_is_heard_at_once(tmp_path: Path) -> None:
+    there = Recordings(tmp_path)
+    assert there.of(["Rien !"], "fr") == {}
+    name = phrase_name("Rien !", "fr")
+    (tmp_path / "fr").mkdir()
+    (tmp_path / "fr" / name).write_bytes(b"RIFF")
+    assert there.of(["Rien !"], "fr") == {"Rien !": name}
+    (tmp_path / "fr" / name).unlink()
+    os.utime(tmp_path / "fr", ns=(1, 1))  # clocks of files are coarse
+    assert there.of(["Rien !"], "fr") == {}

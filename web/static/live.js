@@ -7,6 +7,11 @@ const HIDDEN_CLOSES_AFTER = 60000;
 const FLASH_STAYS = 6000;
 const BACK_STAYS = 3000;
 const SLEPT = 2000;
+const FLAP = [
+  { transform: 'perspective(220px) rotateX(-92deg)' },
+  { transform: 'perspective(220px) rotateX(18deg)', offset: 0.6 },
+  { transform: 'none' },
+];
 
 const root = document.documentElement;
 const page = document.getElementById('page');
@@ -197,11 +202,16 @@ function parse(html) {
 function swap(html, freshForms = false) {
   if (html === shown) return;
   const fresh = parse(html).body;
+  if (fresh.querySelector('[data-shelf]')) {
+    location.reload(); // nothing is open: the boxes on the shelf are a page of their own
+    return;
+  }
   const asServed = shown === '' && fresh.innerHTML.trim() === page.innerHTML.trim();
   shown = html;
   if (asServed) return;
   const before = remember();
   const places = where();
+  const amounts = counted();
   const hadPanel = panelOf();
   const flashes = page.querySelector('.flashes');
   page.replaceChildren(...fresh.childNodes);
@@ -211,6 +221,7 @@ function swap(html, freshForms = false) {
   else if (flashes && Date.now() - flashedAt < FLASH_STAYS) page.firstElementChild.append(flashes);
   restore(before, freshForms);
   slide(places);
+  fall(amounts);
   voice.show();
   if (!settled && panelOf()) document.getElementById('panel-title').focus();
 }
@@ -287,6 +298,36 @@ function slide(places) {
       duration: 420,
       easing: 'cubic-bezier(.2,.8,.2,1)',
     });
+  }
+}
+
+// ---------------------------------------------------------------- money and points that change
+
+// What is counted on the page, by what it is.
+function counted() {
+  return new Map([...page.querySelectorAll('[data-amount]')].map((one) => [one.dataset.amount, one.textContent]));
+}
+
+// A figure that is another one now falls into place digit by digit, as on a tote.
+function fall(before) {
+  if (calm.matches) return;
+  for (const one of page.querySelectorAll('[data-amount]')) {
+    const [now, then] = [one.textContent, before.get(one.dataset.amount)];
+    if (then === undefined || then === now || !one.checkVisibility()) continue;
+    const old = then.padStart(now.length);
+    const digits = [...now].map((sign, place) => {
+      const flap = document.createElement('i');
+      flap.textContent = sign;
+      if (sign !== old[old.length - now.length + place]) flap.animate(FLAP, { duration: 300, delay: 60 * place, fill: 'backwards' });
+      return flap;
+    });
+    const flaps = document.createElement('span');
+    flaps.className = 'falling';
+    flaps.append(...digits);
+    one.replaceChildren(flaps);
+    setTimeout(() => {
+      one.textContent = now;
+    }, 360 + 60 * now.length);
   }
 }
 

@@ -1,5 +1,7 @@
 // Says aloud what the table announces, where somebody turned the voice on, and writes what is said. One device of the
-// house speaks at a time; each remembers for itself that it wants to.
+// house speaks at a time; each remembers for itself that it wants to, and of its pages one speaks.
+
+import * as pages from './one_page.js';
 
 const FRESH = 3000;
 const URGENT_FRESH = 10000;
@@ -33,6 +35,7 @@ let waiting = [];
 let saying = null;
 let sound = null;
 let round = 0; // what belongs to an earlier one was cut short
+let hears = false; // this page follows the table
 
 function remembered() {
   try {
@@ -73,6 +76,18 @@ let connectedAt = performance.now();
 export function connected() {
   least = Infinity;
   connectedAt = performance.now();
+  if (hears) return;
+  hears = true;
+  pages.join(() => on && tapped, turned);
+}
+
+// Another page of this browser speaks instead of this one, or this one instead of it.
+function turned() {
+  if (!pages.mine()) {
+    waiting = [];
+    hush();
+  }
+  show();
 }
 
 function late(state) {
@@ -145,7 +160,7 @@ export function hear(state) {
   if (tooLate) return;
   if (state.aloud.length && !on && (state.voice.speaker || state.voice.machine || quiet)) write(state.aloud[0]);
   if (!on) return;
-  if (quiet) {
+  if (quiet || pages.another()) {
     if (state.aloud.length) write(state.aloud[0]);
     return;
   }
@@ -261,6 +276,7 @@ function play(address, done, instead) {
 function utter(lines, done, begun) {
   const language = strings.lang;
   const voices = speechSynthesis.getVoices();
+  const mine = round;
   let started = false;
   lines.forEach((words, place) => {
     const utterance = new SpeechSynthesisUtterance(words);
@@ -281,7 +297,7 @@ function utter(lines, done, begun) {
     speechSynthesis.speak(utterance);
   });
   setTimeout(() => {
-    if (!on || !tapped || started || speechSynthesis.speaking || speechSynthesis.pending) return;
+    if (mine !== round || !on || !tapped || started || speechSynthesis.speaking || speechSynthesis.pending) return;
     on = false;
     failed = true;
     remember();
@@ -315,6 +331,7 @@ export function toggle() {
   tapped = true;
   remember();
   waiting = [];
+  if (hears) pages.touched();
   if (canSpeak) claim(on ? 'yes' : 'no');
   if (on && !quiet) speak([strings.voiceOn], recordedOn(), () => {});
   else hush();
@@ -334,14 +351,16 @@ export function show() {
     if (words) words.textContent = text;
     else button.setAttribute('aria-label', text);
   }
-  if (invitation) invitation.hidden = !on || tapped || quiet !== null;
+  if (invitation) invitation.hidden = !on || tapped || quiet !== null || pages.another();
 }
 
 // The first tap anywhere is the leave that a browser asks for; only the invitation answers it aloud.
 function wake(event) {
+  if (hears && on && tapped) pages.touched();
   if (!on || tapped || (event.type === 'keydown' && event.key === 'Escape')) return;
   if (event.target instanceof Element && event.target.closest('[data-voice]')) return; // the switch answers for itself
   tapped = true;
+  if (hears) pages.touched();
   show();
   const invited = invitation.contains(event.target);
   if (invited) {
@@ -361,6 +380,7 @@ addEventListener('storage', (event) => {
   if (event.key !== KEY) return;
   on = canSpeak && remembered();
   if (!on) hush();
+  if (hears) pages.touched();
   show();
 });
 

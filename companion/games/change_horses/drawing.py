@@ -193,6 +193,7 @@ def _card(code: str, x: float, y: float, width: float, *, covered: str = "") -> 
             height * 0.38,
             22,
             text_anchor="middle",
+            class_="stumbled-word",
             font_weight=700,
             fill="#fff",
             font_stretch="75%",
@@ -267,7 +268,7 @@ def short_name(name: str, players: int) -> str:
     """What of a player's name stands in the order of turns, beside the animal: all, the first word, or nothing."""
     room = 8 if players > 4 else 10
     first = name.split(" ")[0]
-    return name if len(name) <= room else first if len(first) <= room else ""
+    return name if len(name) <= room else first if len(first) < room else ""
 
 
 def bid_of(view: View, player: str) -> int | None:

@@ -12,6 +12,7 @@ from companion.game import Game
 from companion.games.change_horses import odds, panels, places, rules, table, words
 from companion.games.change_horses.course import COURSE
 from companion.games.change_horses.hands import HANDS
+from companion.games.change_horses.podium import podium
 
 
 @cache
@@ -38,6 +39,7 @@ GAME = Game(
     awaited=panels.awaited,
     panels=panels.panels,
     course=COURSE,
+    podium=podium,
     outlook=odds.outlook,
     visible_table=table.visible_table,
     has_zone=table.has_zone,

@@ -9,6 +9,7 @@ from companion.game import Game
 from companion.games.crapette import panels, places, rules, table, words
 from companion.games.crapette.course import COURSE
 from companion.games.crapette.hands import HANDS
+from companion.games.crapette.podium import podium
 from companion.games.crapette.relaying import relaid
 
 
@@ -33,6 +34,7 @@ GAME = Game(
     awaited=panels.awaited,
     panels=panels.panels,
     course=COURSE,
+    podium=podium,
     visible_table=table.visible_table,
     physical_moves=table.physical_moves,
     put_right=table.put_right,

@@ -120,17 +120,6 @@ def winner_of_round(view: View) -> str | None:
     return player if player is not None and view["racks_shown"].get(player) is not None else None
 
 
-def podium(view: View) -> list[tuple[int, str, int]]:
-    """Everybody's place at the end of a game without teams, with points or chips: the winners first."""
-    if view["phase"] != "game_over" or view["options"]["teams"]:
-        return []
-    worth: Mapping[str, int] = view["chips"] if "chips" in view else view["scores"]
-    won = view["winners"]
-    order = sorted(view["seats"], key=lambda player: (player not in won, -worth[player]))
-    better = {one: sum(worth[other] > worth[one] and other not in won for other in order) for one in order}
-    return [(1 if one in won else 1 + len(won) + better[one], one, worth[one]) for one in order]
-
-
 def looked_at(view: View, asked: str | None) -> str | None:
     """Whose open rack is drawn: the one asked for, else the winner's, else the first that lies open."""
     shown = [name for name, rack in view["racks_shown"].items() if rack is not None]

@@ -9,6 +9,7 @@ from companion.game import Game
 from companion.games.racko import panels, places, rules, table, words
 from companion.games.racko.course import COURSE
 from companion.games.racko.hands import HANDS
+from companion.games.racko.podium import podium
 
 
 def default_profile() -> Mapping[str, Any]:
@@ -32,6 +33,7 @@ GAME = Game(
     awaited=panels.awaited,
     panels=panels.panels,
     course=COURSE,
+    podium=podium,
     visible_table=table.visible_table,
     physical_moves=table.physical_moves,
     put_right=table.put_right,

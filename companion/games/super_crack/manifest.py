@@ -12,6 +12,7 @@ from companion.game import Game
 from companion.games.super_crack import odds, panels, places, rules, table, words
 from companion.games.super_crack.course import COURSE
 from companion.games.super_crack.hands import HANDS
+from companion.games.super_crack.podium import podium
 
 
 @cache
@@ -38,6 +39,7 @@ GAME = Game(
     awaited=panels.awaited,
     panels=panels.panels,
     course=COURSE,
+    podium=podium,
     outlook=odds.outlook,
     visible_table=table.visible_table,
     physical_moves=table.physical_moves,

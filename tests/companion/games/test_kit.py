@@ -94,7 +94,7 @@ def test_an_unknown_game_is_a_key_error() -> None:
         load("no_such_game")
 
 
-OPTIONAL = ("explain", "drawing", "hands", "course")
+OPTIONAL = ("explain", "drawing", "hands", "course", "podium")
 """What a game may go without."""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.racko.drawing import podium
+from companion.games.racko.podium import podium
 
 
 def view(**more: Any) -> dict[str, Any]:
@@ -18,14 +18,29 @@ def view(**more: Any) -> dict[str, Any]:
     return {**told, **more}
 
 
+def steps(**more: Any) -> list[tuple[int, tuple[str, ...], str]]:
+    return [(place.rank, place.players, place.worth) for place in podium(view(**more), "fr")]
+
+
 def test_the_winner_stands_first_and_equals_share_a_place() -> None:
-    assert podium(view()) == [(1, "Bea", 505), (2, "Cyd", 300), (2, "Dan", 300), (4, "Ada", 120)]
+    assert steps() == [(1, ("Bea",), "505"), (2, ("Cyd",), "300"), (2, ("Dan",), "300"), (4, ("Ada",), "120")]
 
 
 def test_the_last_with_chips_stands_before_whoever_has_more() -> None:
     chips = {"Ada": 3, "Bea": 1, "Cyd": 0, "Dan": 0}
-    assert podium(view(chips=chips))[:2] == [(1, "Bea", 1), (2, "Ada", 3)]
+    assert steps(chips=chips)[:2] == [(1, ("Bea",), "1"), (2, ("Ada",), "3")]
 
 
-def test_before_the_end_and_for_teams_there_is_none() -> None:
-    assert podium(view(phase="round_over")) == [] == podium(view(options={"teams": True}))
+def test_partners_stand_together() -> None:
+    given = {
+        "options": {"teams": True},
+        "team_scores": {"Ada+Cyd": 420, "Bea+Dan": 505},
+        "winners": ["Bea", "Dan"],
+    }
+    assert steps(**given) == [(1, ("Bea", "Dan"), "505"), (2, ("Ada", "Cyd"), "420")]
+
+
+def test_teams_that_are_equal_share_the_first_step() -> None:
+    seats = ["Ada", "Bea", "Cyd", "Dan"]
+    given = {"options": {"teams": True}, "team_scores": {"Ada+Cyd": 505, "Bea+Dan": 505}, "winners": seats}
+    assert [rank for rank, _, _ in steps(**given)] == [1, 1]

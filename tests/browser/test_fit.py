@@ -1,0 +1,121 @@
+"""Every state of every table fits a tablet that lies or stands: nothing scrolls, nothing lies over anything else.
+
+Simulated players play whole games; every state unlike those before it is looked at, with everyday names and with the
+longest. A few of each game in every run; hundreds with ``make test-long``.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from companion.games import game_ids, load
+from companion.simulated import players as simulated
+from tests.browser.looking import DRAWN_ANEW, SIZES, findings, leave, settle
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+LONG = bool(os.environ.get("COMPANION_LONG"))
+NAMES = {
+    "everyday": ("Mamie Jo", "Inès", "Papi Henri", "Léo", "Camille", "Théodore"),
+    "longest": (
+        "Bartholomé le Magnifique",
+        "Mamie Josette de Provenc",
+        "Wolfeschlegelsteinhausen",
+        "Marie-Antoinette-Josèphe",
+        "Maximilien de Montmorenc",
+        "Papi Henri des Ardennes!",
+    ),
+}
+GAMES_EACH = int(os.environ.get("COMPANION_FITS", "8")) if LONG else 1
+MOST = 10_000 if LONG else 5
+"""So many states of a game are looked at."""
+OVERLAPS = (Path(__file__).parent / "overlaps.js").read_text(encoding="utf-8")
+OVERLAPS = OVERLAPS[OVERLAPS.index("({ passed })") :].rstrip().rstrip(";")
+PASSED = ".flashes,.shouting,.ch-cry,.rays,.burst,.panel,.slips"
+"""What is meant to lie over the table for a moment."""
+LINKS = "[...document.querySelectorAll('main a[data-panel][href]')].map((one) => one.getAttribute('href'))"
+"""What unfolds on the table itself; a panel covers it."""
+
+
+def kind(house: Any) -> tuple[Any, ...]:
+    """What a screen is made of: two states alike in this look alike."""
+    told = house.table.snapshot().as_json()
+    view: Mapping[str, Any] = told["view"]
+    offered = {(one["do"], one["by"] in told["game"]["players"]) for one in told["legal_actions"]}
+    loud = {event["event"] for event in told["events"]}
+    return (
+        len(told["game"]["players"]),
+        view.get("phase"),
+        told["over"],
+        tuple(sorted(offered)),
+        tuple(sorted(loud)),
+        min(len(told["instructions"]), 3),
+        min(len(view.get("awaiting") or ()), 3),
+    )
+
+
+def states(house: Any, game_id: str, seeds: range) -> Iterator[str]:
+    """Lays the states of whole games one after the other, each unlike those before; says which."""
+    seen = set()
+    game = load(game_id)
+    for seed in seeds:
+        chance = random.Random(f"fit/{game_id}/{seed}")
+        opening = simulated.opened(game, chance, plain=seed % 3 == 0)
+        house.table.open_game(game_id, list(opening.players), options=opening.options, setup=opening.setup)
+        player = list(simulated.PLAYERS.values())[seed % 3]()
+        for number, step in enumerate(simulated.played(opening, chance, player)):
+            house.table.act(dict(step.action))
+            if (shown := kind(house)) not in seen:
+                seen.add(shown)
+                yield f"{game_id}, game {seed}, action {number}, {shown[1]}"
+
+
+def look(page: Page) -> list[str]:
+    """What is wrong with the page as it is, lying and standing, with and without its script."""
+    found = []
+    for size in ("tablet", "upright"):
+        page.set_viewport_size(SIZES[size].viewport)
+        page.evaluate(DRAWN_ANEW)
+        for scripts in (True, False):
+            page.evaluate(f"document.documentElement.classList.toggle('js', {str(scripts).lower()})")
+            told = findings(page, size, tall=False) + page.evaluate(OVERLAPS, {"passed": PASSED})
+            found += [f"{size}{'' if scripts else ', no script'}: {one}" for one in told[:4]]
+    return found
+
+
+@pytest.mark.parametrize("names", NAMES)
+@pytest.mark.parametrize("game_id", game_ids())
+def test_every_state_of_the_table_fits(
+    visit: Any, house: Any, monkeypatch: pytest.MonkeyPatch, game_id: str, names: str
+) -> None:
+    monkeypatch.setattr(simulated, "NAMES", NAMES[names])
+    page = visit(reduced_motion="reduce")
+    found: dict[str, list[str]] = {}
+    followed = set()
+    laid = states(house, game_id, range(GAMES_EACH))
+    for state, _ in zip(laid, range(MOST), strict=False):
+        leave(page)
+        page.goto(house.url)
+        settle(page)
+        if told := look(page):
+            found[state] = told
+        if not LONG:
+            continue
+        for link in page.evaluate(LINKS):
+            unfolds = (state.rpartition(",")[2], link.partition("=")[0])
+            if "panel=" in link or unfolds in followed:
+                continue
+            followed.add(unfolds)
+            leave(page)
+            page.goto(house.url + link[1:])
+            settle(page)
+            if told := look(page):
+                found[f"{state} {link}"] = told
+    assert found == {}
