@@ -18,7 +18,7 @@ from companion.journal import Journal
 from companion.table import Table
 from tests.browser import test_change_horses, test_crapette, test_looks, test_racko, test_super_crack
 from tests.browser.conftest import House, Stage, Watched, housed
-from tests.browser.looking import LONG, SIZES, settle, speak
+from tests.browser.looking import LONG, SIZES, settle, sit_down, speak
 from tests.browser.pictures import Picture, difference, halved, kept, read, side_by_side
 from tests.companion.kept.family import SATURDAY_MS, clock, play
 from tests.fake_family import FakeFamily
@@ -140,8 +140,7 @@ def show(visit: Watched, house: House, shot: Shot) -> Page:
     if shot.language != "fr":
         speak(page, house, shot.language)
     if shot.seat:
-        page.goto(house.url + "?panel=menu")
-        page.goto(house.url + (page.locator(".seats a", has_text=shot.seat).get_attribute("href") or "")[1:])
+        sit_down(page, house, shot.seat)
     if where.startswith(("home", "games", "settings")):
         page.goto(house.url + where)
     else:
