@@ -137,7 +137,7 @@ async ({ min, target, tall, scrolling }) => {
           letters.setStart(node, index);
           letters.setEnd(node, index + word.length);
           const tops = [...letters.getClientRects()].filter((one) => one.width > 0.5).map((one) => one.top);
-          if (Math.max(...tops) - Math.min(...tops) > 0.5 * size) complaints.push(`BROKEN "${word}" of "${told(node.data)}"`);
+          if (Math.max(...tops) - Math.min(...tops) > 0.5 * size) complaints.push(`BROKEN "${word}" of "${told(node.data)}" in ${element.tagName}.${element.className}`);
         }
       }
       return complaints;
@@ -152,10 +152,13 @@ async ({ min, target, tall, scrolling }) => {
       const shortened = style.textOverflow === 'ellipsis';
       const choices = [...(field.options ?? [])].filter((option) => option.selected || !shortened);
       const words = field.options ? choices.map((option) => option.text) : [field.value || field.placeholder];
-      const pen = document.createElement('canvas').getContext('2d');
-      pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+      const pen = document.body.appendChild(document.createElement('span'));
+      for (const name of ['fontFamily', 'fontSize', 'fontWeight', 'fontStretch', 'letterSpacing']) pen.style[name] = style[name];
+      Object.assign(pen.style, { position: 'absolute', whiteSpace: 'pre', visibility: 'hidden' });
+      const written = (word) => ((pen.textContent = word), pen.getBoundingClientRect().width);
       const room = field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - (field.options && style.appearance !== 'none' ? 20 : 0);
-      const longest = Math.max(...words.map((word) => pen.measureText(word).width));
+      const longest = Math.max(...words.map(written));
+      pen.remove();
       if (field.type !== 'time' && longest > room + 1) complaints.push(`CUT ${name} ${Math.round(longest)}>${Math.round(room)}`);
       if (parseFloat(style.lineHeight) > field.clientHeight + 1) complaints.push(`CUT ${name} in its height`);
       return complaints;
@@ -219,7 +222,7 @@ async ({ min, target, tall, scrolling }) => {
       }
     }
     if (placed)
-      for (const field of document.querySelectorAll('select,textarea,input:not([type=hidden],[type=checkbox],[type=radio],[type=range],[type=file],[type=submit])'))
+      for (const field of document.querySelectorAll('select,textarea,input:not([type=hidden],[type=checkbox],[type=radio],[type=range],[type=file],[type=submit],[type=image])'))
         if (!hidden(field)) found.push(...filled(field));
     const ids = new Set();
     for (const { id } of document.querySelectorAll('[id]')) {
