@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUN := PYTHONPATH=. $(BIN)/python -m companion
 .DEFAULT_GOAL := help
-.PHONY: help play test coverage test-long golden check train translations lock clean
+.PHONY: help play test coverage test-long golden screenshots check train translations lock clean
 
 help:
 	@echo "make play    referee a game; without a camera the simulated table plays by itself"
@@ -13,6 +13,7 @@ help:
 	@echo "make coverage  all tests once more, counting the lines and branches they reach (much slower)"
 	@echo "make test-long  ten thousand whole games of every game, thousands of evenings for the referee, and many more random trials (some hours)"
 	@echo "make golden  write the playthroughs in tests/golden anew, after a change of the rules that is meant"
+	@echo "make screenshots  write the pictures of the main screens in tests/browser/screenshots anew where the screens changed, and say which did"
 	@echo "make check   style, types and imports only"
 	@echo "make train   train the dice reader anew (an hour and more; with photographs: ARGS='dice --photos DIR'); the card reader with ARGS=cards (an hour)"
 	@echo "make translations  collect the page's sentences into web/translations, and compile them"
@@ -36,6 +37,10 @@ test-long: $(VENV)/.test
 golden: $(VENV)/.test
 	@PYTHONPATH=. $(BIN)/python -m tests.golden.write
 	@git --no-pager diff --stat -- tests/golden
+
+screenshots: $(VENV)/.test
+	@COMPANION_SCREENSHOTS=write $(BIN)/python -m pytest -q -s tests/browser/test_screenshots.py $(ARGS)
+	@git --no-pager diff --stat -- tests/browser/screenshots
 
 check: $(VENV)/.test
 	@$(BIN)/ruff check .

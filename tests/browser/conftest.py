@@ -155,13 +155,15 @@ class Devices:
     A device that comes back has forgotten everything, as a new one would.
     """
 
-    def __init__(self, browser: Browser) -> None:
-        self._browser = browser
+    def __init__(self, browser: Browser, scale: float = 1.0) -> None:
+        self._browser, self._scale = browser, scale
         self._idle: dict[bool, list[BrowserContext]] = {True: [], False: []}
 
     def new(self, scripts: bool = True) -> BrowserContext:
         """A device that nobody has used, and that does not come back."""
-        return self._browser.new_context(viewport=TABLET, has_touch=True, java_script_enabled=scripts)
+        return self._browser.new_context(
+            viewport=TABLET, has_touch=True, java_script_enabled=scripts, device_scale_factor=self._scale
+        )
 
     def take(self, scripts: bool) -> BrowserContext:
         """A device with or without JavaScript; its first page, a blank one, only keeps the window."""

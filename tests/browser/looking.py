@@ -117,6 +117,30 @@ def look_at_all(
     return found
 
 
+def sit_down(page: Page, house: Any, player: str) -> None:
+    """This device is a player's from now on, by the link in the table's menu."""
+    page.goto(house.url + "?panel=menu")
+    page.goto(house.url + (page.locator(".seats a", has_text=player).get_attribute("href") or "")[1:])
+
+
+def look_at_own_pages(
+    page: Page, house: Any, language: str, player: str, lays: Iterable[Callable[[Any], Any]]
+) -> dict[str, list[str]]:
+    """What is wrong with a player's own page on a phone in these states, its folds shut and open."""
+    found: dict[str, list[str]] = {}
+    for lay in lays:
+        leave(page)
+        lay(house)
+        sit_down(page, house, player)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        for folds in ("as it is", "unfolded"):
+            if folds == "unfolded":
+                page.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
+            if told := findings(page, "phone", tall=True):
+                found[f"{lay.__name__}, {folds}"] = told[:8]
+    return found
+
+
 def leave(page: Page) -> None:
     """The page hangs up, as it does when it is left: it need not follow how the next screen comes about."""
     page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide'))")

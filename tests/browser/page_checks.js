@@ -5,19 +5,23 @@
 // within one task, so that nothing is painted in between; to choose a theme is the same as to have the device choose it.
 async ({ min, target, tall, scrolling }) => {
   await Promise.all([document.fonts.ready, ...document.getAnimations().map((one) => one.finished.catch(() => {}))]);
+  // Names of whose turn it is keep to one line, long ones to two; numbers and sums are never broken.
+  const ONE_LINE = '.num,.cash,.count,.chip,.plaque:not(.longest)';
+  const TWO_LINES = '.plaque.longest';
   const root = document.documentElement;
   const chosen = root.getAttribute('data-theme');
   const told = [];
   const now = chosen ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'soir' : 'jour');
   for (const theme of [now, now === 'soir' ? 'jour' : 'soir']) {
     if (theme !== now) root.setAttribute('data-theme', theme);
-    told.push(...look().map((finding) => `${finding} (${theme})`));
+    told.push(...look(theme === now).map((finding) => `${finding} (${theme})`));
   }
   if (chosen === null) root.removeAttribute('data-theme');
   else root.setAttribute('data-theme', chosen);
   return told;
 
-  function look() {
+  // placed: whether to look for what is the same in both themes, where text runs.
+  function look(placed) {
     const found = [];
     // What is asked of many elements is worked out once.
     const once = (work) => {
@@ -68,6 +72,98 @@ async ({ min, target, tall, scrolling }) => {
       return [top, top + one.scrollHeight];
     };
 
+    const told = (text) => text.replace(/\s+/g, ' ').trim().slice(0, 40);
+    const around = once((element) => element.getBoundingClientRect());
+    const clips = (style) => [style.overflowX, style.overflowY].map((way) => /hidden|clip/.test(way));
+    // The ground on which an element's text stands: the nearest box with a colour, an edge or a shadow of its own, less
+    // its edge. None where the way to it is not the ordinary one: what is placed or turned stands on nothing of its own.
+    const plate = once((element) => {
+      if (!element || element === document.body || scrolls(element)) return null;
+      const style = getComputedStyle(element);
+      const painted = style.backgroundColor !== 'rgba(0, 0, 0, 0)';
+      const edges = ['Top', 'Right', 'Bottom', 'Left'].map((side) => parseFloat(style[`border${side}Width`]));
+      if ((painted || style.boxShadow !== 'none' || Math.min(...edges)) && style.display !== 'inline') {
+        const box = around(element);
+        const rims = [...style.boxShadow.matchAll(/0px 0px 0px (\d+)px inset/g)].map((rim) => +rim[1]);
+        const rim = Math.max(Math.min(...edges), ...rims);
+        return { element, left: box.left + rim, right: box.right - rim, top: box.top + rim, bottom: box.bottom - rim };
+      }
+      if (/absolute|fixed|sticky/.test(style.position) || style.transform !== 'none') return null;
+      return plate(element.parentElement);
+    });
+    // What is cut off of an element: the boxes around it that hide what runs out of them.
+    const windows = once((element) => {
+      if (!element || element === document.body) return [];
+      const style = getComputedStyle(element);
+      const [across, down] = clips(style);
+      const outer = style.position === 'fixed' ? [] : windows(element.parentElement);
+      return across || down ? [{ element, across: across && style.textOverflow !== 'ellipsis', down }, ...outer] : outer;
+    });
+    // Text that runs out of its ground, is cut off, is broken within a word, or takes more lines than it is given.
+    function running(node, element, style, size, range) {
+      const lines = [];
+      for (const line of range.getClientRects()) {
+        if (line.width < 1) continue;
+        // Of the height of a line of text, letters leave a fifth free above and a little below.
+        const one = { left: line.left, right: line.right, top: line.top + 0.2 * size, bottom: line.bottom - 0.1 * size };
+        const last = lines.at(-1);
+        if (last && Math.abs(last.top - one.top) < 0.5 * size) last.right = Math.max(last.right, one.right);
+        else lines.push(one);
+      }
+      const complaints = [];
+      const ground = plate(element);
+      const ellipsis = style.textOverflow === 'ellipsis';
+      for (const line of lines) {
+        if (ground && !ellipsis && (line.top < ground.top - 1 || line.bottom > ground.bottom + 1 || line.left < ground.left - 1 || line.right > ground.right + 1)) {
+          const out = [ground.left - line.left, ground.top - line.top, line.right - ground.right, line.bottom - ground.bottom];
+          complaints.push(`RUNS OUT "${told(node.data)}" of ${ground.element.tagName}.${ground.element.className} by ${Math.round(Math.max(...out))}`);
+          break;
+        }
+        const cut = windows(element).find(({ element: box, across, down }) => {
+          const frame = around(box);
+          return (across && (line.left < frame.left - 1 || line.right > frame.right + 1)) || (down && (line.top < frame.top - 1 || line.bottom > frame.bottom + 1));
+        });
+        if (cut) {
+          complaints.push(`CUT "${told(node.data)}" by ${cut.element.tagName}.${cut.element.className}`);
+          break;
+        }
+      }
+      if (lines.length > 1) {
+        const most = +(element.closest(ONE_LINE) ? 1 : element.closest(TWO_LINES) ? 2 : Infinity);
+        if (lines.length > most) complaints.push(`LINES ${lines.length} "${told(node.data)}"`);
+        // A word that a line ends within; it may end after a hyphen or a stroke.
+        for (const { 0: word, index } of node.data.matchAll(/[^\s\-–—/\u00ad\u200b]+/g)) {
+          const letters = document.createRange();
+          letters.setStart(node, index);
+          letters.setEnd(node, index + word.length);
+          const tops = [...letters.getClientRects()].filter((one) => one.width > 0.5).map((one) => one.top);
+          if (Math.max(...tops) - Math.min(...tops) > 0.5 * size) complaints.push(`BROKEN "${word}" of "${told(node.data)}" in ${element.tagName}.${element.className}`);
+        }
+      }
+      return complaints;
+    }
+    // What is typed or chosen is no text of the page: it is large enough, and has room in its field.
+    function filled(field) {
+      const style = getComputedStyle(field);
+      const size = parseFloat(style.fontSize);
+      const name = `${field.tagName}#${field.id || field.name}`;
+      const complaints = size < min - 0.3 ? [`SMALL ${size.toFixed(1)} ${name}`] : [];
+      // What is shown has room; what else may be chosen is written out in the list, and may end in three dots once chosen.
+      const shortened = style.textOverflow === 'ellipsis';
+      const choices = [...(field.options ?? [])].filter((option) => option.selected || !shortened);
+      const words = field.options ? choices.map((option) => option.text) : [field.value || field.placeholder];
+      const pen = document.body.appendChild(document.createElement('span'));
+      for (const name of ['fontFamily', 'fontSize', 'fontWeight', 'fontStretch', 'letterSpacing']) pen.style[name] = style[name];
+      Object.assign(pen.style, { position: 'absolute', whiteSpace: 'pre', visibility: 'hidden' });
+      const written = (word) => ((pen.textContent = word), pen.getBoundingClientRect().width);
+      const room = field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - (field.options && style.appearance !== 'none' ? 20 : 0);
+      const longest = Math.max(...words.map(written));
+      pen.remove();
+      if (field.type !== 'time' && longest > room + 1) complaints.push(`CUT ${name} ${Math.round(longest)}>${Math.round(room)}`);
+      if (parseFloat(style.lineHeight) > field.clientHeight + 1) complaints.push(`CUT ${name} in its height`);
+      return complaints;
+    }
+
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const text = node.data.trim();
@@ -85,6 +181,7 @@ async ({ min, target, tall, scrolling }) => {
         size *= Math.hypot(matrix.b, matrix.d);
       }
       if (size < min - 0.3) found.push(`SMALL ${size.toFixed(1)} "${text}"`);
+      if (placed && !svg) found.push(...running(node, element, style, size, range));
       const [highest, lowest] = reach(element);
       if (box.left < -1 || box.right > width + 1 || box.top < highest - 1 || box.bottom > lowest + 1)
         found.push(`OUT "${text}" ${[box.left, box.top, box.right, box.bottom].map(Math.round)}`);
@@ -124,6 +221,9 @@ async ({ min, target, tall, scrolling }) => {
           found.push(`SPILL ${name} ${Math.round(box.right - around.right)},${Math.round(box.bottom - around.bottom)}`);
       }
     }
+    if (placed)
+      for (const field of document.querySelectorAll('select,textarea,input:not([type=hidden],[type=checkbox],[type=radio],[type=range],[type=file],[type=submit],[type=image])'))
+        if (!hidden(field)) found.push(...filled(field));
     const ids = new Set();
     for (const { id } of document.querySelectorAll('[id]')) {
       if (ids.has(id)) found.push(`TWICE ${id}`);

@@ -22,6 +22,7 @@ from companion.journal import Journal
 from companion.table import Table
 from tests.browser.conftest import House, Stage, housed
 from tests.browser.looking import LANGUAGES, TABLET, leave, look_over, speak
+from tests.browser.test_accessibility import violations
 from tests.browser.test_stand import PATIENCE_MS
 from web.services import NewGameDefaults
 
@@ -202,6 +203,8 @@ def test_every_screen_is_readable_and_whole(visit: Any, house: House) -> None:
             expect(page.locator("#photograph")).to_be_visible(timeout=PATIENCE_MS)
             told = look_over(page, at_a_glance=True, scrolling=".sheet")
             found.update({f"{name}, {language}, {where}": what for where, what in told.items()})
+            if wrong := violations(page):
+                found[f"{name}, {language}, axe-core"] = wrong
         page.set_viewport_size(TABLET)
 
     page.goto(house.url + f"stand/board?game={GAME}")

@@ -7,7 +7,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.looking import LANGUAGES, LONG, Screen, findings, look_at_all, speak
+from tests.browser.looking import (
+    LANGUAGES,
+    LONG,
+    PHONE,
+    Screen,
+    findings,
+    look_at_all,
+    look_at_own_pages,
+    speak,
+)
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -98,6 +107,14 @@ def test_every_screen_of_change_horses(visit: Any, house: Any, language: str) ->
     page = visit(reduced_motion="reduce")
     speak(page, house, language)
     assert look_at_all(page, house, language, SCREENS) == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_own_page_of_change_horses(visit: Any, house: Any, language: str) -> None:
+    page = visit(PHONE, reduced_motion="reduce")
+    speak(page, house, language)
+    lays = (placing, choosing, a_turn, horses_go, carrots_bid, certificates, over)
+    assert look_at_own_pages(page, house, language, LONG[0], lays) == {}
 
 
 def test_the_own_certificate_fits_a_phone_and_hides(visit: Any, house: Any, phone: Any) -> None:

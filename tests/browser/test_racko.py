@@ -7,7 +7,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.looking import LANGUAGES, LONG, Screen, findings, look_at_all, speak
+from tests.browser.looking import (
+    LANGUAGES,
+    LONG,
+    PHONE,
+    Screen,
+    findings,
+    look_at_all,
+    look_at_own_pages,
+    speak,
+)
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -81,6 +90,29 @@ def test_every_screen_of_racko(visit: Any, house: Any, language: str) -> None:
     assert look_at_all(page, house, language, SCREENS) == {}
 
 
+def own_turn(house: Any) -> None:
+    rack = [3, 9, None, 19, 27, 28, 20, None, 46, 58]
+    a_turn(house, racks={LONG[2]: rack}, floating={LONG[2]: [33]})
+
+
+def own_card(house: Any) -> None:
+    own_turn(house)
+    house.table.act({"by": LONG[2], "do": "draw_stock", "card": 41})
+
+
+def someone_called(house: Any) -> None:
+    own_turn(house)
+    house.table.act({"by": LONG[0], "do": "racko"})
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_own_page_of_racko(visit: Any, house: Any, language: str) -> None:
+    page = visit(PHONE, reduced_motion="reduce")
+    speak(page, house, language)
+    lays = (own_turn, own_card, someone_called, counting, over)
+    assert look_at_own_pages(page, house, language, LONG[2], lays) == {}
+
+
 def test_the_own_rack_fits_a_phone_and_hides(visit: Any, house: Any, phone: Any) -> None:
     rack = [3, 9, None, 19, 27, 28, 20, None, 46, 58]
     a_turn(house, racks={LONG[2]: rack}, floating={LONG[2]: [33]})
@@ -94,8 +126,9 @@ def test_the_own_rack_fits_a_phone_and_hides(visit: Any, house: Any, phone: Any)
     expect(hand.locator(".rack.own")).to_be_hidden()
     hand.locator("#own-page > summary").tap()
     assert findings(hand, "phone", tall=True) == []
+    before = house.table.seq
     hand.locator(".slot-35 .swap").tap()
-    expect(hand.locator("#tablet")).to_have_attribute("data-seq", str(house.table.seq))
+    expect(hand.locator("#tablet")).to_have_attribute("data-seq", str(before + 1))
     assert house.view["discard_top"] == 20
 
 

@@ -20,6 +20,7 @@ from companion.journal import Journal
 from companion.table import Table
 from tests.browser.conftest import Devices, House, Stage, Watched, housed
 from tests.browser.looking import LANGUAGES, look_over, speak
+from tests.browser.test_accessibility import violations
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -251,13 +252,16 @@ def test_without_javascript(visit: Any, house: House) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_screen_is_readable_and_whole(visit: Any, house: House, scenery: Any, language: str) -> None:
-    page = at_the_frames(visit, house, reduced_motion="reduce")
+    theme = "light" if language == LANGUAGES[0] else "dark"
+    page = at_the_frames(visit, house, reduced_motion="reduce", color_scheme=theme)
     speak(page, house, language)
     found: dict[str, list[str]] = {}
 
     def check(name: str) -> None:
         expect(page.locator("html")).to_have_attribute("lang", language)
         found.update({f"{name}, {where}": told for where, told in look_over(page, at_a_glance=True).items()})
+        if told := violations(page):
+            found[f"{name}, axe-core"] = told
 
     for query in ("", "?show=tools", "?show=corners", "?show=lens", "?show=zone"):
         page.goto(house.url + "stand" + query)

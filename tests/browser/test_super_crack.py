@@ -14,6 +14,7 @@ from tests.browser.looking import (
     SIZES,
     Screen,
     look_at_all,
+    look_at_own_pages,
     look_over,
     settle,
     speak,
@@ -191,7 +192,8 @@ def test_every_own_page_is_readable_touchable_and_whole(visit: Any, house: Any, 
         expect(page.locator("html")).to_have_attribute("lang", language)
         expect(page.locator("#mine")).to_be_visible()
         found |= {f"{state}, {where}": told for where, told in look_over(page).items()}
-    assert found == {}
+    page.set_viewport_size(PHONE)
+    assert found | look_at_own_pages(page, house, language, FOUR[1], (race, handicap, betting, paid)) == {}
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 from companion.table import Table
 from tests.companion.kept.family import play
 from tests.web.conftest import Tablet
-from web.kept_bodies import KeptGames, KeptMoment, LeagueModel, NotNow, TakenIn
+from web.kept_bodies import LONGEST_RECORD, KeptGames, KeptMoment, LeagueModel, NotNow, TakenIn
 
 SHORT = {"stable": "single", "end_when": "first"}
 
@@ -89,6 +89,13 @@ def test_what_is_no_record_is_refused(tablet: Tablet, body: object, status: int,
     assert (refused.status_code, refused.json["error"]["code"]) == (status, code)
     NotNow.model_validate(refused.json)
     assert tablet.seq == 0
+
+
+@pytest.mark.parametrize(("more", "status"), [(0, 422), (1, 400)])
+def test_the_longest_record_that_is_described_is_read(tablet: Tablet, more: int, status: int) -> None:
+    line = '{"by": "Ada", "do": "roll", "dice": [4, 6]}\n'
+    text = (line * (LONGEST_RECORD // len(line) + 1))[: LONGEST_RECORD + more]
+    assert tablet.post("records", {"record": text}).status_code == status
 
 
 def test_the_line_at_fault_is_named(tablet: Tablet) -> None:
