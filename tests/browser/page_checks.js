@@ -8,6 +8,7 @@ async ({ min, target, tall, scrolling }) => {
   // Names of whose turn it is keep to one line, long ones to two; numbers and sums are never broken.
   const ONE_LINE = '.num,.cash,.count,.chip,.plaque:not(.longest)';
   const TWO_LINES = '.plaque.longest';
+  const LONGEST_WORD = 20; // letters: only a name may be longer
   const root = document.documentElement;
   const chosen = root.getAttribute('data-theme');
   const told = [];
@@ -131,8 +132,9 @@ async ({ min, target, tall, scrolling }) => {
       if (lines.length > 1) {
         const most = +(element.closest(ONE_LINE) ? 1 : element.closest(TWO_LINES) ? 2 : Infinity);
         if (lines.length > most) complaints.push(`LINES ${lines.length} "${told(node.data)}"`);
-        // A word that a line ends within; it may end after a hyphen or a stroke.
+        // A word that a line ends within; it may end after a hyphen or a stroke, and in what no line may hold.
         for (const { 0: word, index } of node.data.matchAll(/[^\s\-–—/\u00ad\u200b]+/g)) {
+          if (word.length > LONGEST_WORD) continue;
           const letters = document.createRange();
           letters.setStart(node, index);
           letters.setEnd(node, index + word.length);
