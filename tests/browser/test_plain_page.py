@@ -74,7 +74,7 @@ def press(page: Page, by: str, do: str) -> None:
 
 def begin(page: Page, game: str, *players: str, options: dict[str, str] | None = None) -> None:
     """Chooses the game, types the names and the house rules, and begins."""
-    page.goto(page.url.split("?")[0] + "?panel=table")
+    page.goto(page.url.split("?")[0] + "?game=poker_dice_race")
     page.locator(f"#game-{game}").tap()
     expect(page.locator(f"#game-{game}")).to_have_attribute("aria-current", "true")
     for place, player in enumerate(players):
@@ -305,7 +305,7 @@ def test_a_phone_sits_down_by_its_link_and_gives_the_seat_back(visit: Any, house
 
 
 def test_a_game_of_words_by_forms_alone(visit: Any, house: Any) -> None:
-    page = visit(path="?panel=table", scripts=False)
+    page = visit(path="?game=poker_dice_race", scripts=False)
     page.locator("#game-change_horses").click()
     page.locator("#player-0").fill("Ada")
     page.locator("#player-1").fill("Bea")

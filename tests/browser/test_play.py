@@ -34,7 +34,7 @@ def tap_dice(page: Page, *faces: str | int, name: str = "die") -> None:
 
 
 def test_a_whole_game_by_touch(visit: Any, house: Any) -> None:
-    page = visit(path="?panel=table")
+    page = visit(path="?game=poker_dice_race")
     page.locator("#player-0").fill("Inès")
     page.locator("#player-1").fill("Mamie Jo")
     page.locator("#options summary").tap()
@@ -192,7 +192,7 @@ def test_a_refused_tap_says_why_and_changes_nothing(visit: Any, house: Any) -> N
 
 
 def test_names_are_text_and_nothing_else(visit: Any, house: Any) -> None:
-    page = visit(path="?panel=table")
+    page = visit(path="?game=poker_dice_race")
     page.locator("#player-0").fill("<img src=x onerror=x>")
     page.locator("#player-1").fill('"><b onclick=alert(1)>x')
     page.locator("#begin").tap()
@@ -239,7 +239,7 @@ def test_events_are_told_to_screen_readers_and_to_the_voice(visit: Any, house: A
 
 
 def test_a_silent_browser_says_so(visit: Any, house: Any) -> None:
-    page = visit(path="?panel=table")
+    page = visit(path="?game=poker_dice_race")
     page.evaluate(
         """() => Object.defineProperty(window, 'speechSynthesis', { configurable: true,
           value: { speaking: false, pending: false, getVoices: () => [], cancel() {}, speak() {} } })"""
@@ -291,7 +291,7 @@ def test_the_keyboard_reaches_everything_and_focus_stays(visit: Any, house: Any)
 
 
 def test_a_turn_by_forms_alone(visit: Any, house: Any) -> None:
-    page = visit(path="?panel=table", scripts=False)
+    page = visit(path="?game=poker_dice_race", scripts=False)
     page.locator("#player-0").fill("Ada")
     page.locator("#player-1").fill("Bea")
     page.locator("#options summary").click()
@@ -347,3 +347,12 @@ def test_a_dead_line_is_said(visit: Any, house: Any) -> None:
     expect(page.locator("#line")).to_be_visible()
     expect(page.locator("#line")).to_have_text(re.compile("ne répond plus"))
     thread.join(5)
+
+
+def test_closing_the_menu_with_nothing_open_leads_to_the_boxes(visit: Any, house: Any) -> None:
+    page = visit(path="?panel=menu")
+    page.locator("#close").tap()
+    expect(page.locator("#box-crapette")).to_be_visible()
+    page.goto(house.url + "?panel=new")
+    page.keyboard.press("Escape")
+    expect(page.locator("#box-crapette")).to_be_visible()

@@ -93,7 +93,7 @@ def test_the_page_offers_no_voice_where_none_is_wanted(table: Any) -> None:
     pages = {
         voice: create_app(table, secret_key="only for tests", voice=voice)
         .test_client()
-        .get("/?panel=table")
+        .get("/?game=poker_dice_race")
         .text
         for voice in (True, False)
     }

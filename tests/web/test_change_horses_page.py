@@ -122,7 +122,12 @@ def test_the_finish_is_loud_and_names_every_place(race: Any) -> None:
     places = shown[shown.index('<section class="ch-arrival">') :]
     assert places.index("Vert") < places.index("Rouge") and "à personne" in places
     podium = shown[shown.index('<ol class="ranking steps') :]
-    assert podium.index("Ada") < podium.index("Vert") < podium.index('id="again"') < podium.index('id="look-back"')
+    assert (
+        podium.index("Ada")
+        < podium.index("Vert")
+        < podium.index('id="again"')
+        < podium.index('id="look-back"')
+    )
 
 
 def test_a_certificate_is_on_its_own_page_only(app: Any, table: Any, race: Any) -> None:

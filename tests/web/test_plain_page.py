@@ -162,7 +162,7 @@ def test_a_form_keeps_its_id_while_the_same_is_offered(dealt: Any) -> None:
 
 
 def test_every_game_can_be_chosen_for_a_new_one(tablet: Any) -> None:
-    shown = page(tablet, "/?panel=table")
+    shown = page(tablet, "/?game=poker_dice_race")
     assert 'data-game="poker_dice_race"' in shown
     assert 'href="/?game=whispers"' in shown and 'href="/?game=poker_dice_race"' in shown
     chosen = html.unescape(page(tablet, "/?game=whispers"))
