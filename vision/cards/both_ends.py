@@ -23,6 +23,8 @@ _MOST_STRETCH, _MOST_TURN = 0.15, math.radians(25)
 
 Which way a lone index points is told badly, or it would not be alone.
 """
+_ACROSS = 0.9
+"""On a card, what lies straight above one another is nearer than this share of what lies across."""
 _TWICE_AS_NEAR = 2.0
 """Two ends are joined where no other fits half as well."""
 _LEAST = 1e-6
@@ -139,13 +141,15 @@ def shows_both_ends(card: SeenCard) -> bool:
 
 
 def _usual_way(cards: Sequence[SeenCard]) -> _WayAcross | None:
-    ways = []
+    ways, showing = [], 0
     for card in cards:
-        # Of a card with indices in all its corners the one across lies farthest.
-        facing = max(_facing(card), key=lambda pair: math.dist(pair[0].centre, pair[1].centre), default=None)
-        if facing is not None:
-            ways.append(_way(*facing))
-    if len(ways) < _FEWEST:
+        facing = [(math.dist(one.centre, other.centre), _way(one, other)) for one, other in _facing(card)]
+        # Of a card with indices in all its corners those that lie across are the farthest.
+        farthest = max(facing, default=None)
+        if farthest is not None:
+            showing += 1
+            ways += [way for length, way in facing if length >= _ACROSS * farthest[0]]
+    if showing < _FEWEST:
         return None
     down, right = np.median(np.abs(ways), axis=0)
     return _WayAcross(float(down), float(right), any(way[1] < 0 for way in ways))

@@ -15,7 +15,7 @@ _UNLIKE = 0.5
 
 On drawn packs they differ by 0.19 at most, tens that were all taken for queens by 0.58 and more.
 """
-_TIMES_A_CORNER = 1.5
+_TIMES_A_CORNER = 1.2
 """Nor less than so many times what usually lies between two corners of one card."""
 _TIMES_THE_USUAL, _FEWEST_PAIRS = 2.0, 13
 """Where so many cards lie in several photographs, they tell how much these differ by their light."""
@@ -50,7 +50,8 @@ def unlike_their_namesakes(
 def _distances(means: FloatArray) -> Float64Array:
     squares = np.square(means.astype(np.float64)).sum(axis=1)
     products = means.astype(np.float64) @ means.astype(np.float64).T
-    return np.sqrt(np.maximum(squares[:, None] + squares[None, :] - 2.0 * products, 0.0))
+    between = np.maximum(squares[:, None] + squares[None, :] - 2.0 * products, 0.0)
+    return np.asarray(np.sqrt(between), np.float64)
 
 
 def _between_corners(looks: Sequence[Sequence[FloatArray]]) -> float:
