@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import math
+
+import numpy as np
+
 from companion.cli.bench_end_to_end import Films, HandsTally, ReadingTally, measure, room_of
 from companion.games import load
 from companion.sighting import BACK, EMPTY, UNREADABLE, Disturbance, Slot
 from companion.simulated.physical import Touch
+from vision.cards.deck_reader import DeckReader
+from vision.cards.pack import PACKS
+from vision.cards.spread import spread_of
+from vision.scene.deck_photographs import enrolment_photographs
 
 
 def slots(*faces: str, chance: float = 0.95) -> tuple[Slot, ...]:
@@ -70,3 +78,15 @@ def test_every_figure_has_a_name_and_its_cases() -> None:
     assert figures["things_right"].n > 0
     assert figures["followed"].n == figures["questions_median"].n == 1
     assert figures["eyes_ms_median"].value > 0.0
+
+
+def test_a_pack_whose_sixes_look_like_b_and_whose_tens_look_like_queens_is_enrolled_right() -> None:
+    """The pack that film 11 was played with, enrolled wrongly before: its first photograph, of eighteen cards."""
+    art, _ = room_of(11).decks()
+    photograph = enrolment_photographs(art, np.random.default_rng((11, 53, 0)))[0]
+    spread = spread_of([DeckReader().read(photograph.picture)], PACKS["52"])
+    assert len(spread.cards) == len(photograph.cards) == 18
+    for card in spread.cards:
+        nearest = min(photograph.cards, key=lambda one: math.dist(one.middle, card.seen.position))
+        assert math.dist(nearest.middle, card.seen.position) < 25.0
+        assert card.code == nearest.code or nearest.code.startswith("10") or not card.is_settled

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from statistics import median
 
 import numpy as np
 
-from vision.cards.looks import SeenCard
+from vision.cards.both_ends import ends_joined, shows_both_ends
+from vision.cards.looks import FloatArray, SeenCard
 from vision.rows import in_rows
 
 _SAME_CARD = 0.3
 """Two readings of the same card whose middles lie so near, in card units, are one card that was not joined."""
+_DOUBT = 0.01
+"""How often a corner that is sure is wrong all the same."""
 
 
 def card_unit(cards: Sequence[SeenCard]) -> float:
@@ -27,8 +30,16 @@ def card_unit(cards: Sequence[SeenCard]) -> float:
 def joined(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
     """Return the cards of one picture, those that are one card read by two corners as one.
 
-    They read the same, and their middles lie nearer than two cards of one spread ever do.
+    They read the same, and their middles lie nearer than two cards of one spread ever do; or they read as two cards,
+    but are the two ends of one by where they lie.
     """
+    ends = ends_joined(_at_one_place(cards, _read_the_same), _one_card)
+    return _at_one_place(ends, lambda one, other: shows_both_ends(one) and shows_both_ends(other))
+
+
+def _at_one_place(
+    cards: Sequence[SeenCard], are_one: Callable[[SeenCard, SeenCard], bool]
+) -> tuple[SeenCard, ...]:
     near = _SAME_CARD * card_unit(cards)
     kept: list[SeenCard] = []
     for card in cards:
@@ -36,7 +47,7 @@ def joined(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
             (
                 number
                 for number, other in enumerate(kept)
-                if math.dist(card.position, other.position) <= near and _best(card) == _best(other)
+                if math.dist(card.position, other.position) <= near and are_one(card, other)
             ),
             None,
         )
@@ -47,13 +58,17 @@ def joined(cards: Sequence[SeenCard]) -> tuple[SeenCard, ...]:
     return tuple(kept)
 
 
+def _read_the_same(one: SeenCard, other: SeenCard) -> bool:
+    return _best(one) == _best(other)
+
+
 def _best(card: SeenCard) -> int:
     return int(card.card.argmax()) if float(card.card.max(initial=0.0)) >= card.reject else -1
 
 
 def _one_card(one: SeenCard, other: SeenCard) -> SeenCard:
-    """Both readings multiplied, as independent looks at one card."""
-    shares = np.append(one.card * other.card, one.reject * other.reject) + np.float32(1e-9)
+    """Both readings multiplied, as independent looks at one card of which either may be wrong all the same."""
+    shares = _doubted(one) * _doubted(other)
     shares = shares / shares.sum()
     first, second = len(one.looks), len(other.looks)
     share = first / max(1, first + second)
@@ -63,6 +78,11 @@ def _one_card(one: SeenCard, other: SeenCard) -> SeenCard:
     )
     surer = one if float(one.card.max()) >= float(other.card.max()) else other
     return SeenCard(one.looks + other.looks, np.asarray(shares[:-1], np.float32), position, surer.up)
+
+
+def _doubted(card: SeenCard) -> FloatArray:
+    shares = np.append(card.card, np.float32(card.reject))
+    return np.asarray((1 - _DOUBT) * shares + _DOUBT / len(shares), np.float32)
 
 
 def rows_of(cards: Sequence[SeenCard]) -> tuple[tuple[int, ...], ...]:

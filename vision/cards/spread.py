@@ -10,7 +10,8 @@ from enum import Enum
 import numpy as np
 
 from vision.cards.labelling import Fixed, Picture, PictureNames, name_cards
-from vision.cards.looks import Float64Array, SeenCard
+from vision.cards.looks import Float64Array, FloatArray, SeenCard
+from vision.cards.namesakes import unlike_their_namesakes
 from vision.cards.own_print import by_own_print
 from vision.cards.pack import Pack
 from vision.cards.rows import joined, rows_of
@@ -150,11 +151,7 @@ def _named_twice(
 ) -> Spread:
     """The spread named by what the reader says, and then by what its surer cards say about this deck's own print."""
     spread = _named(pack, pictures, kept, v_means, {})
-    looks = {
-        card.number: tuple(look.embedding for look in card.seen.looks)
-        for card in spread.cards
-        if card.seen.looks
-    }
+    looks = _looks_of(spread.cards)
     names = {card.number: CARDS.index(card.code) for card in spread.settled if card.code is not None}
     photographs = {card.number: card.photograph for card in spread.cards}
     asked = [number for number in looks if number not in kept]
@@ -184,7 +181,14 @@ def _named(
     cards = [
         kept.get(number) or _card(number, place, pictures, names, pack) for number, place in enumerate(places)
     ]
-    return Spread(pack, pictures, _surplus_marked(cards, pack, kept), found_v, v_means is not None)
+    named = _unlike_asked(_surplus_marked(cards, pack, kept))
+    return Spread(pack, pictures, named, found_v, v_means is not None)
+
+
+def _looks_of(cards: Sequence[SpreadCard]) -> dict[int, tuple[FloatArray, ...]]:
+    return {
+        card.number: tuple(look.embedding for look in card.seen.looks) for card in cards if card.seen.looks
+    }
 
 
 def _card(
@@ -221,6 +225,20 @@ def _surplus_marked(cards: Sequence[SpreadCard], pack: Pack, kept: Collection[in
                 if card.known is not Known.ANSWERED:
                     marked[card.number] = replace(card, known=Known.SURPLUS)
     return tuple(marked)
+
+
+def _unlike_asked(cards: Sequence[SpreadCard]) -> tuple[SpreadCard, ...]:
+    """The cards; those that look unlike the others of their name are asked, unless a person named them."""
+    names = {
+        card.number: card.code
+        for card in cards
+        if card.code is not None and (card.is_settled or card.known is Known.SURPLUS)
+    }
+    unlike = unlike_their_namesakes(_looks_of(cards), names)
+    return tuple(
+        replace(card, known=Known.DOUBTFUL) if card.number in unlike and card.known is Known.SURE else card
+        for card in cards
+    )
 
 
 def _read(card: SpreadCard) -> float:
