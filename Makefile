@@ -11,7 +11,7 @@ help:
 	@echo "make play    referee a game; without a camera the simulated table plays by itself"
 	@echo "make test    style, types, who imports whom, and all tests"
 	@echo "make coverage  all tests once more, counting the lines and branches they reach (much slower)"
-	@echo "make test-long  ten thousand whole games of every game, thousands of evenings for the referee, and many more random trials (some hours)"
+	@echo "make test-long  ten thousand whole games of every game, thousands of evenings for the referee, every table at every state in a browser, and many more random trials (some hours)"
 	@echo "make golden  write the playthroughs in tests/golden anew, after a change of the rules that is meant"
 	@echo "make screenshots  write the pictures of the main screens in tests/browser/screenshots anew where the screens changed, and say which did"
 	@echo "make check   style, types and imports only"
@@ -32,7 +32,7 @@ coverage: $(VENV)/.test
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup --cov --cov-report=term $(ARGS)
 
 test-long: $(VENV)/.test
-	@COMPANION_LONG=1 $(BIN)/python -m pytest tests/companion $(ARGS)
+	@COMPANION_LONG=1 $(BIN)/python -m pytest tests/companion tests/browser/test_fit.py $(ARGS)
 
 golden: $(VENV)/.test
 	@PYTHONPATH=. $(BIN)/python -m tests.golden.write
