@@ -88,6 +88,11 @@ def never_to_and_fro(state: Any, touched: Collection[str]) -> Sequence[Sequence[
     return ()
 
 
+def no_other_way(state: Any, action: Action) -> Sequence[Action]:
+    """``otherwise`` of a game in which no longer way looks like a short one."""
+    return ()
+
+
 def nothing_misread(action: Action) -> Sequence[Action]:
     """``misread`` of a game in which what was told is seen again, or shows in nothing else."""
     return ()
@@ -120,6 +125,8 @@ class Hands:
       (a card drawn and laid on its twin), or nothing.
     - ``to_and_fro(state, touched)``: what hands may have moved over these zones and moved back, where the rules
       remember that (Crapette's parking in a case): thought of before somebody is accused.
+    - ``otherwise(state, action)``: other moves, more of them, that leave the table as this one does (Crapette: the
+      only card of a waste turned over, drawn and played): thought of before somebody is accused.
     - ``taken_to(state, touched)``: the zones in which lies what hands may have taken from these zones without a trace
       (the hand zone for a stock): worth one more look if they were not read. ``touched`` says whose hands may have
       been in each zone.
@@ -150,6 +157,7 @@ class Hands:
     may_show: Callable[[str, Faces], Faces | None] = nothing_else
     unseen: Callable[[Any, Collection[str]], Sequence[Action]] = nothing_unseen
     to_and_fro: Callable[[Any, Collection[str]], Sequence[Sequence[Action]]] = never_to_and_fro
+    otherwise: Callable[[Any, Action], Sequence[Action]] = no_other_way
     taken_to: Callable[[Any, Mapping[str, Collection[str]]], Collection[str]] = nothing_taken
     by_itself: Callable[[str], bool] = never_by_itself
     put_back: Callable[[Any], Action | None] = no_put_back

@@ -15,7 +15,7 @@ from companion.referee.search import Explanation, Watched
 from companion.referee.stories import Storyteller
 from companion.referee.story import Candidate
 from companion.referee.weights import MOST_ACTIONS
-from companion.sighting import BACK
+from companion.sighting import BACK, UNREADABLE
 
 _UNHEARD_OF = 6e-4
 """Of a fault that is rarer than this beside a faultless move nobody is accused without being asked."""
@@ -107,8 +107,15 @@ class Accusing:
             return False
         noticed = [one for one in worth if one.chance >= self._weights.noticeable * whole]
         return sum(one.chance for one in alike) >= self._weights.enter_late * whole and all(
-            one.explanation.faulty and one.explanation.players == explanation.players for one in noticed
+            one.explanation.faulty and self._accused(one) == self._accused(chosen) for one in noticed
         )
+
+    def _accused(self, candidate: Candidate) -> frozenset[str]:
+        """Who would be called; everybody who acts where nobody is."""
+        events = self._teller.events(candidate)
+        if not events or not self._hands.accuses(events[-1]):
+            return candidate.explanation.players
+        return frozenset({str(candidate.explanation.actions[len(events) - 1]["by"])})
 
     def is_far_fetched(self, explanation: Explanation, *, accuses: bool) -> bool:
         """Whether too much that is unlikely must have happened at once: rather ask than enter or accuse."""
@@ -167,7 +174,8 @@ class Accusing:
     def _is_disproved(self, chosen: Candidate) -> bool:
         """Whether a pile of what is said to have been omitted shows something else than it should.
 
-        Or a card that came there later in the same look lay nowhere before: it may have come there earlier, unseen.
+        Also where people's answer has left it so: then more has happened than they told. Or a card that came there
+        later in the same look lay nowhere before: it may have come there earlier, unseen.
         """
         explanation, events = chosen.explanation, self._teller.events(chosen)
         zones = {zone for omitted in self._hands.proofs(events[-1]) for zone in omitted}
@@ -176,6 +184,9 @@ class Accusing:
             new = set(explanation.table.get(zone, ())) - {face for faces in before.values() for face in faces}
             later = explanation.actions[len(events) :]
             if any(str(action.get("card")) in new and action.get("to") == zone for action in later):
+                return True
+            free, shown = explanation.table.get(zone, ())[-1:], self._look.shows(zone, ())[-1:]
+            if free and shown and shown[0] not in (free[0], UNREADABLE, BACK):
                 return True
         return bool(self._look.disagreeing(explanation.table, explanation.laid, sorted(zones)))
 

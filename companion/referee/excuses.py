@@ -53,7 +53,11 @@ class Excuses:
 
     def of(self, faulty: Candidate, search: Search) -> list[Candidate]:
         """Every faultless story by which the same actions explain the look, with what it costs."""
-        return [*self._misread(faulty, search), *self._went_to_and_fro(faulty, search)]
+        return [
+            *self._misread(faulty, search),
+            *self._went_to_and_fro(faulty, search),
+            *self._by_another_way(faulty, search),
+        ]
 
     def zones_of(self, faulty: Candidate) -> set[str]:
         """The zones of the actions and of whatever is said to have been omitted."""
@@ -168,6 +172,22 @@ class Excuses:
                 one = None if told is None else search.told(search.root(told.state), explanation.actions)
                 if told is not None and one is not None and not one.faulty:
                     found.append(Candidate(told, one))
+        return found
+
+    def _by_another_way(self, faulty: Candidate, search: Search) -> list[Candidate]:
+        """The same picture, faultless because one of the actions was done by other moves, however many."""
+        before, actions, found = faulty.rewound, faulty.explanation.actions, list[Candidate]()
+        state = before.state
+        for place, action in enumerate(actions):
+            instead = self._hands.otherwise(state, action)
+            done = (*actions[:place], *instead, *actions[place + 1 :])
+            one = search.told(search.root(before.state), done) if instead else None
+            if one is not None and not one.faulty:
+                found.append(Candidate(before, one))
+            try:
+                state, _ = self._game.apply(self._hands.unjudged(state), action)
+            except Rejected:
+                break
         return found
 
     def _table_before(self, candidate: Candidate) -> Mapping[str, Faces]:

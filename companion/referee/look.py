@@ -445,8 +445,9 @@ class Look:
     ) -> list[Mapping[str, Sequence[str]]]:
         """Pictures in which a card has left a zone that hands were over and that looks as before.
 
-        Another one may have come since, or the same one again. Of many such zones only those are meant that show a
-        face which has come or gone elsewhere; of the others nothing is known then.
+        Another one may have come since, or the same one again; or a card that went elsewhere lay in a bare one
+        meanwhile. Of many such zones only those are meant that show a face which has come or gone elsewhere; of the
+        others nothing is known then.
         """
         changed = {zone for zone, faces in table.items() if picture.get(zone, faces) != faces}
         same = [
@@ -459,7 +460,10 @@ class Look:
             same = [zone for zone in same if set(table.get(zone, ())[-1:]) & faces][:_MOST_SUSPECTED]
         base = {zone: faces for zone, faces in picture.items() if zone not in same}
         left = [zone for zone in same if table.get(zone, (BACK,))[-1:] not in ((), (BACK,))]
-        return [{**base, zone: table[zone][:-1]} for zone in left] if changed else []
+        gone = {table[zone][-1] for zone in changed if len(table[zone]) > len(picture[zone])} - {BACK}
+        bare = [(zone, face) for zone in same if not table.get(zone, (BACK,)) for face in sorted(gone)]
+        rested = [{**base, zone: (face,)} for zone, face in bare]
+        return [*({**base, zone: table[zone][:-1]} for zone in left), *rested] if changed else []
 
     def _lacks_one(self, zone: str, expected: Faces) -> bool:
         """Whether a row was found with a card less: perhaps it was taken out, perhaps merely not found."""

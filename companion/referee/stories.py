@@ -7,7 +7,7 @@ are remembered beside it, because a card that was read wrongly betrays itself la
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import exp, inf
 
@@ -181,7 +181,7 @@ class Storyteller:
     def _went_unseen(self, story: Story, search: Search, best: Explanation) -> list[Candidate]:
         """Stories in which hands also did what leaves no trace (a card drawn and laid on its twin).
 
-        They did it first, last, or began it first and ended it last.
+        They did it first, last, in between, or began it first and ended it last.
         """
         root, touched = search.root(story.state), self._look.touched
         unseen = self._hands.unseen(root.state, touched)
@@ -189,11 +189,21 @@ class Storyteller:
         found = [] if first is None else search.explain(first).explanations[:_MOST_RETOLD]
         if best.actions:
             around = [(*unseen[:begun], *best.actions, *unseen[begun:]) for begun in range(1, len(unseen))]
-            ways = [search.told(root, actions) for actions in around]
+            ways = [
+                search.told(root, actions) for actions in (*around, *self._in_between(root, search, best))
+            ]
             last = self._hands.unseen(best.state, touched)
             ways.append(search.told(best, last) if last else None)
             found = [*found, *(one for one in ways if one is not None)]
         return [Candidate(story, one) for one in found]
+
+    def _in_between(self, root: Explanation, search: Search, best: Explanation) -> Iterator[Sequence[Action]]:
+        """The actions of the best explanation with what leaves no trace between two of them."""
+        for place in range(1, len(best.actions)):
+            done = search.told(root, best.actions[:place])
+            unseen = () if done is None else self._hands.unseen(done.state, self._look.touched)
+            if unseen:
+                yield (*best.actions[:place], *unseen, *best.actions[place:])
 
     def _thrown_otherwise(self, story: Story, search: Search, best: Explanation) -> list[Candidate]:
         """A throw was read wrongly, or nobody saw it: where nothing else explains what lies there.

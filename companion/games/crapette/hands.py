@@ -151,6 +151,20 @@ def to_and_fro(state: State, touched: Collection[str]) -> Sequence[Sequence[Acti
     return found
 
 
+def otherwise(state: State, action: Action) -> Sequence[Action]:
+    """CR-03, CR-35: a waste of one card may have been turned over and drawn from, where the stock is used up."""
+    by = action["by"]
+    if action["do"] != "move" or action["from"] != f"waste:{by}":
+        return ()
+    seat = state.house.players.index(by)
+    waste = state.piles[WASTE + seat]
+    if len(waste) != 1 or waste[0] == UNKNOWN or state.piles[STOCK + seat] or state.piles[HAND + seat]:
+        return ()
+    card = CARD_NAMES[waste[0]]
+    played = {"by": by, "do": "move", "from": f"hand:{by}", "to": action["to"], "card": card}
+    return ({"by": by, "do": "recycle"}, {"by": by, "do": "draw", "card": card}, played)
+
+
 def taken_to(state: State, touched: Mapping[str, Collection[str]]) -> Collection[str]:
     """A stock looks the same with a card less; the card lies in its player's hand zone."""
     return [
@@ -190,6 +204,7 @@ HANDS = Hands(
     may_show=may_show,
     unseen=unseen,
     to_and_fro=to_and_fro,
+    otherwise=otherwise,
     taken_to=taken_to,
     by_itself=by_itself,
     put_back=put_back,
