@@ -23,10 +23,11 @@ help:
 play: $(VENV)/.run
 	@$(RUN) play $(ARGS)
 
-# Bytecode is kept, also where the environment says otherwise: the tests start the program a hundred times.
+# Bytecode is kept, also where the environment says otherwise: the tests start the program a hundred times. A quarter of
+# their time they wait (for a browser, for a program to start), so that three at once keep two cores busy.
 test: export PYTHONDONTWRITEBYTECODE =
 test: check
-	@$(BIN)/python -m pytest -n 2 --dist loadgroup $(ARGS)
+	@$(BIN)/python -m pytest -n 3 --dist loadgroup $(ARGS)
 
 coverage: $(VENV)/.test
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup --cov --cov-report=term $(ARGS)

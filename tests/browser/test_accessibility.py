@@ -19,7 +19,7 @@ from tests.browser.looking import LONG, PHONE, TABLET, leave, settle, speak
 from tests.companion.kept.family import clock, play
 from tests.fake_family import SICK, FakeFamily
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group("another browser")
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 RULES = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")

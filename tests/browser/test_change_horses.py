@@ -18,7 +18,7 @@ from tests.browser.looking import (
     speak,
 )
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group("another browser")
 
 FIVE = (*LONG, "Inès")
 LANES = dict(zip("ABCDEF", (4, 6, 1, 2, 5, 3), strict=True))

@@ -19,7 +19,7 @@ from companion.games import game_ids, load
 from companion.simulated import players as simulated
 from tests.browser.looking import DRAWN_ANEW, SIZES, findings, leave, settle
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group("another browser")
 
 LONG = bool(os.environ.get("COMPANION_LONG"))
 NAMES = {

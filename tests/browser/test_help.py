@@ -16,7 +16,7 @@ from tests.browser.conftest import House, Stage, Watched, housed
 from tests.browser.looking import LANGUAGES, look_over, speak
 from tests.fake_family import SICK, FakeFamily
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group("another browser")
 
 SCROLLING = ".told-rules,.findings,.chapters ol,.panel-menu > .panel-body"
 """The rules beside their chapters, and the findings, scroll in themselves on a wide tablet; so does the menu."""

@@ -12,7 +12,7 @@ from tests.browser.conftest import House
 from tests.browser.looking import LANGUAGES, look_over, speak
 from tests.companion.kept.family import clock, play
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group("another browser")
 
 SCROLLING = ".told-back"
 """The table of a game that is told in words may scroll in itself, beside its chart."""

@@ -10,7 +10,7 @@ import pytest
 
 from tests.browser.looking import LANGUAGES, LONG, Screen, look_at_all, look_over, speak
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group("another browser")
 
 STYLES = sorted((Path(__file__).parents[2] / "web" / "static").glob("*.css"))
 

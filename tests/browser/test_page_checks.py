@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.looking import TABLET, findings
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group("another browser")
 
 SHEET = """<!doctype html><style>
 body{margin:40px;font:22px/1.25 sans-serif;color:#000;background:#fff;overflow-wrap:anywhere}

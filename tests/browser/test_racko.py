@@ -18,7 +18,7 @@ from tests.browser.looking import (
     speak,
 )
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group("another browser")
 
 ASCENDING = [3, 9, 14, 19, 27, 28, 29, 39, 46, 58]
 BROKEN = [2, 8, 13, 22, 31, 40, 25, 45, 50, 56]

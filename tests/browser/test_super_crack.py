@@ -21,7 +21,7 @@ from tests.browser.looking import (
 )
 from tests.browser.test_crapette import tap_that_plays
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group("another browser")
 
 FOUR = ["Mamie Jo", "Camille", "Papi Henri", "Léo"]
 SIX = [*LONG, "Inès", "Camille"]

@@ -12,7 +12,7 @@ from tests.browser import test_change_horses, test_crapette, test_racko
 from tests.browser.conftest import House
 from tests.browser.looking import SIZES, findings, settle
 
-pytestmark = pytest.mark.xdist_group("browser")
+pytestmark = pytest.mark.xdist_group("another browser")
 
 FOUR = ("Papi Henri", "Inès", "Léo", "Camille")
 

@@ -304,4 +304,4 @@ def test_the_page_stays_light(tablet: Tablet) -> None:
     shown = tablet.client.get("/").get_data()
     files = re.findall(rb'(?:href|src)="(/static/[^"]+\.(?:css|js)[^"]*)"', shown)
     parts = [shown, *(tablet.client.get(file.decode()).get_data() for file in files)]
-    assert sum(len(gzip.compress(part)) for part in parts) < 64_000
+    assert sum(len(gzip.compress(part)) for part in parts) < 60_000
