@@ -152,7 +152,7 @@ def to_and_fro(state: State, touched: Collection[str]) -> Sequence[Sequence[Acti
 
 
 def otherwise(state: State, action: Action) -> Sequence[Action]:
-    """CR-03, CR-35: a waste of one card may have been turned over and drawn from, where the stock is used up."""
+    """CR-12, CR-55: a waste of one card may have been turned over and drawn from, where the stock is used up."""
     by = action["by"]
     if action["do"] != "move" or action["from"] != f"waste:{by}":
         return ()
