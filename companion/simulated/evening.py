@@ -198,10 +198,12 @@ class Evening:
     def _chosen(self, state: Any) -> Action:
         """The next action of hands or tongue: now and then a slip."""
         chance = self._chance
-        habit = self._habits(state)
-        if habit.faults and chance.random() < habit.faults:
+        most = max(habit.faults for habit in self._kinds.values())
+        if most and chance.random() < most:
             slip = slipped(self.game, self._player, state, chance)
-            if slip is not None:
+            # It may be the other one's hand that slips, out of turn: then it counts how often hers does.
+            often = 0.0 if slip is None else self._habits(state, slip).faults
+            if slip is not None and (often == most or chance.random() < often / most):
                 return slip
         return self._player.next(state, chance)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -15,7 +16,7 @@ from companion.sighting import Sighting
 from companion.simulated.evening import Evening, opened_evening
 from companion.simulated.following import FollowedByReferee
 from companion.simulated.outcome import Outcome
-from companion.simulated.truth import Truth
+from companion.simulated.truth import Truth, infractions
 
 GAME = load("crapette")
 
@@ -69,6 +70,7 @@ def evening(
     most: int = 5000,
     options: Mapping[str, str] | None = None,
     game_id: str = "crapette",
+    beside: str | None = None,
 ) -> Evening:
     chance = random.Random(seed)
     opening = opened_evening(load(game_id), chance, options)
@@ -78,7 +80,8 @@ def evening(
         made.append(referee(game, state))
         return FollowedByReferee(game, state, made[0])
 
-    whole = Evening(opening, (kind,), follow, chance, error=error, most_sightings=most, seed=str(seed))
+    kinds = (kind, beside or kind)
+    whole = Evening(opening, kinds, follow, chance, error=error, most_sightings=most, seed=str(seed))
     made[0].truth = whole.truth
     made[0].kept = lambda: whole.follower.actions  # type: ignore[method-assign]
     return whole
@@ -120,6 +123,17 @@ def test_the_other_games_are_played_and_told_as_truly(game_id: str, kind: str) -
     assert (told.wrong, told.stayed, told.wrong_at_end, told.rescues) == (0, 0, False, 0)
     assert (told.false_accusations, told.guessed_accusations) == (0, 0)
     assert told.announced == told.visible
+
+
+def test_beside_a_child_a_careful_player_makes_no_fault_out_of_turn_either() -> None:
+    faults = Counter[str]()
+    for seed in range(4):
+        told = evening(seed, "careful", beside="child")
+        told.play()
+        careful, child = opened_evening(GAME, random.Random(seed)).players
+        faults += Counter(by for events in told.truth.outcomes for by, _ in infractions(events))
+    assert faults[careful] == 0
+    assert faults[child] > 8
 
 
 def test_the_same_seed_plays_the_same_evening() -> None:
