@@ -37,6 +37,8 @@ _RING = 3
 _LEAST_CONTACT = 15
 _STEEP = 0.10
 _NOISE_SHARE = 0.8
+_ABOVE_NOISE = 3.0
+"""An edge is steeper than so much noise: between neighbours in the dark noise alone makes edges."""
 _SOFT_CONTACT = 0.02
 _TINT = 1.5
 _OUTLIER = 0.2
@@ -164,7 +166,8 @@ class HandFinder:
         if not self._looks:
             return NO_HANDS
         blinding = self._blinding(planes)
-        differing = self._differing(planes, still, noise)
+        noisy = self._noisy(planes, noise)
+        differing = self._differing(planes, still, noisy)
         differing[blinding] = 0.0
         covered = cv2.bitwise_and((differing > CONTRAST).view(np.uint8), self._region)
         for place, inside, rests in zip(self._places, self._inside, still, strict=True):
@@ -181,6 +184,7 @@ class HandFinder:
             return NO_HANDS
         unclear = blinding | self._seams
         step = _step(differing, unclear)
+        steep = step > np.maximum(_ABOVE_NOISE * noisy, _STEEP)
         kept = np.zeros(count, np.int32)
         contacts: list[Contact] = []
         plain: list[bool] = []
@@ -188,7 +192,7 @@ class HandFinder:
         end_areas: list[int] = []
         for label in large:
             blob = labels == label
-            contact = self._contact(blob, step, unclear)
+            contact = self._contact(blob, step, steep, unclear)
             if contact is not None:
                 contacts.append(contact)
                 kept[label] = len(contacts)
@@ -269,11 +273,16 @@ class HandFinder:
                 newer[:, taken] = planes[:, taken]
         self._snapshot = planes
 
-    def _differing(self, planes: Planes, still: Sequence[bool], noise: float) -> NDArray[np.float32]:
+    def _noisy(self, planes: Planes, noise: float) -> NDArray[np.float32]:
+        """How much (logarithm) noise of so many grey levels changes each px: most where it is dark."""
+        darkest = np.minimum(planes[1], self._looks[0][1])
+        return np.float32(_NOISE_SHARE * noise) * np.asarray(cv2.exp(-darkest), np.float32)
+
+    def _differing(
+        self, planes: Planes, still: Sequence[bool], noisy: NDArray[np.float32]
+    ) -> NDArray[np.float32]:
         sample = self._light_sample(still)
         newer, older = (self._largest(planes - look, sample) for look in self._looks)
-        darkest = np.minimum(planes[1], self._looks[0][1])
-        noisy = np.float32(_NOISE_SHARE * noise) * np.asarray(cv2.exp(-darkest), np.float32)
         return np.asarray(np.maximum(np.minimum(newer, older) - noisy, 0.0), np.float32)
 
     def _largest(self, ratio: Planes, sample: NDArray[np.bool_]) -> NDArray[np.float32]:
@@ -317,7 +326,11 @@ class HandFinder:
         return np.asarray(thinned, np.bool_)
 
     def _contact(
-        self, blob: NDArray[np.bool_], step: NDArray[np.float32], unclear: NDArray[np.bool_]
+        self,
+        blob: NDArray[np.bool_],
+        step: NDArray[np.float32],
+        steep: NDArray[np.bool_],
+        unclear: NDArray[np.bool_],
     ) -> Contact | None:
         touch = blob & self._ring
         if np.count_nonzero(touch) < _LEAST_CONTACT:
@@ -326,7 +339,7 @@ class HandFinder:
         outline = blob & (np.asarray(inner) == 0) & ~self._ring
         outline &= ~unclear
         length = np.count_nonzero(outline)
-        if np.count_nonzero(step[outline] > _STEEP) < _SHARP_SHARE * length:
+        if np.count_nonzero(steep[outline]) < _SHARP_SHARE * length:
             return None
         # An arm has sharp edges where it comes in; a shadow that hangs on to it has none, or faint ones.
         weights = np.minimum(step[touch], 1.0) + _SOFT_CONTACT
