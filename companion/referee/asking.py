@@ -8,6 +8,7 @@ from math import inf
 from typing import Any
 
 from companion.game import Action, Answer, Proposal
+from companion.referee.look import Table
 from companion.referee.search import Watched
 from companion.referee.stories import Storyteller
 from companion.referee.story import Candidate, Story, common
@@ -108,20 +109,27 @@ class Asking:
 
     # ------------------------------------------------------------ the answer
 
-    def answered(self, state: Any) -> Candidate | None:
+    def answered(self, state: Any) -> tuple[Candidate | None, Table | None]:
         """People answered, and the journal's state is ``state``; returns what they chose, None for anything else.
+
+        Where that calls somebody, the table is returned as well, as it lies until hands have put it right.
 
         What the look showed otherwise was misread: the same reading again tells nothing. But where hands did more
         than the answer tells, that is still to come.
         """
         essence, known = self._hands.essence, self._hands.essence(state)
-        answers = (one for one in self._offered if essence(self._teller.continued(one)[0].state) == known)
-        chosen = next(answers, None)
-        if not self._is_only_begun(state, chosen):
-            table = self._watched.game.visible_table(state)
+        chosen: Candidate | None = None
+        lies: Table | None = None
+        for one in self._offered:
+            story, cut = self._teller.continued(one)
+            if essence(story.state) == known:
+                chosen, lies = one, one.explanation.table if cut else None
+                break
+        if lies is not None or not self._is_only_begun(state, chosen):
+            table = self._watched.game.visible_table(state) if lies is None else lies
             self._look.excuse(table, self._shown, answered=True)
             self._look.settle(table, {}, self._about)
-        return chosen
+        return chosen, lies
 
     def _is_only_begun(self, state: Any, chosen: Candidate | None) -> bool:
         """Whether moves after the answer explain what it leaves unexplained, other moves than those denied."""

@@ -61,6 +61,7 @@ class Look:
         self._misfits: dict[str, dict[Faces, float]] = {}
         self.readings: dict[str, ZoneReading] = {}
         self.hidden: set[str] = set()
+        self._veiled: set[str] = set()
         self.touched: dict[str, Touch] = {}
         self.fresh: set[str] = set()
         self.hands_told = False
@@ -82,6 +83,7 @@ class Look:
         self.hands_told = self.hands_told or (bool(sighting.disturbances) and not first)
         for zone in sighting.unseen:
             self._hide(zone)
+            self._veiled.add(zone)
         self.fresh = set()
         for zone, reading in sighting.zones.items():
             self.readings[zone] = reading
@@ -109,6 +111,7 @@ class Look:
         """
         self._lying.update(laid)
         self._entered_in = self.seq
+        self._veiled &= self.hidden
         for zone in [zone for zone in self.touched if among is None or zone in among]:
             thrown = zone in laid and zone in self._hands.momentary
             if thrown or (
@@ -476,14 +479,17 @@ class Look:
         """The cost of an action by a player of ``side`` that touches these zones, given where hands were."""
         if not self.hands_told:
             return 0.0
-        untouched = other_side = 0.0
+        untouched, strangers = 0.0, 0
         for zone in zones:
             touch = self.touched.get(zone)
             if touch is None or self.is_old(zone):
-                untouched = self._weights.untouched if zone not in self.hidden else untouched
+                # Of hands under what hid the zone nobody can tell.
+                untouched = self._weights.untouched if zone not in self._veiled | self.hidden else untouched
             elif side is not None and touch.sides and side not in touch.sides:
-                other_side += self._weights.wrong_side
-        return untouched + other_side
+                strangers += 1
+        # One arm reaches into all of them: where its side is seen wrongly once, it easily is a second time.
+        other_side = self._weights.wrong_side + (strangers - 1) * self._weights.wrong_side_again
+        return untouched + (other_side if strangers else 0.0)
 
     def idle(self, told: Collection[str]) -> float:
         """The cost of hands over zones of which no action tells: on their way hands pass over some, not over many.
@@ -497,13 +503,15 @@ class Look:
         often = max(self._weights.passed_over, len(over) / max(known, 1))
         return -log(min(often, 1.0)) * sum(zone not in told for zone in over)
 
-    def order_cost(self, earlier: Sequence[str], later: Sequence[str]) -> float:
+    def order_cost(self, earlier: Sequence[str], later: Sequence[str], *, strictly: bool = False) -> float:
         """The cost of two actions over other zones in this order, when the hands were there in another one.
+
+        ``strictly``: also where they have a zone in common.
 
         In a zone of which no hands were reported they may have been at any time; so they may in one where they were
         seen at the wrong time only, and each such zone costs.
         """
-        if not self.hands_told or set(earlier) & set(later):
+        if not self.hands_told or (set(earlier) & set(later) and not strictly):
             return 0.0
         now, wrong = -inf, 0
         for zone in (*earlier, *later):

@@ -13,7 +13,7 @@ from itertools import chain
 from math import inf, log
 from typing import Any
 
-from companion.game import Action, Game, Rejected
+from companion.game import Action, Event, Game, Rejected
 from companion.hands import Faces, Hands
 from companion.referee.look import Look
 from companion.referee.manners import Manners
@@ -50,6 +50,7 @@ class Explanation:
     looked on the way as it did when one more look was asked for. ``rarest`` is how likely the least likely action is
     beside a usual one. ``idle`` is the cost of the hands over zones in which nothing happened. ``backwards``: hands
     were gone from where something was put down before they came to where it had lain: it rather came from elsewhere.
+    ``infractions`` are those faults, each told once.
     """
 
     state: Any
@@ -66,6 +67,7 @@ class Explanation:
     passed_by: float = 0.0
     idle: float = 0.0
     backwards: bool = False
+    infractions: tuple[Event, ...] = ()
 
     @property
     def faulty(self) -> bool:
@@ -303,9 +305,11 @@ class Search:
             if refused is not None:
                 refused.append((action, refusal))
             return []
-        faulty = any(event.name == "infraction" for event in events)
-        habit = self._hands.habit(node.state, action, events)
-        return [self._child(node, action, after, faulty, habit)]
+        # Who has overlooked something goes on as if it were not there: that is no second fault.
+        anew = [event for event in events if event.name != "infraction" or event not in node.infractions]
+        infractions = tuple(event for event in anew if event.name == "infraction")
+        habit = self._hands.habit(node.state, action, anew)
+        return [self._child(node, action, after, infractions, habit)]
 
     def told(self, node: Explanation, actions: Iterable[Action]) -> Explanation | None:
         """The explanation that just these actions followed; None where the rules refuse one of them."""
@@ -317,13 +321,17 @@ class Search:
         return node
 
     def _child(
-        self, node: Explanation, action: Action, after: Any, faulty: bool, habit: float
+        self, node: Explanation, action: Action, after: Any, infractions: tuple[Event, ...], habit: float
     ) -> Explanation:
+        faulty = bool(infractions)
         touches = self._hands.touched(node.state, action)
         cost = self._weights.further_action if node.actions else self._weights.first_action
         likely = habit * self._manners.slips(action["by"]) if faulty else habit
         cost += -log(likely) + self._look.hands_cost(touches, self._sides.get(action["by"]))
-        cost += max((self._look.order_cost(earlier, touches) for earlier in node.touches), default=0.0)
+        # An excuse may run against the order in which hands were seen; an accusation may not.
+        strictly = faulty or node.faults > 0
+        orders = (self._look.order_cost(earlier, touches, strictly=strictly) for earlier in node.touches)
+        cost += max(orders, default=0.0)
         backwards = self._look.order_cost(touches[:1], touches[1:]) > 0.0
         cost += self._weights.target_first if backwards else 0.0
         unreported = [zone for zone in touches if self._look.is_old(zone)] if self._look.hands_told else ()
@@ -348,4 +356,5 @@ class Search:
             node.passed_by,
             self._look.idle((*chain.from_iterable(node.touches), *touches)),
             node.backwards or backwards,
+            (*node.infractions, *infractions),
         )

@@ -131,9 +131,11 @@ class Referee:
         ``moves`` are all that count now since the state with which the referee began (``since``).
         """
         self._begin_anew(state, moves)
-        chosen = self._asked.answered(state)
+        chosen, lies = self._asked.answered(state)
         if chosen is not None:
             self._note_manners(chosen)
+        if lies is not None:
+            self._restoring.await_instead_of(lies)
 
     def _begin_anew(self, state: Any, moves: Sequence[Action]) -> None:
         self._teller.excuses.forget(common(self._journal, moves))
@@ -186,6 +188,7 @@ class Referee:
             table = self._table_of(self._entered.state)
             differing = self._look.disagreeing(table, {})
             return Verdict("restoring", differences=self._differences(table, differing))
+        self._accusing.look(self._table_of(self._entered.state))
         candidates, refused = self._told_by_look(fresh, NAMED)
         if self._would_accuse(candidates):
             candidates, refused = self._told_by_look(fresh, self._weights.noticeable * _RARE, wary=True)

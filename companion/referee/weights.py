@@ -22,7 +22,8 @@ class Weights:
 
     Moves: ``first_action`` and ``further_action`` are the costs of actions between two looks, ``put_back`` of a card
     that went back to where it came from. ``untouched`` is the cost of a zone that changed without a hand over it,
-    ``wrong_side`` of a hand from another player's side, ``wrong_order`` of zones that were touched in another order,
+    ``wrong_side`` of a hand from another player's side (``wrong_side_again`` in each further zone that the same hand
+    touched), ``wrong_order`` of zones that were touched in another order,
     ``target_first`` of a place from which hands were gone before they came to where the thing had lain.
     ``waved`` is the cost of a dice tray that was disturbed without a throw, ``thrown_over`` of dice that were taken
     up again before anybody looked (they roll about for a second), ``touched_for_nothing`` of a hand at a
@@ -50,6 +51,7 @@ class Weights:
     put_back: float = 0.5
     untouched: float = 5.0
     wrong_side: float = 5.0
+    wrong_side_again: float = 1.5
     wrong_order: float = 8.5
     target_first: float = 3.5
     waved: float = 6.5

@@ -36,6 +36,8 @@ OMISSION = 0.05
 FROM_ANOTHER_SIDE = 0.004
 """A card of a case, which belongs to nobody, moved out of turn: about as likely as that the side of a hand was seen
 wrongly, so that it is asked first (section 7, "Who moved it?")."""
+OUT_OF_ANOTHERS_HAND = 0.0002
+"""A card that the other has drawn is played by the other: far more likely the side of a hand was seen wrongly."""
 SKIPPED = 0.0002
 """A Jack on the 9 of its suit: far more likely nobody saw the 10 go up (section 7, "shows its missing steps")."""
 _STEPS = 2
@@ -87,14 +89,20 @@ def habit(state: State, action: Action, events: Sequence[Event]) -> float:
     likely = out_of_turn = 1.0
     for event in events:
         if event.name == "infraction" and event.fields["code"] == "out_of_turn":
-            of_a_case = action["do"] == "move" and action["from"][0] == "T"
-            out_of_turn = FROM_ANOTHER_SIDE if of_a_case else SLIPS["out_of_turn"]
+            out_of_turn = _taken_out_of_turn(action)
         elif event.name == "infraction":
             likely = min(likely, SLIPS.get(event.fields["code"], OMISSION))
     if out_of_turn < 1.0 and action.get("count", 1) > 1:
         likely *= SLIPS["several_cards_moved"]
     likely *= out_of_turn
     return SKIPPED if likely < 1.0 and _skips_a_step(state, action) else likely
+
+
+def _taken_out_of_turn(action: Action) -> float:
+    source = action["from"] if action["do"] == "move" else ""
+    if source.startswith("hand:") and source != f"hand:{action['by']}":
+        return OUT_OF_ANOTHERS_HAND
+    return FROM_ANOTHER_SIDE if source[:1] == "T" else SLIPS["out_of_turn"]
 
 
 def _skips_a_step(state: State, action: Action) -> bool:

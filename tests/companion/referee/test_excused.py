@@ -94,3 +94,29 @@ def test_what_leaves_no_trace_may_lie_between_two_moves() -> None:
     looked(scene)
     assert scene.calls == []
     assert scene.entered == ["Bea hand:Bea>T8 QH", "Bea draw JD", "Bea discard", "Ada draw QS"]
+
+
+def test_nobody_is_called_by_a_story_whose_order_the_hands_contradict() -> None:
+    """Ada's waste went onto the 3, then both into the empty case; not the 3 first and her waste onto it there."""
+    scene = sat_down(turn="Ada", cases={"T1": [], "T2": ["5C", "4D", "3C"]}, wastes={"Ada": ["3S", "8C"]})
+    scene.moves("8C", "waste:Ada", "T2").moves("3C", "T2", "T1", count=2)
+    looked(scene)
+    assert scene.calls == []
+    assert scene.is_asked
+
+
+def test_an_arm_that_is_seen_from_the_wrong_side_is_wrong_in_all_that_it_touches() -> None:
+    """Bea discards; Ada's arm lies beside hers, and both zones are told to be touched from Ada's side."""
+    scene = sat_down(turn="Bea", hands={"Bea": "KC"})
+    scene.moves("KC", "hand:Bea", "waste:Bea", by="Ada")
+    looked(scene)
+    assert scene.entered == ["Bea discard"]
+
+
+def test_who_goes_on_after_having_overlooked_something_is_called_without_a_question() -> None:
+    """The reserve's 5 fits nowhere but into the empty case; Bea draws and discards beside it: that is one fault."""
+    scene = sat_down(turn="Bea", cases={"T1": [], "T2": ["9H", "8S"]}, reserves={"Bea": ["4S", "5C"]})
+    scene.draws("Bea", "5S").discards("Bea")
+    looked(scene)
+    assert [call["code"] for call in scene.calls] == ["unused_empty_case"]
+    assert scene.entered == ["Bea draw 5S"]

@@ -398,3 +398,17 @@ def test_each_face_of_a_doubtful_card_is_followed_though_hands_did_much_else() -
     scene.discards("Ada")
     assert scene.look(sure=SURE, reads={"waste:Ada": {"JD": 0.999, "JH": 0.001}}) == "played"
     assert scene.entered == ["Ada draw JD", "Ada T1>T6 QD", "Ada discard"]
+
+
+def test_what_was_done_under_a_newspaper_needs_no_hands_that_were_seen() -> None:
+    """It lay over Ada's corner while she drew and discarded, and is gone; only then the table is seen anew."""
+    scene = sat_down()
+    corner = {"stock:Ada", "hand:Ada", "waste:Ada"}
+    scene.waves("T3", by="Bea")
+    assert scene.look(unseen=corner) == "same"
+    scene.reports_hands = False
+    scene.draws("Ada", "KC").discards("Ada")
+    for _ in range(3):
+        if scene.look(everything=True) in ("played", "asked"):
+            break
+    assert scene.entered == ["Ada draw KC", "Ada discard"]

@@ -402,3 +402,52 @@ def test_a_tap_ends_the_doubts_from_before_it() -> None:
     scene.discards("Ada")
     scene.watch(reads={"waste:Ada": {"QC": 0.9, "KC": 0.1}})
     assert scene.entered == ["Ada draw KC", "Ada discard"] and scene.calls == []
+
+
+# ---------------------------------------------------------------- called by an answer
+
+
+def called_by_an_answer() -> Scene:
+    """Ada's turn between Bea's two left no trace, so it is asked about; by the answer Bea is called for 2S on 5C."""
+    scene = sat_down(
+        turn="Bea",
+        cases={"T1": ["5C"], "T4": ["4D", "3C", "2S"]},
+        stocks={"Ada": 0},
+        wastes={"Ada": ["8S"]},
+        reserves={"Ada": 0},
+    )
+    scene.draws("Bea", "KC").discards("Bea")
+    scene.recycles("Ada").draws("Ada", "8S").discards("Ada")
+    scene.moves("2S", "T4", "T1", by="Bea")
+    assert scene.watch() == "asked"
+    scene.answer(1)
+    assert scene.entered[2:] == ["Ada recycle", "Ada draw 8S", "Ada discard", "Bea T4>T1 2S"]
+    assert [call["against"] for call in scene.calls] == ["Bea"]
+    return scene
+
+
+def test_whoever_an_answer_called_is_not_called_again_for_what_still_lies_there() -> None:
+    scene = called_by_an_answer()
+    for _ in range(3):
+        assert scene.look(everything=True) == "restoring"
+    assert len(scene.calls) == 1
+    told = {one["zone"]: (one["should"], one["shows"]) for one in scene.sight["differences"]}
+    assert told == {"T1": (["5C"], ["5C", "2S"]), "T4": (["4D", "3C", "2S"], ["4D", "3C"])}
+
+
+def test_after_an_answer_that_called_somebody_play_goes_on_from_where_it_was_put_right() -> None:
+    scene = called_by_an_answer()
+    scene.puts_right()
+    assert scene.watch() == "same"
+    scene.recycles("Ada").draws("Ada", "8S")
+    assert scene.watch() == "played"
+    assert scene.entered[-2:] == ["Ada recycle", "Ada draw 8S"]
+
+
+def test_a_fault_that_an_answer_told_is_called_again_when_it_is_made_again() -> None:
+    scene = called_by_an_answer()
+    scene.puts_right()
+    assert scene.watch() == "same"
+    scene.moves("2S", "T4", "T1", by="Ada")
+    scene.watch(sure=0.9998)
+    assert [call["against"] for call in scene.calls] == ["Bea", "Ada"]
