@@ -72,7 +72,6 @@ _CAPTIONS: Mapping[str, tuple[str, str]] = {
     "nobody": ("à personne", "nobody’s"),
     "result": ("L’arrivée", "The finish"),
     "nobody_wins": ("Le dernier cheval n’est à personne !", "The last horse is nobody’s!"),
-    "best_are": ("Les mieux placés : {players}", "Best placed: {players}"),
     "players": ("2 à 5 joueurs", "2 to 5 players"),
 }
 

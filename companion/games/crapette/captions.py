@@ -35,7 +35,6 @@ _CAPTIONS: Mapping[str, tuple[str, str]] = {
     "has_turn": ("{player} a la main", "{player} has the turn"),
     "keeps_turn": ("{player} garde la main", "{player} keeps the turn"),
     "call": ("Crapette !", "Crapette!"),
-    "call_by": ("{player} crie", "{player} calls"),
     "on_the_table": ("Sur la table", "On the table"),
     "restoring": ("Remets ces cartes en place", "Put these cards back"),
     "unfinished": ("Prends ton temps, je regarde.", "Take your time, I am watching."),
@@ -63,7 +62,6 @@ _CAPTIONS: Mapping[str, tuple[str, str]] = {
     "won": ("{player} a gagné !", "{player} has won!"),
     "drawn": ("Match nul", "A draw"),
     "again": ("On rejoue", "Play again"),
-    "other_game": ("Autre partie", "Another game"),
     "points": ("{points} points", "{points} points"),
     "pass": ("Je passe", "I pass"),
     "seat": ("Tu joues pour {player}", "You play for {player}"),
@@ -72,8 +70,6 @@ _CAPTIONS: Mapping[str, tuple[str, str]] = {
     "surely_maybe": ("possible, {percent}", "possible, {percent}"),
     "had_to_go_up": ("{card} devait monter sur {top}.", "{card} had to go up on the {top}."),
     "ace_had_to_go_up": ("{card} devait monter sur une pile.", "{card} had to go up on a foundation."),
-    "calls_right": ("{count} « Crapette ! » bien vu", "{count} “Crapette!” rightly called"),
-    "calls_rights": ("{count} « Crapette ! » bien vus", "{count} “Crapette!” rightly called"),
 }
 """Every caption: (French, English); "|" is where a button breaks its line."""
 
