@@ -356,3 +356,27 @@ def test_closing_the_menu_with_nothing_open_leads_to_the_boxes(visit: Any, house
     page.goto(house.url + "?panel=new")
     page.keyboard.press("Escape")
     expect(page.locator("#box-crapette")).to_be_visible()
+
+
+def test_news_of_a_tap_waits_for_the_answer_to_it(visit: Any, house: Any) -> None:
+    page = visit()
+    page.goto(house.url + "?panel=new&game=poker_dice_race&player=Ada&player=Bea")
+    held: list[tuple[Any, Any]] = []
+
+    def hold(route: Any) -> None:
+        if route.request.method == "POST":
+            held.append((route, route.fetch()))
+        else:
+            route.continue_()
+
+    page.route("**/play/**", hold)
+    with page.expect_request("**/play/**"):
+        page.locator("#begin").tap()
+    page.wait_for_timeout(500)  # the table's own line tells of the game before the answer does
+    assert house.table.game is not None
+    expect(page.locator("#begin")).to_be_visible()
+    assert page.locator("#tablet").get_attribute("data-seq") != str(house.table.seq)
+    [(route, answer)] = held
+    route.fulfill(response=answer)
+    expect(page.locator("#tablet")).to_have_attribute("data-seq", str(house.table.seq))
+    expect(page.locator("#panel")).to_have_count(0)

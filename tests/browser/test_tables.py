@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import itertools
+import random
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
+from companion.games import game_ids, load
+from companion.simulated import players as simulated
 from tests.browser import test_change_horses, test_crapette, test_racko
 from tests.browser.conftest import House
-from tests.browser.looking import SIZES, findings, settle
+from tests.browser.looking import LANGUAGES, SIZES, findings, leave, look_over, settle, speak
 
 pytestmark = pytest.mark.xdist_group("another browser")
 
+NAMES = ("Mamie Jo", "Théodore", "Capucine", "Mathilde", "Célestin", "Papi Luc")
+BEGINNING = 6
+"""So many actions into a game somebody is on turn."""
 FOUR = ("Papi Henri", "Inès", "Léo", "Camille")
 
 
@@ -49,6 +56,30 @@ def test_tables_fit_lying_and_standing(visit: Any, house: Any) -> None:
             settle(page)
             if complaints := findings(page, size, tall=False):
                 found[f"{name}, {size}"] = complaints[:6]
+    assert found == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_camera_says_leaves_room_for_whose_turn_it_is(
+    visit: Any, house: Any, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    monkeypatch.setattr(simulated, "NAMES", NAMES)
+    page = visit(reduced_motion="reduce")
+    speak(page, house, language)
+    found: dict[str, list[str]] = {}
+    for game_id in game_ids():
+        game = load(game_id)
+        chance = random.Random(game_id)
+        opening = simulated.opened(game, chance, plain=True)
+        house.table.open_game(game_id, list(opening.players), options=opening.options, setup=opening.setup)
+        for step in itertools.islice(simulated.played(opening, chance, simulated.careful_player), BEGINNING):
+            house.table.act(dict(step.action))
+        for state, code in (("sees", "still"), ("lost", "not_installed")):
+            house.eyes.become(state, code)
+            page.goto(house.url)
+            settle(page)
+            told = look_over(page, at_a_glance=True)
+            found |= {f"{game_id}, {code}, {size}": complaints for size, complaints in told.items()}
     assert found == {}
 
 
@@ -88,3 +119,46 @@ def test_a_flat_tablet_turns_to_whoever_is_on_turn(visit: Any, house: Any) -> No
     test_racko.a_turn(house, turn=test_racko.LONG[0])
     page.goto(house.url)
     assert page.evaluate(turned) == "none"
+
+
+GLIDES = """() => {
+  window.glided = [];
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (frames, ...rest) {
+    if (this.dataset.key) {
+      const shift = new DOMMatrix(frames[0].transform);
+      const inward = this.parentNode.getScreenCTM();
+      window.glided.push([this.dataset.key, Math.round(inward.a * shift.e), Math.round(inward.d * shift.f)]);
+    }
+    return animate.call(this, frames, ...rest);
+  };
+}"""
+"""Writes down which pieces glide, and how far from their new place they begin: px of the screen."""
+GLIDED = """new Promise((done) => {
+  const again = () => (window.glided.length ? done() : requestAnimationFrame(again));
+  again();
+})"""
+"""Something glides."""
+
+
+@pytest.mark.parametrize("pose", ["debout", "a-plat"])
+def test_what_moved_glides_from_where_it_lay_and_nothing_else_does(visit: Any, house: Any, pose: str) -> None:
+    page = visit()
+    token = page.locator("meta[name=csrf-token]").get_attribute("content")
+    form = {"pose": pose, "token": token}
+    page.context.request.post(house.url + "preferences", form=form, headers={"Origin": house.url.rstrip("/")})
+    leave(page)
+    house.lay("Ada", "Bea", turn="Bea", horses={"1": {"square": 4}, "2": {"square": 9}})
+    page.goto(house.url)
+    horse = page.locator(".board [data-key='horse-1']:visible")
+    lay = horse.bounding_box()
+    page.evaluate(GLIDES)
+    page.evaluate("document.querySelector('.board').style.padding = '24px 0 0'")
+    house.lay("Ada", "Bea", turn="Bea", horses={"1": {"square": 5}, "2": {"square": 9}})
+    page.evaluate(GLIDED)
+    settle(page)
+    assert [key for key, _, _ in page.evaluate("glided")] == ["horse-1"]
+    lies = horse.bounding_box()
+    ((_, across, down),) = page.evaluate("glided")
+    assert abs(lies["x"] + across - lay["x"]) < 3
+    assert abs(lies["y"] + down - lay["y"]) < 3

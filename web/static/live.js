@@ -135,12 +135,12 @@ let asked = 0;
 let flashedAt = 0;
 let fetching = false;
 let again = false;
+let sending = 0; // taps whose answer, which is a page too, is on its way
 
 async function refresh() {
-  if (fetching) {
-    again = true;
-    return;
-  }
+  again = true;
+  if (fetching || sending) return;
+  again = false;
   fetching = true;
   const mine = asked;
   try {
@@ -155,10 +155,7 @@ async function refresh() {
     // The line is watched elsewhere: the banner comes when it stays dead.
   } finally {
     fetching = false;
-    if (again) {
-      again = false;
-      refresh();
-    }
+    if (again) refresh();
   }
 }
 
@@ -274,11 +271,18 @@ function restore(before, freshForms) {
   }
 }
 
+// The middle of a piece, in px of the screen.
+function middle(piece) {
+  const box = piece.getBoundingClientRect();
+  return box.width ? new DOMPoint(box.left + box.width / 2, box.top + box.height / 2) : null;
+}
+
+// Where the pieces lie on their boards, whatever size a board has and whichever way it is turned.
 function where() {
   const places = new Map();
   for (const piece of page.querySelectorAll('.board [data-key]')) {
-    const box = piece.getBoundingClientRect();
-    if (box.width) places.set(piece.dataset.key, box);
+    const lies = middle(piece);
+    if (lies) places.set(piece.dataset.key, lies.matrixTransform(piece.ownerSVGElement.getScreenCTM().inverse()));
   }
   return places;
 }
@@ -286,13 +290,13 @@ function where() {
 function slide(places) {
   if (calm.matches) return;
   for (const piece of page.querySelectorAll('.board [data-key]')) {
-    const from = places.get(piece.dataset.key);
-    const to = piece.getBoundingClientRect();
-    if (!from || !to.width) continue;
-    const board = piece.ownerSVGElement;
-    const scale = board.viewBox.baseVal.width / board.getBoundingClientRect().width;
-    const dx = (from.left - to.left) * scale;
-    const dy = (from.top - to.top) * scale;
+    const lay = places.get(piece.dataset.key);
+    const lies = middle(piece);
+    if (!lay || !lies) continue;
+    const inward = piece.parentNode.getScreenCTM().inverse();
+    const from = lay.matrixTransform(piece.ownerSVGElement.getScreenCTM()).matrixTransform(inward);
+    const to = lies.matrixTransform(inward);
+    const [dx, dy] = [from.x - to.x, from.y - to.y];
     if (Math.abs(dx) + Math.abs(dy) < 4) continue;
     piece.animate([{ transform: `translate(${dx}px, ${dy}px)` }, { transform: 'none' }], {
       duration: 420,
@@ -343,6 +347,7 @@ document.addEventListener('submit', async (event) => {
   const button = event.submitter;
   if (button && button.name) body.append(button.name, button.value);
   asked += 1;
+  sending += 1;
   try {
     const answer = await fetch(form.getAttribute('action'), { method: 'POST', body, headers: { 'X-Fragment': '1' } });
     if (answer.status === 403 || answer.status === 400) {
@@ -360,6 +365,8 @@ document.addEventListener('submit', async (event) => {
     lost();
   } finally {
     delete form.dataset.sending;
+    sending -= 1;
+    if (again) refresh();
   }
 });
 
