@@ -59,6 +59,13 @@ def settle(page: Page) -> None:
     page.evaluate(f"Promise.all([document.fonts.ready, ...{still}]).then(() => true)")
 
 
+def boxes(page: Page, *selectors: str) -> list[dict[str, float]]:
+    """Where the first of each is, px of the window, measured in one go: a new page may come in between two looks."""
+    measure = "(all) => all.map((one) => document.querySelector(one).getBoundingClientRect().toJSON())"
+    measured: list[dict[str, float]] = page.evaluate(measure, list(selectors))
+    return measured
+
+
 def findings(page: Page, size: str, *, tall: bool, scrolling: str = SCROLLING) -> list[str]:
     """What page_checks.js has to say about the page as it is, once it has settled, by day and in the evening."""
     wanted = {"min": SIZES[size].smallest, "target": TARGET, "tall": tall, "scrolling": scrolling}

@@ -13,7 +13,7 @@ from companion.journal import Journal
 from companion.table import Table
 from tests.browser import looking
 from tests.browser.conftest import House, Stage, Watched, housed
-from tests.browser.looking import LANGUAGES, look_over, speak
+from tests.browser.looking import LANGUAGES, boxes, look_over, speak
 from tests.fake_family import SICK, FakeFamily
 
 pytestmark = pytest.mark.xdist_group("another browser")
@@ -114,8 +114,8 @@ def test_a_lesson_comes_when_it_bites_and_goes_when_it_is_understood(
     expect(page.locator("#lesson")).to_have_count(0)
     house.table.act({"by": LONG[0], "do": "roll", "dice": ["K", "9"]})
     expect(page.locator("#lesson")).to_contain_text("t’arrêter")
-    lesson, table = page.locator("#lesson").bounding_box(), page.locator("main").bounding_box()
-    assert lesson is not None and table is not None and lesson["y"] + lesson["height"] <= table["y"] + 1
+    lesson, table = boxes(page, "#lesson", "main")
+    assert lesson["y"] + lesson["height"] <= table["y"] + 1
     page.locator("#understood").click()
     expect(page.locator("#stop")).to_be_visible()
     expect(page.locator("#lesson")).to_have_count(0)
@@ -126,8 +126,8 @@ def test_the_left_hand_finds_the_buttons_on_the_left(visit: Watched, house: Hous
     page = visit(path="settings", scripts=False)
     page.locator("#hand-gauche").click()
     page.goto(house.url)
-    aside, board = page.locator("aside").bounding_box(), page.locator(".left").bounding_box()
-    assert aside is not None and board is not None and aside["x"] < board["x"]
+    aside, board = boxes(page, "aside", ".left")
+    assert aside["x"] < board["x"]
 
 
 def test_four_colours_of_suits_are_seen_on_the_cards(visit: Watched, house: House) -> None:

@@ -18,7 +18,7 @@ from companion.journal import Journal
 from companion.phrases import phrase_name
 from companion.table import Table
 from tests.browser.conftest import House
-from tests.browser.looking import SIZES
+from tests.browser.looking import SIZES, boxes
 from tests.browser.test_voice import LOST, STAND_IN, lose, said, turn_on, wait_for
 from tests.fake_eyes import FakeEyes
 from web import create_app
@@ -210,6 +210,6 @@ def test_what_asks_for_a_tap_stands_above_the_table(speaking: Any, house: Any, s
     page.set_viewport_size(SIZES[size].viewport)
     page.reload()
     expect(page.locator("#wake-voice")).to_be_visible()
-    bar, heading = (page.locator(one).bounding_box() or {} for one in ("#wake-voice", ".fronton"))
+    bar, heading = boxes(page, "#wake-voice", ".fronton")
     assert bar["y"] == 0 and bar["height"] >= 48 and bar["width"] == SIZES[size].viewport["width"]
     assert heading["y"] >= bar["height"]
