@@ -172,10 +172,12 @@ class Films:
             ("rescues", sum(one.rescues for one in self.outcomes)),
         ):
             yield Measure(BENCH, name, count, "of all", n, higher_is_better=False)
-        asked = [float(one.questions) for one in self.outcomes]
-        yield Measure(
-            BENCH, "questions_median", median(asked), "a game", n, target=2.0, higher_is_better=False
-        )
+        for name, most, asked in (
+            ("questions_median", 2.0, [one.questions for one in self.outcomes]),
+            ("questions_but_who_moved_median", None, [one.questions - one.who_moved for one in self.outcomes]),
+        ):
+            value = float(median(asked))
+            yield Measure(BENCH, name, value, "a game", n, target=most, higher_is_better=False)
         visible = sum(one.visible for one in self.outcomes)
         yield share_measure(BENCH, "faults_announced", sum(one.announced for one in self.outcomes), visible)
         yield share_measure(BENCH, "zones_right", reading.zones_right, reading.zones)

@@ -71,11 +71,6 @@ class Accusing:
         if events and self._hands.accuses(events[-1]):
             self._called, self._shown_until = entered.explanation.players, count + _AFTER_A_CALL
 
-    def look(self, table: Mapping[str, Faces]) -> None:
-        """The table is seen anew and should lie like this: what surely does hides nothing any more."""
-        unread = self._may_hide - self._look.readings.keys()
-        self._may_hide = unread | frozenset(self._doubtful(self._may_hide, table))
-
     def is_certain(self, chosen: Candidate, candidates: Sequence[Candidate], *, count: int) -> bool:
         """Whether every explanation of noticeable probability holds a fault; ``count`` actions are entered.
 

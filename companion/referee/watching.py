@@ -188,7 +188,6 @@ class Referee:
             table = self._table_of(self._entered.state)
             differing = self._look.disagreeing(table, {})
             return Verdict("restoring", differences=self._differences(table, differing))
-        self._accusing.look(self._table_of(self._entered.state))
         candidates, refused = self._told_by_look(fresh, NAMED)
         if self._would_accuse(candidates):
             candidates, refused = self._told_by_look(fresh, self._weights.noticeable * _RARE, wary=True)

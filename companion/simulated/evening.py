@@ -523,8 +523,9 @@ class Evening:
         self._make_sure()
         question = self.follower.question
         answers: tuple[Answer, ...] = () if question is None else question.answers
-        choice = self.score.truthful([(answer.taken_back, followed(answer)) for answer in answers])
-        self.score.asked(answered=choice is not None)
+        told = [(answer.taken_back, followed(answer)) for answer in answers]
+        choice = self.score.truthful(told)
+        self.score.asked([actions for _, actions in told], answered=choice is not None)
         self._pass_time(2.0)
         yield Moment("answer", 3.0)
         if self.follower.question is None:

@@ -16,8 +16,9 @@ class Outcome:
     - ``wrong`` are entries of the journal that differed from the truth when they were written; of these ``repaired``
       were taken back later by the referee itself or by people who were asked or saw it; ``stayed`` were not.
       ``wrong_at_end``: the journal's last state is not the true one.
-    - ``questions`` people were asked; ``dismissed`` of them had no right answer among those offered; ``rescues``: how
-      often people had to put the journal right by themselves because the referee did not get on.
+    - ``questions`` people were asked; ``dismissed`` of them had no right answer among those offered; ``who_moved`` of
+      them were who had made the same moves; ``rescues``: how often people had to put the journal right by themselves
+      because the referee did not get on.
     - ``faults`` were made; of these ``visible`` to the camera (``companion.simulated.truth``); of the visible ones
       ``announced``, after so many sightings each (``delays``; 0: at the first look that showed it).
     - ``false_accusations``: a fault was announced that nobody made. ``guessed_accusations``: somebody made it, but a
@@ -38,6 +39,7 @@ class Outcome:
     wrong_at_end: bool
     questions: int
     dismissed: int
+    who_moved: int
     rescues: int
     look_agains: int
     faults: int

@@ -56,7 +56,7 @@ class Score:
         self.just_tapped = False
         self.sightings = 0
         self._taps = self._wrong = self._repaired = self._stayed = 0
-        self._questions = self._dismissed = self._rescues = self._look_agains = 0
+        self._questions = self._dismissed = self._who_moved = self._rescues = self._look_agains = 0
         self._faults = self._visible = self._false = self._guessed = 0
 
     # ------------------------------------------------------------ what happened
@@ -105,10 +105,12 @@ class Score:
         self._outcomes = list(self._follower.outcomes)
         self.judge()
 
-    def asked(self, *, answered: bool) -> None:
-        """People were asked, and found the truth among the answers or not."""
+    def asked(self, told: Sequence[Sequence[Action]], *, answered: bool) -> None:
+        """People were asked whether this was ``told`` or that, and found the truth among the answers or not."""
         self._questions += 1
         self._dismissed += not answered
+        moves = [str([{**action, "by": ""} for action in actions]) for actions in told if actions]
+        self._who_moved += len(set(moves)) < len(moves)
 
     def observed(self, kind: str, milliseconds: float) -> None:
         """The follower took a sighting."""
@@ -392,6 +394,7 @@ class Score:
             wrong_at_end=self._wrong_at_end,
             questions=self._questions,
             dismissed=self._dismissed,
+            who_moved=self._who_moved,
             rescues=self._rescues,
             look_agains=self._look_agains,
             faults=self._faults,

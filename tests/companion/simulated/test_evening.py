@@ -278,11 +278,12 @@ class Asks(KnowsAll):
         new = tuple(self.truth.actions[len(self.journal) :])
         if not new or len(self.truth.actions) % 7:
             return super().observe(sighting)
-        nothing = Answer("nothing_happened", {}, None, 0.5)
         right = Answer("moves", {}, new[0], 0.5, new[1:])
-        return Verdict(
-            "asked", question=Proposal("q", {}, (nothing, right) if self.offers_the_truth else (nothing,))
-        )
+        answers = (*self.wrong(new), right) if self.offers_the_truth else self.wrong(new)
+        return Verdict("asked", question=Proposal("q", {}, answers))
+
+    def wrong(self, new: Sequence[Action]) -> tuple[Answer, ...]:
+        return (Answer("nothing_happened", {}, None, 0.5),)
 
     def believe(self, state: Any, moves: Sequence[Action]) -> None:
         self.journal = list(self.kept())
@@ -292,10 +293,22 @@ class AsksBadly(Asks):
     offers_the_truth = False
 
 
+class AsksWho(Asks):
+    def wrong(self, new: Sequence[Action]) -> tuple[Answer, ...]:
+        others = [{**one, "by": "somebody else"} for one in new]
+        return (Answer("moves", {}, others[0], 0.5, tuple(others[1:])),)
+
+
 def test_people_choose_the_answer_that_is_true_or_tell_it_themselves() -> None:
     told = played(6, "careful", Asks)
     assert told.over and told.questions > 20
     assert (told.dismissed, told.rescues, told.wrong) == (0, 0, 0)
     worse = played(6, "careful", AsksBadly)
+    assert told.who_moved == worse.who_moved == 0
     assert worse.over and worse.dismissed == worse.questions == worse.rescues > 20
     assert worse.taps >= worse.questions and worse.wrong == 0
+
+
+def test_questions_who_made_the_same_moves_are_counted_apart() -> None:
+    told = played(6, "careful", AsksWho)
+    assert told.who_moved == told.questions > 20
