@@ -172,11 +172,13 @@ class Films:
             ("rescues", sum(one.rescues for one in self.outcomes)),
         ):
             yield Measure(BENCH, name, count, "of all", n, higher_is_better=False)
-        for name, most, asked in (
-            ("questions_median", 2.0, [one.questions for one in self.outcomes]),
-            ("questions_but_who_moved_median", None, [one.questions - one.who_moved for one in self.outcomes]),
+        asked = [one.questions for one in self.outcomes]
+        others = [one.questions - one.who_moved for one in self.outcomes]
+        for name, most, questions in (
+            ("questions_median", 2.0, asked),
+            ("questions_but_who_moved_median", None, others),
         ):
-            value = float(median(asked))
+            value = float(median(questions))
             yield Measure(BENCH, name, value, "a game", n, target=most, higher_is_better=False)
         visible = sum(one.visible for one in self.outcomes)
         yield share_measure(BENCH, "faults_announced", sum(one.announced for one in self.outcomes), visible)
