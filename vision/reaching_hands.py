@@ -42,6 +42,8 @@ _ABOVE_NOISE = 3.0
 _SOFT_CONTACT = 0.02
 _TINT = 1.5
 _OUTLIER = 0.2
+_STEADY = 0.1
+"""While the light changes by less (logarithm), what was too white to be measured and is darker now is covered."""
 _ENTRY_WEIGHT = 4.0
 _LEAST_OVERLAP = 4
 _SHARP_SHARE = 0.3
@@ -167,8 +169,12 @@ class HandFinder:
             return NO_HANDS
         blinding = self._blinding(planes)
         noisy = self._noisy(planes, noise)
-        differing = self._differing(planes, still, noisy)
+        sample = self._light_sample(still)
+        differing = self._differing(planes, sample, noisy)
         differing[blinding] = 0.0
+        if blinding.any():
+            differing += self._darker_than_white(planes, blinding, sample, noisy)
+            blinding &= differing <= CONTRAST
         covered = cv2.bitwise_and((differing > CONTRAST).view(np.uint8), self._region)
         for place, inside, rests in zip(self._places, self._inside, still, strict=True):
             if rests:
@@ -279,11 +285,36 @@ class HandFinder:
         return np.float32(_NOISE_SHARE * noise) * np.asarray(cv2.exp(-darkest), np.float32)
 
     def _differing(
-        self, planes: Planes, still: Sequence[bool], noisy: NDArray[np.float32]
+        self, planes: Planes, sample: NDArray[np.bool_], noisy: NDArray[np.float32]
     ) -> NDArray[np.float32]:
-        sample = self._light_sample(still)
         newer, older = (self._largest(planes - look, sample) for look in self._looks)
         return np.asarray(np.maximum(np.minimum(newer, older) - noisy, 0.0), np.float32)
+
+    def _darker_than_white(
+        self,
+        planes: Planes,
+        blinding: NDArray[np.bool_],
+        sample: NDArray[np.bool_],
+        noisy: NDArray[np.float32],
+    ) -> NDArray[np.float32]:
+        """By how much at least (logarithm) what blinded the camera, and does no more, has become darker.
+
+        How white it was nobody knows, so that it tells nothing while the light changes.
+        """
+        darkened = np.zeros(self._region.shape, np.float32)
+        known = sample & ~blinding[::_SAMPLE, ::_SAMPLE]
+        if np.count_nonzero(known) < _LEAST_SAMPLE:
+            return darkened
+        newer, older = (planes - look for look in self._looks)
+        for ratio in (newer, older):
+            light = np.median(ratio[:, ::_SAMPLE, ::_SAMPLE][:, known], axis=1)
+            if np.abs(light).max() > _STEADY:
+                return darkened
+            ratio -= light[:, None, None]
+        least = np.minimum(-newer, -older)
+        least[planes > _CLIPPED_LOG] = 0.0
+        darkened[blinding] = np.maximum(least.max(axis=0) - noisy, 0.0)[blinding]
+        return darkened
 
     def _largest(self, ratio: Planes, sample: NDArray[np.bool_]) -> NDArray[np.float32]:
         """The largest change of any colour or tint, beside what the light did in the ``sample``."""
