@@ -26,7 +26,7 @@ _RARE_BESIDE = 4.0
 _SHAKY = 4.0
 """What was so much dearer than usual when it was entered may be wrong itself."""
 _UNTIL_FIRM = 5
-"""So many actions later it has proved true."""
+"""So many actions later it has proved true; until then no fault that has to do with it is certain."""
 _AFTER_A_CALL = 2
 """So many actions after a call the others may show on the piles of whoever was called what was missed there."""
 _ALMOST = 0.5
@@ -48,14 +48,14 @@ class Accusing:
         self._weights = watched.weights
         self._sides = watched.sides
         self._teller = teller
-        self._firm_at = 0
+        self._shaky: tuple[tuple[int, frozenset[str] | None], ...] = ()
         self._may_hide: frozenset[str] = frozenset()
         self._called: frozenset[str] = frozenset()
         self._shown_until = 0
 
     def forget(self) -> None:
         """People have put the journal right: what was doubtful in it is settled."""
-        self._firm_at, self._may_hide = 0, frozenset()
+        self._shaky, self._may_hide = (), frozenset()
         self._called, self._shown_until = frozenset(), 0
 
     def note(self, entered: Candidate, count: int, *, retold: bool) -> None:
@@ -65,8 +65,12 @@ class Accusing:
         """
         if self.is_untraceable(entered) or self.taken_to(entered.story.state, self._look.touched):
             self._may_hide |= set(self._doubtful(self._look.touched, entered.explanation.table))
+        self._shaky = tuple(one for one in self._shaky if one[0] > count)
         if retold or self._is_shaky(entered.explanation):
-            self._firm_at = count + _UNTIL_FIRM
+            # What was read wrongly before may lie anywhere by now.
+            told = {zone for touched in entered.explanation.touches for zone in touched}
+            about = None if retold else frozenset(told | self._look.touched.keys())
+            self._shaky = (*self._shaky, (count + _UNTIL_FIRM, about))
         events = self._teller.events(entered) if entered.explanation.faulty else []
         if events and self._hands.accuses(events[-1]):
             self._called, self._shown_until = entered.explanation.players, count + _AFTER_A_CALL
@@ -79,7 +83,7 @@ class Accusing:
         While something is unclear or strange nothing is certain.
         """
         explanation, look = chosen.explanation, self._look
-        if count < self._firm_at or self.is_hidden(chosen) or self.is_untraceable(chosen):
+        if self._rests_on_shaky(chosen, count) or self.is_hidden(chosen) or self.is_untraceable(chosen):
             return False
         if count < self._shown_until and self._shows_what_was_missed(explanation):
             return False
@@ -165,6 +169,17 @@ class Accusing:
         """Whether what is entered rests on something unlikely."""
         usual = self._weights.usual(len(explanation.actions))
         return explanation.cost + log(explanation.rarest) - usual > _SHAKY
+
+    def _rests_on_shaky(self, chosen: Candidate, count: int) -> bool:
+        """Whether the fault has to do with something unlikely that was entered lately.
+
+        An omission is one whatever happened elsewhere; whose turn it is rests on all that was entered.
+        """
+        lately = [about for until, about in self._shaky if count < until]
+        if not lately or not self._hands.proofs(self._teller.events(chosen)[-1]):
+            return bool(lately)
+        zones = self._teller.excuses.zones_of(chosen)
+        return any(about is None or not about.isdisjoint(zones) for about in lately)
 
     def _is_proved_by_guess(self, chosen: Candidate) -> bool:
         """Whether every move that is said to have been omitted has to do with a pile that cannot be read."""

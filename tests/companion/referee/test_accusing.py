@@ -85,6 +85,28 @@ def test_a_card_whose_place_nobody_reported_is_looked_for() -> None:
     assert scene.entered == ["Ada draw 9H"]
 
 
+@pytest.mark.parametrize(
+    ("passed_over", "kind", "calls"),
+    [("T1", "played", ["missed_foundation_play"]), ("reserve:Bea", "asked", [])],
+)
+def test_an_omission_is_called_unless_something_unlikely_was_entered_there_lately(
+    passed_over: str, kind: str, calls: list[str]
+) -> None:
+    """Nobody saw Ada's hand where she laid the 9; it passed over another place. Bea's Ace had to go up."""
+    reserve = {"count": 5, "top": "AH"}
+    scene = sat_down(reserves={"Bea": reserve}, cases={"T2": ["KC", "9S"], "T3": ["KH", "10D"]})
+    scene.piles["T3"].append(scene.piles["T2"].pop())
+    scene.waves("T2", passed_over)
+    assert scene.watch(sure=SURE, everything=True) == "played"
+    scene.draws("Ada", "8C")
+    assert scene.watch(sure=SURE) == "played"
+    scene.discards("Ada")
+    assert scene.watch(sure=SURE) == "played"
+    scene.draws("Bea", "6S")
+    assert scene.watch(sure=SURE) == kind
+    assert [call["code"] for call in scene.calls] == calls
+
+
 def test_of_a_fault_that_hangs_on_one_doubtful_card_people_are_asked() -> None:
     """The 4H that Ada turned up had to go up; read as a 4D it had not, and it lies there still."""
     scene = sat_down(face_down=["Ada"], reserves={"Ada": 4}, foundations={"F1": "3H"})
