@@ -43,6 +43,11 @@ def nothing_proves(events: Sequence[Event]) -> Sequence[Collection[str]]:
     return ()
 
 
+def rests_on_turns(events: Sequence[Event]) -> bool:
+    """``of_turn`` of a game of whose faults nothing is known: whose turn it was may matter to each."""
+    return True
+
+
 def equally_likely(state: Any, action: Action, events: Sequence[Event]) -> float:
     """``habit`` of a game in which every accepted action is as likely as any other."""
     return 1.0
@@ -115,6 +120,7 @@ class Hands:
     - ``accuses(events)``: whether these events announce a fault of a player aloud (Crapette's "Crapette!").
     - ``proofs(events)``: the zones of each move that these events say should have been made (an omission's proof);
       nothing for a fault that is seen by itself.
+    - ``of_turn(events)``: whether these events tell a fault that is one only because it was somebody else's turn.
     - ``habit(state, action, events)``: how likely people are to do this, relative to the most usual action of the
       kind, in 0..1 (1: usual); a fault or a move out of turn is a small number.
     - ``momentary``: zones in which things lie only until they are taken up again (a dice tray): ``visible_table``
@@ -151,6 +157,7 @@ class Hands:
     unjudged: Callable[[Any], Any] = same_state
     accuses: Callable[[Sequence[Event]], bool] = nobody_accused
     proofs: Callable[[Sequence[Event]], Sequence[Collection[str]]] = nothing_proves
+    of_turn: Callable[[Sequence[Event]], bool] = rests_on_turns
     habit: Callable[[Any, Action, Sequence[Event]], float] = equally_likely
     momentary: frozenset[str] = frozenset()
     laid: Callable[[Action], Mapping[str, Faces]] = nothing_laid

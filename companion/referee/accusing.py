@@ -83,11 +83,11 @@ class Accusing:
         While something is unclear or strange nothing is certain.
         """
         explanation, look = chosen.explanation, self._look
-        if self._rests_on_shaky(chosen, count) or self.is_hidden(chosen) or self.is_untraceable(chosen):
+        if self.is_hidden(chosen) or self.is_untraceable(chosen):
+            return False
+        if self._rests_on_doubt(chosen, count) or self._is_proved_by_guess(chosen):
             return False
         if count < self._shown_until and self._shows_what_was_missed(explanation):
-            return False
-        if self._is_proved_by_guess(chosen) or self._doubtful(self._may_hide, explanation.table):
             return False
         if self._is_disproved(chosen):
             return False
@@ -170,16 +170,20 @@ class Accusing:
         usual = self._weights.usual(len(explanation.actions))
         return explanation.cost + log(explanation.rarest) - usual > _SHAKY
 
-    def _rests_on_shaky(self, chosen: Candidate, count: int) -> bool:
-        """Whether the fault has to do with something unlikely that was entered lately.
+    def _rests_on_doubt(self, chosen: Candidate, count: int) -> bool:
+        """Whether the fault has to do with something unlikely that was entered lately, or may lie hidden.
 
-        An omission is one whatever happened elsewhere; whose turn it is rests on all that was entered.
+        What is wrong by itself is so whatever happened elsewhere; whose turn it is rests on all that was entered.
         """
+        zones, on_all = (
+            self._teller.excuses.zones_of(chosen),
+            self._hands.of_turn(self._teller.events(chosen)[-1]),
+        )
         lately = [about for until, about in self._shaky if count < until]
-        if not lately or not self._hands.proofs(self._teller.events(chosen)[-1]):
-            return bool(lately)
-        zones = self._teller.excuses.zones_of(chosen)
-        return any(about is None or not about.isdisjoint(zones) for about in lately)
+        if any(on_all or about is None or not about.isdisjoint(zones) for about in lately):
+            return True
+        hiding = self._may_hide if on_all else self._may_hide & zones
+        return bool(self._doubtful(hiding, chosen.explanation.table))
 
     def _is_proved_by_guess(self, chosen: Candidate) -> bool:
         """Whether every move that is said to have been omitted has to do with a pile that cannot be read."""

@@ -84,6 +84,11 @@ def proofs(events: Sequence[Event]) -> Sequence[Collection[str]]:
     return found
 
 
+def of_turn(events: Sequence[Event]) -> bool:
+    """Section 4.2: a move out of turn, whatever else is wrong with it."""
+    return any(event.name == "infraction" and event.fields["code"] == "out_of_turn" for event in events)
+
+
 def habit(state: State, action: Action, events: Sequence[Event]) -> float:
     """How likely the action is beside a faultless one: the worst of its faults decides, and whose turn it is."""
     likely = out_of_turn = 1.0
@@ -208,6 +213,7 @@ HANDS = Hands(
     unjudged=unjudged,
     accuses=accuses,
     proofs=proofs,
+    of_turn=of_turn,
     habit=habit,
     may_show=may_show,
     unseen=unseen,

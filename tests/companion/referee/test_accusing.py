@@ -107,6 +107,30 @@ def test_an_omission_is_called_unless_something_unlikely_was_entered_there_latel
     assert [call["code"] for call in scene.calls] == calls
 
 
+def test_a_move_out_of_turn_soon_after_something_unlikely_is_asked_about() -> None:
+    """Nobody saw Ada's hand where she laid the 9: perhaps much more has happened than was entered."""
+    reserve = {"count": 5, "top": "8D"}
+    cases = {"T2": ["KC", "9S"], "T3": ["KH", "10D"], "T5": ["KS", "9C"]}
+    scene = sat_down(reserves={"Bea": reserve}, cases=cases)
+    scene.piles["T3"].append(scene.piles["T2"].pop())
+    scene.waves("T2")
+    assert scene.watch(sure=SURE, everything=True) == "played"
+    scene.moves("8D", "reserve:Bea", "T5")
+    assert scene.watch(sure=SURE) == "asked"
+    assert scene.calls == []
+
+
+def test_what_may_lie_hidden_elsewhere_keeps_no_wrong_load_from_being_called() -> None:
+    """A hand was over the fan on T6 when Ada drew, and the fan cannot be read: the drawn card might lie there."""
+    crooked = {"T6": [{"KD": 1.0}, {UNREADABLE: 1.0}]}
+    scene = sat_down(cases={"T6": ["KD", "QC"], "T2": ["KC", "9S"]}, wastes={"Bea": ["4D"]})
+    scene.draws("Ada", "3C").waves("T6")
+    assert scene.watch(sure=SURE, reads=crooked) == "played"
+    scene.moves("9S", "T2", "waste:Bea")
+    assert scene.watch(sure=SURE, reads=crooked) == "played"
+    assert [call["code"] for call in scene.calls] == ["wrong_load"]
+
+
 def test_of_a_fault_that_hangs_on_one_doubtful_card_people_are_asked() -> None:
     """The 4H that Ada turned up had to go up; read as a 4D it had not, and it lies there still."""
     scene = sat_down(face_down=["Ada"], reserves={"Ada": 4}, foundations={"F1": "3H"})
