@@ -9,7 +9,7 @@ from calibration.zones import TablePlan
 from companion.cli.filmed_table import card_zones
 from companion.cli.learning import Learner
 from companion.game import Game
-from companion.sighting import Sighting
+from companion.sighting import UNREADABLE, Sighting
 from hardware.frame_source import Frame
 from vision.card_zone import CardZone
 
@@ -38,8 +38,8 @@ class CardWatch:
     """Stands between the loop that watches and the table.
 
     Zones are laid out anew with every game that is opened. What the journal says is empty is learnt as such, but not
-    where hands were since the table last agreed with it; a sighting that the referee wants once more is read again. A
-    ``learner`` is told of every frame and sighting.
+    where hands were since the table last agreed with it; a sighting that the referee wants once more is read again,
+    and so is, once, a place in which a card cannot be read. A ``learner`` is told of every frame and sighting.
     """
 
     def __init__(
@@ -55,6 +55,7 @@ class CardWatch:
         self._learner = learner
         self._laid_out: tuple[object, ...] | None = None
         self._touched: set[str] = set()
+        self._strained: set[str] = set()
 
     def watched(self, frames: Iterable[Frame]) -> Iterator[Frame]:
         """Pass a camera's frames on, as long as a game with cards is in play on a table that is set up."""
@@ -73,6 +74,7 @@ class CardWatch:
             self._learner.after(outcome)
         if outcome == "look_again":
             self._eyes.look_again()
+        self._strain(outcome, sighting)
         self._touched |= {one.zone for one in sighting.disturbances}
         if outcome in ("same", "played"):
             self._touched.clear()
@@ -87,6 +89,17 @@ class CardWatch:
         """A photograph is looked at whenever nothing is asked."""
         return self._table.snapshot().as_json()["question"] is None
 
+    def _strain(self, outcome: str, sighting: Sighting) -> None:
+        """Look closely at cards that cannot be read, once after every time that hands were there."""
+        self._strained -= {one.zone for one in sighting.disturbances}
+        if outcome != "unfinished":
+            return
+        differences = self._table.snapshot().as_json()["sight"]["differences"]
+        unread = {one["zone"] for one in differences if UNREADABLE in one["shows"]} - self._strained
+        if unread:
+            self._strained |= unread
+            self._eyes.look_again(unread)
+
     def _lay_out(self) -> bool:
         shown, plan = self._table.snapshot().as_json()["game"], self._plan()
         if shown is None or plan is None:
@@ -96,5 +109,6 @@ class CardWatch:
         if game != self._laid_out:
             self._laid_out = game
             self._touched.clear()
+            self._strained.clear()
             self._eyes.lay_out(card_zones(plan.for_players(shown["players"])), plan.seats)
         return True

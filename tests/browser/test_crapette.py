@@ -183,6 +183,15 @@ def unfinished(house: Any) -> str:
     return ""
 
 
+def unread(house: Any) -> str:
+    lay(house)
+    assert see(house) == "same"
+    drawn = {f"hand:{FIRST}": [{"unreadable": 1.0}]}
+    touched = f"stock:{FIRST}", f"hand:{FIRST}"
+    assert see(house, *touched, **drawn) == "unfinished"
+    return ""
+
+
 def question(house: Any) -> str:
     lay(house)
     draws = [{"by": FIRST, "do": "draw", "card": card} for card in ("7H", "7D")]
@@ -255,6 +264,7 @@ STATES: tuple[Callable[[Any], str], ...] = (
     taken_back,
     restoring,
     unfinished,
+    unread,
     question,
     won_unless_called,
     over,

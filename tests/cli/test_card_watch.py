@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -26,7 +26,7 @@ from companion.cli.play import Wanted, add_arguments
 from companion.cli.seeing import Seeing
 from companion.games import zone_plan
 from companion.journal import Journal
-from companion.sighting import EMPTY, Disturbance, EyeStatus, Sighting, Slot, ZoneReading
+from companion.sighting import EMPTY, UNREADABLE, Disturbance, EyeStatus, Sighting, Slot, ZoneReading
 from companion.simulated.physical import Touch
 from companion.table import Table
 from hardware.frame_source import Frame
@@ -219,13 +219,16 @@ class Eyes:
     def __init__(self) -> None:
         self.zones: tuple[str, ...] = ()
         self.again = 0
+        self.closely: list[set[str]] = []
         self.bare: set[str] = set()
 
     def lay_out(self, zones: tuple[CardZone, ...], seats: tuple[str, ...] = ()) -> None:
         self.zones = tuple(zone.id for zone in zones)
 
-    def look_again(self, zones: object = None) -> None:
+    def look_again(self, zones: Iterable[str] | None = None) -> None:
         self.again += 1
+        if zones is not None:
+            self.closely.append(set(zones))
 
     def known_bare(self, zones: Iterator[str]) -> None:
         self.bare |= set(zones)
@@ -265,6 +268,20 @@ def test_what_looks_like_a_fault_is_looked_at_again_and_teaches_nothing(table: T
     assert eyes.again == 1
     assert "F1" in eyes.bare
     assert not {"T5", "T6"} & eyes.bare, "hands were there, and it is not settled what they did"
+
+
+def test_a_card_that_cannot_be_read_is_looked_at_closely_once_each_time_that_hands_were_there(
+    table: Table,
+) -> None:
+    eyes = Eyes()
+    watch = CardWatch(table, eyes, lambda: read_plan(zone_plan("crapette") or {}))
+    watch.observe(sighting(table, 1))
+    unread = {"hand:Ada": (UNREADABLE,)}
+    hands = tuple(Disturbance(zone, 1500, 1600, "south") for zone in ("stock:Ada", "hand:Ada"))
+    for number in (2, 4):
+        assert watch.observe(replace(sighting(table, number, **unread), disturbances=hands)) == "unfinished"
+        assert watch.observe(sighting(table, number + 1, **unread)) == "unfinished"
+    assert eyes.closely == [{"hand:Ada"}, {"hand:Ada"}]
 
 
 def test_without_a_plan_or_a_game_no_frame_is_looked_at(table: Table, tmp_path: Path) -> None:

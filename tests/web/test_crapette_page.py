@@ -153,6 +153,14 @@ def test_the_cameras_verdict_is_told(tablet: Any, table: Any, monkeypatch: Any) 
     opened(tablet)
     sighted(monkeypatch, table, "unfinished")
     assert "Prends ton temps" in page(tablet)
+    sighted(monkeypatch, table, "unfinished", {"zone": "T5", "should": ["10S"], "shows": ["10S", "9D"]})
+    assert "Prends ton temps" in page(tablet) and "bien à plat" not in page(tablet)
+    sighted(monkeypatch, table, "unfinished", {"zone": "hand:Ada", "should": [], "shows": ["unreadable"]})
+    shown = page(tablet)
+    assert "Main d’Ada : je lis mal une carte. Mets-la bien à plat." in shown
+    assert "Prends ton temps" not in shown and 'class="ring asked"' in shown
+    sighted(monkeypatch, table, "restoring", {"zone": "hand:Ada", "should": [], "shows": ["unreadable"]})
+    assert "Main d’Ada : enlève une carte" in page(tablet)
     sighted(monkeypatch, table, "restoring", {"zone": "T5", "should": ["10S"], "shows": ["10S", "9D"]})
     shown = page(tablet)
     assert "Case 5 : enlève 9♦" in shown and 'class="ring asked"' in shown

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.games.crapette.words import (
@@ -38,12 +38,17 @@ _CAPTIONS: Mapping[str, tuple[str, str]] = {
     "on_the_table": ("Sur la table", "On the table"),
     "restoring": ("Remets ces cartes en place", "Put these cards back"),
     "unfinished": ("Prends ton temps, je regarde.", "Take your time, I am watching."),
+    "unread": (
+        "{places} : je lis mal une carte. Mets-la bien à plat.",
+        "{places}: I cannot read a card. Lay it flat.",
+    ),
     "look_again": ("Je regarde encore une fois…", "I am having another look…"),
     "should": ("il faut {should} (je vois {shows})", "it should be {should} (I see {shows})"),
     "take_away": ("enlève {shows}", "take {shows} away"),
     "lay": ("remets {should}", "put {should} back"),
     "nothing": ("rien", "nothing"),
     "back": ("un dos", "a back"),
+    "some_card": ("une carte", "a card"),
     "take_back": ("Je reprends mon coup", "I take it back"),
     "leave_it": ("Ça reste comme ça", "It stays like this"),
     "understood": ("D’accord", "All right"),
@@ -162,9 +167,14 @@ def difference_told(one: Mapping[str, Any], language: str) -> str:
     return f"{zone_name(one['zone'], language)}{caption('colon', language)}{caption(key, language, **told)}"
 
 
+def unread_told(zones: Sequence[str], language: str) -> str:
+    """What is asked of people where a card cannot be read: "Main d’Ada : je lis mal une carte..." """
+    return caption("unread", language, places=", ".join(zone_name(zone, language) for zone in zones))
+
+
 def faces_told(faces: object, language: str) -> str:
     """What lies or should lie somewhere, in signs: "9♠ 8♥", "rien", "un dos"."""
-    named = {"back": caption("back", language), "empty": caption("nothing", language)}
+    named = {"back": "back", "empty": "nothing", "unreadable": "some_card"}
     shown = [str(face) for face in faces] if isinstance(faces, list | tuple) else []
-    told = [named.get(face) or card_sign(face, language) for face in shown]
+    told = [caption(named[face], language) if face in named else card_sign(face, language) for face in shown]
     return " ".join(told) or caption("nothing", language)

@@ -18,6 +18,7 @@ from companion.games.crapette.captions import (
     cards_left,
     difference_told,
     missed_told,
+    unread_told,
     zone_name,
     zone_told,
 )
@@ -32,6 +33,7 @@ from companion.games.crapette.tapping import (
     taken,
     targets,
 )
+from companion.sighting import UNREADABLE
 
 __all__ = [
     "asked",
@@ -47,6 +49,7 @@ __all__ = [
     "shown_under",
     "taken",
     "targets",
+    "unread_told",
     "zone_name",
     "zone_told",
 ]
@@ -118,6 +121,13 @@ def warned(view: View, events: Iterable[Mapping[str, Any]]) -> Mapping[str, Any]
     if view["options"]["referee"] != "coach":
         return None
     return next((one for one in events if one["event"] == "infraction" and one["announced"]), None)
+
+
+def unread(sight: Mapping[str, Any]) -> list[str]:
+    """The zones that are told as strange because a card in them cannot be read: people may straighten it."""
+    if sight.get("verdict") != "unfinished":
+        return []
+    return [one["zone"] for one in sight["differences"] if UNREADABLE in one["shows"]]
 
 
 def marks(
