@@ -66,6 +66,15 @@ def boxes(page: Page, *selectors: str) -> list[dict[str, float]]:
     return measured
 
 
+def all_boxes(page: Page, selector: str) -> list[dict[str, float]]:
+    """The same of everything that the selector finds."""
+    measure = (
+        "(one) => [...document.querySelectorAll(one)].map((found) => found.getBoundingClientRect().toJSON())"
+    )
+    measured: list[dict[str, float]] = page.evaluate(measure, selector)
+    return measured
+
+
 def findings(page: Page, size: str, *, tall: bool, scrolling: str = SCROLLING) -> list[str]:
     """What page_checks.js has to say about the page as it is, once it has settled, by day and in the evening."""
     wanted = {"min": SIZES[size].smallest, "target": TARGET, "tall": tall, "scrolling": scrolling}

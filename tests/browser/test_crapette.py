@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from companion.game import Answer, Proposal
 from companion.games import load
 from companion.sighting import Disturbance, Sighting, Slot, ZoneReading
-from tests.browser.looking import LANGUAGES, LONG, PHONE, SIZES, Screen, look_at_all, speak
+from tests.browser.looking import LANGUAGES, LONG, PHONE, SIZES, Screen, all_boxes, boxes, look_at_all, speak
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -300,7 +300,7 @@ def test_the_right_sheet_is_shown_and_fits(visit: Any, house: Any) -> None:
         for name in ("wide", "upright", "phone"):
             drawn = page.locator(f".table-{name}")
             expect(drawn).to_be_visible() if name == sheet else expect(drawn).to_be_hidden()
-        box = page.locator(f".table-{sheet}").bounding_box() or {}
+        (box,) = boxes(page, f".table-{sheet}")
         assert box["x"] >= 0 and box["x"] + box["width"] <= SIZES[size].viewport["width"]
         assert box["y"] + box["height"] <= SIZES[size].viewport["height"]
 
@@ -310,14 +310,14 @@ def test_the_loud_word_leaves_the_proof_free(visit: Any, house: Any) -> None:
     for state in (called, called_from_below, misplaced):
         state(house)
         page.goto(house.url)
-        shout = page.locator(".shout").bounding_box() or {}
-        rings = [ring.bounding_box() or {} for ring in page.locator(".table-wide .ring").all()]
+        (shout,) = boxes(page, ".shout")
+        rings = all_boxes(page, ".table-wide .ring")
         assert len(rings) >= 1
         for ring in rings:
             middle = ring["y"] + ring["height"] / 2, ring["x"] + ring["width"] / 2
             inside = shout["y"] < middle[0] < shout["y"] + shout["height"]
             assert not (inside and shout["x"] < middle[1] < shout["x"] + shout["width"]), state.__name__
-        verdict = page.locator(".verdict").bounding_box() or {}
+        (verdict,) = boxes(page, ".verdict")
         assert all(ring["y"] + ring["height"] / 2 < verdict["y"] for ring in rings), state.__name__
 
 

@@ -13,6 +13,8 @@ from tests.browser.looking import (
     PHONE,
     SIZES,
     Screen,
+    all_boxes,
+    boxes,
     look_at_all,
     look_at_own_pages,
     look_over,
@@ -214,7 +216,7 @@ def test_what_is_to_be_done_next_is_seen_without_scrolling(
     visit: Any, house: Any, state: str, primary: str
 ) -> None:
     STATES[state].lay(house)
-    box = visit(path=STATES[state].path).locator(primary).bounding_box() or {}
+    (box,) = boxes(visit(path=STATES[state].path), primary)
     assert box["y"] + box["height"] <= 800 and box["x"] + box["width"] <= 1280
 
 
@@ -234,11 +236,11 @@ def test_a_race_by_tapping_the_die(visit: Any, house: Any) -> None:
 def test_the_table_moves_by_itself(visit: Any, house: Any) -> None:
     race(house)
     page = visit()
-    before = page.locator(".board.wide [data-key=horse-11]").bounding_box() or {}
+    (before,) = boxes(page, ".board.wide [data-key=horse-11]")
     do(house, FOUR[1], "roll", value=4)
     expect(page.locator(".strip b")).to_have_text("Le 11 avance de 4")
     settle(page)
-    after = page.locator(".board.wide [data-key=horse-11]").bounding_box() or {}
+    (after,) = boxes(page, ".board.wide [data-key=horse-11]")
     assert after["x"] > before["x"] + 20
 
 
@@ -289,6 +291,6 @@ def test_the_loud_word_covers_no_proof(visit: Any, house: Any) -> None:
     page = visit(reduced_motion="reduce")
     for size in SIZES.values():
         page.set_viewport_size(size.viewport)
-        cry = page.locator(".cry").bounding_box() or {}
-        for card in page.locator(".podium-card").all():
-            assert (card.bounding_box() or {})["y"] >= cry["y"] + cry["height"] - 1
+        (cry,) = boxes(page, ".cry")
+        cards = all_boxes(page, ".podium-card")
+        assert cards and all(card["y"] >= cry["y"] + cry["height"] - 1 for card in cards)
