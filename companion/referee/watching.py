@@ -97,6 +97,7 @@ class Referee:
         self._wondered: tuple[tuple[str, int], ...] = ()
         self._pondered: tuple[Mapping[str, Faces], ...] = ()
         self._glimpsed: tuple[Action, ...] = ()
+        self._vanished_at: int | None = None
         self._doubted: tuple[Candidate, ...] = ()
         self._open = False
         self._missed: set[str] = set()
@@ -144,6 +145,7 @@ class Referee:
         self._stories = (Story(self._journal, state),)
         self._restoring.forget()
         self._doubted, self._open = (), False
+        self._glimpsed, self._vanished_at = (), None
         self._accusing.forget()
 
     def restart(self, state: Any, moves: Sequence[Action]) -> None:
@@ -289,6 +291,7 @@ class Referee:
         events = self._teller.events(chosen)
         accuses = bool(events) and self._hands.accuses(events[-1])
         self._count_looks(chosen, events)
+        self._note_vanished(chosen)
         sure = chance >= self._weights.enter and not rivals and self._is_sure_of_throws(chosen, candidates)
         if accuses:
             sure = not rivals and self._looks > 1 and self._is_certain(chosen, candidates)
@@ -390,6 +393,12 @@ class Referee:
         actions = self._hands.unseen(state, self._game.visible_table(self._hands.unjudged(state)).keys())
         begun = tuple(actions[: len(glimpsed)])
         return actions if glimpsed and begun == glimpsed else ()
+
+    def _note_vanished(self, chosen: Candidate) -> None:
+        """Remember that a turn began, as a look showed that is not told any more, which may have left no trace."""
+        begun, told = self._glimpsed, chosen.explanation.actions
+        if begun and told[: len(begun)] != begun and self._begun_unseen(self._entered.state):
+            self._vanished_at = len(self._journal)
 
     def _hands_in(self, zones: Collection[str]) -> tuple[tuple[str, int], ...]:
         """When hands were last in those of these zones in which any were."""
@@ -503,7 +512,7 @@ class Referee:
 
     def _is_certain(self, chosen: Candidate, candidates: Sequence[Candidate]) -> bool:
         """Whether a fault is certain; everything must have been read since it was first suspected."""
-        if not self._look.readings.keys() <= self._read_since:
+        if not self._look.readings.keys() <= self._read_since or self._vanished_at == len(self._journal):
             return False
         return self._accusing.is_certain(chosen, candidates, count=len(self._journal))
 
@@ -578,7 +587,7 @@ class Referee:
             taken_back=len(self._journal) - shared,
             reading=reading,
         )
-        self._journal, self._looks, self._open = leader.path, 0, False
+        self._journal, self._looks, self._open, self._glimpsed = leader.path, 0, False, ()
         explanation = chosen.explanation
         told = kept[:1] if cut else kept
         self._stories = tuple(replace(story, past=story.past - leader.past) for story in told)

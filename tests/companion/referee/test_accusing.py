@@ -473,6 +473,21 @@ def test_a_drawn_card_that_was_glimpsed_and_is_gone_may_lie_on_its_twin() -> Non
     assert scene.calls == []
 
 
+def test_a_drawn_card_that_was_glimpsed_may_have_ended_the_turn_before_the_other_draws() -> None:
+    """No hand was reported over Ada's stock; her queen lies on its twin when Bea draws."""
+    scene = sat_down(turn="Ada", wastes={"Ada": ["QH"]})
+    scene.piles["stock:Ada"].pop()
+    scene.piles["hand:Ada"].append(Card("QH"))
+    scene.waves("hand:Ada")
+    assert scene.look(sure=SURE) == "look_again"
+    scene.discards("Ada").draws("Bea", "JC")
+    for _ in range(3):
+        if scene.look(sure=SURE) == "asked":
+            break
+    assert scene.is_asked
+    assert scene.calls == []
+
+
 def test_CR_30_a_turn_that_nobody_could_look_at_again_is_not_forgotten_under_the_next_card() -> None:
     """Ada drew a card and discarded it, seen once and no hand over the stock; Bea loads a card on it at once."""
     scene = sat_down(turn="Ada", cases={"T3": ["6S", "5C"]}, wastes={"Ada": ["4C"]})
