@@ -175,10 +175,8 @@ class Accusing:
 
         What is wrong by itself is so whatever happened elsewhere; whose turn it is rests on all that was entered.
         """
-        zones, on_all = (
-            self._teller.excuses.zones_of(chosen),
-            self._hands.of_turn(self._teller.events(chosen)[-1]),
-        )
+        zones = self._teller.excuses.zones_of(chosen)
+        on_all = self._hands.of_turn(self._teller.events(chosen)[-1])
         lately = [about for until, about in self._shaky if count < until]
         if any(on_all or about is None or not about.isdisjoint(zones) for about in lately):
             return True
