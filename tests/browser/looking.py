@@ -16,6 +16,8 @@ TARGET = 48
 """The smallest side of what is touched, px."""
 LONG = ("Bartholomé le Magnifique", "Mamie Josette de Provence"[:24], "Papi Henri", "Léo")
 """Four names, two of them as long as a name may be."""
+BOXES = """(all) => all.map((one) =>
+  [...document.querySelectorAll(one)].map((found) => found.getBoundingClientRect().toJSON()))"""
 DRAWN_ANEW = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 """A page whose script measures itself has done so when it was drawn twice."""
 SCROLLING = ".panel-new > .panel-body"
@@ -60,19 +62,21 @@ def settle(page: Page) -> None:
 
 
 def boxes(page: Page, *selectors: str) -> list[dict[str, float]]:
-    """Where the first of each is, px of the window, measured in one go: a new page may come in between two looks."""
-    measure = "(all) => all.map((one) => document.querySelector(one).getBoundingClientRect().toJSON())"
-    measured: list[dict[str, float]] = page.evaluate(measure, list(selectors))
-    return measured
+    """Where each is, px of the window, measured in one go: a new page may come in between two looks.
+
+    Fails where a selector does not find exactly one thing, or one that is not shown.
+    """
+    measured: list[list[dict[str, float]]] = page.evaluate(BOXES, list(selectors))
+    for selector, found in zip(selectors, measured, strict=True):
+        assert len(found) == 1 and found[0]["width"] > 0, f"{selector}: {found}"
+    return [found[0] for found in measured]
 
 
 def all_boxes(page: Page, selector: str) -> list[dict[str, float]]:
-    """The same of everything that the selector finds."""
-    measure = (
-        "(one) => [...document.querySelectorAll(one)].map((found) => found.getBoundingClientRect().toJSON())"
-    )
-    measured: list[dict[str, float]] = page.evaluate(measure, selector)
-    return measured
+    """The same of everything that the selector finds; fails where something of it is not shown."""
+    (found,) = page.evaluate(BOXES, [selector])
+    assert all(box["width"] > 0 for box in found), f"{selector}: {found}"
+    return list(found)
 
 
 def findings(page: Page, size: str, *, tall: bool, scrolling: str = SCROLLING) -> list[str]:
