@@ -17,7 +17,7 @@ import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.game import Template
+from companion.action import Template
 
 Choose = Callable[[Sequence[Any]], Any]
 """Takes one of several; where chance or a person comes in. Never called with nothing to choose from."""

@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.game import Action, Event, Game, Rejected
+from companion.action import Action, Event, Rejected
+from companion.game import Game
 from companion.journal import Entry
 from companion.record import Header
 

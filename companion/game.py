@@ -7,49 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from types import MappingProxyType, ModuleType
-from typing import TYPE_CHECKING, Any
+from types import ModuleType
+from typing import Any
 
-if TYPE_CHECKING:
-    from companion.course import Course, Luck
-    from companion.hands import Hands
-    from companion.podium import Podium
-
-Action = Mapping[str, Any]
-"""An action in the form of the record: ``{"by": "Ada", "do": "roll", "dice": ["K", "9"]}``."""
-
-Template = Mapping[str, Any]
-"""An action whose arguments may be domains such as ``{"one_of": [...]}``, see ``companion.domains``."""
-
-TABLE = "table"
-BANK = "bank"
-
-
-class Rejected(Exception):
-    """The rules refuse an action; the state is unchanged.
-
-    ``code`` is the error code of the rules file; ``details`` may carry ``expected`` and ``seen``. With an
-    ``audience`` the reason is a secret of these seats: everybody else learns only that it was refused.
-    """
-
-    def __init__(self, code: str, *, audience: tuple[str, ...] | None = None, **details: Any) -> None:
-        super().__init__(code)
-        self.code = code
-        self.audience = audience
-        self.details: Mapping[str, Any] = MappingProxyType(details)
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """Something that happened: a code and its fields, for everybody (``audience`` None) or for some seats."""
-
-    name: str
-    fields: Mapping[str, Any]
-    audience: tuple[str, ...] | None = None
-
-    def as_json(self) -> dict[str, Any]:
-        """The event in the form of the record: ``{"event": name, **fields}``."""
-        return {"event": self.name, **self.fields}
+from companion.action import Action, Event, Rejected, Template
+from companion.course import Course, Luck
+from companion.hands import Hands
+from companion.podium import Podium
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.game import Action, Event
+from companion.action import Action, Event
 
 SIDES = ("south", "north", "west", "east", "north-west", "south-east")
 """The sides of the table as the camera sees it, in the order in which players sit when nobody says otherwise."""

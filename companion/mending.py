@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from companion.action import Event
 from companion.fold import Folded
-from companion.game import Event, Game, Instruction
+from companion.game import Game, Instruction
 from companion.journal import Entry
 
 INFRACTION = "infraction"

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from companion.action import Action, Rejected
 from companion.fold import Move
-from companion.game import Action, Game, Rejected
+from companion.game import Game
 
 Changes = Mapping[int, Mapping[str, Any]]
 """Entry → the arguments that it should have had."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
-from companion.game import BANK, TABLE, Rejected
+from companion.action import BANK, TABLE, Rejected
 
 LONGEST = 24
 """How many letters a name may have as people count them (graphemes), so that it fits the plate on the page."""

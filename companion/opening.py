@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-from companion.game import Game, Rejected
+from companion.action import Rejected
+from companion.game import Game
 from companion.record import Header
 
 _BOARD_KEYS = ("board", "deck", "owner_cards")

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from companion.game import Action, Event, Game, Rejected
+from companion.action import Action, Event, Rejected
+from companion.game import Game
 from companion.games import game_ids, load
 
 

@@ -12,8 +12,9 @@ from functools import cached_property
 from typing import Any
 
 from companion import domains
+from companion.action import BANK, TABLE, Event, Rejected, Template
 from companion.fold import Folded, fold
-from companion.game import BANK, TABLE, Event, Game, Instruction, Rejected, Template, View
+from companion.game import Game, Instruction, View
 from companion.games import load
 from companion.journal import Entry
 from companion.mending import changes, faults, left_out

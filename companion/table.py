@@ -13,8 +13,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from companion import misread
+from companion.action import TABLE, Action, Rejected
 from companion.fold import Folded, Move, fold, grown
-from companion.game import TABLE, Action, Answer, Game, Proposal, Rejected
+from companion.game import Answer, Game, Proposal
 from companion.games import game_ids, load
 from companion.journal import Entry, Journal
 from companion.kept.summary import TAKEN_IN

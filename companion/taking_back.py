@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.action import Rejected
 from companion.fold import Conflict, Folded
-from companion.game import Answer, Proposal, Rejected
+from companion.game import Answer, Proposal
 from companion.journal import Entry
 from companion.showing import MENDING
 

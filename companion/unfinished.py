@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.action import Rejected
 from companion.fold import Folded, fold
-from companion.game import Rejected
 from companion.games import load
 from companion.journal import Entry
 

@@ -6,7 +6,7 @@ import copy
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.game import Event, Rejected
+from companion.action import Event, Rejected
 from companion.games import load
 from companion.record import difference
 

@@ -13,43 +13,28 @@ from flask_babel import Babel
 from werkzeug.exceptions import HTTPException
 
 from companion.table import Table
-from web import (
-    api,
-    board_pages,
-    diagnostics_pages,
-    help_pages,
-    kept_api,
-    kept_pages,
-    live,
-    owner_pages,
-    pages,
-    roles,
-    seat_pages,
-    settings_pages,
-    stand_pages,
-    voice_pages,
-)
-from web.animals import know_animals
 from web.assets import keep_assets
-from web.chairs import Chairs
-from web.device import html_attributes
-from web.house import House
+from web.kept import api as kept_api
+from web.kept import pages as kept_pages
 from web.language import viewer_language, viewer_theme
-from web.live import HEARTBEAT_S, Hub
-from web.pin import Pin
+from web.live import stream, voice_pages
+from web.live.hub import HEARTBEAT_S, Hub
+from web.live.speaking import Recordings, Speaking, wall_clock
+from web.outside import BoardService, Eyes, Family, NewGameDefaults, NoEyes, NoFamily, StandService
+from web.seats import owner_pages, roles
+from web.seats import pages as seat_pages
+from web.seats.chairs import Chairs
+from web.seats.house import House
+from web.seats.pin import Pin
 from web.security import secure
-from web.services import (
-    EXTENSION,
-    BoardService,
-    Eyes,
-    Family,
-    NewGameDefaults,
-    NoEyes,
-    NoFamily,
-    Services,
-    StandService,
-)
-from web.speaking import Recordings, Speaking, wall_clock
+from web.services import EXTENSION, Services
+from web.settings import diagnostics as diagnostics_pages
+from web.settings import pages as settings_pages
+from web.settings.device import html_attributes
+from web.stand import board_pages
+from web.stand import pages as stand_pages
+from web.table import api, help_pages, pages
+from web.table.animals import know_animals
 
 VIEWERS = 112
 """How many event streams may be open at once."""
@@ -142,7 +127,7 @@ def create_app(
         diagnostics_pages,
         voice_pages,
     )
-    for module in (pages, seat_pages, owner_pages, api, live, kept_api, *screens):
+    for module in (pages, seat_pages, owner_pages, api, stream, kept_api, *screens):
         app.register_blueprint(module.blueprint)
     app.register_error_handler(HTTPException, _http_error)
     Babel(app, locale_selector=viewer_language)

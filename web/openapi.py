@@ -7,7 +7,9 @@ from typing import Any
 
 from pydantic.json_schema import models_json_schema
 
-from web import bodies, kept_bodies, stand_bodies
+from web import bodies
+from web.kept import bodies as kept_bodies
+from web.stand import bodies as stand_bodies
 
 EVIDENCE = "[A-Za-z0-9._=~-]{1,200}"
 """What the name of a picture is made of."""

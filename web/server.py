@@ -16,7 +16,7 @@ from waitress.server import BaseWSGIServer, create_server
 from waitress.task import ThreadedTaskDispatcher
 from waitress.trigger import trigger as Trigger
 
-from web.live import Hub
+from web.live.hub import Hub
 from web.services import EXTENSION
 
 SPARE_THREADS = 16

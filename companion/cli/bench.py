@@ -9,12 +9,12 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.cli.main import WrongUse
-from companion.cli.measure import Measure
+from companion.bench.measure import Measure
+from companion.wrong_use import WrongUse
 
 if TYPE_CHECKING:
-    from companion.cli.bench_referee import Counts
-    from companion.cli.kept import KeptOutcomes
+    from companion.bench.kept_outcomes import KeptOutcomes
+    from companion.bench.referee import Counts
 
 BENCHES = ("engine", "vision", "tables", "geometry", "referee", "learning", "end_to_end", "page")
 _BY_NAME = ("learning", "page")
@@ -134,15 +134,15 @@ def _measures(bench: str, arguments: argparse.Namespace) -> Iterable[Measure]:
     if bench == "referee":
         return _referee_measures(arguments)
     if bench == "page":
-        from companion.cli import bench_page
+        from companion.bench import page as bench_page
 
         return bench_page.measure(long=arguments.long)
     if bench == "tables":
-        from companion.cli import bench_tables
+        from companion.bench import tables as bench_tables
 
         return bench_tables.measure(bench_tables.LONG if arguments.long else bench_tables.SHORT)
     if bench == "learning":
-        from companion.cli import bench_learning
+        from companion.bench import learning as bench_learning
 
         return bench_learning.measure(bench_learning.LONG if arguments.long else bench_learning.SHORT)
     if bench == "end_to_end":
@@ -150,7 +150,7 @@ def _measures(bench: str, arguments: argparse.Namespace) -> Iterable[Measure]:
             arguments.recording, arguments.photos if arguments.bench else None, arguments
         )
     if arguments.enrolled:
-        from companion.cli import bench_enrolled
+        from companion.bench import enrolled as bench_enrolled
 
         return bench_enrolled.measure(bench_enrolled.LONG if arguments.long else bench_enrolled.SHORT)
     return _vision_measures(arguments.photos, arguments.models, arguments.diagram)
@@ -159,7 +159,10 @@ def _measures(bench: str, arguments: argparse.Namespace) -> Iterable[Measure]:
 def _end_to_end_measures(
     recordings: Sequence[Path] | None, photos: Path | None, arguments: argparse.Namespace
 ) -> Iterable[Measure]:
-    from companion.cli import bench_end_to_end, bench_latency, bench_photograph_films, bench_recording
+    from companion.bench import end_to_end as bench_end_to_end
+    from companion.bench import latency as bench_latency
+    from companion.bench import photograph_films as bench_photograph_films
+    from companion.bench import recording as bench_recording
 
     if recordings:
         return bench_recording.measure(recordings)
@@ -185,7 +188,10 @@ def _vision_measures(photos: Path | None, models: Path | None, diagram: Path | N
         raise WrongUse("--models wants a folder that is there.")
     if diagram is not None and (diagram.suffix != ".svg" or not diagram.parent.is_dir()):
         raise WrongUse("--diagram wants the name of an SVG file in a folder that is there.")
-    from companion.cli import bench_cards, bench_leaning, bench_vision, reliability
+    from companion.bench import cards as bench_cards
+    from companion.bench import leaning as bench_leaning
+    from companion.bench import reliability
+    from companion.bench import vision as bench_vision
 
     dice = bench_vision.measure(photos, models=models)
     for name, of_dice in dice.items():
@@ -207,7 +213,7 @@ def _vision_measures(photos: Path | None, models: Path | None, diagram: Path | N
 
 
 def _engine_measures(seconds: float, against: Path | None) -> Iterable[Measure]:
-    from companion.cli import bench_engine
+    from companion.bench import engine as bench_engine
 
     if against is not None and not (against / "bench_adapter.py").is_file():
         raise WrongUse(
@@ -218,14 +224,15 @@ def _engine_measures(seconds: float, against: Path | None) -> Iterable[Measure]:
 
 
 def _geometry_measures(photos: Path | None, *, long: bool) -> Iterable[Measure]:
-    from companion.cli import bench_geometry, bench_stillness
+    from companion.bench import geometry as bench_geometry
+    from companion.bench import stillness as bench_stillness
 
     of_places = bench_geometry.measure(bench_geometry.LONG if long else bench_geometry.SHORT)
     return chain(of_places, bench_stillness.measure(long, photos))
 
 
 def _referee_measures(arguments: argparse.Namespace) -> Iterable[Measure]:
-    from companion.cli import bench_referee
+    from companion.bench import referee as bench_referee
 
     counts = bench_referee.LONG if arguments.long else bench_referee.SHORT
     kept = _kept(arguments.keep)
@@ -237,7 +244,7 @@ def _referee_measures(arguments: argparse.Namespace) -> Iterable[Measure]:
 
 
 def _kept(path: Path | None) -> KeptOutcomes | None:
-    from companion.cli.kept import KeptOutcomes
+    from companion.bench.kept_outcomes import KeptOutcomes
 
     if path is None:
         return None
@@ -252,7 +259,7 @@ def _kept(path: Path | None) -> KeptOutcomes | None:
 def _curve_measures(
     plot: Path | None, counts: Counts, kept: KeptOutcomes | None, *, redraw: bool
 ) -> Iterable[Measure]:
-    from companion.cli import curves
+    from companion.bench import curves
 
     if plot is None or plot.suffix != ".svg" or not plot.parent.is_dir():
         raise WrongUse("--curves wants the name of an SVG file in a folder that is there.")

@@ -9,20 +9,27 @@ from datetime import date
 from pathlib import Path
 
 from calibration.kept_enrolment import FamilyEnrolment, enrolment_path
-from companion.cli import enrol_dice
-from companion.cli.card_typing import typed_card
-from companion.cli.data_folder import DataFolder, default_folder, shown_default_folder
-from companion.cli.enrol_words import cell, court, listed, named, pairs, said, where
-from companion.cli.enrolling import checked_name, enrolled_before, keep, photographs, place_typed, typed
-from companion.cli.main import WrongUse
-from vision.cards.deck_reader import DeckReader
-from vision.cards.enrolled_deck import EnrolledDeck
-from vision.cards.enrolment import TooFewCards, enrol
-from vision.cards.labelling import Fixed
-from vision.cards.learning import without_confirmed
-from vision.cards.looks import ReadsCards
-from vision.cards.pack import PACKS
-from vision.cards.spread import Known, Spread, SpreadCard, spread_of
+from companion.cli.enrolment import dice as enrol_dice
+from companion.cli.enrolment.asking import (
+    checked_name,
+    enrolled_before,
+    keep,
+    photographs,
+    place_typed,
+    typed,
+)
+from companion.cli.enrolment.card_typing import typed_card
+from companion.cli.enrolment.words import cell, court, listed, named, pairs, said, where
+from companion.evening.data_folder import DataFolder, default_folder, shown_default_folder
+from companion.wrong_use import WrongUse
+from vision.cards.deck.deck_reader import DeckReader
+from vision.cards.deck.enrolled_deck import EnrolledDeck
+from vision.cards.deck.enrolment import TooFewCards, enrol
+from vision.cards.deck.labelling import Fixed
+from vision.cards.deck.learning import without_confirmed
+from vision.cards.deck.looks import ReadsCards
+from vision.cards.deck.pack import PACKS
+from vision.cards.deck.spread import Known, Spread, SpreadCard, spread_of
 from vision.dice.enrolled_dice import FACES_OF
 from vision.scene.card_names import LANGUAGES
 

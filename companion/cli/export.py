@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 
-from companion.cli.data_folder import DataFolder, default_folder, shown_default_folder
-from companion.cli.main import WrongUse
-from companion.fold import fold
-from companion.games import load
+from companion.evening.data_folder import DataFolder, default_folder, shown_default_folder
 from companion.journal import Journal
-from companion.record import write
+from companion.kept.effective_record import record_of
+from companion.wrong_use import WrongUse
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -55,30 +52,6 @@ def run(arguments: argparse.Namespace) -> int:
     except OSError as error:
         raise WrongUse(f"{arguments.output} cannot be written: {error.strerror}.") from error
     return 0
-
-
-def record_of(journal: Journal, number: int, *, full: bool = False) -> str:
-    """The effective record of a game: what counts after undo, amendments and answers.
-
-    With ``full`` every entry of the journal follows as a note with its time (``wall_ms``); a replay passes over it.
-    """
-    entries = journal.of_game(number)
-    folded = fold(load(entries[0].body["game"]), entries)
-    text = write(folded.header, [move.action for move in folded.moves[: folded.played]])
-    if not full:
-        return text
-    notes = [
-        {
-            "note": {
-                "seq": entry.seq,
-                "wall_ms": entry.wall_ms,
-                "kind": entry.kind,
-                "body": dict(entry.body),
-            }
-        }
-        for entry in entries
-    ]
-    return text + "".join(json.dumps(note, ensure_ascii=False) + "\n" for note in notes)
 
 
 def _number(text: str, journal: Journal) -> int:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from companion.journal import JournalError
+from companion.wrong_use import WrongUse
 
 DONE, FAILED, WRONG_USE = 0, 1, 2
 
@@ -32,10 +33,6 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         self.exit(WRONG_USE, f"companion: {message}. See `{self.prog} --help`.\n")
-
-
-class WrongUse(Exception):
-    """The command cannot be carried out as given; the message is one line that says what to do."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

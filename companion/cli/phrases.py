@@ -7,12 +7,12 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from companion.cli.data_folder import DataFolder, default_folder, shown_default_folder
-from companion.cli.main import WrongUse
+from companion.evening.data_folder import DataFolder, default_folder, shown_default_folder
 from companion.games import game_ids
 from companion.journal import JournalError, players_of_games
 from companion.phrases import FILE_ENDING, fixed_phrases, phrase_name
 from companion.words import LANGUAGES
+from companion.wrong_use import WrongUse
 from hardware.speaker import find_espeak, record
 
 VOICE_ON = {"fr": "La voix est active", "en": "The voice is on"}

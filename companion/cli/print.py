@@ -7,12 +7,12 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 
-from calibration.mats import crowded, zone_mat
-from calibration.sheet_words import zone_name
-from calibration.sheets import BadFrame, lens_board_sheet, marker_sheet, tray_sheet
+from calibration.printing.mats import crowded, zone_mat
+from calibration.printing.sheet_words import zone_name
+from calibration.printing.sheets import BadFrame, lens_board_sheet, marker_sheet, tray_sheet
 from calibration.zones import TablePlan, TableTooSmall, read_plan
-from companion.cli.main import WrongUse
 from companion.games import game_ids, load, zone_plan
+from companion.wrong_use import WrongUse
 
 SHEETS: Mapping[str, str] = {
     "markers": "the four corners of the table: the camera finds the table by them",

@@ -13,7 +13,7 @@ from typing import Any, cast
 from numpy.typing import NDArray
 
 from calibration.kept_enrolment import BadEnrolment, FamilyEnrolment, read_enrolment
-from companion.cli.main import WrongUse
+from companion.wrong_use import WrongUse
 from vision.cards.reader import CardReader
 from vision.cards.stills import MOST_STILLS
 from vision.dice.reader import DiceReader, Only

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from companion.action import Event, Rejected
 from companion.course import Words
 from companion.fold import Folded, Move
-from companion.game import Event, Game, Rejected
+from companion.game import Game
 from companion.games import load
 from companion.journal import Entry
 from companion.kept.summary import folded, winners

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
+from companion.action import Rejected
 from companion.course import Luck, Words
 from companion.fold import Folded, fold
-from companion.game import Game, Rejected
+from companion.game import Game
 from companion.games import load
 from companion.journal import Entry
 from companion.mending import faults

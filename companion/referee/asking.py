@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from math import inf
 from typing import Any
 
-from companion.game import Action, Answer, Proposal
+from companion.action import Action
+from companion.game import Answer, Proposal
 from companion.referee.look import Table
 from companion.referee.search import Watched
 from companion.referee.stories import Storyteller

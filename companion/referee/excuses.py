@@ -11,7 +11,7 @@ from dataclasses import replace
 from math import log
 from typing import Any
 
-from companion.game import Action, Rejected
+from companion.action import Action, Rejected
 from companion.hands import Faces
 from companion.referee.retelling import Retelling, renamed
 from companion.referee.search import Explanation, Search, Watched

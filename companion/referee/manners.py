@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Sequence
 
-from companion.game import Action
+from companion.action import Action
 
 _USUAL = 0.03
 """So often somebody slips for whom ``Hands.habit`` holds as it stands."""

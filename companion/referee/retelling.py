@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from companion.game import Action, Rejected
+from companion.action import Action, Rejected
 from companion.referee.search import Watched
 from companion.referee.story import REMEMBERED, Story
 

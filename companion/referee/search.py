@@ -13,7 +13,8 @@ from itertools import chain
 from math import inf, log
 from typing import Any
 
-from companion.game import Action, Event, Game, Rejected
+from companion.action import Action, Event, Rejected
+from companion.game import Game
 from companion.hands import Faces, Hands
 from companion.referee.look import Look
 from companion.referee.manners import Manners

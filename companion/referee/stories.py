@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import exp, inf
 
-from companion.game import Action, Event, Rejected
+from companion.action import Action, Event, Rejected
 from companion.hands import Faces
 from companion.referee.excuses import Excuses
 from companion.referee.retelling import Retelling

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.game import Action
+from companion.action import Action
 from companion.referee.search import Explanation
 
 REMEMBERED = 60

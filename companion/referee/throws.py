@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.game import Action, Game, Proposal, Rejected
+from companion.action import Action, Rejected
+from companion.game import Game, Proposal
 from companion.sighting import Sighting
 
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from companion.game import Action, Proposal
+from companion.action import Action
+from companion.game import Proposal
 from companion.referee.throws import Refusal
 
 Kind = Literal["same", "played", "look_again", "open", "unfinished", "restoring", "asked", "refused"]

@@ -13,7 +13,8 @@ from dataclasses import replace
 from math import log
 from typing import Any
 
-from companion.game import Action, Event, Game, Rejected
+from companion.action import Action, Event, Rejected
+from companion.game import Game
 from companion.hands import Faces, Hands, seated
 from companion.referee.accusing import Accusing
 from companion.referee.asking import Asking, untold

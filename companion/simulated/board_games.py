@@ -10,7 +10,8 @@ import random
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from companion.game import Action, Game, Rejected
+from companion.action import Action, Rejected
+from companion.game import Game
 from companion.simulated.players import STOPPING, CarelessPlayer, careful_player, legal
 from companion.simulated.truth import infractions
 

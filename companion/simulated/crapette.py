@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 
-from companion.game import Action, Game
+from companion.action import Action
+from companion.game import Game
 from companion.games.crapette.rules.calls import proof_moves
 from companion.games.crapette.rules.cards import BITS, CARD_NAMES, PACK, UNKNOWN
 from companion.games.crapette.rules.duties import Duties

@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from companion.game import Action, Answer, Game, Rejected
+from companion.action import Action, Rejected
+from companion.game import Answer, Game
 from companion.hands import Hands
 from companion.sighting import Disturbance, Sighting
 from companion.simulated.following import FollowerFactory, followed

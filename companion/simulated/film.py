@@ -14,7 +14,8 @@ import threading
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from companion.game import Action, Game, Rejected
+from companion.action import Action, Rejected
+from companion.game import Game
 from companion.journal import JournalError
 from companion.sighting import EyeStatus
 from companion.simulated.evening import CameraFactory, Evening, Moment

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
-from companion.game import Action, Answer, Event, Game, Proposal
+from companion.action import Action, Event
+from companion.game import Answer, Game, Proposal
 from companion.referee.verdict import Verdict
 from companion.sighting import Sighting
 from companion.table import Table

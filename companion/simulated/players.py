@@ -13,8 +13,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.action import BANK, TABLE, Action, Rejected
 from companion.domains import choices, instances, pick
-from companion.game import BANK, TABLE, Action, Game, Option, Rejected
+from companion.game import Game, Option
 
 
 class CannotPlay(Exception):

@@ -6,7 +6,8 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from companion.game import Action, Game
+from companion.action import Action
+from companion.game import Game
 from companion.simulated.board_games import BoardPlayer, allowed
 from companion.simulated.crapette import CrapettePlayer
 from companion.simulated.players import CannotPlay

@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.game import Action, Event, Game, Rejected
+from companion.action import Action, Event, Rejected
+from companion.game import Game
 from companion.hands import Hands
 from companion.simulated.following import Follower
 from companion.simulated.outcome import Outcome

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.game import Action, Event, Game, Rejected
+from companion.action import Action, Event, Rejected
+from companion.game import Game
 from companion.hands import Hands, seated
 from companion.sighting import Disturbance
 

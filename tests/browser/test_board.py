@@ -10,21 +10,21 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from calibration.board_games import BOARDS
-from calibration.kept_boards import load_board
+from calibration.boards.games import BOARDS
+from calibration.boards.kept import load_board
 from calibration.optics import CameraModel
-from companion.cli import simulated_stand
-from companion.cli.boards import MARGIN_MM, BoardService, FamilyBoards
-from companion.cli.cameras import parse_camera
-from companion.cli.simulated_board import PrintedSquare, printed_squares
-from companion.cli.stand import game_plans, stand_service
+from companion.evening.boards import MARGIN_MM, BoardService, FamilyBoards
+from companion.evening.cameras import parse_camera
+from companion.evening.stand import game_plans, stand_service
+from companion.filmed import simulated_stand
+from companion.filmed.simulated_board import PrintedSquare, printed_squares
 from companion.journal import Journal
 from companion.table import Table
 from tests.browser.conftest import House, Stage, housed
 from tests.browser.looking import LANGUAGES, TABLET, leave, look_over, speak
 from tests.browser.test_accessibility import violations
 from tests.browser.test_stand import PATIENCE_MS
-from web.services import NewGameDefaults
+from web.outside import NewGameDefaults
 
 pytestmark = pytest.mark.xdist_group("browser")
 

@@ -16,7 +16,7 @@ from tests.browser.conftest import House
 from tests.browser.test_play import tap_dice
 from tests.fake_eyes import FakeEyes
 from web import create_app
-from web.live import QUEUE
+from web.live.hub import QUEUE
 from web.server import PageServer
 
 pytestmark = pytest.mark.xdist_group("browser")

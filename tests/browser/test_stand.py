@@ -14,8 +14,8 @@ from running import Running
 
 from calibration.geometry import Point
 from calibration.stand import FILE_NAME, load_stand
-from companion.cli.cameras import parse_camera
-from companion.cli.stand import StandService, stand_service
+from companion.evening.cameras import parse_camera
+from companion.evening.stand import StandService, stand_service
 from companion.journal import Journal
 from companion.table import Table
 from tests.browser.conftest import Devices, House, Stage, Watched, housed

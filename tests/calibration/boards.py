@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 
-from calibration.board_games import BOARDS, CHANGE_HORSES, DADAMAX, SUPER_CRACK
-from calibration.boards import BoardDrawing
+from calibration.boards.games import BOARDS, CHANGE_HORSES, DADAMAX, SUPER_CRACK
+from calibration.boards.tapped import BoardDrawing
 from calibration.geometry import Point
 from calibration.zones import PlannedZone, read_plan
 from companion.games import zone_plan

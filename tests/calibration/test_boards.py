@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.board_games import (
+from calibration.boards.games import (
     BOARDS,
     CHANGE_HORSES,
     DADAMAX,
@@ -18,7 +18,7 @@ from calibration.board_games import (
     board_form,
     printed_field,
 )
-from calibration.boards import (
+from calibration.boards.tapped import (
     LEAST_APART_MM,
     BoardDrawing,
     BoardRefused,
@@ -29,7 +29,7 @@ from calibration.boards import (
     write_drawing,
 )
 from calibration.geometry import Point
-from companion.game import Rejected
+from companion.action import Rejected
 from companion.games import load
 from tests.calibration.boards import (
     SHIPPED,

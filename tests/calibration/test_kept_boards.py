@@ -9,10 +9,8 @@ from typing import Any
 
 import pytest
 
-from calibration.board_games import BOARDS, DADAMAX
-from calibration.boards import BoardDrawing, squares_of
-from calibration.geometry import Point
-from calibration.kept_boards import (
+from calibration.boards.games import BOARDS, DADAMAX
+from calibration.boards.kept import (
     BadBoard,
     KeptBoard,
     board_path,
@@ -22,6 +20,8 @@ from calibration.kept_boards import (
     save_board,
     save_drawing,
 )
+from calibration.boards.tapped import BoardDrawing, squares_of
+from calibration.geometry import Point
 from tests.calibration.boards import SHIPPED, board_of, dadamax
 
 

@@ -27,12 +27,12 @@ from calibration.kept_enrolment import (
     save_enrolment,
 )
 from tests.vision.cards.drawn_readings import drawn_card, drawn_deck, in_rows, photographed
-from tests.vision.test_enrolled_dice import faces
-from vision.cards.enrolled_deck import EnrolledDeck
-from vision.cards.enrolment import enrol
-from vision.cards.learning import confirmed_look, with_confirmed, without_confirmed
-from vision.cards.pack import PACKS
-from vision.cards.spread import spread_of
+from tests.vision.dice.test_enrolled_dice import faces
+from vision.cards.deck.enrolled_deck import EnrolledDeck
+from vision.cards.deck.enrolment import enrol
+from vision.cards.deck.learning import confirmed_look, with_confirmed, without_confirmed
+from vision.cards.deck.pack import PACKS
+from vision.cards.deck.spread import spread_of
 from vision.dice.family_dice import FamilyDice, family_dice
 
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.mats import Tiling, crowded, marker_centres, mat_box, tiling_of, zone_mat
 from calibration.printed import CORNER_MARKERS, CORNER_QUIET_MM, CORNER_SIDE_MM
-from calibration.sheet_words import said, zone_name
+from calibration.printing.mats import Tiling, crowded, marker_centres, mat_box, tiling_of, zone_mat
+from calibration.printing.sheet_words import said, zone_name
 from calibration.zones import Holds, PlannedZone, TablePlan, read_plan
 from companion.games import all_games, load, zone_plan
 from companion.hands import SIDES

@@ -23,8 +23,8 @@ from calibration.printed import (
     marker_cells,
     marker_dictionary,
 )
-from calibration.sheet_words import said
-from calibration.sheets import BadFrame, lens_board_sheet, marker_sheet, tray_sheet
+from calibration.printing.sheet_words import said
+from calibration.printing.sheets import BadFrame, lens_board_sheet, marker_sheet, tray_sheet
 from tests.rendered_sheets import Sheet, plain, sheets_of
 
 MAKERS = {"markers": marker_sheet, "lens": lens_board_sheet, "tray": tray_sheet}

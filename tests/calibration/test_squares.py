@@ -11,9 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from calibration.boards import squares_of
-from calibration.geometry import Point
-from calibration.squares import (
+from calibration.boards.squares import (
     BadSquares,
     SquareMap,
     piece_zones,
@@ -21,6 +19,8 @@ from calibration.squares import (
     with_radii,
     write_squares,
 )
+from calibration.boards.tapped import squares_of
+from calibration.geometry import Point
 from calibration.zones import Holds
 from companion.games import load
 from tests.calibration.boards import SHIPPED, board_of

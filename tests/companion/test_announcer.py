@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from companion.action import Action
 from companion.announcer import (
     FRESH_S,
     MOST_WAITING,
@@ -17,7 +18,6 @@ from companion.announcer import (
     Backlog,
     Urgency,
 )
-from companion.game import Action
 from companion.games import load
 from companion.journal import Journal
 from companion.showing import Snapshot

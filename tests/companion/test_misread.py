@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from companion import misread
+from companion.action import Rejected
 from companion.fold import Move
-from companion.game import Rejected
 from companion.games import load
 from companion.games.crapette.relaying import relaid
 from companion.journal import Journal

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.game import Rejected
+from companion.action import Rejected
 from companion.names import clean_name, clean_names, graphemes
 
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from companion.cli.export import record_of
+from companion.action import BANK, TABLE, Event, Rejected
 from companion.fold import fold
-from companion.game import BANK, TABLE, Event, Rejected
 from companion.games import load
 from companion.journal import Journal
+from companion.kept.effective_record import record_of
 from companion.record import parse, replay
 from companion.showing import heard, may_act, reason
 from companion.table import Table

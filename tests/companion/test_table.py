@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.game import Rejected
+from companion.action import Rejected
 from companion.journal import Journal, JournalError
 from companion.sighting import Sighting, Slot, ZoneReading
 from companion.table import Stale, Table
@@ -541,7 +541,7 @@ _steps = st.lists(
 def test_any_evening_replays_to_the_same_table(tmp_path_factory: pytest.TempPathFactory, steps: Any) -> None:
     """Whatever is done: cut off after any acknowledged entry, the table comes back exactly as it was shown."""
     from companion import record
-    from companion.cli.export import record_of
+    from companion.kept.effective_record import record_of
 
     folder = tmp_path_factory.mktemp("evening")
     journal = Journal(folder / "journal.sqlite")

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from companion.action import Rejected
 from companion.cli.main import main
-from companion.game import Rejected
 from companion.journal import Journal, JournalError
 from companion.table import GONE_ON, Stale, Table
 from companion.unfinished import LOOKED_AT, MOST

@@ -10,8 +10,8 @@ import pytest
 
 from calibration.optics import CAMERAS, NEEDED_PX_PER_MM, CameraModel
 from calibration.zones import Holds, TablePlan, read_plan
-from companion.cli import bench_geometry
-from companion.cli.bench_geometry import ViewOutcome, measure
+from companion.bench import geometry as bench_geometry
+from companion.bench.geometry import ViewOutcome, measure
 from companion.games import all_games, zone_plan
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"

@@ -14,8 +14,8 @@ import pytest
 from running import Running, Tablet
 
 from companion import record
-from companion.cli.export import record_of
 from companion.journal import Journal
+from companion.kept.effective_record import record_of
 
 KILLS = 50
 SHOWN = ("seq", "game", "over", "view", "question", "instructions", "history", "legal_actions", "reading")

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.game import Rejected
+from companion.action import Rejected
 from companion.games import load
 from tests.playing import Play, refused_game
 from tests.sixth_game.seated import seated

@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from companion.action import Rejected
 from companion.domains import pick
-from companion.game import Rejected
 from companion.table import Table
 from tests.web.plain_forms import Form, sayable
 

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.game import Rejected
+from companion.action import Rejected
 from companion.journal import Journal
 from companion.names import LONGEST, clean_name, graphemes
 from companion.table import Table
@@ -26,7 +26,7 @@ from tests.companion.test_showing import table_with
 from tests.fakes import fake_games
 from tests.web.conftest import Tablet
 from tests.web.payloads import PAYLOADS
-from tests.web.test_seats import first_message, phone
+from tests.web.seats.test_seats import first_message, phone
 from web import create_app
 
 OUR_SCRIPTS = re.compile(r"/static/[a-z_]+\.js\?v=[0-9a-f]+")

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.game import Action
+from companion.action import Action
 from companion.games import load
 from companion.journal import Journal
 from companion.simulated.players import CarelessPlayer, Opening, opened, played
@@ -24,10 +24,10 @@ from companion.table import Table
 from tests.companion.games.kit import LONG, as_json, refusal
 from tests.companion.games.test_kit_secrets import HIDING, Worlds, tried
 from tests.web.conftest import ORIGIN
-from tests.web.test_seats import links_of
-from tests.web.test_secrets import HANDICAP
+from tests.web.seats.test_seats import links_of
+from tests.web.seats.test_secrets import HANDICAP
 from web import create_app
-from web.live import HEARTBEAT
+from web.live.stream import HEARTBEAT
 
 STEPS, EVERY, LATER = 16, 8, 60
 """So many steps are played; after every so many all is looked at; some games begin up to so many moves in."""
@@ -195,7 +195,7 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
     """No clock runs and nothing is drawn: what is left to differ is what is told."""
     monkeypatch.setattr("time.time", lambda: 1_900_000_000.0)
     monkeypatch.setattr("time.time_ns", lambda: 1_900_000_000_000_000_000)
-    monkeypatch.setattr("web.live.steady_clock", lambda: 1_000.0)
+    monkeypatch.setattr("web.live.hub.steady_clock", lambda: 1_000.0)
     monkeypatch.setattr("secrets.token_urlsafe", lambda size=32: "t" * size)
     monkeypatch.setattr("secrets.choice", lambda of: of[0])
 

@@ -24,7 +24,7 @@ from companion.table import Table
 from tests.companion.kept.family import play
 from tests.fake_eyes import FakeEyes
 from tests.web.conftest import ORIGIN
-from tests.web.test_stand_page import FakeStand
+from tests.web.stand.test_stand_page import FakeStand
 from web import create_app
 from web.openapi import document
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.cards.looks import IndexLook, SeenCard
+from vision.cards.deck.looks import IndexLook, SeenCard
 
 _FACING = -math.cos(math.radians(30))
 _FEWEST = 6

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from vision.stillness import Image
+from vision.stillness.gate import Image
 
 EV_STEPS = (0.0, -1.0, 1.0)
 """The exposures of a closer look, in EV beside the one that is locked; the usual one first."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.looks import Float64Array
+from vision.cards.deck.looks import Float64Array
 
 _LEAST = 1e-12
 _ROUNDS = 400

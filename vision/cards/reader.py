@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 
 from vision.cards.answers import Language, ranks_of_figures
 from vision.cards.calibration import UNCALIBRATED, CardCalibration
-from vision.cards.enrolled_deck import EnrolledDeck
+from vision.cards.deck.enrolled_deck import EnrolledDeck
+from vision.cards.deck.looks import IndexLook
+from vision.cards.deck.own_deck import by_own_decks, look_at
 from vision.cards.finding import BackSpot, find_spots
 from vision.cards.fusion import (
     JoinedCard,
@@ -22,8 +24,6 @@ from vision.cards.fusion import (
     px_per_mm_of_pairs,
     without_lone_cold,
 )
-from vision.cards.looks import IndexLook
-from vision.cards.own_deck import by_own_decks, look_at
 from vision.cards.reading import ReadIndex, read_indices, set_upright
 from vision.cards.stills import MOST_STILLS, fuse_backs, fuse_looks
 from vision.network import Network, Runtime, load_network, network_name

@@ -17,7 +17,7 @@ from calibration.geometry import Homography, Point
 from calibration.view import TableView
 from companion.sighting import BACK, EMPTY, UNREADABLE, Slot, ZoneReading
 from vision.card_zone import CardZone
-from vision.cards.looks import IndexLook
+from vision.cards.deck.looks import IndexLook
 from vision.cards.reader import MOST_REJECTED, CardReader
 from vision.cards.reading import ReadIndex
 from vision.masking import GREY

@@ -10,9 +10,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cards.deck_layer import DeckLayer
-from vision.cards.enrolled_deck import UNCLEAR, UNCLEAR_WIDTH, Confirmed, Mixing, mixed, rejection
-from vision.cards.looks import Float64Array
+from vision.cards.deck.deck_layer import DeckLayer
+from vision.cards.deck.enrolled_deck import UNCLEAR, UNCLEAR_WIDTH, Confirmed, Mixing, mixed, rejection
+from vision.cards.deck.looks import Float64Array
 from vision.scene.card_names import CARDS
 
 _WEIGHTS = (0.1, 0.15, 0.25, 0.35, 0.5, 0.7, 1.0)

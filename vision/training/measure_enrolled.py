@@ -11,9 +11,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.cards.deck_reader import DeckReader
-from vision.cards.enrolled_deck import EnrolledDeck
-from vision.cards.enrolled_trial import TRIED, EnrolmentTally, FreeCardTally, try_decks
+from vision.cards.deck.deck_reader import DeckReader
+from vision.cards.deck.enrolled_deck import EnrolledDeck
+from vision.cards.deck.enrolled_trial import TRIED, EnrolmentTally, FreeCardTally, try_decks
 from vision.cards.reader import CardReader
 from vision.scene.card_names import CARDS
 from vision.scene.deck import CardArt, Deck, KeptDrawings, random_deck_style, random_index_style

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from companion.game import Action, Event, Rejected
+from companion.action import Action, Event, Rejected
 from companion.games.change_horses import rules
 from companion.games.change_horses.rules.state import NUMBER, Placed, State
 from companion.games.change_horses.table import BOARD, PILE, cell_zone, visible_table

@@ -12,7 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
-from companion.game import TABLE, Action, Instruction, View
+from companion.action import TABLE, Action
+from companion.game import Instruction, View
 from companion.games.change_horses.rules.moving import moved, moves
 from companion.games.change_horses.rules.state import HORSES, HORSES_OF, NUMBER, State
 from companion.games.change_horses.rules.wild import fast_track_steps

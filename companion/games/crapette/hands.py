@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
-from companion.game import Action, Event
+from companion.action import Action, Event
 from companion.games.crapette.rules.cards import BITS, CARD_NAMES, CARD_NUMBERS, SERIES_BELOW, UNKNOWN
 from companion.games.crapette.rules.state import CASES, HAND, STOCK, WASTE, State
 from companion.hands import Faces, Hands

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.game import TABLE, Action
+from companion.action import TABLE, Action
 from companion.games.crapette.rules.cards import CARD_NAMES, card_number, rank_of
 from companion.games.crapette.rules.state import CASES, FOUNDATIONS, STOCK, State
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.game import Action, Instruction, View
+from companion.action import Action
+from companion.game import Instruction, View
 from companion.games.crapette.rules.cards import BITS, CARD_NAMES, CARD_NUMBERS, LOADS_BELOW, PACK, UNKNOWN
 from companion.games.crapette.rules.state import (
     CASES,

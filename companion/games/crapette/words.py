@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from companion.game import BANK, TABLE
+from companion.action import BANK, TABLE
 from companion.words import fill
 
 SENTENCES: Mapping[str, tuple[str, str]] = {

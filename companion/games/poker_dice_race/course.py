@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from companion.action import Event
 from companion.course import Course, Luck
-from companion.game import Event
 from companion.games.poker_dice_race.odds import FIGURES
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.game import Action, Rejected
+from companion.action import Action, Rejected
 from companion.games.poker_dice_race import rules
 from companion.games.poker_dice_race.state import (
     LONGEST_TRACK,

@@ -39,7 +39,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.game import BANK, TABLE, Action, Event, Rejected, Template, View
+from companion.action import BANK, TABLE, Action, Event, Rejected, Template
+from companion.game import View
 from companion.games.poker_dice_race.state import CODES, Face, Horse, Series, State
 
 Events = tuple[Event, ...]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.game import BANK, TABLE, Rejected, chosen_options
+from companion.action import BANK, TABLE, Rejected
+from companion.game import chosen_options
 from companion.games.poker_dice_race.rules import settle
 from companion.games.poker_dice_race.state import (
     DEFAULT_BOARD,

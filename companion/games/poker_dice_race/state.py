@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.game import Codes, Option, Rejected
+from companion.action import Rejected
+from companion.game import Codes, Option
 
 POKER_FACES = ("9", "10", "J", "Q", "K", "A")
 NUMBER_FACES = (1, 2, 3, 4, 5, 6)

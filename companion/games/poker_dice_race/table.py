@@ -7,7 +7,8 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
-from companion.game import TABLE, Action, Answer, Instruction, Proposal, Rejected, View
+from companion.action import TABLE, Action, Rejected
+from companion.game import Answer, Instruction, Proposal, View
 from companion.games.poker_dice_race import rules
 from companion.games.poker_dice_race.state import NUMBER_FIGURES, POKER_FIGURES, Horse, State
 from companion.sighting import BLANK, COCKED, FIGURE, UNREADABLE, Sighting, Slot, ZoneReading

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from companion.game import Action, Event
+from companion.action import Action, Event
 from companion.games.racko.rules.state import State
 from companion.games.racko.table import BACK, DISCARD, STOCK, rack_zone
 from companion.hands import Faces, Hands

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from companion.game import TABLE, Action, Instruction, View
+from companion.action import TABLE, Action
+from companion.game import Instruction, View
 from companion.games.racko.rules.state import SLOTS, State
 
 DISCARD = "discard"

@@ -6,7 +6,7 @@ import string
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.game import BANK, TABLE
+from companion.action import BANK, TABLE
 from companion.words import fill
 
 SENTENCES: Mapping[str, tuple[str, str]] = {

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from companion import domains
-from companion.game import BANK, TABLE, Template
+from companion.action import BANK, TABLE, Template
 from companion.games.super_crack.captions import caption
 from companion.games.super_crack.rules.betting import BET_PAYOUTS, BET_PRICES
 from companion.games.super_crack.rules.ledger import OPENING_NOTES

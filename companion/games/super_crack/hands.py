@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.game import Action, Rejected
+from companion.action import Action, Rejected
 from companion.games.super_crack.rules import apply
 from companion.games.super_crack.rules.profile import HORSES
 from companion.games.super_crack.rules.state import State, active

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.game import BANK, TABLE, Action, Instruction, View
+from companion.action import BANK, TABLE, Action
+from companion.game import Instruction, View
 from companion.games.super_crack.rules import cards, race
 from companion.games.super_crack.rules.cards import refusal_on_horse
 from companion.games.super_crack.rules.deck import unseen_kinds

@@ -17,7 +17,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from companion.game import BANK, TABLE, Action, Game, Rejected
+from companion.action import BANK, TABLE, Action, Rejected
+from companion.game import Game
 from companion.games import load
 from companion.hands import Faces, Hands
 from companion.simulated.players import PLAYERS, Step, opened, played

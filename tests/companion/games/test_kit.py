@@ -19,8 +19,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from companion.action import Rejected
 from companion.domains import choices, kind
-from companion.game import Game, Instruction, Option, Panel, Rejected, View
+from companion.game import Game, Instruction, Option, Panel, View
 from companion.games import all_games, game_ids, load
 from companion.record import Header, parse, replay, write
 from companion.simulated.players import (

@@ -10,8 +10,9 @@ import pytest
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
+from companion.action import Rejected
 from companion.domains import pick
-from companion.game import Game, Rejected
+from companion.game import Game
 from companion.games import game_ids, load
 from companion.simulated.players import PACK, CarelessPlayer, opened, played, table_before
 from tests.companion.games.invariants import hold

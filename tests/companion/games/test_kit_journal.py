@@ -11,8 +11,9 @@ from typing import Any
 
 from hypothesis import given
 
+from companion.action import Action, Rejected
 from companion.domains import kind, pick
-from companion.game import Action, Game, Rejected
+from companion.game import Game
 from companion.journal import Journal
 from companion.simulated.players import CarelessPlayer, Opening, opened
 from companion.table import Table

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.game import BANK, TABLE, Game, Rejected
+from companion.action import BANK, TABLE, Rejected
+from companion.game import Game
 from companion.simulated.players import NAMES, PACK, opened, table_before
 from tests.companion.games.kit import (
     as_json,

@@ -21,8 +21,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.action import Action, Event, Rejected
 from companion.domains import choices, kind, pick
-from companion.game import Action, Event, Game, Rejected, View
+from companion.game import Game, View
 from companion.simulated.players import CarelessPlayer, Opening, opened, played
 from tests.companion.games.kit import (
     GAMES,

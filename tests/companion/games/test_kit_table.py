@@ -8,7 +8,8 @@ from typing import Any
 
 from hypothesis import given
 
-from companion.game import BANK, TABLE, Action, Game, Rejected
+from companion.action import BANK, TABLE, Action, Rejected
+from companion.game import Game
 from companion.simulated.players import CarelessPlayer, Step, opened, played
 from tests.companion.games.kit import each_game, examples, sample, seeds, some
 

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
+from companion.action import BANK, TABLE, Action
 from companion.domains import choices, kind
-from companion.game import BANK, TABLE, Action, Game, Instruction
+from companion.game import Game, Instruction
 from companion.record import parse
 from companion.simulated.players import CarelessPlayer
 from companion.words import COMMON, sentence, spoken

@@ -8,8 +8,8 @@ from unittest.mock import patch
 
 import pytest
 
+from companion.action import Rejected
 from companion.drawing import symbols
-from companion.game import Rejected
 from companion.kept import shelf as shelf_module
 from companion.kept.shelf import Shelf
 from companion.record import parse, replay

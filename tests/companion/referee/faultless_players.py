@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from companion.game import Action, Rejected
+from companion.action import Action, Rejected
 
 from .tables import PLAYERS, RANKS, Card, Distribution, Reading, Scene, told
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from companion.game import Action, Game
+from companion.action import Action
+from companion.game import Game
 from companion.games import load
 from companion.hands import seated
 from companion.referee import Referee, Verdict

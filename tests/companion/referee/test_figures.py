@@ -9,7 +9,7 @@ import os
 
 import pytest
 
-from companion.cli.bench_referee import (
+from companion.bench.referee import (
     CARELESS,
     EXPECTED_ERROR,
     FAMILY,

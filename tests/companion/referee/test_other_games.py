@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.game import Action
+from companion.action import Action
 from companion.games import load
 from companion.referee import Referee
 from companion.simulated.evening import Evening, opened_evening

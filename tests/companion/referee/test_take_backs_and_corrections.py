@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.game import Rejected
+from companion.action import Rejected
 from companion.sighting import UNREADABLE
 
 from .tables import Scene, between, sat_down

@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from statistics import median
 
-from companion.game import Rejected
+from companion.action import Rejected
 from companion.games import load
 from companion.simulated.crapette import CrapettePlayer
 from companion.simulated.evening import opened_evening

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from companion.game import Action, Answer, Game, Proposal, Rejected
+from companion.action import Action, Rejected
+from companion.game import Answer, Game, Proposal
 from companion.games import load
 from companion.referee.verdict import Verdict
 from companion.sighting import Sighting

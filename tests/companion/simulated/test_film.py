@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import seeing
-from companion.game import Action
+from companion.action import Action
+from companion.evening import seeing
 from companion.games import load
 from companion.journal import Journal
 from companion.sighting import EyeStatus

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.game import Action
+from companion.action import Action
 from companion.games import load
 from companion.sighting import Disturbance
 from companion.simulated.truth import Settled, Truth, infractions

@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.action import BANK, TABLE, Event, Rejected
 from companion.domains import choices
-from companion.game import BANK, TABLE, Codes, Event, Option, Rejected, View, chosen_options
+from companion.game import Codes, Option, View, chosen_options
 
 OPTIONS: Mapping[str, Option] = {
     "loud": Option.of(False, True),

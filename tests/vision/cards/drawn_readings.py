@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.cards.looks import EMBEDDING, Float64Array, IndexLook, SeenCard
+from vision.cards.deck.looks import EMBEDDING, Float64Array, IndexLook, SeenCard
 from vision.scene.card_names import CARDS, RANKS
 from vision.scene.suit_signs import SUITS
 

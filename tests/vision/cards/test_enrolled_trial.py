@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.cards.deck_reader import DeckReader
-from vision.cards.enrolled_trial import FreeCardTally, enrolled_deck
+from vision.cards.deck.deck_reader import DeckReader
+from vision.cards.deck.enrolled_trial import FreeCardTally, enrolled_deck
 from vision.cards.reader import CardReader
 from vision.readings import CardReading
 from vision.scene.card_names import CARDS

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.cards.exposures import best_exposed, is_blinding
-from vision.stillness import Image
+from vision.stillness.gate import Image
 
 
 def zone(paper: int, ink: int = 10) -> Image:

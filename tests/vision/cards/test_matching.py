@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 from hypothesis.extra.numpy import arrays
 
-from vision.cards.looks import Float64Array
+from vision.cards.deck.looks import Float64Array
 from vision.cards.matching import best_assignment, matching_marginals
 
 SIZES = some.tuples(some.integers(1, 5), some.integers(0, 2)).map(lambda size: (size[0], size[0] + size[1]))

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from tests.vision.cards.drawn_readings import DrawnDeck, drawn_deck, drawn_look
-from vision.cards.enrolled_deck import UNCLEAR, EnrolledDeck, Examples
-from vision.cards.enrolment import learnt
-from vision.cards.learning import confirmed_look, with_confirmed
-from vision.cards.looks import IndexLook
-from vision.cards.pack import PACKS
+from vision.cards.deck.enrolled_deck import UNCLEAR, EnrolledDeck, Examples
+from vision.cards.deck.enrolment import learnt
+from vision.cards.deck.learning import confirmed_look, with_confirmed
+from vision.cards.deck.looks import IndexLook
+from vision.cards.deck.pack import PACKS
 from vision.scene.card_names import CARDS
 
 NEVER_SHOWN = frozenset(CARDS[4::6])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.game import TABLE, Action, Rejected
+from companion.action import TABLE, Action, Rejected
 from companion.games.change_horses.rules import auction, certificates, laps, turns, wild
 from companion.games.change_horses.rules.state import ACTION_PHASES, TABLE_ACTIONS, Events, State
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from companion.game import Event, Rejected
+from companion.action import Event, Rejected
 from companion.games.change_horses.rules.state import (
     Auction,
     Events,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.game import Action, Event, Rejected
+from companion.action import Action, Event, Rejected
 from companion.games.change_horses.rules.result import standing
 from companion.games.change_horses.rules.state import HORSES, NUMBER, Events, State, replaced, with_seat
 

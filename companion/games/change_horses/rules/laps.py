@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.game import Event, Rejected
+from companion.action import Event, Rejected
 from companion.games.change_horses.rules.auction import open_auction
 from companion.games.change_horses.rules.moving import counts, move_events, moved, someone_crossed
 from companion.games.change_horses.rules.state import (

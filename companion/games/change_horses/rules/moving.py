@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.game import Event
+from companion.action import Event
 from companion.games.change_horses.rules.state import (
     HORSES,
     HORSES_OF,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.game import TABLE, Template
+from companion.action import TABLE, Template
 from companion.games.change_horses.rules.auction import can_bid, free_numbers
 from companion.games.change_horses.rules.certificates import unknown_letters
 from companion.games.change_horses.rules.state import HORSES, State

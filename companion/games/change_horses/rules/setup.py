@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.game import BANK, TABLE, Rejected, chosen_options
+from companion.action import BANK, TABLE, Rejected
+from companion.game import chosen_options
 from companion.games.change_horses.rules.auction import open_auction
 from companion.games.change_horses.rules.moving import someone_crossed, work_out
 from companion.games.change_horses.rules.state import (

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
-from companion.game import Codes, Event, Option
+from companion.action import Event
+from companion.game import Codes, Option
 
 Events = tuple[Event, ...]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.game import Event, Rejected
+from companion.action import Event, Rejected
 from companion.games.change_horses.rules.moving import work_out
 from companion.games.change_horses.rules.state import (
     HORSES,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from companion.game import Action, Event, Rejected
+from companion.action import Action, Event, Rejected
 from companion.games.change_horses.rules.certificates import exchange
 from companion.games.change_horses.rules.laps import end_race
 from companion.games.change_horses.rules.moving import move_events, moved, moves

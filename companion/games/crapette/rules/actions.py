@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.game import TABLE, Action, Event, Rejected
+from companion.action import TABLE, Action, Event, Rejected
 from companion.games.crapette.rules.calls import (
     call_wrongly,
     callable_fault,

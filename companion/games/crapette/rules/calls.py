@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.game import Event
+from companion.action import Event
 from companion.games.crapette.rules.cards import CARD_NAMES, UNKNOWN
 from companion.games.crapette.rules.ending import out_of_cards, pass_turn
 from companion.games.crapette.rules.omissions import OMISSIONS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from companion.game import TABLE, Template
+from companion.action import TABLE, Template
 from companion.games.crapette.rules.calls import callable_fault, proof_moves
 from companion.games.crapette.rules.cards import BITS, CARD_NAMES, LOADS_BELOW, PACK, SERIES_BELOW, UNKNOWN
 from companion.games.crapette.rules.duties import Duties

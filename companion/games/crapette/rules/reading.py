@@ -5,7 +5,7 @@ A refusal means that the camera or the tablet must look again; the state is unch
 
 from __future__ import annotations
 
-from companion.game import Action, Rejected
+from companion.action import Action, Rejected
 from companion.games.crapette.rules.cards import BITS, CARD_NAMES, UNKNOWN, card_number
 from companion.games.crapette.rules.state import (
     CASES,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.game import BANK, TABLE, Rejected, chosen_options
+from companion.action import BANK, TABLE, Rejected
+from companion.game import chosen_options
 from companion.games.crapette.rules.cards import BITS, UNKNOWN, card_number, rank_of, suit_of
 from companion.games.crapette.rules.reading import MOST_CARDS
 from companion.games.crapette.rules.state import (

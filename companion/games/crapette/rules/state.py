@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, fields
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from companion.game import Event, Option
+from companion.action import Event
+from companion.game import Option
 from companion.games.crapette.rules.cards import BITS
 
 FOUNDATIONS = range(0, 8)

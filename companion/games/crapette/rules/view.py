@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.game import TABLE, Action, Template, View
+from companion.action import TABLE, Action, Template
+from companion.game import View
 from companion.games.crapette.rules.calls import proof_moves
 from companion.games.crapette.rules.cards import CARD_NAMES, PACK
 from companion.games.crapette.rules.duties import Duties, Shifts

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.game import TABLE, Action, Codes, Event, Rejected
+from companion.action import TABLE, Action, Event, Rejected
+from companion.game import Codes
 from companion.games.racko.rules import announcing, dealing, turns
 from companion.games.racko.rules.knowledge import note_slot
 from companion.games.racko.rules.state import State

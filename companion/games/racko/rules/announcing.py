@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.game import Event, Rejected
+from companion.action import Event, Rejected
 from companion.games.racko.rules.knowledge import checked_rack, confirmed, with_shown_rack
 from companion.games.racko.rules.scoring import break_slot, good_cards, longest_run, run_needed, settle
 from companion.games.racko.rules.state import RUN, Call, Count, State

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.game import Event
+from companion.action import Event
 from companion.games.racko.rules.state import CHIPS, CHIPS_WITHOUT_RUN, DECK, LONGEST_PRICED, State
 
 Events = tuple[Event, ...]

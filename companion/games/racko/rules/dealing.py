@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.game import Event, Rejected
+from companion.action import Event, Rejected
 from companion.games.racko.rules.knowledge import checked_card, located, only, place_of, refuse_elsewhere
 from companion.games.racko.rules.state import SLOTS, Call, Heap, Rack, State, card_set
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.game import TABLE, Event, Rejected
+from companion.action import TABLE, Event, Rejected
 from companion.games.racko.rules.state import SLOTS, CardSet, Heap, Rack, State, card_set
 
 Events = tuple[Event, ...]

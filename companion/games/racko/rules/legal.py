@@ -6,7 +6,7 @@ import functools
 from collections.abc import Sequence
 from typing import Any
 
-from companion.game import TABLE, Template
+from companion.action import TABLE, Template
 from companion.games.racko.rules.dealing import next_place
 from companion.games.racko.rules.knowledge import located, top_of
 from companion.games.racko.rules.possible import choices, unknown_valid_rack, valid_rack

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.game import TABLE, Template
+from companion.action import TABLE, Template
 from companion.games.racko.rules.dealing import next_place
 from companion.games.racko.rules.state import (
     SLOTS,

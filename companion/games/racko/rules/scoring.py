@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from companion.game import Event
+from companion.action import Event
 from companion.games.racko.rules import chips
 from companion.games.racko.rules.state import (
     BONUS,

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.game import BANK, TABLE, Rejected, chosen_options
+from companion.action import BANK, TABLE, Rejected
+from companion.game import chosen_options
 from companion.games.racko.rules.dealing import DEALT
 from companion.games.racko.rules.state import (
     DECK,

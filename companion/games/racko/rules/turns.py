@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from companion.game import Event, Rejected
+from companion.action import Event, Rejected
 from companion.games.racko.rules.dealing import refuse_wrong_top
 from companion.games.racko.rules.knowledge import (
     checked_card,

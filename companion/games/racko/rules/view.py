@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.game import Action, View
+from companion.action import Action
+from companion.game import View
 from companion.games.racko.rules.scoring import good_cards, longest_run, teams
 from companion.games.racko.rules.state import Rack, State
 

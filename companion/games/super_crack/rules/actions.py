@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.game import BANK, TABLE, Action, Event, Rejected
+from companion.action import BANK, TABLE, Action, Event, Rejected
 from companion.games.super_crack.rules import betting, cards, deck, handicap, ledger, market, race, sales
 from companion.games.super_crack.rules.ending import end_game
 from companion.games.super_crack.rules.settlement import settle

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from companion.game import Rejected
+from companion.action import Rejected
 from companion.games.super_crack.rules.ledger import to_bank
 from companion.games.super_crack.rules.profile import COLOURS
 from companion.games.super_crack.rules.race import open_start_roll

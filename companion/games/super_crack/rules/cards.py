@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.game import Rejected
+from companion.action import Rejected
 from companion.games.super_crack.rules import race
 from companion.games.super_crack.rules.deck import known_card, put_under_pile
 from companion.games.super_crack.rules.ledger import from_bank, to_bank

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from companion.game import Rejected
+from companion.action import Rejected
 from companion.games.super_crack.rules.profile import Card
 from companion.games.super_crack.rules.state import Cards, Draft, Position, active, placed
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.game import Rejected
+from companion.action import Rejected
 from companion.games.super_crack.rules.betting import open_betting
 from companion.games.super_crack.rules.ledger import to_bank
 from companion.games.super_crack.rules.state import Draft, Position, active, stable

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from companion.game import BANK, TABLE, Template
+from companion.action import BANK, TABLE, Template
 from companion.games.super_crack.rules import ledger, market, race, sales
 from companion.games.super_crack.rules.betting import BET_PRICES
 from companion.games.super_crack.rules.cards import refusal_on_horse

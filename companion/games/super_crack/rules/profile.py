@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, TypeGuard
 
-from companion.game import Option, Rejected
+from companion.action import Rejected
+from companion.game import Option
 
 COLOURS = ("red", "blue", "yellow", "green")
 HORSES = tuple(range(1, 17))

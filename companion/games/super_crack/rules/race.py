@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.game import Rejected
+from companion.action import Rejected
 from companion.games.super_crack.rules.deck import draw, known_card
 from companion.games.super_crack.rules.profile import LONGEST_TRACK, Board, is_whole
 from companion.games.super_crack.rules.state import (

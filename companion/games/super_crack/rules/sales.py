@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.game import Rejected
+from companion.action import Rejected
 from companion.games.super_crack.rules import ledger
 from companion.games.super_crack.rules.ending import check_last_player
 from companion.games.super_crack.rules.market import after_sale, horse_number, no_sale_open, refresh

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.game import Rejected
+from companion.action import Rejected
 from companion.games.super_crack.rules import ledger
 from companion.games.super_crack.rules.betting import BET_PAYOUTS, category, wins
 from companion.games.super_crack.rules.deck import put_all_back

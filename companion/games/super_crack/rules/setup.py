@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.game import BANK, TABLE, Rejected, chosen_options
+from companion.action import BANK, TABLE, Rejected
+from companion.game import chosen_options
 from companion.games.super_crack.rules.betting import BET_PRICES, in_order
 from companion.games.super_crack.rules.ending import end_game
 from companion.games.super_crack.rules.market import refresh

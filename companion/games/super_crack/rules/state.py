@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar, cast
 
-from companion.game import BANK, Event
+from companion.action import BANK, Event
 from companion.games.super_crack.rules.profile import HORSES, Hazard, House, Profile
 
 BANK_ACCOUNT = -1

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from companion.game import Action, View
+from companion.action import Action
+from companion.game import View
 from companion.games.super_crack.rules.ledger import debt
 from companion.games.super_crack.rules.market import price
 from companion.games.super_crack.rules.profile import COLOURS, HORSES

@@ -7,10 +7,10 @@ import re
 
 import pytest
 
-from companion.game import Rejected
+from companion.action import Rejected
 from companion.games import load
 from companion.games.change_horses import slipping
-from web import action_forms
+from web.table import action_forms
 
 GAME = load("change_horses")
 LANES = {"A": 4, "B": 6, "C": 1, "D": 2, "E": 5, "F": 3}

@@ -15,8 +15,8 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from companion.action import Event, Rejected
 from companion.domains import pick
-from companion.game import Event, Rejected
 from companion.games import load
 
 from .plain_table import BOTH, CARDS, CASES, FOUNDATIONS, Position, seen_from_above, shown

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from companion.game import Event
+from companion.action import Event
 from companion.games import load
 
 from .plain_table import (

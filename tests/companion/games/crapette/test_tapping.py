@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from companion.action import Rejected
 from companion.domains import pick
-from companion.game import Rejected
 from companion.games.crapette import drawing
 from companion.games.crapette.tapping import drop, free_card, mover
 from tests.companion.games.crapette.positions import laid

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 import pytest
 
-from companion.game import Rejected
+from companion.action import Rejected
 from companion.games import load
 
 GAME = load("poker_dice_race")

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from companion.action import Rejected
 from companion.domains import instances
-from companion.game import Rejected
 
 from .race import FOUR, GAME, THREE, TWO, Race
 

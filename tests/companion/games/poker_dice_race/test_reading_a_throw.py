@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.game import Proposal, Rejected
+from companion.action import Rejected
+from companion.game import Proposal
 from companion.games.poker_dice_race.state import NUMBER_FACES, POKER_FACES
 from companion.sighting import Sighting, Slot, ZoneReading
 from companion.words import sentence

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.game import Rejected
+from companion.action import Rejected
 
 from .race import FOUR, THREE, TWO, Race, racing, roll, stop
 

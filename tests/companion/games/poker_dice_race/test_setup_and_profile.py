@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.game import Rejected
+from companion.action import Rejected
 
 from .race import FOUR, GAME, THREE, TWO, Race, confirm, racing, roll
 

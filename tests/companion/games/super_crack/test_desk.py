@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.game import Template
+from companion.action import Template
 from companion.games import load
 from companion.games.super_crack import desk
 from companion.games.super_crack.captions import _CAPTIONS, caption

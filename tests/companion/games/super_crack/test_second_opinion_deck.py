@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.game import Rejected
+from companion.action import Rejected
 from tests.playing import Play
 
 from .second_opinion import Worlds, rounds

@@ -13,7 +13,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.game import Action, Codes, Event, Option, Rejected, Template, View, chosen_options
+from companion.action import Action, Event, Rejected, Template
+from companion.game import Codes, Option, View, chosen_options
 
 Events = tuple[Event, ...]
 OPTIONS: Mapping[str, Option] = {"target": Option(50, (), 10, 200)}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from companion.game import Action, Instruction, View
+from companion.action import Action
+from companion.game import Instruction, View
 
 from .rules import State
 

@@ -1,0 +1,1 @@
+"""The sheets to print: markers, lens board, dice tray, mats."""

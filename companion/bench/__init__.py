@@ -1,0 +1,1 @@
+"""Every figure that ``companion bench`` prints; one module a bench."""

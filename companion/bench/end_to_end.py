@@ -1,0 +1,235 @@
+"""Whole evenings of Crapette from pictures: films of hands and cards, the program's eyes, the referee, the truth.
+
+What each figure means is told in ``docs/films.md``.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from statistics import median
+
+import numpy as np
+
+from companion.bench.measure import Measure, share_measure
+from companion.filmed.filmed_table import Room
+from companion.filmed.picture_camera import PictureCamera, Seen
+from companion.game import Game
+from companion.games import load
+from companion.referee import Referee
+from companion.sighting import EMPTY, UNREADABLE, Disturbance, Slot
+from companion.simulated.evening import Evening, opened_evening
+from companion.simulated.following import FollowedByReferee
+from companion.simulated.outcome import Outcome, quantile
+from companion.simulated.parameters import NoiseParameters
+from companion.simulated.physical import Faces, Touch, is_row
+from vision.cards.answers import Language
+from vision.cards.deck.deck_reader import DeckReader
+from vision.cards.deck.enrolled_trial import enrolled_deck
+from vision.cards.reader import CardReader
+from vision.readings import SURE
+from vision.scene.deck_photographs import enrolment_photographs
+from vision.scene.table_light import random_conditions
+
+BENCH = "end_to_end"
+SHORT, LONG = 1, 12
+SHORT_LOOKS = 20
+"""Of the short measurement's evening so many looks are filmed."""
+_GAME = "crapette"
+_KINDS = ("careful", "child")
+_LANGUAGES: tuple[Language, ...] = ("english", "french_as", "german")
+_SAME_TIME_MS = 500
+"""A hand that was reported so much too early or too late is still that hand."""
+
+
+@dataclass
+class ReadingTally:
+    """What the reader made of what lay there when it looked: things by what became of them."""
+
+    things: int = 0
+    right: int = 0
+    wrong: int = 0
+    wrong_and_sure: int = 0
+    unreadable: int = 0
+    missed: int = 0
+    invented: int = 0
+    zones: int = 0
+    zones_right: int = 0
+
+    def count(self, game: Game, zone: str, lying: Faces, slots: Sequence[Slot]) -> None:
+        """Compare one zone's reading with what lay there."""
+        row = is_row(game, zone)
+        shown = lying if row else (lying[-1:] or (EMPTY,))
+        read = tuple(slot.best for slot in slots)
+        self.zones += 1
+        self.zones_right += tuple(face for face, _ in read) == shown
+        if len(read) != len(shown):
+            self.missed += max(0, len(shown) - len(read))
+            self.invented += max(0, len(read) - len(shown))
+            return
+        for face, (told, chance) in zip(shown, read, strict=True):
+            self.things += 1
+            self.right += told == face
+            self.unreadable += told == UNREADABLE
+            self.wrong += told not in (face, UNREADABLE)
+            self.wrong_and_sure += told not in (face, UNREADABLE) and chance >= SURE
+
+
+@dataclass
+class HandsTally:
+    """What the small stream told of hands, against where they were."""
+
+    touches: int = 0
+    reported: int = 0
+    side_right: int = 0
+    side_wrong: int = 0
+    passed_over: int = 0
+    errors_ms: list[int] = field(default_factory=list)
+
+    def count(self, touches: Sequence[Touch], told: Sequence[Disturbance]) -> None:
+        """Compare an evening's touches with all disturbances that were told."""
+        by_zone: dict[str, list[Disturbance]] = {}
+        for one in told:
+            by_zone.setdefault(one.zone, []).append(one)
+        touched: dict[str, list[Touch]] = {}
+        for touch in touches:
+            touched.setdefault(touch.zone, []).append(touch)
+            self.touches += 1
+            found = next((one for one in by_zone.get(touch.zone, ()) if _meet(touch, one)), None)
+            if found is None:
+                continue
+            self.reported += 1
+            self.side_right += found.side == touch.side
+            self.side_wrong += found.side not in (touch.side, None)
+            self.errors_ms.append(found.start_ms - touch.start_ms)
+        self.passed_over += sum(
+            not any(_meet(touch, one) for touch in touched.get(one.zone, ())) for one in told
+        )
+
+
+def _meet(touch: Touch, told: Disturbance) -> bool:
+    return told.start_ms <= touch.end_ms + _SAME_TIME_MS and touch.start_ms - _SAME_TIME_MS <= told.end_ms
+
+
+@dataclass
+class Films:
+    """Everything that was counted on films of evenings; `enrolled`: of families that enrolled both packs."""
+
+    enrolled: bool = False
+    outcomes: list[Outcome] = field(default_factory=list)
+    reading: ReadingTally = field(default_factory=ReadingTally)
+    hands: HandsTally = field(default_factory=HandsTally)
+    eyes_ms: list[float] = field(default_factory=list)
+    still_ms: list[int] = field(default_factory=list)
+
+    def film(self, seed: int, most_looks: int | None = None) -> Outcome:
+        """Play one evening before the camera; the same seed gives the same evening."""
+        chance = random.Random(f"{BENCH}/{seed}")  # noqa: S311 - people of a simulation
+        game = load(_GAME)
+        opening = opened_evening(game, chance)
+        room = room_of(seed)
+        reader = enrolled_reader(room) if self.enrolled else CardReader(language=room.language)
+        told: list[Disturbance] = []
+        cameras: list[PictureCamera] = []
+
+        def witness(seen: Seen) -> None:
+            for zone in seen.sighting.zones.keys() & seen.lying.keys():
+                self.reading.count(game, zone, seen.lying[zone], seen.sighting.zones[zone].slots)
+            told.extend(seen.sighting.disturbances)
+            self.eyes_ms.append(seen.eyes_ms)
+            if seen.sighting.disturbances:
+                self.still_ms.append(seen.still_ms)
+
+        def camera(played: Game, _: random.Random, parameters: NoiseParameters) -> PictureCamera:
+            cameras.append(PictureCamera(played, opening.players, room, reader, parameters, witness=witness))
+            return cameras[0]
+
+        evening = Evening(
+            opening, _KINDS, FollowedByReferee.by(Referee), chance, seed=str(seed), camera=camera
+        )
+        looks = 0
+        for moment in evening.course():
+            looks += moment.what == "look"
+            if most_looks is not None and looks >= most_looks:
+                break
+        self.hands.count(cameras[0].touches, told)
+        self.outcomes.append(evening.outcome)
+        return evening.outcome
+
+    def measures(self) -> Iterator[Measure]:
+        """Yield the figures."""
+        n = len(self.outcomes)
+        reading, hands = self.reading, self.hands
+        yield share_measure(BENCH, "followed", sum(one.stayed == 0 for one in self.outcomes), n)
+        wrong = sum(one.wrong_at_end for one in self.outcomes)
+        yield share_measure(BENCH, "wrong_at_end", wrong, n, target=0.0, higher_is_better=False)
+        for name, count in (
+            ("wrong_entries", sum(one.wrong for one in self.outcomes)),
+            ("repaired", sum(one.repaired for one in self.outcomes)),
+            ("false_accusations", sum(one.false_accusations for one in self.outcomes)),
+            ("rescues", sum(one.rescues for one in self.outcomes)),
+        ):
+            yield Measure(BENCH, name, count, "of all", n, higher_is_better=False)
+        asked = [one.questions for one in self.outcomes]
+        others = [one.questions - one.who_moved for one in self.outcomes]
+        for name, most, questions in (
+            ("questions_median", 2.0, asked),
+            ("questions_but_who_moved_median", None, others),
+        ):
+            value = float(median(questions))
+            yield Measure(BENCH, name, value, "a game", n, target=most, higher_is_better=False)
+        visible = sum(one.visible for one in self.outcomes)
+        yield share_measure(BENCH, "faults_announced", sum(one.announced for one in self.outcomes), visible)
+        yield share_measure(BENCH, "zones_right", reading.zones_right, reading.zones)
+        yield share_measure(BENCH, "things_right", reading.right, reading.things)
+        for name in ("wrong", "wrong_and_sure", "unreadable", "missed", "invented"):
+            yield share_measure(BENCH, name, getattr(reading, name), reading.things, higher_is_better=False)
+        yield share_measure(BENCH, "hands_reported", hands.reported, hands.touches)
+        yield share_measure(BENCH, "side_right", hands.side_right, hands.reported)
+        yield share_measure(BENCH, "side_wrong", hands.side_wrong, hands.reported, higher_is_better=False)
+        passed = round(hands.passed_over / max(1, hands.touches), 3)
+        yield Measure(BENCH, "passed_over", passed, "a touch", hands.touches, higher_is_better=False)
+        spread = round(float(np.std(hands.errors_ms)), 1) if hands.errors_ms else math.nan
+        yield Measure(BENCH, "hand_comes_sd", spread, "ms", len(hands.errors_ms), higher_is_better=False)
+        for name, values in (("eyes_ms", self.eyes_ms), ("still_ms", [float(one) for one in self.still_ms])):
+            for label, share in (("median", 0.5), ("p95", 0.95)):
+                value = round(quantile(values, share), 1)
+                yield Measure(BENCH, f"{name}_{label}", value, "ms", len(values), higher_is_better=False)
+
+
+def room_of(seed: int) -> Room:
+    """The room of a measured evening: decks, light and table that no training saw."""
+    rng = np.random.default_rng((seed, 47))
+    language = _LANGUAGES[int(rng.integers(len(_LANGUAGES)))]
+    restless = random_conditions(rng)
+    conditions = replace(
+        restless,
+        automatic_exposure=False,
+        pumping=0.0,
+        lamps=(0.1, 0.4),
+        daylight=max(0.4, restless.daylight),
+    )
+    return Room(seed, conditions, language)
+
+
+def enrolled_reader(room: Room) -> CardReader:
+    """The reader of a family that photographed both packs beforehand, on another table in another light.
+
+    Every question of the enrolment is answered truly. Raises TooFewCards when a pack could not be read at all.
+    """
+    decks = []
+    for number, art in enumerate(room.decks()):
+        photographs = enrolment_photographs(art, np.random.default_rng((room.seed, 53, number)))
+        deck, _ = enrolled_deck(DeckReader(), photographs, f"pack {number}")
+        decks.append(deck)
+    return CardReader(language=room.language, decks=tuple(decks))
+
+
+def measure(films: int, most_looks: int | None = None, *, enrolled: bool = False) -> Iterator[Measure]:
+    """Film so many evenings (the looks of each at most so many) and yield the figures."""
+    filmed = Films(enrolled)
+    for seed in range(films):
+        filmed.film(seed, most_looks)
+    yield from filmed.measures()

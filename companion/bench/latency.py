@@ -1,0 +1,264 @@
+"""From the last finger over a zone to the event on the page, stage by stage: a filmed evening before a whole table.
+
+The journal lies on disk, the page is served, and a viewer listens to its events and fetches what has changed, as a
+browser does. What the stages are is told in ``docs/films.md``.
+"""
+
+from __future__ import annotations
+
+import http.client
+import random
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import cv2
+
+from companion.bench.end_to_end import BENCH, room_of
+from companion.bench.measure import Measure
+from companion.filmed.filmed_table import FRAME_MS
+from companion.filmed.picture_camera import PictureCamera, Seen
+from companion.game import Game
+from companion.games import load
+from companion.journal import Entry, Journal
+from companion.sighting import Sighting
+from companion.simulated.evening import Evening, opened_evening
+from companion.simulated.following import FollowedByTable, Follower
+from companion.simulated.outcome import quantile
+from companion.simulated.parameters import NoiseParameters
+from companion.table import Table
+from vision.cards.reader import CardReader
+from vision.rectify import rectify
+from web import create_app
+from web.server import PageServer
+
+SHORT_LOOKS, LONG_LOOKS = 10, 150
+STAGES = ("stillness", "rectify", "read", "explain", "rules", "journal", "page")
+WHOLE_TARGET_MS, AFTER_STILLNESS_TARGET_MS = 1500.0, 600.0
+CPU_TARGET = 25.0
+_GAME = "crapette"
+_SEED = 3
+_MARGIN_MM = 14.0
+_QUIET_FRAMES = 200
+_PAGE_WAITS_S = 10.0
+
+
+class _TimedJournal(Journal):
+    """A journal that adds up how long its disk takes."""
+
+    spent_s = 0.0
+
+    def append(
+        self, kind: str, body: Mapping[str, Any], *, new_game: bool = False, game: int | None = None
+    ) -> Entry:
+        begun = time.perf_counter()
+        entry = super().append(kind, body, new_game=new_game, game=game)
+        self.spent_s += time.perf_counter() - begun
+        return entry
+
+    def _execute(self, statement: str, values: tuple[Any, ...] = ()) -> None:
+        begun = time.perf_counter()
+        super()._execute(statement, values)
+        if statement == "COMMIT":
+            self.spent_s += time.perf_counter() - begun
+
+
+class _Viewer(threading.Thread):
+    """A page that is open somewhere: hears what happens and fetches what has changed."""
+
+    def __init__(self, port: int) -> None:
+        super().__init__(name="viewer", daemon=True)
+        self._port = port
+        self._shown = 0
+        self._changed = threading.Condition()
+
+    def run(self) -> None:
+        """Listen until the server closes."""
+        events = http.client.HTTPConnection("127.0.0.1", self._port, timeout=60)
+        page = http.client.HTTPConnection("127.0.0.1", self._port, timeout=60)
+        try:
+            events.request("GET", "/api/v1/events")
+            stream = events.getresponse()
+            for line in stream:
+                name, _, value = line.partition(b": ")
+                if name == b"id":
+                    page.request("GET", "/fragment")
+                    page.getresponse().read()
+                    with self._changed:
+                        self._shown = int(value)
+                        self._changed.notify()
+        except (OSError, http.client.HTTPException):
+            return
+
+    def wait_for(self, seq: int) -> bool:
+        """Wait until the page shows this entry of the journal; whether it came to that."""
+        with self._changed:
+            return self._changed.wait_for(lambda: self._shown >= seq, _PAGE_WAITS_S)
+
+
+@dataclass
+class Stages:
+    """Milliseconds of every look after which the page showed something new, stage by stage."""
+
+    looks: list[dict[str, float]] = field(default_factory=list)
+    quiet_cpu: float = 0.0
+
+    def measures(self) -> Iterator[Measure]:
+        """Yield the figures: every stage, what comes after stillness, the whole."""
+        n = len(self.looks)
+        after = [sum(one[stage] for stage in STAGES[1:]) for one in self.looks]
+        whole = [one["stillness"] + rest for one, rest in zip(self.looks, after, strict=True)]
+        told: list[tuple[str, list[float], float | None]] = [
+            ("whole", whole, WHOLE_TARGET_MS),
+            ("after_stillness", after, AFTER_STILLNESS_TARGET_MS),
+            *((stage, [one[stage] for one in self.looks], None) for stage in STAGES),
+        ]
+        for name, values, target in told:
+            middle, most = round(median(values), 1), round(quantile(values, 0.95), 1)
+            yield Measure(BENCH, f"{name}_ms_median", middle, "ms", n, target=target, higher_is_better=False)
+            yield Measure(BENCH, f"{name}_ms_p95", most, "ms", n, higher_is_better=False)
+        cpu = round(self.quiet_cpu, 1)
+        yield Measure(
+            BENCH,
+            "eyes_between_moves",
+            cpu,
+            "% of a core",
+            _QUIET_FRAMES,
+            target=CPU_TARGET,
+            higher_is_better=False,
+        )
+
+
+class _TimedFollower(FollowedByTable):
+    """Hands sightings to the table, and waits until the page shows what they brought."""
+
+    def __init__(self, table: Table, journal: _TimedJournal, viewer: _Viewer) -> None:
+        super().__init__(table)
+        self._journal = journal
+        self._viewer = viewer
+        self.last: dict[str, float] | None = None
+        """The milliseconds of the last look, None where it brought nothing to the page."""
+
+    def observe(self, sighting: Sighting) -> str:
+        seq, disk, known = self._table.seq, self._journal.spent_s, len(self.actions)
+        begun = time.perf_counter()
+        outcome = self._table.observe(sighting)
+        decided = time.perf_counter()
+        self.last = None
+        if self._table.seq > seq and self._viewer.wait_for(self._table.seq):
+            shown = time.perf_counter()
+            self.refresh()
+            journal, rules = 1000 * (self._journal.spent_s - disk), 1000 * self._rules_s(known)
+            self.last = {
+                "explain": max(0.0, 1000 * (decided - begun) - journal - rules),
+                "rules": rules,
+                "journal": journal,
+                "page": 1000 * (shown - decided),
+            }
+        else:
+            self.refresh()
+        return outcome
+
+    def _rules_s(self, known: int) -> float:
+        """How long the rules take for the actions since then."""
+        begun = time.perf_counter()
+        for state, action in zip(self.states[known:], self.actions[known:], strict=False):
+            self._game.apply(state, action)
+        return time.perf_counter() - begun
+
+
+def measure(looks: int) -> Iterator[Measure]:
+    """Film so many looks of an evening of Crapette before a whole table and yield the figures."""
+    chance = random.Random(f"{BENCH}/{_SEED}")  # noqa: S311 - people of a simulation
+    opening = opened_evening(load(_GAME), chance)
+    stages, room = Stages(), room_of(_SEED)
+    reader = CardReader(language=room.language)
+    cameras: list[PictureCamera] = []
+    eyes: list[dict[str, float]] = []
+
+    def witness(seen: Seen) -> None:
+        eyes.append(_of_the_eyes(cameras[0], seen))
+
+    def camera(game: Game, _: random.Random, parameters: NoiseParameters) -> PictureCamera:
+        cameras.append(PictureCamera(game, opening.players, room, reader, parameters, witness=witness))
+        return cameras[0]
+
+    with _served(opening.players, opening.options, opening.setup) as begin:
+        followers: list[_TimedFollower] = []
+
+        def follower(game: Game, state: Any) -> Follower:
+            followers.append(begin())
+            return followers[0]
+
+        evening = Evening(opening, ("careful",), follower, chance, seed=str(_SEED), camera=camera)
+        seen = 0
+        for moment in evening.course():
+            if moment.what != "look":
+                continue
+            seen += 1
+            decided = followers[0].last
+            touched = moment.sighting is not None and moment.sighting.disturbances
+            if decided is not None and eyes and touched:
+                stages.looks.append({**eyes[-1], **decided})
+            eyes.clear()
+            if seen >= looks:
+                break
+    stages.quiet_cpu = _quiet_cpu(cameras[0])
+    yield from stages.measures()
+
+
+def _of_the_eyes(camera: PictureCamera, seen: Seen) -> dict[str, float]:
+    """What the eyes took for a look: film time until all lay still, cutting zones out, reading them."""
+    film = camera.film
+    still = film.still()
+    areas = {name: zone.area for name, zone in film.table.zones.items()}
+    begun = time.process_time()
+    for zone in seen.sighting.zones:
+        rectify(still, film.view, areas[zone], margin_mm=_MARGIN_MM)
+    cut = 1000 * (time.process_time() - begun)
+    return {
+        "stillness": float(seen.still_ms),
+        "rectify": cut,
+        "read": max(0.0, seen.eyes_ms - cut),
+    }
+
+
+def _quiet_cpu(camera: PictureCamera) -> float:
+    """The share of a core, in percent, that the eyes take while nothing happens on the table."""
+    camera.film.gestures = ()
+    frames = [camera.film.frame() for _ in range(_QUIET_FRAMES)]
+    begun = time.process_time()
+    for frame in frames:
+        camera.eyes.look(frame)
+    return 100 * (time.process_time() - begun) / (_QUIET_FRAMES * FRAME_MS / 1000)
+
+
+@contextmanager
+def _served(
+    players: Sequence[str], options: Mapping[str, Any], setup: Mapping[str, Any]
+) -> Iterator[Callable[[], _TimedFollower]]:
+    """A table with its journal on disk and its page served, and somebody who looks at it."""
+    cv2.setNumThreads(1)
+    with TemporaryDirectory() as folder:
+        journal = _TimedJournal(Path(folder) / "journal.sqlite")
+        table = Table(journal)
+        table.open_game(_GAME, tuple(players), options=options, setup=setup)
+        server = PageServer(create_app(table), "127.0.0.1", 0)
+        serving = threading.Thread(target=server.run, name="page", daemon=True)
+        serving.start()
+        viewer = _Viewer(server.port)
+        viewer.start()
+        try:
+            viewer.wait_for(table.seq)
+            yield lambda: _TimedFollower(table, journal, viewer)
+        finally:
+            server.close()
+            serving.join(5)
+            viewer.join(5)
+            journal.close()

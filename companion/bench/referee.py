@@ -1,0 +1,255 @@
+"""How well the referee follows a table: whole simulated evenings, seen through a camera that errs, against the truth.
+
+What each figure means is told in ``docs/referee.md``.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import get_context
+from statistics import fmean, median
+from types import TracebackType
+
+from companion.bench.kept_outcomes import KeptOutcomes
+from companion.bench.measure import Measure, share_measure, upper_bound
+from companion.games import all_games, load
+from companion.referee import Referee
+from companion.simulated.evening import Evening, opened_evening
+from companion.simulated.following import FollowedByReferee
+from companion.simulated.outcome import Outcome, quantile
+from companion.simulated.parameters import noise_parameters
+
+BENCH = "referee"
+EXPECTED_ERROR = 0.01
+"""The share of cards that a reader is expected to read wrongly."""
+FOLLOWED_TARGET, FAULTS_TARGET = 99.0, 99.0
+ACCUSED_BOUND_TARGET = 0.1
+QUESTIONS_MEDIAN_TARGET, QUESTIONS_P95_TARGET = 1.0, 4.0
+SIGHTING_TARGET_MS = 100.0
+NEXT_SIGHTING = 1
+"""A fault counts as announced at the first look that showed it (0 sightings later) or at the next."""
+FAULTLESS, CARELESS, FAMILY = ("careful", "careful"), ("careless", "careless"), ("careful", "child")
+FITTED = "fitted "
+"""Evenings whose purpose begins so are seen by a camera that errs as the readers do on films and photographs."""
+MOST_SIGHTINGS = 5000
+"""An evening is stopped after so many."""
+_LARGEST_BATCH = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many evenings are played: three kinds of Crapette, every other game, a point of the curves, and each kind
+    seen by the fitted camera.
+    """
+
+    followed: int
+    faultless: int
+    careless: int
+    other: int
+    curve: int
+    fitted: int = 1
+
+
+LONG = Counts(followed=1000, faultless=3000, careless=300, other=300, curve=100, fitted=1000)
+SHORT = Counts(followed=12, faultless=12, careless=6, other=6, curve=4, fitted=12)
+
+
+def play(game_id: str, kinds: Sequence[str], error: float, purpose: str, seed: int) -> Outcome:
+    """One evening; the same arguments give the same evening. ``kinds`` are repeated for all players."""
+    game = load(game_id)
+    chance = random.Random(f"{purpose}/{game_id}/{seed}")  # noqa: S311 - people of a simulation
+    opening = opened_evening(game, chance)
+    seated = [kinds[place % len(kinds)] for place in range(len(opening.players))]
+    return Evening(
+        opening,
+        seated,
+        FollowedByReferee.by(Referee),
+        chance,
+        error=error,
+        noise=noise_parameters(fitted=purpose.startswith(FITTED)),
+        most_sightings=MOST_SIGHTINGS,
+        seed=str(seed),
+    ).play()
+
+
+def _batch(
+    game_id: str, kinds: Sequence[str], error: float, purpose: str, seeds: Sequence[int]
+) -> list[Outcome]:
+    return [play(game_id, kinds, error, purpose, seed) for seed in seeds]
+
+
+class Evenings:
+    """Plays evenings on all cores; leaving the ``with`` block gives up those that nobody waits for.
+
+    Those that are ``kept`` are not played again.
+    """
+
+    def __init__(self, cores: int | None = None, kept: KeptOutcomes | None = None) -> None:
+        self._cores = cores or os.cpu_count() or 1
+        self._kept = kept
+        self._pool = ProcessPoolExecutor(self._cores, mp_context=get_context("fork"))
+
+    def __enter__(self) -> Evenings:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._pool.shutdown(cancel_futures=True)
+
+    def of(
+        self, game_id: str, kinds: Sequence[str], error: float, purpose: str, count: int
+    ) -> Callable[[], list[Outcome]]:
+        """Begins so many evenings; the function waits for them and gives them in the order of their seeds."""
+        known: dict[int, Outcome] = {}
+        if self._kept is not None:
+            for seed in range(count):
+                outcome = self._kept.get((game_id, tuple(kinds), error, purpose, seed))
+                if outcome is not None:
+                    known[seed] = outcome
+        due = [seed for seed in range(count) if seed not in known]
+        size = max(1, min(_LARGEST_BATCH, len(due) // (4 * self._cores)))
+        begun = [
+            self._begin(game_id, kinds, error, purpose, due[start : start + size])
+            for start in range(0, len(due), size)
+        ]
+
+        def played() -> list[Outcome]:
+            found = dict(known)
+            for seeds, batch in begun:
+                found.update(zip(seeds, batch.result(), strict=True))
+            return [found[seed] for seed in range(count)]
+
+        return played
+
+    def _begin(
+        self, game_id: str, kinds: Sequence[str], error: float, purpose: str, seeds: Sequence[int]
+    ) -> tuple[Sequence[int], Future[list[Outcome]]]:
+        batch = self._pool.submit(_batch, game_id, kinds, error, purpose, seeds)
+        kept = self._kept
+        if kept is not None:
+            played = [(game_id, tuple(kinds), error, purpose, seed) for seed in seeds]
+            batch.add_done_callback(
+                lambda done: None if done.cancelled() else kept.keep(played, done.result())
+            )
+        return seeds, batch
+
+
+def measure(counts: Counts = SHORT, kept: KeptOutcomes | None = None) -> Iterator[Measure]:
+    """The figures of the referee, Crapette first; the targets are about ``LONG``."""
+    with Evenings(kept=kept) as evenings:
+        followed = evenings.of("crapette", FAMILY, EXPECTED_ERROR, "followed", counts.followed)
+        faultless = evenings.of("crapette", FAULTLESS, EXPECTED_ERROR, "faultless", counts.faultless)
+        careless = evenings.of("crapette", CARELESS, EXPECTED_ERROR, "careless", counts.careless)
+        others = {
+            game.id: evenings.of(game.id, FAMILY, EXPECTED_ERROR, "followed", counts.other)
+            for game in all_games()
+            if game.hands is not None and game.id != "crapette"
+        }
+        yield from figures_of_following("crapette", followed())
+        yield from figures_of_faultless_games(faultless())
+        yield from figures_of_careless_games(careless())
+        for game_id, played in others.items():
+            yield from figures_of_following(game_id, played())
+
+
+def measure_fitted(counts: Counts = SHORT, kept: KeptOutcomes | None = None) -> Iterator[Measure]:
+    """The figures of Crapette with the fitted camera: faultless evenings, then careless ones."""
+    error = noise_parameters(fitted=True).error
+    with Evenings(kept=kept) as evenings:
+        faultless = evenings.of("crapette", FAULTLESS, error, f"{FITTED}faultless", counts.fitted)
+        careless = evenings.of("crapette", CARELESS, error, f"{FITTED}careless", counts.fitted)
+        yield from figures_of_faultless_games(faultless())
+        yield from figures_of_careless_games(careless())
+
+
+# ---------------------------------------------------------------- what is counted
+
+
+def is_followed(one: Outcome) -> bool:
+    """Whether an evening ended right, and no wrong entry stayed that was not asked about or put right."""
+    return one.stayed == 0 and not one.wrong_at_end
+
+
+def announced(played: Sequence[Outcome]) -> int:
+    """How many faults were announced within the next sighting."""
+    return sum(delay <= NEXT_SIGHTING for one in played for delay in one.delays)
+
+
+def accused_falsely(played: Sequence[Outcome]) -> int:
+    """In how many evenings somebody was accused of what nobody did."""
+    return sum(one.false_accusations > 0 for one in played)
+
+
+def figures_of_following(game_id: str, played: Sequence[Outcome]) -> Iterator[Measure]:
+    """Evenings that were followed, wrong at the end, questions and rescues a game, time for one sighting."""
+    n = len(played)
+    yield share_measure(
+        BENCH, f"{game_id}.followed", sum(map(is_followed, played)), n, target=FOLLOWED_TARGET
+    )
+    wrong = sum(one.wrong_at_end for one in played)
+    yield share_measure(BENCH, f"{game_id}.wrong_at_end", wrong, n, target=0.0, higher_is_better=False)
+    yield from _questions(f"{game_id}.questions", "", played)
+    yield _few(f"{game_id}.rescues", round(fmean(one.rescues for one in played), 2), n, None)
+    times = [time for one in played for time in one.milliseconds]
+    yield _time(f"{game_id}.sighting_p95", quantile(times, 0.95), len(times), SIGHTING_TARGET_MS)
+    yield _time(f"{game_id}.sighting_max", max(times, default=0.0), len(times), None)
+
+
+def figures_of_faultless_games(played: Sequence[Outcome]) -> Iterator[Measure]:
+    """Evenings of Crapette in which nobody made a fault: was somebody accused, and how often were they asked."""
+    n, accused = len(played), accused_falsely(played)
+    yield share_measure(BENCH, "crapette.false_accusations", accused, n, target=0.0, higher_is_better=False)
+    followed = sum(map(is_followed, played))
+    yield share_measure(BENCH, "crapette.followed_careful", followed, n, target=FOLLOWED_TARGET)
+    yield from _questions("crapette.questions", "_careful", played)
+    bound = round(100 * upper_bound(accused, n), 3)
+    yield Measure(
+        BENCH,
+        "crapette.false_accusations_bound",
+        bound,
+        "%",
+        n,
+        target=ACCUSED_BOUND_TARGET,
+        higher_is_better=False,
+    )
+
+
+def figures_of_careless_games(played: Sequence[Outcome]) -> Iterator[Measure]:
+    """Faults of Crapette that the camera could see, announced in time; and who was accused wrongly."""
+    n = len(played)
+    yield share_measure(
+        BENCH,
+        "crapette.faults_announced",
+        announced(played),
+        sum(one.visible for one in played),
+        target=FAULTS_TARGET,
+    )
+    yield share_measure(
+        BENCH, "crapette.false_accusations_careless", accused_falsely(played), n, higher_is_better=False
+    )
+    guessed = sum(one.guessed_accusations > 0 for one in played)
+    yield share_measure(BENCH, "crapette.guessed_accusations_careless", guessed, n, higher_is_better=False)
+    followed = sum(map(is_followed, played))
+    yield share_measure(BENCH, "crapette.followed_careless", followed, n)
+    asked = [float(one.questions) for one in played]
+    yield _few("crapette.questions_median_careless", median(asked), n, None)
+    yield _few("crapette.questions_p95_careless", quantile(asked, 0.95), n, None)
+
+
+def _questions(name: str, players: str, played: Sequence[Outcome]) -> Iterator[Measure]:
+    asked = [float(one.questions) for one in played]
+    yield _few(f"{name}_median{players}", median(asked), len(asked), QUESTIONS_MEDIAN_TARGET)
+    yield _few(f"{name}_p95{players}", quantile(asked, 0.95), len(asked), QUESTIONS_P95_TARGET)
+
+
+def _few(name: str, value: float, n: int, target: float | None) -> Measure:
+    return Measure(BENCH, name, value, "a game", n, target=target, higher_is_better=False)
+
+
+def _time(name: str, value: float, n: int, target: float | None) -> Measure:
+    return Measure(BENCH, name, round(value, 1), "ms", n, target=target, higher_is_better=False)

@@ -1,0 +1,114 @@
+"""Following a card game by camera: the eyes learn from the running table which zones there are and what is empty."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+from calibration.zones import TablePlan
+from companion.evening.learning import Learner
+from companion.filmed.filmed_table import card_zones
+from companion.game import Game
+from companion.sighting import UNREADABLE, Sighting
+from hardware.frame_source import Frame
+from vision.card_zone import CardZone
+
+
+class Eyes(Protocol):
+    """What is told to the eyes; ``vision.eyes.card_eyes.CardEyes`` has this form."""
+
+    def lay_out(self, zones: Iterable[CardZone], seats: Sequence[str] = ()) -> None: ...
+    def look_again(self, zones: Iterable[str] | None = None) -> None: ...
+    def known_bare(self, zones: Iterable[str]) -> None: ...
+
+
+class Table(Protocol):
+    """What is needed of the running table."""
+
+    @property
+    def game(self) -> Game | None: ...
+    @property
+    def state(self) -> Any: ...
+    def snapshot(self) -> Any: ...
+    def observe(self, sighting: Sighting) -> str: ...
+    def ready_for_throw(self) -> bool: ...
+
+
+class CardWatch:
+    """Stands between the loop that watches and the table.
+
+    Zones are laid out anew with every game that is opened. What the journal says is empty is learnt as such, but not
+    where hands were since the table last agreed with it; a sighting that the referee wants once more is read again,
+    and so is, once, a place in which a card cannot be read. A ``learner`` is told of every frame and sighting.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        eyes: Eyes,
+        plan: Callable[[], TablePlan | None],
+        learner: Learner | None = None,
+    ) -> None:
+        self._table = table
+        self._eyes = eyes
+        self._plan = plan
+        self._learner = learner
+        self._laid_out: tuple[object, ...] | None = None
+        self._touched: set[str] = set()
+        self._strained: set[str] = set()
+
+    def watched(self, frames: Iterable[Frame]) -> Iterator[Frame]:
+        """Pass a camera's frames on, as long as a game with cards is in play on a table that is set up."""
+        for frame in frames:
+            if self._learner is not None:
+                self._learner.step()
+            if self._lay_out():
+                yield frame
+
+    def observe(self, sighting: Sighting) -> str:
+        """Hand a sighting to the table; the eyes are told what follows."""
+        if self._learner is not None:
+            self._learner.before()
+        outcome = self._table.observe(sighting)
+        if self._learner is not None:
+            self._learner.after(outcome)
+        if outcome == "look_again":
+            self._eyes.look_again()
+        self._strain(outcome, sighting)
+        self._touched |= {one.zone for one in sighting.disturbances}
+        if outcome in ("same", "played"):
+            self._touched.clear()
+        game = self._table.game
+        lying: Mapping[str, Sequence[str]] = {} if game is None else game.visible_table(self._table.state)
+        self._eyes.known_bare(
+            zone for zone, faces in lying.items() if not faces and zone not in self._touched
+        )
+        return outcome
+
+    def ready_for_throw(self) -> bool:
+        """A photograph is looked at whenever nothing is asked."""
+        return self._table.snapshot().as_json()["question"] is None
+
+    def _strain(self, outcome: str, sighting: Sighting) -> None:
+        """Look closely at cards that cannot be read, once after every time that hands were there."""
+        self._strained -= {one.zone for one in sighting.disturbances}
+        if outcome != "unfinished":
+            return
+        differences = self._table.snapshot().as_json()["sight"]["differences"]
+        unread = {one["zone"] for one in differences if UNREADABLE in one["shows"]} - self._strained
+        if unread:
+            self._strained |= unread
+            self._eyes.look_again(unread)
+
+    def _lay_out(self) -> bool:
+        shown, plan = self._table.snapshot().as_json()["game"], self._plan()
+        if shown is None or plan is None:
+            self._laid_out = None
+            return False
+        game = (shown["id"], shown["number"], tuple(shown["players"]), plan)
+        if game != self._laid_out:
+            self._laid_out = game
+            self._touched.clear()
+            self._strained.clear()
+            self._eyes.lay_out(card_zones(plan.for_players(shown["players"])), plan.seats)
+        return True

@@ -1,0 +1,79 @@
+"""The data folder: where the journal, the settings and the evening's crops lie; one program at a time uses it."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from pathlib import Path
+from typing import IO
+
+from companion.journal import Journal, JournalError
+from companion.wrong_use import WrongUse
+
+
+def default_folder() -> Path:
+    """``$XDG_DATA_HOME/companion``, or ``~/.local/share/companion``."""
+    base = os.environ.get("XDG_DATA_HOME")
+    return (Path(base) if base else Path.home() / ".local" / "share") / "companion"
+
+
+def shown_default_folder() -> str:
+    """The default folder for a help text, in which a per cent sign would be read as a format."""
+    folder, home = default_folder(), Path.home()
+    shown = f"~/{folder.relative_to(home)}" if folder.is_relative_to(home) else str(folder)
+    return shown.replace("%", "%%")
+
+
+class DataFolder:
+    """A data folder held by this process; raises ``WrongUse`` when it cannot be used."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lock: IO[str] | None = None
+
+    @property
+    def settings(self) -> Path:
+        """The family's settings, if they wrote some."""
+        return self.path / "settings.toml"
+
+    @property
+    def evidence(self) -> Path:
+        """Where the crops of the running game lie."""
+        return self.path / "evidence"
+
+    @property
+    def recordings(self) -> Path:
+        """Where the voice's recorded sentences lie."""
+        return self.path / "voice"
+
+    def hold(self) -> None:
+        """Creates the folder and keeps other programs out of it until ``release``."""
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            lock = (self.path / "lock").open("w")
+        except OSError as error:
+            raise WrongUse(
+                f"The data folder {self.path} cannot be written ({error.strerror}): choose another with --data."
+            ) from error
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            lock.close()
+            raise WrongUse(
+                f"Companion is already running with the data folder {self.path}: "
+                "stop it, or choose another with --data."
+            ) from error
+        self._lock = lock
+
+    def release(self) -> None:
+        """Lets other programs use the folder again."""
+        if self._lock is not None:
+            self._lock.close()
+            self._lock = None
+
+    def journal(self) -> Journal:
+        """The journal in this folder, opened or begun."""
+        try:
+            return Journal(self.path / "journal.sqlite")
+        except JournalError as error:
+            raise WrongUse(str(error)) from error

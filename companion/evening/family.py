@@ -1,0 +1,148 @@
+"""What the family has chosen and learnt, kept in the data folder: how much each player is told, which sentences of
+a first game were understood, and the lines of ``settings.toml`` that a page may write."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from calibration.settings import FILE_NAME, BadSettings, load_settings
+from web.outside import LEVELS
+
+FAMILY_FILE = "family.json"
+SETTABLE = ("card_letters", "keep_pictures")
+"""The settings that a page may write; the others are measured."""
+
+
+class Kept(BaseModel):
+    """All of ``family.json``."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    levels: dict[str, str] = Field(default_factory=dict)
+    known: dict[str, list[str]] = Field(default_factory=dict)
+    untaught: list[str] = Field(default_factory=list)
+    animals: dict[str, str] = Field(default_factory=dict)
+
+
+class FamilyFolder:
+    """The family of a data folder. A file that cannot be read counts as none; one that cannot be written is not kept
+    beyond this evening."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._lock = threading.Lock()
+        try:
+            self._kept = Kept.model_validate_json((folder / FAMILY_FILE).read_text(encoding="utf-8"))
+        except (OSError, UnicodeDecodeError, ValidationError):
+            self._kept = Kept()
+
+    def level(self, player: str) -> str:
+        """How much a player is told unasked; a guest until somebody says otherwise."""
+        level = self._kept.levels.get(player)
+        return level if level in LEVELS else "guest"
+
+    def set_level(self, player: str, level: str) -> None:
+        """Remembers how much a player is told."""
+        with self._lock:
+            self._kept.levels[player] = level
+            self._write()
+
+    def known(self, game: str) -> frozenset[str] | None:
+        """The sentences that were understood; None where the family wants none."""
+        return None if game in self._kept.untaught else frozenset(self._kept.known.get(game, ()))
+
+    def learn(self, game: str, lesson: str) -> None:
+        """Remembers that a sentence was understood."""
+        with self._lock:
+            known = self._kept.known.setdefault(game, [])
+            if lesson not in known:
+                known.append(lesson)
+                self._write()
+
+    def set_taught(self, game: str, taught: bool) -> None:
+        """Remembers whether a game is taught; from its first sentence."""
+        with self._lock:
+            self._kept.untaught = [one for one in self._kept.untaught if one != game]
+            if taught:
+                self._kept.known.pop(game, None)
+            else:
+                self._kept.untaught.append(game)
+            self._write()
+
+    def animals(self) -> Mapping[str, str]:
+        """The animals that players keep from game to game."""
+        with self._lock:
+            return dict(self._kept.animals)
+
+    def keep_animals(self, animals: Mapping[str, str]) -> None:
+        """Remembers whose animal is which; whoever has one already keeps it."""
+        with self._lock:
+            self._kept.animals = {**animals, **self._kept.animals}
+            self._write()
+
+    def settings(self) -> Mapping[str, Any] | None:
+        """What ``settings.toml`` says now; None where it cannot be used."""
+        try:
+            return load_settings(self._folder).model_dump()
+        except BadSettings:
+            return None
+
+    def set_setting(self, name: str, value: str | bool) -> bool:
+        """Writes one line of ``settings.toml``; everything else in it stays as it was written."""
+        if name not in SETTABLE:
+            return False
+        path = self._folder / FILE_NAME
+        with self._lock:
+            try:
+                before = path.read_text(encoding="utf-8") if path.exists() else ""
+                after = with_setting(before, name, value)
+                _replace(path, after)
+                load_settings(self._folder)
+            except (OSError, UnicodeDecodeError):
+                return False
+            except BadSettings:
+                _replace(path, before)
+                return False
+        return True
+
+    def _write(self) -> None:
+        try:
+            _replace(self._folder / FAMILY_FILE, self._kept.model_dump_json(indent=1))
+        except OSError:
+            # What was tapped counts for this evening; the doctor tells of a folder that cannot be written.
+            return
+
+
+def with_setting(text: str, name: str, value: str | bool) -> str:
+    """The text of ``settings.toml`` with one line of its first part set; a comment behind it stays."""
+    told = ("true" if value else "false") if isinstance(value, bool) else json.dumps(value)
+    first, table, rest = _first_part(text)
+    line = re.compile(rf"^{re.escape(name)}[ \t]*=[ \t]*(?:\"[^\"\n]*\"|'[^'\n]*'|\w+)", re.MULTILINE)
+    changed, count = line.subn(f"{name} = {told}", first, count=1)
+    if not count:
+        changed = f"{name} = {told}\n" + first
+    return changed + table + rest
+
+
+def _first_part(text: str) -> tuple[str, str, str]:
+    """The text before the first table, that table's heading, and the rest."""
+    match = re.search(r"^[ \t]*\[", text, re.MULTILINE)
+    return (text, "", "") if match is None else (text[: match.start()], match[0], text[match.end() :])
+
+
+def _replace(path: Path, text: str) -> None:
+    """Writes a file whole or not at all."""
+    unfinished = path.with_name(path.name + ".new")
+    with unfinished.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    unfinished.replace(path)

@@ -1,0 +1,150 @@
+"""One evening from the first picture to the end: camera, table, page and voice run side by side."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import secrets
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+
+import segno
+
+from companion.evening.address import page_address
+from companion.evening.boards import BoardService, FamilyBoards
+from companion.evening.cameras import parse_camera
+from companion.evening.data_folder import DataFolder
+from companion.evening.family import FamilyFolder
+from companion.evening.keeping import Keeper
+from companion.evening.seeing import Seeing
+from companion.evening.stand import stand_service
+from companion.evening.telling import Health
+from companion.evening.voice import Voice, choose
+from companion.evening.wanted import DEFAULT_GAME, Wanted
+from companion.games import load
+from companion.showing import Snapshot
+from companion.table import Table
+from companion.wrong_use import WrongUse
+from web import create_app
+from web.live.voice_pages import machine_must_be_silent
+from web.outside import NewGameDefaults
+from web.seats.house import HouseFileError
+from web.server import PageServer, PortError
+from web.services import kept_games
+
+_POLL_S = 0.2
+
+
+def run_evening(
+    arguments: argparse.Namespace,
+    wanted: Wanted,
+    folder: DataFolder,
+    table: Table,
+    boards: FamilyBoards,
+    keeper: Keeper | None,
+) -> None:
+    """Plays until a signal comes, or until the end where the arguments say so; raises ``WrongUse``."""
+    over = threading.Event()
+    defaults = NewGameDefaults(
+        wanted.game or DEFAULT_GAME,
+        wanted.players,
+        wanted.options,
+        wanted.profile,
+        wanted.waiting_at(table),
+        boards.profile,
+    )
+    voice = choose(arguments.voice)
+    with (
+        _stopped_by_signals(over),
+        Seeing(arguments, wanted, folder, table, keeper) as seeing,
+        Voice(table, voice.speaker, arguments.lang) as machine_voice,
+        contextlib.ExitStack() as closing,
+    ):
+        camera = parse_camera(arguments.camera)
+        stand = stand_service(
+            folder.path,
+            camera,
+            arguments.camera,
+            table,
+            fed=seeing.watches_live,
+            kept=seeing.table_watch.take,
+        )
+        if stand is not None:
+            closing.callback(stand.close)
+            seeing.feed = stand.feed
+        tapped = None if stand is None else BoardService(folder.path, boards, stand, defaults.profile_of)
+        try:
+            app = create_app(
+                table,
+                seeing.eyes,
+                language=arguments.lang,
+                secret_key=_secret(folder),
+                new_game_defaults=defaults,
+                address=page_address(arguments.port),
+                voice=voice.tablets,
+                stand=stand,
+                boards=tapped,
+                house_file=folder.path / "house.json",
+                family=FamilyFolder(folder.path),
+                health=Health(folder.path),
+                speaks=arguments.voice,
+                machine_speaks=voice.machine,
+                recordings=folder.recordings,
+            )
+        except HouseFileError as error:
+            raise WrongUse(str(error)) from error
+        try:
+            machine_voice.hushed = lambda: machine_must_be_silent(app)
+            server = PageServer(app, "0.0.0.0", arguments.port)  # noqa: S104 - the tablet is another machine
+        except PortError as error:
+            raise WrongUse(str(error)) from error
+        serving = threading.Thread(target=server.run, name="page", daemon=True)
+        serving.start()
+        threading.Thread(target=kept_games(app).look_at_all, name="kept games", daemon=True).start()
+        try:
+            _greet(arguments.port, table.snapshot(), seeing.description, voice.description)
+            if defaults.waiting_at is not None and defaults.waiting_at == table.seq:
+                print(f"{load(defaults.game).title}: deal, then say on the page what lies there.", flush=True)
+            seeing.start()
+            while not over.wait(_POLL_S):
+                if arguments.exit_at_end and (table.snapshot().as_json()["over"] or seeing.exhausted):
+                    break
+        finally:
+            server.close()
+
+
+@contextlib.contextmanager
+def _stopped_by_signals(over: threading.Event) -> Iterator[None]:
+    """Ctrl-C and SIGTERM end the evening in order."""
+    kinds = (signal.SIGINT, signal.SIGTERM)
+    before = [signal.signal(kind, lambda *_: over.set()) for kind in kinds]
+    try:
+        yield
+    finally:
+        for kind, handler in zip(kinds, before, strict=True):
+            signal.signal(kind, handler)
+
+
+def _secret(folder: DataFolder) -> str:
+    """The key that signs cookies: made once, whole or not at all, readable by the owner only."""
+    path = folder.path / "secret"
+    if not path.exists():
+        unfinished = path.with_suffix(".new")
+        unfinished.touch(mode=0o600)
+        unfinished.write_text(secrets.token_hex(32))
+        unfinished.replace(path)
+    return path.read_text()
+
+
+def _greet(port: int, snapshot: Snapshot, camera: str, voice: str) -> None:
+    address = page_address(port)
+    print(f"Companion: {camera}.")
+    print(f"The voice: {voice}.")
+    game = snapshot.as_json()["game"]
+    if game is not None:
+        print(f"{game['title']}: {', '.join(game['players'])} (game {game['number']} of the journal).")
+    print(f"The page: {address}   on this machine: http://localhost:{port}/")
+    segno.make(address, micro=False).terminal(out=sys.stdout, compact=True)
+    sys.stdout.flush()

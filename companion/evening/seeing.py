@@ -1,0 +1,375 @@
+"""Seeing for an evening: the camera, the eyes and the loop between them and the table, in one thread."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from types import TracebackType
+from typing import Literal, Self
+
+from calibration.settings import BadSettings, Settings, load_settings
+from calibration.stand import FILE_NAME as STAND
+from calibration.stand import BadStand, Stand, load_stand
+from calibration.zones import TablePlan
+from companion.evening.cameras import CameraChoice, open_camera, parse_camera
+from companion.evening.card_watch import CardWatch
+from companion.evening.data_folder import DataFolder
+from companion.evening.family_readers import card_reader, dice_reader
+from companion.evening.keeping import Keeper, Keeping
+from companion.evening.learning import Learner
+from companion.evening.stand import FeedingEyes, brought_plan
+from companion.evening.table_watch import TableWatch
+from companion.evening.wanted import SIMULATED_FAMILY, Wanted, refuse_camera
+from companion.evening.watch import watch
+from companion.filmed.picture_camera import can_film, filming
+from companion.filmed.simulated_stand import SimulatedStand
+from companion.filmed.simulated_tray import SIMULATED, SimulatedTable, recorded_actions
+from companion.game import Game
+from companion.games import load
+from companion.showing import Snapshot
+from companion.simulated.film import Film, FilmEyes, can_play, open_simulated
+from companion.table import Table
+from companion.wrong_use import WrongUse
+from hardware.folder import FolderSource
+from hardware.frame_source import CameraError, Frame, FrameSource, Image, TakesBrackets, TakesStills
+from hardware.recording import RecordingSource
+from hardware.video import VideoSource
+from vision.cards.exposures import EV_STEPS
+from vision.cards.reader import CardReader
+from vision.eyes.card_eyes import CardEyes
+from vision.eyes.evidence import EvidenceStore
+from vision.eyes.tray_eyes import Eyes
+
+_LEAVE_S = 5.0
+
+
+class Seeing:
+    """Opens the camera when entered; looks from ``start`` on. ``eyes`` is None when there is no camera.
+
+    A ``keeper`` is given the pictures.
+
+    Raises ``WrongUse`` on entering when the camera or the settings cannot be used.
+    """
+
+    def __init__(
+        self,
+        arguments: argparse.Namespace,
+        wanted: Wanted,
+        folder: DataFolder,
+        table: Table,
+        keeper: Keeper | None = None,
+    ) -> None:
+        self._arguments = arguments
+        self._wanted = wanted
+        self._folder = folder
+        self._table = table
+        self._keeper = keeper
+        self._stop = threading.Event()
+        self._ended = threading.Event()
+        self._closing = ExitStack()
+        self._thread: threading.Thread | None = None
+        self._keeping: Keeping | None = None
+        self.eyes: Eyes | CardEyes | FilmEyes | None = None
+        self.description = "no camera, every move is tapped"
+        self.watches_live = False
+        """Whether a real camera is watched: nobody else can open it meanwhile."""
+        self._tray_is_free = True
+        choice = parse_camera(arguments.camera)
+        stand = _kept_stand(choice.path if choice.kind == "recording" and choice.path else folder.path)
+        self._is_set_up = stand is not None and stand.camera != SimulatedStand.description
+        self.table_watch = TableWatch(stand, self._plan)
+        self.feed: Callable[[Image], None] | None = None
+        """Who else is shown every picture of the camera, set before ``start``."""
+
+    def __enter__(self) -> Self:
+        try:
+            self._open()
+        except (CameraError, BadSettings) as error:
+            self._closing.close()
+            raise WrongUse(str(error)) from error
+        except BaseException:
+            self._closing.close()
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._stop.set()
+        if self._thread is not None and self._thread.is_alive():
+            self._thread.join(_LEAVE_S)
+        self._closing.close()
+
+    def start(self) -> None:
+        """Begins to look."""
+        if self._thread is not None:
+            self._thread.start()
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether no more pictures come and nothing waits for an answer."""
+        return self._ended.is_set() and self._table.snapshot().as_json()["question"] is None
+
+    def _open(self) -> None:
+        table, wanted = self._table, self._wanted
+        settings = load_settings(self._folder.path)
+        self._tray_is_free = settings.tray is None
+        choice = parse_camera(self._arguments.camera)
+        if self._play_a_film(choice, settings):
+            return
+        tapped = self._played_by_taps(chosen=choice.kind != "auto")
+        if tapped is not None and self._watch_cards(tapped, choice, settings):
+            return
+        if tapped is not None and self._keeper is not None:
+            self._only_keep(tapped, choice, settings)
+            return
+        if tapped is not None:
+            refuse_camera(tapped, choice)
+            self.description = f"no camera, {tapped.title} is played by taps so far"
+            return
+        camera = open_camera(
+            choice,
+            table,
+            settings=settings,
+            script=wanted.script,
+            begin=len(table.moves()),
+            evidence=table.evidence(),
+            exit_at_end=self._arguments.exit_at_end,
+        )
+        if camera is None:
+            return
+        if choice.kind == "auto" and isinstance(camera.source, SimulatedTable) and _belongs_to_people(table):
+            self.description = "no camera was found; the game goes on by taps (or choose one with --camera)"
+            return
+        source = self._closing.enter_context(camera.source)
+        if isinstance(source, SimulatedTable):
+            if table.game is None:
+                wanted.open(table)
+            if SIMULATED not in table.notes():
+                table.note(SIMULATED)
+        evidence = self._evidence(settings)
+        reader = dice_reader(self._folder.path)
+        eyes = Eyes(reader, camera.tray, evidence, lambda: table.expected_in("tray"), self._dice)
+        self.eyes = eyes
+        self.watches_live = not isinstance(
+            source, SimulatedTable | FolderSource | VideoSource | RecordingSource
+        )
+        self.description = f"watching {source.description}"
+        looking = (source, eyes)
+        self._thread = threading.Thread(target=self._look, args=looking, name="seeing", daemon=True)
+
+    def _watch_cards(self, game: Game, choice: CameraChoice, settings: Settings) -> bool:
+        """Opens a camera over a card table that is set up; returns whether it does."""
+        if not can_film(game) or choice.kind in ("none", "simulated"):
+            return False
+        if not self._is_set_up:
+            self.description = (
+                f"no camera: set the stand up for {game.title} first, at /stand, then start again"
+            )
+            return choice.kind != "auto" and self._keeper is None
+        camera = open_camera(choice, self._table, settings=settings)
+        if camera is None or isinstance(camera.source, SimulatedTable):
+            return False
+        source = self._closing.enter_context(camera.source)
+        reader = self._card_reader(choice, settings)
+        still, bracket = partial(self._still_of, source), partial(self._bracket_of, source)
+        eyes = CardEyes(reader, (), self._evidence(settings), still=still, bracket=bracket)
+        self.eyes = eyes
+        self.watches_live = not isinstance(source, FolderSource | VideoSource | RecordingSource)
+        self.description = f"watching {source.description}"
+        learner = None
+        if settings.learn_from_answers and reader.decks and choice.kind != "recording":
+            learner = Learner(self._table, eyes, reader, self._folder.path)
+        looking = (source, eyes, learner)
+        self._thread = threading.Thread(target=self._look_at_cards, args=looking, name="seeing", daemon=True)
+        return True
+
+    def _card_reader(self, choice: CameraChoice, settings: Settings) -> CardReader:
+        """A reader that knows the family's decks; those of a recording lie beside its pictures."""
+        if choice.kind == "recording" and choice.path is not None and (choice.path / STAND).is_file():
+            return card_reader(choice.path, load_settings(choice.path))
+        return card_reader(self._folder.path, settings)
+
+    def _look_at_cards(self, source: FrameSource, eyes: CardEyes, learner: Learner | None) -> None:
+        try:
+            cards = CardWatch(self._table, eyes, lambda: self.table_watch.plan, learner)
+            frames = self.table_watch.placing(self._kept(source), eyes, lambda view, size: eyes.place(view))
+            if self.feed is not None and self.watches_live:
+                frames = _fed(frames, self.feed)
+            patient = isinstance(source, FolderSource)
+            watch(cards.watched(frames), eyes, cards, self._stop, patient=patient)
+        finally:
+            self._ended.set()
+
+    def _evidence(self, settings: Settings) -> EvidenceStore:
+        evidence = EvidenceStore(self._folder.evidence, keep=settings.keep_pictures)
+        self._closing.callback(self._table.subscribe(lambda snapshot: _forget_at_the_end(snapshot, evidence)))
+        return evidence
+
+    def _only_keep(self, game: Game, choice: CameraChoice, settings: Settings) -> None:
+        """Opens a camera for the recording alone: the game is played by taps."""
+        camera = open_camera(choice, self._table, settings=settings)
+        if camera is None or isinstance(camera.source, SimulatedTable):
+            self.description = f"no camera, {game.title} is played by taps so far"
+            return
+        source = self._closing.enter_context(camera.source)
+        self.watches_live = not isinstance(source, FolderSource | VideoSource | RecordingSource)
+        self.description = (
+            f"keeping the pictures of {source.description}; {game.title} is played by taps so far"
+        )
+        self._thread = threading.Thread(target=self._pass, args=(source,), name="keeping", daemon=True)
+
+    def _play_a_film(self, choice: CameraChoice, settings: Settings) -> bool:
+        """Lets the simulated family play a game that is followed from sightings; returns whether it does.
+
+        Asked for with ``simulated``; of itself (``auto``) only where a game was named and nobody to play it, or where
+        the family has begun already.
+        """
+        table, wanted = self._table, self._wanted
+        game = load(wanted.game) if wanted.game else table.game
+        if choice.kind not in ("auto", "simulated") or game is None or not can_play(game):
+            return False
+        script = None if wanted.script is None else recorded_actions(wanted.script)
+        begun = table.game is not None and not table.snapshot().as_json()["over"]
+        known = begun and table.game is game and wanted.waiting_at(table) is None
+        familys = known and SIMULATED in table.notes()
+        unclaimed = wanted.game is not None and not wanted.players and not _belongs_to_people(table)
+        if choice.kind == "auto" and not familys and not unclaimed:
+            return False
+        if not known and script is not None:
+            wanted.open(table)
+            table.note(SIMULATED)
+        elif not known:
+            players = wanted.players or SIMULATED_FAMILY[: game.players[1]]
+            open_simulated(table, game, players, wanted.options, random.Random())  # noqa: S311 - a simulated deal
+        elif SIMULATED not in table.notes():
+            table.note(SIMULATED)
+        evidence = self._evidence(settings)
+        film = Film(
+            table,
+            exit_at_end=self._arguments.exit_at_end,
+            camera=lambda opening: filming(opening, evidence),
+            read=evidence.read,
+            script=script,
+        )
+        self.eyes = film.eyes
+        self.description = f"watching {film.description}"
+        self._thread = threading.Thread(target=self._run, args=(film,), name="film", daemon=True)
+        return True
+
+    def _run(self, film: Film) -> None:
+        try:
+            film.run(self._stop)
+        finally:
+            self._ended.set()
+
+    def _played_by_taps(self, *, chosen: bool) -> Game | None:
+        """The game in play or asked for, when no camera can follow it yet.
+
+        A camera that was ``chosen`` may watch the next game once the one in the journal is over.
+        """
+        game = load(self._wanted.game) if self._wanted.game else self._table.game
+        finished = bool(self._table.snapshot().as_json()["over"])
+        if game is None or game.explain is not None:
+            return None
+        return None if chosen and finished and self._wanted.game is None else game
+
+    def _dice(self) -> Literal["numbers", "poker_dice"] | None:
+        """Which dice the game in play uses, for the reader."""
+        game = self._table.snapshot().as_json()["game"]
+        if game is None:
+            return None
+        return "numbers" if game["options"].get("dice") == "numbers" else "poker_dice"
+
+    def _look(self, source: FrameSource, eyes: Eyes) -> None:
+        try:
+            feed = self.feed if self.watches_live else None
+            fed = eyes if feed is None else FeedingEyes(eyes, feed)
+            # Photographs and films are of other tables; a tray in the settings is where somebody wants it.
+            steady = self.watches_live and self._tray_is_free
+            frames = self._kept(source)
+            if steady:
+                frames = self.table_watch.watched(frames, eyes)
+            watch(frames, fed, self._table, self._stop, patient=isinstance(source, FolderSource))
+        finally:
+            self._ended.set()
+
+    def _pass(self, source: FrameSource) -> None:
+        """Looks at nothing: pictures are kept, and shown to whoever sets the camera up."""
+        try:
+            for frame in self._kept(source):
+                if self._stop.is_set():
+                    break
+                if self.feed is not None and self.watches_live and frame.image is not None:
+                    self.feed(frame.image)
+        finally:
+            self._ended.set()
+
+    def _kept(self, source: FrameSource) -> Iterable[Frame]:
+        """The camera's frames, kept on their way where somebody keeps them."""
+        if self._keeper is None:
+            return source
+        place = self.table_watch.placed if self.watches_live else lambda frame: None
+        self._keeping = Keeping(self._keeper, source, place)
+        return self._keeping.kept(source)
+
+    def _still_of(self, source: FrameSource) -> Image | None:
+        """A picture at the camera's full resolution, taken now and kept; None from a camera that has none beside its
+        stream.
+        """
+        taken = source.still() if isinstance(source, TakesStills) else None
+        if taken is not None and self._keeping is not None:
+            self._keeping.seen(taken)
+        return None if taken is None else taken.image
+
+    def _bracket_of(self, source: FrameSource) -> tuple[Image, ...]:
+        """Pictures at full resolution in several exposures, the usual one first, which is kept; none from a camera
+        that cannot take all.
+        """
+        if not isinstance(source, TakesBrackets):
+            return ()
+        taken = source.bracket(EV_STEPS)
+        pictures = tuple(one.image for one in taken if one.image is not None)
+        if len(pictures) < len(EV_STEPS):
+            return ()
+        if self._keeping is not None:
+            self._keeping.seen(taken[0])
+        return pictures
+
+    def _plan(self, stand: Stand) -> TablePlan | None:
+        """The zones of the game in play on a stand, as the family has put them or as the game brings them."""
+        game = self._table.game
+        return None if game is None else stand.plans.get(game.id) or brought_plan(game.id, stand.size)
+
+
+def _fed(frames: Iterable[Frame], feed: Callable[[Image], None]) -> Iterator[Frame]:
+    """Frames on their way, each shown to somebody else too."""
+    for frame in frames:
+        if frame.image is not None:
+            feed(frame.image)
+        yield frame
+
+
+def _kept_stand(folder: Path) -> Stand | None:
+    """The stand that was set up on an earlier evening, or that of a recording; a damaged one is told on its page."""
+    try:
+        return load_stand(folder)
+    except BadStand:
+        return None
+
+
+def _belongs_to_people(table: Table) -> bool:
+    """Whether a game is under way that the simulated family must not play on."""
+    begun = any(move.action["do"] != "first_player" for move in table.moves())
+    return begun and not table.snapshot().as_json()["over"] and SIMULATED not in table.notes()
+
+
+def _forget_at_the_end(snapshot: Snapshot, evidence: EvidenceStore) -> None:
+    """The evening's crops are deleted with the end of the game."""
+    if snapshot.as_json()["over"]:
+        evidence.clear()

@@ -1,0 +1,151 @@
+"""Is the table still where it was set up? Its markers tell; a camera that was bumped is said and healed."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterable, Iterator
+from typing import Protocol
+
+from calibration.geometry import DegenerateCorners, Zone
+from calibration.lens import OtherPicture
+from calibration.markers import find_markers
+from calibration.stand import Stand
+from calibration.tracking import TableSight, TableTracker
+from calibration.view import TableView
+from calibration.zones import Holds, TablePlan
+from hardware.frame_source import Frame
+from vision.eyes.tray_eyes import TrayGeometry
+
+EVERY_MS = 2000
+WHILE_MOVING_MS = 300
+"""A camera that moves is looked at more often, so that play can go on soon."""
+DIE_MM = 16.0
+_log = logging.getLogger("companion.watch")
+
+
+class Movable(Protocol):
+    """What is told that the camera moves."""
+
+    def moving(self) -> None: ...
+
+
+class Placeable(Movable, Protocol):
+    """What is told where the tray lies; ``vision.eyes.tray_eyes.Eyes`` has this form."""
+
+    def place(self, tray: TrayGeometry | None) -> None: ...
+
+
+class TableWatch:
+    """Watches the markers of a stand in a camera's frames; without a stand there is nothing to watch yet.
+
+    ``plan`` gives the zones of the game in play on this stand, None where it has none.
+    """
+
+    def __init__(
+        self, stand: Stand | None, plan: Callable[[Stand], TablePlan | None] = lambda stand: None
+    ) -> None:
+        self._plan = plan
+        self._stand: Stand | None = None
+        self._fresh = stand
+        self._tracker: TableTracker | None = None
+        self._sight: TableSight | None = None
+        self._due_ms: int | None = None
+
+    def take(self, stand: Stand) -> None:
+        """Go on with a stand that was set up anew; by any thread."""
+        self._fresh = stand
+
+    def watched(self, frames: Iterable[Frame], eyes: Placeable) -> Iterator[Frame]:
+        """Pass a camera's frames on; the eyes are told where the tray lies, first and whenever that changes.
+
+        While the camera moves its frames are left out: nothing in them lies where it seems to.
+        """
+
+        def place(view: TableView, size: tuple[int, int]) -> None:
+            tray = self._tray(view, size)
+            if tray is not None:
+                eyes.place(tray)
+
+        return self.placing(frames, eyes, place)
+
+    def placing(
+        self,
+        frames: Iterable[Frame],
+        eyes: Movable,
+        place: Callable[[TableView, tuple[int, int]], None],
+    ) -> Iterator[Frame]:
+        """The same for eyes over the whole table: ``place`` is told the view and the frames' width and height."""
+        placed: tuple[TableView, tuple[int, int]] | None = None
+        for frame in frames:
+            if frame.image is not None:
+                size = (frame.image.shape[1], frame.image.shape[0])
+                sight = self.look(frame)
+                if sight is not None and sight.code == "moving":
+                    eyes.moving()
+                    continue
+                view = None if sight is None else sight.view
+                if view is not None and placed != (view, size):
+                    placed = (view, size)
+                    place(view, size)
+            yield frame
+
+    @property
+    def plan(self) -> TablePlan | None:
+        """The zones of the game in play on the stand, None without either."""
+        self._take_fresh()
+        return None if self._stand is None else self._plan(self._stand)
+
+    def _take_fresh(self) -> None:
+        fresh, self._fresh = self._fresh, None
+        if fresh is None:
+            return
+        self._stand = fresh
+        self._tracker = (
+            None if fresh.layout is None else TableTracker(fresh.layout, fresh.view.lens, fresh.view)
+        )
+        self._sight, self._due_ms = TableSight("seen", fresh.view), None
+
+    def look(self, frame: Frame) -> TableSight | None:
+        """Look at the markers if it is time; returns what the last look told, None if this stand tells nothing."""
+        self._take_fresh()
+        if self._tracker is None or frame.image is None:
+            return self._sight
+        if self._due_ms is not None and frame.monotonic_ms < self._due_ms:
+            return self._sight
+        self._due_ms = frame.monotonic_ms + EVERY_MS
+        size = (frame.image.shape[1], frame.image.shape[0])
+        try:
+            self._sight = self._tracker.watch(find_markers(frame.image), size)
+        except OtherPicture as error:
+            # Another camera than the one that was set up: its pictures are no use for this table.
+            _log.warning("%s", error)
+            self._tracker = self._sight = None
+            return None
+        except Exception as error:  # one picture must not end the evening
+            _log.error("The markers could not be looked for (%s: %s).", type(error).__name__, error)
+            return self._sight
+        if self._sight.code == "moving":
+            self._due_ms = frame.monotonic_ms + WHILE_MOVING_MS
+        return self._sight
+
+    def placed(self, frame: Frame) -> tuple[TableView, tuple[Zone, ...]] | None:
+        """Where the table lies in this frame, and its zones; None while that is not known or the camera moves."""
+        sight = self.look(frame)
+        plan = None if self._stand is None else self._plan(self._stand)
+        if sight is None or sight.code == "moving" or sight.view is None or plan is None:
+            return None
+        return sight.view, tuple(zone.area for zone in plan.zones)
+
+    def _tray(self, view: TableView, size: tuple[int, int]) -> TrayGeometry | None:
+        """Where the game's dice zone lies in pictures of this size (width, height); None where it has none."""
+        plan = None if self._stand is None else self._plan(self._stand)
+        zone = next((zone for zone in plan.zones if zone.holds is Holds.DICE), None) if plan else None
+        if zone is None:
+            return None
+        try:
+            scaled = view.scaled(*size)
+            corners = scaled.polygon_px(zone.area.polygon)
+        except (OtherPicture, DegenerateCorners):
+            return None
+        focal_px = None if scaled.lens is None else scaled.lens.focal_px
+        return TrayGeometry(corners, zone.width, zone.height, DIE_MM, focal_px)

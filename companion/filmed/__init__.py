@@ -1,0 +1,1 @@
+"""What films a simulated table: drawn pictures for a camera, and the judging of films and recorded evenings."""

@@ -1,0 +1,214 @@
+"""A camera over the table of a simulated evening: hands and cards are drawn, and the program's own eyes look at them.
+
+The same evening that ``companion.simulated.noise.Camera`` watches with errors drawn by chance is watched here with
+pictures: small frames of hands, stills of what lies there, read as those of a real table.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from calibration.zones import read_plan
+from companion.filmed.filmed_table import FRAME_MS, REACHES_MS, STAYS_AT_MOST_MS, FilmedTable, FilmRoom, Room
+from companion.game import Game
+from companion.games import zone_plan
+from companion.sighting import Sighting
+from companion.simulated.evening import CameraFactory
+from companion.simulated.parameters import NoiseParameters
+from companion.simulated.physical import PhysicalTable, Touch
+from companion.simulated.players import Opening
+from hardware.frame_source import Frame, Image
+from vision.cards.exposures import EV_STEPS
+from vision.cards.reader import CardReader
+from vision.eyes.card_eyes import CardEyes
+from vision.eyes.evidence import EvidenceStore
+from vision.scene.reaching_arm import Gesture
+from vision.scene.table_light import Conditions
+
+_STAYS_MS = 2500
+"""A hand that stays over the table is waited for so long, and the eyes if they have said nothing."""
+_OF_PLAYING_CARDS = frozenset({"crapette"})
+EVENING_LIGHT = Conditions(
+    daylight=0.5,
+    drift=0.1,
+    clouds=0.2,
+    lamp_switches=0.05,
+    shadow_passes=0.5,
+    shadow_stays=0.3,
+    automatic_exposure=False,
+    lamps=(0.1, 0.4),
+    noise=2.0,
+)
+"""A lamp, a window, people who sit down and get up; the camera's exposure is locked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the eyes said once, beside the truth: what was drawn in each zone then, but for one across which a card
+    was dropped.
+
+    ``still_ms``: how long after the last hand had left what was read, in ms of the film. ``eyes_ms``: the processor
+    time of the eyes for it, ms, without that for drawing.
+    """
+
+    sighting: Sighting
+    lying: Mapping[str, tuple[str, ...]]
+    still_ms: int
+    eyes_ms: float
+
+
+class PictureCamera:
+    """Films a card table whose evening goes on, and looks at the film with the eyes of the program.
+
+    A ``look`` draws what hands did since the last one, at the pace of a small stream, until the eyes say what lies
+    there. ``reader`` reads the cards. ``witness`` is told what the eyes said, and ``touches`` are all that hands did
+    so far, on the film's clock. Every frame goes through ``passing`` before it is looked at, and
+    every still that is read through ``taken``.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        players: Sequence[str],
+        room: FilmRoom,
+        reader: CardReader,
+        parameters: NoiseParameters,
+        evidence: EvidenceStore | None = None,
+        witness: Callable[[Seen], None] = lambda seen: None,
+        passing: Callable[[Frame], None] = lambda frame: None,
+        taken: Callable[[Frame], None] = lambda still: None,
+    ) -> None:
+        self.parameters = parameters
+        self.touches: list[Touch] = []
+        self._witness = witness
+        self._passing, self._taken = passing, taken
+        self._drawing_s = 0.0
+        plan = read_plan(zone_plan(game.id) or {}).for_players(players)
+        self.film = FilmedTable(plan, players, room)
+        zones = self.film.table.zones.values()
+        self.eyes = CardEyes(
+            reader, zones, evidence, seats=plan.seats, still=self._take_still, bracket=self._take_bracket
+        )
+        self.eyes.place(self.film.view)
+        self.eyes.remember_bare(self.film.bare())
+        self._evening_ms = 0
+        self._staying: tuple[Gesture, ...] = ()
+
+    def look(
+        self,
+        table: PhysicalTable,
+        touches: Sequence[Touch],
+        now_ms: int,
+        *,
+        again: frozenset[str] = frozenset(),
+        in_the_air: frozenset[str] = frozenset(),
+    ) -> Sighting:
+        """Film what hands did up to ``now_ms``, the evening's clock, and look; see ``companion.simulated.noise``."""
+        film = self.film
+        if again:
+            self.eyes.look_again(again)
+        # The film takes longer than the evening thinks: hands wait until the eyes have seen what they did before.
+        shift = film.clock_ms - self._evening_ms
+        begins = min((one.start_ms + shift for one in touches), default=film.clock_ms)
+        shift += max(0, film.clock_ms + FRAME_MS + REACHES_MS - begins)
+        self._evening_ms = now_ms
+        moved = [replace(one, start_ms=one.start_ms + shift, end_ms=one.end_ms + shift) for one in touches]
+        self.touches += moved
+        leaving = tuple(map(film.leaves, self._staying))
+        self._staying = tuple(film.stays(table.hidden() | in_the_air, moved))
+        film.gestures = (*leaving, *film.reaches(moved), *self._staying)
+        sighting = self._filmed(table, moved)
+        if sighting is not None:
+            return sighting
+        return Sighting(film.frames, film.clock_ms, {}, (), self.eyes.unseen)
+
+    def unread(self) -> frozenset[str]:
+        """The zones that were touched and could not be read since."""
+        return self.eyes.waiting
+
+    def _filmed(self, table: PhysicalTable, touches: Sequence[Touch]) -> Sighting | None:
+        """Film until hands are done, and on until the eyes have said what they can."""
+        film = self.film
+        begun = film.clock_ms
+        done = max((one.end_ms for one in touches), default=begun)
+        told: Sighting | None = None
+        pending = _changes(touches)
+        if not touches:
+            self._put(table, film.table.zones)
+        while film.clock_ms < done + STAYS_AT_MOST_MS:
+            due = [zone for ms, zone in pending if ms <= film.clock_ms]
+            if due:
+                pending = [one for one in pending if one[0] > film.clock_ms]
+                self._put(table, due if pending else film.table.zones)
+            seen = self._frame()
+            if seen is not None:
+                told = seen if told is None else _joined(told, seen)
+            if pending or film.clock_ms < done:
+                continue
+            patient = film.clock_ms >= done + _STAYS_MS
+            if (patient and (self._staying or not self.eyes.waiting)) or (told and not self.eyes.waiting):
+                return told
+        return told
+
+    def _put(self, table: PhysicalTable, zones: Iterable[str]) -> None:
+        """Let zones lie as they do by now; what nobody changed stays as it was."""
+        self.film.lay({name: table.faces.get(name, ()) for name in zones}, table.crooked, table.dropped_on)
+
+    def _frame(self) -> Sighting | None:
+        """The next frame, drawn and looked at."""
+        frame = self.film.frame()
+        self._passing(frame)
+        begun, self._drawing_s = time.process_time(), 0.0
+        sighting = self.eyes.look(frame)
+        if sighting is not None:
+            spent = time.process_time() - begun - self._drawing_s
+            left = max((one.end_ms for one in sighting.disturbances), default=frame.monotonic_ms)
+            lying = {zone: faces for zone, faces in self.film.lying().items() if zone != self.film.dropped_on}
+            self._witness(Seen(sighting, lying, frame.monotonic_ms - left, 1000 * spent))
+        return sighting
+
+    def _take_still(self) -> Image:
+        return self._take_bracket((0.0,))[0]
+
+    def _take_bracket(self, ev_steps: Sequence[float] = EV_STEPS) -> tuple[Image, ...]:
+        begun = time.process_time()
+        pictures = tuple(self.film.still(ev) for ev in ev_steps)
+        self._taken(Frame(self.film.frames, self.film.clock_ms, pictures[0]))
+        self._drawing_s += time.process_time() - begun
+        return pictures
+
+
+def can_film(game: Game) -> bool:
+    """Whether a table of this game can be drawn and read: playing cards, and nothing else, in known zones."""
+    return game.id in _OF_PLAYING_CARDS
+
+
+def filming(opening: Opening, evidence: EvidenceStore | None = None) -> CameraFactory | None:
+    """How an evening gets a camera with pictures, in a room and with decks drawn by chance; None if it cannot."""
+    if not can_film(opening.game):
+        return None
+
+    def camera(game: Game, chance: random.Random, parameters: NoiseParameters) -> PictureCamera:
+        room = Room(chance.randrange(1000), EVENING_LIGHT)
+        reader = CardReader(language=room.language)
+        return PictureCamera(game, opening.players, room, reader, parameters, evidence)
+
+    return camera
+
+
+def _changes(touches: Iterable[Touch]) -> list[tuple[int, str]]:
+    """When what lies in each touched zone changes: as the hand is there for the last time, ms."""
+    last = {one.zone: (one.start_ms + one.end_ms) // 2 for one in touches}
+    return sorted((ms, zone) for zone, ms in last.items())
+
+
+def _joined(first: Sighting, second: Sighting) -> Sighting:
+    """Two sightings that came of one look as one: what was seen last counts."""
+    return replace(
+        second,
+        zones={**first.zones, **second.zones},
+        disturbances=(*first.disturbances, *second.disturbances),
+    )

@@ -1,0 +1,370 @@
+"""The simulated table: a camera over a tray into which a simulated family throws dice.
+
+The family does what a family does: it taps who begins, which horse, "I stop" and answers to questions, and it
+throws. What the dice show reaches the program only through the pictures.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import math
+import random
+import time
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from types import TracebackType
+from typing import Any, Protocol, Self
+
+from companion.action import Rejected
+from companion.journal import JournalError
+from companion.record import Record
+from companion.table import GONE_ON, Stale
+from hardware.frame_source import Frame
+from vision.eyes.tray_eyes import TrayGeometry
+from vision.scene import SceneDie, ScenePicture, SceneRenderer
+
+GAME = "poker_dice_race"
+SIMULATED = "simulated"
+"""The remark on a game that the simulated family plays."""
+
+FRAME_MS = 100
+REACTION_S = 5.0
+"""How long after the dice lie still the family waits for the table before it throws again."""
+PATIENCE_S = 4.0
+"""How long a question is left to the people at the page before the family answers it."""
+NEXT_GAME_S = 20.0
+ATTEMPTS = 6
+"""How often a throw of a record is repeated when the table does not take it."""
+
+_POKER = ("9", "10", "J", "Q", "K", "A")
+_NUMBERS = ("1", "2", "3", "4", "5", "6")
+_FIGURES = frozenset({"J", "Q", "K", "4", "5", "6"})
+_WALL_MM = 16.0
+_APART_MM = 27.0
+_log = logging.getLogger("companion.simulated")
+
+
+class Snapshot(Protocol):
+    """What may be shown of the table at one moment."""
+
+    def as_json(self) -> dict[str, Any]: ...
+
+
+class Table(Protocol):
+    """What the family touches of the table: it looks at the page and taps."""
+
+    def snapshot(self) -> Snapshot: ...
+    def notes(self) -> frozenset[str]: ...
+    def open_game(
+        self,
+        game_id: str,
+        players: Sequence[str],
+        *,
+        options: Mapping[str, Any] | None = None,
+        setup: Mapping[str, Any] | None = None,
+        expected_seq: int | None = None,
+    ) -> Any: ...
+    def act(self, action: Mapping[str, Any], *, expected_seq: int | None = None) -> Any: ...
+    def answer(self, question: int, *, choice: int | None = None, expected_seq: int | None = None) -> Any: ...
+
+
+class SimulatedTable:
+    """A frame source that plays: about ten frames a second of simulated time, ``speed`` times as fast as people.
+
+    ``seed`` fixes every throw and decision (None: chance). With a ``record`` its rolls are the faces thrown and
+    its taps are tapped, in order, from action number ``begin`` on. ``exit_at_end`` ends the source with the game;
+    otherwise a new game begins after a while (with a record: the table just lies there).
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        *,
+        seed: int | None = None,
+        speed: float = 1.0,
+        record: Record | None = None,
+        begin: int = 0,
+        exit_at_end: bool = False,
+        renderer: SceneRenderer | None = None,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        if not speed > 0:
+            raise ValueError("the speed of the simulated table must be above 0")
+        self._chance = random.Random(seed)  # noqa: S311 - dice of a simulation
+        self._renderer = renderer or SceneRenderer(seed=self._chance.randrange(1000))
+        self._table = table
+        self._speed = speed
+        self._script = None if record is None else recorded_actions(record)[begin:]
+        self._exit_at_end = exit_at_end
+        self._sleep = sleep
+        self._lying: tuple[SceneDie, ...] = ()
+        self._horse: int | None = None
+        self._boldness = 0
+        self._attempts = 0
+        self._closed = False
+
+    @property
+    def description(self) -> str:
+        """That the table is simulated, and from what."""
+        return "the simulated table" if self._script is None else "the simulated table, playing a record"
+
+    @property
+    def tray(self) -> TrayGeometry:
+        """Where the tray lies in the pictures."""
+        width, height = self._renderer.tray_mm
+        corners = tuple((float(x), float(y)) for x, y in self._renderer.tray_corners_px)
+        return TrayGeometry(corners, width, height, focal_px=self._renderer.camera.focal_px)
+
+    def __enter__(self) -> Self:
+        """Sit down at the table."""
+        self._closed = False
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Leave the table; an iteration that goes on elsewhere ends."""
+        self._closed = True
+
+    def __iter__(self) -> Iterator[Frame]:
+        """Yield one frame every 100 ms of simulated time while the family plays."""
+        begun = time.monotonic()
+        clock_ms = round(begun * 1000)
+        for number, picture in enumerate(self._evening(), start=1):
+            if self._closed:
+                return
+            scene = self._renderer.render(picture, noise_seed=number)
+            if math.isfinite(self._speed):
+                ahead = begun + number * FRAME_MS / 1000 / self._speed - time.monotonic()
+                if ahead > 0:
+                    self._sleep(ahead)
+                elif ahead < -1.0:
+                    # A machine too slow for this pace plays slower instead of running after the clock.
+                    begun -= ahead
+            yield Frame(number, clock_ms + number * FRAME_MS, scene.image)
+
+    # ---------------------------------------------------------------- the evening
+
+    def _evening(self) -> Iterator[ScenePicture]:
+        yield from self._pause(1.5)
+        while True:
+            snapshot = self._snapshot()
+            if snapshot["game"] is None or snapshot["game"]["id"] != GAME or self._is_peoples():
+                yield from self._pause(0.5)
+            elif snapshot["question"] is not None:
+                yield from self._consider(snapshot["question"])
+            elif snapshot["over"] or (self._script is not None and not self._script):
+                yield from self._pause(2.0)
+                if self._exit_at_end:
+                    return
+                yield from self._rest()
+            elif self._script is not None:
+                yield from self._follow(self._script, snapshot)
+            else:
+                yield from self._play(snapshot)
+
+    def _is_peoples(self) -> bool:
+        """Whether people have gone on with a game of their own, which the simulated family must not play on."""
+        notes = self._table.notes()
+        return GONE_ON in notes and SIMULATED not in notes
+
+    def _rest(self) -> Iterator[ScenePicture]:
+        """The game is over: after a while the family begins another, unless somebody else did."""
+        before = self._snapshot()
+        yield from self._pause(NEXT_GAME_S)
+        now = self._snapshot()
+        if self._script is None and now["over"] and now["seq"] == before["seq"]:
+            game, setup = now["game"], {"board": now["view"]["board"]}
+            self._tap(
+                lambda: self._table.open_game(
+                    GAME,
+                    game["players"],
+                    options=game["options"],
+                    setup=setup,
+                    expected_seq=now["seq"],
+                )
+            )
+
+    def _follow(self, script: list[Mapping[str, Any]], snapshot: Mapping[str, Any]) -> Iterator[ScenePicture]:
+        """Do the next thing of the record."""
+        action = script[0]
+        if action["do"] != "roll":
+            yield from self._pause(0.7)
+            self._tap(lambda: self._table.act(dict(action)))
+            script.pop(0)
+            return
+        self._horse = action.get("horse")
+        seen = yield from self._throw([str(face) for face in action["dice"]])
+        self._attempts = 0 if seen else self._attempts + 1
+        if seen:
+            script.pop(0)
+        elif self._attempts >= ATTEMPTS:
+            _log.warning("The table does not take what the record throws: the rest of it is not played.")
+            script.clear()
+
+    def _play(self, snapshot: Mapping[str, Any]) -> Iterator[ScenePicture]:
+        """Do what is sensible now: begin, stop, confirm a pawn, or throw."""
+        legal = snapshot["legal_actions"]
+        opening = [template for template in legal if template["do"] == "first_player"]
+        rolls = [template for template in legal if template["do"] == "roll"]
+        if opening:
+            yield from self._pause(1.5)
+            names = opening[0]["player"]["one_of"]
+            action = {**opening[0], "player": self._chance.choice(names)}
+            self._tap(lambda: self._table.act(action, expected_seq=snapshot["seq"]))
+            return
+        series = snapshot["view"]["series"]
+        if series is None:
+            self._boldness = self._chance.choice((-1, 0, 0, 0, 1))
+        stop = next((template for template in legal if template["do"] == "stop"), None)
+        if stop is not None and self._has_enough(snapshot):
+            yield from self._pause(1.2)
+            self._tap(lambda: self._table.act(stop, expected_seq=snapshot["seq"]))
+            yield from self._pause(0.8)
+            return
+        if not rolls:
+            confirm = next((template for template in legal if template["do"] == "confirm_position"), None)
+            yield from self._pause(1.0)
+            if confirm is not None:
+                self._tap(lambda: self._table.act(confirm, expected_seq=snapshot["seq"]))
+            return
+        roll = self._chance.choice(rolls)
+        self._horse = roll.get("horse")
+        numbers = snapshot["game"]["options"].get("dice") == "numbers"
+        faces = [self._chance.choice(_NUMBERS if numbers else _POKER) for _ in range(roll["dice"]["count"])]
+        yield from self._throw(faces)
+
+    def _has_enough(self, snapshot: Mapping[str, Any]) -> bool:
+        """Whether to stop: another throw would lose more than it brings, give or take the player's boldness.
+
+        Two dice lose the total one time in four and bring one square on average, one die loses it every other
+        time and brings half a square: the odds change sides at totals of 4 and 1.
+        """
+        series = snapshot["view"]["series"]
+        enough = 1 if snapshot["view"]["dice_expected"] == 1 else 4 + self._boldness
+        stopping = (snapshot.get("outlook") or {}).get("stop") or {}
+        if stopping.get("displaced_player") not in (None, snapshot["view"]["turn"]):
+            enough = min(enough, 2)  # what throws somebody else back is worth more than its squares
+        return bool(series is not None and series["total"] >= enough)
+
+    def _consider(self, question: Mapping[str, Any]) -> Iterator[ScenePicture]:
+        """Leave a question to the people at the page for a while, then answer it by what lies there."""
+        if question["code"] == "no_longer_possible":
+            yield from self._pause(0.5)  # somebody's correction: only they know what they meant
+            return
+        waited = 0.0
+        patience = 1.2 if question["code"] == "which_horse" else PATIENCE_S
+        while waited < patience:
+            yield from self._pause(0.3)
+            waited += 0.3
+            now = self._snapshot()["question"]
+            if now is None or now["id"] != question["id"]:
+                return
+        choice = self._answer_to(question)
+        self._tap(lambda: self._table.answer(question["id"], choice=choice))
+        yield from self._pause(0.5)
+
+    def _answer_to(self, question: Mapping[str, Any]) -> int:
+        """The place of the answer that what lies there asks for, the first one when none fits."""
+        answers = question["answers"]
+        figures = sum(die.face in _FIGURES for die in self._lying)
+        codes = [answer["code"] for answer in answers]
+        if "horse" in codes:
+            named = [answer["arguments"].get("horse") for answer in answers]
+            return named.index(self._horse) if self._horse in named else 0
+        if "figures" in codes:
+            counts = [answer["arguments"].get("figures") for answer in answers]
+            return counts.index(figures) if figures in counts else 0
+        read = (question.get("reading") or {}).get("faces") or []
+        sure = sorted(read, key=lambda face: face["p"])[1:]
+        doubtful = figures - sum(face["face"] in {*_FIGURES, "figure"} for face in sure)
+        code = "figure" if doubtful > 0 else "blank"
+        return codes.index(code) if code in codes else 0
+
+    # ---------------------------------------------------------------- hands
+
+    def _throw(self, faces: Sequence[str]) -> Generator[ScenePicture, None, bool]:
+        """Gather the dice, shake, throw, and wait for the table; returns whether it reacted."""
+        before = self._snapshot()
+        yield from self._gather()
+        if self._snapshot()["seq"] != before["seq"]:
+            # Somebody tapped meanwhile: what was decided may be wrong now.
+            return False
+        final = self._landing(faces)
+        starts = [(die.x_mm, self._renderer.tray_mm[1] / 2 - _WALL_MM) for die in final]
+        frames = self._chance.randint(6, 9)
+        for frame in range(frames):
+            # Friction: fast at first, slow at the end.
+            share = 1.0 - (1.0 - (frame + 1) / (frames + 1)) ** 2
+            tumbling = tuple(
+                SceneDie(
+                    self._chance.choice(_NUMBERS if die.face in _NUMBERS else _POKER),
+                    x + (die.x_mm - x) * share,
+                    y + (die.y_mm - y) * share,
+                    die.turn_deg + (1.0 - share) * 400.0,
+                )
+                for die, (x, y) in zip(final, starts, strict=True)
+            )
+            hand = 0.45 + 0.16 * frame
+            yield ScenePicture(tumbling, hand if hand < 1.0 else None)
+        self._lying = final
+        for _ in range(round(REACTION_S * 1000 / FRAME_MS)):
+            yield ScenePicture(self._lying)
+            now = self._snapshot()
+            if now["seq"] != before["seq"]:
+                yield from self._pause(self._chance.uniform(0.8, 1.6))
+                return True
+            if now["refusal"] is not None and now["refusal"] != before["refusal"]:
+                yield from self._pause(1.5)
+                return False
+        _log.info("The table did not react to a throw; the dice are thrown again.")
+        return False
+
+    def _gather(self) -> Iterator[ScenePicture]:
+        """A hand comes over the tray, takes the dice, and shakes them beside it."""
+        if self._lying:
+            for step in range(11):
+                if step == 6:
+                    self._lying = ()
+                yield ScenePicture(self._lying, hand=step / 10)
+        yield from self._pause(self._chance.uniform(0.4, 0.9))
+        for step in range(4):
+            yield ScenePicture((), hand=0.15 * step)
+
+    def _landing(self, faces: Sequence[str]) -> tuple[SceneDie, ...]:
+        """Where the dice come to lie: inside the tray, side by side, never on one another."""
+        half_x, half_y = (side / 2 - _WALL_MM for side in self._renderer.tray_mm)
+        dice: list[SceneDie] = []
+        while len(dice) < len(faces):
+            x, y = self._chance.uniform(-half_x, half_x), self._chance.uniform(-half_y, half_y)
+            if all(math.hypot(x - die.x_mm, y - die.y_mm) >= _APART_MM for die in dice):
+                dice.append(SceneDie(faces[len(dice)], x, y, self._chance.uniform(0.0, 360.0)))
+        return tuple(dice)
+
+    def _pause(self, seconds: float) -> Iterator[ScenePicture]:
+        for _ in range(max(1, round(seconds * 1000 / FRAME_MS))):
+            yield ScenePicture(self._lying)
+
+    # ---------------------------------------------------------------- the page
+
+    def _snapshot(self) -> dict[str, Any]:
+        return self._table.snapshot().as_json()
+
+    def _tap(self, tap: Callable[[], Any]) -> None:
+        """Tap; somebody who was quicker, or a refusal, is no harm: the family looks at the page again."""
+        try:
+            tap()
+        except Stale:
+            _log.info("Somebody else tapped first.")
+        except Rejected as refusal:
+            _log.info("A tap was refused: %s", json.dumps(refusal.code))
+        except JournalError as error:
+            _log.error("%s", error)
+
+
+def recorded_actions(record: Record) -> list[Mapping[str, Any]]:
+    """The actions of a record, one after the other."""
+    return [line.content for line in record.lines if line.kind == "action"]

@@ -1,0 +1,92 @@
+"""The bench from pictures to the journal: the beginning of a filmed evening is followed, and counted rightly."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from companion.bench.end_to_end import Films, HandsTally, ReadingTally, measure, room_of
+from companion.games import load
+from companion.sighting import BACK, EMPTY, UNREADABLE, Disturbance, Slot
+from companion.simulated.physical import Touch
+from vision.cards.deck.deck_reader import DeckReader
+from vision.cards.deck.pack import PACKS
+from vision.cards.deck.spread import spread_of
+from vision.scene.deck_photographs import enrolment_photographs
+
+
+def slots(*faces: str, chance: float = 0.95) -> tuple[Slot, ...]:
+    return tuple(
+        Slot({face: chance, "7H" if face == UNREADABLE else UNREADABLE: 1.0 - chance}) for face in faces
+    )
+
+
+def test_what_was_read_is_counted_against_what_lay_there() -> None:
+    game, tally = load("crapette"), ReadingTally()
+    tally.count(game, "T1", ("KS", "QH"), slots("KS", "QH"))
+    tally.count(game, "T2", ("KS", "QH"), slots("QH"))
+    tally.count(game, "T3", (), slots("QH"))
+    tally.count(game, "F1", ("AS", "2S"), slots("2H"))
+    tally.count(game, "F2", (), slots(EMPTY))
+    tally.count(game, "F3", ("AD",), slots("AH", chance=0.6))
+    tally.count(game, "stock:Ada", (BACK,), slots(UNREADABLE))
+    assert (tally.zones, tally.zones_right) == (7, 2)
+    assert (tally.things, tally.right) == (6, 3)
+    assert (tally.wrong, tally.wrong_and_sure, tally.unreadable) == (2, 1, 1)
+    assert (tally.missed, tally.invented) == (1, 1)
+
+
+def test_hands_are_counted_against_where_they_were() -> None:
+    tally = HandsTally()
+    touches = [
+        Touch("F1", 1000, 1600, "south"),
+        Touch("F2", 5000, 5400, "north"),
+        Touch("F3", 9000, 9400, "north"),
+    ]
+    told = [
+        Disturbance("F1", 1100, 1500, "south"),
+        Disturbance("F2", 4900, 5300, "south"),
+        Disturbance("F2", 8000, 8200, None),
+    ]
+    tally.count(touches, told)
+    assert (tally.touches, tally.reported, tally.passed_over) == (3, 2, 1)
+    assert (tally.side_right, tally.side_wrong) == (1, 1)
+    assert tally.errors_ms == [100, -100]
+
+
+def test_rooms_differ_and_are_the_same_again() -> None:
+    assert room_of(3) == room_of(3)
+    assert len({room_of(seed).conditions.noise for seed in range(12)}) > 1
+    assert {room_of(seed).language for seed in range(12)} == {"english", "french_as", "german"}
+
+
+def test_the_beginning_of_an_evening_is_followed_from_pictures() -> None:
+    films = Films()
+    outcome = films.film(2, most_looks=20)
+    assert outcome.actions >= 10
+    assert (outcome.wrong, outcome.false_accusations) == (0, 0)
+    assert films.reading.things > 60
+    assert films.reading.wrong_and_sure == 0
+    assert films.reading.right / films.reading.things >= 0.99
+    assert films.hands.reported / films.hands.touches >= 0.9
+    assert films.hands.side_wrong <= 1
+
+
+def test_every_figure_has_a_name_and_its_cases() -> None:
+    figures = {figure.name: figure for figure in measure(1, 2)}
+    assert figures["things_right"].n > 0
+    assert figures["followed"].n == figures["questions_median"].n == 1
+    assert figures["eyes_ms_median"].value > 0.0
+
+
+def test_a_pack_whose_sixes_look_like_b_and_whose_tens_look_like_queens_is_enrolled_right() -> None:
+    """The pack that film 11 was played with, enrolled wrongly before: its first photograph, of eighteen cards."""
+    art, _ = room_of(11).decks()
+    photograph = enrolment_photographs(art, np.random.default_rng((11, 53, 0)))[0]
+    spread = spread_of([DeckReader().read(photograph.picture)], PACKS["52"])
+    assert len(spread.cards) == len(photograph.cards) == 18
+    for card in spread.cards:
+        nearest = min(photograph.cards, key=lambda one: math.dist(one.middle, card.seen.position))
+        assert math.dist(nearest.middle, card.seen.position) < 25.0
+        assert card.code == nearest.code or nearest.code.startswith("10") or not card.is_settled

@@ -1,0 +1,117 @@
+"""``companion play`` with the simulated family at a game that no reader of pictures watches yet."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.cli.play import add_arguments
+from companion.evening.data_folder import DataFolder
+from companion.evening.seeing import Seeing
+from companion.evening.wanted import SIMULATED_FAMILY, Wanted
+from companion.journal import Journal
+from companion.simulated.film import SIMULATED, FilmEyes
+from companion.table import Table
+
+DEAL = {
+    "deal": {
+        "Ada": {"cases": ["KH", "9S", "4D", "6C"], "reserve_top": "QS"},
+        "Bea": {"cases": ["KC", "9H", "4C", "7S"], "reserve_top": "3D"},
+    }
+}
+
+FEW = {
+    "deal": {
+        "Ada": {"cases": ["KH", "9S", "4D", "6C"], "reserve_top": "QS"},
+        "Bea": {"cases": ["KC", "8H", "4C", "7S"], "reserve_top": "3D"},
+    }
+}
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Table]:
+    journal = Journal(tmp_path / "journal.sqlite")
+    yield Table(journal)
+    journal.close()
+
+
+def seeing(table: Table, folder: Path, *words: str) -> Seeing:
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    arguments = parser.parse_args([*words, "--data", str(folder)])
+    wanted = Wanted.of(arguments)
+    wanted.seat(table)
+    return Seeing(arguments, wanted, DataFolder(folder), table)
+
+
+@pytest.mark.parametrize("camera", ["auto", "simulated"])
+def test_a_game_named_without_players_is_dealt_and_played_by_the_family(
+    table: Table, tmp_path: Path, camera: str
+) -> None:
+    with seeing(table, tmp_path, "--game", "crapette", "--camera", camera) as family:
+        assert isinstance(family.eyes, FilmEyes)
+        assert family.description == "watching the simulated table"
+        assert SIMULATED in table.notes()
+        game = table.snapshot().as_json()["game"]
+        assert (game["id"], tuple(game["players"])) == ("crapette", SIMULATED_FAMILY[:2])
+        family.start()
+        until = time.monotonic() + 60
+        while not table.moves() and time.monotonic() < until:
+            time.sleep(0.1)
+        assert table.moves()
+
+
+def test_players_who_are_named_play_themselves_unless_the_family_is_asked_for(
+    table: Table, tmp_path: Path
+) -> None:
+    names = ("--game", "crapette", "--player", "Ada", "--player", "Bea")
+    with seeing(table, tmp_path, *names, "--camera", "auto") as nobody:
+        assert nobody.eyes is None and "played by taps" in nobody.description
+        assert table.game is None
+    with seeing(table, tmp_path, *names, "--camera", "simulated") as family:
+        assert family.eyes is not None
+        assert table.snapshot().as_json()["game"]["players"] == ["Ada", "Bea"]
+
+
+def test_a_game_that_people_have_begun_is_not_taken_from_them(table: Table, tmp_path: Path) -> None:
+    table.open_game("crapette", ("Ada", "Bea"), setup=DEAL)
+    turn = table.snapshot().as_json()["view"]["turn"]
+    table.act({"by": turn, "do": "agree_draw"})
+    with seeing(table, tmp_path, "--game", "crapette", "--camera", "auto") as nobody:
+        assert nobody.eyes is None
+    assert SIMULATED not in table.notes()
+
+
+def test_the_familys_own_game_goes_on(table: Table, tmp_path: Path) -> None:
+    with seeing(table, tmp_path, "--game", "crapette", "--camera", "simulated"):
+        number = table.snapshot().as_json()["game"]["number"]
+    with seeing(table, tmp_path, "--camera", "auto") as family:
+        assert family.eyes is not None
+        assert table.snapshot().as_json()["game"]["number"] == number
+
+
+def test_dice_are_thrown_under_the_camera_as_before(table: Table, tmp_path: Path) -> None:
+    words = ("--game", "poker_dice_race", "--player", "Ada", "--player", "Bea", "--camera", "simulated")
+    with seeing(table, tmp_path, *words) as dice:
+        assert not isinstance(dice.eyes, FilmEyes)
+
+
+def test_a_record_of_crapette_is_filmed_and_read(table: Table, tmp_path: Path) -> None:
+    record = tmp_path / "record.jsonl"
+    header = {"record": 1, "game": "crapette", "players": ["Ada", "Bea"], "options": {}, "setup": FEW}
+    moved = {"by": "Ada", "do": "move", "from": "T6", "to": "T2", "card": "8H"}
+    record.write_text(json.dumps(header) + "\n" + json.dumps(moved) + "\n", encoding="utf-8")
+    words = ("--camera", f"simulated:{record}", "--exit-at-end")
+    with seeing(table, tmp_path / "data", *words) as family:
+        assert family.description == "watching the simulated table"
+        family.start()
+        until = time.monotonic() + 60
+        while not family.exhausted and time.monotonic() < until:
+            time.sleep(0.1)
+    assert [move.action for move in table.moves()] == [moved]
+    assert any(move.reading is not None for move in table.moves())

@@ -1,0 +1,337 @@
+"""The eyes over a card table: hands are waited for, what they touched is read, what they only crossed is not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from calibration.geometry import Homography
+from calibration.view import TableView
+from calibration.zones import Holds, PlannedZone, TablePlan
+from companion.filmed.filmed_table import FilmedTable, Room
+from companion.sighting import BACK, EMPTY, EyeStatus, Sighting
+from companion.simulated.physical import Touch
+from hardware.frame_source import Frame, Image
+from vision.cards.exposures import EV_STEPS
+from vision.cards.fusion import JoinedCard
+from vision.cards.reader import CardReader
+from vision.cards.reading import ReadIndex
+from vision.cards.table_reader import CardTableReader
+from vision.eyes.card_eyes import WAITS_FOR_HANDS_MS, CardEyes
+from vision.eyes.evidence import EvidenceStore
+from vision.scene.table_light import STEADY
+
+PLAN = TablePlan(
+    "crapette",
+    900.0,
+    700.0,
+    (
+        PlannedZone("far", Holds.PILE, 300.0, 40.0, 74.0, 98.0),
+        PlannedZone("fan", Holds.FAN, 480.0, 200.0, 300.0, 98.0, towards="east"),
+        PlannedZone("middle", Holds.PILE, 300.0, 300.0, 74.0, 98.0),
+        PlannedZone("near", Holds.PILE, 300.0, 560.0, 74.0, 98.0),
+        PlannedZone("aside", Holds.PILE, 600.0, 560.0, 74.0, 98.0),
+        PlannedZone("corner", Holds.PILE, 60.0, 30.0, 74.0, 98.0),
+    ),
+    ("south", "north"),
+)
+
+
+@dataclass
+class Watched:
+    """A film of a table and the eyes that look at it."""
+
+    film: FilmedTable
+    eyes: CardEyes
+    stills: int = 0
+
+    def until(self, ms: int) -> list[Sighting]:
+        """Film for so long; what the eyes said."""
+        told = []
+        until_ms = self.film.clock_ms + ms
+        while self.film.clock_ms < until_ms:
+            sighting = self.eyes.look(self.film.frame())
+            if sighting is not None:
+                told.append(sighting)
+        return told
+
+    def reach(self, *steps: tuple[str, Sequence[str]]) -> int:
+        """Hands of the player in the south go from zone to zone, 700 ms each, and leave it so; when they are gone."""
+        start = self.film.clock_ms + 600
+        touches = [
+            Touch(zone, start + 800 * n, start + 800 * n + 700, "south") for n, (zone, _) in enumerate(steps)
+        ]
+        self.film.gestures = tuple(self.film.reaches(touches))
+        for touch, (zone, faces) in zip(touches, steps, strict=True):
+            assert self.until((touch.start_ms + touch.end_ms) // 2 - self.film.clock_ms) == []
+            self.film.lay({zone: faces})
+        return touches[-1].end_ms
+
+
+@pytest.fixture
+def watched(tmp_path: Path) -> Watched:
+    film = FilmedTable(PLAN, ("Ada", "Bea"), Room(42, STEADY, "english"))
+    zones = film.table.zones.values()
+    evidence = EvidenceStore(tmp_path)
+    found = Watched(film, CardEyes(CardReader(language="english"), zones, evidence, seats=PLAN.seats))
+
+    def still() -> Image:
+        found.stills += 1
+        return film.still()
+
+    found.eyes = CardEyes(CardReader(language="english"), zones, evidence, seats=PLAN.seats, still=still)
+    found.eyes.place(film.view)
+    found.eyes.remember_bare(film.bare())
+    film.lay({"near": ["9S"], "far": ["KH"], "aside": [BACK]})
+    return found
+
+
+def faces(sighting: Sighting) -> dict[str, tuple[str, ...]]:
+    return {zone: tuple(slot.best[0] for slot in one.slots) for zone, one in sighting.zones.items()}
+
+
+def test_the_first_still_look_reads_every_zone(watched: Watched) -> None:
+    (first,) = watched.until(1500)
+    assert faces(first) == {
+        "near": ("9S",),
+        "far": ("KH",),
+        "aside": (BACK,),
+        "middle": (EMPTY,),
+        "fan": (),
+        "corner": (EMPTY,),
+    }
+    assert watched.eyes.status() == EyeStatus("sees", "still")
+    assert watched.eyes.waiting == frozenset()
+
+
+def test_a_moved_card_is_told_with_its_places_its_side_and_its_picture(watched: Watched) -> None:
+    watched.until(1500)
+    watched.reach(("near", ()), ("fan", ["9S"]))
+    told = watched.until(2500)
+    assert len(told) == 1
+    assert faces(told[0])["near"] == (EMPTY,)
+    assert faces(told[0])["fan"] == ("9S",)
+    touched = {one.zone: one for one in told[0].disturbances}
+    assert touched["near"].start_ms < touched["fan"].start_ms
+    assert {touched["near"].side, touched["fan"].side} == {"south"}
+    evidence = told[0].zones["fan"].slots[0].evidence
+    assert evidence is not None
+    assert (watched.eyes.picture(evidence) or b"").startswith(b"\xff\xd8")
+
+
+def test_what_an_arm_only_crosses_is_neither_read_nor_told(watched: Watched) -> None:
+    watched.until(1500)
+    watched.reach(("far", ["KH", "2C"]))
+    (told,) = watched.until(2500)
+    assert faces(told)["far"] == ("2C",)
+    assert "far" in {one.zone for one in told.disturbances}
+    crossed = {"near", "middle"}
+    assert not crossed & told.zones.keys()
+    assert not crossed & {one.zone for one in told.disturbances}
+
+
+def test_hands_elsewhere_are_waited_for_but_not_for_ever(watched: Watched) -> None:
+    watched.until(1500)
+    gone_ms = watched.reach(("near", ["9S", "4D"]))
+    stays = tuple(watched.film.stays(["aside"], ()))
+    watched.film.gestures = (*watched.film.gestures, *stays)
+    (told,) = watched.until(5000)
+    assert faces(told)["near"] == ("4D",)
+    assert "aside" in told.unseen
+    assert told.monotonic_ms >= gone_ms + WAITS_FOR_HANDS_MS
+    assert "aside" in watched.eyes.waiting
+
+
+def test_a_still_table_is_read_once_and_again_when_asked(watched: Watched) -> None:
+    watched.until(1500)
+    assert (watched.until(1500), watched.stills) == ([], 1)
+    watched.eyes.look_again(["near"])
+    (again,) = watched.until(500)
+    assert faces(again) == {"near": ("9S",)}
+
+
+def test_a_place_never_seen_bare_is_left_out_until_somebody_says_that_it_is_empty(watched: Watched) -> None:
+    zones = watched.film.table.zones.values()
+    watched.eyes = CardEyes(CardReader(language="english"), zones, still=watched.film.still)
+    watched.eyes.place(watched.film.view)
+    (first,) = watched.until(1500)
+    assert {"middle", "corner"}.isdisjoint(first.zones)
+    watched.eyes.look_again(["near"])
+    watched.until(500)  # what has been seen since then is another place
+    watched.eyes.known_bare(["middle", "near"])
+    watched.eyes.look_again()
+    (second,) = watched.until(500)
+    assert faces(second)["middle"] == (EMPTY,)
+    assert faces(second)["near"] == ("9S",)
+    assert "corner" not in second.zones
+
+
+def test_lost_pictures_and_a_camera_that_moves_are_said(watched: Watched) -> None:
+    watched.until(1500)
+    heard: list[EyeStatus] = []
+    stop = watched.eyes.subscribe(heard.append)
+    assert watched.eyes.look(Frame(900, 90_000, None, fault="unplugged")) is None
+    watched.eyes.moving()
+    watched.eyes.finished()
+    stop()
+    watched.eyes.failed()
+    assert [status.code for status in heard] == ["unplugged", "moving_camera", "end_of_pictures"]
+    assert {status.state for status in heard} == {"lost"}
+
+
+def test_nothing_is_seen_before_it_is_known_where_the_table_lies(watched: Watched) -> None:
+    watched.eyes = CardEyes(CardReader(language="english"), watched.film.table.zones.values())
+    assert watched.until(1500) == []
+
+
+def test_after_other_players_sat_down_their_zones_are_read(watched: Watched) -> None:
+    watched.until(1500)
+    watched.eyes.lay_out([watched.film.table.zones["near"]], PLAN.seats)
+    (told,) = watched.until(1500)
+    assert faces(told) == {"near": ("9S",)}
+
+
+def test_after_the_camera_was_moved_every_zone_is_read_where_it_lies_now(watched: Watched) -> None:
+    watched.until(1500)
+    film = watched.film
+    pushed_px = 40
+    view = film.view
+    moved = np.array([[1.0, 0.0, -pushed_px], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]])
+    pushed = TableView(view.width, view.height, Homography(view.homography.matrix @ moved))
+
+    def seen(image: Image) -> Image:
+        by = round(pushed_px * image.shape[1] / view.width)
+        return np.roll(image, by, axis=1)
+
+    eyes = CardEyes(
+        CardReader(language="english"), film.table.zones.values(), still=lambda: seen(film.still())
+    )
+    eyes.place(view)
+    eyes.remember_bare(film.bare())
+    eyes.moving()
+    eyes.place(pushed)
+    told = []
+    for _ in range(15):
+        frame = film.frame()
+        assert frame.image is not None
+        told.append(eyes.look(replace(frame, image=seen(frame.image))))
+    (read,) = [one for one in told if one is not None]
+    assert faces(read)["near"] == ("9S",)
+    assert faces(read)["aside"] == (BACK,)
+    assert faces(read)["middle"] == (EMPTY,)
+
+
+def test_a_covered_lens_is_said_and_nothing_is_called_empty(watched: Watched) -> None:
+    watched.until(1500)
+    view = watched.film.view
+    eyes = CardEyes(CardReader(), watched.film.table.zones.values())
+    eyes.place(view)
+    for number in range(1, 12):
+        shown = np.zeros((round(640 * view.height / view.width), 640, 3), np.uint8)
+        assert eyes.look(Frame(number, 100 * number, shown)) is None
+    assert eyes.status() == EyeStatus("lost", "too_dark")
+
+
+def in_light(watched: Watched, ev: float, reader: CardReader) -> list[float]:
+    """Let the table be lit so much more strongly than when the camera was locked; which exposures are taken."""
+    film, taken = watched.film, list[float]()
+
+    def still(step: float = 0.0) -> Image:
+        taken.append(step)
+        return film.still(ev + step)
+
+    watched.eyes = CardEyes(
+        reader,
+        film.table.zones.values(),
+        still=still,
+        bracket=lambda: [still(step) for step in EV_STEPS],
+    )
+    watched.eyes.place(film.view)
+    watched.eyes.remember_bare(film.bare())
+    return taken
+
+
+def lit(film: FilmedTable, ev: float) -> Frame:
+    frame = film.frame()
+    assert frame.image is not None
+    image = np.clip(frame.image.astype(np.float32) * 2.0**ev, 0, 255).astype(np.uint8)
+    return replace(frame, image=image)
+
+
+def test_where_a_lamp_blinds_the_usual_picture_a_darker_one_is_read(watched: Watched) -> None:
+    ev = 3.0
+    watched.film.lay({"near": ["9D"], "far": ["KH"], "middle": ["5D"]})
+    taken = in_light(watched, ev, CardReader(language="english"))
+    told = [seen for _ in range(15) if (seen := watched.eyes.look(lit(watched.film, ev))) is not None]
+    expected = {"near": ("9D",), "far": ("KH",), "middle": ("5D",)}
+    assert {zone: shown for zone, shown in faces(told[0]).items() if zone in expected} == expected
+    assert taken == list(EV_STEPS)
+    usual = CardTableReader(
+        CardReader(language="english"), watched.film.view, watched.film.table.zones.values()
+    )
+    read = usual.read(watched.film.still(ev), only=expected)
+    assert {zone: one.slots[0].best[0] for zone, one in read.items()} != {
+        z: f[0] for z, f in expected.items()
+    }
+
+
+def test_in_good_light_other_exposures_are_taken_only_for_a_closer_look(watched: Watched) -> None:
+    taken = in_light(watched, 0.0, CardReader(language="english"))
+    assert (len(watched.until(1500)), taken) == (1, [0.0])
+    watched.eyes.look_again(["near"])
+    (again,) = watched.until(600)
+    assert (faces(again), taken) == ({"near": ("9S",)}, [0.0, *EV_STEPS])
+
+
+def first_look(watched: Watched) -> Sighting:
+    """Film until the eyes say something."""
+    while True:
+        sighting = watched.eyes.look(watched.film.frame())
+        if sighting is not None:
+            return sighting
+
+
+def test_a_look_is_kept_until_hands_come_and_known_as_covered_where_they_came_at_once(
+    watched: Watched,
+) -> None:
+    first_look(watched)
+    looks = watched.eyes.seen(["near", "far", "nowhere"])
+    assert looks.keys() == {"near", "far"}
+    assert [len(look.looks) for look in looks.values()] == [1, 1]
+    assert looks["near"].slots[0].best[0] == "9S" and not looks["near"].row
+    start = watched.film.clock_ms + 300
+    watched.film.gestures = tuple(watched.film.reaches([Touch("near", start, start + 1500, "south")]))
+    watched.until(1000)
+    assert looks["near"].covered and not looks["far"].covered
+    assert watched.eyes.seen(["near", "far"]).keys() == {"far"}
+
+
+def test_hands_that_come_later_do_not_spoil_a_look(watched: Watched) -> None:
+    first_look(watched)
+    look = watched.eyes.seen(["near"])["near"]
+    watched.until(1500)
+    start = watched.film.clock_ms + 600
+    watched.film.gestures = tuple(watched.film.reaches([Touch("near", start, start + 1500, "south")]))
+    watched.until(1000)
+    assert not look.covered and watched.eyes.seen(["near"]) == {}
+
+
+class Doubled(CardReader):
+    """A reader that finds two cards wherever one lies."""
+
+    def join(self, read: list[ReadIndex], px_per_mm: float | None) -> list[JoinedCard]:
+        return 2 * super().join(read, px_per_mm)
+
+
+def test_of_a_pile_in_which_two_cards_may_be_seen_no_look_is_kept(watched: Watched) -> None:
+    zones = watched.film.table.zones.values()
+    watched.eyes = CardEyes(Doubled(language="english"), zones, seats=PLAN.seats, still=watched.film.still)
+    watched.eyes.place(watched.film.view)
+    watched.eyes.remember_bare(watched.film.bare())
+    first_look(watched)
+    look = watched.eyes.seen(["near"])["near"]
+    assert look.slots[0].best[0] == "9S" and look.looks == ()

@@ -1,0 +1,91 @@
+"""Hands in a dim room, where noise makes edges, and on a table so light that the camera sees only white."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.stillness.hands import SIDES, HandFinder, Hands
+
+SHAPE = (160, 200)
+NOISE = 5.0
+"""Grey levels that noise moves a px at most; half of it is usual."""
+CLOTH = np.array([14.0, 30.0, 24.0])
+SKIN = np.array([40.0, 52.0, 70.0])
+
+
+def zone(top: int, left: int) -> NDArray[np.uint8]:
+    mask = np.zeros(SHAPE, np.uint8)
+    mask[top : top + 40, left : left + 40] = 1
+    return mask
+
+
+def dim(shades: NDArray[np.float64], seed: int) -> NDArray[np.uint8]:
+    """A picture of a dark table: its light times the ``shades``, and the noise of a camera in the dark."""
+    noise = np.random.default_rng(seed).normal(0.0, NOISE / 2, (*SHAPE, 3))
+    return np.asarray(np.clip(shades * CLOTH + noise, 0, 255), np.uint8)
+
+
+def blinding(light: float) -> NDArray[np.float64]:
+    """A table and its cards with more light on them than the camera bears, but for the backs of the cards."""
+    shades = np.full((*SHAPE, 3), 320.0)
+    for top, left in ((20, 30), (20, 130)):
+        shades[top - 2 : top + 42, left - 2 : left + 37] = 420.0
+        shades[top : top + 40, left : left + 35] = (60.0, 60.0, 190.0)
+    return np.asarray(cv2.blur(light * shades, (3, 3)), np.float64)
+
+
+def bright(shades: NDArray[np.float64], seed: int) -> NDArray[np.uint8]:
+    noise = np.random.default_rng(seed).normal(0.0, 1.0, (*SHAPE, 3))
+    return np.asarray(np.clip(shades + noise, 0, 255), np.uint8)
+
+
+def found(picture: NDArray[np.uint8], bare: NDArray[np.uint8] | None = None) -> Hands:
+    """What is taken for hands in a picture, after the bare table was seen; both zones were disturbed."""
+    bare = dim(np.ones((*SHAPE, 1)), 1) if bare is None else bare
+    finder = HandFinder(np.ones(SHAPE, np.uint8), [zone(20, 30), zone(20, 130)], 120.0)
+    finder.begin(finder.planes(bare))
+    return finder.find(finder.planes(picture), [False, False], NOISE)
+
+
+def test_light_that_comes_back_in_a_dim_room_is_no_hand() -> None:
+    light = np.ones(SHAPE)
+    light[:70, 40:160] = 1.8
+    for seed in range(2, 6):
+        soft = np.asarray(cv2.GaussianBlur(light, (0, 0), 12), np.float64)
+        assert found(dim(soft[..., None], seed)).contacts == ()
+
+
+def test_an_arm_in_a_dim_room_is_one_and_comes_from_its_side() -> None:
+    for seed in range(2, 6):
+        picture = dim(np.ones((*SHAPE, 1)), seed)
+        picture[:70, 80:104] = np.clip(SKIN + (picture[:70, 80:104] - CLOTH), 0, 255).astype(np.uint8)
+        hands = found(picture)
+        assert len(hands.contacts) == 1
+        assert SIDES[int(np.argmax(hands.contacts[0]))] == "north"
+
+
+def test_an_arm_over_what_is_too_white_to_be_measured_is_one() -> None:
+    for seed in range(2, 6):
+        shades = blinding(1.0)
+        shades[:70, 80:104] = (150.0, 185.0, 265.0)
+        hands = found(bright(shades, seed), bright(blinding(1.0), 1))
+        assert len(hands.contacts) == 1
+        assert SIDES[int(np.argmax(hands.contacts[0]))] == "north"
+        assert np.count_nonzero(hands.labels[:70, 80:104]) > 0.9 * 70 * 24
+        assert np.count_nonzero(hands.labels) < 1.1 * 70 * 24
+
+
+def test_a_lamp_that_goes_out_leaves_no_hand_where_all_was_white() -> None:
+    for light in (0.9, 0.75, 0.6, 0.4):
+        for seed in range(2, 6):
+            assert found(bright(blinding(light), seed), bright(blinding(1.0), 1)).contacts == ()
+
+
+def test_a_soft_shadow_on_what_was_white_is_no_hand() -> None:
+    light = np.ones(SHAPE)
+    light[:70, 60:120] = 0.55
+    soft = np.asarray(cv2.GaussianBlur(light, (0, 0), 12), np.float64)[..., None]
+    for seed in range(2, 6):
+        assert found(bright(soft * blinding(1.0), seed), bright(blinding(1.0), 1)).contacts == ()

@@ -1,0 +1,272 @@
+"""The stillness gate over a card table of many zones: who touched what, when, and what can be read meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from vision.scene.card_table import CardTable, LyingCard, TableZone
+from vision.scene.reaching_arm import Gesture, Look, Waypoint
+from vision.scene.table_film import Slide, TableFilm, off_table
+from vision.scene.table_light import STEADY, Conditions, TableLight
+from vision.scene.table_script import random_table
+from vision.stillness.gate import (
+    CARD_PATIENCE_MS,
+    CARD_STILL_MS,
+    GateReading,
+    GateZone,
+    Settled,
+    StillnessGate,
+    ZoneOutsidePicture,
+    ZoneState,
+)
+
+SHAPE = (240, 320)
+FRAME_MS = 100.0
+GREEN = np.full((*SHAPE, 3), (60, 95, 40), np.uint8)
+BACK = 52
+NAMES = {"top": "north", "right": "east", "bottom": "south", "left": "west"}
+
+
+class Watched:
+    """A green card table in front of a gate, and all that the gate told."""
+
+    def __init__(
+        self,
+        gestures: Sequence[Gesture] = (),
+        slides: Sequence[Slide] = (),
+        light: Conditions = STEADY,
+        seed: int = 3,
+        shape: tuple[int, int] = SHAPE,
+    ) -> None:
+        green = np.full((*shape, 3), GREEN[0, 0], np.uint8)
+        self.table = random_table(shape, seed, green)
+        for number in range(len(self.table.zones)):
+            self.table.cards[number] = [LyingCard(5 * number % 50), LyingCard(7 * number % 50)]
+            self.table.draw(number)
+        self.film = TableFilm(self.table, TableLight(shape, light, seed), gestures, slides)
+        self.gate = StillnessGate(
+            GateZone(zone.id, polygon, CARD_STILL_MS, patience_ms=CARD_PATIENCE_MS)
+            for zone, polygon in zip(self.table.zones, self.table.polygons(), strict=True)
+        )
+        self.settled: list[tuple[int, Settled]] = []
+        self.readings: list[tuple[int, GateReading]] = []
+        self.now = 0.0
+
+    def until(self, ms: float) -> Watched:
+        for frame in self.film.frames(self.now, ms, FRAME_MS):
+            reading = self.gate.feed(frame.image, frame.ms)
+            self.readings.append((frame.ms, reading))
+            self.settled.extend((frame.ms, one) for one in reading.settled)
+        self.now = ms
+        return self
+
+    def of(self, zone: str) -> list[Settled]:
+        return [one for _, one in self.settled if one.disturbance.zone == zone]
+
+    def disturbed(self) -> set[str]:
+        return {one.disturbance.zone for _, one in self.settled}
+
+
+def number_of(zone: str) -> int:
+    return [one.id for one in random_table(SHAPE, 0, GREEN).zones].index(zone)
+
+
+def place_of(zone: str) -> tuple[float, float]:
+    table = random_table(SHAPE, 0, GREEN)
+    return table.zones[number_of(zone)].middle
+
+
+def reach(
+    side: str, *stops: tuple[float, tuple[float, float]], start: float = 1500.0
+) -> tuple[Waypoint, ...]:
+    """The way of a hand from a side to some places (how long it stays, where) and back, 500 ms each."""
+    along = stops[0][1][0] if side in ("top", "bottom") else stops[0][1][1]
+    home = off_table(side, along, 170.0)
+    way: list[Waypoint] = [(start, home)]
+    for stay, spot in stops:
+        arrives = way[-1][0] + 500
+        way += [(arrives, spot), (arrives + stay, spot)]
+    way.append((way[-1][0] + 500, home))
+    return tuple(way)
+
+
+def gesture(side: str, way: tuple[Waypoint, ...], **more: object) -> Gesture:
+    along = way[1][1][0] if side in ("top", "bottom") else way[1][1][1]
+    return replace(Gesture(side, off_table(side, along, 300.0), way, Look()), **more)  # type: ignore[arg-type]
+
+
+def carry(side: str, source: str, target: str) -> Gesture:
+    near = {"top": (0, -45), "bottom": (0, 45), "left": (-45, 0), "right": (45, 0)}[side]
+    (x0, y0), (x1, y1) = place_of(source), place_of(target)
+    way = reach(side, (200, (x0 + near[0], y0 + near[1])), (200, (x1 + near[0], y1 + near[1])))
+    return gesture(
+        side,
+        way,
+        picks=way[2][0] - 50,
+        drops=way[4][0] - 50,
+        source=number_of(source),
+        target=number_of(target),
+    )
+
+
+def test_a_table_that_lies_still_is_still_and_nothing_happened() -> None:
+    watched = Watched().until(2500)
+    assert watched.settled == []
+    assert set(watched.readings[-1][1].states.values()) == {ZoneState.STILL}
+    came_to_rest = [ms for ms, reading in watched.readings if reading.at_rest]
+    assert came_to_rest == [CARD_STILL_MS]
+
+
+@pytest.mark.parametrize("side", ["top", "right", "bottom", "left"])
+def test_a_carried_card_changes_where_it_lay_and_where_it_lies(side: str) -> None:
+    watched = Watched([carry(side, "foundation_3", "foundation_6")]).until(5500)
+    (left,), (laid,) = watched.of("foundation_3"), watched.of("foundation_6")
+    assert left.changed and laid.changed
+    assert left.disturbance.side == laid.disturbance.side == NAMES[side]
+    others = [
+        one for _, one in watched.settled if one.disturbance.zone not in ("foundation_3", "foundation_6")
+    ]
+    assert others, "an arm lies over other zones on its way"
+    assert not any(one.changed for one in others)
+    assert {one.disturbance.side for one in others} == {NAMES[side]}
+
+
+@pytest.mark.parametrize(
+    ("first", "then"), [("case_2", "case_6"), ("case_6", "case_2"), ("case_8", "hand_top")]
+)
+def test_the_order_of_touches_is_told_to_a_frame(first: str, then: str) -> None:
+    watched = Watched([carry("bottom" if then != "hand_top" else "right", first, then)])
+    touched: dict[str, int] = {}
+    for frame in watched.film.frames(0, 6000, FRAME_MS):
+        for zone, cover in zip(watched.table.zones, frame.cover, strict=True):
+            if cover > 0.03:
+                touched.setdefault(zone.id, frame.ms)
+        for one in watched.gate.feed(frame.image, frame.ms).settled:
+            watched.settled.append((frame.ms, one))
+    for zone in (first, then):
+        assert abs(watched.of(zone)[0].disturbance.start_ms - touched[zone]) <= FRAME_MS
+
+
+def test_a_zone_settles_soon_after_the_hand_has_left_it() -> None:
+    watched = Watched([carry("bottom", "waste_bottom", "foundation_8")])
+    covered: dict[str, int] = {}
+    for frame in watched.film.frames(0, 6000, FRAME_MS):
+        for zone, cover, moved in zip(watched.table.zones, frame.cover, frame.moved, strict=True):
+            if cover > 0 or moved:
+                covered[zone.id] = frame.ms
+        for one in watched.gate.feed(frame.image, frame.ms).settled:
+            assert frame.ms - covered[one.disturbance.zone] <= 600
+            watched.settled.append((frame.ms, one))
+    assert {"waste_bottom", "foundation_8"} <= watched.disturbed()
+
+
+def test_a_resting_hand_hides_its_zones_and_no_others() -> None:
+    rests = gesture("left", reach("left", (7000, place_of("case_2"))))
+    moves = carry("right", "case_8", "foundation_8")
+    later = replace(moves, way=tuple((ms + 2000, spot) for ms, spot in moves.way))
+    later = replace(later, picks=(moves.picks or 0) + 2000, drops=(moves.drops or 0) + 2000)
+    watched = Watched([rests, later]).until(7500)
+    resting = [reading for ms, reading in watched.readings if 2500 < ms <= 7500]
+    assert all("case_2" in reading.unseen for reading in resting)
+    assert all("case_5" not in reading.unseen and "hand_top" not in reading.unseen for reading in resting)
+    assert watched.of("case_2") == []
+    assert watched.of("case_8")[0].changed and watched.of("foundation_8")[0].changed
+    watched.until(11_000)
+    assert [one.changed for one in watched.of("case_2")] == [False]
+    assert watched.of("case_2")[0].disturbance.side == "west"
+
+
+def test_a_hand_that_only_passes_leaves_everything_unchanged() -> None:
+    watched = Watched([gesture("top", reach("top", (100, place_of("foundation_6"))))]).until(4500)
+    assert {"foundation_2", "foundation_4", "foundation_6"} <= watched.disturbed()
+    assert not any(one.changed for _, one in watched.settled)
+
+
+@pytest.mark.parametrize(("dx", "dy"), [(5.0, 0.0), (0.0, 5.0), (20.0, 3.0)])
+def test_a_card_that_slides_by_itself_is_noticed_where_it_lies_and_nowhere_else(dx: float, dy: float) -> None:
+    zone = number_of("case_6")
+    watched = Watched(slides=[Slide(zone, 2000, 2200, dx, dy)]).until(3500)
+    assert [(one.disturbance.zone, one.changed) for _, one in watched.settled] == [("case_6", True)]
+    disturbance = watched.settled[0][1].disturbance
+    assert 2000 <= disturbance.start_ms <= 2200 and disturbance.side is None
+
+
+def test_a_card_beside_the_edge_of_the_table_is_no_hand() -> None:
+    watched = Watched([carry("top", "foundation_2", "stock_top")]).until(5500)
+    (laid,) = watched.of("stock_top")
+    assert laid.changed
+    assert watched.readings[-1][1].unseen == frozenset()
+
+
+LIGHTS: dict[str, Conditions] = {
+    "lamps": replace(STEADY, daylight=0.4, lamp_switches=20.0, lamp_dims=10.0, automatic_exposure=True),
+    "shadows": replace(STEADY, shadow_passes=15.0, shadow_stays=5.0),
+    "daylight": replace(STEADY, drift=0.4, clouds=10.0),
+    "flicker": replace(STEADY, flicker=0.05),
+    "exposure": replace(STEADY, pumping=0.08),
+    "noise": replace(STEADY, noise=5.0),
+    "compression": replace(STEADY, noise=2.0, jpeg=75),
+}
+
+
+@pytest.mark.parametrize("light", LIGHTS)
+def test_light_is_no_hand(light: str) -> None:
+    watched = Watched(light=LIGHTS[light], shape=(480, 640)).until(6000)
+    assert watched.disturbed() == set()
+    assert all(
+        set(reading.states.values()) == {ZoneState.STILL} for ms, reading in watched.readings if ms > 900
+    )
+
+
+def test_a_hand_is_found_in_the_light_that_changes() -> None:
+    light = replace(LIGHTS["shadows"], flicker=0.03, noise=3.0)
+    watched = Watched([carry("bottom", "case_3", "foundation_1")], light=light).until(6000)
+    assert watched.of("case_3")[0].changed and watched.of("foundation_1")[0].changed
+
+
+@pytest.mark.parametrize("broken", [lambda image: image * 0 + 255, lambda image: np.roll(image, 200, axis=0)])
+def test_a_broken_frame_disturbs_nothing(broken: Callable[[np.ndarray], np.ndarray]) -> None:
+    watched = Watched().until(1500)
+    for frame in watched.film.frames(1500, 3500, FRAME_MS):
+        image = broken(frame.image) if frame.ms == 2000 else frame.image
+        assert watched.gate.feed(image, frame.ms).settled == ()
+
+
+def test_a_photograph_settles_every_zone() -> None:
+    watched = Watched()
+    frame = watched.film.frame(0.0)
+    told = watched.gate.feed(frame.image, 0, settled=True)
+    assert {one.disturbance.zone for one in told.settled} == {zone.id for zone in watched.table.zones}
+    assert told.at_rest == {zone.id for zone in watched.table.zones}
+
+
+def test_one_zone_outside_the_picture_is_named() -> None:
+    inside = ((10.0, 10.0), (100.0, 10.0), (100.0, 100.0), (10.0, 100.0))
+    outside = tuple((x + 900, y) for x, y in inside)
+    gate = StillnessGate([GateZone("near", inside), GateZone("far", outside)])
+    for _ in range(2):
+        with pytest.raises(ZoneOutsidePicture, match="far"):
+            gate.feed(GREEN, 0)
+
+
+def test_zones_may_lie_in_one_another() -> None:
+    zones = [TableZone("all", 0, 0, 900, 700), TableZone("part", 400, 300, 100, 100)]
+    table = CardTable(GREEN, zones)
+    gate = StillnessGate(
+        GateZone(zone.id, polygon, CARD_STILL_MS)
+        for zone, polygon in zip(zones, table.polygons(), strict=True)
+    )
+    film = TableFilm(table, TableLight(SHAPE, STEADY, 1))
+    settled = [one for frame in film.frames(0, 1500, 100) for one in gate.feed(frame.image, frame.ms).settled]
+    table.put(1, LyingCard(BACK))
+    for frame in film.frames(1500, 3000, 100):
+        settled += gate.feed(frame.image, frame.ms).settled
+    assert {(one.disturbance.zone, one.changed) for one in settled} == {("all", True), ("part", True)}
+
+
+def test_a_table_without_zones_has_nothing_to_tell() -> None:
+    assert StillnessGate([]).feed(GREEN, 0) == GateReading({})

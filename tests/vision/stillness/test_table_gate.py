@@ -1,0 +1,192 @@
+"""The gate over a table in millimetres: sides are the table's, however the camera hangs; sightings are whole."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.geometry import Homography, Zone, rectangle
+from calibration.view import TableView
+from companion.hands import SIDES
+from companion.sighting import EMPTY, Disturbance, Sighting, Slot, ZoneReading, sane
+from vision.scene.card_table import CardTable, LyingCard
+from vision.scene.reaching_arm import Gesture
+from vision.scene.table_film import TableFilm, off_table
+from vision.scene.table_light import STEADY, TableLight
+from vision.scene.table_script import random_table
+from vision.stillness import hands as reaching_hands
+from vision.stillness.gate import CARD_STILL_MS
+from vision.stillness.table_gate import TableGate, seated_side
+
+SHAPE = (240, 320)
+CANVAS = 400
+FRAME_MS = 100
+BARE = ZoneReading((Slot({EMPTY: 1.0}),))
+FOUR = SIDES[:4]
+
+
+def card_table() -> CardTable:
+    table = random_table(SHAPE, 3, np.full((*SHAPE, 3), (60, 95, 40), np.uint8))
+    for number in range(len(table.zones)):
+        table.cards[number] = [LyingCard(5 * number % 50)]
+        table.draw(number)
+    return table
+
+
+class Camera:
+    """A camera that hangs turned by so many degrees over a card table, and the gate that is fed by it."""
+
+    def __init__(
+        self, gesture: Gesture | None = None, turned: float = 0.0, seats: tuple[str, ...] = FOUR
+    ) -> None:
+        table = card_table()
+        self._turn = cv2.getRotationMatrix2D((SHAPE[1] / 2, SHAPE[0] / 2), turned, 1.0)
+        self._turn[:, 2] += (CANVAS - SHAPE[1]) / 2, (CANVAS - SHAPE[0]) / 2
+        film = TableFilm(table, TableLight(SHAPE, STEADY, 1), [gesture] if gesture else [])
+        self._film = film
+        (left, top), scale = table.px((0.0, 0.0)), 1 / table.px_per_mm
+        to_mm = np.array([[scale, 0, -left * scale], [0, scale, -top * scale], [0, 0, 1]])
+        to_upright = np.linalg.inv(np.vstack([self._turn, (0, 0, 1)]))
+        self.view = TableView(CANVAS, CANVAS, Homography(to_mm @ to_upright))
+        zones = [Zone(zone.id, rectangle(zone.x, zone.y, zone.width, zone.height)) for zone in table.zones]
+        self.names = {zone.id for zone in zones}
+        self.gate = TableGate(self.view, zones, seats=seats)
+        self.now = 0
+
+    def until(self, ms: int) -> Camera:
+        for frame in self._film.frames(self.now, ms, FRAME_MS):
+            size = (CANVAS, CANVAS)
+            image = cv2.warpAffine(frame.image, self._turn, size, borderMode=cv2.BORDER_REPLICATE)
+            self.gate.feed(np.asarray(image, np.uint8), frame.ms)
+            self.now = frame.ms
+        return self
+
+    def read(self) -> Sighting:
+        return self.gate.sighting(1, self.now, dict.fromkeys(self.gate.to_read, BARE))
+
+
+def carry(side: str, source: str, target: str) -> Gesture:
+    """A hand takes the card of one zone from 1500 ms on, lays it on another and has gone after 3500 ms."""
+    table = card_table()
+    names = [zone.id for zone in table.zones]
+    near = {"top": (0, -45), "bottom": (0, 45), "left": (-45, 0), "right": (45, 0)}[side]
+    (x0, y0), (x1, y1) = (table.zones[names.index(zone)].middle for zone in (source, target))
+    first, then = (x0 + near[0], y0 + near[1]), (x1 + near[0], y1 + near[1])
+    along = x0 if side in ("top", "bottom") else y0
+    home = off_table(side, along, 170)
+    way = ((1500.0, home), (2000.0, first), (2200.0, first), (2800.0, then), (3000.0, then), (3500.0, home))
+    return Gesture(
+        side,
+        off_table(side, along, 300),
+        way,
+        picks=2150.0,
+        drops=2950.0,
+        source=names.index(source),
+        target=names.index(target),
+    )
+
+
+def of(sighting: Sighting, zone: str) -> Disturbance:
+    (one,) = (one for one in sighting.disturbances if one.zone == zone)
+    return one
+
+
+def test_the_sides_have_the_names_that_referees_know() -> None:
+    assert set(reaching_hands.SIDES) == set(FOUR)
+
+
+@pytest.mark.parametrize(
+    ("turned", "side", "told"),
+    [
+        (180, "bottom", "south"),
+        (90, "left", "west"),
+        (35, "right", "east"),
+        (-60, "top", "north"),
+    ],
+)
+def test_the_side_is_the_tables_however_the_camera_hangs(turned: float, side: str, told: str) -> None:
+    camera = Camera(carry(side, "foundation_3", "foundation_6"), turned).until(1400)
+    camera.read()
+    sighting = camera.until(4500).read()
+    left, laid = of(sighting, "foundation_3"), of(sighting, "foundation_6")
+    assert left.side == laid.side == told
+    assert {"foundation_3", "foundation_6"} <= sighting.zones.keys()
+    assert sane(sighting, camera.names.__contains__) == sighting
+
+
+def test_a_table_that_lies_still_is_read_once() -> None:
+    camera = Camera().until(CARD_STILL_MS - FRAME_MS)
+    assert camera.gate.to_read == frozenset() and camera.gate.unseen == camera.names
+    camera.until(1000)
+    assert camera.gate.to_read == camera.names
+    sighting = camera.read()
+    assert sighting.zones.keys() == camera.names
+    assert sighting.disturbances == () and sighting.unseen == frozenset()
+    assert camera.gate.to_read == frozenset()
+
+
+def test_what_a_hand_is_over_is_unseen_and_read_when_it_has_gone() -> None:
+    camera = Camera(carry("bottom", "case_3", "foundation_1")).until(1400)
+    camera.read()
+    camera.until(2500)
+    meanwhile = camera.gate.sighting(2, 2500, {"case_3": BARE, "hand_top": BARE})
+    assert "case_3" in meanwhile.unseen
+    assert meanwhile.zones.keys() == {"hand_top"} and meanwhile.disturbances == ()
+    after = camera.until(4500).read()
+    assert {"case_3", "foundation_1"} <= after.zones.keys() and after.unseen == frozenset()
+    starts = [one.start_ms for one in after.disturbances]
+    assert starts == sorted(starts)
+    assert camera.read().disturbances == ()
+
+
+def test_a_picture_from_before_the_disturbance_is_no_reading() -> None:
+    camera = Camera(carry("bottom", "case_3", "foundation_1")).until(1400)
+    camera.read()
+    camera.until(4500)
+    late = camera.gate.sighting(2, 1400, {"case_3": BARE, "hand_top": BARE, "elsewhere": BARE})
+    assert late.zones.keys() == {"hand_top"}
+    assert "case_3" in camera.gate.to_read
+    assert of(late, "case_3").side == "south"
+
+
+@pytest.mark.parametrize(
+    ("seats", "told"),
+    [
+        (SIDES[:2], {"south": "south", "north": "north", "west": None, "east": None}),
+        (SIDES[:4], {side: side for side in FOUR}),
+        (SIDES[:5], {"south": "south", "north": None, "west": None, "east": "east"}),
+        (SIDES, dict.fromkeys(FOUR)),
+        ((), {side: side for side in FOUR}),
+    ],
+)
+def test_a_hand_from_where_nobody_or_two_sit_has_no_side(
+    seats: tuple[str, ...], told: dict[str, str]
+) -> None:
+    assert {side: seated_side(side, seats) for side in FOUR} == told
+
+
+def test_a_hand_that_came_from_nowhere_has_no_side() -> None:
+    assert seated_side(None, FOUR) is None
+
+
+def test_a_photograph_is_one_settled_picture_of_a_table_that_was_disturbed() -> None:
+    camera = Camera()
+    image = np.zeros((CANVAS, CANVAS, 3), np.uint8)
+    camera.gate.feed(image, 700, settled=True)
+    camera.now = 700
+    sighting = camera.read()
+    assert sighting.zones.keys() == camera.names
+    assert {one.zone for one in sighting.disturbances} == camera.names
+
+
+def test_dice_are_waited_for_longer_than_cards() -> None:
+    view = TableView(320, 240, Homography(np.diag([2.0, 2.0, 1.0])))
+    zones = [Zone("cards", rectangle(40, 40, 200, 300)), Zone("tray", rectangle(300, 40, 250, 300))]
+    gate = TableGate(view, zones, dice={"tray"})
+    table = np.full((240, 320, 3), 90, np.uint8)
+    rested: dict[str, int] = {}
+    for now in range(0, 1500, FRAME_MS):
+        for zone in gate.feed(table, now).at_rest:
+            rested[zone] = now
+    assert rested == {"cards": 400, "tray": 800}

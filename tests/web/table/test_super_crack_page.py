@@ -1,0 +1,307 @@
+"""The table of Super-Crack in a browser without JavaScript: market, bet, race, pay-out, one's own hand."""
+
+from __future__ import annotations
+
+import gzip
+import html
+import json
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.web.conftest import Tablet
+from tests.web.seats.test_seats import links_of, phone
+
+PLAYERS = ("Ada", "Bea", "Cyd")
+OWNED = {str(n): {"owner": PLAYERS[n % 3]} for n in range(1, 16)}
+RACE: dict[str, Any] = {
+    "phase": "racing",
+    "race": 2,
+    "turn": "Ada",
+    "to_roll": [3, 6],
+    "horses": {number: {**horse, "square": 8} for number, horse in OWNED.items()},
+    "hands": {"Ada": ["advance_3", "sprint"], "Bea": ["back_any_4"], "Cyd": [None]},
+    "bets": {"Ada": ["red", "blue", "yellow"], "Bea": ["red", "red", "red", "blue"]},
+    "cash": {"Ada": 18_600, "Bea": 300, "Cyd": 9_800},
+}
+
+
+def opened(tablet: Tablet, setup: dict[str, Any] | None = RACE, **options: Any) -> Tablet:
+    body: dict[str, Any] = {"game": "super_crack", "options": options}
+    if setup is not None:
+        body["setup"] = setup
+    assert tablet.open(*PLAYERS, **body).status_code == 200
+    return tablet
+
+
+def page(tablet: Tablet, path: str = "/") -> str:
+    answer = tablet.client.get(path)
+    assert answer.status_code == 200
+    shown = html.unescape(answer.get_data(as_text=True)).replace("\u202f", " ")
+    assert "style=" not in shown and "<style" not in shown and "onclick" not in shown
+    return shown
+
+
+def press(tablet: Tablet, shown: str, form: str, **chosen: Any) -> None:
+    """Sends a form of the page as a browser does: its hidden fields, or its one button, and what is chosen."""
+    body = re.search(rf'<form[^>]*id="{form}".*?</form>', shown, re.DOTALL)
+    assert body is not None, form
+    hidden = dict(re.findall(r'<input type="hidden" name="([\w.]+)" value="(.*?)">', body[0]))
+    button = re.search(rf'id="{form}-send"[^>]*name="action" value="(.*?)">', body[0])
+    if button:
+        hidden["action"] = button[1]
+    answer = tablet.form("/play/action", {**hidden, **chosen})
+    assert answer.status_code == 303, answer.get_data(as_text=True)
+
+
+def link(shown: str, identity: str) -> str:
+    found = re.search(rf'<a [^>]*id="{identity}" href="([^"]+)"', shown)
+    assert found is not None, identity
+    return found[1]
+
+
+# ---------------------------------------------------------------- from the money to the start
+
+
+def test_the_money_is_dealt_by_one_button_and_the_first_is_invited_to_roll(tablet: Tablet) -> None:
+    opened(tablet, None)
+    shown = page(tablet)
+    assert shown.count('class="stall"') == 16 and "à vendre" in shown
+    press(tablet, shown, "deal-money")
+    shown = page(tablet)
+    assert "Ada, lance pour acheter" in shown and shown.count("20 000 F") >= 3
+
+
+def test_whoever_rolled_taps_his_plate_then_the_die(tablet: Tablet) -> None:
+    opened(tablet, None)
+    tablet.act({"by": "bank", "do": "deal_money"})
+    shown = page(tablet, link(page(tablet), "plate-2"))
+    assert "Cyd, lance pour acheter" in shown
+    press(tablet, shown, "throw-buy-roll", **{"arg.value": "6"})
+    assert tablet.state()["view"]["market"]["rolls"] == {"Cyd": 6}
+
+
+def test_the_horse_to_buy_is_tapped_itself(tablet: Tablet) -> None:
+    opened(tablet, None)
+    tablet.act({"by": "bank", "do": "deal_money"})
+    for player, value in zip(PLAYERS, (1, 6, 2), strict=True):
+        tablet.act({"by": player, "do": "buy_roll", "value": value})
+    shown = page(tablet)
+    assert "Bea, touche ton cheval" in shown and shown.count('class="stall buyable"') == 16
+    press(tablet, shown, "stalls", **{"arg.number": "5"})
+    view = tablet.state()["view"]
+    assert view["stables"]["Bea"] == [5] and view["accounts"]["Bea"] == 18_000
+    assert page(tablet).count('class="stall buyable"') == 0
+
+
+def test_an_auction_offers_prices_to_tap(tablet: Tablet) -> None:
+    opened(tablet, {"phase": "market", "race": 2, "horses": OWNED, "cash": dict.fromkeys(PLAYERS, 5000)})
+    tablet.act({"by": "Ada", "do": "auction_open", "number": 3, "min": 500})
+    shown = page(tablet)
+    assert "Bea offre…" in shown and 'id="bid-500"' in shown and "on-sale" in shown
+    press(tablet, shown, "bids", **{"arg.amount": "900"})
+    assert tablet.state()["view"]["market"]["auction"]["bid"] == 900
+    press(tablet, page(tablet), "auction-pass")
+    assert tablet.state()["view"]["horses"]["3"]["owner"] == "Bea"
+
+
+# ---------------------------------------------------------------- a bet
+
+
+BETTING = {"phase": "betting", "horses": OWNED, "cash": {"Ada": 5000, "Bea": 600, "Cyd": 100}}
+
+
+def test_a_bet_is_laid_out_token_by_token(tablet: Tablet) -> None:
+    opened(tablet, BETTING)
+    shown = page(tablet)
+    assert "Le tiercé d’Ada" in shown and 'id="place-bet"' not in shown
+    for colour in ("yellow", "yellow", "red", "blue"):
+        shown = page(tablet, link(shown, f"add-{colour}"))
+    assert "Parier 500 F" in shown and "100 000 F" in shown
+    shown = page(tablet, link(shown, "token-3"))
+    assert "Parier 200 F" in shown
+    press(tablet, shown, "place-bet")
+    assert tablet.state()["view"]["bets"]["Ada"] == {"tokens": ["red", "yellow", "yellow"], "stake": 200}
+    assert "Le tiercé de Bea" in page(tablet)
+
+
+def test_tokens_stop_where_the_cash_does(tablet: Tablet) -> None:
+    opened(tablet, BETTING)
+    shown = page(tablet, "/?who=1&bet=rrrr")
+    assert "Parier 500 F" in shown and 'id="add-red"' not in shown
+    shown = page(tablet, "/?who=2&bet=rrr")
+    assert 'id="place-bet"' not in shown and 'id="add-red"' not in shown
+    press(tablet, shown, "no-bet")
+    assert tablet.state()["view"]["to_bet"] == ["Ada", "Bea"]
+
+
+@pytest.mark.parametrize(
+    "path", ["/?who=9&bet=zz", "/?who=x&card=y&paid=z", "/?card=0", "/?bet=" + "y" * 500]
+)
+@pytest.mark.parametrize("setup", [RACE, BETTING])
+def test_an_address_that_makes_no_sense_shows_the_table(
+    tablet: Tablet, path: str, setup: dict[str, Any]
+) -> None:
+    assert 'class="board wide"' in page(opened(tablet, setup), path)
+
+
+# ---------------------------------------------------------------- the race
+
+
+def test_the_die_is_tapped_and_the_horse_tells_how_far_it_went(tablet: Tablet) -> None:
+    opened(tablet)
+    shown = page(tablet)
+    assert "À Ada de jouer" in shown and "Course 2" in shown and "Lance le dé pour le 3" in shown
+    press(tablet, shown, "throw-roll", **{"arg.value": "4"})
+    shown = page(tablet)
+    assert "Le 3 avance de 4" in shown and ">+4<" in shown and "Lance le dé pour le 6" in shown
+    assert 'id="placed-3"' in shown
+
+
+def test_who_stops_on_a_black_dot_draws(tablet: Tablet) -> None:
+    opened(tablet)
+    tablet.act({"by": "Ada", "do": "roll", "value": 3})
+    press(tablet, page(tablet), "draw-card")
+    assert tablet.state()["view"]["hand_counts"]["Ada"] == 3
+
+
+def test_trapped_horses_are_told_what_they_wait_for(tablet: Tablet) -> None:
+    horses = {**RACE["horses"], "2": {"owner": "Cyd", "square": 19}, "9": {"owner": "Ada", "square": 33}}
+    shown = page(opened(tablet, {**RACE, "horses": horses}))
+    assert "Le 2 et le 9 attendent un 1 pour sortir." in shown
+    shown = page(opened(tablet, {**RACE, "horses": {**horses, "9": {"owner": "Ada", "square": 34}}}))
+    assert "Le 2 attend un 1 pour sortir." in shown
+
+
+def test_every_offered_action_stays_on_the_page(tablet: Tablet) -> None:
+    opened(tablet)
+    shown = page(tablet)
+    for action in ("abandon_race", "play_card", "roll"):
+        assert f'"do": "{action}"' in shown, action
+    ids = re.findall(r' id="([^"]+)"', shown)
+    assert len(ids) == len(set(ids))
+
+
+def test_money_cash_and_debts_are_told(tablet: Tablet) -> None:
+    opened(
+        tablet, {"phase": "market", "race": 2, "horses": OWNED, "cash": {"Ada": -2500, "Bea": 300, "Cyd": 0}}
+    )
+    shown = page(tablet)
+    assert "−2 500 F" in shown and "dette" in shown
+
+
+# ---------------------------------------------------------------- the pay-out
+
+
+def arrived(**more: Any) -> dict[str, Any]:
+    squares = {"2": 50, "5": 50, "9": 49}
+    horses = {n: {**h, "square": squares.get(n, 8)} for n, h in RACE["horses"].items()}
+    return {**RACE, "horses": horses, "arrivals": [2, 5], "to_roll": [9], "hands": {}, **more}
+
+
+def test_the_bank_pays_and_the_flaps_fall_once(tablet: Tablet) -> None:
+    opened(tablet, arrived())
+    tablet.act({"by": "Ada", "do": "roll", "value": 1})
+    shown = page(tablet)
+    assert "La banque paie" in shown and shown.count('class="podium-card"') == 3
+    assert "Tiercé !" in shown and shown.count("flap wait") == 3
+    press(tablet, shown, "settle")
+    shown = page(tablet)
+    digits = re.search(r'flap win" role="img" aria-label="50 000 F">(.*?)</span>', shown)
+    assert digits is not None and re.findall(r'class="d(\d)">(\d)<', digits[1]) == [
+        ("1", "5"),
+        *((str(place), "0") for place in range(2, 6)),
+    ]
+    after = page(tablet, link(shown, "go-on"))
+    assert "flap" not in after and "Le marché" in after
+    tablet.act({"by": "Ada", "do": "buy_roll", "value": 2})
+    assert "flap" not in page(tablet)
+
+
+def test_unknown_cards_are_named_before_the_bank_pays(tablet: Tablet) -> None:
+    opened(tablet, arrived(hands={"Cyd": [None]}))
+    tablet.act({"by": "Ada", "do": "roll", "value": 1})
+    shown = page(tablet)
+    assert 'class="podium-card"' in shown and "flap" not in shown
+    assert '"do": "identify_cards"' in shown and "Cartes à nommer par" in shown
+
+
+def test_super_crack_is_loud(tablet: Tablet) -> None:
+    horses = {n: {**h, "owner": "Ada"} for n, h in arrived()["horses"].items()}
+    opened(tablet, arrived(horses=horses, cash={"Ada": 99_000, "Bea": 0, "Cyd": 0}))
+    tablet.act({"by": "Ada", "do": "roll", "value": 1})
+    tablet.act({"by": "bank", "do": "settle"})
+    shown = page(tablet)
+    assert tablet.state()["over"] and "crown-word" in shown and "Ada gagne\u00a0!" in shown
+    assert 'id="again"' in shown and 'class="podium-card"' in shown
+
+
+# ---------------------------------------------------------------- what is one's own
+
+
+@pytest.fixture
+def seated(app: Flask, tablet: Tablet) -> dict[str, Tablet]:
+    opened(tablet)
+    links = links_of(app)
+    return {player: phone(app, links[player]) for player in PLAYERS}
+
+
+def test_a_hand_is_shown_on_its_own_page_only(tablet: Tablet, seated: dict[str, Tablet]) -> None:
+    ada, bea = page(seated["Ada"]), page(seated["Bea"])
+    assert ada.count('<b class="large">+3</b>') == 1 and "avant-dernière case" in ada
+    assert bea.count('<b class="large">−4</b>') == 1 and "+3</b>" not in bea
+    for shown in (page(tablet), page(seated["Cyd"])):
+        assert "+3</b>" not in shown and "−4</b>" not in shown
+    assert 'class="mine"' not in page(tablet)
+    assert page(seated["Cyd"]).count("carte à nommer") == 1
+
+
+def test_a_card_is_tapped_then_its_horse(seated: dict[str, Tablet]) -> None:
+    ada = seated["Ada"]
+    shown = page(ada, link(page(ada), "card-0"))
+    assert "Sur quel cheval" in shown and 'aria-current="true"' in shown
+    press(ada, shown, "play-card", **{"arg.horse": "6"})
+    view = ada.state()["view"]
+    assert view["horses"]["6"]["square"] == 11 and view["private"]["Ada"]["hand"] == ["sprint"]
+    last = ada.state()["history"][-1]["action"]
+    assert last == {"by": "Ada", "do": "play_card", "card": "advance_3", "horse": 6}
+
+
+def test_cards_of_others_turns_wait(seated: dict[str, Tablet]) -> None:
+    shown = page(seated["Bea"], "/?card=0")
+    assert 'id="card-0"' not in shown and "Tes cartes attendent ton tour." in shown
+    assert 'id="play-card"' not in shown
+
+
+def test_a_seat_has_its_cash_in_notes_and_its_bet(seated: dict[str, Tablet]) -> None:
+    shown = page(seated["Ada"])
+    assert 'class="note-10000"' in shown and "Super-Crack à 100 000 F" in shown
+    assert "Ton pari" in shown and "Tu es Ada" in shown
+    assert 'id="plate-1"' not in shown
+
+
+def test_a_seat_bets_on_its_own_page(app: Flask, tablet: Tablet) -> None:
+    opened(tablet, BETTING)
+    bea = phone(app, links_of(app)["Bea"])
+    shown = page(bea, link(page(bea), "add-green"))
+    assert "who=" not in link(shown, "add-red")
+    press(bea, page(bea, "/?bet=ggg"), "place-bet")
+    assert tablet.state()["view"]["bets"]["Bea"]["tokens"] == ["green"] * 3
+
+
+def test_a_card_that_needs_no_horse_is_played_by_one_button(app: Flask, tablet: Tablet) -> None:
+    opened(tablet, {**RACE, "hands": {"Ada": ["receive_500"]}})
+    ada = phone(app, links_of(app)["Ada"])
+    press(ada, page(ada, "/?card=0"), "play-card")
+    assert tablet.state()["view"]["accounts"]["Ada"] == 19_100
+    assert json.dumps("receive_500") not in page(tablet, "/?panel=menu").split("<main", 1)[0]
+
+
+def test_the_page_stays_light(tablet: Tablet) -> None:
+    opened(tablet)
+    shown = tablet.client.get("/").get_data()
+    files = re.findall(rb'(?:href|src)="(/static/[^"]+\.(?:css|js)[^"]*)"', shown)
+    parts = [shown, *(tablet.client.get(file.decode()).get_data() for file in files)]
+    assert sum(len(gzip.compress(part)) for part in parts) < 60_000

@@ -1,0 +1,49 @@
+"""Reads indices by the family's own decks, where they look like one of those."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from vision.cards.answers import Language
+from vision.cards.deck.enrolled_deck import EnrolledDeck
+from vision.cards.deck.looks import IndexLook
+from vision.cards.fusion import card_probabilities
+from vision.cards.reading import OwnPrint, ReadIndex
+
+
+def look_at(read: ReadIndex, language: Language) -> IndexLook:
+    """Return an index that the networks read as enrolment takes it, in a language."""
+    card = card_probabilities(read, language) * (1.0 - read.rejected)
+    spot = read.spot
+    return IndexLook(
+        np.asarray(card, np.float32),
+        float(1.0 - card.sum()),
+        read.embedding,
+        spot.centre,
+        spot.up,
+        spot.card_middle,
+    )
+
+
+def by_own_decks(
+    read: Sequence[ReadIndex], decks: Sequence[EnrolledDeck], language: Language
+) -> list[ReadIndex]:
+    """Return indices with what the family's decks say about them, each by the deck it is likest.
+
+    As far as an index is strange to that deck, the networks' word stands. Without decks nothing changes.
+    """
+    return [_judged(one, decks, language) for one in read] if decks else list(read)
+
+
+def _judged(read: ReadIndex, decks: Sequence[EnrolledDeck], language: Language) -> ReadIndex:
+    look = look_at(read, language)
+    deck = max(decks, key=lambda one: one.likeness(look))
+    judged = deck.judge(look)
+    cards = judged.card + judged.reject * card_probabilities(read, language)
+    # A deck knows its own court cards where the networks see no index; it never makes an index less of one.
+    rejected = min(read.rejected, judged.reject)
+    own = OwnPrint(deck.name, np.asarray(cards / cards.sum(), np.float32), deck.likeness(look), rejected)
+    return replace(read, own=own)

@@ -1,0 +1,373 @@
+"""The stillness gate: when was which zone disturbed, from which side, and when does it lie still again.
+
+A throw, or a move of a card, is "the zone was disturbed, then still": the gate says so, zone by zone, from a small
+picture of all of them; faces play no part, so the same faces twice are two throws. Light is not motion: slow drift,
+flicker, a lamp switched on, soft shadows and noise disturb nothing, nor does what happens beside a zone
+(``vision.stillness.zone_atlas``). A hand that rests over one zone keeps no other from settling; an arm is followed
+to the border over which it reaches in (``vision.stillness.hands``). How well: docs/stillness.md.
+
+What the gate cannot tell:
+
+- who or what disturbed the zone: a die nudged by a sleeve, a die taken away and a throw are all disturbances;
+  ``Settled.changed`` says only whether the zone looks different from before (a hand that passed over dice
+  which did not move leaves ``changed`` False);
+- a hand that lies motionless for longer than the zone's patience from an object that was put there;
+- a first picture that already shows a hand from one that does not;
+- a die moved by less than about a tenth of its side, or a card by less than 2 or 3 mm.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.geometry import Pixel
+from companion.sighting import Disturbance
+from vision.stillness.hands import NO_HANDS, SIDES, Contact, Hand, HandFinder, Planes
+from vision.stillness.small_picture import SmallPicture, ZoneOutsidePicture
+from vision.stillness.zone_atlas import Log, ZoneAtlas
+
+__all__ = [
+    "CARD_PATIENCE_MS",
+    "CARD_STILL_MS",
+    "DICE_STILL_MS",
+    "PATIENCE_MS",
+    "STILL_MS",
+    "GateReading",
+    "GateZone",
+    "Image",
+    "Settled",
+    "StillnessGate",
+    "ZoneOutsidePicture",
+    "ZoneState",
+]
+
+Image: TypeAlias = NDArray[np.uint8]
+
+STILL_MS = 600
+DICE_STILL_MS = 800
+CARD_STILL_MS = 400
+"""Cards do not roll on: measured, see docs/stillness.md."""
+PATIENCE_MS = 6000
+"""A large still thing that reaches in from the zone's edge is a hand for this long, then part of the table."""
+CARD_PATIENCE_MS = 20_000
+"""Over cards hands rest longer than over a tray."""
+
+_LEAST_LEVELS = 3.5
+_NOISE_FACTOR = 4.5
+_SMALLEST_BLOB = 12.0
+_ARM_EXTENT = 60
+_OBJECT_SHARE = 0.12
+_HAND_SHARE = 0.03
+_HAND_SHARE_OF_TABLE = 0.004
+_LEAST_COVER = 0.04
+_HAND_FRAMES = 5
+_END_SHARE, _REACHED_FRAMES, _SAME_STAY_MS = 0.3, 2, 250
+"""Fingers are in a zone if it holds this share of a hand's end, and stay there if so many pictures show it."""
+_REFERENCE_MEMORY_MS = 20_000.0
+
+
+class ZoneState(StrEnum):
+    """What a zone does: something moves in it, a hand covers part of it, or it lies still."""
+
+    MOVING = "moving"
+    HAND = "hand"
+    STILL = "still"
+
+
+@dataclass(frozen=True, slots=True)
+class GateZone:
+    """A zone to watch: its polygon in picture px (None: the whole picture).
+
+    ``still_ms`` is how long it must lie still; ``object_px`` the side in picture px of the smallest thing
+    that counts, if known; ``patience_ms`` how long a hand that does not move is waited for.
+    """
+
+    id: str
+    polygon: tuple[Pixel, ...] | None = None
+    still_ms: int = STILL_MS
+    object_px: float | None = None
+    patience_ms: int = PATIENCE_MS
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A zone lies still again after a disturbance; ``changed``: it looks different from before.
+
+    ``reached``: from when to when fingers were in it (monotonic ms); None if an arm only passed over it, or no arm
+    was seen.
+    """
+
+    disturbance: Disturbance
+    changed: bool
+    reached: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GateReading:
+    """What one frame told: the state of every zone, and the zones that came to rest with it.
+
+    ``at_rest`` holds the zones that lie still since this frame, whether or not a disturbance was seen
+    before (at the start there is none); ``settled`` those after a disturbance, one each.
+    """
+
+    states: Mapping[str, ZoneState]
+    settled: tuple[Settled, ...] = ()
+    at_rest: frozenset[str] = field(default_factory=frozenset)
+
+    @property
+    def unseen(self) -> frozenset[str]:
+        """The zones with a hand over them."""
+        return frozenset(zone for zone, state in self.states.items() if state is ZoneState.HAND)
+
+
+class StillnessGate:
+    """Judges stillness for several zones of one camera, frame by frame.
+
+    With one zone that zone is all that is looked at. With several hands are followed over the table to the side
+    from which they reach in. ``table`` is where the table's corners are in the picture (px), clockwise from the one
+    between north and west, however the camera hangs; without it the camera hangs upright, and the smallest upright
+    rectangle around the zones, and a narrow margin, is the table.
+    """
+
+    def __init__(self, zones: Iterable[GateZone], table: Sequence[Pixel] | None = None) -> None:
+        self._zones = tuple(zones)
+        self._table = None if table is None else tuple(table)
+        self._shape: tuple[int, int] | None = None
+        self._watch: _TableWatch | None = None
+
+    def feed(self, image: Image, monotonic_ms: int, *, settled: bool = False) -> GateReading:
+        """Take the next frame (uint8, (h, w, 3) BGR) with its time on the camera's monotonic clock (ms).
+
+        ``settled`` marks a photograph: every zone counts as disturbed and then still by itself. A picture of
+        another size begins anew. Raises ZoneOutsidePicture, and DegenerateCorners of a table that cannot be.
+        """
+        shape = (image.shape[0], image.shape[1])
+        if shape != self._shape or self._watch is None:
+            # Set only once every zone fits: the next frame must raise again if one does not.
+            self._shape = None
+            self._watch = _TableWatch(self._zones, shape, self._table) if self._zones else None
+            self._shape = shape
+        if self._watch is None:
+            return GateReading({})
+        return self._watch.feed(image, monotonic_ms, settled)
+
+
+class _TableWatch:
+    """All zones in pictures of one size: the looks they are compared with, and what each does now."""
+
+    def __init__(
+        self, zones: Sequence[GateZone], shape: tuple[int, int], table: tuple[Pixel, ...] | None
+    ) -> None:
+        self._window = SmallPicture.around([zone.polygon for zone in zones], shape, table)
+        masks = [self._window.mask(zone.id, zone.polygon) for zone in zones]
+        sides = [0.0 if zone.object_px is None else zone.object_px * self._window.scale for zone in zones]
+        smallest = [max(_SMALLEST_BLOB, _OBJECT_SHARE * side * side) for side in sides]
+        self._atlas = ZoneAtlas(masks, smallest)
+        region = masks[0]
+        if len(zones) > 1:
+            region = np.ones_like(region) if table is None else self._window.mask("table", table)
+        shrink = self._window.shrink
+        reduced = [self._window.reduced(mask) for mask in masks]
+        area = float(np.count_nonzero(region)) / shrink**2
+        least = _HAND_SHARE_OF_TABLE * area
+        if len(zones) == 1:
+            least = max(_HAND_SHARE * area, 4.0 * (sides[0] / shrink) ** 2)
+        corners = None if table is None else self._window.placed(table) / shrink
+        self._hands = HandFinder(self._window.reduced(region), reduced, least, corners)
+        self._watches = [_ZoneWatch(zone) for zone in zones]
+        self._noise = _Noise()
+        self._base: Log | None = None
+        self._previous_ms = 0
+
+    def feed(self, image: Image, now: int, photograph: bool) -> GateReading:
+        """Take the next picture."""
+        small = self._window.cut(image)
+        soft = np.asarray(cv2.GaussianBlur(small, (3, 3), 0.8), np.uint8)
+        least_levels = self._noise.learn(soft)
+        look = self._atlas.log(soft)
+        first = self._base is None
+        since, self._previous_ms = (now if first else self._previous_ms), now
+        if self._base is None or photograph:
+            return self._begin(small, look, since, now, photograph)
+        differing = self._atlas.differing(look, self._base, least_levels)
+        undisturbed = [
+            watch.state is ZoneState.STILL and not extent
+            for watch, extent in zip(self._watches, differing, strict=True)
+        ]
+        planes: Planes | None = None
+        hands = NO_HANDS
+        if not all(undisturbed) or self._hands.learn_due(now):
+            planes = self._hands.planes(self._window.reduced_picture(small))
+            hands = self._hands.find(planes, undisturbed, least_levels)
+        at_rest: list[int] = []
+        settled: list[Settled] = []
+        for number, watch in enumerate(self._watches):
+            if undisturbed[number]:
+                watch.suspect_ms = None
+                continue
+            part, base = self._atlas.part(number, look), self._atlas.part(number, self._base)
+            hand = self._hands.over(hands, number)
+            if hand is not None and hand.cover < _LEAST_COVER:
+                hand = None
+            watch.touched(now, hand, hands.contact)
+            if watch.state is ZoneState.STILL:
+                if watch.comes(now, hand, int(differing[number])):
+                    watch.reference = base.copy()
+                    base[:] = part
+                continue
+            moved = bool(differing[number])
+            if moved:
+                base[:] = part
+            if not watch.rests(now, moved, hand is not None):
+                continue
+            if watch.start_ms is not None:
+                changed = watch.reference is None or self._atlas.differs(
+                    number, part, watch.reference, least_levels
+                )
+                settled.append(Settled(watch.disturbance(), changed, watch.reached))
+            watch.settle()
+            base[:] = part
+            at_rest.append(number)
+        if planes is not None:
+            self._hands.rests(planes, at_rest)
+            if self._hands.learn_due(now):
+                self._hands.learn(planes, hands, undisturbed, now)
+        self._atlas.follow(self._base, look, undisturbed, min(1.0, (now - since) / _REFERENCE_MEMORY_MS))
+        return self._reading(settled, at_rest)
+
+    def _begin(self, small: Image, look: Log, since: int, now: int, photograph: bool) -> GateReading:
+        self._base = look
+        planes = self._hands.planes(self._window.reduced_picture(small))
+        self._hands.begin(planes)
+        settled = []
+        for watch in self._watches:
+            watch.motion_ms = now
+            if photograph:
+                settled.append(Settled(Disturbance(watch.zone.id, since, now), True))
+                watch.settle()
+        return self._reading(settled, range(len(self._watches)) if photograph else ())
+
+    def _reading(self, settled: Sequence[Settled], at_rest: Iterable[int]) -> GateReading:
+        states = {watch.zone.id: watch.state for watch in self._watches}
+        rests = frozenset(self._watches[number].zone.id for number in at_rest)
+        return GateReading(states, tuple(settled), rests)
+
+
+class _ZoneWatch:
+    """What one zone does: since when it is disturbed, by a hand from where, and for how long it lies still."""
+
+    def __init__(self, zone: GateZone) -> None:
+        self.zone = zone
+        self.state = ZoneState.MOVING
+        self.start_ms: int | None = None
+        self.motion_ms = 0
+        self.suspect_ms: int | None = None
+        self.reference: Log | None = None
+        self._quiet = 0
+        self._contact = np.zeros(4)
+        self._contact_near = np.zeros(4)
+        self._hand_frames = 0
+        self._stays: list[tuple[int, int, int]] = []
+
+    @property
+    def reached(self) -> tuple[int, int] | None:
+        """From when to when fingers stayed in the zone: one picture alone is a hand on its way elsewhere."""
+        stays = [run for run in self._stays if run[2] >= _REACHED_FRAMES]
+        return (stays[0][0], stays[-1][1]) if stays else None
+
+    def comes(self, now: int, hand: Hand | None, extent: int) -> bool:
+        """The zone lay still and looks different, by so many px: is it disturbed?"""
+        if self.suspect_ms is None and (hand is None or not hand.plain or extent < _ARM_EXTENT):
+            # One picture alone may be a flash or a broken frame, unless it shows an arm.
+            self.suspect_ms = now
+            return False
+        self.start_ms = now if self.suspect_ms is None else self.suspect_ms
+        self.suspect_ms = None
+        self.motion_ms = now
+        self._quiet = 0
+        self.state = ZoneState.MOVING if hand is None else ZoneState.HAND
+        return True
+
+    def touched(self, now: int, hand: Hand | None, near: Contact) -> None:
+        """Remember from which side the hand over the zone, or any hand over the table, reached in, and its end."""
+        if self.suspect_ms is None and self.start_ms is None:
+            self._contact[:] = 0
+            self._contact_near[:] = 0
+            self._hand_frames = 0
+            self._stays = []
+        self._contact_near += near
+        if hand is not None and hand.end >= _END_SHARE:
+            start, last, frames = self._stays[-1] if self._stays else (now, now, 0)
+            if frames and now - last <= _SAME_STAY_MS:
+                self._stays[-1] = (start, now, frames + 1)
+            else:
+                self._stays.append((now, now, 1))
+        if hand is not None and self._hand_frames < _HAND_FRAMES:
+            self._contact += hand.contact
+            self._hand_frames += 1
+
+    def rests(self, now: int, moved: bool, hand: bool) -> bool:
+        """The zone is disturbed (or was never seen still): does it lie still with this picture?"""
+        if moved:
+            self.motion_ms = now
+            self._quiet = 0
+        else:
+            self._quiet += 1
+        self.state = ZoneState.HAND if hand else ZoneState.MOVING
+        quiet_ms = now - self.motion_ms
+        if self._quiet < 2 or quiet_ms < self.zone.still_ms:
+            return False
+        return not hand or quiet_ms >= self.zone.patience_ms
+
+    def disturbance(self) -> Disturbance:
+        """The disturbance that has ended."""
+        contact = self._contact if self._contact.any() else self._contact_near
+        side = SIDES[int(np.argmax(contact))] if contact.any() else None
+        return Disturbance(self.zone.id, self.start_ms or 0, self.motion_ms, side)
+
+    def settle(self) -> None:
+        """The zone lies still from now on."""
+        self.start_ms = None
+        self.suspect_ms = None
+        self.reference = None
+        self.state = ZoneState.STILL
+
+
+class _Noise:
+    """How many grey levels a picture's noise moves, learnt from pairs of pictures in a row."""
+
+    def __init__(self) -> None:
+        self._previous: NDArray[np.int16] | None = None
+        self._levels: deque[float] = deque(maxlen=30)
+
+    def learn(self, picture: Image) -> float:
+        """Take the next small picture; returns the least change (levels of a colour) that is no noise."""
+        rows = picture[1::4].reshape(-1, picture.shape[1] * 3).astype(np.int16)
+        previous, self._previous = self._previous, rows
+        if previous is None:
+            return _LEAST_LEVELS
+        change = rows - previous
+        # Between neighbours: a flickering lamp moves both alike.
+        spread = np.abs(change[:, :-9:2] - change[:, 9::2])
+        now = _quantile(np.bincount(spread.ravel()), 0.4) / (0.5244 * 2**0.5)
+        self._levels.append(now)
+        # The lower quartile: a hand that covers much of the picture for a while must not pass for noise.
+        usual = sorted(self._levels)[len(self._levels) // 4]
+        return max(_LEAST_LEVELS, _NOISE_FACTOR * max(usual, min(now, 1.5 * usual + 0.5)))
+
+
+def _quantile(histogram: NDArray[np.int64], share: float) -> float:
+    """The quantile of absolute differences in whole levels, between the levels by straight lines."""
+    upto = np.cumsum(histogram)
+    level = int(np.searchsorted(upto, share * upto[-1]))
+    below = int(upto[level - 1]) if level else 0
+    inside = (share * int(upto[-1]) - below) / max(1, int(histogram[level]))
+    return (inside * 0.5) if level == 0 else level - 0.5 + inside

@@ -1,0 +1,152 @@
+"""The stillness gate over a table in millimetres: zones and sides by name, and what of it a sighting tells.
+
+Whoever reads the zones of a table feeds this every frame of the small stream, reads the zones ``to_read`` in a
+picture taken now, and hands the readings to ``sighting``: times, order, sides and unseen zones are added here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from calibration.geometry import Point, Zone, rectangle
+from calibration.view import TableView
+from companion.sighting import Disturbance, Sighting, ZoneReading
+from vision.stillness.gate import (
+    CARD_PATIENCE_MS,
+    CARD_STILL_MS,
+    DICE_STILL_MS,
+    GateReading,
+    GateZone,
+    Image,
+    Settled,
+    StillnessGate,
+    ZoneState,
+)
+
+DIE_MM = 16.0
+_MARGIN = 0.05
+
+
+class TableGate:
+    """Watches all zones of a table, mm, in pictures of the size of ``view``.
+
+    In the zones ``dice`` dice are thrown, in the others cards and pieces are moved. ``seats`` are the sides at which
+    people sit (``companion.hands.SIDES``): a hand from where nobody or more than one of them sits has no side. Zones
+    over which an arm only passed, and that look as before, are neither read nor told. When the camera was moved a new
+    gate is needed.
+    """
+
+    def __init__(
+        self,
+        view: TableView,
+        zones: Iterable[Zone],
+        dice: Collection[str] = (),
+        seats: Sequence[str] = (),
+    ) -> None:
+        watched = tuple(zones)
+        self._gate = StillnessGate(
+            [_gate_zone(view, zone, zone.id in dice) for zone in watched],
+            view.polygon_px(_outline(watched)) if watched else None,
+        )
+        self._seats = tuple(seats)
+        self._disturbances: list[Disturbance] = []
+        self._states: Mapping[str, ZoneState] = {}
+        self._rest_ms: dict[str, int] = {}
+        self._to_read: set[str] = set()
+
+    def feed(self, image: Image, monotonic_ms: int, *, settled: bool = False) -> GateReading:
+        """Take the next frame, as ``StillnessGate.feed`` does; the reading's sides are those of the table.
+
+        Raises ZoneOutsidePicture, and DegenerateCorners where the view cannot be.
+        """
+        told = self._gate.feed(image, monotonic_ms, settled=settled)
+        told = replace(told, settled=tuple(map(self._seated, told.settled)))
+        self._states = told.states
+        touched = [one for one in told.settled if one.changed or one.reached]
+        self._disturbances += [_touched(one) for one in touched]
+        self._rest_ms |= dict.fromkeys(told.at_rest, monotonic_ms)
+        passed_over = {one.disturbance.zone for one in told.settled} - {
+            one.disturbance.zone for one in touched
+        }
+        self._to_read |= told.at_rest - passed_over
+        return told
+
+    @property
+    def to_read(self) -> frozenset[str]:
+        """The zones that lie still now and were disturbed, or never read, since the last sighting with them."""
+        return frozenset(zone for zone in self._to_read if self._states[zone] is ZoneState.STILL)
+
+    @property
+    def unseen(self) -> frozenset[str]:
+        """The zones over which a hand is, in which something moves, or which never lay still."""
+        return frozenset(zone for zone, state in self._states.items() if state is not ZoneState.STILL)
+
+    @property
+    def waiting(self) -> frozenset[str]:
+        """The zones that were touched, or never read, and are in no sighting since."""
+        return frozenset(self._to_read) | self.unseen
+
+    def read_again(self, zones: Iterable[str] | None = None) -> None:
+        """Let these zones, or all, be ``to_read`` once more though nothing was there since."""
+        self._to_read |= self._rest_ms.keys() if zones is None else self._rest_ms.keys() & set(zones)
+
+    def sighting(self, seq: int, monotonic_ms: int, readings: Mapping[str, ZoneReading]) -> Sighting:
+        """Make the sighting of zones read in a picture of ``monotonic_ms``, the clock of ``feed``.
+
+        It holds all disturbances since the last sighting, in the order of their start. A zone that was disturbed
+        after the picture was taken is not read: it is unseen, or still ``to_read``.
+        """
+        unseen = self.unseen
+        since = {zone: ms for zone, ms in self._rest_ms.items() if zone not in unseen}
+        zones = {zone: one for zone, one in readings.items() if zone in since and since[zone] <= monotonic_ms}
+        self._to_read -= zones.keys()
+        told, self._disturbances = self._disturbances, []
+        return Sighting(
+            seq, monotonic_ms, zones, tuple(sorted(told, key=lambda one: (one.start_ms, one.zone))), unseen
+        )
+
+    def _seated(self, one: Settled) -> Settled:
+        side = seated_side(one.disturbance.side, self._seats)
+        return replace(one, disturbance=replace(one.disturbance, side=side))
+
+
+def _touched(one: Settled) -> Disturbance:
+    """When hands were at work in a zone: that an arm was over it before and afterwards tells nothing."""
+    if one.reached is None:
+        return one.disturbance
+    return replace(one.disturbance, start_ms=one.reached[0], end_ms=one.reached[1])
+
+
+def seated_side(side: str | None, seats: Sequence[str]) -> str | None:
+    """Return the seat that a hand from this side of the table belongs to; None where that is not sure.
+
+    Without ``seats`` the side itself. Who sits north-west reaches in from the north or from the west.
+    """
+    if side is None or not seats:
+        return side
+    reaching = [seat for seat in seats if side in seat.split("-")]
+    return reaching[0] if len(reaching) == 1 else None
+
+
+def _gate_zone(view: TableView, zone: Zone, dice: bool) -> GateZone:
+    corners = view.polygon_px(zone.polygon)
+    if not dice:
+        return GateZone(zone.id, corners, CARD_STILL_MS, patience_ms=CARD_PATIENCE_MS)
+    low, high = zone.bounds
+    middle = Point((low.x + high.x) / 2, (low.y + high.y) / 2)
+    return GateZone(zone.id, corners, DICE_STILL_MS, DIE_MM * view.px_per_mm(middle))
+
+
+def _outline(zones: Sequence[Zone]) -> tuple[Point, ...]:
+    """The upright rectangle (mm) around all zones, and a narrow margin: over its border hands reach in."""
+    bounds = [zone.bounds for zone in zones]
+    left, top = min(low.x for low, _ in bounds), min(low.y for low, _ in bounds)
+    right, bottom = max(high.x for _, high in bounds), max(high.y for _, high in bounds)
+    across, down = right - left, bottom - top
+    return rectangle(
+        left - _MARGIN * across,
+        top - _MARGIN * down,
+        (1 + 2 * _MARGIN) * across,
+        (1 + 2 * _MARGIN) * down,
+    )

@@ -1,0 +1,1 @@
+"""Looking back: the boxes, kept games move by move, the league."""

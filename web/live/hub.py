@@ -1,0 +1,249 @@
+"""Live updates: a hub that hands every change to every viewer.
+
+Each event carries the whole state, so a viewer that missed some needs only the last. A slow viewer's queue is
+bounded and collapses to the newest.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections import deque
+from typing import Any, Final, Literal
+
+from companion.announcer import FRESH_S
+from companion.showing import Snapshot
+from companion.sighting import EyeStatus
+from companion.table import Table
+from web.outside import Eyes
+from web.seats.chairs import Chairs
+from web.seats.seat import Seat, still_counts
+
+HEARTBEAT_S = 8.0
+QUEUE = 32
+
+SEATS: Final = "seats"
+"""Told where somebody sat down, stood up, or was asked to: a viewer then looks again who it is."""
+
+VOICE: Final = "voice"
+"""Told where another tablet speaks from now on, or none."""
+
+
+def steady_clock() -> float:
+    """When something is published: seconds of a clock that only goes forward."""
+    return time.monotonic()
+
+
+class Viewer:
+    """One open stream: what it still has to be sent."""
+
+    def __init__(
+        self,
+        first: Snapshot,
+        limit: int = QUEUE,
+        seat: Seat | None = None,
+        chairs: Chairs | None = None,
+        device: str | None = None,
+    ) -> None:
+        self.device = device
+        """The name that the browser gave itself, where it wants to speak."""
+        self._seat = seat
+        self._chairs = chairs
+        self._changed = threading.Condition()
+        self._snapshots: deque[tuple[float, Snapshot]] = deque([(steady_clock(), self.shown(first))])
+        self.published_at = 0.0
+        """When the snapshot that ``next`` gave last was published, in seconds of the monotonic clock."""
+        self._limit = limit
+        self._eyes: EyeStatus | None = None
+        self._seats_changed = False
+        self._voice_changed = False
+        self._closed = False
+
+    def shown(self, snapshot: Snapshot) -> Snapshot:
+        """A snapshot as this viewer may see it."""
+        seat = self._seat
+        if seat is None or (self._chairs is not None and not still_counts(seat, self._chairs)):
+            return snapshot.of_seat(None)
+        return snapshot.of_seat(seat.at(snapshot))
+
+    def put(self, public: Snapshot) -> None:
+        """Queues a snapshot as this viewer may see it; a full queue is dropped for this newest one."""
+        snapshot = self.shown(public)
+        with self._changed:
+            if len(self._snapshots) >= self._limit:
+                self._snapshots.clear()
+            self._snapshots.append((steady_clock(), snapshot))
+            self._changed.notify()
+
+    def put_eyes(self, status: EyeStatus) -> None:
+        """Keeps the newest status of the seeing part; older ones that were not sent are dropped."""
+        with self._changed:
+            self._eyes = status
+            self._changed.notify()
+
+    def put_seats(self) -> None:
+        """Who sits where has changed; what a seat that was taken back waits to be sent is forgotten."""
+        with self._changed:
+            self._snapshots = deque((at, self.shown(snapshot)) for at, snapshot in self._snapshots)
+            self._seats_changed = True
+            self._changed.notify()
+
+    def put_voice(self) -> None:
+        """Another tablet speaks."""
+        with self._changed:
+            self._voice_changed = True
+            self._changed.notify()
+
+    def close(self) -> None:
+        """Ends the stream."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify()
+
+    def next(self, timeout_s: float) -> Snapshot | EyeStatus | Literal["seats", "voice"] | None:
+        """What to send next; None after ``timeout_s`` without news. Raises ``EOFError`` when closed."""
+        with self._changed:
+            self._changed.wait_for(self._has_news, timeout_s)
+            if self._closed:
+                raise EOFError
+            if self._snapshots:
+                self.published_at, snapshot = self._snapshots.popleft()
+                return snapshot
+            if self._seats_changed:
+                self._seats_changed = False
+                return SEATS
+            if self._voice_changed:
+                self._voice_changed = False
+                return VOICE
+            status, self._eyes = self._eyes, None
+            return status
+
+    def _has_news(self) -> bool:
+        changed = self._seats_changed or self._voice_changed
+        return bool(self._closed or self._snapshots or self._eyes or changed)
+
+
+class Hub:
+    """Knows all viewers and tells them of every snapshot and every status of the seeing part."""
+
+    def __init__(
+        self,
+        table: Table,
+        eyes: Eyes,
+        *,
+        viewers: int,
+        heartbeat_s: float = HEARTBEAT_S,
+        chairs: Chairs | None = None,
+    ) -> None:
+        self.capacity = viewers
+        self.heartbeat_s = heartbeat_s
+        self.encoder = Encoder()
+        self._table = table
+        self._chairs = chairs
+        self._lock = threading.Lock()
+        self._viewers: set[Viewer] = set()
+        self._recent: deque[tuple[float, Snapshot]] = deque(maxlen=QUEUE)
+        self._unsubscribe = (table.subscribe(self._on_snapshot), eyes.subscribe(self._on_eyes))
+
+    def open(self, seat: Seat | None = None, device: str | None = None) -> Viewer | None:
+        """A new viewer, a seat's or (None) the table's; None when all places are taken.
+
+        It begins with a whole snapshot.
+        """
+        with self._lock:
+            if len(self._viewers) >= self.capacity:
+                return None
+            viewer = Viewer(self._table.snapshot(), seat=seat, chairs=self._chairs, device=device)
+            self._viewers.add(viewer)
+            return viewer
+
+    def leave(self, viewer: Viewer) -> None:
+        """Frees a viewer's place."""
+        with self._lock:
+            self._viewers.discard(viewer)
+
+    def tell_seats(self) -> None:
+        """Tells every viewer that who sits where has changed."""
+        with self._lock:
+            viewers = tuple(self._viewers)
+        for viewer in viewers:
+            viewer.put_seats()
+
+    def tell_voice(self) -> None:
+        """Tells every viewer that another tablet speaks."""
+        with self._lock:
+            viewers = tuple(self._viewers)
+        for viewer in viewers:
+            viewer.put_voice()
+
+    def listens(self, device: str | None) -> bool:
+        """Whether a tablet that wants to speak hears what happens now."""
+        with self._lock:
+            return device is not None and any(viewer.device == device for viewer in self._viewers)
+
+    def close(self) -> None:
+        """Ends every stream and stops listening."""
+        for unsubscribe in self._unsubscribe:
+            unsubscribe()
+        with self._lock:
+            viewers = tuple(self._viewers)
+        for viewer in viewers:
+            viewer.close()
+
+    @property
+    def watching(self) -> int:
+        """How many viewers there are."""
+        with self._lock:
+            return len(self._viewers)
+
+    def missed(self, last_seq: int) -> list[Snapshot]:
+        """The public snapshots after ``last_seq`` that are fresh enough to be said aloud still."""
+        now = time.monotonic()
+        with self._lock:
+            recent = tuple(self._recent)
+        return [snapshot for at, snapshot in recent if snapshot.seq > last_seq and now - at <= FRESH_S]
+
+    def missed_events(self, viewer: Viewer, last_seq: int) -> list[Any]:
+        """The events after ``last_seq`` that a viewer may hear and that are fresh enough to be said aloud still."""
+        missed: list[Any] = []
+        for snapshot in self.missed(last_seq):
+            missed.extend(viewer.shown(snapshot).as_json()["events"])
+        return missed
+
+    def _on_snapshot(self, snapshot: Snapshot) -> None:
+        with self._lock:
+            if not snapshot.quiet:
+                self._recent.append((time.monotonic(), snapshot))
+            viewers = tuple(self._viewers)
+        for viewer in viewers:
+            viewer.put(snapshot)
+
+    def _on_eyes(self, status: EyeStatus) -> None:
+        with self._lock:
+            viewers = tuple(self._viewers)
+        for viewer in viewers:
+            viewer.put_eyes(status)
+
+
+def compact_json(data: Any) -> str:
+    """JSON without a space that could be left out."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
+class Encoder:
+    """The newest snapshots as JSON, each encoded once for all viewers who may see the same."""
+
+    def __init__(self, kept: int = 16) -> None:
+        self._lock = threading.Lock()
+        self._encoded: deque[tuple[Snapshot, str]] = deque(maxlen=kept)
+
+    def json(self, snapshot: Snapshot) -> str:
+        """A snapshot as a JSON object."""
+        with self._lock:
+            for known, text in self._encoded:
+                if known is snapshot:
+                    return text
+            text = compact_json(snapshot.as_json())
+            self._encoded.appendleft((snapshot, text))
+            return text

@@ -1,0 +1,198 @@
+"""What the page needs from outside, as protocols: the eyes, the stand, printed boards, what the family keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from companion.sighting import EyeStatus
+
+
+class Eyes(Protocol):
+    """The seeing part, as far as the page knows it."""
+
+    def status(self) -> EyeStatus:
+        """What it is doing now."""
+
+    def picture(self, evidence: str) -> bytes | None:
+        """A JPEG that shows why something was read so; None when it is not kept."""
+
+    def subscribe(self, callback: Callable[[EyeStatus], None]) -> Callable[[], None]:
+        """Calls back with every new status; returns how to stop it."""
+
+
+class StandRefused(Exception):
+    """A tap of the set-up that does nothing now; ``code`` is one of ``web.stand.words``."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class StandService(Protocol):
+    """The set-up of the camera over the table, as far as the page knows it. Every tap may raise ``StandRefused``."""
+
+    def state(self) -> Mapping[str, Any]:
+        """All that the page shows; positions are px of the full picture, lengths mm."""
+
+    def picture(self) -> bytes | None:
+        """What the camera sees now, as a JPEG; None before there is a picture."""
+
+    def begin_again(self, step: str) -> None: ...
+    def go_on(self) -> None: ...
+    def set_paper(self, ruler_mm: float) -> None: ...
+    def set_corners(
+        self, pixels: Sequence[tuple[float, float]], width_mm: float, height_mm: float
+    ) -> None: ...
+    def choose_game(self, game: str) -> None: ...
+    def move_zone(self, zone: str, left: float, top: float, width: float, height: float) -> None: ...
+    def move_zone_by(self, zone: str, begin: tuple[float, float], end: tuple[float, float]) -> None: ...
+    def zones_as_brought(self) -> None: ...
+    def swap_hands(self, seat: int) -> None: ...
+    def confirm_zones(self) -> None: ...
+    def begin_lens(self) -> None: ...
+    def give_up_lens(self) -> None: ...
+    def finish(self) -> None: ...
+
+
+class BoardService(Protocol):
+    """The boards that are tapped on photographs, as far as the page knows them. Every tap may raise ``StandRefused``.
+
+    Places are mm on the table; ``revision`` is the state's, for taps that name a square by its number.
+    """
+
+    def games(self) -> Sequence[str]:
+        """The games that have a board."""
+
+    def game(self, asked: str | None) -> str:
+        """The game whose board is shown when this one is asked for."""
+
+    def state(self, game: str) -> Mapping[str, Any]:
+        """All that the page shows."""
+
+    def picture(self, game: str) -> bytes | None:
+        """The photograph that is tapped on, as a JPEG; None before there is one."""
+
+    def profile(self, game: str) -> Mapping[str, Any] | None:
+        """The profile of the kept board; None where none is kept."""
+
+    def choose(self, game: str, kind: str) -> None: ...
+    def tap(self, game: str, x: float, y: float, between: int = 0) -> int | None:
+        """Add a square; a tap on one that is there gives its number instead."""
+
+    def move(self, game: str, square: int, revision: int, x: float, y: float) -> None: ...
+    def insert(self, game: str, square: int, revision: int, x: float, y: float) -> None: ...
+    def recolour(self, game: str, square: int, revision: int, kind: str) -> None: ...
+    def remove(self, game: str, square: int, revision: int) -> None: ...
+    def fill_lanes(self, game: str, first: int, last: int) -> None: ...
+    def undo(self, game: str) -> None: ...
+    def begin_anew(self, game: str) -> None: ...
+    def confirm(self, game: str, question: str) -> None: ...
+    def photograph_again(self, game: str) -> None: ...
+    def keep(self, game: str) -> None: ...
+    def forget(self, game: str) -> None: ...
+
+
+class Family(Protocol):
+    """What the family has chosen for every device, and what it has learnt already, as far as the page knows it."""
+
+    def level(self, player: str) -> str:
+        """How much a player is told unasked: one of ``LEVELS``."""
+
+    def set_level(self, player: str, level: str) -> None: ...
+
+    def known(self, game: str) -> frozenset[str] | None:
+        """The sentences of a first game that were understood; None where this game is not taught (any more)."""
+
+    def learn(self, game: str, lesson: str) -> None: ...
+    def set_taught(self, game: str, taught: bool) -> None:
+        """Whether a game is taught; one that is taught anew begins with its first sentence."""
+
+    def animals(self) -> Mapping[str, str]:
+        """The animals that players keep from game to game."""
+
+    def keep_animals(self, animals: Mapping[str, str]) -> None: ...
+    def settings(self) -> Mapping[str, Any] | None:
+        """What ``settings.toml`` says (``keep_pictures``, ``card_letters``, ``tray``); None where there is none to
+        read or it cannot be used."""
+
+    def set_setting(self, name: str, value: str | bool) -> bool:
+        """Write a setting, for the next evening; False when it could not be written."""
+
+
+LEVELS = ("child", "guest", "expert")
+"""Who is shown what can be done, who is told why something was refused, who is told nothing unasked."""
+
+
+class NoFamily:
+    """Nothing is kept: every player is a guest, and nobody is taught."""
+
+    def level(self, player: str) -> str:
+        """A guest."""
+        return "guest"
+
+    def set_level(self, player: str, level: str) -> None:
+        """Nothing is kept."""
+
+    def known(self, game: str) -> frozenset[str] | None:
+        """Nobody is taught."""
+        return None
+
+    def learn(self, game: str, lesson: str) -> None:
+        """Nothing is kept."""
+
+    def set_taught(self, game: str, taught: bool) -> None:
+        """Nothing is kept."""
+
+    def animals(self) -> Mapping[str, str]:
+        """Nobody's."""
+        return {}
+
+    def keep_animals(self, animals: Mapping[str, str]) -> None:
+        """Nothing is kept."""
+
+    def settings(self) -> Mapping[str, Any] | None:
+        """There is no file."""
+        return None
+
+    def set_setting(self, name: str, value: str | bool) -> bool:
+        """There is no file."""
+        return False
+
+
+class NoEyes:
+    """A table that is played by taps."""
+
+    def status(self) -> EyeStatus:
+        """Always off."""
+        return EyeStatus("off", "off")
+
+    def picture(self, evidence: str) -> bytes | None:
+        """There are no pictures."""
+        return None
+
+    def subscribe(self, callback: Callable[[EyeStatus], None]) -> Callable[[], None]:
+        """Nothing will ever be told."""
+        return lambda: None
+
+
+@dataclass(frozen=True, slots=True)
+class NewGameDefaults:
+    """What a new game opened on the page begins with: the game, names, options and the board's profile.
+
+    While the journal stands at entry ``waiting_at`` the page asks what was dealt for this game.
+    """
+
+    game: str = "poker_dice_race"
+    players: tuple[str, ...] = ()
+    options: Mapping[str, Any] = field(default_factory=dict)
+    profile: Mapping[str, Any] | None = None
+    waiting_at: int | None = None
+    family_board: Callable[[str], Mapping[str, Any] | None] = lambda game: None
+    """The profile of the board that the family keeps of a game; ``profile`` goes before it."""
+
+    def profile_of(self, game: str) -> Mapping[str, Any] | None:
+        """The profile that a new game of this kind is played with; None: the board that the game brings."""
+        given = self.profile if game == self.game else None
+        return self.family_board(game) if given is None else given

@@ -1,0 +1,132 @@
+"""Who sits where: codes that let one phone in, seats that are taken, and seats that were taken back.
+
+A code is good for one browser and for ten minutes; the moment it is used another stands in its place.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from web.seats.house import House
+
+CODE_LASTS_S = 600.0
+PASS_LASTS_S = 1800.0
+"""How long a browser that was let in may take to choose its seat."""
+MOST_PASSES = 64
+
+_ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
+_LENGTH = 8
+_TAKEN_BACK = "taken_back"
+
+
+@dataclass(frozen=True, slots=True)
+class _Lent:
+    """A code or a pass: for which game, until when."""
+
+    word: str
+    game: int
+    until: float
+
+
+class Chairs:
+    """The seats of the game in play, as far as browsers sit on them. Games are the numbers of the journal's."""
+
+    def __init__(self, house: House, clock: Callable[[], float] = time.monotonic) -> None:
+        """``clock`` counts seconds."""
+        self._house = house
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._code: _Lent | None = None
+        self._passes: dict[str, _Lent] = {}
+        self._seated: dict[tuple[int, str], set[str]] = {}
+
+    # ------------------------------------------------------------ being let in
+
+    def code(self, game: int) -> str:
+        """The code that lets the next browser in."""
+        with self._lock:
+            if self._code is None or not self._holds(self._code, game):
+                self._code = self._draw(game)
+            return self._code.word
+
+    def enter(self, code: str, game: int) -> str | None:
+        """Uses a code up: a pass for the browser that showed it, None when it is used, too old or none of ours."""
+        given = code.upper().replace("-", "").encode()
+        with self._lock:
+            known = self._code
+            if known is None or not self._holds(known, game):
+                return None
+            if not hmac.compare_digest(known.word.encode(), given):
+                return None
+            self._code = self._draw(game)
+            lent = _Lent(secrets.token_urlsafe(12), game, self._clock() + PASS_LASTS_S)
+            self._passes[lent.word] = lent
+            while len(self._passes) > MOST_PASSES:
+                self._passes.pop(next(iter(self._passes)))
+            return lent.word
+
+    def lets_in(self, word: str, game: int) -> bool:
+        """Whether a pass still opens this game's seats."""
+        with self._lock:
+            lent = self._passes.get(word)
+            return lent is not None and self._holds(lent, game)
+
+    def spend(self, word: str) -> None:
+        """A pass has served."""
+        with self._lock:
+            self._passes.pop(word, None)
+
+    # ------------------------------------------------------------ sitting
+
+    def sit(self, game: int, player: str, device: str) -> None:
+        """A browser sits on a seat; several may, the tablet beside the phone."""
+        with self._lock:
+            self._seated.setdefault((game, player), set()).add(device)
+
+    def sit_alone(self, game: int, player: str, device: str) -> bool:
+        """Sits down unless somebody else sits there already; whether this browser sits now."""
+        with self._lock:
+            devices = self._seated.setdefault((game, player), set())
+            if devices - {device}:
+                return False
+            devices.add(device)
+            return True
+
+    def stand_up(self, game: int, player: str, device: str) -> None:
+        """A browser gives its seat back."""
+        with self._lock:
+            self._seated.get((game, player), set()).discard(device)
+
+    def taken(self, game: int) -> frozenset[str]:
+        """The players of a game on whose seats somebody sits."""
+        with self._lock:
+            return frozenset(
+                player for (number, player), devices in self._seated.items() if number == game and devices
+            )
+
+    # ------------------------------------------------------------ taking back
+
+    def times_taken_back(self, game: int, player: str) -> int:
+        """How often a seat was taken back: a browser that sat down before the last time sits there no more."""
+        return int(self._house.get(_TAKEN_BACK).get(f"{game} {player}", 0))
+
+    def take_back(self, game: int, player: str) -> None:
+        """Nobody sits on this seat any more, nor when the game is gone on with later; raises ``OSError``."""
+        with self._lock:
+            kept, seat = self._house.get(_TAKEN_BACK), f"{game} {player}"
+            self._house.put(_TAKEN_BACK, {**kept, seat: int(kept.get(seat, 0)) + 1})
+            self._seated.pop((game, player), None)
+
+    # ------------------------------------------------------------ inside
+
+    def _holds(self, lent: _Lent, game: int) -> bool:
+        return lent.game == game and self._clock() < lent.until
+
+    def _draw(self, game: int) -> _Lent:
+        word = "".join(secrets.choice(_ALPHABET) for _ in range(_LENGTH))
+        return _Lent(word, game, self._clock() + CODE_LASTS_S)

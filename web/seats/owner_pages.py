@@ -1,0 +1,117 @@
+"""The PIN of the table's owner: set on the tablet, given on the devices that want to do what is the owner's."""
+
+from __future__ import annotations
+
+from flask import (
+    Blueprint,
+    Response,
+    flash,
+    get_flashed_messages,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    session,
+    url_for,
+)
+from flask_babel import gettext
+
+from web.language import viewer_language, viewer_theme
+from web.seats.pin import TooManyTries, is_pin
+from web.seats.roles import NotAllowed, is_owner
+from web.seats.viewer import OWNER, only_watches, viewer_seat
+from web.security import session_token
+from web.services import services
+from web.table.screen import page_tools
+
+blueprint = Blueprint("owner", __name__)
+
+
+@blueprint.get("/pin")
+def page() -> Response:
+    """Sets the PIN, or asks for it."""
+    return _page(200)
+
+
+@blueprint.post("/pin/set")
+def set_pin() -> Response:
+    """Sets or changes the PIN; this browser has given it then."""
+    _at_the_table()
+    first, again = request.form.get("pin", ""), request.form.get("again", "")
+    if not is_pin(first):
+        flash(gettext("A PIN is four to eight digits."))
+        return _page(422)
+    if first != again:
+        flash(gettext("The two are not the same. Try again."))
+        return _page(422)
+    try:
+        services().pin.set(first)
+    except OSError:
+        flash(gettext("The disk did not keep it."))
+        return _page(507)
+    session[OWNER] = services().pin.mark
+    session.permanent = True
+    flash(gettext("The PIN is set. This device needs it no more."))
+    return _back()
+
+
+@blueprint.post("/pin/remove")
+def remove_pin() -> Response:
+    """The table has no PIN any more."""
+    _at_the_table()
+    try:
+        services().pin.remove()
+    except OSError:
+        flash(gettext("The disk did not keep it."))
+        return _page(507)
+    session.pop(OWNER, None)
+    flash(gettext("The table has no PIN any more."))
+    return _back()
+
+
+@blueprint.post("/pin/enter")
+def enter() -> Response:
+    """Gives the PIN on this browser."""
+    try:
+        right = services().pin.check(request.form.get("pin", ""))
+    except TooManyTries as error:
+        flash(gettext("Too many tries. Wait %(seconds)s seconds.", seconds=error.wait_s))
+        return _page(429)
+    if not right:
+        flash(gettext("That is not the PIN."))
+        return _page(403)
+    session[OWNER] = services().pin.mark
+    session.permanent = True
+    return _back()
+
+
+@blueprint.post("/pin/forget")
+def forget() -> Response:
+    """This browser has not given the PIN any more."""
+    session.pop(OWNER, None)
+    return _back()
+
+
+def _at_the_table() -> None:
+    """The PIN is set on the table's own page: a phone that plays for somebody sets none."""
+    if viewer_seat() is not None and services().pin.mark is None:
+        raise NotAllowed("pin_needed")
+
+
+def _page(status: int) -> Response:
+    shown = render_template(
+        "seats/pin.html",
+        is_set=services().pin.mark is not None,
+        owner=is_owner(),
+        seated=viewer_seat() is not None or only_watches(),
+        language=viewer_language(),
+        theme=viewer_theme(),
+        token=session_token(),
+        flashed=get_flashed_messages(),
+        **page_tools(),
+    )
+    return make_response(shown, status)
+
+
+def _back() -> Response:
+    return make_response(redirect(url_for("pages.table"), 303))

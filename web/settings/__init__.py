@@ -1,0 +1,1 @@
+"""The settings of this device and this family, and whether everything is all right."""

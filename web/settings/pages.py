@@ -1,0 +1,132 @@
+"""The settings: of this device, of each player, of the family's first games, and those of ``settings.toml``."""
+
+from __future__ import annotations
+
+from flask import (
+    Blueprint,
+    Response,
+    flash,
+    get_flashed_messages,
+    make_response,
+    redirect,
+    request,
+    session,
+    url_for,
+)
+from flask_babel import gettext
+
+from companion.drawing import boxes
+from companion.games import game_ids, load
+from companion.teaching import has_help, lessons
+from companion.words import LANGUAGES
+from web.live.speaking import hours_of
+from web.outside import LEVELS, NoFamily
+from web.services import services
+from web.settings import device
+from web.table.help_pages import shown
+
+blueprint = Blueprint("settings", __name__)
+
+MOST_PLAYERS = 12
+LETTERS = ("any", "french", "french_as", "english", "german", "dutch")
+"""What a family's cards may bear, as ``settings.toml`` names it."""
+
+
+@blueprint.get("/settings")
+def page() -> str:
+    """All that can be set, and how to set what a page cannot."""
+    family = services().family
+    kept = family.settings()
+    taught = {
+        game: None if (known := family.known(game)) is None else len(known)
+        for game in boxes.in_order(game_ids())
+        if has_help(game)
+    }
+    return shown(
+        "settings/settings",
+        chosen=device.chosen,
+        keeps=not isinstance(family, NoFamily),
+        players=[(player, family.level(player)) for player in _players()],
+        levels=LEVELS,
+        taught=taught,
+        sentences={game: len(lessons(game)) for game in taught},
+        titles={game: load(game).title for game in taught},
+        kept=kept,
+        letters=LETTERS,
+        speaks=services().speaks,
+        quiet=services().speaking.hours,
+        quiet_now=services().speaking.quiet,
+        flashed=get_flashed_messages(),
+    )
+
+
+@blueprint.post("/settings/device")
+def set_device() -> Response:
+    """Remembers the language, the light, the suits, the hand and the pose of this browser."""
+    if (language := request.form.get("language")) in LANGUAGES:
+        session["language"] = language
+    theme = request.form.get("theme")
+    if theme in ("jour", "soir"):
+        session["theme"] = theme
+    elif theme == "auto":
+        session.pop("theme", None)
+    for name in device.CHOICES:
+        device.choose(name, request.form.get(name))
+    return _back("device")
+
+
+@blueprint.post("/settings/player")
+def set_player() -> Response:
+    """How much a player is told unasked."""
+    player, level = request.form.get("player", ""), request.form.get("level", "")
+    if player in _players() and level in LEVELS:
+        services().family.set_level(player, level)
+    return _back("players")
+
+
+@blueprint.post("/settings/lessons")
+def set_lessons() -> Response:
+    """Whether the first game of a box is taught; anew from its first sentence."""
+    game, taught = request.form.get("game", ""), request.form.get("taught")
+    if has_help(game) and taught in ("on", "off"):
+        services().family.set_taught(game, taught == "on")
+    return _back("lessons")
+
+
+@blueprint.post("/settings/quiet")
+def set_quiet() -> Response:
+    """When all is written only."""
+    if request.form.get("quiet") == "off":
+        services().speaking.set_hours(None)
+    elif hours := hours_of(f"{request.form.get('begin', '')}-{request.form.get('end', '')}"):
+        services().speaking.set_hours(hours)
+    else:
+        flash(gettext("Quiet hours are two different times of day, such as 21:30 and 07:30."))
+    services().hub.tell_voice()
+    return _back("voice-settings")
+
+
+@blueprint.post("/settings/family")
+def set_family() -> Response:
+    """Writes what the family has set into ``settings.toml``, for the next evening."""
+    letters, pictures = request.form.get("card_letters"), request.form.get("keep_pictures")
+    written = True
+    if letters in LETTERS:
+        written = services().family.set_setting("card_letters", letters)
+    elif pictures in ("yes", "no"):
+        written = services().family.set_setting("keep_pictures", pictures == "yes")
+    if not written:
+        flash(gettext("That could not be written down: look at “Is everything all right?”."))
+    return _back("family")
+
+
+def _players() -> list[str]:
+    """Who plays in this house: whoever plays now, then whoever has played."""
+    game = services().table.snapshot().as_json()["game"]
+    now = list(game["players"]) if game else []
+    known = [*now, *services().shelf.family(), *services().defaults.players]
+    return list(dict.fromkeys(known))[:MOST_PLAYERS]
+
+
+def _back(place: str) -> Response:
+    return make_response(redirect(url_for("settings.page") + f"#{place}", 303))

@@ -1,0 +1,250 @@
+"""Setting up the camera: the page with the live picture, its taps as plain forms, and the same as JSON."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    flash,
+    get_flashed_messages,
+    jsonify,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
+from pydantic import BaseModel, ValidationError
+
+from companion.games import load
+from web.language import viewer_language, viewer_theme
+from web.outside import StandRefused, StandService
+from web.security import BadJson, parse_json, session_token
+from web.services import services
+from web.stand import bodies as bodies
+from web.stand import words as stand_words
+from web.stand.drawing import drawing
+from web.table.screen import page_tools
+
+blueprint = Blueprint("stand", __name__)
+
+FRAGMENT_HEADER = "X-Fragment"
+SHOWS = ("tools", "corners", "lens", "zone")
+"""What the page may show instead of the steps."""
+
+
+def _pair(given: list[float]) -> tuple[float, float]:
+    return given[0], given[1]
+
+
+@dataclass(frozen=True, slots=True)
+class _Tap:
+    body: type[BaseModel]
+    do: Callable[[StandService, Any], None]
+    leads_back: bool = False
+    """The page shows the steps afterwards, whatever it showed before."""
+
+
+TAPS: Mapping[str, _Tap] = {
+    "again": _Tap(bodies.StepTap, lambda stand, body: stand.begin_again(body.step)),
+    "go-on": _Tap(bodies.Tap, lambda stand, body: stand.go_on()),
+    "paper": _Tap(bodies.PaperTap, lambda stand, body: stand.set_paper(body.ruler_mm), leads_back=True),
+    "corners": _Tap(
+        bodies.CornersTap,
+        lambda stand, body: stand.set_corners(
+            [_pair(corner) for corner in body.corners], body.width_mm, body.height_mm
+        ),
+        leads_back=True,
+    ),
+    "game": _Tap(bodies.GameTap, lambda stand, body: stand.choose_game(body.game)),
+    "zone": _Tap(
+        bodies.ZoneTap,
+        lambda stand, body: stand.move_zone(body.zone, body.left, body.top, body.width, body.height),
+    ),
+    "drag": _Tap(
+        bodies.DragTap,
+        lambda stand, body: stand.move_zone_by(body.zone, _pair(body.begin), _pair(body.end)),
+    ),
+    "as-brought": _Tap(bodies.Tap, lambda stand, body: stand.zones_as_brought()),
+    "hands": _Tap(bodies.HandsTap, lambda stand, body: stand.swap_hands(body.seat)),
+    "right": _Tap(bodies.Tap, lambda stand, body: stand.confirm_zones()),
+    "lens": _Tap(bodies.Tap, lambda stand, body: stand.begin_lens()),
+    "lens-stop": _Tap(bodies.Tap, lambda stand, body: stand.give_up_lens()),
+    "keep": _Tap(bodies.Tap, lambda stand, body: stand.finish()),
+}
+
+
+# ---------------------------------------------------------------- the page
+
+
+@blueprint.get("/stand")
+def page() -> str:
+    """The page; it says so where there is no camera."""
+    return render_template("stand/stand.html", **_context(), told=get_flashed_messages())
+
+
+@blueprint.get("/stand/fragment")
+def fragment() -> Response:
+    """What changes on the page; 304 when nothing did."""
+    response = make_response(render_template("stand/stand_parts.html", **_context(), told=[]))
+    response.set_etag(hashlib.sha256(response.get_data()).hexdigest()[:32])
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.make_conditional(request)
+    return response
+
+
+@blueprint.get("/stand/picture.jpg")
+def picture() -> Response:
+    """What the camera sees, secret zones masked; 404 before there is a picture."""
+    data = _stand().picture()
+    if data is None:
+        abort(404)
+    return Response(data, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
+
+
+@blueprint.post("/stand/<tap>")
+def tapped(tap: str) -> Response:
+    """A tap of a plain form: then the page again (303), or what changed, for a script."""
+    known, stand = _tap(tap), _stand()
+    status, told = 200, []
+    try:
+        known.do(stand, known.body.model_validate(_form()))
+    except ValidationError:
+        status, told = 400, [stand_words.refusal("malformed")]
+    except StandRefused as refused:
+        status, told = 422, [stand_words.refusal(refused.code)]
+    show = None if known.leads_back and status == 200 else request.args.get("show")
+    if request.headers.get(FRAGMENT_HEADER):
+        context = _context(show)
+        response = make_response(render_template("stand/stand_parts.html", **context, told=told), status)
+        response.headers["X-Location"] = _address(show)
+        return response
+    if status == 400:
+        return make_response(render_template("stand/stand.html", **_context(show), told=told), status)
+    for sentence in told:
+        flash(sentence)
+    return make_response(redirect(_address(show), 303))
+
+
+# ---------------------------------------------------------------- the API
+
+
+@blueprint.get("/api/v1/stand")
+def state() -> Response:
+    """The state of the set-up."""
+    return jsonify(dict(_stand().state()))
+
+
+@blueprint.post("/api/v1/stand/<tap>")
+def tapped_json(tap: str) -> Response:
+    """A tap as JSON."""
+    known, stand = _tap(tap), _stand()
+    if request.mimetype != "application/json":
+        abort(415)
+    try:
+        known.do(stand, known.body.model_validate(parse_json(request.get_data(cache=False)), strict=True))
+    except (BadJson, ValidationError) as error:
+        return _refused(400, "malformed", str(error)[:200])
+    except StandRefused as refused:
+        return _refused(422, refused.code, None)
+    return jsonify(dict(stand.state()))
+
+
+def _refused(status: int, code: str, problem: str | None) -> Response:
+    details = {} if problem is None else {"problem": problem}
+    error = {"code": code, "details": details, "message": stand_words.refusal(code)}
+    response = jsonify({"error": error, "state": dict(_stand().state())})
+    response.status_code = status
+    return response
+
+
+# ---------------------------------------------------------------- inside
+
+
+def _stand() -> StandService:
+    stand = services().stand
+    if stand is None:
+        abort(404)
+    return stand
+
+
+def _tap(name: str) -> _Tap:
+    tap = TAPS.get(name)
+    if tap is None:
+        abort(404)
+    return tap
+
+
+def _form() -> dict[str, Any]:
+    """The fields of a form; positions come as ``begin.x``, ``begin.y`` and ``corners.0.x``."""
+    fields = {name: value for name, value in request.form.items() if name != "token"}
+    filled: dict[str, Any] = {name: value for name, value in fields.items() if "." not in name}
+    for name in ("begin", "end"):
+        if f"{name}.x" in fields:
+            filled[name] = [fields.get(f"{name}.x"), fields.get(f"{name}.y")]
+    if "corners.0.x" in fields:
+        filled["corners"] = [
+            [fields.get(f"corners.{corner}.{axis}") for axis in ("x", "y")] for corner in range(4)
+        ]
+    return filled
+
+
+def _address(show: str | None) -> str:
+    zone = request.form.get("zone") if show == "zone" else None
+    return url_for("stand.page", show=show if show in SHOWS else None, zone=zone)
+
+
+_ASKED: Any = object()
+
+
+def _context(show: Any = _ASKED) -> dict[str, Any]:
+    """Everything the templates use; ``show`` else as the address says."""
+    stand, boards, language = services().stand, services().boards, viewer_language()
+    wanted = request.args.get("show") if show is _ASKED else show
+    shared = {
+        **page_tools(),
+        "language": language,
+        "theme": viewer_theme(),
+        "token": session_token(),
+        "show": wanted if wanted in SHOWS else None,
+        "words": stand_words,
+    }
+    if stand is None:
+        return {**shared, "state": None}
+    told = stand.state()
+    chosen = request.values.get("zone")
+    zones = {zone["id"]: zone for zone in told["zones"]}
+    return {
+        **shared,
+        "state": told,
+        "drawn": drawing(told, language),
+        "titles": {game: load(game).title for game in told["games"]},
+        "zone": zones.get(chosen or "") or next(iter(zones.values()), None),
+        "named": lambda zone: stand_words.named(told["game"], zone, language),
+        "kinds": _kinds(told, language),
+        "unseen": [zone for zone in told["zones"] if not zone["good"]],
+        "back": _step_before(told),
+        "has_board": boards is not None and told["game"] in boards.games(),
+        "seats": sorted({zone["seat"] for zone in told["zones"] if zone["seat"] is not None}),
+    }
+
+
+def _kinds(told: Mapping[str, Any], language: str) -> dict[str, bool]:
+    """The kinds of zones by name, and whether all of a kind are seen well."""
+    kinds: dict[str, bool] = {}
+    for zone in told["zones"]:
+        name = stand_words.kind_named(told["game"], zone, language)
+        kinds[name] = kinds.get(name, True) and bool(zone["good"])
+    return kinds
+
+
+def _step_before(told: Mapping[str, Any]) -> str | None:
+    steps = [step["id"] for step in told["steps"]]
+    place = steps.index(told["step"])
+    return steps[place - 1] if place > 0 else None

@@ -1,0 +1,256 @@
+"""The pages: one screen for the table, its fragments for live updates, and a form for everything hands do."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from flask import (
+    Blueprint,
+    Response,
+    flash,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    session,
+    url_for,
+)
+from pydantic import ValidationError
+
+from companion.action import Rejected
+from companion.games import load
+from companion.journal import JournalError
+from companion.names import clean_names
+from companion.showing import Snapshot
+from companion.table import Stale
+from companion.words import LANGUAGES
+from web.bodies import Action, AmendBody, AnswerBody, FaceBody, GameBody
+from web.kept.pages import home
+from web.language import explain_refusal, viewer_language
+from web.seats.viewer import viewer_seat
+from web.services import services
+from web.table import forms, hands
+from web.table.forms import BadForm
+from web.table.games import open_game
+from web.table.screen import FRAGMENT_HEADER, Unfolded, context, render_fragment, render_page
+
+blueprint = Blueprint("pages", __name__)
+
+
+class DealWanted(Exception):
+    """A game that begins with what the hands have dealt: these players can play it, once that is told."""
+
+    def __init__(self, players: tuple[str, ...]) -> None:
+        super().__init__("deal wanted")
+        self.players = players
+
+
+@blueprint.get("/")
+def table() -> str:
+    """The table's screen; the boxes on the shelf while no game is open."""
+    unfolded = Unfolded.of(request.args)
+    if unfolded.panel is None and unfolded.game is None and services().table.game is None:
+        return home()
+    return render_page(unfolded)
+
+
+@blueprint.get("/fragment")
+def fragment() -> str:
+    """What changes on the screen, for live updates."""
+    return render_fragment(Unfolded.of(request.args))
+
+
+@blueprint.get("/fragment/eyes")
+def eyes_fragment() -> str:
+    """What the seeing part does, and the dice it sees."""
+    return render_template("table/eyes.html", **context(Unfolded.of(request.args)))
+
+
+# ---------------------------------------------------------------- what hands do
+
+
+@blueprint.post("/play/action")
+def play_action() -> Response:
+    """Plays the action of a form."""
+    action = forms.action(request.form)
+    if action is None:
+        raise BadForm("action")
+    record = Action.model_validate(action).as_record()
+    return _played(lambda: hands.act(record, _expected()))
+
+
+@blueprint.post("/play/answer")
+def play_answer() -> Response:
+    """Answers the open question."""
+    body = AnswerBody.model_validate(
+        {
+            "question": forms.integer(request.form, "question"),
+            "choice": forms.integer(request.form, "choice"),
+            "action": forms.action(request.form),
+            "expected_seq": _expected(),
+        }
+    )
+    action = body.action.as_record() if body.action else None
+    return _played(lambda: hands.answer(body.question, body.choice, action, body.expected_seq))
+
+
+@blueprint.post("/play/undo")
+def play_undo() -> Response:
+    """Takes the last entry back, or the one named."""
+    target = forms.integer(request.form, "target")
+    return _played(lambda: hands.undo(target, _expected()))
+
+
+@blueprint.post("/play/amend")
+def play_amend() -> Response:
+    """Corrects an earlier move."""
+    body = AmendBody.model_validate(
+        {
+            "target": forms.integer(request.form, "target"),
+            "arguments": forms.amended(request.form),
+            "expected_seq": _expected(),
+        }
+    )
+    return _played(lambda: hands.amend(body.target, body.arguments, body.expected_seq))
+
+
+@blueprint.post("/play/face")
+def play_face() -> Response:
+    """Says which card one that was misread really is."""
+    body = FaceBody.model_validate(
+        {
+            "target": forms.integer(request.form, "target"),
+            "zone": request.form.get("zone"),
+            "place": forms.integer(request.form, "place") or 0,
+            "card": request.form.get("card"),
+            "expected_seq": _expected(),
+        }
+    )
+    if body.target is not None:
+        target = body.target
+        return _played(lambda: hands.put_entry_right(target, body.card, body.expected_seq))
+    return _played(lambda: hands.put_card_right(str(body.zone), body.place, body.card, body.expected_seq))
+
+
+@blueprint.post("/play/new")
+def play_new() -> Response:
+    """Opens a new game; what was typed stays when it is refused.
+
+    A game that begins with a deal asks for it when it has the names: ``GET /?panel=new&game=…&player=…``.
+    """
+    game_id = request.form.get("game") or services().defaults.game
+    try:
+        known = load(game_id).options
+    except KeyError as error:
+        raise BadForm("game") from error
+    names = [name for name in request.form.getlist("player") if name.strip()]
+    options = forms.options(request.form, known)
+    setup, untold = forms.setup(request.form), forms.untold_cards(request.form)
+    GameBody.model_validate(
+        {"game": game_id, "players": names or [""], "options": options, "setup": setup, "expected_seq": 0}
+    )
+
+    def opened() -> Snapshot:
+        if untold:
+            raise Rejected("cards_untold", places=", ".join(untold))
+        try:
+            return open_game(game_id, names, options, setup=setup, expected_seq=_expected())
+        except Rejected as refusal:
+            if refusal.code != "bad_setup" or setup:
+                raise
+            raise DealWanted(clean_names(tuple(names))) from refusal
+
+    asked = tuple((name, json.dumps(value)) for name, value in options.items())
+    try:
+        if setup or untold:
+            return _played(
+                opened, on_refusal=Unfolded("new", game=game_id, players=tuple(names), options=asked)
+            )
+        return _played(opened, on_refusal=Unfolded("new", game=game_id))
+    except DealWanted as deal:
+        return _shown(Unfolded("new", game=game_id, players=deal.players, options=asked), 200)
+
+
+@blueprint.post("/play/go_on")
+def play_go_on() -> Response:
+    """Goes on with an unfinished game of the journal."""
+    number = forms.integer(request.form, "number")
+    if number is None:
+        raise BadForm("number")
+    return _played(lambda: services().table.go_on(number, expected_seq=_expected()))
+
+
+# ---------------------------------------------------------------- what a browser keeps
+
+
+@blueprint.post("/preferences")
+def preferences() -> Response:
+    """Remembers the language and the theme of this browser."""
+    if (language := request.form.get("language")) in LANGUAGES:
+        session["language"] = language
+    if (theme := request.form.get("theme")) in ("jour", "soir"):
+        session["theme"] = theme
+    elif theme == "auto":
+        session.pop("theme", None)
+    return make_response(redirect(url_for("pages.table"), 303))
+
+
+# ---------------------------------------------------------------- inside
+
+
+def _expected() -> int:
+    seq = forms.integer(request.form, "expected_seq")
+    if seq is None:
+        raise BadForm("expected_seq")
+    return seq
+
+
+def _played(play: Callable[[], Snapshot], on_refusal: Unfolded | None = None) -> Response:
+    """Plays, then shows the table anew: the fragment to a script, a redirect (303) to a browser without."""
+    status = 200
+    shown = Unfolded()
+    try:
+        play()
+    except Stale:
+        status = 409
+        flash(_words("stale", {}))
+    except Rejected as refusal:
+        status, shown = 422, on_refusal or shown
+        code, details = services().table.reason(refusal, viewer_seat())
+        flash(_words(code, details, on_refusal.game if on_refusal else None), code)
+    except JournalError:
+        status = 507
+        flash(_words("journal_failed", {}))
+    if on_refusal is not None and status == 422 and not request.headers.get(FRAGMENT_HEADER):
+        return make_response(render_page(shown, given=request.form), status)
+    return _shown(shown, status)
+
+
+def _shown(unfolded: Unfolded, status: int) -> Response:
+    if request.headers.get(FRAGMENT_HEADER):
+        response = make_response(render_fragment(unfolded, given=request.form), status)
+        response.headers["X-Location"] = _address(unfolded)
+        return response
+    return make_response(redirect(_address(unfolded), 303))
+
+
+def _address(unfolded: Unfolded) -> str:
+    asked: dict[str, Any] = {f"option.{name}": value for name, value in unfolded.options}
+    asked |= {"panel": unfolded.panel, "game": unfolded.game, "player": list(unfolded.players)}
+    return url_for("pages.table", **asked)
+
+
+def _words(code: str, details: dict[str, object], wanted: str | None = None) -> str:
+    """A refusal in the words of the game ``wanted``, else of the one in play."""
+    game = services().table.snapshot().as_json()["game"]
+    spoken_of = wanted or (game["id"] if game else services().defaults.game)
+    return explain_refusal(spoken_of, code, details, viewer_language())
+
+
+@blueprint.errorhandler(BadForm)
+@blueprint.errorhandler(ValidationError)
+def _bad_form(error: Exception) -> Response:
+    flash(_words("malformed", {}))
+    return make_response(render_page(Unfolded()), 400)

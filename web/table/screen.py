@@ -1,0 +1,276 @@
+"""What a page is made of: the state, the game's own drawing and words, and what is unfolded on it."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from flask import render_template, request
+from flask_babel import gettext
+from markupsafe import Markup
+from werkzeug.datastructures import MultiDict
+
+from companion.action import BANK, TABLE
+from companion.drawing import svg, symbols
+from companion.game import Game, Panel
+from companion.games import all_games, game_ids, load
+from companion.kept.summary import winners
+from companion.podium import Place, of_any_game
+from companion.showing import may_act
+from companion.words import LANGUAGES, has_words, sentence
+from web.language import explain_refusal, eye_words, viewer_language, viewer_theme
+from web.seats.roles import is_owner
+from web.seats.viewer import lacks_seat, only_watches, seat_links, seat_taken_back, viewer_seat
+from web.security import session_token
+from web.services import services
+from web.table import action_forms, game_options, teaching
+from web.table.action_forms import ActionForm, CardPlace, Hands
+from web.table.animals import keep_animals
+from web.table.forms import Key, field_name
+from web.table.state import table_state, whereabouts
+
+PANELS = ("menu", "history", "amend", "new", "other", "where")
+FOR_WATCHING = ("menu", "history", "where")
+"""Those of a browser that changes nothing."""
+FRAGMENT_HEADER = "X-Fragment"
+"""Asks for what changes of a page alone."""
+CLOSED = "table"
+"""The panel's name in an address that wants none, where one would unfold by itself."""
+
+MOST_TOLD = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Unfolded:
+    """What a viewer has unfolded: a panel, the entry or the horse it is about, a number of dice; for a new game
+    which one, and the players and options (JSON) of one that only waits for what was dealt.
+    """
+
+    panel: str | None = None
+    entry: int | None = None
+    horse: int | None = None
+    dice: int | None = None
+    game: str | None = None
+    players: tuple[str, ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def of(cls, query: MultiDict[str, str]) -> Unfolded:
+        """What an address asks for; anything else is left out."""
+        panel, game = query.get("panel"), query.get("game")
+        if (only_watches() or lacks_seat()) and panel not in FOR_WATCHING:
+            panel = CLOSED
+        asked = cls(
+            panel if panel in PANELS else None,
+            query.get("entry", type=int),
+            query.get("horse", type=int),
+            query.get("dice", type=int),
+            game if game in game_ids() else None,
+            tuple(query.getlist("player"))[:12],
+            tuple((name[7:], value) for name, value in query.items() if name.startswith("option."))[:64],
+        )
+        return asked._waiting() if panel is None else asked
+
+    def _waiting(self) -> Unfolded:
+        """A game asked for when the program was started, that only waits for what was dealt."""
+        defaults = services().defaults
+        if defaults.waiting_at is None or defaults.waiting_at != services().table.seq:
+            return self
+        return replace(self, panel="new", game=defaults.game, players=tuple(defaults.players))
+
+
+class Drawing:
+    """A game's drawing functions, their SVG marked as safe for the page."""
+
+    def __init__(self, module: str) -> None:
+        self._module = importlib.import_module(module)
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        function = getattr(self._module, name)
+
+        def drawn(*arguments: Any, **options: Any) -> Any:
+            result = function(*arguments, **options)
+            # The drawing functions escape all text they are given.
+            drawn_svg = isinstance(result, str) and result.startswith("<svg")
+            return Markup(result) if drawn_svg else result  # noqa: S704
+
+        return drawn
+
+
+def _drawing(game: Game) -> Drawing | None:
+    return Drawing(game.drawing) if game.drawing else None
+
+
+def render_page(unfolded: Unfolded, **extra: Any) -> str:
+    """The whole page."""
+    return render_template("table/page.html", **context(unfolded), **extra)
+
+
+def render_fragment(unfolded: Unfolded, **extra: Any) -> str:
+    """Only what changes while a game runs."""
+    return render_template("table/fragment.html", **context(unfolded), **extra)
+
+
+def context(unfolded: Unfolded) -> dict[str, Any]:
+    """Everything the templates use."""
+    state = table_state()
+    language = viewer_language()
+    looks_only = only_watches() or lacks_seat()
+    open_game = state["game"]
+    if open_game:
+        keep_animals(tuple(open_game["players"]))
+    wanted = load(unfolded.game or (open_game["id"] if open_game else services().defaults.game))
+    manifest = load(open_game["id"]) if open_game else wanted
+    forms = lambda: _action_forms(manifest, state, language)  # noqa: E731 - made only where it is shown
+    return {
+        **teaching.tools(manifest, state, forms, language),
+        "state": state,
+        "view": state["view"],
+        "manifest": manifest,
+        "wanted": wanted,
+        "draw": _drawing(manifest),
+        "wanted_draw": _drawing(wanted),
+        "unfolded": unfolded,
+        "closed": CLOSED if services().defaults.waiting_at == state["seq"] else None,
+        "language": language,
+        "languages": LANGUAGES,
+        "theme": viewer_theme(),
+        "token": session_token(),
+        "defaults": services().defaults,
+        "games": all_games,
+        "unfinished": services().table.unfinished,
+        "last_move": lambda game: explain_refusal(game.id, f"did_{game.last['do']}", game.last, language),
+        "seats": seat_links,
+        "owner": is_owner(),
+        "has_pin": services().pin.mark is not None,
+        "watching": looks_only,
+        "taken_back": seat_taken_back(),
+        "winners": winners(state["view"]),
+        "places": lambda: _places(manifest, state, language),
+        "most_told": MOST_TOLD,
+        "told": _told(manifest, state["events"], language),
+        "sentence": _sentences(manifest, language),
+        "face_name": lambda face: manifest.words.face_name(face, language),
+        "by_name": _by_name,
+        "whereabouts": whereabouts,
+        "awaited_words": lambda: [
+            explain_refusal(manifest.id, step["code"], step["arguments"], language)
+            for step in state["awaited"]
+        ],
+        "panels": lambda: panels(manifest, state["view"], language),
+        "action_forms": forms,
+        "amend_forms": lambda entry: _amend_forms(manifest, entry, language, state["view"]),
+        "better_in_secret": lambda: _better_in_secret(manifest, state, language),
+        "may_amend": lambda entry: not looks_only and may_act(state["seat"], entry["action"]["by"]),
+        "current_options": lambda: game_options.current(wanted, open_game, unfolded.options),
+        "option_fields": lambda: game_options.fields(wanted, open_game, unfolded.options, language),
+        "opening_players": unfolded.players if unfolded.panel == "new" else (),
+        "opening_card": lambda *place: _opening_card(wanted, place, language),
+        "eye_words": lambda: eye_words(services().eyes.status()),
+        "eye_status": services().eyes.status(),
+        "seat": _seats(open_game),
+        "faces_far": lambda: _faces_far(state),
+        "icon": _icon,
+        "logo": _logo,
+        "bar": lambda share, label: Markup(svg.bar(share, label)),  # noqa: S704 - made of numbers
+        "sprite": lambda: Markup(symbols.sprite(covers=not open_game)),  # noqa: S704 - our own drawings
+        "lettering_of": lambda game: Markup(symbols.lettering_of(game)),  # noqa: S704 - as above
+    }
+
+
+def page_tools() -> dict[str, Any]:
+    """What the templates of a page beside the table draw with."""
+    return {"icon": _icon, "sprite": lambda: Markup(symbols.sprite())}  # noqa: S704 - our own drawings
+
+
+def panels(manifest: Game, view: Mapping[str, Any] | None, language: str) -> tuple[Panel, ...]:
+    """The viewer's table told in words; what only this viewer may see comes first."""
+    if view is None:
+        return ()
+    shown = manifest.panels(view, language)
+    if not view.get("private"):
+        return shown
+    told = manifest.panels({name: part for name, part in view.items() if name != "private"}, language)
+    return tuple(sorted(shown, key=lambda panel: panel in told))
+
+
+def _action_forms(manifest: Game, state: Mapping[str, Any], language: str) -> tuple[Hands, ...]:
+    view = state["view"] or {}
+    hands = action_forms.grouped(manifest.id, state["legal_actions"], language, view)
+    return action_forms.hands_first(hands, state["seat"] or view.get("turn"))
+
+
+def _amend_forms(
+    manifest: Game, entry: Mapping[str, Any], language: str, view: Mapping[str, Any] | None
+) -> tuple[ActionForm, ...]:
+    offered = services().table.offered_before(entry["seq"], viewer_seat())
+    return action_forms.amend_forms(manifest.id, entry["action"], offered, language, view)
+
+
+def _better_in_secret(manifest: Game, state: Mapping[str, Any], language: str) -> str | None:
+    """Why a player's own page is better now, while the table chooses for players who have none; else None."""
+    if state["view"] is None or state["seat"] is not None:
+        return None
+    code = f"private_{state['view'].get('phase')}"
+    alone = set(state["game"]["players"]) <= services().table.private_pages()
+    return None if alone or not has_words(manifest.id, code) else sentence(manifest.id, code, {}, language)
+
+
+def _told(manifest: Game, events: Iterable[Mapping[str, Any]], language: str) -> list[str]:
+    """What the last entry brought about, one sentence an event."""
+    if telling := getattr(manifest.words, "told", None):
+        return list(telling(list(events), language))[:MOST_TOLD]
+    lines: list[str] = []
+    for event in events:
+        try:
+            lines.append(sentence(manifest.id, event["event"], event, language))
+        except KeyError:
+            continue
+    return lines[:MOST_TOLD]
+
+
+def _by_name(by: str) -> str:
+    named: dict[str, str] = {TABLE: gettext("The table"), BANK: gettext("The bank")}
+    return named.get(by, by)
+
+
+def _places(manifest: Game, state: Mapping[str, Any], language: str) -> tuple[Place, ...]:
+    """Who stands where at the end."""
+    view = state["view"]
+    if manifest.podium is not None:
+        return tuple(manifest.podium(view, language))
+    return of_any_game(view, state["game"]["players"], winners(view), manifest.course)
+
+
+def _opening_card(manifest: Game, place: tuple[Key, ...], language: str) -> CardPlace:
+    """A playing card that lies on the table before the game begins."""
+    name, *keys = place
+    field = field_name("setup", str(name), *keys)
+    rank, suit = (request.form.get(f"{half}.{field}") for half in ("rank", "suit"))
+    return action_forms.card_place(field, manifest, language, rank, suit)
+
+
+def _sentences(manifest: Game, language: str) -> Callable[[str, Mapping[str, Any]], str]:
+    return lambda code, arguments: explain_refusal(manifest.id, code, arguments, language)
+
+
+def _seats(open_game: Mapping[str, Any] | None) -> Callable[[str], str]:
+    players = tuple(open_game["players"]) if open_game else ()
+    return lambda player: symbols.seat_animal(players, player) if player in players else symbols.SEATS[0]
+
+
+def _faces_far(state: Mapping[str, Any]) -> bool:
+    """Whether the player on turn sits on the far side of a tablet that lies between the players: the second half."""
+    players = state["game"]["players"] if state["game"] else []
+    turn = (state["view"] or {}).get("turn")
+    return state["seat"] is None and turn in players and players.index(turn) >= (len(players) + 1) // 2
+
+
+def _icon(name: str, width: float = 28, height: float | None = None, class_: str | None = None) -> Markup:
+    return Markup(svg.icon(name, width, height, class_=class_))  # noqa: S704 - our own drawings
+
+
+def _logo(name: str, height: float) -> Markup:
+    return _icon(name, height * symbols.ratio(name), height, "logo")
