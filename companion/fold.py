@@ -7,13 +7,16 @@ gives the same result.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.action import Action, Event, Rejected
 from companion.game import Game
 from companion.journal import Entry
 from companion.record import Header
+
+Outcome = tuple[Any, tuple[Event, ...]]
+"""What the rules make of an action: the state after it and its events."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,7 @@ class Folded:
     """A game as its journal tells it. ``state`` stops before the conflict if there is one.
 
     ``moves`` are all that count, ``played`` how many of them the rules accepted, ``outcomes`` the events of each of
-    these; ``undone`` are seqs taken back.
+    these; ``undone`` are seqs taken back; ``questions`` wait for an answer, the last one is asked.
     """
 
     header: Header
@@ -60,9 +63,14 @@ class Folded:
     moves: tuple[Move, ...]
     played: int
     undone: frozenset[int]
-    question: Question | None
+    questions: tuple[Question, ...]
     conflict: Conflict | None
     outcomes: tuple[tuple[Event, ...], ...]
+
+    @property
+    def question(self) -> Question | None:
+        """The open question: the last one that waits for an answer."""
+        return self.questions[-1] if self.questions else None
 
     @property
     def actions(self) -> tuple[Action, ...]:
@@ -102,23 +110,44 @@ def fold(game: Game, entries: Sequence[Entry]) -> Folded:
             conflict = Conflict(move, refusal)
             break
         outcomes.append(events)
-    question = _open_question(entries, undone, conflict)
-    return Folded(header, state, moves, len(outcomes), undone, question, conflict, tuple(outcomes))
+    questions = _open_questions(entries, undone, conflict)
+    return Folded(header, state, moves, len(outcomes), undone, questions, conflict, tuple(outcomes))
 
 
-def grown(game: Game, folded: Folded, entry: Entry) -> Folded | None:
-    """The game with one entry more, without playing it all again; None when the entry changes what came before."""
-    if folded.question is not None or folded.conflict is not None:
+def grown(game: Game, folded: Folded, entry: Entry, outcome: Outcome | None = None) -> Folded | None:
+    """The game with one entry more, without playing it all again; None when the entry changes what came before.
+
+    ``outcome`` is what the rules made of the entry's action, where they were asked already.
+    """
+    body = entry.body
+    if folded.conflict is not None or "taken_back" in body or "about" in body:
         return None
-    if entry.kind == "note":
-        return folded
-    if entry.kind != "action":
-        return None
+    match entry.kind:
+        case "note":
+            return folded
+        case "question":
+            return replace(folded, questions=(*folded.questions, Question(entry.seq, body)))
+        case "answer":
+            left = tuple(one for one in folded.questions if one.seq != body["question"])
+            answered = replace(folded, questions=left)
+            return answered if body.get("action") is None else _moved(game, answered, entry, outcome)
+        case "action":
+            return _moved(game, folded, entry, outcome)
+        case _:
+            return None
+
+
+def _moved(game: Game, folded: Folded, entry: Entry, outcome: Outcome | None) -> Folded:
+    """The game after the move that an entry brings."""
     move = Move(entry.seq, entry.body["action"], entry.body.get("reading"))
-    state, events = game.apply(folded.state, move.action)
-    moves = (*folded.moves, move)
-    outcomes = (*folded.outcomes, events)
-    return Folded(folded.header, state, moves, len(moves), folded.undone, None, None, outcomes)
+    state, events = outcome or game.apply(folded.state, move.action)
+    return replace(
+        folded,
+        state=state,
+        moves=(*folded.moves, move),
+        played=folded.played + 1,
+        outcomes=(*folded.outcomes, events),
+    )
 
 
 def _undone(entries: Sequence[Entry]) -> frozenset[int]:
@@ -137,20 +166,21 @@ def _undone(entries: Sequence[Entry]) -> frozenset[int]:
     return frozenset(undone)
 
 
-def _open_question(
+def _open_questions(
     entries: Sequence[Entry], undone: frozenset[int], conflict: Conflict | None
-) -> Question | None:
-    """The last question without an answer that counts; one about an impossible move only while it is that."""
+) -> tuple[Question, ...]:
+    """The questions without an answer that counts; one about an impossible move only while it is that."""
     answered = {
         entry.body["question"] for entry in entries if entry.kind == "answer" and entry.seq not in undone
     }
     impossible = None if conflict is None else conflict.move.seq
-    for entry in reversed(entries):
-        if entry.kind == "question" and entry.seq not in answered | undone:
-            question = Question(entry.seq, entry.body)
-            if question.about == impossible:
-                return question
-    return None
+    closed = answered | undone
+    asked = (
+        Question(entry.seq, entry.body)
+        for entry in entries
+        if entry.kind == "question" and entry.seq not in closed
+    )
+    return tuple(question for question in asked if question.about == impossible)
 
 
 def _effective_moves(entries: Sequence[Entry], undone: frozenset[int]) -> tuple[Move, ...]:

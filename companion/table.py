@@ -14,7 +14,7 @@ from typing import Any
 
 from companion import misread
 from companion.action import TABLE, Action, Rejected
-from companion.fold import Folded, Move, fold, grown
+from companion.fold import Folded, Move, Outcome, fold, grown
 from companion.game import Answer, Game, Proposal
 from companion.games import game_ids, load
 from companion.journal import Entry, Journal
@@ -188,14 +188,13 @@ class Table:
             state = game.new_game(names, dict(options or {}), setup, profile)
             header = opened_header(game, state, names, options or {}, setup or {}, profile)
             opening = None if starter is None else {"by": TABLE, "do": "first_player", "player": starter}
-            if opening is not None:
-                game.apply(state, opening)
+            outcome = None if opening is None else game.apply(header.new_game(), opening)
             with self._writing():
                 self._waiting.clear()
                 self._referee = self._verdict = None
                 self._write("opened", header.as_json(), new_game=True)
                 if opening is not None:
-                    self._write("action", {"action": opening})
+                    self._write("action", {"action": opening}, outcome=outcome)
             return self._tell()
 
     def go_on(self, number: int, *, expected_seq: int | None = None) -> Snapshot:
@@ -246,9 +245,10 @@ class Table:
             folded, game = self._running()
             if folded.question is not None:
                 raise Rejected("question_open", question=folded.question.seq)
-            game.apply(folded.state, action)
+            outcome = game.apply(folded.state, action)
             with self._writing():
-                self._write("action", {"action": dict(action), **({"reading": reading} if reading else {})})
+                body = {"action": dict(action), **({"reading": reading} if reading else {})}
+                self._write("action", body, outcome=outcome)
                 self._observe_waiting()
             if self._referee is not None:
                 self._referee.tapped(action, self.state)
@@ -545,7 +545,7 @@ class Table:
             self._write("answer", body)
             return
         try:
-            game.apply(folded.state, action)
+            outcome = game.apply(folded.state, action)
         except Rejected as refusal:
             lacking = game.complete(folded.state, action, refusal)
             if lacking is None:
@@ -555,7 +555,9 @@ class Table:
                 self._ask(lacking, asked.get("reading"))
                 return
             action = lacking.answers[0].action or action
-        self._write("answer", {**body, "action": dict(action), "reading": asked.get("reading")})
+            outcome = game.apply(folded.state, action)
+        body |= {"action": dict(action), "reading": asked.get("reading")}
+        self._write("answer", body, outcome=outcome)
 
     def _settle_conflict(self, folded: Folded, question: int, choice: int | None) -> None:
         """Leaves the impossible move out, or all from there on, or takes back what made it impossible."""
@@ -574,7 +576,6 @@ class Table:
         self._ask_about_conflict()
 
     def _ask_about_conflict(self) -> None:
-        self._refold()
         folded = self._folded
         if folded is None or folded.conflict is None or folded.question is not None:
             return
@@ -606,12 +607,19 @@ class Table:
         return [entry for entry in entries if entry.kind == NOTE]
 
     def _write(
-        self, kind: str, body: Mapping[str, Any], *, new_game: bool = False, game: int | None = None
+        self,
+        kind: str,
+        body: Mapping[str, Any],
+        *,
+        outcome: Outcome | None = None,
+        new_game: bool = False,
+        game: int | None = None,
     ) -> Entry:
+        """Writes an entry and brings the fold up to it; ``outcome`` is what the rules made of its action already."""
         entry = self._journal.append(kind, body, new_game=new_game, game=game)
         self._refusal = None
         same_game = None if new_game or game is not None else self._folded
-        longer = grown(load(same_game.header.game), same_game, entry) if same_game else None
+        longer = grown(load(same_game.header.game), same_game, entry, outcome) if same_game else None
         if longer is None:
             self._refold()
         else:
@@ -621,14 +629,13 @@ class Table:
     @contextmanager
     def _writing(self) -> Iterator[None]:
         """Everything written inside reaches the disk together; when it cannot, the table is as it was."""
-        refusal, waiting = self._refusal, tuple(self._waiting)
+        folded, refusal, waiting = self._folded, self._refusal, tuple(self._waiting)
         try:
             with self._journal.together():
                 yield
         except BaseException:
-            self._refusal = refusal
+            self._folded, self._refusal = folded, refusal
             self._waiting = deque(waiting)
-            self._refold()
             raise
 
     def _refold(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.action import Rejected
+from companion.games import load
 from companion.journal import Journal, JournalError
 from companion.sighting import Sighting, Slot, ZoneReading
 from companion.table import Stale, Table
@@ -85,6 +87,23 @@ def test_a_doubtful_die_is_asked_as_figure_or_nothing_and_the_answer_is_played(t
     table.answer(question["id"], choice=1)
     assert now(table)["view"]["series"]["rolls"] == [["Q", "9"]]
     assert now(table)["question"] is None
+
+
+def test_an_answer_applies_its_action_once_and_plays_nothing_else_again(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    race(table)
+    table.observe(throw("9", "10"))
+    table.observe(throw("K", "9", sure=0.6))
+    game, applied = load("poker_dice_race"), list[Any]()
+
+    def counting(state: Any, action: Any) -> Any:
+        applied.append(action)
+        return game.apply(state, action)
+
+    monkeypatch.setattr("companion.table.load", lambda _: replace(game, apply=counting))
+    table.answer(now(table)["question"]["id"], choice=0)
+    assert len(applied) == 1
 
 
 def test_jack_or_king_matters_little_both_are_figures(table: Table) -> None:

@@ -6,13 +6,16 @@ import random
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given
 
 from companion.action import Action, Rejected
 from companion.domains import kind, pick
+from companion.fold import fold
 from companion.game import Game
 from companion.journal import Journal
 from companion.simulated.players import CarelessPlayer, Opening, opened
@@ -92,6 +95,10 @@ def test_the_table_is_always_the_replay_of_the_moves_that_count(game: Game, seed
                     break
             state = replayed(opening, table)
             assert table.state == state and hash(table.state) == hash(state)
+            fresh = fold(game, table.entries())
+            assert (table.state, table.moves()) == (fresh.state, fresh.moves[: fresh.played])
+            asked = table.snapshot().content["question"]
+            assert (asked and asked["id"]) == (fresh.question and fresh.question.seq)
             assert as_json(table.snapshot().content["view"]) == as_json(dict(game.view(state).public))
         again = Journal(path)
         try:
@@ -100,6 +107,29 @@ def test_the_table_is_always_the_replay_of_the_moves_that_count(game: Game, seed
             assert as_json(resumed.snapshot().content["view"]) == as_json(table.snapshot().content["view"])
         finally:
             again.close()
+
+
+@each_game
+@examples(4)
+@given(seed=seeds)
+def test_a_tap_applies_its_action_once(game: Game, seed: int) -> None:
+    chance = random.Random(seed)
+    opening = opened(game, chance)
+    applied: list[Action] = []
+
+    def counting(state: Any, action: Action) -> Any:
+        applied.append(action)
+        return game.apply(state, action)
+
+    with a_table(opening) as (table, _), pytest.MonkeyPatch.context() as patch:
+        patch.setattr("companion.table.load", lambda _: replace(game, apply=counting))
+        for _ in range(ENTRIES):
+            if game.is_over(table.state):
+                break
+            action = pick(chance.choice(game.legal_actions(table.state)), chance.choice)
+            table.act(action)
+            assert applied == [action]
+            applied.clear()
 
 
 @each_game
