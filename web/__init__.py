@@ -13,7 +13,7 @@ from flask_babel import Babel
 from werkzeug.exceptions import HTTPException
 
 from companion.table import Table
-from web.assets import keep_assets
+from web.assets import find_game_pages, keep_assets
 from web.kept import api as kept_api
 from web.kept import pages as kept_pages
 from web.language import viewer_language, viewer_theme
@@ -115,6 +115,7 @@ def create_app(
     app.before_request(roles.guard_roles)
     app.before_request(know_animals)
     app.register_error_handler(roles.NotAllowed, roles.refuse)
+    find_game_pages(app)
     keep_assets(app)
     app.jinja_env.globals["device"] = html_attributes
     app.jinja_env.globals["voice_here"] = voice_pages.here

@@ -6,39 +6,56 @@ The style sheets of the table are served as one: together they are a fifth small
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from functools import cache
 from importlib import resources
 
-from flask import Flask, Response, request, url_for
+from flask import Flask, Response, abort, request, url_for
+from jinja2 import BaseLoader, ChoiceLoader, Environment, TemplateNotFound
+
+from companion.games import brought, game_ids
 
 _YEAR_S = 31_536_000
 TABLE = "table.css"
-SHEETS = (
-    "companion.css",
-    "crapette.css",
-    "super_crack.css",
-    "racko.css",
-    "change_horses.css",
-    "seats.css",
-    "teaching.css",
-    "tables.css",
-    "finish.css",
-    "lines.css",
-)
-"""What ``table.css`` is made of, in this order: a game may come onto a page that showed another one."""
+CARDS = "cards.css"
+_STYLE = "page/style.css"
+_BEFORE_GAMES = ("companion.css", CARDS)
+_AFTER_GAMES = ("seats.css", "teaching.css", "tables.css", "finish.css", "lines.css")
 
 
-@cache
+def style_of(game: str) -> str | None:
+    """The name of a game's own style sheet; None for a game without one."""
+    return None if brought(game, _STYLE) is None else f"games/{game}.css"
+
+
 def content(name: str) -> bytes:
-    """A static file, or all style sheets of the table; raises FileNotFoundError."""
-    parts = SHEETS if name == TABLE else (name,)
-    folder = resources.files("web") / "static"
-    return b"".join(folder.joinpath(*part.split("/")).read_bytes() for part in parts)
+    """A static file, the style sheet of a game, or all style sheets of the table; raises FileNotFoundError.
+
+    A game may come onto a page that showed another one: the table's sheet holds those of all games.
+    """
+    if name == TABLE:
+        parts = (*_BEFORE_GAMES, *filter(None, map(style_of, game_ids())), *_AFTER_GAMES)
+        return b"".join(map(content, parts))
+    return _content(name)
 
 
 @cache
+def _content(name: str) -> bytes:
+    if name.startswith("games/"):
+        own = brought(name.removeprefix("games/").removesuffix(".css"), _STYLE)
+        if own is None:
+            raise FileNotFoundError(name)
+        return own.encode()
+    return (resources.files("web") / "static").joinpath(*name.split("/")).read_bytes()
+
+
 def fingerprint(name: str) -> str:
     """A short hash of a static file; raises FileNotFoundError."""
+    return _fingerprint(name, game_ids())
+
+
+@cache
+def _fingerprint(name: str, games: tuple[str, ...]) -> str:
     return hashlib.sha256(content(name)).hexdigest()[:12]
 
 
@@ -50,21 +67,45 @@ def asset(name: str) -> str:
 def keep_assets(app: Flask) -> None:
     """Lets browsers keep a static file that was asked for by its current fingerprint."""
     app.jinja_env.globals["asset"] = asset
+    app.jinja_env.globals["style_of"] = style_of
 
-    @app.get(f"/static/{TABLE}", endpoint="table_css", defaults={"filename": TABLE})
-    def table_css(filename: str) -> Response:
-        sent = Response(content(filename), mimetype="text/css")
-        sent.set_etag(fingerprint(filename))
+    @app.get(f"/static/{TABLE}", endpoint="style")
+    @app.get("/static/games/<game>.css", endpoint="style")
+    def style(game: str | None = None) -> Response:
+        name = TABLE if game is None else f"games/{game}.css"
+        try:
+            sent = Response(content(name), mimetype="text/css")
+        except FileNotFoundError:
+            abort(404)
+        sent.set_etag(fingerprint(name))
         sent.make_conditional(request)
         return sent
 
     @app.after_request
     def cache_control(response: Response) -> Response:
-        if request.endpoint in ("static", "table_css") and response.status_code in (200, 304):
-            name = str((request.view_args or {}).get("filename", ""))
+        if request.endpoint in ("static", "style") and response.status_code in (200, 304):
+            name = request.path.removeprefix(f"{app.static_url_path}/")
             # The style sheet names the font without a fingerprint; a font's file never changes under its name.
             current = name.startswith("fonts/") or request.args.get("v") == fingerprint(name)
             response.headers["Cache-Control"] = (
                 f"public, max-age={_YEAR_S}, immutable" if current else "no-cache"
             )
         return response
+
+
+class GamePages(BaseLoader):
+    """The templates that games bring: ``games/<id>/table.html`` is ``page/table.html`` in the game's folder."""
+
+    def get_source(
+        self, environment: Environment, template: str
+    ) -> tuple[str, str | None, Callable[[], bool] | None]:
+        match template.split("/"):
+            case "games", game, name if (source := brought(game, f"page/{name}")) is not None:
+                return source, None, lambda: True
+        raise TemplateNotFound(template)
+
+
+def find_game_pages(app: Flask) -> None:
+    """Lets templates be found in the folders of the games, too."""
+    own = [app.jinja_loader] if app.jinja_loader else []
+    app.jinja_loader = ChoiceLoader([*own, GamePages()])

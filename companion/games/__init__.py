@@ -36,5 +36,13 @@ def all_games() -> tuple[Game, ...]:
 
 def zone_plan(game_id: str) -> Mapping[str, Any] | None:
     """Where the game's zones lie on a table, as data (``zones.json`` in its folder); None where it brings no plan."""
-    file = resources.files(f"{__name__}.{game_id}").joinpath("zones.json")
-    return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else None
+    plan = brought(game_id, "zones.json")
+    return None if plan is None else json.loads(plan)
+
+
+def brought(game_id: str, name: str) -> str | None:
+    """A text file that a game brings in its folder ("page/style.css"); None where it brings none."""
+    if game_id not in game_ids():
+        return None
+    file = resources.files(f"{__name__}.{game_id}").joinpath(*name.split("/"))
+    return file.read_text(encoding="utf-8") if file.is_file() else None

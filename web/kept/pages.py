@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib import resources
 from itertools import pairwise
 from typing import Any
 
@@ -24,7 +23,6 @@ from markupsafe import Markup
 from companion.action import Rejected
 from companion.drawing import boxes, symbols
 from companion.drawing.chart import Line, chart
-from companion.game import Game
 from companion.games import all_games, game_ids, load
 from companion.journal import JournalError
 from companion.kept.league import Place
@@ -314,18 +312,11 @@ def _shown(template: str, **context: Any) -> str:
         "how_long": kept_words.how_long,
         "since": lambda moment, count: kept_words.since(moment, count, language),
         "decimal": lambda value: _decimal(value, language),
-        "styles": _styles(context.get("manifest")),
         "template": f"kept/{template}.html",
         "page_id": template,
     }
     whole = not request.headers.get(FRAGMENT_HEADER)
     return render_template("kept/page.html" if whole else f"kept/{template}.html", **shared, **context)
-
-
-def _styles(game: Game | None) -> list[str]:
-    """The style sheets of what is drawn: a game's own where it has one; the lids show the cards of Crapette."""
-    wanted = "crapette.css" if game is None else f"{game.id}.css"
-    return [wanted] if resources.files("web").joinpath("static", wanted).is_file() else []
 
 
 def _box_logo(game: str, height: float, widest: float) -> Markup | None:

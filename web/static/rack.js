@@ -1,4 +1,4 @@
-// A rack of Racko is told by tapping its numbers: each goes to the next empty slot, tapped again it comes out of it.
+// A rack of numbers is told by tapping its numbers: each goes to the next empty slot, tapped again it comes out of it.
 
 function slots(form) {
   return [...form.querySelectorAll('.rk-slots select')];

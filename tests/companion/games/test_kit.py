@@ -22,7 +22,7 @@ from hypothesis import given
 from companion.action import Rejected
 from companion.domains import choices, kind
 from companion.game import Game, Instruction, Option, Panel, View
-from companion.games import all_games, game_ids, load
+from companion.games import all_games, brought, game_ids, load
 from companion.record import Header, parse, replay, write
 from companion.simulated.players import (
     MOST_ACTIONS,
@@ -135,7 +135,9 @@ def test_the_drawing_can_be_imported(game: Game) -> None:
 
 @each_game
 def test_the_page_has_a_template(game: Game) -> None:
-    assert (REPOSITORY / "web" / "templates" / game.template).is_file()
+    page = game.template.removeprefix(f"games/{game.id}/")
+    shared = (REPOSITORY / "web" / "templates" / game.template).is_file()
+    assert shared or brought(game.id, f"page/{page}") is not None
 
 
 @each_game

@@ -17,7 +17,7 @@ from companion.games.crapette.layout import SHEETS, Box, Sheet, slots
 from tests.companion.games.crapette.positions import dealt, laid, moved
 
 PLAYERS = ("Ada", "Bea")
-CSS = Path(__file__).parents[4] / "web" / "static" / "crapette.css"
+CSS = Path(__file__).parents[4] / "companion" / "games" / "crapette" / "page" / "style.css"
 each_sheet = pytest.mark.parametrize("sheet", SHEETS.values(), ids=SHEETS)
 
 
