@@ -149,7 +149,7 @@ class Hands:
       seen better when it is played, a throw shows in where the pawn goes and in who throws next).
     - ``telling``: zones that nobody touches for nothing, though what lies there looks the same afterwards (a stock
       from which a card is drawn); ``laid`` names them for the actions that touch them.
-    - ``essence(state)``: what of a state matters for the game: two stories with the same essence are one.
+    - ``essence(state)``: what of a state matters for the game: two hypotheses with the same essence are one.
     """
 
     touched: Callable[[Any, Action], tuple[str, ...]]

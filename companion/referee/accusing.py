@@ -11,9 +11,9 @@ from math import log
 from typing import Any
 
 from companion.hands import Faces
+from companion.referee.hypothesis import Candidate
+from companion.referee.inference import Inference
 from companion.referee.search import Explanation, Watched
-from companion.referee.stories import Storyteller
-from companion.referee.story import Candidate
 from companion.referee.weights import MOST_ACTIONS
 from companion.sighting import BACK, UNREADABLE
 
@@ -41,13 +41,13 @@ _NEAR_THE_TOP = 2
 class Accusing:
     """Judges whether a fault is certain enough to be announced, and remembers what speaks against announcing any."""
 
-    def __init__(self, watched: Watched, teller: Storyteller) -> None:
+    def __init__(self, watched: Watched, inference: Inference) -> None:
         self._game = watched.game
         self._hands = watched.hands
-        self._look = watched.look
+        self._evidence = watched.evidence
         self._weights = watched.weights
         self._sides = watched.sides
-        self._teller = teller
+        self._inference = inference
         self._shaky: tuple[tuple[int, frozenset[str] | None], ...] = ()
         self._may_hide: frozenset[str] = frozenset()
         self._called: frozenset[str] = frozenset()
@@ -58,20 +58,20 @@ class Accusing:
         self._shaky, self._may_hide = (), frozenset()
         self._called, self._shown_until = frozenset(), 0
 
-    def note(self, entered: Candidate, count: int, *, retold: bool) -> None:
+    def note(self, entered: Candidate, count: int, *, revised: bool) -> None:
         """An explanation is entered, and makes ``count`` actions in all; later ones rest on it.
 
-        ``retold``: it is that of a story in which something was read wrongly before.
+        ``revised``: it is that of a hypothesis in which something was read wrongly before.
         """
-        if self.is_untraceable(entered) or self.taken_to(entered.story.state, self._look.touched):
-            self._may_hide |= set(self._doubtful(self._look.touched, entered.explanation.table))
+        if self.is_untraceable(entered) or self.taken_to(entered.hypothesis.state, self._evidence.touched):
+            self._may_hide |= set(self._doubtful(self._evidence.touched, entered.explanation.table))
         self._shaky = tuple(one for one in self._shaky if one[0] > count)
-        if retold or self._is_shaky(entered.explanation):
+        if revised or self._is_shaky(entered.explanation):
             # What was read wrongly before may lie anywhere by now.
             told = {zone for touched in entered.explanation.touches for zone in touched}
-            about = None if retold else frozenset(told | self._look.touched.keys())
+            about = None if revised else frozenset(told | self._evidence.touched.keys())
             self._shaky = (*self._shaky, (count + _UNTIL_FIRM, about))
-        events = self._teller.events(entered) if entered.explanation.faulty else []
+        events = self._inference.events(entered) if entered.explanation.faulty else []
         if events and self._hands.accuses(events[-1]):
             self._called, self._shown_until = entered.explanation.players, count + _AFTER_A_CALL
 
@@ -82,7 +82,7 @@ class Accusing:
         What leaves unexplained that a card lies where it should not is no explanation, but for one misread card.
         While something is unclear or strange nothing is certain.
         """
-        explanation, look = chosen.explanation, self._look
+        explanation, evidence = chosen.explanation, self._evidence
         if self.is_hidden(chosen) or self.is_untraceable(chosen):
             return False
         if self._rests_on_doubt(chosen, count) or self._is_proved_by_guess(chosen):
@@ -92,31 +92,31 @@ class Accusing:
         if self._is_disproved(chosen):
             return False
         visited = self._visited(explanation)
-        if any(look.is_unsure(zone, explanation.table.get(zone, ()), _SURELY) for zone in visited):
+        if any(evidence.is_unsure(zone, explanation.table.get(zone, ()), _SURELY) for zone in visited):
             return False
-        strange = look.strange(explanation.table, explanation.laid)
+        strange = evidence.strange(explanation.table, explanation.laid)
         if not all(self._says_nothing(zone, explanation.table) for zone in strange):
             return False
         if len(explanation.actions) == MOST_ACTIONS or explanation.taken_back or self._reverses(chosen):
             return False  # perhaps there were more; perhaps it was put back
         if self._is_contested(chosen):
             return False
-        most = explanation.misfit - log(self._weights.never_named) + _ALMOST
-        worth = [one for one in candidates if one.explanation.misfit <= most]
-        whole = sum(one.chance for one in worth)
+        most = explanation.reading_cost - log(self._weights.never_named) + _ALMOST
+        worth = [one for one in candidates if one.explanation.reading_cost <= most]
+        whole = sum(one.posterior for one in worth)
         alike = [one for one in worth if one.explanation.table == explanation.table]
         faultless = [one for one in worth if not one.explanation.faulty]
-        earlier = (one.chance for one in faultless if one.story.path is not chosen.story.path)
+        earlier = (one.posterior for one in faultless if one.hypothesis.path is not chosen.hypothesis.path)
         if sum(earlier) >= self._weights.noticeable * whole:
             return False
-        noticed = [one for one in worth if one.chance >= self._weights.noticeable * whole]
-        return sum(one.chance for one in alike) >= self._weights.enter_late * whole and all(
+        noticed = [one for one in worth if one.posterior >= self._weights.noticeable * whole]
+        return sum(one.posterior for one in alike) >= self._weights.enter_late * whole and all(
             one.explanation.faulty and self._accused(one) == self._accused(chosen) for one in noticed
         )
 
     def _accused(self, candidate: Candidate) -> frozenset[str]:
         """Who would be called; everybody who acts where nobody is."""
-        events = self._teller.events(candidate)
+        events = self._inference.events(candidate)
         if not events or not self._hands.accuses(events[-1]):
             return candidate.explanation.players
         return frozenset({str(candidate.explanation.actions[len(events) - 1]["by"])})
@@ -132,7 +132,9 @@ class Accusing:
 
     def is_hidden(self, candidate: Candidate) -> bool:
         """Whether something that the explanation needs, or a zone that hands were in, is hidden now."""
-        return self._look.is_hidden({zone for touched in candidate.explanation.touches for zone in touched})
+        return self._evidence.is_hidden(
+            {zone for touched in candidate.explanation.touches for zone in touched}
+        )
 
     def is_untraceable(self, candidate: Candidate) -> bool:
         """Whether hands may have done what cannot be seen, now or later, and no action tells of it.
@@ -140,11 +142,13 @@ class Accusing:
         Something was taken without a trace (a card drawn and covered since), or may lie in a pile that cannot be
         read; such a pile may have shown something by itself; or something went from one such pile to another.
         """
-        others = self._look.touched.keys() - {zone for told in candidate.explanation.touches for zone in told}
-        taken = self.taken_to(candidate.story.state, others)
+        others = self._evidence.touched.keys() - {
+            zone for told in candidate.explanation.touches for zone in told
+        }
+        taken = self.taken_to(candidate.hypothesis.state, others)
         if any(zone in others for zone in taken):
             return True
-        blank = [zone for zone in others if self._look.is_blank(zone)]
+        blank = [zone for zone in others if self._evidence.is_blank(zone)]
         return len(blank) > 1 or any(
             self._hands.by_itself(zone) or (taken and candidate.explanation.table.get(zone) != (BACK,))
             for zone in blank
@@ -152,7 +156,7 @@ class Accusing:
 
     def taken_to(self, state: Any, zones: Collection[str]) -> Collection[str]:
         """``Hands.taken_to``: a player's hands come from his side of the table, or from one that nobody knows."""
-        touched = self._look.touched
+        touched = self._evidence.touched
         by = {
             zone: [
                 one
@@ -175,8 +179,8 @@ class Accusing:
 
         What is wrong by itself is so whatever happened elsewhere; whose turn it is rests on all that was entered.
         """
-        zones = self._teller.excuses.zones_of(chosen)
-        on_all = self._hands.of_turn(self._teller.events(chosen)[-1])
+        zones = self._inference.excuses.zones_of(chosen)
+        on_all = self._hands.of_turn(self._inference.events(chosen)[-1])
         lately = [about for until, about in self._shaky if count < until]
         if any(on_all or about is None or not about.isdisjoint(zones) for about in lately):
             return True
@@ -185,8 +189,8 @@ class Accusing:
 
     def _is_proved_by_guess(self, chosen: Candidate) -> bool:
         """Whether every move that is said to have been omitted has to do with a pile that cannot be read."""
-        proofs = self._hands.proofs(self._teller.events(chosen)[-1])
-        return bool(proofs) and all(any(map(self._look.is_blank, zones)) for zones in proofs)
+        proofs = self._hands.proofs(self._inference.events(chosen)[-1])
+        return bool(proofs) and all(any(map(self._evidence.is_blank, zones)) for zones in proofs)
 
     def _is_disproved(self, chosen: Candidate) -> bool:
         """Whether a pile of what is said to have been omitted shows something else than it should.
@@ -194,7 +198,7 @@ class Accusing:
         Also where people's answer has left it so: then more has happened than they told. Or a card that came there
         later in the same look lay nowhere before: it may have come there earlier, unseen.
         """
-        explanation, events = chosen.explanation, self._teller.events(chosen)
+        explanation, events = chosen.explanation, self._inference.events(chosen)
         zones = {zone for omitted in self._hands.proofs(events[-1]) for zone in omitted}
         before = self._game.visible_table(self._hands.unjudged(chosen.rewound.state))
         for zone in zones:
@@ -202,10 +206,10 @@ class Accusing:
             later = explanation.actions[len(events) :]
             if any(str(action.get("card")) in new and action.get("to") == zone for action in later):
                 return True
-            free, shown = explanation.table.get(zone, ())[-1:], self._look.shows(zone, ())[-1:]
+            free, shown = explanation.table.get(zone, ())[-1:], self._evidence.shows(zone, ())[-1:]
             if free and shown and shown[0] not in (free[0], UNREADABLE, BACK):
                 return True
-        return bool(self._look.disagreeing(explanation.table, explanation.laid, sorted(zones)))
+        return bool(self._evidence.disagreeing(explanation.table, explanation.laid, sorted(zones)))
 
     def _shows_what_was_missed(self, explanation: Explanation) -> bool:
         """Whether others play from the piles of whoever was called: that call may have been about another fault."""
@@ -216,15 +220,15 @@ class Accusing:
     def _visited(self, explanation: Explanation) -> frozenset[str]:
         """The zones in which hands were since the last look without doing anything that an explanation tells."""
         told = {zone for touched in explanation.touches for zone in touched}
-        return frozenset(self._look.touched) - told
+        return frozenset(self._evidence.touched) - told
 
     def _doubtful(self, zones: Collection[str], table: Mapping[str, Faces]) -> list[str]:
         """Those of the zones that do not surely show what they should: a card more may lie there than was told."""
-        return [zone for zone in zones if self._look.is_doubtful(zone, table.get(zone, ()))]
+        return [zone for zone in zones if self._evidence.is_doubtful(zone, table.get(zone, ()))]
 
     def _says_nothing(self, zone: str, table: Mapping[str, Faces]) -> bool:
         """Whether a zone cannot be read: that may be what should lie there, but not nothing if hands were there."""
-        return self._look.is_blank(zone) and (bool(table.get(zone)) or zone not in self._look.touched)
+        return self._evidence.is_blank(zone) and (bool(table.get(zone)) or zone not in self._evidence.touched)
 
     def _reverses(self, chosen: Candidate) -> bool:
         """Whether one of the actions leads back what one of the last moves led away."""
@@ -235,10 +239,10 @@ class Accusing:
     def _is_contested(self, chosen: Candidate) -> bool:
         """Whether the fault is about a face that the table contradicts somewhere: the journal may have it wrong."""
         before = self._game.visible_table(self._hands.unjudged(chosen.rewound.state))
-        contested = self._look.contested(before, chosen.explanation.table)
+        contested = self._evidence.contested(before, chosen.explanation.table)
         if not contested:
             return False
-        zones = self._teller.excuses.zones_of(chosen)
+        zones = self._inference.excuses.zones_of(chosen)
         return any(
             face in contested
             for zone in zones

@@ -9,10 +9,10 @@ from typing import Any
 
 from companion.action import Action
 from companion.game import Answer, Proposal
-from companion.referee.look import Table
+from companion.referee.evidence import Table
+from companion.referee.hypothesis import Candidate, Hypothesis, common
+from companion.referee.inference import Inference
 from companion.referee.search import Watched
-from companion.referee.stories import Storyteller
-from companion.referee.story import Candidate, Story, common
 from companion.sighting import ZoneReading
 
 _OFFERED = 0.02
@@ -23,11 +23,11 @@ _HALF = 0.5
 class Asking:
     """Makes the questions of one game, and takes their answers."""
 
-    def __init__(self, watched: Watched, teller: Storyteller) -> None:
+    def __init__(self, watched: Watched, inference: Inference) -> None:
         self._watched = watched
         self._hands = watched.hands
-        self._look = watched.look
-        self._teller = teller
+        self._evidence = watched.evidence
+        self._inference = inference
         self._shown: Mapping[str, ZoneReading] = {}
         self._offered: Sequence[Candidate] = ()
         self._about: set[str] = set()
@@ -35,8 +35,8 @@ class Asking:
     # ------------------------------------------------------------ the question
 
     def question(self, candidates: Sequence[Candidate], journal: Sequence[Action]) -> Proposal:
-        """The question: what the likeliest pictures mean, each told by its best story."""
-        self._shown = dict(self._look.readings)
+        """The question: what the likeliest pictures mean, each told by its best hypothesis."""
+        self._shown = dict(self._evidence.readings)
         self._offered = self.offered(candidates, journal)
         self._about = {zone for one in self._offered for zone in _zones(one)}
         answers = tuple(self._answer(one, journal) for one in self._offered)
@@ -47,7 +47,7 @@ class Asking:
 
     def untraced(self, actions: Sequence[Action], zones: Sequence[str]) -> Proposal:
         """The question whether hands did what leaves no trace."""
-        self._shown, self._offered, self._about = dict(self._look.readings), (), set(zones)
+        self._shown, self._offered, self._about = dict(self._evidence.readings), (), set(zones)
         told = {"actions": [dict(action) for action in actions]}
         answers = (
             Answer("moves", told, actions[0], _HALF, tuple(actions[1:])),
@@ -57,15 +57,15 @@ class Asking:
 
     def evidence(self, candidate: Candidate) -> str | None:
         """A picture that shows what an explanation tells, if there is one."""
-        readings = (self._look.readings.get(zone) for zone in sorted(_zones(candidate)))
+        readings = (self._evidence.readings.get(zone) for zone in sorted(_zones(candidate)))
         return next((reading.evidence for reading in readings if reading and reading.evidence), None)
 
     def offered(self, candidates: Sequence[Candidate], journal: Sequence[Action]) -> list[Candidate]:
         """What people would be asked about: two to four different pictures, the likeliest first."""
         offered: list[Candidate] = []
-        candidates = [one for one in candidates if not one.story.called]
+        candidates = [one for one in candidates if not one.hypothesis.called]
         for one in candidates:
-            if one.chance >= _OFFERED and not any(
+            if one.posterior >= _OFFERED and not any(
                 self._tells_no_other(one, other, journal) for other in offered
             ):
                 offered.append(one)
@@ -78,14 +78,14 @@ class Asking:
         """Whether both tell earlier throws anew, each otherwise: the table cannot say which is true."""
         if not self._hands.momentary:
             return False
-        mine, theirs = self._moments(one.story, journal), self._moments(other.story, journal)
+        mine, theirs = self._moments(one.hypothesis, journal), self._moments(other.hypothesis, journal)
         return bool(mine and theirs) and mine != theirs
 
-    def _moments(self, story: Story, journal: Sequence[Action]) -> list[Any]:
-        """What matters of each moment that a story tells beyond the journal, or otherwise."""
-        shared, essence = common(journal, story.path), self._hands.essence
-        states = [*(state for length, state in story.trail if length > shared), story.state]
-        return [essence(state) for state in states] if len(story.path) > shared else []
+    def _moments(self, hypothesis: Hypothesis, journal: Sequence[Action]) -> list[Any]:
+        """What matters of each moment that a hypothesis tells beyond the journal, or otherwise."""
+        shared, essence = common(journal, hypothesis.path), self._hands.essence
+        states = [*(state for length, state in hypothesis.trail if length > shared), hypothesis.state]
+        return [essence(state) for state in states] if len(hypothesis.path) > shared else []
 
     def _tells_no_other(self, one: Candidate, offered: Candidate, journal: Sequence[Action]) -> bool:
         """Whether an answer would be no other for people: the same picture by the same hands, of the same cards."""
@@ -98,10 +98,10 @@ class Asking:
         return mine.told == theirs.told or essence(mine.state) == essence(theirs.state)
 
     def _answer(self, candidate: Candidate, journal: Sequence[Action]) -> Answer:
-        story, _ = self._teller.continued(candidate)
-        shared = common(journal, story.path)
-        back, actions = len(journal) - shared, story.path[shared:]
-        chance = candidate.chance
+        hypothesis, _ = self._inference.continued(candidate)
+        shared = common(journal, hypothesis.path)
+        back, actions = len(journal) - shared, hypothesis.path[shared:]
+        chance = candidate.posterior
         if not actions:
             code = "put_back" if back else "nothing_happened"
             return Answer(code, {"count": back}, None, chance, (), back)
@@ -122,21 +122,21 @@ class Asking:
         chosen: Candidate | None = None
         lies: Table | None = None
         for one in self._offered:
-            story, cut = self._teller.continued(one)
-            if essence(story.state) == known:
+            hypothesis, cut = self._inference.continued(one)
+            if essence(hypothesis.state) == known:
                 chosen, lies = one, one.explanation.table if cut else None
                 break
         if lies is not None or not self._is_only_begun(state, chosen):
             table = self._watched.game.visible_table(state) if lies is None else lies
-            self._look.excuse(table, self._shown, answered=True)
-            self._look.settle(table, {}, self._about)
+            self._evidence.excuse(table, self._shown, answered=True)
+            self._evidence.settle(table, {}, self._about)
         return chosen, lies
 
     def _is_only_begun(self, state: Any, chosen: Candidate | None) -> bool:
         """Whether moves after the answer explain what it leaves unexplained, other moves than those denied."""
         search = self._watched.search()
         root = search.root(state)
-        if not self._look.disagreeing(root.table, {}):
+        if not self._evidence.disagreeing(root.table, {}):
             return False
         begun = Counter[str]() if chosen is None else chosen.explanation.told
         denied = [one.explanation.told for one in self._offered]
@@ -147,9 +147,9 @@ class Asking:
         return least < root.total
 
 
-def untold(story: Story, journal: Sequence[Action]) -> tuple[Action, ...]:
-    """What a story tells beyond the journal, or otherwise."""
-    return story.path[common(journal, story.path) :]
+def beyond_journal(hypothesis: Hypothesis, journal: Sequence[Action]) -> tuple[Action, ...]:
+    """What a hypothesis tells beyond the journal, or otherwise."""
+    return hypothesis.path[common(journal, hypothesis.path) :]
 
 
 def _zones(candidate: Candidate) -> set[str]:

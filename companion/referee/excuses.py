@@ -13,46 +13,48 @@ from typing import Any
 
 from companion.action import Action, Rejected
 from companion.hands import Faces
-from companion.referee.retelling import Retelling, renamed
+from companion.referee.hypothesis import Candidate, Hypothesis, common
+from companion.referee.revising import Revising, renamed
 from companion.referee.search import Explanation, Search, Watched
-from companion.referee.story import Candidate, Story, common
 from companion.sighting import BACK, EMPTY, UNREADABLE, Slot
 
 _RECENT = 20
 """So many moves back each card that lies open may have been another one."""
 _NAMED_NEXT = 7.1
 """The cost of a card that was read surely and wrongly, and is what the reader named next (six in seven are)."""
-_WANDERED = 6
+_IDLE_HANDS = 6
 """So many times that hands were about for nothing are remembered."""
 
 
 class Excuses:
-    """Looks for faultless stories of what seems to be a fault."""
+    """Looks for faultless hypotheses of what seems to be a fault."""
 
-    def __init__(self, watched: Watched, retelling: Retelling) -> None:
+    def __init__(self, watched: Watched, revising: Revising) -> None:
         self._game = watched.game
         self._hands = watched.hands
-        self._look = watched.look
+        self._evidence = watched.evidence
         self._weights = watched.weights
-        self._retelling = retelling
-        self._wandered: list[tuple[int, frozenset[str]]] = []
+        self._revising = revising
+        self._idle_hands: list[tuple[int, frozenset[str]]] = []
         self._path: tuple[Action, ...] = ()
         self._states: list[Any] = []
 
     def begin(self, first: Any) -> None:
-        """The state from which every story starts."""
+        """The state from which every hypothesis starts."""
         self._path, self._states = (), [first]
 
     def forget(self, count: int) -> None:
-        """Only the first ``count`` actions are as they were; hands that were about later belong to another story."""
-        self._wandered = [one for one in self._wandered if one[0] <= count]
+        """Only the first ``count`` actions still hold: idle hands seen after them are forgotten."""
+        self._idle_hands = [one for one in self._idle_hands if one[0] <= count]
 
-    def wandered(self, story: Story) -> None:
-        """Hands were about, and the table looks as the story tells: perhaps they moved things to and fro."""
-        self._wandered = [*self._wandered, (len(story.path), frozenset(self._look.touched))][-_WANDERED:]
+    def hands_were_idle(self, hypothesis: Hypothesis) -> None:
+        """Hands were over the table and nothing has changed: perhaps they moved something to and fro."""
+        self._idle_hands = [*self._idle_hands, (len(hypothesis.path), frozenset(self._evidence.touched))][
+            -_IDLE_HANDS:
+        ]
 
     def of(self, faulty: Candidate, search: Search) -> list[Candidate]:
-        """Every faultless story by which the same actions explain the look, with what it costs."""
+        """Every faultless hypothesis by which the same actions explain the look, with what it costs."""
         return [
             *self._misread(faulty, search),
             *self._went_to_and_fro(faulty, search),
@@ -83,32 +85,34 @@ class Excuses:
         least = self._weights.noticeable * explanation.rarest
         recent = replace(before, trail=before.trail[-_RECENT:])
         whole, matters = self._from_the_beginning(before), self.zones_of(faulty)
-        for zone, reading in self._look.readings.items():
+        for zone, reading in self._evidence.readings.items():
             should = explanation.table.get(zone, ())
             pairs = zip(reversed(reading.slots), reversed(should), strict=False)
             for beneath, (slot, face) in enumerate(pairs):
                 likely = {other for other, chance in slot.faces.items() if chance >= least} - {face}
                 for other, dearer in self._taken_for(slot, face, likely).items():
-                    stories = [before] if face in new else self._retelling.retold(recent, face, other, zone)
-                    if not stories and zone in matters and not beneath:
-                        stories = self._retelling.retold_since_it_lies(whole, face, other, zone)
-                    if not stories and zone in matters and other in likely:
-                        stories = self._retelling.retold(whole, face, other, zone, hindsight=True)
-                    for told in stories:
-                        if other in likely or told.past == before.past:
-                            told = replace(told, past=told.past + dearer) if dearer else told
+                    hypotheses = (
+                        [before] if face in new else self._revising.revised(recent, face, other, zone)
+                    )
+                    if not hypotheses and zone in matters and not beneath:
+                        hypotheses = self._revising.revised_since_it_lies(whole, face, other, zone)
+                    if not hypotheses and zone in matters and other in likely:
+                        hypotheses = self._revising.revised(whole, face, other, zone, hindsight=True)
+                    for told in hypotheses:
+                        if other in likely or told.past_cost == before.past_cost:
+                            told = replace(told, past_cost=told.past_cost + dearer) if dearer else told
                             found += self._with_another(told, explanation, face, other, search)
         for zone in {zone for touched in explanation.touches for zone in touched}:
             faces = table.get(zone, ())
             if len(faces) == 1 and len(explanation.table.get(zone, ())) == 1:
                 for other in self._hands.lookalikes(faces[0]):
-                    for told in self._retelling.retold_since_it_lies(whole, faces[0], other, zone):
-                        told = replace(told, past=before.past - log(self._weights.never_named))
+                    for told in self._revising.revised_since_it_lies(whole, faces[0], other, zone):
+                        told = replace(told, past_cost=before.past_cost - log(self._weights.never_named))
                         found += self._with_another(told, explanation, faces[0], other, search)
         return found
 
     def _taken_for(self, slot: Slot, face: str, likely: Collection[str]) -> Mapping[str, float]:
-        """What a card that reads as ``face`` may be, and how much dearer than ``Look.misfit`` says.
+        """What a card that reads as ``face`` may be, and how much dearer than ``Evidence.reading_cost`` says.
 
         Where a reader is sure and wrong, the face that it named next is nearly always the right one.
         """
@@ -123,40 +127,40 @@ class Excuses:
             others[following] = min(0.0, _NAMED_NEXT + read)
         return others
 
-    def _from_the_beginning(self, story: Story) -> Story:
-        """The story with all that ever happened in its trail, also what people have answered, or what was announced.
+    def _from_the_beginning(self, hypothesis: Hypothesis) -> Hypothesis:
+        """The hypothesis with the whole game in its trail, also what people answered or what was announced.
 
-        A card that was read wrongly long ago may excuse somebody now; but people decide that (``Story.hindsight``).
+        A card that was read wrongly long ago may excuse somebody now; people decide (``Hypothesis.hindsight``).
         """
-        known = common(self._path, story.path)
-        self._path = story.path
+        known = common(self._path, hypothesis.path)
+        self._path = hypothesis.path
         del self._states[known + 1 :]
         try:
-            for action in story.path[known:]:
+            for action in hypothesis.path[known:]:
                 self._states.append(self._game.apply(self._states[-1], action)[0])
         except Rejected:
-            self._path = story.path[: len(self._states) - 1]
-            return story
+            self._path = hypothesis.path[: len(self._states) - 1]
+            return hypothesis
         *before, state = self._states
-        same = self._game.visible_table(state) == self._game.visible_table(story.state)
-        return replace(story, trail=tuple(enumerate(before))) if same else story
+        same = self._game.visible_table(state) == self._game.visible_table(hypothesis.state)
+        return replace(hypothesis, trail=tuple(enumerate(before))) if same else hypothesis
 
     def _with_another(
-        self, story: Story, explanation: Explanation, face: str, instead: str, search: Search
+        self, hypothesis: Hypothesis, explanation: Explanation, face: str, instead: str, search: Search
     ) -> list[Candidate]:
         """The explanation told of another card, if that is faultless."""
         if instead in (UNREADABLE, EMPTY, BACK):
             return []
         actions = [renamed(action, face, instead) for action in explanation.actions]
-        one = search.told(search.root(story.state), actions)
-        return [] if one is None or one.faulty else [Candidate(story, one)]
+        one = search.told(search.root(hypothesis.state), actions)
+        return [] if one is None or one.faulty else [Candidate(hypothesis, one)]
 
     def _went_to_and_fro(self, faulty: Candidate, search: Search) -> list[Candidate]:
         """The same actions, faultless because of what hands moved and moved back when nothing seemed to happen."""
         explanation, before, found = faulty.explanation, faulty.rewound, list[Candidate]()
         places = {length: place for place, (length, _) in enumerate(before.trail)}
-        over = frozenset(self._look.touched)
-        for length, zones in (*self._wandered, (len(before.path), over)):
+        over = frozenset(self._evidence.touched)
+        for length, zones in (*self._idle_hands, (len(before.path), over)):
             now = length == len(before.path)
             if not now and length not in places:
                 continue
@@ -165,10 +169,10 @@ class Excuses:
                 cost = self._weights.further_action * len(there_and_back)
                 if now:
                     moved = before.after((), state)
-                    told = self._retelling.replayed(moved, len(moved.trail) - 1, there_and_back, cost)
+                    told = self._revising.replayed(moved, len(moved.trail) - 1, there_and_back, cost)
                 else:
                     done = (*there_and_back, *before.path[length:])
-                    told = self._retelling.replayed(before, places[length], done, cost)
+                    told = self._revising.replayed(before, places[length], done, cost)
                 one = None if told is None else search.told(search.root(told.state), explanation.actions)
                 if told is not None and one is not None and not one.faulty:
                     found.append(Candidate(told, one))

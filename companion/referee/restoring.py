@@ -16,7 +16,7 @@ class Restoring:
         self._watched = watched
         self._game = watched.game
         self._hands = watched.hands
-        self._look = watched.look
+        self._evidence = watched.evidence
         self._weights = watched.weights
         self._lying: Mapping[str, Faces] | None = None
 
@@ -38,11 +38,13 @@ class Restoring:
         # Dice need not be put back; and what merely cannot be read does not lie wrong.
         wrong = [
             zone
-            for zone in self._look.disagreeing(table, {})
+            for zone in self._evidence.disagreeing(table, {})
             if zone not in self._hands.momentary
-            and not (self._look.cannot_tell(zone) and (table.get(zone) or zone not in self._look.touched))
+            and not (
+                self._evidence.cannot_tell(zone) and (table.get(zone) or zone not in self._evidence.touched)
+            )
         ]
-        shown = {zone: self._look.shows(zone, table.get(zone, ())) for zone in wrong}
+        shown = {zone: self._evidence.shows(zone, table.get(zone, ())) for zone in wrong}
         self._lying = {**table, **shown} if wrong else None
 
     def is_done(self, state: Any) -> bool:
@@ -55,17 +57,19 @@ class Restoring:
         table = self._game.visible_table(self._hands.unjudged(state))
         most = self._weights.unexplained
         restored = still = between = 0.0
-        for zone in self._look.readings.keys() - self._hands.momentary:
+        for zone in self._evidence.readings.keys() - self._hands.momentary:
             should, lies = table.get(zone, ()), lying.get(zone, ())
-            right, wrong = self._look.misfit(zone, should), self._look.misfit(zone, lies)
+            right, wrong = self._evidence.reading_cost(zone, should), self._evidence.reading_cost(zone, lies)
             restored += min(right, most)
             still += min(wrong, most)
             between += min(right, wrong, most)
-        hidden = any(lying.get(zone) != table.get(zone, ()) for zone in self._look.hidden if zone in lying)
+        hidden = any(
+            lying.get(zone) != table.get(zone, ()) for zone in self._evidence.hidden if zone in lying
+        )
         if restored <= min(still, between + 2.0) and not hidden:
             return True
         if between + 1.0 < most or hidden:
             return False
         search = self._watched.search()
         found = search.explain(search.root(state)).explanations[0]
-        return found.misfit + found.cost < min(still, between) and not found.faulty
+        return found.reading_cost + found.cost < min(still, between) and not found.faulty

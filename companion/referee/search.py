@@ -16,15 +16,15 @@ from typing import Any
 from companion.action import Action, Event, Rejected
 from companion.game import Game
 from companion.hands import Faces, Hands
-from companion.referee.look import Look
-from companion.referee.manners import Manners
+from companion.referee.evidence import Evidence
+from companion.referee.player_prior import PlayerPrior
 from companion.referee.weights import MOST_ACTIONS, Weights
 
 NAMED = 0.002
 _FOLLOWED = 16
 """So many partial explanations are followed at each depth."""
 EXPLAINED = 1.5
-"""A remaining misfit of at most this is nothing to explain."""
+"""A remaining reading_cost of at most this is nothing to explain."""
 _HOPELESS = 15.0
 """An explanation that makes the picture worse by more than this is not followed."""
 _BUSY = 2.5
@@ -34,7 +34,7 @@ _DEAR = 4.5
 _MOST_TRIED = 1500
 """So many actions are tried for one look (about a second on a small computer); what is more intricate is asked."""
 _MOST_TRIED_BESIDE = 600
-"""So many more, all together, for the stories beside the likeliest; and as many for what else is thought of."""
+"""So many more, all together, for the hypotheses beside the likeliest; and as many for what else is thought of."""
 _ZONES = 3
 """No action changes more zones than these."""
 _LESS_LIKELY = 4.6
@@ -45,18 +45,18 @@ _LESS_LIKELY = 4.6
 class Explanation:
     """Actions from a known moment, in the order in which hands made them, and how well they agree with the look.
 
-    ``state`` and ``table`` are as nobody judged (``Hands.unjudged``); ``cost`` weighs the actions, ``misfit`` the
-    picture. ``faults`` of them are infractions. ``laid`` is what they left in a tray. ``taken_back``: so many moves
-    before the known moment were put back first. ``touches`` are the zones of each action. ``passed``: the table
-    looked on the way as it did when one more look was asked for. ``rarest`` is how likely the least likely action is
-    beside a usual one. ``idle`` is the cost of the hands over zones in which nothing happened. ``backwards``: hands
-    were gone from where something was put down before they came to where it had lain: it rather came from elsewhere.
-    ``infractions`` are those faults, each told once.
+    ``state`` and ``table`` are as nobody judged (``Hands.unjudged``). ``cost`` is −ln of the prior of the actions and
+    of the likelihood of the hands seen, ``reading_cost`` that of the readings, ``idle`` that of hands over zones in
+    which nothing happened. ``faults`` of the actions are infractions; ``infractions`` tells each of them once.
+    ``laid`` is what they left in a tray. ``taken_back``: so many moves before the known moment were put back first.
+    ``touches`` are the zones of each action. ``passed``: the table looked on the way as it did when one more look was
+    asked for. ``rarest`` is how likely the least likely action is beside a usual one. ``backwards``: hands were gone
+    from where something was put down before they came to where it had lain: it rather came from elsewhere.
     """
 
     state: Any
     table: Mapping[str, Faces]
-    misfit: float
+    reading_cost: float
     cost: float = 0.0
     actions: tuple[Action, ...] = ()
     faults: int = 0
@@ -88,7 +88,7 @@ class Explanation:
     @property
     def total(self) -> float:
         """The cost of the whole explanation."""
-        return self.cost + self.misfit + self.idle + (0.0 if self.passed else self.passed_by)
+        return self.cost + self.reading_cost + self.idle + (0.0 if self.passed else self.passed_by)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +105,10 @@ class Watched:
 
     game: Game
     hands: Hands
-    look: Look
+    evidence: Evidence
     weights: Weights
     sides: Mapping[str, str]
-    manners: Manners = field(default_factory=Manners)
+    player_prior: PlayerPrior = field(default_factory=PlayerPrior)
 
     def search(
         self, *, named: float = NAMED, through: Sequence[Mapping[str, Faces]] = (), wary: bool = False
@@ -130,10 +130,10 @@ class Search:
     ) -> None:
         self._game = watched.game
         self._hands = watched.hands
-        self._look = watched.look
+        self._evidence = watched.evidence
         self._weights = watched.weights
         self._sides = watched.sides
-        self._manners = watched.manners
+        self._player_prior = watched.player_prior
         self._named = named
         self._through = through
         self._wary = wary
@@ -152,18 +152,18 @@ class Search:
         """The explanation that nothing happened (after so much was put back, ``since`` the table was so)."""
         silent = self._hands.unjudged(state)
         table = self._game.visible_table(silent)
-        misfit = self._look.total(table, {})
+        reading_cost = self._evidence.total(table, {})
         told = () if since is None else [zone for zone in table if table[zone] != since.get(zone)]
         return Explanation(
             silent,
             table,
-            misfit,
+            reading_cost,
             cost,
             laid={},
             taken_back=taken_back,
             passed=not self._through or table in self._through,
             passed_by=self._weights.passed_by,
-            idle=self._look.idle(told),
+            idle=self._evidence.idle(told),
         )
 
     def by_action(self, root: Explanation, state: Any, action: Action, cost: float) -> Explanation | None:
@@ -180,11 +180,11 @@ class Search:
         What costs more than ``most`` is not followed.
         """
         refused: list[tuple[Action, Rejected]] = []
-        pictures = self._look.seen(root.table, self._named)
+        pictures = self._evidence.seen(root.table, self._named)
         found = self._grown(root, pictures, most, refused)
         best = min(found, key=lambda one: one.total)
         if not self.is_plain(best):
-            otherwise = self._look.seen_otherwise(pictures[0], root.table)
+            otherwise = self._evidence.seen_otherwise(pictures[0], root.table)
             if otherwise:
                 found += self._grown(root, [*pictures, *otherwise], most, refused)[1:]
                 best = min(found, key=lambda one: one.total)
@@ -223,7 +223,9 @@ class Search:
             for node in frontier:
                 for child in self._children(node, pictures, refused if depth == 0 else None):
                     key = (frozenset(map(str, child.actions)), child.faulty)
-                    if child.misfit <= root.misfit + _HOPELESS and child.cost < known.get(key, inf):
+                    if child.reading_cost <= root.reading_cost + _HOPELESS and child.cost < known.get(
+                        key, inf
+                    ):
                         known[key] = child.cost
                         grown.append(child)
             found += grown
@@ -241,7 +243,7 @@ class Search:
         self, root: Explanation, pictures: Sequence[Mapping[str, Sequence[str]]], most: float
     ) -> list[Explanation]:
         """Faultless explanations by way of zones that look as before, of a cost of at most ``most``."""
-        wary = self._look.seen_warily(pictures[0], root.table)
+        wary = self._evidence.seen_warily(pictures[0], root.table)
         found: list[Explanation] = []
         frontier = [root] if wary else []
         for left in reversed(range(MOST_ACTIONS)):
@@ -265,19 +267,21 @@ class Search:
         each = self._weights.further_action
         ranked = []
         for place, one in enumerate(grown):
-            lasting = max(0.0, one.misfit - gained * further)
-            least = one.cost + lasting + each * (one.misfit - lasting) / gained
+            lasting = max(0.0, one.reading_cost - gained * further)
+            least = one.cost + lasting + each * (one.reading_cost - lasting) / gained
             if max(least, one.cost + each) <= most:
                 ranked.append((least, place, one))
         return [one for _, _, one in sorted(ranked)]
 
     def _is_explained(self, explanation: Explanation) -> bool:
         """Whether nothing is left to explain: what still disagrees lies where no hand has been since it was read."""
-        if explanation.misfit <= EXPLAINED:
+        if explanation.reading_cost <= EXPLAINED:
             return True
-        left = self._look.disagreeing(explanation.table, explanation.laid)
-        look = self._look
-        return look.hands_told and not any(zone in look.touched and not look.is_old(zone) for zone in left)
+        left = self._evidence.disagreeing(explanation.table, explanation.laid)
+        evidence = self._evidence
+        return evidence.hands_told and not any(
+            zone in evidence.touched and not evidence.is_old(zone) for zone in left
+        )
 
     def _children(
         self,
@@ -327,15 +331,17 @@ class Search:
         faulty = bool(infractions)
         touches = self._hands.touched(node.state, action)
         cost = self._weights.further_action if node.actions else self._weights.first_action
-        likely = habit * self._manners.slips(action["by"]) if faulty else habit
-        cost += -log(likely) + self._look.hands_cost(touches, self._sides.get(action["by"]))
+        likely = habit * self._player_prior.slip_ratio(action["by"]) if faulty else habit
+        cost += -log(likely) + self._evidence.hands_cost(touches, self._sides.get(action["by"]))
         # An excuse may run against the order in which hands were seen; an accusation may not.
         strictly = faulty or node.faults > 0
-        orders = (self._look.order_cost(earlier, touches, strictly=strictly) for earlier in node.touches)
+        orders = (self._evidence.order_cost(earlier, touches, strictly=strictly) for earlier in node.touches)
         cost += max(orders, default=0.0)
-        backwards = self._look.order_cost(touches[:1], touches[1:]) > 0.0
+        backwards = self._evidence.order_cost(touches[:1], touches[1:]) > 0.0
         cost += self._weights.target_first if backwards else 0.0
-        unreported = [zone for zone in touches if self._look.is_old(zone)] if self._look.hands_told else ()
+        unreported = (
+            [zone for zone in touches if self._evidence.is_old(zone)] if self._evidence.hands_told else ()
+        )
         silent = self._hands.unjudged(after)
         table = self._game.visible_table(silent)
         left = self._hands.laid(action)
@@ -345,7 +351,7 @@ class Search:
         return Explanation(
             silent,
             table,
-            node.misfit + self._look.change(node.table, node.laid, table, laid, unreported),
+            node.reading_cost + self._evidence.change(node.table, node.laid, table, laid, unreported),
             node.cost + cost,
             (*node.actions, action),
             node.faults + faulty,
@@ -355,7 +361,7 @@ class Search:
             min(node.rarest, likely),
             node.passed or table in self._through,
             node.passed_by,
-            self._look.idle((*chain.from_iterable(node.touches), *touches)),
+            self._evidence.idle((*chain.from_iterable(node.touches), *touches)),
             node.backwards or backwards,
             (*node.infractions, *infractions),
         )

@@ -33,7 +33,7 @@ class Weights:
     Decisions: an explanation is entered from ``enter`` on, and what lay in a tray, never to be seen again, from
     ``throw`` on; with less, one more look is taken, and after ``looks`` of them it is entered from ``enter_late`` on,
     else asked. What is less likely than ``noticeable`` does not count when
-    somebody is accused. ``kept`` is the least likely explanation that is remembered, ``beam`` how many of them.
+    somebody is accused. ``kept`` is the least likely explanation that is remembered, ``beam_width`` how many of them.
     """
 
     never_named: float = 1e-4
@@ -65,7 +65,7 @@ class Weights:
     noticeable: float = 0.01
     looks: int = 1
     kept: float = 2e-4
-    beam: int = 6
+    beam_width: int = 6
 
     def usual(self, count: int) -> float:
         """The cost of so many actions between two looks with nothing unlikely about them."""

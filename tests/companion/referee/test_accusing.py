@@ -341,7 +341,7 @@ def test_a_card_that_was_read_surely_as_two_different_ones_is_not_taken_for_the_
 def test_what_was_read_wrongly_long_ago_excuses_still(called: bool) -> None:
     """The ace on F3 was read once, as the AC, and is covered by the 2S: nobody is called for that, but asked.
 
-    A story in which somebody was called is not told anew: people choose "something else" then.
+    A hypothesis in which somebody was called is not told anew: people choose "something else" then.
     """
     scene = sat_down(face_down=["Ada"], reserves={"Ada": 4})
     assert scene.watch(sure=SURE) == "same"
@@ -447,7 +447,7 @@ def test_a_card_that_reads_doubtfully_where_hands_were_may_be_the_one_that_is_mi
     referee = scene.table._referee
     assert referee is not None
     for _ in range(3):
-        referee._manners.note([{"by": "Ada", "do": "draw"}] * 3, ["Ada"])
+        referee._player_prior.note([{"by": "Ada", "do": "draw"}] * 3, ["Ada"])
     misread = {"F8": {"5D": 0.831, "8D": 0.144, "5H": 0.025}}
     scene.moves("5S", "T1", "F2").moves("6D", "T1", "F8")
     scene.watch(sure=SURE, reads=misread)
@@ -527,7 +527,7 @@ def test_a_turn_that_began_before_a_load_and_ended_on_a_twin_after_it_is_thought
     assert scene.watch(sure=SURE) == "played"
     referee = scene.table._referee
     assert referee is not None
-    told = [[action["do"] for action in story.path] for story in referee._stories]
+    told = [[action["do"] for action in hypothesis.path] for hypothesis in referee._beam]
     assert told == [["move"], ["draw", "move", "discard"]]
     scene.moves("QD", "reserve:Ada", "T2")
     scene.watch(sure=SURE)

@@ -1,4 +1,4 @@
-"""Faults that a longer, faultless story explains as well: nobody is called for them.
+"""Faults that a longer, faultless hypothesis explains as well: nobody is called for them.
 
 Each of these was called in an evening with the errors of films and photographs (docs/referee.md).
 """
@@ -15,7 +15,7 @@ def slipped(scene: Scene, player: str, times: int) -> Scene:
     referee = scene.table._referee
     assert referee is not None
     for _ in range(times):
-        referee._manners.note([{"by": player, "do": "draw"}], [player])
+        referee._player_prior.note([{"by": player, "do": "draw"}], [player])
     return scene
 
 

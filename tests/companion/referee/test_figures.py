@@ -42,7 +42,7 @@ def test_a_few_evenings_are_followed_and_nobody_is_accused_of_nothing() -> None:
     assert left_wrong == {"careful": [], "mixed": []}
 
 
-def test_a_table_that_only_stories_with_a_forgotten_call_explain_is_shown_as_it_is() -> None:
+def test_a_table_that_only_hypotheses_with_a_forgotten_call_explain_is_shown_as_it_is() -> None:
     """In this evening nothing was left that people could have been asked, and the referee broke off."""
     outcome = play("crapette", CARELESS, EXPECTED_ERROR, "careless", 253)
     assert outcome.over and is_followed(outcome) and not accused_falsely([outcome])

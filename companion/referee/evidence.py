@@ -9,7 +9,7 @@ from itertools import product
 from math import inf, log, prod
 
 from companion.hands import Faces, Hands
-from companion.referee.reading import alternatives, believed, misfit
+from companion.referee.likelihood import alternatives, believed, reading_cost
 from companion.referee.weights import UNNAMED_IN_TRAYS, Weights
 from companion.sighting import BACK, EMPTY, UNREADABLE, Sighting, ZoneReading
 
@@ -51,14 +51,14 @@ class Touch:
         return max(end for _, end in self.times)
 
 
-class Look:
+class Evidence:
     """The table as the pictures tell it, zone by zone; what hands have covered since it was read is not known."""
 
     def __init__(self, hands: Hands, weights: Weights) -> None:
         self._hands = hands
         self._weights = weights
         self._in_trays = replace(weights, unnamed=UNNAMED_IN_TRAYS)
-        self._misfits: dict[str, dict[Faces, float]] = {}
+        self._costs: dict[str, dict[Faces, float]] = {}
         self.readings: dict[str, ZoneReading] = {}
         self.hidden: set[str] = set()
         self._veiled: set[str] = set()
@@ -91,7 +91,7 @@ class Look:
             if zone in self._hands.momentary and all(slot.best[0] == EMPTY for slot in reading.slots):
                 self._lying[zone] = ()
             self.hidden.discard(zone)
-            self._misfits[zone] = {}
+            self._costs[zone] = {}
             self.fresh.add(zone)
 
     def _touch(self, zone: str, start_ms: int, end_ms: int, side: str | None) -> None:
@@ -102,7 +102,7 @@ class Look:
     def _hide(self, zone: str) -> None:
         self.hidden.add(zone)
         self.readings.pop(zone, None)
-        self._misfits.pop(zone, None)
+        self._costs.pop(zone, None)
 
     def settle(self, table: Table, laid: Table, among: Collection[str] | None = None) -> None:
         """After an entry: hands are forgotten where the table shows what it should, and what was laid is known.
@@ -117,7 +117,7 @@ class Look:
             if thrown or (
                 zone in self.readings
                 and not self._is_unclear(zone)
-                and (zone in self._hands.momentary or self.misfit(zone, table.get(zone, ())) <= _AGREES)
+                and (zone in self._hands.momentary or self.reading_cost(zone, table.get(zone, ())) <= _AGREES)
             ):
                 del self.touched[zone]
 
@@ -141,7 +141,7 @@ class Look:
             if len(shows) == len(faces) and BACK not in (*shows, *faces):
                 self._excused[zone] = (faces, shows)
                 (self._answered.add if answered else self._answered.discard)(zone)
-                self._misfits[zone] = {}
+                self._costs[zone] = {}
 
     def contested(self, before: Table, after: Table) -> frozenset[str]:
         """The faces of cards that read surely as others than the table says, and that nobody was asked about.
@@ -158,7 +158,7 @@ class Look:
             else:
                 faces = after.get(zone, ())
                 shown = self.shows(zone, faces)
-                counts = len(shown) == len(faces) and self.misfit(zone, faces) >= _CONTRADICTS
+                counts = len(shown) == len(faces) and self.reading_cost(zone, faces) >= _CONTRADICTS
             if counts:
                 pairs = zip(faces, shown, strict=True)
                 found |= {face for expected, read in pairs if expected != read for face in (expected, read)}
@@ -168,16 +168,16 @@ class Look:
         """People have put the journal right: what nobody was asked about tells anew what lies there."""
         for zone in [zone for zone in self._excused if zone not in self._answered]:
             del self._excused[zone]
-            self._misfits[zone] = {}
+            self._costs[zone] = {}
 
     # ------------------------------------------------------------ agreement
 
-    def misfit(self, zone: str, faces: Faces) -> float:
+    def reading_cost(self, zone: str, faces: Faces) -> float:
         """The cost of what was read in a zone where ``faces`` lie; 0 for a zone that was not read."""
         reading = self.readings.get(zone)
         if reading is None:
             return 0.0
-        known = self._misfits[zone]
+        known = self._costs[zone]
         if faces not in known:
             known[faces] = self._reckoned(zone, reading, faces)
         return known[faces]
@@ -187,10 +187,14 @@ class Look:
             return 0.0
         loose, alike = zone in self._hands.loose, self._hands.lookalikes
         if zone in self._hands.momentary:
-            return misfit(reading, faces, self._in_trays, alike, loose=loose)
-        cost = misfit(reading, faces, self._weights, alike, loose=loose)
+            return reading_cost(reading, faces, self._in_trays, alike, loose=loose)
+        cost = reading_cost(reading, faces, self._weights, alike, loose=loose)
         other = self._hands.may_show(zone, faces)
-        return cost if other is None else min(cost, misfit(reading, other, self._weights, alike, loose=loose))
+        return (
+            cost
+            if other is None
+            else min(cost, reading_cost(reading, other, self._weights, alike, loose=loose))
+        )
 
     def total(self, table: Table, laid: Table) -> float:
         """The cost of all that was read where the table is so; no zone costs more than ``unexplained``."""
@@ -226,33 +230,33 @@ class Look:
 
     def _zone_cost(self, zone: str, table: Table, laid: Table) -> float:
         if zone in self._hands.momentary:
-            return min(self._moment_misfit(zone, laid), self._weights.unexplained)
-        told = self._weights.touched_for_nothing if self._is_untold(zone, laid) else 0.0
-        return min(self.misfit(zone, table.get(zone, ())) + told, self._weights.unexplained)
+            return min(self._tray_cost(zone, laid), self._weights.unexplained)
+        told = self._weights.touched_for_nothing if self._is_unexplained(zone, laid) else 0.0
+        return min(self.reading_cost(zone, table.get(zone, ())) + told, self._weights.unexplained)
 
     def passing(self, laid: Table) -> float:
         """The part of ``total`` that no later look can show again: what lies in trays, hands at a stock."""
         cost = 0.0
         for zone in self.readings:
             if zone in self._hands.momentary:
-                cost += min(self._moment_misfit(zone, laid), self._weights.unexplained)
-            elif self._is_untold(zone, laid):
+                cost += min(self._tray_cost(zone, laid), self._weights.unexplained)
+            elif self._is_unexplained(zone, laid):
                 cost += self._weights.touched_for_nothing
         return cost
 
-    def _is_untold(self, zone: str, laid: Table) -> bool:
+    def _is_unexplained(self, zone: str, laid: Table) -> bool:
         """Whether a hand was where nobody reaches for nothing, and no action tells of it."""
         return zone in self._hands.telling and zone in self.touched and zone not in laid
 
-    def _moment_misfit(self, zone: str, laid: Table) -> float:
+    def _tray_cost(self, zone: str, laid: Table) -> float:
         """A tray shows what was just thrown, what lay there already, or nothing."""
         if zone in laid:
-            return self.misfit(zone, laid[zone])
+            return self.reading_cost(zone, laid[zone])
         if zone not in self.touched:
             return 0.0
         lying = self._lying.get(zone, ())
-        still = self.misfit(zone, lying) + self._weights.waved if lying else self.misfit(zone, ())
-        return min(still, self.misfit(zone, ()))
+        still = self.reading_cost(zone, lying) + self._weights.waved if lying else self.reading_cost(zone, ())
+        return min(still, self.reading_cost(zone, ()))
 
     def disagreeing(self, table: Table, laid: Table, zones: Iterable[str] | None = None) -> list[str]:
         """The zones (of all, or of these) that show something else than they should."""
@@ -261,9 +265,9 @@ class Look:
             if zone not in self.readings:
                 continue
             if zone in self._hands.momentary:
-                if self._moment_misfit(zone, laid) > _AGREES:
+                if self._tray_cost(zone, laid) > _AGREES:
                     found.append(zone)
-            elif self.misfit(zone, table.get(zone, ())) > _AGREES or self._is_untold(zone, laid):
+            elif self.reading_cost(zone, table.get(zone, ())) > _AGREES or self._is_unexplained(zone, laid):
                 found.append(zone)
         return found
 
@@ -292,7 +296,7 @@ class Look:
     def contradicted(self, table: Table) -> list[str]:
         """The zones read anew that surely show something else than they should, misread or not."""
         lasting = self.fresh - self._hands.momentary
-        return [zone for zone in lasting if self.misfit(zone, table.get(zone, ())) >= _CONTRADICTS]
+        return [zone for zone in lasting if self.reading_cost(zone, table.get(zone, ())) >= _CONTRADICTS]
 
     def is_hidden(self, zones: Collection[str]) -> bool:
         """Whether one of these zones is hidden, or one that hands were in."""
@@ -332,7 +336,7 @@ class Look:
             return False
         if not faces and any(slot.best[0] == UNREADABLE for slot in reading.slots):
             return True
-        return self.misfit(zone, faces) >= self._weights.strange
+        return self.reading_cost(zone, faces) >= self._weights.strange
 
     def shows(self, zone: str, expected: Faces) -> Faces:
         """What a zone shows by itself, the likeliest face of each card; ``expected`` where it was not read."""
@@ -367,7 +371,7 @@ class Look:
             if likeliest is None and zone in self.touched:
                 base.pop(zone, None)
                 continue
-            agrees = likeliest is None or self.misfit(zone, expected) <= _AGREES
+            agrees = likeliest is None or self.reading_cost(zone, expected) <= _AGREES
             faces = expected if agrees or likeliest is None else likeliest
             base[zone] = faces
             if not agrees or (zone in self.touched and (named < _FAINT or self._wavers(zone, expected))):
@@ -377,7 +381,7 @@ class Look:
             if likeliest == expected and zone in self.touched and self._lacks_one(zone, expected):
                 others.append((zone, self.shows(zone, expected)))
         most = _MOST_VARIANTS if named >= _FAINT else 3 * _MOST_VARIANTS
-        ranked = sorted(others, key=lambda one: self.misfit(*one))[:most]
+        ranked = sorted(others, key=lambda one: self.reading_cost(*one))[:most]
         seen = [base, *({**base, zone: lies} for zone, lies in (*ranked, *thrown))]
         return seen
 

@@ -14,56 +14,59 @@ REMEMBERED = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class Hypothesis:
     """One way in which the game may have gone since the referee began: the actions, and the state they lead to.
 
-    ``past`` is the cost of what was seen before and is covered now; ``trail`` holds the last moments, newest last, as
-    (number of actions, state). ``hindsight``: it tells anew what people may have answered, so that only they can say
-    that it is true; ``called``: and somebody was called in it, so that it cannot even be offered.
+    ``past_cost`` is the cost of what was seen before and is covered now; ``trail`` holds the last moments, newest
+    last, as (number of actions, state). ``hindsight``: it changes what people may have answered, so that only they
+    can say that it is true; ``called``: a fault was announced in it, so that it cannot even be offered.
     """
 
     path: tuple[Action, ...]
     state: Any
-    past: float = 0.0
+    past_cost: float = 0.0
     trail: tuple[tuple[int, Any], ...] = ()
     hindsight: bool = False
     called: bool = False
 
-    def after(self, actions: tuple[Action, ...], state: Any, *, accused: bool = False) -> Story:
-        """The story some actions later; nothing is put back across an accusation."""
+    def after(self, actions: tuple[Action, ...], state: Any, *, accused: bool = False) -> Hypothesis:
+        """The hypothesis some actions later; nothing is put back across an accusation."""
         trail = () if accused else (*self.trail, (len(self.path), self.state))[-REMEMBERED:]
         return replace(self, path=(*self.path, *actions), state=state, trail=trail)
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A story, an explanation of the newest look that continues it, and its share of belief."""
+    """A hypothesis, an explanation of the newest look that continues it, and its share of belief."""
 
-    story: Story
+    hypothesis: Hypothesis
     explanation: Explanation
-    chance: float = 0.0
+    posterior: float = 0.0
 
     @property
     def cost(self) -> float:
         """The cost of the whole."""
-        return self.story.past + self.explanation.total
+        return self.hypothesis.past_cost + self.explanation.total
 
     def has_moves_of(self, other: Candidate) -> bool:
         """Whether another explanation is the same actions, perhaps in another order."""
         mine, theirs = self.explanation, other.explanation
-        same = self.story is other.story and mine.taken_back == theirs.taken_back
+        same = self.hypothesis is other.hypothesis and mine.taken_back == theirs.taken_back
         return same and mine.told == theirs.told
 
     @property
-    def rewound(self) -> Story:
-        """The story before what was put back."""
-        story, back = self.story, self.explanation.taken_back
+    def rewound(self) -> Hypothesis:
+        """The hypothesis before what was put back."""
+        hypothesis, back = self.hypothesis, self.explanation.taken_back
         if not back:
-            return story
-        length = len(story.path) - back
-        place = next(place for place, (count, _) in enumerate(story.trail) if count == length)
+            return hypothesis
+        length = len(hypothesis.path) - back
+        place = next(place for place, (count, _) in enumerate(hypothesis.trail) if count == length)
         return replace(
-            story, path=story.path[:length], state=story.trail[place][1], trail=story.trail[:place]
+            hypothesis,
+            path=hypothesis.path[:length],
+            state=hypothesis.trail[place][1],
+            trail=hypothesis.trail[:place],
         )
 
 

@@ -13,7 +13,7 @@ _FAULTS_BEFORE, _ACTIONS_BEFORE = 0.3, 33.0
 """What is thought of somebody who has not played yet: a third of a fault in so many actions."""
 
 
-class Manners:
+class PlayerPrior:
     """Counts the actions and the faults that were entered of each player."""
 
     def __init__(self) -> None:
@@ -32,7 +32,7 @@ class Manners:
         self._faults.subtract(self._last)
         self._last = ()
 
-    def slips(self, player: str) -> float:
+    def slip_ratio(self, player: str) -> float:
         """How much more (above 1) or less often than usual a player makes a fault."""
         expected = (self._actions[player] + _ACTIONS_BEFORE) * _USUAL
         return (self._faults[player] + _FAULTS_BEFORE) / expected

@@ -1,12 +1,12 @@
-"""Telling a story anew from some moment on: another card, another throw, something that nobody saw."""
+"""Telling a hypothesis anew from some moment on: another card, another throw, something that nobody saw."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
 from companion.action import Action, Rejected
+from companion.referee.hypothesis import REMEMBERED, Hypothesis
 from companion.referee.search import Watched
-from companion.referee.story import REMEMBERED, Story
 
 _MISREAD_BEFORE = 7.0
 """The cost of a card that was read wrongly before, with the right face not even named."""
@@ -18,8 +18,8 @@ _FACES = _CARD, _DISCARDED = "card", "discarded"
 """The arguments by which actions tell a face that was seen."""
 
 
-class Retelling:
-    """Tells stories anew, by the rules of the house."""
+class Revising:
+    """Tells hypotheses anew, by the rules of the house."""
 
     def __init__(self, watched: Watched) -> None:
         self._game = watched.game
@@ -35,15 +35,21 @@ class Retelling:
         return id(action) in self._told
 
     def replayed(
-        self, story: Story, place: int, actions: Iterable[Action], cost: float, *, hindsight: bool = False
-    ) -> Story | None:
-        """The story told anew from a moment of its trail on; None where that is impossible.
+        self,
+        hypothesis: Hypothesis,
+        place: int,
+        actions: Iterable[Action],
+        cost: float,
+        *,
+        hindsight: bool = False,
+    ) -> Hypothesis | None:
+        """The hypothesis told anew from a moment of its trail on; None where that is impossible.
 
-        Nobody is accused by what is entered so; in ``hindsight`` it is not (``Story.hindsight``).
+        Nobody is accused by what is entered so; in ``hindsight`` it is not (``Hypothesis.hindsight``).
         """
         called = False
-        length, state = story.trail[place]
-        path, trail = list(story.path[:length]), list(story.trail[:place])
+        length, state = hypothesis.trail[place]
+        path, trail = list(hypothesis.path[:length]), list(hypothesis.trail[:place])
         for action in actions:
             trail.append((len(path), state))
             try:
@@ -54,25 +60,35 @@ class Retelling:
             if called and not hindsight:
                 return None
             path.append(action)
-        past, kept = story.past + cost, tuple(trail[-REMEMBERED:])
-        return Story(tuple(path), state, past, kept, hindsight, called)
+        past_cost, kept = hypothesis.past_cost + cost, tuple(trail[-REMEMBERED:])
+        return Hypothesis(tuple(path), state, past_cost, kept, hindsight, called)
 
-    def retold(
-        self, story: Story, face: str, instead: str, lies: str | None = None, *, hindsight: bool = False
-    ) -> list[Story]:
-        """The stories in which a card told as ``face`` was another one from then on, the newest card first.
+    def revised(
+        self,
+        hypothesis: Hypothesis,
+        face: str,
+        instead: str,
+        lies: str | None = None,
+        *,
+        hindsight: bool = False,
+    ) -> list[Hypothesis]:
+        """The hypotheses in which a card told as ``face`` was another one from then on, the newest card first.
 
         It costs nothing beyond its reading if it was told where it ``lies`` now. ``hindsight`` as in ``replayed``.
         """
-        found: list[Story] = []
-        for place in self._read_at(story, face):
-            length, before = story.trail[place]
+        found: list[Hypothesis] = []
+        for place in self._read_at(hypothesis, face):
+            length, before = hypothesis.trail[place]
             cost = 0.0
-            if lies is None or self._hands.touched(before, story.path[length])[-1:] != (lies,):
+            if lies is None or self._hands.touched(before, hypothesis.path[length])[-1:] != (lies,):
                 likely = self._hands.lookalikes(face)
                 cost = _MISREAD_BEFORE + (0.0 if not likely or instead in likely else _MISREAD_UNLIKE)
             told = self.replayed(
-                story, place, self._renamed(story.path[length:], face, instead), cost, hindsight=hindsight
+                hypothesis,
+                place,
+                self._renamed(hypothesis.path[length:], face, instead),
+                cost,
+                hindsight=hindsight,
             )
             if told is not None:
                 found.append(told)
@@ -80,29 +96,31 @@ class Retelling:
                     break
         return found
 
-    def retold_since_it_lies(self, story: Story, face: str, instead: str, lies: str) -> list[Story]:
-        """The story in which the card that was read only where it ``lies`` was another one; nothing if impossible.
+    def revised_since_it_lies(
+        self, hypothesis: Hypothesis, face: str, instead: str, lies: str
+    ) -> list[Hypothesis]:
+        """The hypothesis in which the card read only where it ``lies`` was another one; nothing if impossible.
 
         It is told in hindsight.
         """
         came: int | None = None
-        for place in self._read_at(story, face):
-            length, before = story.trail[place]
-            if came is None and self._hands.touched(before, story.path[length])[-1:] != (lies,):
+        for place in self._read_at(hypothesis, face):
+            length, before = hypothesis.trail[place]
+            if came is None and self._hands.touched(before, hypothesis.path[length])[-1:] != (lies,):
                 continue
             came = place if came is None else came
             if came - place > 1:
                 break  # it lay elsewhere, and was read there
-            actions = self._renamed(story.path[length:], face, instead)
-            told = self.replayed(story, place, actions, 0.0, hindsight=True)
+            actions = self._renamed(hypothesis.path[length:], face, instead)
+            told = self.replayed(hypothesis, place, actions, 0.0, hindsight=True)
             if told is not None:
                 return [told]
         return []
 
-    def _read_at(self, story: Story, face: str) -> Iterator[int]:
+    def _read_at(self, hypothesis: Hypothesis, face: str) -> Iterator[int]:
         """The moments of the trail, the newest first, at which this face was seen, and not told by people."""
         told = {face, int(face)} if face.isdecimal() else {face}
-        path, trail = story.path, story.trail
+        path, trail = hypothesis.path, hypothesis.trail
         for place in range(len(trail) - 1, -1, -1):
             action = path[trail[place][0]]
             if (action.get(_CARD) in told or action.get(_DISCARDED) in told) and not self.is_told(action):

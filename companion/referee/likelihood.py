@@ -24,7 +24,7 @@ _GAIN = 1e-9
 """So much cheaper two things must become by changing places: less is the rounding of sums."""
 
 
-def misfit(
+def reading_cost(
     reading: ZoneReading,
     faces: Faces,
     weights: Weights,
@@ -39,18 +39,18 @@ def misfit(
     """
     slots = reading.slots
     if len(slots) == 1 and len(faces) <= 1:
-        return _slot_misfit(slots[0], faces[0] if faces else EMPTY, weights, lookalikes)
+        return _slot_cost(slots[0], faces[0] if faces else EMPTY, weights, lookalikes)
     filled = [slot for slot in slots if slot.best[0] != EMPTY]
     if loose:
-        return _loose_misfit(filled, faces, weights, lookalikes)
+        return _loose_cost(filled, faces, weights, lookalikes)
     if len(filled) == len(faces):
         return sum(
-            _slot_misfit(slot, face, weights, lookalikes) for slot, face in zip(filled, faces, strict=True)
+            _slot_cost(slot, face, weights, lookalikes) for slot, face in zip(filled, faces, strict=True)
         )
-    return _aligned_misfit(filled, faces, weights, lookalikes)
+    return _aligned_cost(filled, faces, weights, lookalikes)
 
 
-def _slot_misfit(slot: Slot, face: str, weights: Weights, lookalikes: Lookalikes) -> float:
+def _slot_cost(slot: Slot, face: str, weights: Weights, lookalikes: Lookalikes) -> float:
     best, chance = slot.best
     if best == face or (face == UNKNOWN and best not in (EMPTY, BACK)):
         return 0.0
@@ -77,7 +77,7 @@ def _never_named(slot: Slot, face: str, weights: Weights, lookalikes: Lookalikes
     return max(weights.never_named, weights.unnamed * (1.0 - chance))
 
 
-def _aligned_misfit(slots: Sequence[Slot], faces: Faces, weights: Weights, lookalikes: Lookalikes) -> float:
+def _aligned_cost(slots: Sequence[Slot], faces: Faces, weights: Weights, lookalikes: Lookalikes) -> float:
     """The cheapest way to lay a row of slots along a row of faces, some missed and some too many (edit distance)."""
     missed = [weights.missed] * (len(faces) - 1) + [weights.missed_top] * bool(faces)
     before = [0.0, *accumulate(missed)]
@@ -86,7 +86,7 @@ def _aligned_misfit(slots: Sequence[Slot], faces: Faces, weights: Weights, looka
         for place, face in enumerate(faces):
             now.append(
                 min(
-                    before[place] + _slot_misfit(slot, face, weights, lookalikes),
+                    before[place] + _slot_cost(slot, face, weights, lookalikes),
                     before[place + 1] + weights.phantom,
                     now[place] + missed[place],
                 )
@@ -95,7 +95,7 @@ def _aligned_misfit(slots: Sequence[Slot], faces: Faces, weights: Weights, looka
     return before[-1]
 
 
-def _loose_misfit(slots: Sequence[Slot], faces: Faces, weights: Weights, lookalikes: Lookalikes) -> float:
+def _loose_cost(slots: Sequence[Slot], faces: Faces, weights: Weights, lookalikes: Lookalikes) -> float:
     """The cost when things lie in no order: the surest face first takes the slot that agrees best.
 
     Then any two change places as long as that is cheaper: a doubtful slot may be needed for another face.
@@ -104,7 +104,7 @@ def _loose_misfit(slots: Sequence[Slot], faces: Faces, weights: Weights, lookali
     def apart(slot: Slot | None, face: str | None) -> float:
         if slot is None or face is None:
             return weights.missed if face is not None else weights.phantom if slot is not None else 0.0
-        return _slot_misfit(slot, face, weights, lookalikes)
+        return _slot_cost(slot, face, weights, lookalikes)
 
     left: list[Slot | None] = list(slots)
     pairs: list[tuple[Slot | None, str | None]] = []
