@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-RUN := PYTHONPATH=. $(BIN)/python -m companion
+RUN := $(BIN)/companion
 .DEFAULT_GOAL := help
 .PHONY: help play test coverage test-long golden screenshots check train translations lock clean
 
@@ -33,7 +33,7 @@ coverage: $(VENV)/.test
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup --cov --cov-report=term $(ARGS)
 
 test-long: $(VENV)/.test
-	@COMPANION_LONG=1 $(BIN)/python -m pytest tests/companion tests/browser/test_fit.py $(ARGS)
+	@COMPANION_LONG=1 $(BIN)/python -m pytest -n 2 --dist loadgroup tests/companion tests/browser/test_fit.py $(ARGS)
 
 golden: $(VENV)/.test
 	@PYTHONPATH=. $(BIN)/python -m tests.golden.write
@@ -68,10 +68,11 @@ clean:
 
 # ---- set-up: system packages where we may install them, then the locked Python packages
 
-$(VENV)/.run: requirements/run.txt requirements/debian-run.txt
+$(VENV)/.run: requirements/run.txt requirements/debian-run.txt pyproject.toml
 	@.ci/system-packages requirements/debian-run.txt python3-venv
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r requirements/run.txt
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
 $(VENV)/.test: requirements/dev.txt requirements/debian-test.txt $(VENV)/.run

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -9,6 +10,8 @@ from flask import Flask
 from hypothesis import settings
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
+
+from companion.progress import Progress
 
 # How long an example takes says more about what else the machine does than about the code.
 settings.register_profile("companion", deadline=None)
@@ -46,3 +49,23 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             "xdist_group"
         ):
             item.add_marker(pytest.mark.xdist_group(item.nodeid.split("::")[0]))
+
+
+class Hours:
+    """Says now and then how far `make test-long` is, and how long it will still take."""
+
+    def __init__(self, session: pytest.Session) -> None:
+        self._session = session
+        self._counted: Progress | None = None
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """One more test is done."""
+        if report.when == "teardown":
+            self._counted = self._counted or Progress("tests", self._session.testscollected)
+            self._counted.step()
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Only the process that a person looks at tells."""
+    if os.environ.get("COMPANION_LONG") and not hasattr(session.config, "workerinput"):
+        session.config.pluginmanager.register(Hours(session))

@@ -13,6 +13,7 @@ import numpy as np
 
 from companion.bench.measure import Measure, share_measure
 from companion.bench.reliability import Reliability
+from companion.progress import progress
 from vision.cards.labelled import Box, LabelledCards, labelled_cards
 from vision.cards.reader import CardReader
 from vision.picture import load_picture
@@ -170,7 +171,7 @@ def labelled_px_per_mm(boxes: Sequence[Box]) -> float | None:
 def measure_groups(photographs: Sequence[LabelledCards], reader: CardReader) -> dict[str, CardTally]:
     """Read every photograph, once as it is and once with its scale given; returns tallies by group."""
     groups: dict[str, CardTally] = {}
-    for photograph in photographs:
+    for photograph in progress(photographs, "photographs of cards"):
         image = load_picture(photograph.path)
         known = labelled_px_per_mm(photograph.boxes)
         for ending, scale in (("", None), ("-scaled", known)):

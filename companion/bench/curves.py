@@ -24,6 +24,7 @@ from companion.bench.referee import (
     is_followed,
 )
 from companion.drawing.svg import number, text
+from companion.progress import progress
 from companion.simulated.outcome import Outcome, quantile
 
 ERRORS = (0.001, 0.003, 0.01, 0.02, 0.03, 0.05)
@@ -59,7 +60,7 @@ def points(counts: Counts, kept: KeptOutcomes | None = None) -> Iterator[Point]:
             )
             for error in ERRORS
         ]
-        for error, family, careless in begun:
+        for error, family, careless in progress(begun, "reading errors"):
             yield _point(error, family(), careless())
 
 

@@ -18,6 +18,7 @@ from companion.filmed.filmed_table import Room
 from companion.filmed.picture_camera import PictureCamera, Seen
 from companion.game import Game
 from companion.games import load
+from companion.progress import progress
 from companion.referee import Referee
 from companion.sighting import EMPTY, UNREADABLE, Disturbance, Slot
 from companion.simulated.evening import Evening, opened_evening
@@ -230,6 +231,6 @@ def enrolled_reader(room: Room) -> CardReader:
 def measure(films: int, most_looks: int | None = None, *, enrolled: bool = False) -> Iterator[Measure]:
     """Film so many evenings (the looks of each at most so many) and yield the figures."""
     filmed = Films(enrolled)
-    for seed in range(films):
+    for seed in progress(range(films), "films"):
         filmed.film(seed, most_looks)
     yield from filmed.measures()

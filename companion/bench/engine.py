@@ -21,6 +21,7 @@ from companion.bench.measure import Measure
 from companion.domains import pick
 from companion.game import Game
 from companion.games import all_games
+from companion.progress import progress
 from companion.record import Header, parse, replay, write
 
 PLAYERS = ("Ada", "Bea", "Cyd", "Dan")
@@ -56,7 +57,7 @@ EVENING_TARGET = 60.0
 def measure(seconds: float = 1.0) -> Iterator[Measure]:
     """For every game, actions a second in ``playout`` (list, pick, apply), ``referee`` (apply) and ``illegal``, and
     ``evening``, the milliseconds that a record of 300 actions takes to be read and replayed."""
-    for game in all_games():
+    for game in progress(all_games(), "games"):
         recorded = [_recorded(game, seed) for seed in range(RECORDED_GAMES)]
         playout_target = SLOWER_PLAYOUT_TARGETS.get(game.id, PLAYOUT_TARGET)
         benches: dict[str, tuple[Callable[[int], int], float | None]] = {

@@ -13,6 +13,7 @@ from calibration.kept_enrolment import FamilyEnrolment, save_enrolment
 from calibration.settings import Settings
 from companion.bench.measure import Measure, share_measure
 from companion.evening.family_readers import card_reader, dice_reader
+from companion.progress import progress
 from vision.cards.deck.deck_reader import DeckReader
 from vision.cards.deck.enrolled_deck import EnrolledDeck
 from vision.cards.deck.enrolled_trial import EnrolmentTally, FreeCardTally, try_decks
@@ -67,7 +68,8 @@ def unseen_decks(count: int) -> list[tuple[int, CardArt]]:
 def _card_measures(decks: int, px_per_mm: float) -> Iterator[Measure]:
     enrolment = EnrolmentTally()
     ways: dict[str, FreeCardTally] = {}
-    for enrolled, tallies in try_decks(unseen_decks(decks), DeckReader(), _card_reader_with, px_per_mm):
+    tried = try_decks(unseen_decks(decks), DeckReader(), _card_reader_with, px_per_mm)
+    for enrolled, tallies in progress(tried, "decks", decks):
         enrolment.add(enrolled)
         for name, tally in tallies.items():
             ways.setdefault(name, FreeCardTally()).add(tally)
@@ -85,7 +87,7 @@ def _card_measures(decks: int, px_per_mm: float) -> Iterator[Measure]:
 def _dice_measures(print_: DicePrint, counts: Counts) -> Iterator[Measure]:
     plain, own = ThrownTally(), ThrownTally()
     factory, asked, faces, not_learnt = DiceReader(), 0, 0, 0
-    for number in range(counts.makes):
+    for number in progress(range(counts.makes), f"dice with {print_}"):
         dice = unseen_dice(print_, number)
         kind, shown = kind_of(dice), shown_dice(dice, number)
         faces += sum(len(one.faces) for one in shown)

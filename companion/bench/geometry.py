@@ -33,6 +33,7 @@ from calibration.printed import (
 from calibration.tracking import TableTracker
 from calibration.view import TableView
 from companion.bench.measure import Measure, share_measure
+from companion.progress import progress
 from vision.scene.flat_table import as_filmed, board_sheet, draw_markers, draw_sheet, view_from_above
 
 BENCH = "geometry"
@@ -77,7 +78,8 @@ def measure(counts: Counts = SHORT) -> Iterator[Measure]:
     """The figures of the table's geometry, all cameras together and the worst of each."""
     outcomes: list[ViewOutcome] = []
     for name in counts.cameras:
-        own = [one for seed in range(counts.lenses) for one in _views(camera_model(name), seed, counts)]
+        views = (one for seed in range(counts.lenses) for one in _views(camera_model(name), seed, counts))
+        own = list(progress(views, f"views of {name}", counts.lenses * counts.views))
         outcomes.extend(own)
         yield from _errors(f"{name}.", [one.measured for one in own if one.found])
     seen = [one for one in outcomes if one.found]

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -27,6 +28,7 @@ from companion.filmed.picture_camera import PictureCamera, Seen
 from companion.game import Game
 from companion.games import load
 from companion.journal import Entry, Journal
+from companion.progress import progress
 from companion.sighting import Sighting
 from companion.simulated.evening import Evening, opened_evening
 from companion.simulated.following import FollowedByTable, Follower
@@ -197,18 +199,13 @@ def measure(looks: int) -> Iterator[Measure]:
             return followers[0]
 
         evening = Evening(opening, ("careful",), follower, chance, seed=str(_SEED), camera=camera)
-        seen = 0
-        for moment in evening.course():
-            if moment.what != "look":
-                continue
-            seen += 1
+        looked = (moment for moment in evening.course() if moment.what == "look")
+        for moment in progress(islice(looked, looks), "looks", looks):
             decided = followers[0].last
             touched = moment.sighting is not None and moment.sighting.disturbances
             if decided is not None and eyes and touched:
                 stages.looks.append({**eyes[-1], **decided})
             eyes.clear()
-            if seen >= looks:
-                break
     stages.quiet_cpu = _quiet_cpu(cameras[0])
     yield from stages.measures()
 

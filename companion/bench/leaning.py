@@ -13,6 +13,7 @@ import numpy as np
 from calibration.geometry import Homography, Zone, rectangle
 from companion.bench.measure import Measure, share_measure
 from companion.games.poker_dice_race.table import COCKED_DOUBT
+from companion.progress import progress
 from companion.sighting import COCKED
 from vision.dice.leaning import Eye
 from vision.dice.matching import pair_boxes
@@ -112,7 +113,7 @@ def measure(each: int = _EVERY_GROUP, models: Path | None = None, seed: int = 60
         (tallies.flat, 0.0, 0.0),
     )
     kinds: tuple[LeansOn, ...] = ("wall", "die")
-    for table, lining, tilt in _TABLES:
+    for table, lining, tilt in progress(_TABLES, "tables with leaning dice"):
         renderer = SceneRenderer(seed=table, lining=lining, tilt_deg=tilt)
         for (tally, low, high), kind, number in product(groups, kinds, range(max(1, each // 8))):
             throw = leaning_throw(renderer.tray_mm, float(rng.uniform(low, high)), kind, rng)

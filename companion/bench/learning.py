@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from calibration.geometry import Homography
 from companion.bench.measure import Measure, share_measure
 from companion.filmed.filmed_table import SIZES_MM
+from companion.progress import Progress
 from vision.card_zone import CardZone
 from vision.cards.answers import Language
 from vision.cards.deck.enrolled_deck import EnrolledDeck, Examples
@@ -294,10 +295,13 @@ class Learning:
 def measure(families: int) -> Iterator[Measure]:
     """Draw so many families' decks that the networks misread, and tables, and yield the figures."""
     learning = Learning()
-    number = 0
-    while families:
-        families -= learning.family(number)
-        number += 1
+    number = found = 0
+    with Progress("families", families) as counted:
+        while found < families:
+            if learning.family(number):
+                found += 1
+                counted.step()
+            number += 1
     yield from learning.measures()
 
 

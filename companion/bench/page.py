@@ -26,6 +26,7 @@ from typing import Any
 
 from companion.bench.measure import Measure
 from companion.domains import pick
+from companion.progress import progress
 from companion.simulated.outcome import quantile
 
 SPECTATORS = 100
@@ -217,7 +218,7 @@ def before_spectators(spectators: int, taps: int, pause_s: float = _PAUSE_S) -> 
             if not crowd.listen(server.seq):
                 raise OSError("not every spectator was let in")
             first, answers = server.seq, []
-            for action in moves(server, taps):
+            for action in progress(moves(server, taps), "taps before spectators", taps):
                 answers.append(server.tap(action))
                 if not crowd.listen(server.seq):
                     raise OSError("not every spectator heard of a tap")
@@ -285,7 +286,7 @@ def _watched(page: Any, server: Served, taps: int) -> Iterable[float]:
     try:
         crowd.listen(server.seq)
         published: dict[int, float] = {}
-        for action in moves(server, taps):
+        for action in progress(moves(server, taps), "taps before a browser", taps):
             server.tap(action)
             crowd.listen(server.seq)
             page.wait_for_function(_SHOWS, arg=server.seq)

@@ -16,6 +16,7 @@ from companion.filmed.filmed_table import TABLE_MM
 from companion.filmed.photographed_room import PHOTOGRAPHED, PhotographedRoom, photographed_source
 from companion.filmed.picture_camera import PictureCamera, Seen
 from companion.games import load
+from companion.progress import progress
 from companion.sighting import BACK, EMPTY, UNREADABLE, Disturbance
 from companion.simulated.parameters import noise_parameters
 from companion.simulated.physical import PhysicalTable, Touch, is_row
@@ -209,6 +210,6 @@ def measure(photos: Path, *, long: bool = False) -> Iterator[Measure]:
     for source in sources:
         cut = photographed_source(photos, source)
         tally = PhotographTally()
-        for seed in range(films):
+        for seed in progress(range(films), f"films of {source}"):
             film(replace(cut, seed=seed), steps, tally)
         yield from tally.measures(source)

@@ -21,6 +21,7 @@ from companion.evening.table_watch import TableWatch
 from companion.filmed.judging import JournalJudge, Judgement, OtherEvening, RecordedGame
 from companion.filmed.recorded_evening import RecordedEvening, read_evening
 from companion.game import Game
+from companion.progress import progress
 from companion.sighting import Sighting
 from companion.simulated.outcome import quantile
 from companion.wrong_use import WrongUse
@@ -204,5 +205,5 @@ def _play(source: RecordingSource, evening: RecordedEvening, playing: _Playing, 
 
 def measure(folders: Iterable[Path]) -> Iterator[Measure]:
     """Judge recordings and yield the figures of each. Raises WrongUse."""
-    for folder in folders:
+    for folder in progress(list(folders), "recordings"):
         yield from judge(folder).measures()

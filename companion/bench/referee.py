@@ -7,16 +7,18 @@ from __future__ import annotations
 
 import os
 import random
+import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from statistics import fmean, median
 from types import TracebackType
 
 from companion.bench.kept_outcomes import KeptOutcomes
 from companion.bench.measure import Measure, share_measure, upper_bound
 from companion.games import all_games, load
+from companion.progress import Progress
 from companion.referee import Referee
 from companion.simulated.evening import Evening, opened_evening
 from companion.simulated.following import FollowedByReferee
@@ -82,6 +84,11 @@ def _batch(
     return [play(game_id, kinds, error, purpose, seed) for seed in seeds]
 
 
+def _end_quietly_when_broken_off() -> None:
+    """Ctrl-C reaches every process of the terminal: a worker just ends, what is said of it the command says."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Evenings:
     """Plays evenings on all cores; leaving the ``with`` block gives up those that nobody waits for.
 
@@ -91,7 +98,9 @@ class Evenings:
     def __init__(self, cores: int | None = None, kept: KeptOutcomes | None = None) -> None:
         self._cores = cores or os.cpu_count() or 1
         self._kept = kept
-        self._pool = ProcessPoolExecutor(self._cores, mp_context=get_context("fork"))
+        self._pool = ProcessPoolExecutor(
+            self._cores, mp_context=get_context("fork"), initializer=_end_quietly_when_broken_off
+        )
 
     def __enter__(self) -> Evenings:
         return self
@@ -99,6 +108,9 @@ class Evenings:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if kind is KeyboardInterrupt:
+            for worker in active_children():
+                worker.terminate()
         self._pool.shutdown(cancel_futures=True)
 
     def of(
@@ -120,8 +132,10 @@ class Evenings:
 
         def played() -> list[Outcome]:
             found = dict(known)
-            for seeds, batch in begun:
-                found.update(zip(seeds, batch.result(), strict=True))
+            with Progress(f"evenings of {game_id}, {purpose}", len(due)) as counted:
+                for seeds, batch in begun:
+                    found.update(zip(seeds, batch.result(), strict=True))
+                    counted.step(len(seeds))
             return [found[seed] for seed in range(count)]
 
         return played
@@ -134,7 +148,9 @@ class Evenings:
         if kept is not None:
             played = [(game_id, tuple(kinds), error, purpose, seed) for seed in seeds]
             batch.add_done_callback(
-                lambda done: None if done.cancelled() else kept.keep(played, done.result())
+                lambda done: (
+                    None if done.cancelled() or done.exception() else kept.keep(played, done.result())
+                )
             )
         return seeds, batch
 

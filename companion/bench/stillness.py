@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from companion.bench.measure import Measure, share_measure
+from companion.progress import progress
 from vision.scene.card_table import CardTable
 from vision.scene.photograph_table import PhotographTables, photographs_in
 from vision.scene.table_film import FilmFrame, TableFilm
@@ -320,11 +321,11 @@ def _measures(
     photographs: PhotographTables | None,
 ) -> Iterator[Measure]:
     everything = Tally()
-    for number in range(played):
+    for number in progress(range(played), "films with hands"):
         everything.add(played_film(FIRST_PLAYED + number, seconds, photographs))
     yield from figures_of_play(name, everything)
     still = Tally()
-    for number in range(quiet):
+    for number in progress(range(quiet), "films without hands"):
         still.add(quiet_film(FIRST_QUIET + number, quiet_seconds, photographs))
     yield from figures_of_quiet(name, still)
 

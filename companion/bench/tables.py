@@ -19,6 +19,7 @@ from companion.bench.measure import Measure, share_measure
 from companion.filmed.filmed_table import SIZES_MM, card_zones, unseen_deck
 from companion.games import load, zone_plan
 from companion.hands import Faces
+from companion.progress import progress
 from companion.sighting import BACK, EMPTY, ZoneReading
 from companion.simulated.evening import opened_evening
 from companion.simulated.playing import player_of
@@ -110,7 +111,7 @@ class TableTally:
 def measure(tables: int) -> Iterator[Measure]:
     """Draw so many tables, read them, and yield the figures; times are those of one thread's processor."""
     tally = TableTally()
-    for seed in range(tables):
+    for seed in progress(range(tables), "tables"):
         shown = photographed(seed)
         reader = CardTableReader(CardReader(language=shown.language), shown.plane, shown.zones)
         reader.remember_bare(shown.bare)

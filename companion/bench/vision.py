@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from companion.bench.measure import Measure, share_measure
 from companion.bench.reliability import Reliability
+from companion.progress import progress
 from vision.dice.labelled import LabelledPhotograph, labelled_photographs
 from vision.dice.matching import Box, pair_boxes
 from vision.dice.reader import DiceReader
@@ -153,7 +154,7 @@ def measure_groups(
     `known_scale_share` is how large a top face is, as a share of a labelled box (which encloses the sides too).
     """
     groups: dict[str, Tally] = {}
-    for photograph in photographs:
+    for photograph in progress(photographs, "photographs of dice"):
         judge = reader if isinstance(reader, DiceReader) else reader(photograph.source)
         image = load_picture(photograph.path)
         tally = groups.setdefault(photograph.source, Tally())

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.bench.measure import Measure
+from companion.progress import printed
 from companion.wrong_use import WrongUse
 
 if TYPE_CHECKING:
@@ -122,7 +123,7 @@ def run(arguments: argparse.Namespace) -> int:
     show = _json_line if arguments.json else _table_line
     for bench in wanted:
         for measure in _measures(bench, arguments):
-            print(show(measure), flush=True)
+            printed(show(measure))
     return 0
 
 

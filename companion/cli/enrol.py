@@ -21,6 +21,7 @@ from companion.cli.enrolment.asking import (
 from companion.cli.enrolment.card_typing import typed_card
 from companion.cli.enrolment.words import cell, court, listed, named, pairs, said, where
 from companion.evening.data_folder import DataFolder, default_folder, shown_default_folder
+from companion.progress import progress
 from companion.wrong_use import WrongUse
 from vision.cards.deck.deck_reader import DeckReader
 from vision.cards.deck.enrolled_deck import EnrolledDeck
@@ -162,7 +163,8 @@ def _spread(reader: ReadsCards, paths: Sequence[str], pack: str, letters: str | 
         if letters
         else None
     )
-    return spread_of([reader.read(picture) for picture in pictures], PACKS[pack], v_means)
+    read = [reader.read(picture) for picture in progress(pictures, "photographs")]
+    return spread_of(read, PACKS[pack], v_means)
 
 
 def _show(spread: Spread, paths: Sequence[str], language: str) -> None:

@@ -12,6 +12,8 @@ from companion.journal import JournalError
 from companion.wrong_use import WrongUse
 
 DONE, FAILED, WRONG_USE = 0, 1, 2
+BROKEN_OFF = 130
+"""Ctrl-C: 128 and the number of the signal, as shells have it."""
 
 COMMANDS = {
     "play": "referee a game at the table and show it on the page",
@@ -26,6 +28,21 @@ COMMANDS = {
     "bench": "measure how fast and how well it works",
 }
 """Every verb and what it does; each is a module ``companion.cli.<verb>`` with ``add_arguments`` and ``run``."""
+
+
+KEPT = {
+    "play": "The journal holds every move: the same command goes on.",
+    "record": "The journal holds every move, and the folder the pictures so far.",
+    "read": "What was read so far stands above.",
+    "enrol": "Nothing was changed: what was enrolled before is still there.",
+    "replay": "The records checked so far stand above.",
+    "phrases": "The sentences recorded so far are kept: the same command makes the others.",
+    "export": "The journal is as it was; a file that was begun is not whole.",
+    "print": "Sheets that were finished are kept.",
+    "doctor": "The checks so far stand above.",
+    "bench": "The figures so far stand above; with --keep the evenings played so far are in its file.",
+}
+"""What is said where a command is broken off by Ctrl-C: what of its work is kept."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -50,6 +67,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (WrongUse, JournalError) as error:
         print(f"companion: {error}", file=sys.stderr)
         return WRONG_USE
+    except KeyboardInterrupt:
+        print(f"\ncompanion: broken off. {KEPT[parsed.command]}", file=sys.stderr)
+        return BROKEN_OFF
     except BrokenPipeError:
         sys.stderr.close()
         return DONE

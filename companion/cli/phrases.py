@@ -11,6 +11,7 @@ from companion.evening.data_folder import DataFolder, default_folder, shown_defa
 from companion.games import game_ids
 from companion.journal import JournalError, players_of_games
 from companion.phrases import FILE_ENDING, fixed_phrases, phrase_name
+from companion.progress import progress
 from companion.words import LANGUAGES
 from companion.wrong_use import WrongUse
 from hardware.speaker import find_espeak, record
@@ -71,7 +72,7 @@ def record_all(
         if path.name not in wanted:
             path.unlink()
     missing = [(text, folder / name) for name, text in wanted.items() if not (folder / name).exists()]
-    for text, path in sorted(missing):
+    for text, path in progress(sorted(missing), f"sentences, {language}"):
         begun = path.with_name(path.name + ".part")
         record_one(text, begun)
         begun.replace(path)  # whoever plays meanwhile finds whole files only

@@ -100,4 +100,10 @@ def _draw_cards(seed: int, count: int, work: Path) -> None:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    try:
+        raise SystemExit(main())
+    except KeyboardInterrupt:
+        print(
+            "\nBroken off: what is finished is kept in --work; the same command goes on, of cards with --reuse."
+        )
+        raise SystemExit(130) from None

@@ -9,6 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from companion.progress import progress
 from vision.scene.arrays import ByteArray, Float64Array, FloatArray
 from vision.scene.card_names import BACK, FIGURES, RANKS, figure_of
 from vision.scene.card_scene import SeenCard, SeenIndex
@@ -103,7 +104,7 @@ def draw_card_scene_set(
     backs: list[Float64Array] = []
     with multiprocessing.get_context("spawn").Pool(processes) as pool:
         for (_, start, stop, _), (part, truth, turned, scale) in zip(
-            jobs, pool.imap(_draw, jobs), strict=True
+            jobs, progress(pool.imap(_draw, jobs), "batches of scenes", len(jobs)), strict=True
         ):
             images[start:stop], scales[start:stop] = part, scale
             rows.append(truth)

@@ -10,6 +10,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from companion.progress import progress
 from vision.scene.arrays import ByteArray, Float64Array
 from vision.training.scenes import SCENE_SIZE, TrainingDie, TrainingScene, draw_training_scene
 
@@ -41,7 +42,9 @@ def draw_scene_set(seed: int, count: int, processes: int = 2, draw: Draw = draw_
     images = np.empty((count, SCENE_SIZE, SCENE_SIZE, 3), np.uint8)
     dice: list[tuple[TrainingDie, ...]] = []
     with multiprocessing.get_context("spawn").Pool(processes) as pool:
-        for (_, _, start, stop), (part, truth) in zip(jobs, pool.imap(_draw, jobs), strict=True):
+        for (_, _, start, stop), (part, truth) in zip(
+            jobs, progress(pool.imap(_draw, jobs), "fifties of scenes", len(jobs)), strict=True
+        ):
             images[start:stop] = part
             dice.extend(truth)
     return SceneSet(images, tuple(dice))

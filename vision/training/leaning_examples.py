@@ -12,6 +12,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from companion.progress import progress
 from vision.dice.detection import Detection, detect
 from vision.dice.leaning import Eye
 from vision.dice.matching import pair_boxes
@@ -91,7 +92,9 @@ def draw_leaning_set(
     images = np.empty((count, SCENE_SIZE, SCENE_SIZE, 3), np.uint8)
     examples: list[LeaningExample] = []
     with multiprocessing.get_context("spawn").Pool(processes) as pool:
-        for (*_, start, stop), (part, told) in zip(jobs, pool.imap(_draw, jobs), strict=True):
+        for (*_, start, stop), (part, told) in zip(
+            jobs, progress(pool.imap(_draw, jobs), "batches of leaning scenes", len(jobs)), strict=True
+        ):
             images[start:stop] = part
             examples.extend(told)
     return LeaningSet(images, tuple(examples))

@@ -8,6 +8,7 @@ from datetime import date
 
 from companion.cli.enrolment.asking import photographs, place_typed, typed
 from companion.cli.enrolment.words import face_cell, face_named, said, typed_face, where
+from companion.progress import progress
 from companion.wrong_use import WrongUse
 from vision.dice.enrolled_dice import FACES_OF, DiceKind, TooFewFaces
 from vision.dice.face_spread import FaceSpread, ShownFace, face_spread_of, faces_in
@@ -25,7 +26,9 @@ def enrolled(arguments: argparse.Namespace, name: str, asks: bool) -> FamilyDice
     language, reader = str(arguments.lang), dice_reader()
     kind: DiceKind = arguments.faces or "poker_dice"
     pictures = photographs(arguments.photographs)
-    spread = face_spread_of([faces_in(reader, picture, kind) for picture in pictures], kind)
+    spread = face_spread_of(
+        [faces_in(reader, picture, kind) for picture in progress(pictures, "photographs")], kind
+    )
     _show(spread, arguments.photographs, language)
     several = len(pictures) > 1
     if asks:
