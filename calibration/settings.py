@@ -19,9 +19,11 @@ import tomllib
 from pathlib import Path
 from typing import Annotated, Literal
 
+import tomlkit
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from calibration.geometry import DegenerateCorners, Homography
+from calibration.whole_file import write_whole
 
 FILE_NAME = "settings.toml"
 
@@ -83,13 +85,42 @@ def load_settings(folder: Path) -> Settings:
     Raises BadSettings when the file cannot be read, is no TOML, or holds an unknown or impossible value.
     """
     path = folder / FILE_NAME
+    return _understood(_text(path), path)
+
+
+def change_setting(folder: Path, name: str, value: str | bool) -> None:
+    """Set one line of ``settings.toml``; everything else in it stays as it was written, comments too.
+
+    Raises BadSettings where the file cannot be used, before or afterwards, and OSError; it stays as it was then.
+    """
+    path = folder / FILE_NAME
+    text = _text(path)
+    _understood(text, path)
+    changed = with_setting(text, name, value)
+    _understood(changed, path)
+    write_whole(path, changed)
+
+
+def with_setting(text: str, name: str, value: str | bool) -> str:
+    """The text of ``settings.toml`` with one line set."""
+    document = tomlkit.parse(text)
+    document[name] = value
+    return tomlkit.dumps(document)
+
+
+def _text(path: Path) -> str:
+    """What is written in the file; nothing where there is none."""
     try:
-        text = path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        return Settings()
+        return ""
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise BadSettings(f"Cannot read {path} ({reason}): correct the file or move it away.") from error
+
+
+def _understood(text: str, path: Path) -> Settings:
+    """The settings that a text tells."""
     try:
         return Settings.model_validate(tomllib.loads(text))
     except tomllib.TOMLDecodeError as error:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import os
-import tempfile
+import secrets
 from collections.abc import Callable
 from pathlib import Path
 
 BACKUP_SUFFIX = ".bak"
 
 
-def write_whole(path: Path, text: str, *, keep_before: Callable[[], bool] = lambda: False) -> None:
+def write_whole(
+    path: Path, text: str, *, keep_before: Callable[[], bool] = lambda: False, private: bool = False
+) -> None:
     """Write a text file beside the old one, which it then replaces. Raises OSError; the old one stays then.
 
     ``keep_before`` says whether the file that is there now is worth keeping as a backup (``.bak``): a damaged one
-    must not take the place of a good backup.
+    must not take the place of a good backup. A ``private`` file can be read by its owner only.
     """
-    fresh = _written(path, text)
+    fresh = _written(path, text, 0o600 if private else 0o666)
     try:
         if keep_before():
             path.with_name(path.name + BACKUP_SUFFIX).write_bytes(path.read_bytes())
@@ -27,19 +29,19 @@ def write_whole(path: Path, text: str, *, keep_before: Callable[[], bool] = lamb
     _sync_folder(path.parent)
 
 
-def _written(path: Path, text: str) -> Path:
-    """A new file of the same folder with this text, safe on the disk."""
-    with tempfile.NamedTemporaryFile(
-        "w", encoding="utf-8", dir=path.parent, prefix=path.name, delete=False
-    ) as file:
-        try:
+def _written(path: Path, text: str, mode: int) -> Path:
+    """A new file of the same folder with this text, safe on the disk; the user's umask narrows its mode."""
+    fresh = path.with_name(f"{path.name}.{secrets.token_hex(4)}.new")
+    handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-        except OSError:
-            Path(file.name).unlink(missing_ok=True)
-            raise
-    return Path(file.name)
+    except OSError:
+        fresh.unlink(missing_ok=True)
+        raise
+    return fresh
 
 
 def _sync_folder(folder: Path) -> None:

@@ -73,9 +73,7 @@ def record_all(
             path.unlink()
     missing = [(text, folder / name) for name, text in wanted.items() if not (folder / name).exists()]
     for text, path in progress(sorted(missing), f"sentences, {language}"):
-        begun = path.with_name(path.name + ".part")
-        record_one(text, begun)
-        begun.replace(path)  # whoever plays meanwhile finds whole files only
+        record_one(text, path)  # whole or not at all: whoever plays meanwhile finds whole files only
     return len(missing), len(wanted)
 
 

@@ -3,9 +3,6 @@ a first game were understood, and the lines of ``settings.toml`` that a page may
 
 from __future__ import annotations
 
-import json
-import os
-import re
 import threading
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,7 +10,8 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from calibration.settings import FILE_NAME, BadSettings, load_settings
+from calibration.settings import BadSettings, change_setting, load_settings
+from calibration.whole_file import write_whole
 from web.outside import LEVELS
 
 FAMILY_FILE = "family.json"
@@ -99,50 +97,16 @@ class FamilyFolder:
         """Writes one line of ``settings.toml``; everything else in it stays as it was written."""
         if name not in SETTABLE:
             return False
-        path = self._folder / FILE_NAME
         with self._lock:
             try:
-                before = path.read_text(encoding="utf-8") if path.exists() else ""
-                after = with_setting(before, name, value)
-                _replace(path, after)
-                load_settings(self._folder)
-            except (OSError, UnicodeDecodeError):
-                return False
-            except BadSettings:
-                _replace(path, before)
+                change_setting(self._folder, name, value)
+            except (OSError, BadSettings):
                 return False
         return True
 
     def _write(self) -> None:
         try:
-            _replace(self._folder / FAMILY_FILE, self._kept.model_dump_json(indent=1))
+            write_whole(self._folder / FAMILY_FILE, self._kept.model_dump_json(indent=1))
         except OSError:
             # What was tapped counts for this evening; the doctor tells of a folder that cannot be written.
             return
-
-
-def with_setting(text: str, name: str, value: str | bool) -> str:
-    """The text of ``settings.toml`` with one line of its first part set; a comment behind it stays."""
-    told = ("true" if value else "false") if isinstance(value, bool) else json.dumps(value)
-    first, table, rest = _first_part(text)
-    line = re.compile(rf"^{re.escape(name)}[ \t]*=[ \t]*(?:\"[^\"\n]*\"|'[^'\n]*'|\w+)", re.MULTILINE)
-    changed, count = line.subn(f"{name} = {told}", first, count=1)
-    if not count:
-        changed = f"{name} = {told}\n" + first
-    return changed + table + rest
-
-
-def _first_part(text: str) -> tuple[str, str, str]:
-    """The text before the first table, that table's heading, and the rest."""
-    match = re.search(r"^[ \t]*\[", text, re.MULTILINE)
-    return (text, "", "") if match is None else (text[: match.start()], match[0], text[match.end() :])
-
-
-def _replace(path: Path, text: str) -> None:
-    """Writes a file whole or not at all."""
-    unfinished = path.with_name(path.name + ".new")
-    with unfinished.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    unfinished.replace(path)

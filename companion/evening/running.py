@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 import segno
 
+from calibration.whole_file import write_whole
 from companion.evening.address import page_address
 from companion.evening.boards import BoardService, FamilyBoards
 from companion.evening.cameras import parse_camera
@@ -131,10 +132,7 @@ def _secret(folder: DataFolder) -> str:
     """The key that signs cookies: made once, whole or not at all, readable by the owner only."""
     path = folder.path / "secret"
     if not path.exists():
-        unfinished = path.with_suffix(".new")
-        unfinished.touch(mode=0o600)
-        unfinished.write_text(secrets.token_hex(32))
-        unfinished.replace(path)
+        write_whole(path, secrets.token_hex(32), private=True)
     return path.read_text()
 
 

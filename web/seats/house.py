@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
 import threading
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+
+from calibration.whole_file import write_whole
 
 
 class HouseFileError(Exception):
@@ -36,7 +37,7 @@ class House:
         with self._lock:
             values = {**self._values, name: dict(value)}
             if self._file is not None:
-                _write(self._file, values)
+                write_whole(self._file, json.dumps(values, ensure_ascii=False), private=True)
             self._values = values
 
 
@@ -52,14 +53,3 @@ def _read(file: Path) -> dict[str, Any]:
             f"{file} is not what the page wrote: delete it, and the table has no PIN any more."
         )
     return values
-
-
-def _write(file: Path, values: Mapping[str, Any]) -> None:
-    """Puts the new content in place at once, readable by the owner only."""
-    unfinished = file.with_suffix(".new")
-    handle = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(handle, "w", encoding="utf-8") as opened:
-        json.dump(values, opened, ensure_ascii=False)
-        opened.flush()
-        os.fsync(opened.fileno())
-    unfinished.replace(file)

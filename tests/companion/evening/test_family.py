@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from calibration.settings import load_settings
-from companion.evening.family import FAMILY_FILE, FamilyFolder, with_setting
+from calibration.settings import load_settings, with_setting
+from companion.evening.family import FAMILY_FILE, FamilyFolder
 from companion.evening.health.finding import to_do
 from companion.evening.telling import Health, scrubbed
 
@@ -57,7 +57,9 @@ def test_one_line_of_the_settings_is_written_and_the_rest_stays(tmp_path: Path) 
     assert family.set_setting("card_letters", "english") and family.set_setting("keep_pictures", True)
     settings = load_settings(tmp_path)
     assert (settings.card_letters, settings.keep_pictures) == ("english", True)
-    assert settings.tray is not None and "# Mamie's cards" in path.read_text(encoding="utf-8")
+    assert settings.tray is not None
+    written = WRITTEN.replace('"french"', '"english"').replace("[tray]", "keep_pictures = true\n\n[tray]")
+    assert path.read_text(encoding="utf-8") == written
 
 
 def test_a_setting_is_written_where_there_was_no_file(tmp_path: Path) -> None:
@@ -69,7 +71,7 @@ def test_a_setting_is_written_where_there_was_no_file(tmp_path: Path) -> None:
 
 def test_a_line_of_a_table_is_no_setting_of_the_family() -> None:
     text = '[tray]\ncard_letters = "french"\n'
-    assert with_setting(text, "card_letters", "dutch") == 'card_letters = "dutch"\n' + text
+    assert with_setting(text, "card_letters", "dutch") == 'card_letters = "dutch"\n\n' + text
 
 
 def test_what_cannot_be_set_or_is_wrong_leaves_the_file_as_it_was(tmp_path: Path) -> None:

@@ -249,10 +249,10 @@ def test_a_seat_takes_no_other_seat_back(app: Flask) -> None:
 def test_a_disk_that_is_full_takes_no_seat_back(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     ada = joined(app, "Ada")
 
-    def full(*_: Any) -> None:
+    def full(*_: Any, **options: Any) -> None:
         raise OSError("full")
 
-    monkeypatch.setattr("web.seats.house._write", full)
+    monkeypatch.setattr("web.seats.house.write_whole", full)
     back(app, "Ada")
     assert ada.state()["seat"] == "Ada"
 
