@@ -150,12 +150,12 @@ class Accusing:
             return True
         blank = [zone for zone in others if self._evidence.is_blank(zone)]
         return len(blank) > 1 or any(
-            self._hands.by_itself(zone) or (taken and candidate.explanation.table.get(zone) != (BACK,))
+            self._hands.doubts.by_itself(zone) or (taken and candidate.explanation.table.get(zone) != (BACK,))
             for zone in blank
         )
 
     def taken_to(self, state: Any, zones: Collection[str]) -> Collection[str]:
-        """``Hands.taken_to``: a player's hands come from his side of the table, or from one that nobody knows."""
+        """``Doubts.taken_to``: a player's hands come from his side of the table, or from one that nobody knows."""
         touched = self._evidence.touched
         by = {
             zone: [
@@ -165,7 +165,7 @@ class Accusing:
             ]
             for zone in zones
         }
-        return self._hands.taken_to(state, by)
+        return self._hands.doubts.taken_to(state, by)
 
     # ------------------------------------------------------------ what speaks against it
 
@@ -180,7 +180,7 @@ class Accusing:
         What is wrong by itself is so whatever happened elsewhere; whose turn it is rests on all that was entered.
         """
         zones = self._inference.excuses.zones_of(chosen)
-        on_all = self._hands.of_turn(self._inference.events(chosen)[-1])
+        on_all = self._hands.doubts.of_turn(self._inference.events(chosen)[-1])
         lately = [about for until, about in self._shaky if count < until]
         if any(on_all or about is None or not about.isdisjoint(zones) for about in lately):
             return True
@@ -189,7 +189,7 @@ class Accusing:
 
     def _is_proved_by_guess(self, chosen: Candidate) -> bool:
         """Whether every move that is said to have been omitted has to do with a pile that cannot be read."""
-        proofs = self._hands.proofs(self._inference.events(chosen)[-1])
+        proofs = self._hands.doubts.proofs(self._inference.events(chosen)[-1])
         return bool(proofs) and all(any(map(self._evidence.is_blank, zones)) for zones in proofs)
 
     def _is_disproved(self, chosen: Candidate) -> bool:
@@ -199,7 +199,7 @@ class Accusing:
         later in the same look lay nowhere before: it may have come there earlier, unseen.
         """
         explanation, events = chosen.explanation, self._inference.events(chosen)
-        zones = {zone for omitted in self._hands.proofs(events[-1]) for zone in omitted}
+        zones = {zone for omitted in self._hands.doubts.proofs(events[-1]) for zone in omitted}
         before = self._game.visible_table(self._hands.unjudged(chosen.rewound.state))
         for zone in zones:
             new = set(explanation.table.get(zone, ())) - {face for faces in before.values() for face in faces}

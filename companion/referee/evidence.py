@@ -185,11 +185,11 @@ class Evidence:
     def _reckoned(self, zone: str, reading: ZoneReading, faces: Faces) -> float:
         if zone in self._excused and self._excused[zone] == (faces, self.shows(zone, faces)):
             return 0.0
-        loose, alike = zone in self._hands.loose, self._hands.lookalikes
+        loose, alike = zone in self._hands.loose, self._hands.doubts.lookalikes
         if zone in self._hands.momentary:
             return reading_cost(reading, faces, self._in_trays, alike, loose=loose)
         cost = reading_cost(reading, faces, self._weights, alike, loose=loose)
-        other = self._hands.may_show(zone, faces)
+        other = self._hands.doubts.may_show(zone, faces)
         return (
             cost
             if other is None
@@ -409,7 +409,7 @@ class Evidence:
         for face in gone:
             for zone in self.touched:
                 lies = picture.get(zone, ())
-                if lies and lies[-1] in self._hands.lookalikes(face):
+                if lies and lies[-1] in self._hands.doubts.lookalikes(face):
                     yield zone, (*lies[:-1], face)
 
     def _left_unreported(

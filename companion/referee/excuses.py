@@ -70,7 +70,7 @@ class Excuses:
                 state, events = self._game.apply(state, action)
             except Rejected:
                 break  # what was announced before is put back
-            found.update(*self._hands.proofs(events))
+            found.update(*self._hands.doubts.proofs(events))
         return found
 
     def _misread(self, faulty: Candidate, search: Search) -> list[Candidate]:
@@ -105,7 +105,7 @@ class Excuses:
         for zone in {zone for touched in explanation.touches for zone in touched}:
             faces = table.get(zone, ())
             if len(faces) == 1 and len(explanation.table.get(zone, ())) == 1:
-                for other in self._hands.lookalikes(faces[0]):
+                for other in self._hands.doubts.lookalikes(faces[0]):
                     for told in self._revising.revised_since_it_lies(whole, faces[0], other, zone):
                         told = replace(told, past_cost=before.past_cost - log(self._weights.never_named))
                         found += self._with_another(told, explanation, faces[0], other, search)
@@ -118,7 +118,7 @@ class Excuses:
         """
         if face not in slot.faces:
             return {}
-        others = dict.fromkeys(sorted(set(self._hands.lookalikes(face)) - {face}), 0.0)
+        others = dict.fromkeys(sorted(set(self._hands.doubts.lookalikes(face)) - {face}), 0.0)
         named = [other for other in slot.faces if other not in (face, UNREADABLE)]
         following = max(named, key=lambda other: slot.faces[other], default=face)
         others.update(dict.fromkeys(sorted(likely), 0.0))
@@ -165,7 +165,7 @@ class Excuses:
             if not now and length not in places:
                 continue
             state = before.state if now else before.trail[places[length]][1]
-            for there_and_back in self._hands.to_and_fro(state, zones):
+            for there_and_back in self._hands.doubts.to_and_fro(state, zones):
                 cost = self._weights.further_action * len(there_and_back)
                 if now:
                     moved = before.after((), state)
@@ -183,7 +183,7 @@ class Excuses:
         before, actions, found = faulty.rewound, faulty.explanation.actions, list[Candidate]()
         state = before.state
         for place, action in enumerate(actions):
-            instead = self._hands.otherwise(state, action)
+            instead = self._hands.doubts.otherwise(state, action)
             done = (*actions[:place], *instead, *actions[place + 1 :])
             one = search.told(search.root(before.state), done) if instead else None
             if one is not None and not one.faulty:

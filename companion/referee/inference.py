@@ -123,7 +123,7 @@ class Inference:
         self, hypothesis: Hypothesis, search: Search, root: Explanation, best: Explanation
     ) -> list[Candidate]:
         """Cards put back to where they lay a few moves ago (and perhaps played elsewhere then)."""
-        action = self._hands.put_back(hypothesis.state)
+        action = self._hands.doubts.put_back(hypothesis.state)
         told = None if action is None else search.by_action(root, hypothesis.state, action, _TOLD_BACK)
         if told is not None and told.table != root.table:
             return [Candidate(hypothesis, told)]
@@ -189,7 +189,7 @@ class Inference:
         They did it first, last, in between, or began it first and ended it last.
         """
         root, touched = search.root(hypothesis.state), self._evidence.touched
-        unseen = self._hands.unseen(root.state, touched)
+        unseen = self._hands.doubts.unseen(root.state, touched)
         first = search.told(root, unseen) if unseen else None
         found = [] if first is None else search.explain(first).explanations[:_MOST_REVISED]
         if best.actions:
@@ -197,7 +197,7 @@ class Inference:
             ways = [
                 search.told(root, actions) for actions in (*around, *self._in_between(root, search, best))
             ]
-            last = self._hands.unseen(best.state, touched)
+            last = self._hands.doubts.unseen(best.state, touched)
             ways.append(search.told(best, last) if last else None)
             found = [*found, *(one for one in ways if one is not None)]
         return [Candidate(hypothesis, one) for one in found]
@@ -206,7 +206,7 @@ class Inference:
         """The actions of the best explanation with what leaves no trace between two of them."""
         for place in range(1, len(best.actions)):
             done = search.told(root, best.actions[:place])
-            unseen = () if done is None else self._hands.unseen(done.state, self._evidence.touched)
+            unseen = () if done is None else self._hands.doubts.unseen(done.state, self._evidence.touched)
             if unseen:
                 yield (*best.actions[:place], *unseen, *best.actions[place:])
 
@@ -220,7 +220,7 @@ class Inference:
         if not strange and best.cost < usual + self._weights.wrong_side:
             return []
         found, essence = list[Candidate](), self._hands.essence
-        for action in self._hands.overlooked(hypothesis.state) if strange else ():
+        for action in self._hands.doubts.overlooked(hypothesis.state) if strange else ():
             for root in search.after(search.root(hypothesis.state), action):
                 # What was thrown is gone again: of that look nothing counts.
                 reading_cost = self._evidence.total(root.table, {})
@@ -234,7 +234,7 @@ class Inference:
         for place, (length, _) in reversed(list(enumerate(hypothesis.trail))[-back:]):
             if self._revising.is_told(hypothesis.path[length]):
                 continue
-            for other in self._hands.misread(hypothesis.path[length]):
+            for other in self._hands.doubts.misread(hypothesis.path[length]):
                 told = self._revising.replayed(
                     hypothesis, place, (other, *hypothesis.path[length + 1 :]), _MISTHROWN
                 )

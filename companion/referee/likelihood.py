@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection, Sequence
 from itertools import accumulate, combinations
 from math import inf, log
 
-from companion.hands import nothing_alike
 from companion.referee.weights import Weights
 from companion.sighting import BACK, EMPTY, UNREADABLE, Slot, ZoneReading
 
@@ -28,14 +27,14 @@ def reading_cost(
     reading: ZoneReading,
     faces: Faces,
     weights: Weights,
-    lookalikes: Lookalikes = nothing_alike,
+    lookalikes: Lookalikes,
     *,
     loose: bool = False,
 ) -> float:
     """The cost of a reading where ``faces`` lie, beside the likeliest content: −ln of the ratio, 0 or more.
 
     ``faces`` go from the base to the top, empty for an empty zone; with ``loose`` their order says nothing.
-    ``lookalikes`` are as in ``companion.hands.Hands``.
+    ``lookalikes`` are those of ``companion.hands.Doubts``.
     """
     slots = reading.slots
     if len(slots) == 1 and len(faces) <= 1:

@@ -81,7 +81,7 @@ class Revising:
             length, before = hypothesis.trail[place]
             cost = 0.0
             if lies is None or self._hands.touched(before, hypothesis.path[length])[-1:] != (lies,):
-                likely = self._hands.lookalikes(face)
+                likely = self._hands.doubts.lookalikes(face)
                 cost = _MISREAD_BEFORE + (0.0 if not likely or instead in likely else _MISREAD_UNLIKE)
             told = self.replayed(
                 hypothesis,

@@ -369,7 +369,7 @@ class Referee:
         if self._evidence.contradicted(chosen.explanation.table):
             return self._unfinished(chosen)
         state = self._entered.state
-        actions = self._hands.unseen(state, self._evidence.touched) or self._begun_unseen(state)
+        actions = self._hands.doubts.unseen(state, self._evidence.touched) or self._begun_unseen(state)
         zones = {zone for action in actions for zone in self._hands.touched(state, action)}
         try:
             for action in actions:
@@ -395,7 +395,9 @@ class Referee:
     def _begun_unseen(self, state: Any) -> Sequence[Action]:
         """What leaves no trace and of which the look before showed the beginning, whichever hands were told."""
         provisional, self._provisional = self._provisional, ()
-        actions = self._hands.unseen(state, self._game.visible_table(self._hands.unjudged(state)).keys())
+        actions = self._hands.doubts.unseen(
+            state, self._game.visible_table(self._hands.unjudged(state)).keys()
+        )
         begun = tuple(actions[: len(provisional)])
         return actions if provisional and begun == provisional else ()
 
@@ -549,7 +551,9 @@ class Referee:
         shown = self._evidence.shows(zone, faces)
         if len(shown) != len(faces) or len(chosen.explanation.actions) == MOST_ACTIONS:
             return True
-        alike = ((face, read, self._hands.lookalikes(read)) for face, read in zip(faces, shown, strict=True))
+        alike = (
+            (face, read, self._hands.doubts.lookalikes(read)) for face, read in zip(faces, shown, strict=True)
+        )
         return any(others and face not in (read, *others) for face, read, others in alike)
 
     def _vanishes(self, candidate: Candidate) -> bool:

@@ -15,7 +15,7 @@ from companion.games.poker_dice_race.state import (
     State,
 )
 from companion.games.poker_dice_race.table import TRAY, place_of, square_zone, start_zone
-from companion.hands import Faces, Hands
+from companion.hands import Doubts, Faces, Hands
 
 TAPPED = frozenset({"first_player"})
 """Who begins is drawn by lot and told by a tap on a name (section 7)."""
@@ -77,36 +77,38 @@ def laid(action: Action) -> Mapping[str, Faces]:
     return {TRAY: tuple(map(str, action["dice"]))} if action["do"] == "roll" else {}
 
 
-def misread(action: Action) -> tuple[Action, ...]:
-    """A throw with one die of the other kind: a figure, or none (section 7)."""
-    if action["do"] != "roll":
-        return ()
-    dice = list(action["dice"])
-    return tuple(
-        {**action, "dice": [*dice[:place], _of_other_kind(face), *dice[place + 1 :]]}
-        for place, face in enumerate(dice)
-    )
-
-
 def _of_other_kind(face: Face) -> Face:
     if isinstance(face, int):
         return 1 if face in NUMBER_FIGURES else 4
     return "9" if face in POKER_FIGURES else "J"
 
 
-def overlooked(state: State) -> tuple[Action, ...]:
-    """A throw of whoever is on turn that showed no figure, so that the next player went on (PD-8)."""
-    if state.phase != "racing" or state.turn is None:
-        return ()
-    if state.series is None:
-        horses = [horse.number for horse in state.running(state.turn)][:1]
-    else:
-        horses = [state.series.horse]
-    if not horses:
-        return ()
-    here = state.horse(horses[0]).square if state.virtual is None else state.virtual
-    faces = [1 if state.numbers else "9"] * state.board.dice_at(here)
-    return ({"by": state.turn, "do": "roll", "dice": faces, "horse": horses[0]},)
+class RaceDoubts(Doubts):
+    """A throw is taken up before anybody can look again."""
+
+    def misread(self, action: Action) -> tuple[Action, ...]:
+        """A throw with one die of the other kind: a figure, or none (section 7)."""
+        if action["do"] != "roll":
+            return ()
+        dice = list(action["dice"])
+        return tuple(
+            {**action, "dice": [*dice[:place], _of_other_kind(face), *dice[place + 1 :]]}
+            for place, face in enumerate(dice)
+        )
+
+    def overlooked(self, state: State) -> tuple[Action, ...]:
+        """A throw of whoever is on turn that showed no figure, so that the next player went on (PD-8)."""
+        if state.phase != "racing" or state.turn is None:
+            return ()
+        if state.series is None:
+            horses = [horse.number for horse in state.running(state.turn)][:1]
+        else:
+            horses = [state.series.horse]
+        if not horses:
+            return ()
+        here = state.horse(horses[0]).square if state.virtual is None else state.virtual
+        faces = [1 if state.numbers else "9"] * state.board.dice_at(here)
+        return ({"by": state.turn, "do": "roll", "dice": faces, "horse": horses[0]},)
 
 
 def essence(state: State) -> State:
@@ -125,8 +127,7 @@ HANDS = Hands(
     momentary=frozenset({TRAY}),
     laid=laid,
     essence=essence,
-    misread=misread,
-    overlooked=overlooked,
+    doubts=RaceDoubts(),
     told_later=frozenset({"dice", "horse"}),
     loose=frozenset(
         {TRAY, *map(square_zone, range(LONGEST_TRACK + 2)), *map(start_zone, range(1, MOST_HORSES + 1))}

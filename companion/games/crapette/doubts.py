@@ -1,0 +1,111 @@
+"""What no picture of Crapette tells for certain: cards that look alike, and moves that leave no trace."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from functools import cache
+
+from companion.action import Action, Event
+from companion.games.crapette.rules.cards import BITS, CARD_NAMES, CARD_NUMBERS, SERIES_BELOW, UNKNOWN
+from companion.games.crapette.rules.state import CASES, HAND, STOCK, WASTE, State
+from companion.hands import Doubts, Faces
+from companion.sighting import BACK
+
+
+class CrapetteDoubts(Doubts):
+    """Crapette's answers, each with the section of the rules that it is about."""
+
+    def proofs(self, events: Sequence[Event]) -> Sequence[Collection[str]]:
+        """Section 4.3: the moves that were omitted; CR-53: the reserve that was not turned."""
+        found: list[Collection[str]] = []
+        for fault in (event for event in events if event.name == "infraction"):
+            found += [(move["from"], move["to"]) for move in fault.fields["moves"]]
+            if fault.fields["code"] == "reserve_not_turned":
+                found.append((f"reserve:{fault.fields['by']}",))
+        return found
+
+    def of_turn(self, events: Sequence[Event]) -> bool:
+        """Section 4.2: a move out of turn, whatever else is wrong with it."""
+        return any(event.name == "infraction" and event.fields["code"] == "out_of_turn" for event in events)
+
+    def lookalikes(self, face: str) -> Collection[str]:
+        """Cards of one rank or of one suit: a reader hardly errs in both at once."""
+        return _sharing_rank_or_suit(face)
+
+    def may_show(self, zone: str, faces: Faces) -> Faces | None:
+        """CR-14: the King that closes a foundation may be turned over."""
+        return (BACK,) if zone[0] == "F" and zone[1:].isdigit() and faces and faces[0][0] == "K" else None
+
+    def by_itself(self, zone: str) -> bool:
+        """The top card of a reserve is turned up."""
+        return zone.startswith("reserve:")
+
+    def unseen(self, state: State, touched: Collection[str]) -> Sequence[Action]:
+        """Section 7, "a card vanished under a same-looking one": drawn, and discarded on its twin.
+
+        Where the waste is one card and the stock is used up it may be turned, drawn and discarded itself.
+        """
+        if state.phase != "play" or state.turn is None:
+            return ()
+        player = state.house.players[state.turn]
+        waste, hand = state.piles[WASTE + state.turn], state.piles[HAND + state.turn]
+        over = {f"stock:{player}", f"hand:{player}", f"waste:{player}"} <= set(touched)
+        if not over or hand or not waste or waste[-1] == UNKNOWN:
+            return ()
+        face = CARD_NAMES[waste[-1]]
+        drawn = ({"by": player, "do": "draw", "card": face}, {"by": player, "do": "discard", "card": face})
+        if state.piles[STOCK + state.turn]:
+            return drawn
+        return ({"by": player, "do": "recycle"}, *drawn) if len(waste) == 1 else ()
+
+    def to_and_fro(self, state: State, touched: Collection[str]) -> Sequence[Sequence[Action]]:
+        """CR-42, the parking exception: a lone card that left its case and came back to it need not free it again."""
+        if state.phase != "play" or state.turn is None:
+            return ()
+        player, names, piles = state.house.players[state.turn], state.house.zone_names, state.piles
+        cases = [
+            zone for zone in CASES if names[zone] in touched and piles[zone] and piles[zone][-1] != UNKNOWN
+        ]
+        found = []
+        for case in cases:
+            card = piles[case][0]
+            for other in cases:
+                if len(piles[case]) == 1 and SERIES_BELOW[card] & BITS[piles[other][-1]]:
+                    there = {"by": player, "do": "move", "from": names[case], "to": names[other]}
+                    back = {**there, "from": names[other], "to": names[case]}
+                    found.append(tuple({**one, "card": CARD_NAMES[card]} for one in (there, back)))
+        return found
+
+    def otherwise(self, state: State, action: Action) -> Sequence[Action]:
+        """CR-12, CR-55: a waste of one card may have been turned over and drawn from, where the stock is used up."""
+        by = action["by"]
+        if action["do"] != "move" or action["from"] != f"waste:{by}":
+            return ()
+        seat = state.house.players.index(by)
+        waste = state.piles[WASTE + seat]
+        if len(waste) != 1 or waste[0] == UNKNOWN or state.piles[STOCK + seat] or state.piles[HAND + seat]:
+            return ()
+        card = CARD_NAMES[waste[0]]
+        played = {"by": by, "do": "move", "from": f"hand:{by}", "to": action["to"], "card": card}
+        return ({"by": by, "do": "recycle"}, {"by": by, "do": "draw", "card": card}, played)
+
+    def taken_to(self, state: State, touched: Mapping[str, Collection[str]]) -> Collection[str]:
+        """A stock looks the same with a card less; the card lies in its player's hand zone."""
+        return [
+            f"hand:{player}" for player in state.house.players if player in touched.get(f"stock:{player}", ())
+        ]
+
+    def put_back(self, state: State) -> Action | None:
+        """4.5: under the coach a warned move may be taken back by whoever made it."""
+        if state.house.referee != "coach" or not state.faults:
+            return None
+        return {"by": state.house.players[state.faults[-1].deed.seat], "do": "take_back"}
+
+
+@cache
+def _sharing_rank_or_suit(face: str) -> Collection[str]:
+    return frozenset(
+        other
+        for other in CARD_NUMBERS
+        if other != face and (other[:-1] == face[:-1] or other[-1] == face[-1])
+    )
