@@ -21,6 +21,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from calibration.whole_file import write_whole
+from vision.card_names import CARDS
 from vision.cards.deck.enrolled_deck import Confirmed, EnrolledDeck, Examples
 from vision.cards.deck.enrolment import learnt
 from vision.cards.deck.looks import EMBEDDING, FloatArray
@@ -28,7 +29,6 @@ from vision.cards.deck.pack import PACKS, Pack
 from vision.dice.enrolled_dice import FACES_OF, ByteArray, FaceExample
 from vision.dice.family_dice import FamilyDice, family_dice
 from vision.dice.geometry import CROP_SIZE
-from vision.scene.card_names import CARDS
 
 FILE = "enrolment.json"
 LONGEST_NAME = 40

@@ -8,9 +8,9 @@ from functools import cache
 
 import numpy as np
 
+from vision.card_names import CARDS
 from vision.scene.arrays import ByteArray
 from vision.scene.camera import PinholeCamera
-from vision.scene.card_names import CARDS
 from vision.scene.card_scene import CardScene, LaidCard, SceneLight
 from vision.scene.deck import Deck, KeptDrawings, random_deck_style
 from vision.scene.surfaces import random_surface

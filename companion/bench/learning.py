@@ -17,6 +17,7 @@ from calibration.geometry import Homography
 from companion.bench.measure import Measure, share_measure
 from companion.filmed.filmed_table import SIZES_MM
 from companion.progress import Progress
+from vision.card_names import CARDS
 from vision.card_zone import CardZone
 from vision.cards.answers import Language
 from vision.cards.deck.enrolled_deck import EnrolledDeck, Examples
@@ -30,7 +31,6 @@ from vision.cards.reader import CardReader
 from vision.cards.reading import ReadIndex
 from vision.cards.table_reader import CardTableReader
 from vision.readings import SURE
-from vision.scene.card_names import CARDS
 from vision.scene.deck import CardArt, Deck, KeptDrawings, random_deck_style
 from vision.scene.laid_table import photograph_table
 from vision.scene.surfaces import random_surface

@@ -23,6 +23,7 @@ from companion.cli.enrolment.words import cell, court, listed, named, pairs, sai
 from companion.evening.data_folder import DataFolder, default_folder, shown_default_folder
 from companion.progress import progress
 from companion.wrong_use import WrongUse
+from vision.card_names import LANGUAGES
 from vision.cards.deck.deck_reader import DeckReader
 from vision.cards.deck.enrolled_deck import EnrolledDeck
 from vision.cards.deck.enrolment import TooFewCards, enrol
@@ -32,7 +33,6 @@ from vision.cards.deck.looks import ReadsCards
 from vision.cards.deck.pack import PACKS
 from vision.cards.deck.spread import Known, Spread, SpreadCard, spread_of
 from vision.dice.enrolled_dice import FACES_OF
-from vision.scene.card_names import LANGUAGES
 
 _EPILOG = (
     "Lay the deck in rows, every card free, sorted if you like, and photograph it from above: all of it at once, or "

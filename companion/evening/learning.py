@@ -20,12 +20,12 @@ from companion.evening.settled import Lying, Settling, Told, lying_of, no_longer
 from companion.game import Game
 from companion.journal import Entry
 from companion.referee import Difference
+from vision.card_names import CARDS
 from vision.cards.deck.enrolled_deck import Confirmed, EnrolledDeck
 from vision.cards.deck.learning import confirmed_look, learnable, with_confirmed, without_confirmed
 from vision.cards.reader import CardReader
 from vision.eyes.card_eyes import ZoneLook
 from vision.readings import SURE
-from vision.scene.card_names import CARDS
 
 _log = logging.getLogger("companion.learning")
 

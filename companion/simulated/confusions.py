@@ -9,7 +9,6 @@ from functools import lru_cache
 from companion.sighting import BACK, EMPTY
 
 _CARD = re.compile(r"(10|[2-9AJQK])([SHDC])\Z")
-_RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 _ALIKE_RANKS = (
     "69", "JQ", "QK", "JK", "A7", "38", "56", "89", "A4", "79", "23", "27", "58", "35", "68"
 )  # fmt: skip

@@ -16,6 +16,7 @@ from typing import Any
 from companion.action import BANK, TABLE, Action, Rejected
 from companion.domains import choices, instances, pick
 from companion.game import Game, Option
+from companion.playing_cards import PACK
 
 
 class CannotPlay(Exception):
@@ -25,9 +26,6 @@ class CannotPlay(Exception):
 NAMES = ("Ada", "Bea", "Cyd", "Dan", "Eve", "Fay")
 MOST_ACTIONS = 100_000
 """The longest of ten thousand games of Super-Crack went on for 25,830."""
-RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-SUITS = "SHDC"
-PACK = tuple(rank + suit for suit in SUITS for rank in RANKS)
 
 
 # ------------------------------------------------------------------------------- opening a game

@@ -7,8 +7,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.scene.card_names import FIGURES, LANGUAGES, RANKS, figure_of
-from vision.scene.suit_signs import SUITS
+from companion.playing_cards import RANKS
+from vision.card_names import FIGURES, LANGUAGES, SUITS, figure_of
 
 FloatArray = NDArray[np.float32]
 Language = Literal["any", "english", "french", "french_as", "german", "dutch"]

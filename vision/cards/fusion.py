@@ -11,11 +11,11 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.card_names import CARDS
 from vision.cards.answers import Language, ranks_of_figures
 from vision.cards.finding import IndexSpot
 from vision.cards.reading import ReadIndex
 from vision.network import FloatArray
-from vision.scene.card_names import CARDS
 
 _MIDDLE_SPREAD_MM, _FAR_SPREAD_MM, _FAR_SHARE = 4.0, 45.0, 0.08
 """How far a predicted middle lies from the true one, standard deviation along each axis; and how far in the few cases

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.card_names import CARDS, rank_of, suit_of
 from vision.cards.answers import Language, ranks_of_figures
 from vision.cards.calibration import UNCALIBRATED, CardCalibration
 from vision.cards.deck.enrolled_deck import EnrolledDeck
@@ -29,7 +30,6 @@ from vision.cards.stills import MOST_STILLS, fuse_backs, fuse_looks
 from vision.network import Network, Runtime, load_network, network_name
 from vision.picture import as_picture
 from vision.readings import ASKED, BackReading, CardReading, IndexReading, TableReading
-from vision.scene.card_names import CARDS, rank_of, suit_of
 
 _MODELS = Path(__file__).resolve().parent.parent / "models"
 _DETECTOR, _DETECTOR_AT_KNOWN_SCALE = "card_detector.onnx", "card_detector_known_scale.onnx"

@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.card_names import CARDS
 from vision.cards.deck.deck_layer import DeckLayer
 from vision.cards.deck.enrolled_deck import UNCLEAR, UNCLEAR_WIDTH, Confirmed, Mixing, mixed, rejection
 from vision.cards.deck.looks import Float64Array
-from vision.scene.card_names import CARDS
 
 _WEIGHTS = (0.1, 0.15, 0.25, 0.35, 0.5, 0.7, 1.0)
 _FACTORY_WEIGHTS = (0.0, 0.1, 0.2, 0.35, 0.5, 0.7, 1.0)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.card_names import printed_rank
 from vision.scene.arrays import ByteArray
-from vision.scene.card_names import printed_rank
 from vision.scene.lettering import Lettering
 from vision.scene.style import Colour
 from vision.scene.suit_signs import SignStyle, sign_shape

@@ -14,10 +14,10 @@ from typing import Literal, Protocol
 import cv2
 import numpy as np
 
+from vision.card_names import BACK, CARDS, COURTS, JOKERS, rank_of, suit_of
 from vision.scene.arrays import ByteArray
 from vision.scene.card_backs import draw_back
 from vision.scene.card_indices import CardIndex, IndexStyle, column_width, index_coverage, stamp_indices
-from vision.scene.card_names import BACK, CARDS, COURTS, JOKERS, rank_of, suit_of
 from vision.scene.court_figures import CourtStyle, draw_court, random_court_style
 from vision.scene.deck_inks import random_inks
 from vision.scene.lettering import Lettering, StrokeLettering

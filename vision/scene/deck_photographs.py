@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from vision.card_names import BACK, CARDS
 from vision.scene.arrays import ByteArray, FloatArray
 from vision.scene.camera import PinholeCamera
-from vision.scene.card_names import BACK, CARDS
 from vision.scene.card_scene import CardScene, Glare, LaidCard, SceneLight
 from vision.scene.deck import CardArt
 from vision.scene.surfaces import random_surface

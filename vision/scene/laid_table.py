@@ -11,11 +11,11 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.card_names import BACK
 from vision.card_zone import CardZone
 from vision.scene.arrays import ByteArray, FloatArray
 from vision.scene.camera import PinholeCamera
 from vision.scene.card_layouts import Face, pile_of, row_of
-from vision.scene.card_names import BACK
 from vision.scene.card_scene import CARD_THICKNESS_MM, CardScene, LaidCard, SceneLight
 from vision.scene.deck import CardArt
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.card_names import BACK
 from vision.scene.arrays import ByteArray, Float64Array, FloatArray
-from vision.scene.card_names import BACK
 from vision.scene.deck import CardArt, DrawnCard, cut_out, rounded
 from vision.scene.playing_cards import CARD_MM
 

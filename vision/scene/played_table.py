@@ -12,9 +12,9 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
+from vision.card_names import BACK
 from vision.card_zone import CardZone
 from vision.scene.arrays import ByteArray, FloatArray
-from vision.scene.card_names import BACK
 from vision.scene.card_scene import CARD_THICKNESS_MM, CardScene, LaidCard, SceneLight
 from vision.scene.deck import CardArt
 from vision.scene.laid_table import FIRST_MM, WAYS, Carefulness, over_table

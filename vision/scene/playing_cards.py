@@ -5,6 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from companion.playing_cards import RANKS
 from vision.scene.arrays import ByteArray
 from vision.scene.style import Colour
 
@@ -32,7 +33,6 @@ _PIPS: dict[int, tuple[tuple[int, float], ...]] = {
         (1, 0.7),
     ),
 }
-_RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 _RED: Colour = (48.0, 40.0, 190.0)
 _BLACK: Colour = (38.0, 34.0, 34.0)
 
@@ -60,7 +60,7 @@ def card_face(rank: int, suit: int, px_per_mm: float, seed: int = 0) -> ByteArra
         scale = height / 430.0
         cv2.putText(
             turned,
-            _RANKS[rank - 1],
+            RANKS[rank - 1],
             (round(0.05 * width), round(0.13 * height)),
             cv2.FONT_HERSHEY_SIMPLEX,
             1.7 * scale,

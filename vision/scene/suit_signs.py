@@ -9,9 +9,9 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
+from vision.card_names import SUITS
 from vision.scene.arrays import ByteArray, Float64Array
 
-SUITS = ("H", "D", "S", "C")
 _FINE = 256
 
 

@@ -15,11 +15,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from vision.card_names import CARDS
 from vision.cards.calibration import FEATURES, CardCalibration, back_features, chance, features
 from vision.cards.fusion import JoinedCard
 from vision.cards.reader import CardReader
 from vision.picture import load_picture
-from vision.scene.card_names import CARDS
 from vision.training.calibrate import fit_logistic
 from vision.training.card_dataset import CardSceneSet, Sources, draw_card_scene_set
 from vision.training.card_truth import card_of, is_dutch_queen, matching_row

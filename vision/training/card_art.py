@@ -18,9 +18,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from companion.playing_cards import RANKS
+from vision.card_names import BACK, CARDS, JOKERS, rank_of, suit_of
 from vision.scene.arrays import BoolArray, ByteArray
 from vision.scene.card_indices import CardIndex
-from vision.scene.card_names import BACK, CARDS, JOKERS, RANKS, rank_of, suit_of
 from vision.scene.deck import DrawnCard, cut_out, rounded
 
 _PX_PER_MM = 5.0

@@ -5,10 +5,11 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from vision.card_names import SUITS
 from vision.scene.arrays import ByteArray, FloatArray
 from vision.scene.lettering import Lettering, StrokeLettering
 from vision.scene.pips import stamp_sign
-from vision.scene.suit_signs import SUITS, random_sign_style
+from vision.scene.suit_signs import random_sign_style
 from vision.scene.surfaces import random_surface, smooth_noise
 from vision.training.clutter import draw_box_edge, draw_round_base, random_colour, scatter_clutter
 from vision.training.scenes import draw_training_scene

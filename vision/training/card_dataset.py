@@ -9,11 +9,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from companion.playing_cards import RANKS
 from companion.progress import progress
+from vision.card_names import BACK, FIGURES, SUITS, figure_of
 from vision.scene.arrays import ByteArray, Float64Array, FloatArray
-from vision.scene.card_names import BACK, FIGURES, RANKS, figure_of
 from vision.scene.card_scene import SeenCard, SeenIndex
-from vision.scene.suit_signs import SUITS
 from vision.training.card_art import load_card_art
 from vision.training.card_scenes import (
     SCENE_SIZE,

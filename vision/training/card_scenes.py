@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.card_names import BACK, CARDS, JOKERS
 from vision.scene.arrays import ByteArray, FloatArray
 from vision.scene.camera import PinholeCamera
 from vision.scene.card_layouts import Face, moved, pile_of, round_fan, row_of
-from vision.scene.card_names import BACK, CARDS, JOKERS
 from vision.scene.card_scene import CardScene, Glare, LaidCard, SceneLight, SeenCard, SeenIndex
 from vision.scene.deck import CardArt, Deck, IndexKind, KeptDrawings, random_deck_style, random_index_style
 from vision.scene.lettering import Lettering

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from companion.playing_cards import RANKS
+from vision.card_names import FIGURES, SUITS
 from vision.cards.finding import IndexSpot
 from vision.scene.arrays import FloatArray
-from vision.scene.card_names import FIGURES, RANKS
-from vision.scene.suit_signs import SUITS
 from vision.training.card_dataset import COLUMNS
 
 AT = {name: number for number, name in enumerate(COLUMNS)}

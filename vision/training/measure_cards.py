@@ -13,10 +13,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from vision.card_names import FIGURES
 from vision.cards.reader import CardReader
 from vision.readings import ASKED, SURE, BackReading, CardReading
 from vision.scene.arrays import FloatArray
-from vision.scene.card_names import FIGURES
 from vision.training.card_dataset import CardSceneSet, Sources, draw_card_scene_set
 from vision.training.card_scenes import RARE, USUAL
 from vision.training.card_truth import AT, card_of, is_dutch_queen, matching_row, matching_spot

@@ -11,11 +11,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from vision.card_names import CARDS
 from vision.cards.deck.deck_reader import DeckReader
 from vision.cards.deck.enrolled_deck import EnrolledDeck
 from vision.cards.deck.enrolled_trial import TRIED, EnrolmentTally, FreeCardTally, try_decks
 from vision.cards.reader import CardReader
-from vision.scene.card_names import CARDS
 from vision.scene.deck import CardArt, Deck, KeptDrawings, random_deck_style, random_index_style
 from vision.scene.lettering import Lettering
 from vision.training.card_art import load_card_art

@@ -7,9 +7,9 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
+from vision.card_names import BACK, JOKERS, rank_of, suit_of
 from vision.scene.arrays import ByteArray, Float64Array
 from vision.scene.card_indices import CardIndex, IndexStyle, column_width, stamp_indices
-from vision.scene.card_names import BACK, JOKERS, rank_of, suit_of
 from vision.scene.deck import CardArt, DrawnCard, cut_out
 from vision.scene.style import Colour
 

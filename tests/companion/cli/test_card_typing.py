@@ -6,7 +6,7 @@ import pytest
 
 from companion.cli.enrolment.card_typing import typed_card
 from companion.games.crapette.words import card_name, card_sign
-from vision.scene.card_names import CARDS
+from vision.card_names import CARDS
 
 
 @pytest.mark.parametrize("language", ["fr", "en"])

@@ -13,9 +13,9 @@ from calibration.kept_enrolment import enrolment_path, load_enrolment, read_enro
 from companion.cli import enrol
 from companion.cli.main import main
 from tests.vision.cards.drawn_readings import DrawnDeck, drawn_card, drawn_deck, in_rows, photographed
+from vision.card_names import CARDS
 from vision.cards.deck.learning import confirmed_look, with_confirmed
 from vision.cards.deck.looks import ByteArray, SeenCard
-from vision.scene.card_names import CARDS
 
 DECK = drawn_deck(1, 0.35)
 PLAIN = in_rows(CARDS)

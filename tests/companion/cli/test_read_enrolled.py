@@ -14,6 +14,7 @@ from companion.cli.main import main
 from tests.card_tables import deck, spread, spread_deck, table
 from tests.vision.cards.drawn_readings import drawn_deck, in_rows, photographed
 from tests.vision.dice.test_enrolled_dice import PICTURED, faces
+from vision.card_names import CARDS
 from vision.cards.deck.deck_reader import DeckReader
 from vision.cards.deck.enrolment import enrol
 from vision.cards.deck.pack import PACKS
@@ -21,7 +22,6 @@ from vision.cards.deck.spread import spread_of
 from vision.dice.family_dice import family_dice
 from vision.dice.reader import DiceReader
 from vision.scene import SceneDie, ScenePicture, SceneRenderer
-from vision.scene.card_names import CARDS
 
 NAMES = ("AS", "10H", "7D", "KC", "QS")
 THROW = ("K", "9", "A")

@@ -11,12 +11,12 @@ from calibration.settings import BadSettings, Settings, load_settings
 from companion.evening.family_readers import card_reader, dice_reader
 from tests.card_tables import deck, spread, table
 from tests.vision.cards.drawn_readings import drawn_deck, in_rows, photographed
+from vision.card_names import CARDS
 from vision.cards.deck.enrolled_deck import EnrolledDeck
 from vision.cards.deck.enrolment import enrol
 from vision.cards.deck.pack import PACKS
 from vision.cards.deck.spread import spread_of
 from vision.cards.reader import CardReader
-from vision.scene.card_names import CARDS
 
 
 def enrolled(name: str, network: str) -> EnrolledDeck:

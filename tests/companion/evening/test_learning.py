@@ -16,13 +16,13 @@ from companion.sighting import Sighting, Slot
 from companion.simulated.physical import is_row
 from tests.companion.referee.tables import Scene, between, clear, sat_down
 from tests.vision.cards.drawn_readings import DrawnDeck, drawn_deck, drawn_look, in_rows, photographed
+from vision.card_names import CARDS
 from vision.cards.deck.enrolled_deck import EnrolledDeck
 from vision.cards.deck.enrolment import enrol
 from vision.cards.deck.looks import IndexLook
 from vision.cards.deck.pack import PACKS
 from vision.cards.deck.spread import spread_of
 from vision.eyes.card_eyes import ZoneLook
-from vision.scene.card_names import CARDS
 
 NETWORK = "drawn 1"
 

@@ -20,6 +20,7 @@ from companion.simulated.physical import Touch
 from companion.table import Table
 from hardware.frame_source import Frame
 from tests.companion.referee.tables import PLAYERS, Scene
+from vision.card_names import CARDS, FIGURES, SUITS
 from vision.cards.deck.enrolled_deck import EnrolledDeck, Examples
 from vision.cards.deck.enrolment import learnt
 from vision.cards.deck.pack import PACKS
@@ -28,8 +29,6 @@ from vision.cards.reader import CardReader
 from vision.cards.reading import ReadIndex
 from vision.cards.table_reader import CardTableReader
 from vision.eyes.card_eyes import CardEyes
-from vision.scene.card_names import CARDS, FIGURES
-from vision.scene.suit_signs import SUITS
 from vision.scene.table_light import STEADY
 
 SHOWN = {

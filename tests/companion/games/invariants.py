@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from itertools import chain
 from typing import Any
 
-from companion.simulated.players import PACK, RANKS
+from companion.playing_cards import PACK, RANKS
 
 View = Mapping[str, Any]
 

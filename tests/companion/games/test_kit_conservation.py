@@ -14,7 +14,8 @@ from companion.action import Rejected
 from companion.domains import pick
 from companion.game import Game
 from companion.games import game_ids, load
-from companion.simulated.players import PACK, CarelessPlayer, opened, played, table_before
+from companion.playing_cards import PACK
+from companion.simulated.players import CarelessPlayer, opened, played, table_before
 from tests.companion.games.invariants import hold
 from tests.companion.games.kit import LONG, as_json, each_game, examples, shown, uncounted
 

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from companion.action import BANK, TABLE, Rejected
 from companion.game import Game
-from companion.simulated.players import NAMES, PACK, opened, table_before
+from companion.playing_cards import PACK
+from companion.simulated.players import NAMES, opened, table_before
 from tests.companion.games.kit import (
     as_json,
     choices_of,

@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from companion.games import load
+from companion.playing_cards import PACK
 from companion.sighting import UNREADABLE, Sighting
 from companion.simulated.confusions import Mistaken, confusable
 from companion.simulated.noise import Camera
 from companion.simulated.parameters import NoiseParameters, noise_parameters
 from companion.simulated.physical import PhysicalTable, Touch
-from companion.simulated.players import PACK
 
 GAME = load("crapette")
 CLEAN = dict(

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from companion.playing_cards import RANKS
+from vision.card_names import CARDS, SUITS
 from vision.cards.deck.looks import EMBEDDING, Float64Array, IndexLook, SeenCard
-from vision.scene.card_names import CARDS, RANKS
-from vision.scene.suit_signs import SUITS
 
 UNIT_PX = 100.0
 _REJECT = 52

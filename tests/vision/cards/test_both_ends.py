@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from tests.vision.cards.drawn_readings import turned
+from vision.card_names import CARDS
 from vision.cards.deck.looks import EMBEDDING, IndexLook, SeenCard
 from vision.cards.deck.rows import joined
-from vision.scene.card_names import CARDS
 
 TOP_LEFT, BOTTOM_RIGHT, TOP_RIGHT, BOTTOM_LEFT = (-60, -80), (60, 80), (60, -80), (-60, 80)
 

@@ -6,12 +6,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from companion.playing_cards import RANKS
+from vision.card_names import CARDS, FIGURES, LANGUAGES, SUITS, figure_of
 from vision.cards.answers import EMBEDDING, FIGURE_REJECT, SUIT_REJECT, Language, ranks_of_figures
 from vision.cards.finding import IndexSpot
 from vision.cards.fusion import card_probabilities, join_cards, without_lone_cold
 from vision.cards.reading import ReadIndex
-from vision.scene.card_names import CARDS, FIGURES, LANGUAGES, RANKS, figure_of
-from vision.scene.suit_signs import SUITS
 
 PX_PER_MM = 3.0
 CORNER_MM = (-25.8, -32.0)

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from tests.card_tables import CARD_MM, deck, empty_table, spread, table
+from vision.card_names import BACK
 from vision.cards import CardReader
 from vision.cards.finding import find_at
 from vision.network import load_network
@@ -18,7 +19,6 @@ from vision.picture import UnreadablePicture
 from vision.readings import ASKED, SURE, CardReading, TableReading
 from vision.scene.arrays import ByteArray
 from vision.scene.card_layouts import round_fan, row_of
-from vision.scene.card_names import BACK
 from vision.scene.card_scene import LaidCard
 from vision.scene.deck import Deck, KeptDrawings, random_deck_style
 from vision.training.clutter import scatter_clutter

@@ -12,6 +12,7 @@ import pytest
 from calibration.geometry import Homography, Point
 from companion.sighting import BACK, EMPTY, ZoneReading
 from tests.card_tables import deck
+from vision.card_names import FIGURES, SUITS
 from vision.card_zone import CardZone
 from vision.cards.finding import IndexSpot
 from vision.cards.reader import CardReader
@@ -19,9 +20,7 @@ from vision.cards.reading import ReadIndex
 from vision.cards.table_reader import CardTableReader
 from vision.masking import masked
 from vision.scene.arrays import ByteArray
-from vision.scene.card_names import FIGURES
 from vision.scene.laid_table import Carefulness, photograph_table
-from vision.scene.suit_signs import SUITS
 from vision.scene.surfaces import random_surface
 
 PLACES = (

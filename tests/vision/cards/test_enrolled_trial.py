@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from vision.card_names import CARDS
 from vision.cards.deck.deck_reader import DeckReader
 from vision.cards.deck.enrolled_trial import FreeCardTally, enrolled_deck
 from vision.cards.reader import CardReader
 from vision.readings import CardReading
-from vision.scene.card_names import CARDS
 from vision.scene.deck import Deck, KeptDrawings, random_deck_style
 from vision.scene.deck_photographs import FreeCard, free_cards, spread_in_rows
 

@@ -7,13 +7,12 @@ import numpy as np
 import pytest
 
 from tests.card_tables import deck, spread, table
+from vision.card_names import FIGURES, SUITS
 from vision.cards.answers import EMBEDDING, FIGURE_REJECT, SUIT_REJECT
 from vision.cards.finding import BackSpot, IndexSpot
 from vision.cards.reader import CardReader
 from vision.cards.reading import ReadIndex
 from vision.cards.stills import fuse_backs, fuse_looks
-from vision.scene.card_names import FIGURES
-from vision.scene.suit_signs import SUITS
 
 NAMES = ("AS", "10H", "7D", "KC", "QS")
 

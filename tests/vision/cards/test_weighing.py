@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from tests.vision.cards.drawn_readings import DrawnDeck, drawn_deck, drawn_look
+from vision.card_names import CARDS
 from vision.cards.deck.enrolled_deck import UNCLEAR, EnrolledDeck, Examples
 from vision.cards.deck.enrolment import learnt
 from vision.cards.deck.learning import confirmed_look, with_confirmed
 from vision.cards.deck.looks import IndexLook
 from vision.cards.deck.pack import PACKS
-from vision.scene.card_names import CARDS
 
 NEVER_SHOWN = frozenset(CARDS[4::6])
 

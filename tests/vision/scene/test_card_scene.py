@@ -7,10 +7,10 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.card_names import BACK
 from vision.scene.arrays import ByteArray, FloatArray
 from vision.scene.camera import PinholeCamera
 from vision.scene.card_layouts import pile_of, round_fan, row_of
-from vision.scene.card_names import BACK
 from vision.scene.card_scene import CardScene, Glare, LaidCard, SceneLight, SeenIndex
 from vision.scene.deck import Deck, KeptDrawings, random_deck_style
 

@@ -5,11 +5,12 @@ import dataclasses
 import numpy as np
 import pytest
 
+from companion.playing_cards import RANKS
+from vision.card_names import BACK, CARDS, JOKERS, LANGUAGES, SUITS, printed_rank, rank_of, suit_of
 from vision.scene.arrays import BoolArray
 from vision.scene.card_indices import IndexStyle
-from vision.scene.card_names import BACK, CARDS, JOKERS, LANGUAGES, RANKS, printed_rank, rank_of, suit_of
 from vision.scene.deck import Deck, DeckStyle, DrawnCard, KeptDrawings, random_deck, random_deck_style
-from vision.scene.suit_signs import SUITS, random_sign_style, sign_shape
+from vision.scene.suit_signs import random_sign_style, sign_shape
 
 PX_PER_MM = 4.0
 SEEDS = (3, 11, 27)

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.card_names import BACK
 from vision.scene.arrays import ByteArray
-from vision.scene.card_names import BACK
 from vision.scene.deck import random_deck
 from vision.scene.photograph_cards import PhotographedDeck, bare_table, card_quad, cut_card
 from vision.scene.playing_cards import card_face, paste

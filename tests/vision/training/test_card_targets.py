@@ -5,10 +5,10 @@ import math
 import numpy as np
 import pytest
 
+from vision.card_names import FIGURES
 from vision.cards import maps
 from vision.cards.answers import FIGURE_REJECT, SUIT_REJECT
 from vision.cards.crops import CROP_HEIGHT, CROP_WIDTH, crop_index
-from vision.scene.card_names import FIGURES
 from vision.training.card_dataset import BACK_COLUMNS, COLUMNS, scene_rows
 from vision.training.card_scenes import SCENE_SIZE, CardSceneSeries, CardTrainingScene
 from vision.training.card_targets import (

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.scene.card_names import BACK, CARDS
+from vision.card_names import BACK, CARDS
 from vision.scene.deck import Deck, random_deck_style
 from vision.training.card_art import fetch_card_art, find_indices, load_card_art
 from vision.training.card_dataset import (

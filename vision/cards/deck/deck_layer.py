@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.playing_cards import RANKS
+from vision.card_names import SUITS
 from vision.cards.deck.looks import Float64Array, FloatArray
-from vision.scene.card_names import RANKS
-from vision.scene.suit_signs import SUITS
 
 _RIDGE = 1e-3
 _FEWEST_SPREADS = 8

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.card_names import CARDS
 from vision.cards.deck.deck_layer import DeckLayer, log_softmax
 from vision.cards.deck.looks import Float64Array, FloatArray, IndexLook, SeenCard
 from vision.cards.deck.pack import PACKS, Pack
-from vision.scene.card_names import CARDS
 
 FACTORY_FLOOR = 1e-3
 """The factory network never makes a card less likely than so."""

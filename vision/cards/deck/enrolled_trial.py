@@ -8,6 +8,7 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
+from vision.card_names import BACK, CARDS
 from vision.cards.deck.enrolled_deck import EnrolledDeck
 from vision.cards.deck.enrolment import enrol
 from vision.cards.deck.looks import ReadsCards
@@ -16,7 +17,6 @@ from vision.cards.deck.spread import Spread, SpreadCard, spread_of
 from vision.cards.reader import CardReader
 from vision.cards.stills import MOST_STILLS
 from vision.readings import ASKED, SURE, CardReading
-from vision.scene.card_names import BACK, CARDS
 from vision.scene.deck import CardArt
 from vision.scene.deck_photographs import FreeCard, SpreadDeck, enrolment_photographs, free_cards
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.card_names import CARDS
 from vision.cards.deck.deck_layer import fit_layer, moved
 from vision.cards.deck.enrolled_deck import (
     Confirmed,
@@ -25,7 +26,6 @@ from vision.cards.deck.looks import Float64Array
 from vision.cards.deck.pack import Pack
 from vision.cards.deck.spread import Spread
 from vision.cards.weighing import LeftOut, Weights, likelihood_of, weighed, weighed_anew
-from vision.scene.card_names import CARDS
 
 FEWEST_CARDS = 12
 """So many different cards are needed to learn a deck's print."""

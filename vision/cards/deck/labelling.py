@@ -14,10 +14,11 @@ from itertools import pairwise
 
 import numpy as np
 
+from companion.playing_cards import RANKS
+from vision.card_names import CARDS, rank_of, suit_of
 from vision.cards.deck.looks import Float64Array, SeenCard
 from vision.cards.deck.pack import Pack
 from vision.cards.matching import best_assignment, matching_marginals
-from vision.scene.card_names import CARDS, RANKS, rank_of, suit_of
 
 _MISREAD, _MOST_MISREAD = 0.02, 0.5
 """How often a reading is wrong at least, however sure it sounds; more is counted by what the deck does not allow."""

@@ -10,10 +10,10 @@ from enum import Enum
 
 import numpy as np
 
+from vision.card_names import CARDS
 from vision.cards.deck.enrolled_deck import Confirmed, EnrolledDeck
 from vision.cards.deck.enrolment import learnt
 from vision.cards.deck.looks import IndexLook
-from vision.scene.card_names import CARDS
 
 MOST_OF_A_CARD = 8
 """So many confirmed looks at one card are kept; then each new one takes the place of the oldest."""

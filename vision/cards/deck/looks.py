@@ -21,7 +21,7 @@ Float64Array = NDArray[np.float64]
 class IndexLook:
     """One index of a card (the rank and suit in a corner), as a reader saw it.
 
-    `card` are probabilities (52,) in the order of `vision.scene.card_names.CARDS`, `reject` that of being none of
+    `card` are probabilities (52,) in the order of `vision.card_names.CARDS`, `reject` that of being none of
     them; together they sum to 1. `embedding` is float32 (96,). `centre` is the middle of the index and `middle` the
     predicted middle of its card, px (x, y); `up` points to the head of the index, a unit vector in px.
     """

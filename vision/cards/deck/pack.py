@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vision.scene.card_names import CARDS, rank_of
+from vision.card_names import CARDS, rank_of
 
 _LOW = frozenset("23456")
 

@@ -9,13 +9,13 @@ from enum import Enum
 
 import numpy as np
 
+from vision.card_names import CARDS
 from vision.cards.deck.labelling import Fixed, Picture, PictureNames, name_cards
 from vision.cards.deck.looks import Float64Array, FloatArray, SeenCard
 from vision.cards.deck.namesakes import unlike_their_namesakes
 from vision.cards.deck.own_print import by_own_print
 from vision.cards.deck.pack import Pack
 from vision.cards.deck.rows import joined, rows_of
-from vision.scene.card_names import CARDS
 
 SURE = 0.9
 """A name this probable is not asked."""

@@ -13,7 +13,7 @@ from companion.games.crapette.rules.calls import (
     proves,
     uphold,
 )
-from companion.games.crapette.rules.cards import BITS, CARD_NAMES, SUITS, UNKNOWN, card_number, suit_of
+from companion.games.crapette.rules.cards import BITS, CARD_NAMES, UNKNOWN, card_number, suit_of
 from companion.games.crapette.rules.duties import Duties, Shifts
 from companion.games.crapette.rules.ending import (
     count_idle,
@@ -45,6 +45,7 @@ from companion.games.crapette.rules.state import (
     known_copies,
     must_turn,
 )
+from companion.playing_cards import SUITS
 
 _ALWAYS = frozenset({"tie_break", "choose_first", "play"})
 _PLAY = frozenset({"play"})

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-SUITS = "SHDC"
+from companion.playing_cards import RANKS, SUITS
+
 PACK = range(52)
 UNKNOWN = 52
 KING = 12

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from tests.vision.cards.drawn_readings import DrawnDeck, drawn_deck, drawn_look
+from vision.card_names import CARDS
 from vision.cards.deck.deck_layer import DeckLayer, fit_layer, moved
 from vision.cards.deck.looks import FloatArray
-from vision.scene.card_names import CARDS
 
 ORDINARY = drawn_deck(1, 0.35)
 

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from tests.card_tables import deck, spread_deck
+from vision.card_names import CARDS
 from vision.cards.deck.deck_reader import DeckReader
 from vision.cards.deck.enrolment import enrol
 from vision.cards.deck.looks import EMBEDDING
 from vision.cards.deck.pack import PACKS
 from vision.cards.deck.spread import spread_of
-from vision.scene.card_names import CARDS
 
 
 @pytest.fixture(scope="module")

@@ -18,12 +18,12 @@ from tests.vision.cards.drawn_readings import (
     in_rows,
     photographed,
 )
+from vision.card_names import CARDS
 from vision.cards.deck.enrolled_deck import EnrolledDeck, likeliest_deck
 from vision.cards.deck.enrolment import TooFewCards, enrol, examples_of, learnt
 from vision.cards.deck.looks import SeenCard
 from vision.cards.deck.pack import PACKS
 from vision.cards.deck.spread import Spread, spread_of
-from vision.scene.card_names import CARDS
 
 JUMBO = drawn_deck(3, 1.5)
 ORDINARY = drawn_deck(1, 0.35)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from tests.vision.cards.drawn_readings import DrawnDeck, drawn_deck, drawn_look, in_rows, photographed
+from vision.card_names import CARDS
 from vision.cards.deck.enrolled_deck import Confirmed, EnrolledDeck
 from vision.cards.deck.enrolment import enrol
 from vision.cards.deck.learning import (
@@ -23,7 +24,6 @@ from vision.cards.deck.learning import (
 from vision.cards.deck.looks import Float64Array, IndexLook
 from vision.cards.deck.pack import PACKS
 from vision.cards.deck.spread import spread_of
-from vision.scene.card_names import CARDS
 
 UNLIKE = 1.5
 

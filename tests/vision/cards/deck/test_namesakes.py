@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from vision.card_names import CARDS
 from vision.cards.deck.looks import FloatArray
 from vision.cards.deck.namesakes import unlike_their_namesakes
-from vision.scene.card_names import CARDS
 
 
 def looks_of(

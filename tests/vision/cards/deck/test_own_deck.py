@@ -10,6 +10,7 @@ import pytest
 
 from tests.card_tables import deck, spread, spread_deck, table
 from tests.vision.cards.drawn_readings import drawn_card, drawn_deck, in_rows, photographed
+from vision.card_names import CARDS, FIGURES, SUITS
 from vision.cards.answers import FIGURE_REJECT, SUIT_REJECT
 from vision.cards.deck.deck_reader import DeckReader
 from vision.cards.deck.enrolled_deck import EnrolledDeck
@@ -21,8 +22,6 @@ from vision.cards.finding import IndexSpot
 from vision.cards.fusion import card_probabilities
 from vision.cards.reader import CardReader
 from vision.cards.reading import ReadIndex
-from vision.scene.card_names import CARDS, FIGURES
-from vision.scene.suit_signs import SUITS
 
 DRAWN = drawn_deck(1, 0.35)
 

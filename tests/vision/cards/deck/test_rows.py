@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from tests.vision.cards.drawn_readings import drawn_card, drawn_deck, in_rows, photographed
+from vision.card_names import CARDS
 from vision.cards.deck.rows import card_unit, joined, rows_of
-from vision.scene.card_names import CARDS
 
 DECK = drawn_deck(1, 0.2)
 

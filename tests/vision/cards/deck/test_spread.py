@@ -19,10 +19,10 @@ from tests.vision.cards.drawn_readings import (
     photographed,
     shuffled,
 )
+from vision.card_names import CARDS
 from vision.cards.deck.looks import SeenCard
 from vision.cards.deck.pack import PACKS
 from vision.cards.deck.spread import Known, Spread, SpreadCard, spread_of
-from vision.scene.card_names import CARDS
 
 PACK = PACKS["52"]
 ORDINARY = drawn_deck(1, 0.35)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from vision.scene.suit_signs import SUITS
+from companion.playing_cards import RANKS
 
-RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+SUITS = ("H", "D", "S", "C")
+"""In the order in which the networks tell them."""
 CARDS = tuple(rank + suit for suit in SUITS for rank in RANKS)
 BACK = "back"
 JOKERS = ("joker_red", "joker_black")
