@@ -14,6 +14,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.table import Table
 from web.assets import find_game_pages, keep_assets
+from web.compression import compress_answers
 from web.kept import api as kept_api
 from web.kept import pages as kept_pages
 from web.language import viewer_language, viewer_theme
@@ -117,6 +118,7 @@ def create_app(
     app.register_error_handler(roles.NotAllowed, roles.refuse)
     find_game_pages(app)
     keep_assets(app)
+    compress_answers(app)
     app.jinja_env.globals["device"] = html_attributes
     app.jinja_env.globals["voice_here"] = voice_pages.here
     screens = (

@@ -5,9 +5,11 @@ The style sheets of the table are served as one: together they are a fifth small
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 from collections.abc import Callable
 from functools import cache
+from http import HTTPStatus
 from importlib import resources
 
 from flask import Flask, Response, abort, request, url_for
@@ -16,6 +18,8 @@ from jinja2 import BaseLoader, ChoiceLoader, Environment, TemplateNotFound
 from companion.games import brought, game_ids
 
 _YEAR_S = 31_536_000
+_SENT = ("static", "style")
+"""The endpoints that send static files."""
 TABLE = "table.css"
 CARDS = "cards.css"
 _STYLE = "page/style.css"
@@ -59,6 +63,23 @@ def _fingerprint(name: str, games: tuple[str, ...]) -> str:
     return hashlib.sha256(content(name)).hexdigest()[:12]
 
 
+def packed_asset(response: Response) -> bytes | None:
+    """A static file as it is sent compressed, packed once; None for an answer that is no whole static file."""
+    if request.endpoint not in _SENT or response.status_code != HTTPStatus.OK:
+        return None
+    return _packed(_name_asked(), game_ids())
+
+
+@cache
+def _packed(name: str, games: tuple[str, ...]) -> bytes:
+    return gzip.compress(content(name), mtime=0)
+
+
+def _name_asked() -> str:
+    """The name of the static file that is asked for."""
+    return request.path.removeprefix("/static/")
+
+
 def asset(name: str) -> str:
     """The address of a static file, with its fingerprint."""
     return url_for("static", filename=name, v=fingerprint(name))
@@ -83,8 +104,8 @@ def keep_assets(app: Flask) -> None:
 
     @app.after_request
     def cache_control(response: Response) -> Response:
-        if request.endpoint in ("static", "style") and response.status_code in (200, 304):
-            name = request.path.removeprefix(f"{app.static_url_path}/")
+        if request.endpoint in _SENT and response.status_code in (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED):
+            name = _name_asked()
             # The style sheet names the font without a fingerprint; a font's file never changes under its name.
             current = name.startswith("fonts/") or request.args.get("v") == fingerprint(name)
             response.headers["Cache-Control"] = (
