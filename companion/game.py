@@ -14,6 +14,7 @@ from companion.action import Action, Event, Rejected, Template
 from companion.course import Course, Luck
 from companion.hands import Hands
 from companion.podium import Podium
+from companion.simulation import Simulation
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +188,10 @@ class Game:
       left out);
     - ``has_zone(state, zone)``: whether the table has this zone, too: ``visible_table`` may leave it out while it is
       empty;
+    - ``zones`` says by zone which reader sees what lies there, ``rows`` how the names of zones begin in which several
+      things lie side by side, each to be seen (any other zone shows one thing);
     - ``hands`` says what hands do at the table (``companion.hands``), None for a game that is played by taps only;
+      ``simulation`` how a simulated family plays it (``companion.simulation``);
     - ``explain(state, sighting)`` turns a sighting into a proposal or None (None instead of a function: this game is
       played by taps); ``complete(state, action, refusal)`` asks what an action still lacks; ``put_right(before,
       after)`` tells the hands what to change on the table when the game went from one view to another without them;
@@ -230,7 +234,9 @@ class Game:
     zones: Mapping[str, str]
     enrolment: tuple[str, ...]
     redacted: Callable[[Action, str | None], Action] = open_to_all
+    rows: tuple[str, ...] = ()
     hands: Hands | None = None
+    simulation: Simulation = field(default_factory=Simulation)
     places: ModuleType | None = None
     explain: Callable[[Any, Any], Proposal | None] | None = None
     complete: Callable[[Any, Action, Rejected], Proposal | None] = nothing_lacking

@@ -23,9 +23,10 @@ from companion.simulated.outcome import Outcome
 from companion.simulated.parameters import Habits, NoiseParameters, habits, noise_parameters
 from companion.simulated.physical import PhysicalTable, Touch
 from companion.simulated.players import NAMES, CannotPlay, Opening, opened, table_before
-from companion.simulated.playing import Player, Script, player_of, slipped
+from companion.simulated.playing import Script, player_of, slipped
 from companion.simulated.scoring import Score
 from companion.simulated.truth import Deed, Truth
+from companion.simulation import Player
 
 _PATIENCE = 3
 """After so many looks that lead nowhere people put the page right by themselves."""
@@ -193,8 +194,13 @@ class Evening:
         """The habits of whoever acts, or of the player on turn."""
         by = None if action is None else action.get("by")
         if by not in self._kinds:
-            by = self.game.view(state).public.get("turn") if self.game.id != "crapette" else _on_turn(state)
+            by = self._on_turn(state)
         return self._kinds.get(str(by)) or next(iter(self._kinds.values()))
+
+    def _on_turn(self, state: Any) -> str | None:
+        on_turn = self.game.simulation.on_turn
+        turn = self.game.view(state).public.get("turn") if on_turn is None else on_turn(state)
+        return None if turn is None else str(turn)
 
     def _chosen(self, state: Any) -> Action:
         """The next action of hands or tongue: now and then a slip."""
@@ -368,7 +374,7 @@ class Evening:
         state, chance = self.truth.state, self._chance
         if self._referee == "coach" or "call" not in self.game.codes.actions or not self.score.agrees():
             return None
-        turn = _on_turn(state)
+        turn = self._on_turn(state)
         if turn is None:
             return None
         for fault in getattr(state, "faults", ()):
@@ -549,22 +555,10 @@ class Evening:
             self._settle()
 
 
-def _on_turn(state: Any) -> str | None:
-    """Crapette: the player on turn."""
-    turn = getattr(state, "turn", None)
-    if isinstance(turn, int):
-        return str(state.house.players[turn])
-    return turn if isinstance(turn, str) else None
-
-
 def _referee(opening: Opening) -> str | None:
     """The house rule that says how faults are dealt with ("auto", "on_call", "coach"), if the game has it."""
     option = opening.game.options.get("referee")
     return None if option is None else str(opening.options.get("referee", option.default))
-
-
-_ONE_EVENING: Mapping[str, Mapping[str, Any]] = {"super_crack": {"max_races": 1}}
-"""House rules of a game that would go on until somebody is rich."""
 
 
 def opened_evening(game: Game, chance: random.Random, options: Mapping[str, Any] | None = None) -> Opening:
@@ -573,7 +567,7 @@ def opened_evening(game: Game, chance: random.Random, options: Mapping[str, Any]
     Without them a game that may go on for days is played as one evening has time for.
     """
     if options is None:
-        options = _ONE_EVENING.get(game.id)
+        options = game.simulation.evening or None
     if options is None:
         return opened(game, chance, plain=True)
     low, high = game.players

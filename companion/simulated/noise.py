@@ -7,11 +7,11 @@ it says. The parameters are data (``noise.json``); every choice is drawn from on
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from companion.game import Game
 from companion.hands import SIDES
-from companion.sighting import BACK, EMPTY, UNREADABLE, Disturbance, Sighting, Slot, ZoneReading
+from companion.sighting import EMPTY, UNREADABLE, Disturbance, Sighting, Slot, ZoneReading
 from companion.simulated.confusions import Mistaken
 from companion.simulated.parameters import NoiseParameters
 from companion.simulated.physical import Faces, PhysicalTable, Touch, is_row, neighbours
@@ -19,13 +19,6 @@ from companion.simulated.physical import Faces, PhysicalTable, Touch, is_row, ne
 _NEARLY_NOTHING = 1e-6
 _CLEARLY_THERE = 1.0
 _UNREADABLE = Slot({UNREADABLE: 1.0})
-_READ: Mapping[str, frozenset[str]] = {
-    "poker_dice_race": frozenset(("9", "10", "J", "Q", "K", "A")),
-    "racko": frozenset((*map(str, range(1, 61)), EMPTY, BACK)),
-    # Pairs of horses (AC) are no playing cards, though they are spelt like some; pairs are taken for pairs.
-    "change_horses": frozenset((*map(str, range(1, 31)), EMPTY, BACK)),
-}
-"""The faces that a game's readers know, where not every face that looks alike is one."""
 
 
 class Camera:
@@ -35,8 +28,9 @@ class Camera:
         self.parameters = parameters
         self._game = game
         self._chance = chance
-        known = _READ.get(game.id, frozenset())
-        self._mistaken = Mistaken(chance, parameters.favoured, parameters.difficulty_spread, known)
+        self._mistaken = Mistaken(
+            chance, parameters.favoured, parameters.difficulty_spread, game.simulation.faces
+        )
         self._read: dict[str, tuple[Faces, tuple[Slot, ...]]] = {}
         self._rows: dict[str, bool] = {}
         # Nobody overlooks a throw: dice roll about for a second.

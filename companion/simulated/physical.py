@@ -12,22 +12,13 @@ from companion.game import Game
 
 Faces = tuple[str, ...]
 
-_ROWS: Mapping[str, tuple[str, ...]] = {
-    "crapette": ("T",),
-    "racko": ("rack",),
-    "super_crack": ("stable_", "bet_", "hand_", "played"),
-    "change_horses": ("board", "front:", "wild:", "certificates", "pile"),
-    "poker_dice_race": ("square_", "start_", "tray"),
-}
-"""By game the zones in which several things lie side by side, each to be seen; any other zone shows one thing."""
-
 
 def is_row(game: Game, zone: str) -> bool:
     """Whether several things lie in a zone, each to be seen: an empty one is reported without any slot."""
     hands = game.hands
     if hands is not None and (zone in hands.loose or zone in hands.momentary):
         return True
-    return zone.startswith(_ROWS.get(game.id, ()))
+    return zone.startswith(game.rows)
 
 
 def neighbours(zones: Sequence[str]) -> Mapping[str, tuple[str, ...]]:

@@ -16,7 +16,6 @@ from typing import Any
 from companion.action import BANK, TABLE, Action, Rejected
 from companion.domains import choices, instances, pick
 from companion.game import Game, Option
-from companion.playing_cards import PACK
 
 
 class CannotPlay(Exception):
@@ -47,19 +46,7 @@ class Opening:
 
 def table_before(game: Game, players: tuple[str, ...], chance: random.Random) -> dict[str, Any]:
     """What must lie on the table before the first action: the deal of a game that is told what was dealt."""
-    return _LAID[game.id](players, chance) if game.id in _LAID else {}
-
-
-def _dealt_piles(players: tuple[str, ...], chance: random.Random) -> dict[str, Any]:
-    """Crapette: each player's four cases and the turned-up card of the reserve, from a pack of his own."""
-    deal = {}
-    for player in players:
-        cards = chance.sample(PACK, 5)
-        deal[player] = {"cases": cards[:4], "reserve_top": cards[4]}
-    return {"deal": deal}
-
-
-_LAID: Mapping[str, Callable[[tuple[str, ...], random.Random], dict[str, Any]]] = {"crapette": _dealt_piles}
+    return game.simulation.dealt(players, chance)
 
 
 def values(option: Option) -> list[Any]:
@@ -182,7 +169,7 @@ class CarelessPlayer:
         self, game: Game, state: Any, meant: Mapping[str, Any], chance: random.Random
     ) -> dict[str, Any]:
         view = game.view(state)
-        own = _SLIPS.get(game.id)
+        own = game.simulation.slip
         if own is not None and chance.random() < 0.5:
             return own(game, state, chance)
         if chance.random() < 0.5:
@@ -197,82 +184,6 @@ class CarelessPlayer:
     def _any(self, name: str, chance: random.Random) -> Any:
         met = self._values.get(name)
         return chance.choice(met) if met else None
-
-
-def _hands_among_the_piles(game: Game, state: Any, chance: random.Random) -> dict[str, Any]:
-    """Crapette: any card to any pile, by either player, or a call that nothing justifies."""
-    by = chance.choice(game.view(state).public["players"])
-    piles = sorted(game.visible_table(state))
-    match chance.randrange(8):
-        case 0:
-            return {"by": by, "do": chance.choice(("discard", "pass", "recycle", "accept", "take_back"))}
-        case 1:
-            code = chance.choice([None, *sorted(game.codes.infractions)])
-            return {"by": by, "do": "call"} if code is None else {"by": by, "do": "call", "code": code}
-        case 2:
-            return {"by": by, "do": chance.choice(("draw", "turn_reserve")), "card": chance.choice(PACK)}
-        case 3:
-            return {
-                "by": by,
-                "do": "move",
-                "from": chance.choice(piles),
-                "to": chance.choice(piles),
-                "count": 2,
-            }
-        case _:
-            return {"by": by, "do": "move", "from": chance.choice(piles), "to": chance.choice(piles)}
-
-
-def _rack_shown_too_early(game: Game, state: Any, chance: random.Random) -> dict[str, Any]:
-    """Racko: a rack is announced that agrees with what is known of it but need not ascend."""
-    view = game.view(state)
-    by = chance.choice(view.public["players"])
-    rack = list(view.private.get(by, {}).get("rack") or [None] * 10)
-    free = [number for number in range(1, view.public["deck_max"] + 1) if number not in rack]
-    told = [chance.choice(free) if card is None else card for card in rack]
-    return {"by": by, "do": chance.choice(("racko", "racko_eclair", "show_rack")), "rack": told}
-
-
-def _any_special_card(game: Game, state: Any, chance: random.Random) -> dict[str, Any]:
-    """Super-Crack: any special card on any horse, or any sum in the market, by anybody."""
-    by = chance.choice(game.view(state).public["players"])
-    cards = sorted(game.default_profile()["deck"])
-    horse = chance.randint(1, 16)
-    match chance.randrange(4):
-        case 0:
-            return {"by": by, "do": "play_card", "card": chance.choice(cards)}
-        case 1:
-            return {"by": by, "do": "auction_bid", "amount": chance.randrange(-100, 3000, 50)}
-        case 2:
-            return {"by": by, "do": "identify_cards", "cards": [chance.choice(cards)]}
-        case _:
-            return {"by": by, "do": "play_card", "card": chance.choice(cards), "horse": horse}
-
-
-def _any_wild_card(game: Game, state: Any, chance: random.Random) -> dict[str, Any]:
-    """Change Horses: a wild card out of turn or on the wrong thing, a certificate claimed, a bid out of reach."""
-    by = chance.choice(game.view(state).public["players"])
-    letter, other = (chance.choice("ABCDEF") for _ in range(2))
-    moves = [{"horse": horse, "dir": chance.choice(("in", "out"))} for horse in (letter, other)]
-    return chance.choice(
-        (
-            {"by": by, "do": "play_wild", "use": "fast_track"},
-            {"by": by, "do": "play_wild", "use": "slippery", "moves": moves},
-            {"by": by, "do": "play_wild", "use": "stumble", "owner": by, "card": letter + other},
-            {"by": by, "do": "play_wild", "use": "change_horse", "gives": letter, "takes": other},
-            {"by": by, "do": "note_certificate", "horses": [letter]},
-            {"by": by, "do": "bid", "amount": chance.randint(0, 60)},
-            {"by": by, "do": "move_horse", "horse": letter, "row": chance.randint(0, 14)},
-        )
-    )
-
-
-_SLIPS: Mapping[str, Callable[[Game, Any, random.Random], dict[str, Any]]] = {
-    "crapette": _hands_among_the_piles,
-    "racko": _rack_shown_too_early,
-    "super_crack": _any_special_card,
-    "change_horses": _any_wild_card,
-}
 
 
 def step(game: Game, state: Any, attempts: Attempts) -> Step:

@@ -4,33 +4,15 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any
 
 from companion.action import Action
 from companion.game import Game
-from companion.simulated.board_games import BoardPlayer, allowed
-from companion.simulated.crapette import CrapettePlayer
+from companion.simulated.page_player import PagePlayer, allowed
 from companion.simulated.players import CannotPlay
+from companion.simulation import Player
 
 _ATTEMPTS = 6
-
-
-class Player(Protocol):
-    """Somebody who plays all seats of a game.
-
-    ``needs_to_see``: nobody reaches where a hand still covers what was done there last.
-    """
-
-    needs_to_see: bool
-
-    def next(self, state: Any, chance: random.Random) -> Action:
-        """A faultless action; the game must not be over."""
-
-    def slip(self, state: Any, chance: random.Random) -> Action | None:
-        """An action that may be a fault."""
-
-    def at_once(self, before: Any, done: Action, action: Action) -> bool:
-        """Whether hands may go on with this right after what they have ``done``, before anybody could look."""
 
 
 class Script:
@@ -65,7 +47,8 @@ class ScriptEnded(CannotPlay):
 
 def player_of(game: Game, optional: float) -> Player:
     """Somebody who knows how to play this game."""
-    return CrapettePlayer(game, optional) if game.id == "crapette" else BoardPlayer(game)
+    own = game.simulation.player
+    return PagePlayer(game) if own is None else own(game, optional)
 
 
 def slipped(game: Game, player: Player, state: Any, chance: random.Random) -> Action | None:

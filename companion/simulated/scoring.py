@@ -244,10 +244,10 @@ class Score:
     def _is_told_in_another_order(self, state: Any) -> bool:
         """Whether the journal tells only what happened, and what is missing leads from there to the truth.
 
-        What several players do at the same time is as true in any order (cards that all turn up at once). In Crapette
-        the order is judged, so that it is taken at its word.
+        What several players do at the same time is as true in any order (cards that all turn up at once), unless the
+        rules judge the order: then the journal is taken at its word.
         """
-        if self._game.id == "crapette" or self._entries:
+        if self._game.simulation.in_order or self._entries:
             return False
         begun, first = (max(0, place) for place in self._agreed)
         told = list(self._follower.actions[begun:])

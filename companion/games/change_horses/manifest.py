@@ -13,6 +13,7 @@ from companion.games.change_horses import odds, panels, places, rules, table, wo
 from companion.games.change_horses.course import COURSE
 from companion.games.change_horses.hands import HANDS
 from companion.games.change_horses.podium import podium
+from companion.games.change_horses.simulation import SIMULATION
 
 
 @cache
@@ -46,11 +47,13 @@ GAME = Game(
     physical_moves=table.physical_moves,
     put_right=table.put_right,
     hands=HANDS,
+    simulation=SIMULATION,
     default_profile=default_profile,
     words=words,
     places=places,
     template="games/change_horses/table.html",
     zones=table.ZONES,
+    rows=("board", "front:", "wild:", "certificates", "pile"),
     enrolment=("pieces",),
     drawing="companion.games.change_horses.drawing",
 )

@@ -11,6 +11,7 @@ from companion.games.crapette.course import COURSE
 from companion.games.crapette.hands import HANDS
 from companion.games.crapette.podium import podium
 from companion.games.crapette.relaying import relaid
+from companion.games.crapette.simulation import SIMULATION
 
 
 def default_profile() -> Mapping[str, Any]:
@@ -40,11 +41,13 @@ GAME = Game(
     put_right=table.put_right,
     relaid=relaid,
     hands=HANDS,
+    simulation=SIMULATION,
     default_profile=default_profile,
     words=words,
     places=places,
     template="games/crapette/table.html",
     zones=table.ZONES,
+    rows=("T",),
     enrolment=("cards",),
     drawing="companion.games.crapette.drawing",
 )

@@ -12,6 +12,7 @@ from companion.game import Game
 from companion.games.poker_dice_race import odds, panels, places, rules, setup, table, words
 from companion.games.poker_dice_race.course import COURSE, luck
 from companion.games.poker_dice_race.hands import HANDS
+from companion.games.poker_dice_race.simulation import SIMULATION
 from companion.games.poker_dice_race.state import CODES, OPTIONS
 
 
@@ -44,11 +45,13 @@ GAME = Game(
     physical_moves=table.physical_moves,
     put_right=table.put_right,
     hands=HANDS,
+    simulation=SIMULATION,
     default_profile=default_profile,
     words=words,
     places=places,
     template="games/poker_dice_race/table.html",
     zones=table.ZONES,
+    rows=("square_", "start_", "tray"),
     enrolment=("poker_dice",),
     explain=table.explain,
     complete=table.complete,

@@ -10,6 +10,7 @@ from companion.games.racko import panels, places, rules, table, words
 from companion.games.racko.course import COURSE
 from companion.games.racko.hands import HANDS
 from companion.games.racko.podium import podium
+from companion.games.racko.simulation import SIMULATION
 
 
 def default_profile() -> Mapping[str, Any]:
@@ -38,11 +39,13 @@ GAME = Game(
     physical_moves=table.physical_moves,
     put_right=table.put_right,
     hands=HANDS,
+    simulation=SIMULATION,
     default_profile=default_profile,
     words=words,
     places=places,
     template="games/racko/table.html",
     zones=table.ZONES,
+    rows=("rack",),
     enrolment=("numbers",),
     drawing="companion.games.racko.drawing",
 )

@@ -13,6 +13,7 @@ from companion.games.super_crack import odds, panels, places, rules, table, word
 from companion.games.super_crack.course import COURSE
 from companion.games.super_crack.hands import HANDS
 from companion.games.super_crack.podium import podium
+from companion.games.super_crack.simulation import SIMULATION
 
 
 @cache
@@ -45,6 +46,7 @@ GAME = Game(
     physical_moves=table.physical_moves,
     put_right=table.put_right,
     hands=HANDS,
+    simulation=SIMULATION,
     expected_in=table.expected_in,
     default_profile=default_profile,
     words=words,
@@ -52,5 +54,6 @@ GAME = Game(
     template="games/super_crack/table.html",
     drawing="companion.games.super_crack.drawing",
     zones=table.ZONES,
+    rows=("stable_", "bet_", "hand_", "played"),
     enrolment=("dice", "cards", "pieces"),
 )

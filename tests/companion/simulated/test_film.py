@@ -12,9 +12,9 @@ import pytest
 from companion.action import Action
 from companion.evening import seeing
 from companion.games import load
+from companion.games.crapette.simulation import CrapettePlayer
 from companion.journal import Journal
 from companion.sighting import EyeStatus
-from companion.simulated.crapette import CrapettePlayer
 from companion.simulated.evening import opened_evening
 from companion.simulated.film import SIMULATED, Film, FilmEyes, can_play, open_simulated
 from companion.simulated.following import FollowedByTable

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from companion.action import Action
 from companion.game import Game
@@ -22,7 +23,9 @@ from companion.games.crapette.rules.state import (
     State,
     must_turn,
 )
+from companion.playing_cards import PACK as CARDS
 from companion.simulated.players import legal
+from companion.simulation import Simulation
 
 _SLIPS: Mapping[str, float] = {
     "omission": 6.0,
@@ -236,3 +239,52 @@ def _face(state: State, seat: int, known: int, chance: random.Random) -> str:
         return str(CARD_NAMES[known])
     gone = state.twice | state.packs[seat]
     return str(CARD_NAMES[chance.choice([card for card in PACK if not BITS[card] & gone])])
+
+
+# ---------------------------------------------------------------- what the family adds
+
+
+def _dealt_piles(players: tuple[str, ...], chance: random.Random) -> dict[str, Any]:
+    """Each player's four cases and the turned-up card of the reserve, from a pack of his own."""
+    deal = {}
+    for player in players:
+        cards = chance.sample(CARDS, 5)
+        deal[player] = {"cases": cards[:4], "reserve_top": cards[4]}
+    return {"deal": deal}
+
+
+def _hands_among_the_piles(game: Game, state: Any, chance: random.Random) -> dict[str, Any]:
+    """Any card to any pile, by either player, or a call that nothing justifies."""
+    by = chance.choice(game.view(state).public["players"])
+    piles = sorted(game.visible_table(state))
+    match chance.randrange(8):
+        case 0:
+            return {"by": by, "do": chance.choice(("discard", "pass", "recycle", "accept", "take_back"))}
+        case 1:
+            code = chance.choice([None, *sorted(game.codes.infractions)])
+            return {"by": by, "do": "call"} if code is None else {"by": by, "do": "call", "code": code}
+        case 2:
+            return {"by": by, "do": chance.choice(("draw", "turn_reserve")), "card": chance.choice(CARDS)}
+        case 3:
+            return {
+                "by": by,
+                "do": "move",
+                "from": chance.choice(piles),
+                "to": chance.choice(piles),
+                "count": 2,
+            }
+        case _:
+            return {"by": by, "do": "move", "from": chance.choice(piles), "to": chance.choice(piles)}
+
+
+def _on_turn(state: State) -> str | None:
+    return None if state.turn is None else str(state.house.players[state.turn])
+
+
+SIMULATION = Simulation(
+    dealt=_dealt_piles,
+    player=CrapettePlayer,
+    slip=_hands_among_the_piles,
+    on_turn=_on_turn,
+    in_order=True,
+)

@@ -1,0 +1,70 @@
+"""How a simulated family plays Racko: its pages know more than its hands show."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from companion.action import Action
+from companion.game import Game
+from companion.sighting import BACK, EMPTY
+from companion.simulation import Simulation
+
+_EARLY = 0.1
+"""How often a rack is announced of those times when the page would let anybody do it."""
+_NOTED = 0.2
+"""How often somebody notes on the own page what only he knows, of those times when it is offered."""
+
+
+def _shown(state: Any, action: Action, chance: random.Random) -> Action | None:
+    by = action["by"]
+    match action["do"]:
+        case "draw_stock":
+            return {"by": by, "do": "draw_stock"}
+        case "exchange" | "discard" | "discard_drawn":
+            card = action.get("discarded") or action.get("card")
+            if card is None:
+                return None
+            taken = state.held is not None and state.held.source == "discard"
+            return {"by": by, "do": "exchange", "discarded": card} if taken else _laid_off(by, card)
+        case "deal":
+            return {**action, "one_by_one": False}
+        case "racko" | "racko_eclair" if chance.random() >= _EARLY:
+            return None
+        case "note_slot" if action.get("correct") or chance.random() >= _NOTED:
+            return None
+        case "show_rack" if action.get("rack") is None:
+            return None
+        case "racko" | "racko_eclair" | "show_rack":
+            return {name: value for name, value in action.items() if name != "correct"}
+        case _:
+            return action
+
+
+def _laid_off(by: str, card: object) -> Action:
+    return {"by": by, "do": "discard", "card": card}
+
+
+def _at_once(before: Any, done: Action, action: Action) -> bool:
+    """Nobody takes or exchanges a card before he has looked at it; a hand at the stock waits for nobody."""
+    if action["do"] == "draw_stock":
+        return done["do"] in ("exchange", "discard")
+    return action["do"] in ("turn_up", "show_rack")
+
+
+def _rack_shown_too_early(game: Game, state: Any, chance: random.Random) -> dict[str, Any]:
+    """A rack is announced that agrees with what is known of it but need not ascend."""
+    view = game.view(state)
+    by = chance.choice(view.public["players"])
+    rack = list(view.private.get(by, {}).get("rack") or [None] * 10)
+    free = [number for number in range(1, view.public["deck_max"] + 1) if number not in rack]
+    told = [chance.choice(free) if card is None else card for card in rack]
+    return {"by": by, "do": chance.choice(("racko", "racko_eclair", "show_rack")), "rack": told}
+
+
+SIMULATION = Simulation(
+    slip=_rack_shown_too_early,
+    shown=_shown,
+    at_once=_at_once,
+    faces=frozenset((*map(str, range(1, 61)), EMPTY, BACK)),
+)

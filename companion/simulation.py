@@ -1,0 +1,66 @@
+"""How a game is played without people: what it adds to what every simulated family does (``companion.simulated``)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from companion.action import Action
+
+
+class Player(Protocol):
+    """Somebody who plays all seats of a game.
+
+    ``needs_to_see``: nobody reaches where a hand still covers what was done there last.
+    """
+
+    needs_to_see: bool
+
+    def next(self, state: Any, chance: random.Random) -> Action:
+        """A faultless action; the game must not be over."""
+
+    def slip(self, state: Any, chance: random.Random) -> Action | None:
+        """An action that may be a fault."""
+
+    def at_once(self, before: Any, done: Action, action: Action) -> bool:
+        """Whether hands may go on with this right after what they have ``done``, before anybody could look."""
+
+
+def nothing_dealt(players: tuple[str, ...], chance: random.Random) -> dict[str, Any]:
+    """``dealt`` of a game that is not told what was dealt."""
+    return {}
+
+
+def always_at_once(before: Any, done: Action, action: Action) -> bool:
+    """``at_once`` of a game in which one thing may follow the other as quickly as hands can."""
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """What is particular about a game that a simulated family plays; by itself the family plays what a page offers.
+
+    - ``dealt(players, chance)`` draws what must lie on the table before the first action.
+    - ``player(game, optional)`` makes somebody who knows how to play; None for a family that does what its pages
+      offer. ``optional`` is how often something is done that is allowed and not called for.
+    - ``slip(game, state, chance)`` is an action of a hand that slips as it only slips in this game.
+    - ``shown(state, action, chance)`` is an action as hands show it: without what only the page was told, None for
+      one that nobody does. By itself everything is done but what would stop the game early.
+    - ``at_once(before, done, action)`` says whether it may follow what was done before anybody could look.
+    - ``on_turn(state)`` is the player on turn; without it the view says so.
+    - ``faces`` are the only faces that the readers of this game know, where not everything that looks like one is.
+    - ``evening`` are house rules under which a game that goes on for days is over in an evening.
+    - ``in_order``: the order of what hands did is judged, so that the journal has to tell it as it was.
+    """
+
+    dealt: Callable[[tuple[str, ...], random.Random], dict[str, Any]] = nothing_dealt
+    player: Callable[[Any, float], Player] | None = None
+    slip: Callable[[Any, Any, random.Random], dict[str, Any]] | None = None
+    shown: Callable[[Any, Action, random.Random], Action | None] | None = None
+    at_once: Callable[[Any, Action, Action], bool] = always_at_once
+    on_turn: Callable[[Any], str | None] | None = None
+    faces: frozenset[str] = frozenset()
+    evening: Mapping[str, Any] = field(default_factory=dict)
+    in_order: bool = False
