@@ -32,7 +32,7 @@ Image: TypeAlias = NDArray[np.uint8]
 
 STEPS = ("markers", "focus", "light", "zones", "test")
 LOOKS = 5
-"""So many pictures in which nothing moved are measured together."""
+"""How many pictures without movement are measured together."""
 STEADY_PX = 1.5
 """Markers that move more than this between two looks: somebody still lays them, or the camera swings."""
 BOARDS = 10

@@ -23,7 +23,7 @@ MOVED_MM = 2.0
 """A marker farther than this from where the view says was moved, or the camera was; a small stream errs by 0.3 mm."""
 STEADY_MM = 1.0
 LOOKS = 3
-"""So many looks one after the other must agree before a camera that was moved counts as standing still."""
+"""How many looks in a row must agree before a moved camera counts as standing still."""
 LEAST_MARKERS = 3
 
 

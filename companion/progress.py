@@ -37,7 +37,7 @@ class Progress:
             self._bar.close()
 
     def step(self, by: int = 1) -> None:
-        """So many more are done."""
+        """Counts ``by`` more as done."""
         self._done += by
         if self._bar is not None:
             self._bar.update(by)

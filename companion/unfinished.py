@@ -12,10 +12,10 @@ from companion.games import load
 from companion.journal import Entry
 
 MOST = 6
-"""So many are offered, the ones played last."""
+"""How many games are offered, most recently played first."""
 
 LOOKED_AT = 15
-"""So many games are looked at: to know whether one is over it must be replayed."""
+"""How many games are looked at: each must be replayed to know whether it is over."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ _MISREAD = 5
 _ANSWERED, _TRIED = 4, 4
 """Tables whose doubts people settle, and tables on which is tried what that is worth."""
 _MISSING = 0.25
-"""So many cards of a poorly enrolled deck are not in its photograph."""
+"""Share of the cards that are missing from the photograph of a poorly enrolled deck."""
 _ALL = 48 * _ANSWERED
 _EVENINGS = {
     "poor": (("few_answers", 3, 0.0), ("all_answers", _ALL, 0.0), ("some_wrong", _ALL, 0.2)),

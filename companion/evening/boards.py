@@ -35,7 +35,7 @@ from companion.games import load
 from web.outside import StandRefused
 
 MARGIN_MM = 15.0
-"""So much of the table is shown around the board's zone."""
+"""Width of the strip of table shown around the board's zone."""
 _PX_PER_MM = 3.0
 _MOST_PX = 2000.0
 _QUALITY = 80

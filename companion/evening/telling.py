@@ -16,7 +16,7 @@ from companion.evening.health.everything import check_settings
 from companion.evening.health.finding import Finding, carried_out, to_do
 
 FRESH_S = 20.0
-"""So long a look counts: the models take a second to load, and a child taps often."""
+"""How long a look stays valid: the models take a second to load, and a child taps often."""
 _WAY = re.compile(r"(?<![\w.:/])~?/(?:[^\s/:;,()'\"]+/)*([^\s/:;,()'\"]+)")
 _PAGES = ("/stand",)
 """Ways that are no folders."""

@@ -138,9 +138,9 @@ class JournalJudge:
         )
         self._follower = FollowedByReferee(self.game, first, referee)
         self._place = 0
-        """So many of the record's moves are in the journal, or in one that comes to the same."""
+        """How many of the record's moves are in the journal, or in an equivalent one."""
         self._kept = 0
-        """So many of the journal's entries led there."""
+        """How many of the journal's entries led there."""
         self._suspects: dict[int, tuple[Action, tuple[Event, ...]]] = {}
         self._apart = 0
         self._read: set[str] = set()
@@ -214,7 +214,7 @@ class JournalJudge:
         return max(due, default=0)
 
     def _reach(self, now: int) -> int:
-        """So many moves may be in the journal by now, if the page was slow when they were made."""
+        """How many moves may be in the journal by now, if the page was slow when they were made."""
         reach = self._place
         for number in range(self._place, len(self._actions)):
             at = self._times[number]

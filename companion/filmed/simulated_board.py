@@ -111,7 +111,7 @@ def _inside(board: PlannedZone, margin: float) -> tuple[float, float, float, flo
 
 
 def _oval(board: PlannedZone, count: int, margin: float) -> list[Point]:
-    """So many places round the board, anticlockwise from its right-hand end."""
+    """``count`` places round the board, anticlockwise from its right-hand end."""
     left, top, right, bottom = _inside(board, margin)
     angles = [2 * math.pi * step / count for step in range(count)]
     return [

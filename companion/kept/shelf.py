@@ -17,9 +17,9 @@ from companion.kept.summary import KeptGame, folded, summary
 from companion.record import write
 
 LONGEST_WAIT_S = 0.2
-"""So long a list waits for games that nobody has looked at yet; the others are counted as pending."""
+"""How long a list waits for games not looked at yet; the rest are counted as pending."""
 MOST_REPLAYED = 6
-"""So many games are kept move by move; a long one of Crapette has a thousand states."""
+"""How many games are kept in memory move by move; a long one has a thousand states."""
 
 
 class Shelf:

@@ -31,7 +31,7 @@ from companion.simulation import Player
 _PATIENCE = 3
 """After so many looks that lead nowhere people put the page right by themselves."""
 _LAGGING = 6
-"""So many looks the page may lie behind before anybody wonders."""
+"""How many looks the page may lag behind before the simulated people ask themselves why."""
 _SEEN_EMPTY = 0.5
 """How often dice are in the hand for so long that the camera sees the tray empty."""
 _SETTLES_MS = 400

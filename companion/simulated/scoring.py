@@ -21,7 +21,7 @@ _ADVICE = frozenset({"reminder"})
 _UNDECIDED = frozenset({"look_again", "open", "asked", "waiting"})
 """Verdicts after which a wrong entry may still be put right, though the states have come to agree by chance."""
 _RECENT = 12
-"""So many actions back a fault may be told again when the referee puts its story right."""
+"""How many actions back a fault may lie that is announced again when the referee corrects itself."""
 
 
 class Score:

@@ -23,7 +23,7 @@ _TURN_BACK = "move"
 _MOST_ORDERED = 4
 """Of more actions than these between two looks no other order is thought of."""
 _MOST_SPLIT = 3
-"""So many cards moved at once may also have been moved one by one."""
+"""Largest number of cards moved at once that may also have been moved one by one."""
 
 Faces = tuple[str, ...]
 

@@ -17,7 +17,7 @@ from vision.cards.deck.looks import IndexLook, SeenCard
 
 _FACING = -math.cos(math.radians(30))
 _FEWEST = 6
-"""So many cards must show both ends to say where a card's other end lies."""
+"""Fewest cards that must show both ends to tell where a card's other end lies."""
 _MOST_STRETCH, _MOST_TURN = 0.15, math.radians(25)
 """How much farther or nearer it may lie (logarithm of the factor), and how far aside: no other card's index does.
 

@@ -42,7 +42,7 @@ _END_MM, _SIDE_MM, _ACROSS_MM = (28.0, 60.0), (24.0, 98.0), 70.0
 Two cards side by side lie farther apart than the corners of one end.
 """
 _MOST_ALIKE = 1.15
-"""So many times farther than others they may lie apart, along the card and across it."""
+"""Largest factor by which two alike indices may lie farther apart than usual, along the card and across it."""
 _MOST_LEVEL_MM = 10.0
 """How much higher one of two corners of an end may lie than the other."""
 _SURE_ALONE = 0.9

@@ -33,7 +33,7 @@ _WAYS: Mapping[str, tuple[float, float]] = {
     "north": (0.0, -1.0),
 }
 _MARGIN_MM = 14.0
-"""So far cards may stick out of their zone; a crooked one is still read whole."""
+"""How far a card may stick out of its zone and still be read whole, as a crooked one does."""
 _BESIDE_MM = 8.0
 """What lies in a zone is looked at with so much beside it."""
 _ANYWHERE = (1 << 15, 1 << 15)
@@ -68,7 +68,7 @@ _QUARTER_OF_NOISE = 0.3186
 """A quarter of a normal distribution lies nearer to its middle than so many standard deviations."""
 _BEYOND_NOISE, _STRONGEST_EDGE = 5.0, 0.5
 _BARE_MM, _COVERED_MM = 80.0, 200.0
-"""So many mm of edges in a zone are nothing yet, or surely a card: its own edges are some 300 mm."""
+"""Length of edges (mm) in a zone up to which it is bare, and from which a card is there: its own are some 300 mm."""
 _KNOWN_PLACES, _LIVELIER = 3, 1.2
 """A place never seen bare is compared with so many others at least, and with so much more than they show."""
 _MASKED = 6

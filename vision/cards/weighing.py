@@ -18,7 +18,7 @@ from vision.cards.deck.looks import Float64Array
 _WEIGHTS = (0.1, 0.15, 0.25, 0.35, 0.5, 0.7, 1.0)
 _FACTORY_WEIGHTS = (0.0, 0.1, 0.2, 0.35, 0.5, 0.7, 1.0)
 _NO_LUCK = 0.002
-"""So many looks are told wrong by chance: no weight is chosen for the sake of a single one."""
+"""Share of looks read wrongly by chance: no weight is chosen for the sake of a single one."""
 _FAR_SHARE = 0.99
 _BEYOND = {False: 2.0, True: 1.0}
 """How much farther off than the farthest of a hundred looks a stranger lies, in units of how far those spread; by
@@ -30,14 +30,14 @@ about twice as far off as on the photographs that a deck was learnt from, other 
 """
 _LEAST_WIDTH = 0.22
 _WRONG_ANSWERS = 0.02
-"""So many cards are told wrong by people."""
+"""Share of cards that people name wrongly."""
 _FARTHER = (1.0, 1.2, 1.45, 1.75)
 _LESS_CLEAR = (UNCLEAR, 0.7, 0.8, 0.9, 9.0)
 """How much farther off, and how much less clearly nearer to one card, a look may be taken for one of the deck after
 people confirmed such looks.
 """
 _STEP = 1.0
-"""So much likelier (natural logarithm) confirmed looks must become for each step from what was enrolled."""
+"""Gain in log-likelihood (natural) of the confirmed looks that each step away from the enrolled weight must bring."""
 _ROUNDS = 3
 
 Weights = tuple[float, float]

@@ -32,7 +32,7 @@ _KNOWN = 0.75
 """The network knows dice of which it names so many of the examples right."""
 _NO_LUCK = 0.01
 FEWEST = 2
-"""So many looks at every face are needed: one can then be left out to try the others on it."""
+"""Fewest looks at every face: one can then be left out to try the others on it."""
 _LIKEST = 2
 """A face is as like as its so many likest examples are on average."""
 _STRANGE, _STRANGE_WIDTH = 0.8, 0.012

@@ -24,7 +24,7 @@ Float64Array = NDArray[np.float64]
 _PATCH = 20
 _SHIFT = 2
 _MIDDLE = 0.8
-"""So much of a face's side is compared: its edge is alike on all of them and lies elsewhere in every crop."""
+"""Share of a face's side that is compared: the edge is alike on all faces and lies elsewhere in every crop."""
 _QUARTERS = 4
 _TURNS_DEG = (-9.0, 0.0, 9.0)
 _SCALES = (0.85, 0.95, 1.06, 1.18)

@@ -26,7 +26,7 @@ from vision.stillness.table_gate import TableGate
 _HANDS_IN_THE_STILL_MS = 600
 """Hands that come over a zone so soon after it was read may be in the picture: stills take their time."""
 WAITS_FOR_HANDS_MS = 1500
-"""So long what lies still waits for hands that are elsewhere on the table; then it is read without those zones."""
+"""How long a zone that lies still waits for hands elsewhere on the table; then it is read without theirs."""
 _SHOWN_SIDE = 480
 _BLACK, _WHITE = 25.0, 252.0
 """A picture whose lightest places are darker than this, or its darkest ones lighter than that, shows nothing."""

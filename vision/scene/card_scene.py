@@ -59,8 +59,8 @@ class LaidCard:
 
 @dataclass(frozen=True, slots=True)
 class SceneLight:
-    """The lamp that casts shadows: whither they fall (degrees, clockwise from x), how many mm for each mm of height,
-    how dark (0..1) and how soft (mm).
+    """The lamp that casts shadows: their direction (degrees, clockwise from x), length (mm for each mm of height),
+    darkness (0..1) and softness (mm).
     """
 
     direction_deg: float = 60.0
@@ -82,7 +82,7 @@ class SeenCard:
 
     @property
     def up(self) -> tuple[float, float]:
-        """Whither the card's upper edge lies, as a unit vector in px."""
+        """The direction of the card's upper edge, as a unit vector in px."""
         return _up(self.quad)
 
     @property
@@ -120,7 +120,7 @@ class SeenIndex:
 
     @property
     def up(self) -> tuple[float, float]:
-        """Whither the index's head lies, as a unit vector in px."""
+        """The direction of the index's head, as a unit vector in px."""
         return _up(self.quad)
 
     @property

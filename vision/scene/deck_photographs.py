@@ -20,7 +20,7 @@ from vision.scene.deck import CardArt
 from vision.scene.surfaces import random_surface
 
 _GAP_MM = 7.0
-"""So far apart people lay cards that are to lie free."""
+"""The gap that people leave between cards that are to lie free."""
 _BESIDE_MM = 30.0
 _DISTANCE_MM = 1100.0
 _ACROSS = 13

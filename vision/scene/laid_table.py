@@ -20,7 +20,7 @@ from vision.scene.card_scene import CARD_THICKNESS_MM, CardScene, LaidCard, Scen
 from vision.scene.deck import CardArt
 
 WAYS: Mapping[str, float] = {"east": 0.0, "south": 90.0, "west": 180.0, "north": 270.0}
-"""Whither a fan grows, degrees clockwise from x."""
+"""The direction in which a fan grows, degrees clockwise from x."""
 FIRST_MM = 45.0
 """The middle of a fan's first card lies so far inside the end of its zone."""
 _FEW = 3

@@ -42,14 +42,14 @@ from web.table.teaching import rule_way
 blueprint = Blueprint("kept", __name__)
 
 ON_A_PAGE = 5
-"""So many games a page of the list shows: as many as a tablet holds in letters that can be read."""
+"""How many games a page of the list shows: as many as fit a tablet in readable letters."""
 MOST_BADGES = 6
 HORSES = ("super_crack", "poker_dice_race", "change_horses")
 """The games of horses: one gallops on the plate of the last game."""
 _LETTER, _EDGE = 1.5, 4.0
 """Per cent of the slider: the width of a letter below it, and how near its ends a name no longer stands centred."""
 ROWS = 6
-"""So many moments the table of a game's numbers shows."""
+"""How many moments the table of a game's numbers shows."""
 
 
 # ---------------------------------------------------------------- the shelf

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from web.seats.house import House
 
 FREE_TRIES = 5
-"""So many wrong PINs in a row are answered at once; after that each one makes the next wait longer."""
+"""How many wrong PINs in a row are answered at once; each further one makes the next wait longer."""
 FIRST_WAIT_S = 30.0
 LONGEST_WAIT_S = 900.0
 

@@ -18,7 +18,7 @@ from web.services import services
 
 _BACK = re.compile(r"/(?:games/\d{1,9})?(?:\?[\w.&=%+:~*!,\[\]-]{0,1500})?")
 MOST_OFFERED = 2
-"""So many things that can be done are named to a child; all of them stay on the screen."""
+"""How many of the things that can be done are named to a child; all stay on the screen."""
 
 
 @dataclass(frozen=True, slots=True)

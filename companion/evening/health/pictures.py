@@ -15,7 +15,7 @@ SETTLE_S = 2.0
 """A camera that has just been opened still looks for its exposure."""
 LOOKS = 3
 STILLS_S = 6.0
-"""So long stills are taken, after the stream's pictures."""
+"""How long stills are taken, after the stream's pictures."""
 
 
 @runtime_checkable

@@ -14,7 +14,7 @@ from vision.cards.deck.looks import Float64Array, FloatArray
 
 _RIDGE = 1e-3
 _FEWEST_SPREADS = 8
-"""So many looks beyond the first of their cards are needed before the spread of looks has a shape of its own."""
+"""Fewest repeated looks (beyond the first of each card) from which the spread of looks is estimated."""
 
 _RANKS, _SUITS = len(RANKS), len(SUITS)
 

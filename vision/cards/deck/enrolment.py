@@ -28,7 +28,7 @@ from vision.cards.deck.spread import Spread
 from vision.cards.weighing import LeftOut, Weights, likelihood_of, weighed, weighed_anew
 
 FEWEST_CARDS = 12
-"""So many different cards are needed to learn a deck's print."""
+"""Fewest different cards from which a deck's print is learnt."""
 _FOLDS = 4
 _TOLD = 0.05
 """A confusion of this probability is worth telling."""

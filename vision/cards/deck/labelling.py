@@ -39,7 +39,7 @@ _DOUBLE = 0.003
 _AGAIN = 0.03
 """The same where pictures of different parts of a deck are named together: a card may be in two of them."""
 _DOUBLES = 2
-"""So many more than the pack has are thought of."""
+"""How many more cards than the pack has are allowed for."""
 _MOST_BY_ORDER = 30.0
 _MOST_BY_PICTURES = 20.0
 """How far the order of a row and the other pictures may speak for one card against another."""

@@ -16,7 +16,7 @@ from vision.cards.deck.enrolment import learnt
 from vision.cards.deck.looks import IndexLook
 
 MOST_OF_A_CARD = 8
-"""So many confirmed looks at one card are kept; then each new one takes the place of the oldest."""
+"""Most confirmed looks kept of one card; a further one replaces the oldest."""
 _FARTHEST, _FARTHEST_OF_ALL = 3.0, 4.0
 """A look that lies so many times as far from all cards as where looks begin to be strange to the deck, or so many
 times as far as looks at one card usually spread, is none of its cards."""

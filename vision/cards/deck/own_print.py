@@ -16,9 +16,9 @@ _FEWEST = 20
 _WEIGHTS = (0.0, 0.03, 0.06, 0.125, 0.25, 0.5, 1.0)
 """How much it counts of what was learnt; which, the sure cards themselves decide."""
 _GROUPS = 5
-"""So many parts of a photograph are told by the rest, one after the other."""
+"""Into how many parts a photograph is split for cross-validation: each is named from the others."""
 _NAMED_WRONG = 0.03
-"""So many of the sure cards may be named wrong."""
+"""Largest share of sure cards that may be named wrong."""
 _MOST = 300.0
 """How far it may speak for one card against another."""
 
