@@ -14,28 +14,7 @@ from companion.hands import Faces
 from companion.referee.hypothesis import Candidate
 from companion.referee.inference import Inference
 from companion.referee.search import Explanation, Watched
-from companion.referee.weights import MOST_ACTIONS
 from companion.sighting import BACK, UNREADABLE
-
-_UNHEARD_OF = 6e-4
-"""Of a fault that is rarer than this beside a faultless move nobody is accused without being asked."""
-_FAR_FETCHED = 10.5
-"""So much dearer than usual moves an explanation may be to be believed by itself: one rare thing, not two."""
-_RARE_BESIDE = 4.0
-"""So much dearer than usual may be what goes with a fault: less than hands that nobody saw."""
-_SHAKY = 4.0
-"""What was so much dearer than usual when it was entered may be wrong itself."""
-_UNTIL_FIRM = 5
-"""So many actions later it has proved true; until then no fault that has to do with it is certain."""
-_AFTER_A_CALL = 2
-"""So many actions after a call the others may show on the piles of whoever was called what was missed there."""
-_ALMOST = 0.5
-_SURELY = 0.95
-"""Where hands were and nothing is told of it, a card that reads less surely than this may be another one."""
-_PUT_BACK = 6
-"""So many moves back it may be that a card was put back rather than moved."""
-_NEAR_THE_TOP = 2
-"""So many cards of a zone matter for what was done there, or omitted: the free one and the one beneath."""
 
 
 class Accusing:
@@ -70,10 +49,10 @@ class Accusing:
             # What was read wrongly before may lie anywhere by now.
             told = {zone for touched in entered.explanation.touches for zone in touched}
             about = None if revised else frozenset(told | self._evidence.touched.keys())
-            self._shaky = (*self._shaky, (count + _UNTIL_FIRM, about))
+            self._shaky = (*self._shaky, (count + self._weights.firm_after, about))
         events = self._inference.events(entered) if entered.explanation.faulty else []
         if events and self._hands.accuses(events[-1]):
-            self._called, self._shown_until = entered.explanation.players, count + _AFTER_A_CALL
+            self._called, self._shown_until = entered.explanation.players, count + self._weights.after_a_call
 
     def is_certain(self, chosen: Candidate, candidates: Sequence[Candidate], *, count: int) -> bool:
         """Whether every explanation of noticeable probability holds a fault; ``count`` actions are entered.
@@ -92,16 +71,23 @@ class Accusing:
         if self._is_disproved(chosen):
             return False
         visited = self._visited(explanation)
-        if any(evidence.is_unsure(zone, explanation.table.get(zone, ()), _SURELY) for zone in visited):
+        if any(
+            evidence.is_unsure(zone, explanation.table.get(zone, ()), self._weights.visited_surely)
+            for zone in visited
+        ):
             return False
         strange = evidence.strange(explanation.table, explanation.laid)
         if not all(self._says_nothing(zone, explanation.table) for zone in strange):
             return False
-        if len(explanation.actions) == MOST_ACTIONS or explanation.taken_back or self._reverses(chosen):
+        if (
+            len(explanation.actions) == self._weights.most_actions
+            or explanation.taken_back
+            or self._reverses(chosen)
+        ):
             return False  # perhaps there were more; perhaps it was put back
         if self._is_contested(chosen):
             return False
-        most = explanation.reading_cost - log(self._weights.never_named) + _ALMOST
+        most = explanation.reading_cost - log(self._weights.never_named) + self._weights.almost
         worth = [one for one in candidates if one.explanation.reading_cost <= most]
         whole = sum(one.posterior for one in worth)
         alike = [one for one in worth if one.explanation.table == explanation.table]
@@ -124,11 +110,13 @@ class Accusing:
     def is_far_fetched(self, explanation: Explanation, *, accuses: bool) -> bool:
         """Whether too much that is unlikely must have happened at once: rather ask than enter or accuse."""
         dear = explanation.cost - self._weights.usual(len(explanation.actions))
-        if accuses and (explanation.rarest < _UNHEARD_OF or explanation.faults > 2):
+        if accuses and (
+            explanation.rarest < self._weights.unheard_of or explanation.faults > self._weights.most_faults
+        ):
             return True
-        if accuses and dear + log(explanation.rarest) > _RARE_BESIDE:
+        if accuses and dear + log(explanation.rarest) > self._weights.rare_beside:
             return True
-        return dear > _FAR_FETCHED
+        return dear > self._weights.far_fetched
 
     def is_hidden(self, candidate: Candidate) -> bool:
         """Whether something that the explanation needs, or a zone that hands were in, is hidden now."""
@@ -172,7 +160,7 @@ class Accusing:
     def _is_shaky(self, explanation: Explanation) -> bool:
         """Whether what is entered rests on something unlikely."""
         usual = self._weights.usual(len(explanation.actions))
-        return explanation.cost + log(explanation.rarest) - usual > _SHAKY
+        return explanation.cost + log(explanation.rarest) - usual > self._weights.shaky
 
     def _rests_on_doubt(self, chosen: Candidate, count: int) -> bool:
         """Whether the fault has to do with something unlikely that was entered lately, or may lie hidden.
@@ -232,7 +220,7 @@ class Accusing:
 
     def _reverses(self, chosen: Candidate) -> bool:
         """Whether one of the actions leads back what one of the last moves led away."""
-        path = chosen.rewound.path[-_PUT_BACK:]
+        path = chosen.rewound.path[-self._weights.put_back_within :]
         back = {(touched[-1], touched[0]) for touched in chosen.explanation.touches if len(touched) > 1}
         return any((action.get("from"), action.get("to")) in back for action in path)
 
@@ -247,5 +235,5 @@ class Accusing:
             face in contested
             for zone in zones
             for table in (before, chosen.explanation.table)
-            for face in table.get(zone, ())[-_NEAR_THE_TOP:]
+            for face in table.get(zone, ())[-self._weights.near_the_top :]
         )

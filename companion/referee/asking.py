@@ -15,16 +15,13 @@ from companion.referee.inference import Inference
 from companion.referee.search import Watched
 from companion.sighting import ZoneReading
 
-_OFFERED = 0.02
-_MOST_ANSWERS = 4
-_HALF = 0.5
-
 
 class Asking:
     """Makes the questions of one game, and takes their answers."""
 
     def __init__(self, watched: Watched, inference: Inference) -> None:
         self._watched = watched
+        self._weights = watched.weights
         self._hands = watched.hands
         self._evidence = watched.evidence
         self._inference = inference
@@ -50,8 +47,8 @@ class Asking:
         self._shown, self._offered, self._about = dict(self._evidence.readings), (), set(zones)
         told = {"actions": [dict(action) for action in actions]}
         answers = (
-            Answer("moves", told, actions[0], _HALF, tuple(actions[1:])),
-            Answer("nothing_happened", {"count": 0}, None, _HALF),
+            Answer("moves", told, actions[0], self._weights.untraced, tuple(actions[1:])),
+            Answer("nothing_happened", {"count": 0}, None, self._weights.untraced),
         )
         return Proposal("what_happened", {"zones": sorted(zones)}, answers)
 
@@ -65,13 +62,14 @@ class Asking:
         offered: list[Candidate] = []
         candidates = [one for one in candidates if not one.hypothesis.called]
         for one in candidates:
-            if one.posterior >= _OFFERED and not any(
+            if one.posterior >= self._weights.offered and not any(
                 self._tells_no_other(one, other, journal) for other in offered
             ):
                 offered.append(one)
-        offered = offered[:_MOST_ANSWERS]
-        if len(offered) < 2:
-            offered = [*offered, *(one for one in candidates if one not in offered)][:2]
+        offered = offered[: self._weights.most_answers]
+        if len(offered) < self._weights.fewest_answers:
+            others = (one for one in candidates if one not in offered)
+            offered = [*offered, *others][: self._weights.fewest_answers]
         return offered
 
     def tells_throws_anew(self, one: Candidate, other: Candidate, journal: Sequence[Action]) -> bool:

@@ -10,30 +10,8 @@ from math import inf, log, prod
 
 from companion.hands import Faces, Hands
 from companion.referee.likelihood import alternatives, believed, reading_cost
-from companion.referee.weights import UNNAMED_IN_TRAYS, Weights
+from companion.referee.weights import Weights
 from companion.sighting import BACK, EMPTY, UNREADABLE, Sighting, ZoneReading
-
-_AGREES = 2.5
-"""A reading that is not worse than this agrees with what should lie there (about one in twelve)."""
-_WAVERS = 0.8
-"""A card that is read with a smaller probability may well be another one."""
-_CONTRADICTS = 4.6
-"""A reading that is as bad as this (99 in a hundred for something else) is told, though it may be a misreading."""
-_MOST_SUSPECTED = 6
-"""Of so many zones that look as before it is thought that cards may have left them and others come."""
-_MOST_VARIANTS = 3
-_MOST_THROWN = 12
-_SURELY_READ = 0.98
-_FAINT = 1e-4
-"""Where faces are wanted that are hardly named, also those of zones that seem to agree count, if hands were there."""
-_AT_ONCE_MS = 150
-"""Hands over two zones are told apart in time by twice this; the small stream sees no shorter pause for certain."""
-_ANY_FACE = 40.0
-"""So many other faces may be what turned up and cannot be read."""
-_UNNAMED = 0.05
-"""So much of a reader's doubt belongs to faces that it does not name."""
-_UNCLEAR = 0.2
-"""A reading that gives up with this probability says nothing of a zone."""
 
 Table = Mapping[str, Faces]
 
@@ -57,7 +35,7 @@ class Evidence:
     def __init__(self, hands: Hands, weights: Weights) -> None:
         self._hands = hands
         self._weights = weights
-        self._in_trays = replace(weights, unnamed=UNNAMED_IN_TRAYS)
+        self._in_trays = replace(weights, unnamed=weights.unnamed_in_trays)
         self._costs: dict[str, dict[Faces, float]] = {}
         self.readings: dict[str, ZoneReading] = {}
         self.hidden: set[str] = set()
@@ -117,7 +95,10 @@ class Evidence:
             if thrown or (
                 zone in self.readings
                 and not self._is_unclear(zone)
-                and (zone in self._hands.momentary or self.reading_cost(zone, table.get(zone, ())) <= _AGREES)
+                and (
+                    zone in self._hands.momentary
+                    or self.reading_cost(zone, table.get(zone, ())) <= self._weights.agrees
+                )
             ):
                 del self.touched[zone]
 
@@ -158,7 +139,9 @@ class Evidence:
             else:
                 faces = after.get(zone, ())
                 shown = self.shows(zone, faces)
-                counts = len(shown) == len(faces) and self.reading_cost(zone, faces) >= _CONTRADICTS
+                counts = (
+                    len(shown) == len(faces) and self.reading_cost(zone, faces) >= self._weights.contradicts
+                )
             if counts:
                 pairs = zip(faces, shown, strict=True)
                 found |= {face for expected, read in pairs if expected != read for face in (expected, read)}
@@ -265,20 +248,22 @@ class Evidence:
             if zone not in self.readings:
                 continue
             if zone in self._hands.momentary:
-                if self._tray_cost(zone, laid) > _AGREES:
+                if self._tray_cost(zone, laid) > self._weights.agrees:
                     found.append(zone)
-            elif self.reading_cost(zone, table.get(zone, ())) > _AGREES or self._is_unexplained(zone, laid):
+            elif self.reading_cost(zone, table.get(zone, ())) > self._weights.agrees or self._is_unexplained(
+                zone, laid
+            ):
                 found.append(zone)
         return found
 
     def wavers(self, table: Table) -> bool:
         """Whether a card that was read just now, where hands were, may well be another one than it should."""
         return any(
-            self._wavers(zone, table.get(zone, ()))
+            self._wavers(zone, table.get(zone, ()), self._weights.wavers)
             for zone in self.touched.keys() & self.fresh - self._hands.momentary
         )
 
-    def _wavers(self, zone: str, faces: Faces, least: float = _WAVERS) -> bool:
+    def _wavers(self, zone: str, faces: Faces, least: float) -> bool:
         slots = self.readings[zone].slots if zone in self.readings else ()
         return bool(faces and slots) and not self._is_unclear(zone) and slots[-1].best[1] < least
 
@@ -290,13 +275,17 @@ class Evidence:
         """Whether a pile cannot be read, or its free card not surely as the one it should be."""
         if zone not in self.readings or zone in self._hands.momentary:
             return False
-        wavers = self._wavers(zone, faces)
+        wavers = self._wavers(zone, faces, self._weights.wavers)
         return self.is_blank(zone) or wavers or self.shows(zone, faces)[-1:] != faces[-1:]
 
     def contradicted(self, table: Table) -> list[str]:
         """The zones read anew that surely show something else than they should, misread or not."""
         lasting = self.fresh - self._hands.momentary
-        return [zone for zone in lasting if self.reading_cost(zone, table.get(zone, ())) >= _CONTRADICTS]
+        return [
+            zone
+            for zone in lasting
+            if self.reading_cost(zone, table.get(zone, ())) >= self._weights.contradicts
+        ]
 
     def is_hidden(self, zones: Collection[str]) -> bool:
         """Whether one of these zones is hidden, or one that hands were in."""
@@ -323,7 +312,7 @@ class Evidence:
         reading = self.readings.get(zone)
         if reading is None or not reading.slots:
             return False
-        return reading.slots[-1].faces.get(UNREADABLE, 0.0) >= _UNCLEAR
+        return reading.slots[-1].faces.get(UNREADABLE, 0.0) >= self._weights.unclear
 
     def strange(self, table: Table, laid: Table) -> list[str]:
         """The zones that show something that is no misreading of what should lie there."""
@@ -356,6 +345,7 @@ class Evidence:
         base: dict[str, Sequence[str]] = {
             zone: faces for zone, faces in table.items() if zone not in self.hidden
         }
+        weights, faint = self._weights, named < self._weights.faint
         others: list[tuple[str, Faces]] = []
         thrown: list[tuple[str, Faces]] = []
         for zone, reading in self.readings.items():
@@ -371,16 +361,18 @@ class Evidence:
             if likeliest is None and zone in self.touched:
                 base.pop(zone, None)
                 continue
-            agrees = likeliest is None or self.reading_cost(zone, expected) <= _AGREES
+            agrees = likeliest is None or self.reading_cost(zone, expected) <= weights.agrees
             faces = expected if agrees or likeliest is None else likeliest
             base[zone] = faces
-            if not agrees or (zone in self.touched and (named < _FAINT or self._wavers(zone, expected))):
+            if not agrees or (
+                zone in self.touched and (faint or self._wavers(zone, expected, weights.wavers))
+            ):
                 others += [(zone, other) for other in alternatives(reading, faces, expected, named)]
             elif likeliest not in (None, expected):
                 others.append((zone, likeliest or ()))
             if likeliest == expected and zone in self.touched and self._lacks_one(zone, expected):
                 others.append((zone, self.shows(zone, expected)))
-        most = _MOST_VARIANTS if named >= _FAINT else 3 * _MOST_VARIANTS
+        most = weights.most_variants_faint if faint else weights.most_variants
         ranked = sorted(others, key=lambda one: self.reading_cost(*one))[:most]
         seen = [base, *({**base, zone: lies} for zone, lies in (*ranked, *thrown))]
         return seen
@@ -395,12 +387,13 @@ class Evidence:
         otherwise = [{**picture, zone: lies} for zone, lies in self._taken_for_another(picture, gone)]
         return [unknown, *otherwise] if left else list(otherwise)
 
-    @staticmethod
-    def _gone(picture: Mapping[str, Sequence[str]], table: Table) -> list[str]:
+    def _gone(self, picture: Mapping[str, Sequence[str]], table: Table) -> list[str]:
         """The cards that are seen nowhere any more."""
         gone = Counter(face for zone, faces in table.items() if zone in picture for face in faces)
         gone.subtract(face for faces in picture.values() for face in faces)
-        return [face for face, count in gone.items() if count > 0 and face != BACK][:_MOST_VARIANTS]
+        return [face for face, count in gone.items() if count > 0 and face != BACK][
+            : self._weights.most_variants
+        ]
 
     def _taken_for_another(
         self, picture: Mapping[str, Sequence[str]], gone: Sequence[str]
@@ -435,17 +428,21 @@ class Evidence:
         """
         slots = [slot for slot in reading.slots if slot.best[0] != EMPTY]
         faces = tuple(slot.best[0] for slot in slots)
-        doubtful = [place for place, slot in enumerate(slots) if slot.best[1] < _SURELY_READ]
+        doubtful = [place for place, slot in enumerate(slots) if slot.best[1] < self._weights.surely_read]
         unread = [(*faces[:place], UNREADABLE, *faces[place + 1 :]) for place in doubtful]
         named = [
-            [one for one in slot.faces.items() if one[1] >= _FAINT and one[0] not in (UNREADABLE, EMPTY)]
+            [
+                one
+                for one in slot.faces.items()
+                if one[1] >= self._weights.faint and one[0] not in (UNREADABLE, EMPTY)
+            ]
             for slot in slots
         ]
         together = sorted(product(*named), key=lambda dice: -prod(chance for _, chance in dice))
         likely = [tuple(face for face, _ in dice) for dice in together]
         # In a tray dice lie in no order.
         different = {tuple(sorted(dice)): dice for dice in reversed((faces, *unread, *likely))}
-        return list(reversed(different.values()))[:_MOST_THROWN]
+        return list(reversed(different.values()))[: self._weights.most_thrown]
 
     def seen_warily(
         self, picture: Mapping[str, Sequence[str]], table: Table
@@ -462,9 +459,11 @@ class Evidence:
             for zone in self.touched
             if zone in picture and zone not in changed and zone not in self._hands.momentary
         ]
-        if len(same) > _MOST_SUSPECTED:
+        if len(same) > self._weights.most_suspected:
             faces = {face for zone in changed for face in (*table[zone], *picture[zone])}
-            same = [zone for zone in same if set(table.get(zone, ())[-1:]) & faces][:_MOST_SUSPECTED]
+            same = [zone for zone in same if set(table.get(zone, ())[-1:]) & faces][
+                : self._weights.most_suspected
+            ]
         base = {zone: faces for zone, faces in picture.items() if zone not in same}
         left = [zone for zone in same if table.get(zone, (BACK,))[-1:] not in ((), (BACK,))]
         gone = {table[zone][-1] for zone in changed if len(table[zone]) > len(picture[zone])} - {BACK}
@@ -517,10 +516,10 @@ class Evidence:
         """
         if not self.hands_told or (set(earlier) & set(later) and not strictly):
             return 0.0
-        now, wrong = -inf, 0
+        now, wrong, apart_ms = -inf, 0, self._weights.at_once_ms
         for zone in (*earlier, *later):
             times = self.touched[zone].times if zone in self.touched else ((now, now),)
-            possible = [max(now, start - _AT_ONCE_MS) for start, end in times if end + _AT_ONCE_MS >= now]
+            possible = [max(now, start - apart_ms) for start, end in times if end + apart_ms >= now]
             wrong += not possible
             now = min(possible, default=now)
         return self._weights.wrong_order + (wrong - 1) * self._weights.untouched if wrong else 0.0
@@ -537,5 +536,5 @@ class Evidence:
         best, chance = slot.best
         told = slot.faces.get(faces[-1], 0.0)
         if best == UNREADABLE:
-            return _ANY_FACE
-        return _UNNAMED * (1.0 - chance) / told if told else 0.0
+            return self._weights.any_face
+        return self._weights.unnamed_of_new * (1.0 - chance) / told if told else 0.0

@@ -18,13 +18,6 @@ from companion.referee.revising import Revising, renamed
 from companion.referee.search import Explanation, Search, Watched
 from companion.sighting import BACK, EMPTY, UNREADABLE, Slot
 
-_RECENT = 20
-"""So many moves back each card that lies open may have been another one."""
-_NAMED_NEXT = 7.1
-"""The cost of a card that was read surely and wrongly, and is what the reader named next (six in seven are)."""
-_IDLE_HANDS = 6
-"""So many times that hands were about for nothing are remembered."""
-
 
 class Excuses:
     """Looks for faultless hypotheses of what seems to be a fault."""
@@ -50,7 +43,7 @@ class Excuses:
     def hands_were_idle(self, hypothesis: Hypothesis) -> None:
         """Hands were over the table and nothing has changed: perhaps they moved something to and fro."""
         self._idle_hands = [*self._idle_hands, (len(hypothesis.path), frozenset(self._evidence.touched))][
-            -_IDLE_HANDS:
+            -self._weights.idle_hands :
         ]
 
     def of(self, faulty: Candidate, search: Search) -> list[Candidate]:
@@ -83,7 +76,7 @@ class Excuses:
         known = Counter(face for faces in table.values() for face in faces)
         new = Counter(face for faces in explanation.table.values() for face in faces) - known
         least = self._weights.noticeable * explanation.rarest
-        recent = replace(before, trail=before.trail[-_RECENT:])
+        recent = replace(before, trail=before.trail[-self._weights.recent :])
         whole, matters = self._from_the_beginning(before), self.zones_of(faulty)
         for zone, reading in self._evidence.readings.items():
             should = explanation.table.get(zone, ())
@@ -124,7 +117,7 @@ class Excuses:
         others.update(dict.fromkeys(sorted(likely), 0.0))
         if following in others:
             read = log(max(slot.faces[following], self._weights.never_named))
-            others[following] = min(0.0, _NAMED_NEXT + read)
+            others[following] = min(0.0, self._weights.named_next + read)
         return others
 
     def _from_the_beginning(self, hypothesis: Hypothesis) -> Hypothesis:
@@ -168,7 +161,7 @@ class Excuses:
             for there_and_back in self._hands.doubts.to_and_fro(state, zones):
                 cost = self._weights.further_action * len(there_and_back)
                 if now:
-                    moved = before.after((), state)
+                    moved = before.after((), state, remembered=self._weights.remembered)
                     told = self._revising.replayed(moved, len(moved.trail) - 1, there_and_back, cost)
                 else:
                     done = (*there_and_back, *before.path[length:])

@@ -9,9 +9,6 @@ from typing import Any
 from companion.action import Action
 from companion.referee.search import Explanation
 
-REMEMBERED = 60
-"""So many moves back a card that was read wrongly is put right; what lies further back is forgotten."""
-
 
 @dataclass(frozen=True, slots=True)
 class Hypothesis:
@@ -29,9 +26,11 @@ class Hypothesis:
     hindsight: bool = False
     called: bool = False
 
-    def after(self, actions: tuple[Action, ...], state: Any, *, accused: bool = False) -> Hypothesis:
-        """The hypothesis some actions later; nothing is put back across an accusation."""
-        trail = () if accused else (*self.trail, (len(self.path), self.state))[-REMEMBERED:]
+    def after(
+        self, actions: tuple[Action, ...], state: Any, *, remembered: int, accused: bool = False
+    ) -> Hypothesis:
+        """The hypothesis some actions later, with the last ``remembered`` moments; none before an accusation."""
+        trail = () if accused else (*self.trail, (len(self.path), self.state))[-remembered:]
         return replace(self, path=(*self.path, *actions), state=state, trail=trail)
 
 

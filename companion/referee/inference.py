@@ -17,21 +17,8 @@ from companion.hands import Faces
 from companion.referee.excuses import Excuses
 from companion.referee.hypothesis import Candidate, Hypothesis
 from companion.referee.revising import Revising
-from companion.referee.search import EXPLAINED, Explanation, Search, Watched
+from companion.referee.search import Explanation, Search, Watched
 from companion.sighting import BACK
-
-_PUT_BACK = 6
-"""So many moves back a card that was put back is recognised."""
-_TOLD_BACK = 0.2
-_THROWS_BACK = 8
-"""So many moves back a throw may have been another one."""
-_MISTHROWN = 9.0
-"""The cost of a throw that was read wrongly though no other face was worth remembering, or that nobody saw."""
-FORGOTTEN = 9.0
-"""What costs that much more than the likeliest is not worth a thought (about one in eight thousand)."""
-_MOST_REVISED = 4
-_SOMETHING_ELSE = 26.0
-"""The cost of whatever no hypothesis tells."""
 
 
 class Inference:
@@ -83,7 +70,7 @@ class Inference:
                 found += [Candidate(hypothesis, one) for one in result.explanations]
                 refused += result.refused
                 told.append((hypothesis, root, result.explanations))
-            most = min(most, min(one.cost for one in found) + FORGOTTEN)
+            most = min(most, min(one.cost for one in found) + self._weights.forgotten)
         search.think_beside()
         for hypothesis, root, explanations in told:
             best = explanations[0]
@@ -100,9 +87,9 @@ class Inference:
             found += self.excuses.of(likeliest, search)
         found = _cheapest(found)
         least = min(one.cost for one in found)
-        near = [one for one in found if one.cost <= least + FORGOTTEN]
+        near = [one for one in found if one.cost <= least + self._weights.forgotten]
         weights = [exp(least - one.cost) for one in near]
-        whole = sum(weights) + exp(least - _SOMETHING_ELSE) + self._unnamed(likeliest)
+        whole = sum(weights) + exp(least - self._weights.something_else) + self._unnamed(likeliest)
         likely = [replace(one, posterior=weight / whole) for one, weight in zip(near, weights, strict=True)]
         return sorted(likely, key=lambda one: -one.posterior), refused
 
@@ -124,11 +111,17 @@ class Inference:
     ) -> list[Candidate]:
         """Cards put back to where they lay a few moves ago (and perhaps played elsewhere then)."""
         action = self._hands.doubts.put_back(hypothesis.state)
-        told = None if action is None else search.by_action(root, hypothesis.state, action, _TOLD_BACK)
+        told = (
+            None
+            if action is None
+            else search.by_action(root, hypothesis.state, action, self._weights.put_back_by_rule)
+        )
         if told is not None and told.table != root.table:
             return [Candidate(hypothesis, told)]
         found = []
-        for back, (length, state) in enumerate(reversed(hypothesis.trail[-_PUT_BACK:]), start=1):
+        for back, (length, state) in enumerate(
+            reversed(hypothesis.trail[-self._weights.put_back_within :]), start=1
+        ):
             if any(
                 self._hands.laid(action).keys() & self._hands.momentary for action in hypothesis.path[length:]
             ):
@@ -137,9 +130,13 @@ class Inference:
             if earlier.table == root.table or self._is_unknown(hypothesis, earlier):
                 continue
             earlier = replace(earlier, cost=self._cost_of_putting_back(hypothesis, back, earlier))
-            if earlier.total <= best.total + FORGOTTEN:
+            if earlier.total <= best.total + self._weights.forgotten:
                 found.append(Candidate(hypothesis, earlier))
-            if back == 1 and best.reading_cost > EXPLAINED and earlier.reading_cost > EXPLAINED:
+            if (
+                back == 1
+                and best.reading_cost > self._weights.explained
+                and earlier.reading_cost > self._weights.explained
+            ):
                 result = search.explain(earlier, best.total)
                 others = (one for one in result.explanations if one.actions and one.table != root.table)
                 found += [Candidate(hypothesis, one) for one in others]
@@ -168,7 +165,7 @@ class Inference:
         Or another card was, so that this one can be what it shows.
         """
         found, tried = [], set[tuple[str, str]]()
-        for one in explanations[:_MOST_REVISED]:
+        for one in explanations[: self._weights.most_revised]:
             for zone in dict.fromkeys(zone for touched in one.touches for zone in touched):
                 should = one.table.get(zone, ())
                 shows = self._evidence.shows(zone, should)
@@ -180,7 +177,10 @@ class Inference:
                     tried.add(named)
                     for other in self._revising.revised(hypothesis, *named):
                         result = search.explain(search.root(other.state))
-                        found += [Candidate(other, told) for told in result.explanations[:_MOST_REVISED]]
+                        found += [
+                            Candidate(other, told)
+                            for told in result.explanations[: self._weights.most_revised]
+                        ]
         return found
 
     def _went_unseen(self, hypothesis: Hypothesis, search: Search, best: Explanation) -> list[Candidate]:
@@ -191,7 +191,7 @@ class Inference:
         root, touched = search.root(hypothesis.state), self._evidence.touched
         unseen = self._hands.doubts.unseen(root.state, touched)
         first = search.told(root, unseen) if unseen else None
-        found = [] if first is None else search.explain(first).explanations[:_MOST_REVISED]
+        found = [] if first is None else search.explain(first).explanations[: self._weights.most_revised]
         if best.actions:
             around = [(*unseen[:begun], *best.actions, *unseen[begun:]) for begun in range(1, len(unseen))]
             ways = [
@@ -224,24 +224,27 @@ class Inference:
             for root in search.after(search.root(hypothesis.state), action):
                 # What was thrown is gone again: of that look nothing counts.
                 reading_cost = self._evidence.total(root.table, {})
-                cost = _MISTHROWN + self._weights.further_action
+                cost = self._weights.misthrown + self._weights.further_action
                 root = replace(root, reading_cost=reading_cost, cost=cost, laid={}, touches=((),))
                 found += [
-                    Candidate(hypothesis, one) for one in search.explain(root).explanations[:_MOST_REVISED]
+                    Candidate(hypothesis, one)
+                    for one in search.explain(root).explanations[: self._weights.most_revised]
                 ]
         known = [essence(hypothesis.state)]
-        back = _THROWS_BACK if strange else 1
+        back = self._weights.throws_back if strange else 1
         for place, (length, _) in reversed(list(enumerate(hypothesis.trail))[-back:]):
             if self._revising.is_told(hypothesis.path[length]):
                 continue
             for other in self._hands.doubts.misread(hypothesis.path[length]):
                 told = self._revising.replayed(
-                    hypothesis, place, (other, *hypothesis.path[length + 1 :]), _MISTHROWN
+                    hypothesis, place, (other, *hypothesis.path[length + 1 :]), self._weights.misthrown
                 )
                 if told is not None and essence(told.state) not in known:
                     known.append(essence(told.state))
                     result = search.explain(search.root(told.state))
-                    found += [Candidate(told, one) for one in result.explanations[:_MOST_REVISED]]
+                    found += [
+                        Candidate(told, one) for one in result.explanations[: self._weights.most_revised]
+                    ]
         return found
 
     def _is_unknown(self, hypothesis: Hypothesis, earlier: Explanation) -> bool:
@@ -255,7 +258,8 @@ class Inference:
         usual = back == 1 and len(set(places)) > 1
         by = hypothesis.path[len(hypothesis.path) - earlier.taken_back]["by"]
         hands = self._evidence.hands_cost(places, self._sides.get(by))
-        return self._weights.put_back + hands + (0.0 if usual else 4.0 + 0.5 * (back - 1))
+        unusual = 0.0 if usual else self._weights.put_back_unusual + self._weights.put_back_each * (back - 1)
+        return self._weights.put_back + hands + unusual
 
     def _places_of_first(self, hypothesis: Hypothesis, earlier: Explanation) -> tuple[str, ...]:
         action = hypothesis.path[len(hypothesis.path) - earlier.taken_back]
@@ -281,7 +285,9 @@ class Inference:
             except Rejected:
                 return replace(hypothesis, past_cost=past_cost), True
             accused = self._hands.accuses(events)
-            hypothesis = hypothesis.after((action,), state, accused=accused)
+            hypothesis = hypothesis.after(
+                (action,), state, remembered=self._weights.remembered, accused=accused
+            )
             if accused and self._game.visible_table(state) != explanation.table:
                 return replace(hypothesis, past_cost=past_cost), True
             if accused and place + 1 < len(explanation.actions):

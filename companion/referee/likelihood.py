@@ -15,12 +15,6 @@ Lookalikes = Callable[[str], Collection[str]]
 
 UNKNOWN = "unknown"
 """What ``visible_table`` calls a card that lies face up and was never told: any face agrees with it."""
-_KINDS_OF_FACES = 50
-"""About so many faces share the probability of something unreadable."""
-_UNREADABLE_BUT_EMPTY = 0.05
-"""What cannot be read is hardly an empty place."""
-_GAIN = 1e-9
-"""So much cheaper two things must become by changing places: less is the rounding of sums."""
 
 
 def reading_cost(
@@ -54,9 +48,9 @@ def _slot_cost(slot: Slot, face: str, weights: Weights, lookalikes: Lookalikes) 
     if best == face or (face == UNKNOWN and best not in (EMPTY, BACK)):
         return 0.0
     given = slot.faces
-    vague = given.get(UNREADABLE, 0.0) / _KINDS_OF_FACES
+    vague = given.get(UNREADABLE, 0.0) / weights.kinds_of_faces
     shown = vague if best == UNREADABLE else chance + vague
-    share = vague * _UNREADABLE_BUT_EMPTY if face == EMPTY else vague
+    share = vague * weights.unreadable_but_empty if face == EMPTY else vague
     likely = max(
         given.get(face, 0.0) + share, _never_named(slot, face, weights, lookalikes) * min(1.0, shown)
     )
@@ -117,7 +111,9 @@ def _loose_cost(slots: Sequence[Slot], faces: Faces, weights: Weights, lookalike
     while changed:
         changed = False
         for (at, (slot, mine)), (other_at, (other, its)) in combinations(enumerate(pairs), 2):
-            if apart(other, mine) + apart(slot, its) + _GAIN < apart(slot, mine) + apart(other, its):
+            if apart(other, mine) + apart(slot, its) + weights.rounding < apart(slot, mine) + apart(
+                other, its
+            ):
                 pairs[at], pairs[other_at] = (other, mine), (slot, its)
                 changed = True
                 break

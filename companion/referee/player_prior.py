@@ -6,17 +6,14 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 
 from companion.action import Action
-
-_USUAL = 0.03
-"""So often somebody slips for whom ``Hands.habit`` holds as it stands."""
-_FAULTS_BEFORE, _ACTIONS_BEFORE = 0.3, 33.0
-"""What is thought of somebody who has not played yet: a third of a fault in so many actions."""
+from companion.referee.weights import Weights
 
 
 class PlayerPrior:
     """Counts the actions and the faults that were entered of each player."""
 
-    def __init__(self) -> None:
+    def __init__(self, weights: Weights) -> None:
+        self._weights = weights
         self._actions = Counter[str]()
         self._faults = Counter[str]()
         self._last: Collection[str] = ()
@@ -34,5 +31,5 @@ class PlayerPrior:
 
     def slip_ratio(self, player: str) -> float:
         """How much more (above 1) or less often than usual a player makes a fault."""
-        expected = (self._actions[player] + _ACTIONS_BEFORE) * _USUAL
-        return (self._faults[player] + _FAULTS_BEFORE) / expected
+        expected = (self._actions[player] + self._weights.actions_before) * self._weights.usual_slips
+        return (self._faults[player] + self._weights.faults_before) / expected

@@ -66,9 +66,9 @@ class Restoring:
         hidden = any(
             lying.get(zone) != table.get(zone, ()) for zone in self._evidence.hidden if zone in lying
         )
-        if restored <= min(still, between + 2.0) and not hidden:
+        if restored <= min(still, between + self._weights.restored_margin) and not hidden:
             return True
-        if between + 1.0 < most or hidden:
+        if between + self._weights.lying_margin < most or hidden:
             return False
         search = self._watched.search()
         found = search.explain(search.root(state)).explanations[0]

@@ -5,15 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from companion.action import Action, Rejected
-from companion.referee.hypothesis import REMEMBERED, Hypothesis
+from companion.referee.hypothesis import Hypothesis
 from companion.referee.search import Watched
 
-_MISREAD_BEFORE = 7.0
-"""The cost of a card that was read wrongly before, with the right face not even named."""
-_MISREAD_UNLIKE = 5.0
-"""The same, on top of it, where the two faces have nothing in common."""
-_COPIES = 2
-"""So many cards may be told as the same face."""
 _FACES = _CARD, _DISCARDED = "card", "discarded"
 """The arguments by which actions tell a face that was seen."""
 
@@ -24,6 +18,7 @@ class Revising:
     def __init__(self, watched: Watched) -> None:
         self._game = watched.game
         self._hands = watched.hands
+        self._weights = watched.weights
         self._told: dict[int, Action] = {}
 
     def tell(self, action: Action) -> None:
@@ -60,7 +55,7 @@ class Revising:
             if called and not hindsight:
                 return None
             path.append(action)
-        past_cost, kept = hypothesis.past_cost + cost, tuple(trail[-REMEMBERED:])
+        past_cost, kept = hypothesis.past_cost + cost, tuple(trail[-self._weights.remembered :])
         return Hypothesis(tuple(path), state, past_cost, kept, hindsight, called)
 
     def revised(
@@ -82,7 +77,9 @@ class Revising:
             cost = 0.0
             if lies is None or self._hands.touched(before, hypothesis.path[length])[-1:] != (lies,):
                 likely = self._hands.doubts.lookalikes(face)
-                cost = _MISREAD_BEFORE + (0.0 if not likely or instead in likely else _MISREAD_UNLIKE)
+                cost = self._weights.misread_before + (
+                    0.0 if not likely or instead in likely else self._weights.misread_unlike
+                )
             told = self.replayed(
                 hypothesis,
                 place,
@@ -92,7 +89,7 @@ class Revising:
             )
             if told is not None:
                 found.append(told)
-                if len(found) == _COPIES:
+                if len(found) == self._weights.copies:
                     break
         return found
 

@@ -18,27 +18,7 @@ from companion.game import Game
 from companion.hands import Faces, Hands
 from companion.referee.evidence import Evidence
 from companion.referee.player_prior import PlayerPrior
-from companion.referee.weights import MOST_ACTIONS, Weights
-
-NAMED = 0.002
-_FOLLOWED = 16
-"""So many partial explanations are followed at each depth."""
-EXPLAINED = 1.5
-"""A remaining reading_cost of at most this is nothing to explain."""
-_HOPELESS = 15.0
-"""An explanation that makes the picture worse by more than this is not followed."""
-_BUSY = 2.5
-"""Hands over zones in which nothing is said to have happened: from this cost on more is looked for."""
-_DEAR = 4.5
-"""So much dearer than usual is something unlikely: hands that nobody reported, or from another side."""
-_MOST_TRIED = 1500
-"""So many actions are tried for one look (about a second on a small computer); what is more intricate is asked."""
-_MOST_TRIED_BESIDE = 600
-"""So many more, all together, for the hypotheses beside the likeliest; and as many for what else is thought of."""
-_ZONES = 3
-"""No action changes more zones than these."""
-_LESS_LIKELY = 4.6
-"""What is that much dearer than the best explanation (one in a hundred) is not followed."""
+from companion.referee.weights import Weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,17 +88,19 @@ class Watched:
     evidence: Evidence
     weights: Weights
     sides: Mapping[str, str]
-    player_prior: PlayerPrior = field(default_factory=PlayerPrior)
+    player_prior: PlayerPrior
 
     def search(
-        self, *, named: float = NAMED, through: Sequence[Mapping[str, Faces]] = (), wary: bool = False
+        self, *, named: float | None = None, through: Sequence[Mapping[str, Faces]] = (), wary: bool = False
     ) -> Search:
         """A search for the look of now.
 
-        A face that a reader named with a probability of at least ``named`` is worth an explanation of its own.
+        A face that a reader named with a probability of at least ``named`` (``Weights.named`` unless told) is worth
+        an explanation of its own.
         ``through`` are the tables that agreed with the look when one more was asked for, none if none was. A ``wary``
         search also thinks of cards that left a zone which looks as before, because others came: twins, or the same.
         """
+        named = self.weights.named if named is None else named
         return Search(self, named, through, wary=wary)
 
 
@@ -137,7 +119,7 @@ class Search:
         self._named = named
         self._through = through
         self._wary = wary
-        self._left, self._begun = _MOST_TRIED, False
+        self._left, self._begun = self._weights.most_tried, False
         self.cut_short = False
         """Whether there was more to try than there is time for."""
 
@@ -189,7 +171,7 @@ class Search:
                 found += self._grown(root, [*pictures, *otherwise], most, refused)[1:]
                 best = min(found, key=lambda one: one.total)
         if (self._wary and best.faulty) or best.backwards:
-            found += self._excuses(root, pictures, min(best.total + _LESS_LIKELY, most))
+            found += self._excuses(root, pictures, min(best.total + self._weights.less_likely, most))
         found.sort(key=lambda one: one.total)
         if not self._begun:
             self.think_beside()
@@ -197,7 +179,7 @@ class Search:
 
     def think_beside(self) -> None:
         """What is tried from now on has an allowance of its own, however much was tried before."""
-        self._begun, self._left = True, _MOST_TRIED_BESIDE
+        self._begun, self._left = True, self._weights.most_tried_beside
 
     def is_plain(self, explanation: Explanation) -> bool:
         """Whether an explanation tells all that is seen, by nothing unlikely but perhaps a fault."""
@@ -206,7 +188,10 @@ class Search:
     def _is_dear(self, explanation: Explanation) -> bool:
         """Whether more than a fault makes actions unlikely: hands that nobody reported, or from another side."""
         usual = self._weights.usual(len(explanation.actions))
-        return bool(explanation.actions) and explanation.cost + log(explanation.rarest) >= usual + _DEAR
+        return (
+            bool(explanation.actions)
+            and explanation.cost + log(explanation.rarest) >= usual + self._weights.dear
+        )
 
     def _grown(
         self,
@@ -218,25 +203,29 @@ class Search:
         """The explanations that lead from ``root`` towards one of these pictures, ``root`` first."""
         found, frontier, best = [root], [root], root
         known: dict[tuple[frozenset[str], bool], float] = {}
-        for depth in range(MOST_ACTIONS):
+        for depth in range(self._weights.most_actions):
             grown: list[Explanation] = []
             for node in frontier:
                 for child in self._children(node, pictures, refused if depth == 0 else None):
                     key = (frozenset(map(str, child.actions)), child.faulty)
-                    if child.reading_cost <= root.reading_cost + _HOPELESS and child.cost < known.get(
-                        key, inf
+                    if (
+                        child.reading_cost <= root.reading_cost + self._weights.hopeless
+                        and child.cost < known.get(key, inf)
                     ):
                         known[key] = child.cost
                         grown.append(child)
             found += grown
             best = min((best, *grown), key=lambda one: one.total)
             explained = bool(best.actions) and self._is_explained(best)
-            if explained and not (best.faulty or self._is_dear(best)) and best.idle < _BUSY:
+            if explained and not (best.faulty or self._is_dear(best)) and best.idle < self._weights.busy:
                 break
-            dearest, left = min(best.total + _LESS_LIKELY, most), MOST_ACTIONS - 1 - depth
+            dearest, left = (
+                min(best.total + self._weights.less_likely, most),
+                self._weights.most_actions - 1 - depth,
+            )
             # What explains everything need not go on; but what excuses its fault may be longer.
             near = [one for one in grown if not (explained and one.faulty)]
-            frontier = self._promising(near, left, dearest)[:_FOLLOWED]
+            frontier = self._promising(near, left, dearest)[: self._weights.followed]
         return found
 
     def _excuses(
@@ -246,7 +235,7 @@ class Search:
         wary = self._evidence.seen_warily(pictures[0], root.table)
         found: list[Explanation] = []
         frontier = [root] if wary else []
-        for left in reversed(range(MOST_ACTIONS)):
+        for left in reversed(range(self._weights.most_actions)):
             grown: dict[frozenset[str], Explanation] = {}
             for node in frontier:
                 for child in self._children(node, (pictures[0], *wary)):
@@ -254,7 +243,7 @@ class Search:
                     if not child.faulty:
                         grown[key] = min(grown.get(key, child), child, key=lambda one: one.cost)
             found += (one for one in grown.values() if one.total <= most)
-            frontier = self._promising(grown.values(), left, most)[: 2 * _FOLLOWED]
+            frontier = self._promising(grown.values(), left, most)[: self._weights.excuses_followed]
         return found
 
     def _promising(self, grown: Iterable[Explanation], further: int, most: float) -> list[Explanation]:
@@ -263,7 +252,7 @@ class Search:
         A card in the hand of whoever drew it makes the picture worse until it lies where it is seen: what counts is
         not how an explanation stands, but what it comes to when every further action puts all its zones right.
         """
-        gained = _ZONES * self._weights.unexplained
+        gained = self._weights.most_zones * self._weights.unexplained
         each = self._weights.further_action
         ranked = []
         for place, one in enumerate(grown):
@@ -275,7 +264,7 @@ class Search:
 
     def _is_explained(self, explanation: Explanation) -> bool:
         """Whether nothing is left to explain: what still disagrees lies where no hand has been since it was read."""
-        if explanation.reading_cost <= EXPLAINED:
+        if explanation.reading_cost <= self._weights.explained:
             return True
         left = self._evidence.disagreeing(explanation.table, explanation.laid)
         evidence = self._evidence

@@ -11,6 +11,7 @@ from typing import Any
 
 from companion.action import Action, Rejected
 from companion.game import Game, Proposal
+from companion.referee.weights import DIGITS
 from companion.sighting import Sighting
 
 
@@ -76,6 +77,6 @@ def _mended(game: Game, state: Any, action: Action, refusal: Rejected, evidence:
 
 def _reading(proposal: Proposal, sighting: Sighting) -> dict[str, Any]:
     """How surely it was read, for the journal: the faces as believed, and the evidence of the whole zone."""
-    faces = [{"face": face, "p": round(chance, 4)} for face, chance in proposal.seen]
+    faces = [{"face": face, "p": round(chance, DIGITS)} for face, chance in proposal.seen]
     evidence = next((zone.evidence for zone in sighting.zones.values() if zone.evidence), None)
     return {"faces": faces, "evidence": evidence}

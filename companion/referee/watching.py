@@ -20,34 +20,14 @@ from companion.referee.accusing import Accusing
 from companion.referee.asking import Asking, beyond_journal
 from companion.referee.evidence import Evidence
 from companion.referee.hypothesis import Candidate, Hypothesis, common
-from companion.referee.inference import FORGOTTEN, Inference
+from companion.referee.inference import Inference
+from companion.referee.player_prior import PlayerPrior
 from companion.referee.restoring import Restoring
-from companion.referee.search import NAMED, Explanation, Watched
+from companion.referee.search import Explanation, Watched
 from companion.referee.throws import Refusal
 from companion.referee.verdict import Difference, Kind, Verdict
-from companion.referee.weights import MOST_ACTIONS, Weights
+from companion.referee.weights import DIGITS, Weights
 from companion.sighting import EMPTY, UNREADABLE, Sighting
-
-_ALIKE = 0.1
-"""A second hypothesis with this share of one picture is another hypothesis, not a footnote."""
-_HALF = 0.5
-_IN_ORDER = 0.3
-"""A faultless order with a smaller share of one picture disagrees with the hands that were seen."""
-_RARE = 0.05
-"""A fault is about so rare beside a faultless move: the faultless face of a doubtful card may be that unlikely."""
-_HARDLY = 1e-6
-"""Where nothing else explains the picture, any face that a reader named is thought of."""
-_MISREAD = 6.0
-"""A reading_cost that a misreading may have (about one in four hundred); more is something else that lies there."""
-_ALMOST = 0.5
-_APART = 20
-"""So many moves back another hypothesis may have parted from the one that is entered."""
-_STILL_MS = 7000
-"""A doubtful card that has not been played after this time is asked about."""
-_WAITS = 3
-"""With so many actions waiting for a doubtful card people are asked, or it is taken for what it looks like."""
-_THROWS_WAIT = 4
-"""The same with throws: where the pawn goes in the end tells them."""
 
 
 class Referee:
@@ -78,7 +58,9 @@ class Referee:
         self._evidence = Evidence(self._hands, self._weights)
         players = game.view(state).public["players"]
         self._sides = dict(seated(list(players)) if sides is None else sides)
-        watched = Watched(game, self._hands, self._evidence, self._weights, self._sides)
+        watched = Watched(
+            game, self._hands, self._evidence, self._weights, self._sides, PlayerPrior(self._weights)
+        )
         self._player_prior = watched.player_prior
         self._inference = Inference(watched)
         self._asked = Asking(watched, self._inference)
@@ -118,11 +100,11 @@ class Referee:
         # What was undecided before they said so is no doubt any more.
         self._undecided = ()
         self._journal = (*self._journal, action)
-        hypotheses = [leader.after((action,), state)]
+        hypotheses = [leader.after((action,), state, remembered=self._weights.remembered)]
         for hypothesis in self._beam[1:]:
             with suppress(Rejected):
                 other, _ = self._game.apply(hypothesis.state, action)
-                hypotheses.append(hypothesis.after((action,), other))
+                hypotheses.append(hypothesis.after((action,), other, remembered=self._weights.remembered))
         self._beam = tuple(hypotheses)
         if self._restoring.is_awaited or self._table_of(leader.state) != self._table_of(state):
             self._restoring.await_hands(self._table_of(state))
@@ -191,11 +173,13 @@ class Referee:
             table = self._table_of(self._entered.state)
             differing = self._evidence.disagreeing(table, {})
             return Verdict("restoring", differences=self._differences(table, differing))
-        candidates, refused = self._candidates(fresh, NAMED)
+        candidates, refused = self._candidates(fresh, self._weights.named)
         if self._would_accuse(candidates):
-            candidates, refused = self._candidates(fresh, self._weights.noticeable * _RARE, wary=True)
+            candidates, refused = self._candidates(
+                fresh, self._weights.noticeable * self._weights.rare, wary=True
+            )
         elif not self._evidence.fresh.isdisjoint(self._strange(candidates[0].explanation)):
-            candidates, refused = self._candidates(fresh, _HARDLY)
+            candidates, refused = self._candidates(fresh, self._weights.named_when_strange)
         self._undecided = ()
         verdict = self._judged(candidates, refused)
         if verdict.kind != "look_again":
@@ -225,7 +209,7 @@ class Referee:
             return
         essence, weights = self._hands.essence, self._weights
         read = {zone for zone in over - self._hands.momentary if self._evidence.is_gone(zone, sighting)}
-        leader = replace(self._entered, past_cost=undecided[0].cost + FORGOTTEN)
+        leader = replace(self._entered, past_cost=undecided[0].cost + self._weights.forgotten)
         hypotheses: list[Hypothesis] = []
         for one in undecided:
             told = one.explanation
@@ -325,7 +309,7 @@ class Referee:
             self._agreeing_tables = self._agreeing(chosen, candidates) if clear else ()
             self._provisional = chosen.explanation.actions
             return Verdict("look_again", reading=self._reading(chosen, candidates, posterior))
-        if unexplained and posterior < _HALF:
+        if unexplained and posterior < self._weights.half:
             return self._unfinished(chosen)
         if not self._asked.offered(candidates, self._journal):
             # Every hypothesis that is near has somebody called in hindsight: nobody is asked that, it is only shown.
@@ -415,10 +399,12 @@ class Referee:
     def _may_wait(self, candidates: Sequence[Candidate]) -> bool:
         """Whether only a face is in doubt: it will be seen better when the card is played, so nobody is asked yet."""
         offered = self._asked.offered(candidates, self._journal)
-        if not offered or self._evidence.at_ms - self._undecided_since_ms > _STILL_MS:
+        if not offered or self._evidence.at_ms - self._undecided_since_ms > self._weights.still_ms:
             return False
         told = [(*beyond_journal(one.hypothesis, self._journal), *one.explanation.actions) for one in offered]
-        few = max(map(len, told)) < (_THROWS_WAIT if self._hands.momentary else _WAITS)
+        few = max(map(len, told)) < (
+            self._weights.throws_wait if self._hands.momentary else self._weights.waits
+        )
         return few and self._is_about_a_face(offered)
 
     def _is_about_a_face(self, offered: Sequence[Candidate]) -> bool:
@@ -471,7 +457,7 @@ class Referee:
         self, chosen: Candidate, candidates: Sequence[Candidate]
     ) -> tuple[Mapping[str, Faces], ...]:
         """The tables that agree with the look as well as the chosen one, but for one misread card at most."""
-        most = chosen.explanation.reading_cost - log(self._weights.never_named) + _ALMOST
+        most = chosen.explanation.reading_cost - log(self._weights.never_named) + self._weights.almost
         return tuple(one.explanation.table for one in candidates if one.explanation.reading_cost <= most)
 
     def _count_looks(self, chosen: Candidate, events: Sequence[Sequence[Event]]) -> None:
@@ -507,7 +493,11 @@ class Referee:
         share = sum(one.posterior for one in alike)
         faultless = [one for one in alike if not one.explanation.faulty and one.hypothesis is best.hypothesis]
         chosen = next((one for one in faultless if self._is_taken(one, best, share)), alike[0])
-        rivals = [one for one in alike if one.posterior >= _ALIKE * share and self._differs(one, chosen)]
+        rivals = [
+            one
+            for one in alike
+            if one.posterior >= self._weights.alike * share and self._differs(one, chosen)
+        ]
         return chosen, share, rivals
 
     def _is_taken(self, faultless: Candidate, best: Candidate, share: float) -> bool:
@@ -515,7 +505,9 @@ class Referee:
 
         Another order of the same moves must agree with when hands were where; else people are asked.
         """
-        return faultless.posterior >= share * (_IN_ORDER if faultless.has_moves_of(best) else _ALIKE)
+        return faultless.posterior >= share * (
+            self._weights.in_order if faultless.has_moves_of(best) else self._weights.alike
+        )
 
     def _is_certain(self, chosen: Candidate, candidates: Sequence[Candidate]) -> bool:
         """Whether a fault is certain; everything must have been read since it was first leading."""
@@ -549,7 +541,7 @@ class Referee:
             return False
         faces = chosen.explanation.table.get(zone, ())
         shown = self._evidence.shows(zone, faces)
-        if len(shown) != len(faces) or len(chosen.explanation.actions) == MOST_ACTIONS:
+        if len(shown) != len(faces) or len(chosen.explanation.actions) == self._weights.most_actions:
             return True
         alike = (
             (face, read, self._hands.doubts.lookalikes(read)) for face, read in zip(faces, shown, strict=True)
@@ -593,7 +585,7 @@ class Referee:
             apart = len(leader.path) - common(leader.path, hypothesis.path)
             essence = self._hands.essence
             new = all(essence(hypothesis.state) != essence(other.state) for other in kept)
-            if apart <= _APART and new:
+            if apart <= self._weights.apart and new:
                 kept.append(hypothesis)
         shared = common(self._journal, leader.path)
         verdict = Verdict(
@@ -634,7 +626,8 @@ class Referee:
         """
         mine, theirs = chosen.explanation, other.explanation
         misread = (
-            theirs.reading_cost <= mine.reading_cost + _MISREAD or other.posterior >= self._weights.noticeable
+            theirs.reading_cost <= mine.reading_cost + self._weights.misread_margin
+            or other.posterior >= self._weights.noticeable
         )
         if not misread and theirs.laid == mine.laid:
             return True
@@ -701,14 +694,14 @@ class Referee:
         ]
         return {
             "sighting": self._evidence.seq,
-            "posterior": round(posterior, 4),
+            "posterior": round(posterior, DIGITS),
             "others": [
                 {
                     "actions": [dict(action) for action in one.explanation.actions],
                     "taken_back": one.explanation.taken_back,
-                    "posterior": round(one.posterior, 4),
+                    "posterior": round(one.posterior, DIGITS),
                 }
-                for one in others[:3]
+                for one in others[: self._weights.most_others]
             ],
             "evidence": self._asked.evidence(chosen),
         }

@@ -1,77 +1,270 @@
 """How much the referee believes what: every number that weighs one explanation of a picture against another.
 
-Costs are natural logarithms of probabilities with the sign turned: 0 is certain, 4.6 is one in a hundred.
+Behind each number stand one sentence, its unit, and where it comes from. A *cost* is a natural logarithm of a
+probability with the sign turned: 0 is certain, 4.6 is one in a hundred. *Fitted*: tried on simulated evenings until
+they were followed; *chosen*: a round number that was reasoned, not fitted. How often people of one game make which
+fault stands beside that game (``games/<id>/hands.py``).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+DIGITS = 4
+"""Digits behind the point of a probability in the journal (digits, chosen)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Costs (−ln of a probability) and thresholds (probabilities); the defaults are fitted on simulated evenings.
+    """The numbers of the referee, in the order of its model: readings, actions, hands, search, deciding, accusing."""
 
-    Reading: ``never_named`` is the probability of a face that a reader did not even name, ``never_alike`` of one that
-    has nothing in common with what it named, ``never_empty`` of an empty place where it sees something, or the other
-    way round; ``unnamed`` is the share of a reader's doubt that goes to a face it did not name (in trays
-    ``UNNAMED_IN_TRAYS``: what lies there is never read again), ``lookalike`` the same for each face that looks like
-    the one it named. ``missed`` is the cost of a card not found in a row, ``missed_top`` of the free card at its end,
-    ``phantom`` of one that was found and is not there. A zone that costs ``strange`` or more shows something that is
-    no misreading; ``unexplained`` is the most that one zone can cost.
-
-    Moves: ``first_action`` and ``further_action`` are the costs of actions between two looks, ``put_back`` of a card
-    that went back to where it came from. ``untouched`` is the cost of a zone that changed without a hand over it,
-    ``wrong_side`` of a hand from another player's side (``wrong_side_again`` in each further zone that the same hand
-    touched), ``wrong_order`` of zones that were touched in another order,
-    ``target_first`` of a place from which hands were gone before they came to where the thing had lain.
-    ``waved`` is the cost of a dice tray that was disturbed without a throw, ``thrown_over`` of dice that were taken
-    up again before anybody looked (they roll about for a second), ``touched_for_nothing`` of a hand at a
-    stock that drew nothing, ``passed_by`` of a table that never was as it looked when one more look was asked for.
-    ``passed_over`` is how often (a probability) hands are over a zone beside those that they are busy with.
-
-    Decisions: an explanation is entered from ``enter`` on, and what lay in a tray, never to be seen again, from
-    ``throw`` on; with less, one more look is taken, and after ``looks`` of them it is entered from ``enter_late`` on,
-    else asked. What is less likely than ``noticeable`` does not count when
-    somebody is accused. ``kept`` is the least likely explanation that is remembered, ``beam_width`` how many of them.
-    """
+    # ------------------------------------------------------------ the likelihood of one reading
 
     never_named: float = 1e-4
+    """A face lies there that the reader did not even name (probability, fitted)."""
     never_alike: float = 5e-6
+    """The same of a face that has nothing in common with those it named (probability, fitted)."""
     never_empty: float = 1e-6
+    """A place is empty where the reader sees something, or the other way round (probability, fitted)."""
     unnamed: float = 0.0
+    """Share of a reader's doubt that belongs to a face it did not name (probability, fitted)."""
+    unnamed_in_trays: float = 0.03
+    """The same in trays, where nothing is ever read again (probability, fitted)."""
     lookalike: float = 0.01
+    """Share of a reader's doubt that belongs to each face that looks like the one it named (probability, fitted)."""
+    kinds_of_faces: int = 50
+    """About so many faces share the probability of something unreadable (faces, chosen)."""
+    unreadable_but_empty: float = 0.05
+    """How much less an unreadable place is empty than any one face (probability ratio, chosen)."""
     missed: float = 5.0
-    phantom: float = 8.0
+    """A card in a row was not found (cost, fitted)."""
     missed_top: float = 9.0
-    strange: float = 7.5
+    """The free card at the end of a row was not found (cost, fitted)."""
+    phantom: float = 8.0
+    """A card was found in a row that is not there (cost, fitted)."""
     unexplained: float = 12.0
+    """The most that one zone can cost (cost, fitted)."""
+    rounding: float = 1e-9
+    """Two loose things change places only for a gain above this, which is the rounding of sums (cost, chosen)."""
+    any_face: float = 40.0
+    """So many other faces may be what turned up and cannot be read (faces, chosen)."""
+    unnamed_of_new: float = 0.05
+    """Share of a reader's doubt about a card just turned up that belongs to faces not named (probability, chosen)."""
+
+    # ------------------------------------------------------------ what a reading says
+
+    agrees: float = 2.5
+    """A reading that costs at most this agrees with what should lie there (cost: one in twelve, chosen)."""
+    contradicts: float = 4.6
+    """A reading that costs this much is shown to people, though it may be a misreading (cost, chosen)."""
+    strange: float = 7.5
+    """A zone that costs this much shows something that is no misreading (cost, fitted)."""
+    explained: float = 1.5
+    """A picture that costs at most this leaves nothing to explain (cost, chosen)."""
+    wavers: float = 0.8
+    """A card that is read with less may well be another one (probability, chosen)."""
+    surely_read: float = 0.98
+    """A die that is read with less may be one that cannot be read (probability, chosen)."""
+    unclear: float = 0.2
+    """A reading that gives up with this probability says nothing of a zone (probability, chosen)."""
+    at_once_ms: int = 150
+    """Hands over two zones are told apart in time by twice this; the small stream sees no shorter (ms, chosen)."""
+
+    # ------------------------------------------------------------ the prior of actions
+
     first_action: float = 0.7
+    """One action between two looks (cost, fitted)."""
     further_action: float = 2.0
+    """Each action more between the same two looks (cost, fitted)."""
     put_back: float = 0.5
-    untouched: float = 5.0
-    wrong_side: float = 5.0
-    wrong_side_again: float = 1.5
-    wrong_order: float = 8.5
-    target_first: float = 3.5
+    """The last card went back to where it came from (cost, fitted)."""
+    put_back_by_rule: float = 0.2
+    """The same where the rules know it as an action of its own (cost, chosen)."""
+    put_back_unusual: float = 4.0
+    """A card went back that was not the last one moved, on top of ``put_back`` (cost, chosen)."""
+    put_back_each: float = 0.5
+    """The same again for each further move that goes back with it (cost, chosen)."""
+    put_back_within: int = 6
+    """So many moves back a card that was put back is recognised (moves, chosen)."""
     waved: float = 6.5
+    """A dice tray was disturbed and nothing was thrown (cost, fitted)."""
     thrown_over: float = 5.0
+    """Dice were taken up again before anybody looked; they roll for a second (cost, fitted)."""
+    misthrown: float = 9.0
+    """A throw was read as one that was not worth remembering, or nobody saw it (cost, chosen)."""
+    usual_slips: float = 0.03
+    """So often somebody slips for whom ``Hands.habit`` holds as it stands (faults an action, chosen)."""
+    faults_before: float = 0.3
+    """So many faults are thought to have been made by somebody who has not played yet (faults, chosen)."""
+    actions_before: float = 33.0
+    """In so many actions (actions, chosen)."""
+
+    # ------------------------------------------------------------ the likelihood of hands
+
+    untouched: float = 5.0
+    """A zone changed without hands over it (cost, fitted)."""
+    wrong_side: float = 5.0
+    """A hand came from another player's side (cost, fitted)."""
+    wrong_side_again: float = 1.5
+    """The same hand in each further zone: one arm is on one side (cost, fitted)."""
+    wrong_order: float = 8.5
+    """Zones were touched in another order than the actions say (cost, fitted)."""
+    target_first: float = 3.5
+    """Hands were gone from where a thing was put before they came to where it had lain (cost, fitted)."""
     touched_for_nothing: float = 6.0
+    """A hand was at a stock and drew nothing (cost, fitted)."""
     passed_by: float = 6.0
+    """The table never was as it looked when one more look was asked for (cost, fitted)."""
     passed_over: float = 0.25
-    enter: float = 0.985
-    throw: float = 0.993
-    enter_late: float = 0.9
-    noticeable: float = 0.01
-    looks: int = 1
+    """How often hands are over a zone beside those that they are busy with (probability, fitted)."""
+
+    # ------------------------------------------------------------ what was read or done before
+
+    misread_before: float = 7.0
+    """A card was read wrongly before, its right face not even named (cost, chosen)."""
+    misread_unlike: float = 5.0
+    """On top of it where the two faces have nothing in common (cost, chosen)."""
+    named_next: float = 7.1
+    """A card was read surely and wrongly and is the face named next, as six in seven are (cost, chosen)."""
+    remembered: int = 60
+    """So many moves back a card that was read wrongly is put right (moves, chosen)."""
+    recent: int = 20
+    """So many moves back each card that lies open may have been another one (moves, chosen)."""
+    copies: int = 2
+    """So many cards may be told as the same face (cards: two packs, chosen)."""
+    throws_back: int = 8
+    """So many moves back a throw may have been another one (moves, chosen)."""
+    idle_hands: int = 6
+    """So many times that hands were about for nothing are remembered (looks, chosen)."""
+
+    # ------------------------------------------------------------ how far the search goes
+
+    most_actions: int = 4
+    """So many actions between two looks are explained; beyond that people are asked (actions, DESIGN.md)."""
+    most_zones: int = 3
+    """No action changes more zones than these (zones, chosen)."""
+    followed: int = 16
+    """So many partial explanations are followed at each depth (explanations, chosen)."""
+    excuses_followed: int = 32
+    """The same where a faultless explanation is looked for (explanations, chosen)."""
+    most_tried: int = 1500
+    """So many actions are tried for one look, about a second on a small computer (actions, chosen)."""
+    most_tried_beside: int = 600
+    """So many more for the hypotheses beside the likeliest, and as many for the rest (actions, chosen)."""
+    most_revised: int = 4
+    """So many explanations of a revised hypothesis are weighed (explanations, chosen)."""
+    named: float = 0.002
+    """A face named with less is not worth an explanation of its own (probability, chosen)."""
+    named_when_strange: float = 1e-6
+    """The same where nothing else explains the picture (probability, chosen)."""
+    faint: float = 1e-4
+    """Where faces named with less are wanted, zones count that seem to agree, if touched (probability, chosen)."""
+    most_variants: int = 3
+    """So many doubtful zones give a picture of their own (zones, chosen)."""
+    most_variants_faint: int = 9
+    """The same where faint faces are wanted (zones, chosen)."""
+    most_suspected: int = 6
+    """From so many zones that look as before cards may have gone and others come (zones, chosen)."""
+    most_thrown: int = 12
+    """So many different throws one tray may show (throws, chosen)."""
+    hopeless: float = 15.0
+    """An explanation that makes the picture so much worse is not followed (cost, chosen)."""
+    less_likely: float = 4.6
+    """Largest cost above the best explanation at which another one is followed (cost: one in a hundred, chosen)."""
+    busy: float = 2.5
+    """From this cost of hands that did nothing on, more actions are looked for (cost, chosen)."""
+    dear: float = 4.5
+    """Largest cost above usual actions that is nothing unlikely (cost, chosen)."""
+    forgotten: float = 9.0
+    """Largest cost above the likeliest that is worth a thought (cost: one in eight thousand, chosen)."""
+    something_else: float = 26.0
+    """Whatever no hypothesis tells (cost, chosen)."""
+
+    # ------------------------------------------------------------ the beam
+
     kept: float = 2e-4
+    """Hypotheses with a smaller posterior are forgotten (probability, fitted)."""
     beam_width: int = 6
+    """So many hypotheses are remembered (hypotheses, fitted)."""
+    apart: int = 20
+    """So many moves back a hypothesis may have parted from the one that is entered (moves, chosen)."""
+    misread_margin: float = 6.0
+    """Largest cost above the entered picture's that a misreading may have (cost: one in four hundred, chosen)."""
+
+    # ------------------------------------------------------------ deciding
+
+    enter: float = 0.985
+    """Smallest posterior at which a picture is entered at its first look (probability, fitted)."""
+    enter_late: float = 0.9
+    """The same after one more look (probability, fitted)."""
+    throw: float = 0.993
+    """Smallest posterior at which a throw, never to be seen again, is entered (probability, fitted)."""
+    looks: int = 1
+    """So many looks are taken before less is enough (looks, fitted)."""
+    alike: float = 0.1
+    """Smallest share of one picture at which another candidate counts as a rival (probability, chosen)."""
+    in_order: float = 0.3
+    """Smallest share at which a faultless order of the same moves is taken (probability, chosen)."""
+    half: float = 0.5
+    """A strange picture that is less likely is shown, not asked about (probability, chosen)."""
+    almost: float = 0.5
+    """A picture costs as much as the best with one card misread, and at most this more (cost, chosen)."""
+    still_ms: int = 7000
+    """A doubtful card that has not been played after this time is asked about (ms, chosen)."""
+    waits: int = 3
+    """With so many actions waiting for a doubtful card people are asked (actions, chosen)."""
+    throws_wait: int = 4
+    """The same with throws, which the pawn tells in the end (actions, chosen)."""
+    most_others: int = 3
+    """So many other explanations are written into the journal beside the one entered (explanations, chosen)."""
+    restored_margin: float = 2.0
+    """A table is put right when it costs at most this more than what either state explains (cost, chosen)."""
+    lying_margin: float = 1.0
+    """A zone is put right, or nothing is, when both states explain all but so much (cost, chosen)."""
+
+    # ------------------------------------------------------------ asking
+
+    offered: float = 0.02
+    """Smallest posterior at which an explanation is offered as an answer (probability, chosen)."""
+    fewest_answers: int = 2
+    """A question has at least so many answers (answers, DESIGN.md)."""
+    most_answers: int = 4
+    """And at most so many (answers, DESIGN.md)."""
+    untraced: float = 0.5
+    """How likely it is called that hands did what leaves no trace, when people are asked (probability, chosen)."""
+
+    # ------------------------------------------------------------ accusing
+
+    noticeable: float = 0.01
+    """What is less likely does not count when somebody is accused (probability, fitted)."""
+    rare: float = 0.05
+    """A fault is about so rare: so much less likely the faultless face may be named (probability, chosen)."""
+    unheard_of: float = 6e-4
+    """Of a fault rarer than this nobody is accused without being asked (probability ratio, chosen)."""
+    most_faults: int = 2
+    """Of more faults at once nobody is accused without being asked (faults, chosen)."""
+    far_fetched: float = 10.5
+    """Largest cost above usual actions at which an explanation is believed by itself (cost, chosen)."""
+    rare_beside: float = 4.0
+    """The same of what goes with a fault, less than hands that nobody saw (cost, chosen)."""
+    shaky: float = 4.0
+    """What was dearer than usual by more when it was entered may be wrong itself (cost, chosen)."""
+    firm_after: int = 5
+    """So many actions later it has proved true (moves, chosen)."""
+    after_a_call: int = 2
+    """So many actions after a call others may show on the called player's piles what was missed (moves, chosen)."""
+    visited_surely: float = 0.95
+    """A free card that hands passed and that reads less surely may be another one (probability, chosen)."""
+    near_the_top: int = 2
+    """So many cards of a zone matter for what was done or omitted there (cards, chosen)."""
+
+    without: frozenset[str] = frozenset()
+    """Excuses that are switched off, by the names in ``docs/referee.md``: for measuring what each is worth."""
 
     def usual(self, count: int) -> float:
         """The cost of so many actions between two looks with nothing unlikely about them."""
         return self.first_action + self.further_action * (count - 1)
 
-
-UNNAMED_IN_TRAYS = 0.03
-MOST_ACTIONS = 4
-"""So many actions between two looks are explained; beyond that people are asked (DESIGN.md, "Sighting")."""
+    def excuses(self, name: str) -> bool:
+        """Whether an excuse is thought of; every one is, unless a bench asks what it is worth."""
+        return name not in self.without

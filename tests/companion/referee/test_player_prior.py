@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from companion.referee.player_prior import PlayerPrior
+from companion.referee.weights import Weights
 
 DRAWS = [{"by": "Ada", "do": "draw", "card": "9H"}] * 10
 
 
 def test_whoever_plays_without_fault_is_believed_more_and_more() -> None:
-    player_prior = PlayerPrior()
+    player_prior = PlayerPrior(Weights())
     before = player_prior.slip_ratio("Ada")
     player_prior.note(DRAWS, ())
     soon = player_prior.slip_ratio("Ada")
@@ -19,7 +20,7 @@ def test_whoever_plays_without_fault_is_believed_more_and_more() -> None:
 
 
 def test_faults_are_expected_of_whoever_makes_them_unless_people_take_them_back() -> None:
-    player_prior = PlayerPrior()
+    player_prior = PlayerPrior(Weights())
     player_prior.note(DRAWS, ())
     faultless = player_prior.slip_ratio("Ada")
     player_prior.note(DRAWS[:1], {"Ada"})
