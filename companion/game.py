@@ -14,6 +14,7 @@ from companion.action import Action, Event, Rejected, Template
 from companion.course import Course, Luck
 from companion.hands import Hands
 from companion.podium import Podium
+from companion.readers import Reader
 from companion.simulation import Simulation
 
 
@@ -231,8 +232,7 @@ class Game:
     default_profile: Callable[[], Mapping[str, Any]]
     words: ModuleType
     template: str
-    zones: Mapping[str, str]
-    enrolment: tuple[str, ...]
+    zones: Mapping[str, Reader]
     redacted: Callable[[Action, str | None], Action] = open_to_all
     rows: tuple[str, ...] = ()
     hands: Hands | None = None

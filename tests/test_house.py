@@ -61,7 +61,6 @@ STILL_NAMED = frozenset(
         "companion/evening/health/everything.py",
         "companion/evening/stand.py",
         "companion/evening/wanted.py",
-        "companion/filmed/picture_camera.py",
         "companion/filmed/simulated_board.py",
         "companion/filmed/simulated_tray.py",
         "vision/scene/card_table.py",

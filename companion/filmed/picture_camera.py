@@ -15,6 +15,7 @@ from calibration.zones import read_plan
 from companion.filmed.filmed_table import FRAME_MS, REACHES_MS, STAYS_AT_MOST_MS, FilmedTable, FilmRoom, Room
 from companion.game import Game
 from companion.games import zone_plan
+from companion.readers import Reader
 from companion.sighting import Sighting
 from companion.simulated.evening import CameraFactory
 from companion.simulated.parameters import NoiseParameters
@@ -30,7 +31,6 @@ from vision.scene.table_light import Conditions
 
 _STAYS_MS = 2500
 """A hand that stays over the table is waited for so long, and the eyes if they have said nothing."""
-_OF_PLAYING_CARDS = frozenset({"crapette"})
 EVENING_LIGHT = Conditions(
     daylight=0.5,
     drift=0.1,
@@ -183,7 +183,8 @@ class PictureCamera:
 
 def can_film(game: Game) -> bool:
     """Whether a table of this game can be drawn and read: playing cards, and nothing else, in known zones."""
-    return game.id in _OF_PLAYING_CARDS
+    only_cards = set(game.zones.values()) == {Reader.PLAYING_CARDS}
+    return only_cards and game.hands is not None and zone_plan(game.id) is not None
 
 
 def filming(opening: Opening, evidence: EvidenceStore | None = None) -> CameraFactory | None:

@@ -7,15 +7,19 @@ import random
 import re
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 from companion.domains import pick
+from companion.filmed.picture_camera import filming
 from companion.games import game_ids, load
 from companion.journal import Journal
+from companion.simulated.film import Film, open_simulated
 from companion.table import Table
 from tests.sixth_game.seated import ASKED, FOLDER, seated
+from web import create_app
 
 REPOSITORY = Path(__file__).parents[2]
 PIG = FOLDER / "pig"
@@ -54,8 +58,6 @@ def test_it_passes_the_whole_kit() -> None:
 
 
 def test_it_is_played_through_the_page_to_the_end(tmp_path: Path) -> None:
-    from web import create_app
-
     with seated():
         table, chance = Table(Journal(tmp_path / "journal.sqlite")), random.Random(1)
         app = create_app(table, secret_key="only for tests")
@@ -78,9 +80,38 @@ def test_it_is_played_through_the_page_to_the_end(tmp_path: Path) -> None:
         assert page.get("/").status_code == 200
 
 
+def test_its_page_is_its_own(tmp_path: Path) -> None:
+    with seated():
+        table = Table(Journal(tmp_path / "journal.sqlite"))
+        table.open_game("pig", ["Ada", "Bea"], options={"target": 15})
+        table.act({"by": "Ada", "do": "turn_up", "card": "7H"})
+        app = create_app(table, secret_key="only for tests")
+        app.testing = True
+        page = app.test_client()
+        shown = page.get("/").get_data(as_text=True)
+        assert '<p class="pig-card H">7H</p>' in shown
+        style = re.search(r'href="(/static/table.css[^"]*)"', shown)
+        assert style is not None and b".pig-card{" in page.get(style[1]).data
+        assert b".pig-card{" in page.get("/static/games/pig.css").data
+        assert page.get("/static/games/nothing.css").status_code == 404
+
+
+def test_a_drawn_camera_sees_it_and_the_referee_follows(tmp_path: Path) -> None:
+    """Hands and cards are drawn, the program's own reader reads them, and the journal tells what was played."""
+    with seated():
+        game, table = load("pig"), Table(Journal(tmp_path / "journal.sqlite"))
+        open_simulated(table, game, ("Ada", "Bea"), {"target": 15}, random.Random(3))
+        film = Film(table, seed=3, speed=1e9, kinds=("careful",), exit_at_end=True, camera=filming)
+        film.run(threading.Event())
+        turned_up = [move for move in table.moves() if move.action["do"] == "turn_up"]
+        assert game.is_over(table.state) and len(turned_up) > 2
+        assert all(move.reading is not None for move in turned_up)
+
+
 def test_no_other_file_of_the_program_knows_it() -> None:
     program = [REPOSITORY / name for name in ("companion", "web", "calibration", "hardware", "vision")]
-    for path in (path for folder in program for path in folder.rglob("*.py")):
+    kinds = {".py", ".html", ".css", ".js", ".json", ".svg", ".po", ".md"}
+    for path in (path for folder in program for path in folder.rglob("*") if path.suffix in kinds):
         assert not re.search(r"\bpig\b", path.read_text(encoding="utf-8"), re.IGNORECASE), path
 
 

@@ -54,6 +54,5 @@ GAME = Game(
     template="games/change_horses/table.html",
     zones=table.ZONES,
     rows=("board", "front:", "wild:", "certificates", "pile"),
-    enrolment=("pieces",),
     drawing="companion.games.change_horses.drawing",
 )

@@ -17,17 +17,18 @@ from companion.game import Instruction, View
 from companion.games.change_horses.rules.moving import moved, moves
 from companion.games.change_horses.rules.state import HORSES, HORSES_OF, NUMBER, State
 from companion.games.change_horses.rules.wild import fast_track_steps
+from companion.readers import Reader
 
 BOARD = "betting_board"
 PILE = "certificates"
-ZONES: Mapping[str, str] = {
-    "track": "pieces",
-    BOARD: "movement_cards",
-    "front": "movement_cards",
-    "wild": "cards",
-    "position": "cards",
-    "carrots": "cards",
-    PILE: "cards",
+ZONES: Mapping[str, Reader] = {
+    "track": Reader.PIECES,
+    BOARD: Reader.NUMBERS,
+    "front": Reader.NUMBERS,
+    "wild": Reader.PRINTED_CARDS,
+    "position": Reader.PRINTED_CARDS,
+    "carrots": Reader.PRINTED_CARDS,
+    PILE: Reader.PRINTED_CARDS,
 }
 BACK = "back"
 _CELL = re.compile(r"cell_([0-9]{1,2})_([0-9]{1,3})")

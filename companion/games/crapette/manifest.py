@@ -48,6 +48,5 @@ GAME = Game(
     template="games/crapette/table.html",
     zones=table.ZONES,
     rows=("T",),
-    enrolment=("cards",),
     drawing="companion.games.crapette.drawing",
 )

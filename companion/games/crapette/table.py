@@ -21,18 +21,19 @@ from companion.games.crapette.rules.state import (
     Pile,
     State,
 )
+from companion.readers import Reader
 
 BACK = "back"
 UNKNOWN_FACE = "unknown"
 """A card lies there face up, and nobody has told which."""
 
-ZONES: Mapping[str, str] = {
-    "foundations": "cards",
-    "cases": "cards",
-    "reserves": "cards",
-    "stocks": "cards",
-    "wastes": "cards",
-    "hands": "cards",
+ZONES: Mapping[str, Reader] = {
+    "foundations": Reader.PLAYING_CARDS,
+    "cases": Reader.PLAYING_CARDS,
+    "reserves": Reader.PLAYING_CARDS,
+    "stocks": Reader.PLAYING_CARDS,
+    "wastes": Reader.PLAYING_CARDS,
+    "hands": Reader.PLAYING_CARDS,
 }
 """The kinds of zones and what lies in them: F1…F8, T1…T8, and each player's four (section 1)."""
 

@@ -52,7 +52,6 @@ GAME = Game(
     template="games/poker_dice_race/table.html",
     zones=table.ZONES,
     rows=("square_", "start_", "tray"),
-    enrolment=("poker_dice",),
     explain=table.explain,
     complete=table.complete,
     expected_in=table.expected_in,

@@ -11,10 +11,11 @@ from companion.action import TABLE, Action, Rejected
 from companion.game import Answer, Instruction, Proposal, View
 from companion.games.poker_dice_race import rules
 from companion.games.poker_dice_race.state import NUMBER_FIGURES, POKER_FIGURES, Horse, State
+from companion.readers import Reader
 from companion.sighting import BLANK, COCKED, FIGURE, UNREADABLE, Sighting, Slot, ZoneReading
 
 TRAY = "tray"
-ZONES: Mapping[str, str] = {TRAY: "dice", "track": "pawns"}
+ZONES: Mapping[str, Reader] = {TRAY: Reader.DICE, "track": Reader.PIECES}
 
 SURE = 0.9
 """At least this probability is needed to believe a reading without asking (contract of the readers)."""

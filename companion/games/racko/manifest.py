@@ -46,6 +46,5 @@ GAME = Game(
     template="games/racko/table.html",
     zones=table.ZONES,
     rows=("rack",),
-    enrolment=("numbers",),
     drawing="companion.games.racko.drawing",
 )

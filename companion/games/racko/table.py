@@ -7,12 +7,17 @@ from collections.abc import Mapping, Sequence
 from companion.action import TABLE, Action
 from companion.game import Instruction, View
 from companion.games.racko.rules.state import SLOTS, State
+from companion.readers import Reader
 
 DISCARD = "discard"
 STOCK = "stock"
 RACKS = ("rack_1", "rack_2", "rack_3", "rack_4")
 """The racks by seat, clockwise; a rack that stands before its owner shows nothing."""
-ZONES: Mapping[str, str] = {DISCARD: "numbers", STOCK: "numbers", **dict.fromkeys(RACKS, "numbers")}
+ZONES: Mapping[str, Reader] = {
+    DISCARD: Reader.NUMBERS,
+    STOCK: Reader.NUMBERS,
+    **dict.fromkeys(RACKS, Reader.NUMBERS),
+}
 
 BACK = "back"
 UNKNOWN = "unknown"

@@ -55,5 +55,4 @@ GAME = Game(
     drawing="companion.games.super_crack.drawing",
     zones=table.ZONES,
     rows=("stable_", "bet_", "hand_", "played"),
-    enrolment=("dice", "cards", "pieces"),
 )

@@ -26,19 +26,20 @@ from companion.games.super_crack.rules.state import (
     to_roll_for_start,
     trapped_in,
 )
+from companion.readers import Reader
 
 DIE, PILE, PLAYED = "die", "pile", "played"
 SEATS = range(1, 7)
 """Seats are counted from 1 in the names of zones."""
 
-ZONES: Mapping[str, str] = {
-    DIE: "dice",
-    PILE: "cards",
-    PLAYED: "cards",
-    **{f"lane_{number}": "pieces" for number in HORSES},
-    **{f"stable_{seat}": "cards" for seat in SEATS},
-    **{f"bet_{seat}": "pieces" for seat in SEATS},
-    **{f"hand_{seat}": "cards" for seat in SEATS},
+ZONES: Mapping[str, Reader] = {
+    DIE: Reader.DICE,
+    PILE: Reader.PRINTED_CARDS,
+    PLAYED: Reader.PRINTED_CARDS,
+    **{f"lane_{number}": Reader.PIECES for number in HORSES},
+    **{f"stable_{seat}": Reader.PRINTED_CARDS for seat in SEATS},
+    **{f"bet_{seat}": Reader.PIECES for seat in SEATS},
+    **{f"hand_{seat}": Reader.PRINTED_CARDS for seat in SEATS},
 }
 """A lane for each horse; for each seat (1 is the first player) a place for owner cards, tokens and special cards.
 

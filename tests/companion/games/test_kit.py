@@ -23,6 +23,7 @@ from companion.action import Rejected
 from companion.domains import choices, kind
 from companion.game import Game, Instruction, Option, Panel, View
 from companion.games import all_games, brought, game_ids, load
+from companion.readers import Reader
 from companion.record import Header, parse, replay, write
 from companion.simulated.players import (
     MOST_ACTIONS,
@@ -115,8 +116,8 @@ def test_the_manifest_holds_the_right_kinds(game: Game) -> None:
     assert all(isinstance(name, str) and isinstance(option, Option) for name, option in game.options.items())
     assert isinstance(game.words, ModuleType)
     assert isinstance(game.places, ModuleType)
-    assert game.zones and all(isinstance(part, str) for pair in game.zones.items() for part in pair)
-    assert game.enrolment and set(game.enrolment) <= {"dice", "poker_dice", "cards", "numbers", "pieces"}
+    assert game.zones and all(isinstance(zone, str) for zone in game.zones)
+    assert all(isinstance(reader, Reader) for reader in game.zones.values())
     codes = dataclasses.astuple(game.codes)
     assert all(isinstance(code, str) and code == code.lower() for kind_of in codes for code in kind_of)
     assert game.codes.actions and game.codes.events and game.codes.refusals

@@ -10,6 +10,7 @@ from hypothesis import given
 
 from companion.action import BANK, TABLE, Action, Rejected
 from companion.game import Game
+from companion.readers import Reader
 from companion.simulated.players import CarelessPlayer, Step, opened, played
 from tests.companion.games.kit import each_game, examples, sample, seeds, some
 
@@ -87,7 +88,9 @@ def does_the_same(game: Game, step: Step, move: Action) -> bool:
 def thrown(game: Game, action: Action) -> dict[str, tuple[str, ...]]:
     """The dice of the action, where the camera reads dice: they lie there only until the next throw."""
     faces = action.get("dice", [action["value"]] if "value" in action else [])
-    return {zone: tuple(map(str, faces)) for zone, things in game.zones.items() if things == "dice" and faces}
+    return {
+        zone: tuple(map(str, faces)) for zone, things in game.zones.items() if things is Reader.DICE and faces
+    }
 
 
 def hands_did(game: Game, step: Step) -> bool:

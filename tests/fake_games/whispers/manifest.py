@@ -46,6 +46,5 @@ GAME = Game(
     words=words,
     template="games/plain.html",
     zones={},
-    enrolment=(),
     outlook=lambda view: {"hint": view.get("private", {})},
 )

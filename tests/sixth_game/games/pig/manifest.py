@@ -26,7 +26,7 @@ GAME = Game(
     default_profile=dict,
     words=words,
     places=places,
-    template="games/plain.html",
+    template="games/pig/table.html",
     zones=table.ZONES,
-    enrolment=("dice",),
+    hands=table.HANDS,
 )

@@ -9,10 +9,10 @@ from companion.game import Instruction, Panel
 
 
 def awaited(view: Mapping[str, Any]) -> tuple[Instruction, ...]:
-    """A throw, or the decision to stop."""
+    """A card, or the decision to stop."""
     if view["turn"] is None:
         return (Instruction("wait_nothing", {}),)
-    code = "wait_roll_or_stop" if view["points"] else "wait_roll"
+    code = "wait_card_or_stop" if view["points"] else "wait_card"
     return (Instruction(code, {"player": view["turn"]}),)
 
 

@@ -1,10 +1,10 @@
-"""The rules of Pig in brief. Pure: the die is an argument.
+"""The rules of Pig with cards in brief. Pure: the card that is turned up is an argument.
 
-PG-1  Two to four players; turns go round, the first in seat order begins.
-PG-2  On turn one throws the die as often as one likes; the points of the turn add up.
-PG-3  A one loses the points of the turn, and the turn ends.
-PG-4  Whoever stops, after one throw at least, writes the points down by moving the peg; the turn ends.
-PG-5  Who reaches the target when writing down has won.
+PG-1  Two to four players and one pack of 52, face down; turns go round, the first in seat order begins.
+PG-2  On turn one turns cards of the stock onto the pile, as many as one likes; an ace counts 1, a picture 10.
+PG-3  A king loses the points of the turn, and the turn ends.
+PG-4  Whoever stops, after one card at least, has the points written down; the turn ends.
+PG-5  Who reaches the target when writing down has won; with the last card of the stock whoever has most.
 """
 
 from __future__ import annotations
@@ -15,26 +15,31 @@ from typing import Any
 
 from companion.action import Action, Event, Rejected, Template
 from companion.game import Codes, Option, View, chosen_options
+from companion.playing_cards import PACK
 
 Events = tuple[Event, ...]
+_ENOUGH = 15
+"""With so many points it is wiser to stop."""
+
 OPTIONS: Mapping[str, Option] = {"target": Option(50, (), 10, 200)}
 CODES = Codes(
-    actions=frozenset({"roll", "stop"}),
-    events=frozenset({"rolled", "points_lost", "points_written", "game_over"}),
+    actions=frozenset({"turn_up", "stop"}),
+    events=frozenset({"turned_up", "points_lost", "points_written", "game_over"}),
     refusals=frozenset(
         {"bad_players", "bad_option", "bad_setup", "game_over", "unknown_action", "unknown_player"}
-        | {"not_your_turn", "bad_die", "nothing_to_write"}
+        | {"not_your_turn", "bad_card", "nothing_to_write"}
     ),
 )
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Everything that matters; ``points`` are those of the running turn, not yet written down."""
+    """Everything that matters: ``pile`` is what lies open, ``points`` are those of the turn, not yet written down."""
 
     players: tuple[str, ...]
     target: int
     scores: tuple[int, ...]
+    pile: tuple[str, ...] = ()
     turn: int = 0
     points: int = 0
     winner: str | None = None
@@ -70,18 +75,27 @@ def apply(state: State, action: Action) -> tuple[State, Events]:
         raise Rejected("unknown_player")
     if by != state.players[state.turn]:
         raise Rejected("not_your_turn", expected=state.players[state.turn])
-    return _roll(state, by, action.get("value")) if do == "roll" else _stop(state, by)
+    return _turn_up(state, by, action.get("card")) if do == "turn_up" else _stop(state, by)
 
 
-def _roll(state: State, by: str, value: object) -> tuple[State, Events]:
-    """PG-2, PG-3: what is thrown adds up; a one loses it."""
-    if type(value) is not int or not 1 <= value <= 6:
-        raise Rejected("bad_die")
-    rolled = Event("rolled", {"player": by, "value": value})
-    if value == 1:
-        lost = Event("points_lost", {"player": by, "points": state.points})
-        return replace(state, points=0, turn=_next(state)), (rolled, lost)
-    return replace(state, points=state.points + value), (rolled,)
+def worth(card: str) -> int:
+    """PG-2: what a card counts."""
+    rank = card[:-1]
+    return int(rank) if rank.isdecimal() else 1 if rank == "A" else 10
+
+
+def _turn_up(state: State, by: str, card: object) -> tuple[State, Events]:
+    """PG-2, PG-3: what is turned up adds up; a king loses it."""
+    if not isinstance(card, str) or card not in PACK or card in state.pile:
+        raise Rejected("bad_card")
+    events = [Event("turned_up", {"player": by, "card": card})]
+    after = replace(state, pile=(*state.pile, card), points=state.points + worth(card))
+    if card.startswith("K"):
+        events.append(Event("points_lost", {"player": by, "points": state.points}))
+        after = replace(after, points=0, turn=_next(state))
+    if len(after.pile) == len(PACK):
+        return _over(after, after.players[after.scores.index(max(after.scores))], events)
+    return after, tuple(events)
 
 
 def _stop(state: State, by: str) -> tuple[State, Events]:
@@ -91,10 +105,13 @@ def _stop(state: State, by: str) -> tuple[State, Events]:
     score = state.scores[state.turn] + state.points
     scores = (*state.scores[: state.turn], score, *state.scores[state.turn + 1 :])
     written = Event("points_written", {"player": by, "points": state.points, "score": score})
-    if score >= state.target:
-        over = replace(state, scores=scores, points=0, winner=by)
-        return over, (written, Event("game_over", {"winner": by}))
-    return replace(state, scores=scores, points=0, turn=_next(state)), (written,)
+    after = replace(state, scores=scores, points=0, turn=_next(state))
+    return _over(after, by, [written]) if score >= state.target else (after, (written,))
+
+
+def _over(state: State, winner: str, events: list[Event]) -> tuple[State, Events]:
+    over = Event("game_over", {"winner": winner})
+    return replace(state, points=0, winner=winner), (*events, over)
 
 
 def _next(state: State) -> int:
@@ -107,12 +124,16 @@ def is_over(state: State) -> bool:
 
 
 def legal_actions(state: State) -> tuple[Template, ...]:
-    """A throw, and stopping once there are points."""
+    """Another card, and stopping once there are points."""
     if is_over(state):
         return ()
     player = state.players[state.turn]
-    roll: Template = {"by": player, "do": "roll", "value": {"one_of": [1, 2, 3, 4, 5, 6]}}
-    return (roll, {"by": player, "do": "stop"}) if state.points else (roll,)
+    hidden = [card for card in PACK if card not in state.pile]
+    turn_up: Template = {"by": player, "do": "turn_up", "card": {"one_of": hidden}}
+    stop: Template = {"by": player, "do": "stop"}
+    if not state.points:
+        return (turn_up,)
+    return (stop, turn_up) if state.points >= _ENOUGH else (turn_up, stop)
 
 
 def offered(state: State, seat: str | None) -> tuple[Template, ...]:
@@ -128,6 +149,7 @@ def view(state: State, seat: str | None = None) -> View:
             "players": list(state.players),
             "options": {"target": state.target},
             "turn": None if is_over(state) else state.players[state.turn],
+            "pile": list(state.pile),
             "points": state.points,
             "scores": dict(zip(state.players, state.scores, strict=True)),
             "winner": state.winner,

@@ -13,20 +13,21 @@ SENTENCES: Mapping[str, tuple[str, str]] = {
     "unknown_action": ("Ce coup n’existe pas dans ce jeu.", "There is no such move in this game."),
     "unknown_player": ("Je ne connais pas ce joueur.", "I do not know that player."),
     "not_your_turn": ("C’est à {expected} de jouer.", "It is {expected}’s turn."),
-    "bad_die": ("Le dé montre de 1 à 6.", "The die shows 1 to 6."),
-    "nothing_to_write": ("Lance d’abord le dé.", "Throw the die first."),
-    "rolled": ("{player} lance {value}.", "{player} throws {value}."),
-    "points_lost": ("Un ! {player} perd ses points.", "A one! {player} loses the points."),
+    "bad_card": ("Cette carte n’est pas dans la pioche.", "That card is not in the stock."),
+    "nothing_to_write": ("Retourne d’abord une carte.", "Turn up a card first."),
+    "turned_up": ("{player} retourne {card}.", "{player} turns up {card}."),
+    "points_lost": ("Un roi ! {player} perd ses points.", "A king! {player} loses the points."),
     "points_written": ("{player} en est à {score}.", "{player} now has {score}."),
-    "do_roll": ("{by} lance le dé", "{by} throws the die"),
+    "do_turn_up": ("{by} retourne une carte", "{by} turns up a card"),
     "do_stop": ("{by} s’arrête", "{by} stops"),
-    "did_roll": ("{by} lance {value}", "{by} throws {value}"),
+    "did_turn_up": ("{by} retourne {card}", "{by} turns up {card}"),
     "did_stop": ("{by} s’arrête", "{by} stops"),
-    "arg_value": ("Dé", "Die"),
-    "wait_roll": ("{player} lance le dé.", "{player} throws the die."),
-    "wait_roll_or_stop": ("{player} relance ou s’arrête.", "{player} throws again or stops."),
+    "arg_card": ("Carte", "Card"),
+    "wait_card": ("{player} retourne une carte.", "{player} turns up a card."),
+    "wait_card_or_stop": ("{player} continue ou s’arrête.", "{player} goes on or stops."),
     "wait_nothing": ("La partie est finie.", "The game is over."),
-    "move_peg": ("La fiche de {player} : {points}.", "{player}’s peg: {points}."),
+    "card_back": ("{card} retourne sur la pioche, cachée.", "{card} goes back onto the stock, covered."),
+    "card_out": ("{card} va sur la pile.", "{card} goes onto the pile."),
 }
 
 
@@ -37,12 +38,12 @@ def sentence(code: str, arguments: Mapping[str, Any], language: str) -> str:
 
 
 def face_name(face: str | int, language: str) -> str:
-    """A peg by its player, a die by its number."""
-    return str(face).removeprefix("peg_")
+    """A card by what is printed on it."""
+    return str(face)
 
 
 def value_name(argument: str, value: Any, language: str) -> str:
-    """A number or a name, as it is."""
+    """A card or a name, as it is."""
     return str(value)
 
 
