@@ -66,6 +66,11 @@ class Table:
     # ------------------------------------------------------------ what there is
 
     @property
+    def referee(self) -> Referee | None:
+        """Who watches the table, from the first sighting on."""
+        return self._referee
+
+    @property
     def seq(self) -> int:
         """The number of the last journal entry."""
         return self._journal.seq

@@ -145,11 +145,6 @@ class Asking:
         return least < root.total
 
 
-def beyond_journal(hypothesis: Hypothesis, journal: Sequence[Action]) -> tuple[Action, ...]:
-    """What a hypothesis tells beyond the journal, or otherwise."""
-    return hypothesis.path[common(journal, hypothesis.path) :]
-
-
 def _zones(candidate: Candidate) -> set[str]:
     return {zone for touched in candidate.explanation.touches for zone in touched}
 

@@ -294,6 +294,11 @@ class Inference:
                 return replace(hypothesis, past_cost=past_cost), True
         return replace(hypothesis, past_cost=past_cost), False
 
+    def accuses(self, candidate: Candidate) -> bool:
+        """Whether a fault would be announced, were this entered."""
+        events = self.events(candidate) if candidate.explanation.faulty else []
+        return bool(events) and self._hands.accuses(events[-1])
+
     def events(self, candidate: Candidate) -> list[Sequence[Event]]:
         """What the rules of the house say of each action, up to the first that they refuse or announce as a fault."""
         state, told = candidate.rewound.state, list[Sequence[Event]]()

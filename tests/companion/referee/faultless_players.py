@@ -135,7 +135,7 @@ class FaultlessGame:
     def _answer(self) -> None:
         self.questions += 1
         scene = self.scene
-        asked = [entry.body for entry in scene.table._journal.entries if entry.kind == "question"][-1]
+        asked = [entry.body for entry in scene.journal.entries if entry.kind == "question"][-1]
         possible = [
             choice
             for choice, answer in enumerate(asked["answers"])

@@ -134,7 +134,8 @@ class Scene:
         if face_down:
             self.setup["reserves_face_down"] = list(face_down)
         self.game = load("crapette")
-        self.table = Table(Journal(Path(":memory:")))
+        self.journal = Journal(Path(":memory:"))
+        self.table = Table(self.journal)
         self.table.open_game("crapette", PLAYERS, options=options, setup=self.setup)
         self.piles = self._laid(set(face_down))
         self.kinds: list[str] = []

@@ -444,10 +444,10 @@ def test_a_card_that_reads_doubtfully_where_hands_were_may_be_the_one_that_is_mi
     three times already, so that a fault is easily believed of her.
     """
     scene = sat_down(cases={"T1": ["6D", "5S"]}, foundations={"F2": "4S", "F8": "5D"})
-    referee = scene.table._referee
+    referee = scene.table.referee
     assert referee is not None
     for _ in range(3):
-        referee._player_prior.note([{"by": "Ada", "do": "draw"}] * 3, ["Ada"])
+        referee.player_prior.note([{"by": "Ada", "do": "draw"}] * 3, ["Ada"])
     misread = {"F8": {"5D": 0.831, "8D": 0.144, "5H": 0.025}}
     scene.moves("5S", "T1", "F2").moves("6D", "T1", "F8")
     scene.watch(sure=SURE, reads=misread)
@@ -525,9 +525,9 @@ def test_a_turn_that_began_before_a_load_and_ended_on_a_twin_after_it_is_thought
     scene.waves("stock:Bea").waves("hand:Bea").waves("waste:Bea")
     scene.moves("10S", "T7", "waste:Ada").waves("hand:Bea")
     assert scene.watch(sure=SURE) == "played"
-    referee = scene.table._referee
+    referee = scene.table.referee
     assert referee is not None
-    told = [[action["do"] for action in hypothesis.path] for hypothesis in referee._beam]
+    told = [[action["do"] for action in path] for path in referee.believed]
     assert told == [["move"], ["draw", "move", "discard"]]
     scene.moves("QD", "reserve:Ada", "T2")
     scene.watch(sure=SURE)

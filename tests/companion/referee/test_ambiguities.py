@@ -214,7 +214,7 @@ def test_the_answer_that_she_played_out_of_turn_calls_it() -> None:
     scene.moves("9D", "T7", "T3", by="Bea")
     assert scene.watch() == "asked"
     chances = range(len(scene.question["answers"]))
-    bodies = [entry.body for entry in scene.table._journal.entries if entry.kind == "question"]
+    bodies = [entry.body for entry in scene.journal.entries if entry.kind == "question"]
     by = [answer["action"]["by"] for answer in bodies[-1]["answers"] if answer["action"]]
     assert set(by) == {"Ada", "Bea"}, "either of them may have moved it"
     scene.answer(next(choice for choice in chances if bodies[-1]["answers"][choice]["action"]["by"] == "Bea"))
@@ -226,7 +226,7 @@ def test_the_answer_that_it_was_the_player_on_turn_calls_nobody() -> None:
     scene = sat_down(cases={"T7": ["KD", "9D"]})
     scene.moves("9D", "T7", "T3", by="Bea")
     assert scene.watch() == "asked"
-    bodies = [entry.body for entry in scene.table._journal.entries if entry.kind == "question"]
+    bodies = [entry.body for entry in scene.journal.entries if entry.kind == "question"]
     choice = [answer["action"]["by"] for answer in bodies[-1]["answers"]].index("Ada")
     scene.answer(choice)
     assert scene.entered == ["Ada T7>T3 9D"] and scene.calls == []

@@ -12,10 +12,10 @@ SURE = 0.9998
 
 def slipped(scene: Scene, player: str, times: int) -> Scene:
     """The player has slipped so often that a fault is easily believed of her."""
-    referee = scene.table._referee
+    referee = scene.table.referee
     assert referee is not None
     for _ in range(times):
-        referee._player_prior.note([{"by": player, "do": "draw"}], [player])
+        referee.player_prior.note([{"by": player, "do": "draw"}], [player])
     return scene
 
 

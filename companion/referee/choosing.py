@@ -1,0 +1,173 @@
+"""Which of the candidates for a look is taken for what happened, and how much about it is in doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import log
+
+from companion.action import Action
+from companion.hands import Faces
+from companion.referee.asking import Asking
+from companion.referee.beam import Beam, beyond_journal
+from companion.referee.hypothesis import Candidate, common
+from companion.referee.search import Watched
+
+
+class Choosing:
+    """Compares candidates; it changes nothing."""
+
+    def __init__(self, watched: Watched, asked: Asking, beam: Beam) -> None:
+        self._hands = watched.hands
+        self._evidence = watched.evidence
+        self._weights = watched.weights
+        self._asked = asked
+        self._beam = beam
+
+    def has_answers(self, candidates: Sequence[Candidate]) -> bool:
+        """Whether people could be asked which of these happened."""
+        return bool(self._asked.offered(candidates, self._beam.journal))
+
+    def likeliest(self, candidates: Sequence[Candidate]) -> tuple[Candidate, float, list[Candidate]]:
+        """The candidate taken for the likeliest picture, the picture's posterior, and rivals that tell it otherwise.
+
+        Where a faultless order of what was seen leads to the same picture it is taken if hands may have moved like
+        that (section 7 of the rules of Crapette); a hypothesis in which something was read wrongly before must be the
+        likeliest by itself.
+        """
+        best = candidates[0]
+        alike = [one for one in candidates if one.explanation.table == best.explanation.table]
+        if self._hands.momentary:
+            # Of a throw the table shows nothing: other faces are another picture, another hand is not.
+            matters, thrown = self._hands.essence(best.explanation.state), self.thrown(best)
+            alike = [
+                one
+                for one in alike
+                if self.thrown(one) == thrown or self._hands.essence(one.explanation.state) == matters
+            ]
+        share = sum(one.posterior for one in alike)
+        faultless = [one for one in alike if not one.explanation.faulty and one.hypothesis is best.hypothesis]
+        chosen = next((one for one in faultless if self._is_taken(one, best, share)), alike[0])
+        rivals = [
+            one
+            for one in alike
+            if one.posterior >= self._weights.alike * share and self._differs(one, chosen)
+        ]
+        return chosen, share, rivals
+
+    def _is_taken(self, faultless: Candidate, best: Candidate, share: float) -> bool:
+        """Whether a faultless hypothesis is taken for what happened: the hands may well have moved like that.
+
+        Another order of the same moves must agree with when hands were where; else people are asked.
+        """
+        return faultless.posterior >= share * (
+            self._weights.in_order if faultless.has_moves_of(best) else self._weights.alike
+        )
+
+    def _differs(self, other: Candidate, chosen: Candidate) -> bool:
+        """Whether another candidate for the same picture differs for people: other hands, or another state."""
+        mine, theirs = chosen.explanation, other.explanation
+        if other is chosen:
+            return False
+        if theirs.taken_back != mine.taken_back:  # a card put back may also be told as one moved back
+            return abs(len(theirs.actions) - len(mine.actions)) > 1
+        if theirs.faulty and not mine.faulty:
+            return theirs.players != mine.players
+        if self._asked.tells_throws_anew(chosen, other, self._beam.journal):
+            return True
+        if other.hypothesis is not chosen.hypothesis and theirs.told == mine.told and not self._beam.open:
+            return False
+        essence = self._hands.essence
+        return essence(theirs.state) != essence(mine.state) and not other.has_moves_of(chosen)
+
+    def agreeing(self, chosen: Candidate, candidates: Sequence[Candidate]) -> tuple[Mapping[str, Faces], ...]:
+        """The tables that agree with the look as well as the chosen one, but for one misread card at most."""
+        most = chosen.explanation.reading_cost - log(self._weights.never_named) + self._weights.almost
+        return tuple(one.explanation.table for one in candidates if one.explanation.reading_cost <= most)
+
+    def has_changed(self, zone: str, chosen: Candidate) -> bool:
+        """Whether hands were in a zone that shows a card too many or too few: that is no misreading.
+
+        With as many actions as are looked for another card is hardly one either, nor is one that looks quite
+        different: there were more of them.
+        """
+        if zone not in self._evidence.touched or self._evidence.is_blank(zone):
+            return False
+        faces = chosen.explanation.table.get(zone, ())
+        shown = self._evidence.shows(zone, faces)
+        if len(shown) != len(faces) or len(chosen.explanation.actions) == self._weights.most_actions:
+            return True
+        alike = (
+            (face, read, self._hands.doubts.lookalikes(read)) for face, read in zip(faces, shown, strict=True)
+        )
+        return any(others and face not in (read, *others) for face, read, others in alike)
+
+    def vanishes(self, candidate: Candidate) -> bool:
+        """Whether a card is thought to lie where nothing can be seen now, or where no hand was and nobody has looked.
+
+        It may still be in the air.
+        """
+        evidence, told = self._evidence, [touched for touched in candidate.explanation.touches if touched]
+        return any(
+            evidence.cannot_tell(touched[-1]) or any(map(evidence.is_old, touched)) for touched in told
+        )
+
+    def thrown(self, candidate: Candidate) -> list[Faces]:
+        """What is told to have been left in trays, one after the other."""
+        told = (*beyond_journal(candidate.hypothesis, self._beam.journal), *candidate.explanation.actions)
+        trays = self._hands.momentary
+        return [faces for one in told for zone, faces in self._hands.laid(one).items() if zone in trays]
+
+    def is_sure_of_throws(self, chosen: Candidate, candidates: Sequence[Candidate]) -> bool:
+        """Whether what lay in trays is sure enough: it is never seen again, so that nothing would put it right.
+
+        What the journal tells of earlier throws is another matter.
+        """
+        thrown = self.thrown(chosen)
+        if not thrown:
+            return True
+        matters = self._hands.essence(chosen.explanation.state)
+        other = sum(
+            one.posterior
+            for one in candidates
+            if common(self._beam.journal, one.hypothesis.path) == len(self._beam.journal)
+            and self.thrown(one) != thrown
+            and self._hands.essence(one.explanation.state) != matters
+        )
+        return other <= 1.0 - self._weights.throw
+
+    def only_before(self, chosen: Candidate, candidates: Sequence[Candidate]) -> bool:
+        """Whether this look is clear, and only what hands have gone over since is still in doubt."""
+        told, laid = len(chosen.explanation.actions), chosen.explanation.laid
+        alike = [
+            one for one in candidates if len(one.explanation.actions) == told and not one.explanation.faulty
+        ]
+        sure = sum(one.posterior for one in alike if one.explanation.laid == laid)
+        return self._beam.open and bool(self.thrown(chosen)) and sure >= self._weights.enter
+
+    def may_wait(self, candidates: Sequence[Candidate], since_ms: int) -> bool:
+        """Whether only a face is in doubt: it will be seen better when the card is played, so nobody is asked yet."""
+        offered = self._asked.offered(candidates, self._beam.journal)
+        if not offered or self._evidence.at_ms - since_ms > self._weights.still_ms:
+            return False
+        told = [
+            (*beyond_journal(one.hypothesis, self._beam.journal), *one.explanation.actions) for one in offered
+        ]
+        few = max(map(len, told)) < (
+            self._weights.throws_wait if self._hands.momentary else self._weights.waits
+        )
+        return few and self.is_about_a_face(offered)
+
+    def is_about_a_face(self, offered: Sequence[Candidate]) -> bool:
+        """Whether hands did the same by each of these, but for what later hands tell: a card, a throw."""
+        told = [
+            (*beyond_journal(one.hypothesis, self._beam.journal), *one.explanation.actions) for one in offered
+        ]
+        if any(one.explanation.taken_back for one in offered):
+            return False
+        return any(map(len, told)) and len({self._but_told_later(actions) for actions in told}) == 1
+
+    def _but_told_later(self, actions: Sequence[Action]) -> tuple[str, ...]:
+        """What of these actions no later hands tell anew: a throw, or whether there was one, they may tell at all."""
+        later, trays = self._hands.told_later, self._hands.momentary
+        left = [one for one in actions if not (later & one.keys() and self._hands.laid(one).keys() & trays)]
+        return tuple(str({**action, **dict.fromkeys(later)}) for action in left)

@@ -1,0 +1,167 @@
+"""The decision table of the referee: what is done about a look that shows something else than the journal.
+
+The facts speak for or against the likeliest candidate; the first row that holds decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Literal
+
+from companion.referee.accusing import Accusing
+from companion.referee.choosing import Choosing
+from companion.referee.hypothesis import Candidate
+from companion.referee.search import Watched
+
+Decision = Literal[
+    "enter", "enter_in_doubt", "look_again", "open", "wait", "show_picture", "show_journal", "ask"
+]
+
+
+class Facts:
+    """What is true of one look and its likeliest candidate, each fact worked out when a row first asks for it.
+
+    ``looks`` have shown the same running, since ``since_ms``; ``all_read``: and every zone was read meanwhile.
+    ``entries`` are in the journal. ``cut_short``: the search had more to try than there was time for.
+    ``trace_lost``: a turn that had begun is not told any more, so that it may have left no trace.
+    """
+
+    def __init__(
+        self,
+        chosen: Candidate,
+        posterior: float,
+        rivals: Sequence[Candidate],
+        candidates: Sequence[Candidate],
+        watched: Watched,
+        choosing: Choosing,
+        accusing: Accusing,
+        *,
+        accuses: bool,
+        looks: int,
+        since_ms: int,
+        all_read: bool,
+        entries: int,
+        cut_short: bool,
+        trace_lost: bool,
+    ) -> None:
+        self.chosen = chosen
+        self.candidates = candidates
+        self.posterior = posterior
+        self.has_rivals = bool(rivals)
+        self.accuses = accuses
+        self.all_read = all_read
+        self._looks = looks
+        self._since_ms = since_ms
+        self._entries = entries
+        self._cut_short = cut_short
+        self._trace_lost = trace_lost
+        self._evidence = watched.evidence
+        self._weights = watched.weights
+        self._choosing = choosing
+        self._accusing = accusing
+
+    @cached_property
+    def strange_zones(self) -> list[str]:
+        """The zones that show what the candidate does not explain, beyond a likely misreading."""
+        return self._evidence.strange(self.chosen.explanation.table, self.chosen.explanation.laid)
+
+    @cached_property
+    def must_be_asked(self) -> bool:
+        """Whether it is too unlikely, or too much against what people have said, to be entered without them."""
+        return (
+            self._accusing.is_far_fetched(self.chosen.explanation, accuses=self.accuses)
+            or any(self._choosing.has_changed(zone, self.chosen) for zone in self.strange_zones)
+            or self.chosen.hypothesis.hindsight
+        )
+
+    @cached_property
+    def throws_are_sure(self) -> bool:
+        """Whether what lay in trays, never to be seen again, is sure enough."""
+        return self._choosing.is_sure_of_throws(self.chosen, self.candidates)
+
+    @cached_property
+    def is_late(self) -> bool:
+        """Whether enough looks have shown the same, so that less posterior is enough."""
+        return self._looks > self._weights.looks
+
+    @cached_property
+    def is_sure(self) -> bool:
+        """Whether it is entered without another look: a fault only when it is certain."""
+        if (
+            self.has_rivals
+            or self.must_be_asked
+            or (not self.is_late and self._choosing.vanishes(self.chosen))
+        ):
+            return False
+        if self.accuses:
+            return self._is_certain_fault
+        return self.posterior >= self._weights.enter and self.throws_are_sure
+
+    @cached_property
+    def _is_certain_fault(self) -> bool:
+        return (
+            self._looks > 1
+            and self.all_read
+            and not self._trace_lost
+            and not self._cut_short
+            and self._accusing.is_certain(self.chosen, self.candidates, count=self._entries)
+        )
+
+    @cached_property
+    def is_enough(self) -> bool:
+        """Whether it is likely enough to be entered when no better look is to be had."""
+        return (
+            self.posterior >= self._weights.enter_late
+            and not (self.accuses or self.has_rivals or self.must_be_asked)
+            and self.throws_are_sure
+        )
+
+    @cached_property
+    def only_before(self) -> bool:
+        """Whether this look is clear, and only what hands have gone over since is still in doubt."""
+        return self._choosing.only_before(self.chosen, self.candidates)
+
+    @cached_property
+    def may_wait(self) -> bool:
+        """Whether only a face is in doubt, which will be seen better when the card is played."""
+        return self._choosing.may_wait(self.candidates, self._since_ms)
+
+    @cached_property
+    def is_hidden(self) -> bool:
+        """Whether something that the candidate needs, or a zone that hands were in, is hidden now."""
+        return self._accusing.is_hidden(self.chosen)
+
+    @cached_property
+    def is_clear(self) -> bool:
+        """Whether everything is seen and explained, so that the tables which agree with it can be remembered."""
+        return not (self.strange_zones or self.is_hidden or self._accusing.is_untraceable(self.chosen))
+
+    @cached_property
+    def is_improbable(self) -> bool:
+        """Whether the picture is strange and nothing tells it with more than even odds."""
+        return bool(self.strange_zones) and self.posterior < self._weights.half
+
+    @cached_property
+    def can_be_asked(self) -> bool:
+        """Whether there is an answer to offer: not one that only calls somebody for what is long past."""
+        return self._choosing.has_answers(self.candidates)
+
+
+DECISIONS: tuple[tuple[Callable[[Facts], bool], Decision], ...] = (
+    (lambda look: look.is_sure, "enter"),
+    (lambda look: look.is_late and look.is_enough, "enter"),
+    (lambda look: look.only_before and look.is_enough, "enter_in_doubt"),
+    (lambda look: look.only_before and look.may_wait, "open"),
+    (lambda look: not look.is_late, "look_again"),
+    (lambda look: look.accuses and (not look.all_read or look.is_hidden), "look_again"),
+    (lambda look: look.is_improbable, "show_picture"),
+    (lambda look: not look.can_be_asked, "show_journal"),
+    (lambda look: not look.accuses and look.may_wait, "wait"),
+    (lambda look: True, "ask"),
+)
+
+
+def decided(look: Facts) -> Decision:
+    """The decision of the first row that holds."""
+    return next(decision for holds, decision in DECISIONS if holds(look))
