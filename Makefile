@@ -16,7 +16,7 @@ help:
 	@echo "make screenshots  write the pictures of the main screens in tests/browser/screenshots anew where the screens changed, and say which did"
 	@echo "make check   style, types and imports only"
 	@echo "make train   train the dice reader anew (an hour and more; with photographs: ARGS='dice --photos DIR'); the card reader with ARGS=cards (an hour)"
-	@echo "make translations  collect the page's sentences into web/translations, and compile them"
+	@echo "make translations  collect the sentences of the house and of every game for the translators, and compile what is translated"
 	@echo "make lock    lock the dependencies anew"
 	@echo "Pass arguments to play with ARGS, for example: make play ARGS='--lang en --camera none'"
 
@@ -53,9 +53,7 @@ train: $(VENV)/.train
 	@PYTHONPATH=. $(VENV)-train/bin/python -m vision.training $(or $(ARGS),dice)
 
 translations: $(VENV)/.test
-	@$(BIN)/pybabel -q extract -F babel.cfg -o $(VENV)/messages.pot --no-location .
-	@$(BIN)/pybabel -q update -i $(VENV)/messages.pot -d web/translations --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
-	@$(BIN)/pybabel -q compile -d web/translations
+	@PYTHONPATH=. $(BIN)/python -m companion.languages.collecting
 
 lock: $(VENV)/.test
 	@$(BIN)/pip install -q uv

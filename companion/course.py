@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
+from companion.languages import Phrase
+
 View = Mapping[str, Any]
-Words = tuple[str, str]
-"""French and English."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +26,9 @@ class Course:
     """
 
     kind: str
-    title: Words
+    title: Phrase
     standing: Callable[[View], Mapping[str, int]]
-    chapter: Callable[[View], Words | None] = lambda view: None
+    chapter: Callable[[View], Phrase | None] = lambda view: None
     unit: int = 1
     inks: Mapping[str, str] = field(default_factory=dict)
 

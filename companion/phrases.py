@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import hashlib
 import string
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from typing import Any
 
 from companion.games import load
+from companion.languages import Sentences
 from companion.words import sentence
 
 FILE_ENDING = ".wav"
@@ -44,7 +46,9 @@ def fixed_phrases(game_id: str, language: str, players: Iterable[str] = ()) -> t
 
 
 def _templates(game_id: str, language: str) -> Iterator[tuple[str, str]]:
-    sentences: Mapping[str, tuple[str, str]] = load(game_id).words.SENTENCES
+    sentences: Any = load(game_id).words.SENTENCES
+    if isinstance(sentences, Sentences):
+        return ((code, sentences.said(code, language)) for code in sentences)
     place = ("fr", "en").index(language)
     return ((code, both[place]) for code, both in sentences.items())
 

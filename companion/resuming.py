@@ -11,26 +11,27 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
+from companion.languages import Sentences, grammar
 from companion.referee import Difference
 from companion.sighting import EMPTY, UNREADABLE
-from companion.words import LANGUAGES
 
-_SENTENCES: Mapping[str, tuple[str, str]] = {
-    "place": ("{place}\u00a0: {what}", "{place}: {what}"),
-    "missing": ("il manque {missing}", "{missing} is missing"),
-    "several_missing": ("il manque {missing}", "{missing} are missing"),
-    "instead": ("{surplus} au lieu {of_missing}", "{surplus} instead of {missing}"),
-    "pile_missing": (
-        "il manque {count} cartes, {top} dessus",
-        "{count} cards are missing, with {top} on top",
-    ),
-    "surplus": ("{surplus} en trop", "{surplus} should not be there"),
-    "order": ("l’ordre est {should}", "the order is {should}"),
-    "unreadable": ("je lis mal, il faut {should}", "I cannot read it, there should be {should}"),
-    "unreadable_empty": ("je lis mal, il ne faut rien", "I cannot read it, there should be nothing"),
-    "pile": ("{count} cartes, {top} dessus", "{count} cards, {top} on top"),
-    "and": (" et ", " and "),
-}
+_SENTENCES = Sentences(
+    __name__,
+    {
+        "place": "{place}: {what}",
+        "missing": "{missing} is missing",
+        "several_missing": "{missing} are missing",
+        "instead": "{surplus} instead of {missing}",
+        "pile_missing": "{count} cards are missing, with {top} on top",
+        "surplus": "{surplus} should not be there",
+        "order": "the order is {should}",
+        "unreadable": "I cannot read it, there should be {should}",
+        "unreadable_empty": "I cannot read it, there should be nothing",
+        "pile": "{count} cards, {top} on top",
+        "and": " and ",
+    },
+    "lying",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +120,7 @@ def _wrong(layout: Layout, one: Difference, language: str) -> str:
         language,
         surplus=found,
         missing=_joined(lacking, language),
-        of_missing=_joined(map(_of, lacking), language),
+        of_missing=_joined(map(grammar(__name__, language).of_things, lacking), language),
     )
 
 
@@ -187,15 +188,6 @@ def _alike(faces: Iterable[str]) -> list[tuple[str, int]]:
     return found
 
 
-def _of(named: str) -> str:
-    """French "de" before things with their articles: "du 9♦", "de la D♥", "d’une carte cachée"."""
-    if named.startswith("le "):
-        return f"du {named[3:]}"
-    if named.startswith("les "):
-        return f"des {named[4:]}"
-    return f"d’{named}" if named[:1].lower() in "aeiouyéèê" else f"de {named}"
-
-
 def _placed(layout: Layout, zone: str, what: str, language: str) -> str:
     return _say("place", language, place=_zone_name(layout, zone, language), what=what)
 
@@ -206,4 +198,4 @@ def _zone_name(layout: Layout, zone: str, language: str) -> str:
 
 
 def _say(code: str, language: str, **arguments: object) -> str:
-    return _SENTENCES[code][LANGUAGES.index(language)].format(**arguments)
+    return _SENTENCES.said(code, language, **arguments)

@@ -2,114 +2,77 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Any
 
 from companion.games import game_ids, load
+from companion.languages import Sentences
 
-LANGUAGES = ("fr", "en")
 _SUITS = tuple("SHDC")
 
-COMMON: Mapping[str, tuple[str, str]] = {
-    "no_game": ("Aucune partie n’est ouverte : choisis un jeu.", "No game is open: choose one."),
-    "question_open": ("Réponds d’abord à la question.", "Answer the question first."),
-    "no_question": ("Cette question n’est plus posée.", "That question is no longer open."),
-    "unknown_choice": ("Cette réponse n’est pas proposée.", "That answer is not one of those offered."),
-    "nothing_to_undo": ("Il n’y a rien à annuler.", "There is nothing to undo."),
-    "not_possible": (
-        "Ce n’est pas possible. La raison est secrète : essaie sur la page du joueur, elle la dit.",
-        "That is not possible. The reason is a secret: try it on the player’s own page, which tells it.",
-    ),
-    "not_your_seat": (
-        "Ce téléphone joue pour {expected} seulement.",
-        "This phone plays for {expected} only.",
-    ),
-    "unknown_entry": ("Ce coup n’est pas dans le journal.", "That move is not in the journal."),
-    "not_amendable": ("Cette ligne ne se corrige pas.", "That entry cannot be changed."),
-    "unknown_game": ("Je ne connais pas ce jeu.", "I do not know that game."),
-    "cards_untold": ("Il manque encore une carte. {places}.", "A card is still missing. {places}."),
-    "not_to_go_on": ("Cette partie ne se reprend pas.", "That game cannot be gone on with."),
-    "not_over": (
-        "La partie n’est pas finie : elle garde encore ses secrets.",
-        "The game is not over: it still keeps its secrets.",
-    ),
-    "bad_record": (
-        "Ce fichier n’est pas une partie que je peux rejouer (ligne {line}).",
-        "This file is no game that I can replay (line {line}).",
-    ),
-    "bad_players": (
-        "Il faut de {low} à {high} joueurs.",
-        "It takes {low} to {high} players.",
-    ),
-    "bad_name_empty": ("Il manque un nom.", "A name is missing."),
-    "bad_name_too_long": ("Un nom a au plus {longest} lettres.", "A name has at most {longest} letters."),
-    "bad_name_characters": (
-        "Ce nom a un signe qui ne s’affiche pas.",
-        "This name has a character that cannot be shown.",
-    ),
-    "bad_name_reserved": ("Ce nom est celui de la table.", "That name is taken by the table itself."),
-    "names_alike": ("Deux joueurs ont le même nom.", "Two players have the same name."),
-    "journal_failed": (
-        "Le coup n’a pas pu être noté : fais de la place sur le disque, puis recommence.",
-        "The move could not be written down: free some space on the disk, then try again.",
-    ),
-    "bad_option": ("Le réglage « {key} » ne va pas ici.", "The option “{key}” does not fit here."),
-    "bad_profile": (
-        "Ce plateau n’est pas possible : vois « {key} ».",
-        "This board is not possible: see “{key}”.",
-    ),
-    "bad_setup": (
-        "Cette position de départ n’est pas possible : vois « {key} ».",
-        "This starting position is not possible: see “{key}”.",
-    ),
-    "no_longer_possible": (
-        "Après ta correction, ce coup n’est plus possible : {move}. On fait quoi ?",
-        "After your change this move is no longer possible: {move}. What now?",
-    ),
-    "changed_corrected": (
-        "Corrigé : « {before} » devient « {after} ».",
-        "Corrected: “{before}” becomes “{after}”.",
-    ),
-    "changed_corrected_secretly": ("Corrigé : {after}.", "Corrected: {after}."),
-    "changed_taken_back": ("Annulé : {move}.", "Taken back: {move}."),
-    "changed_left_out": (
-        "Ce coup n’était plus possible, il ne compte plus : {move}.",
-        "This move was no longer possible and counts no more: {move}.",
-    ),
-    "changed_now_fault": (
-        "Du coup, c’est maintenant une faute : {move}. {why}",
-        "So this is a fault now: {move}. {why}",
-    ),
-    "changed_no_fault": (
-        "Du coup, ce n’est plus une faute : {move}.",
-        "So this is no longer a fault: {move}.",
-    ),
-    "bad_options": (
-        "Ces joueurs ou ces règles de la maison ne vont pas ensemble : vois « {key} ».",
-        "These players or house rules do not fit together: see “{key}”.",
-    ),
-    "untold": ("on ne le dit pas", "not told"),
-    "without": ("sans", "without"),
-    "yes": ("oui", "yes"),
-    "no": ("non", "no"),
-    "which_card": ("Quelle carte est-ce ?", "Which card is this?"),
-    "what_happened": ("Que s’est-il passé ?", "What happened?"),
-    "nothing_happened": ("Rien, tout est comme avant", "Nothing, all is as it was"),
-    "put_back": ("On a remis comme avant", "It was put back"),
-    "leave_out": ("On l’oublie", "Leave it out"),
-    "stop_here": ("On s’arrête là", "Stop there"),
-    "take_back_change": ("J’annule ma correction", "Undo my change"),
-}
-"""Every code that is not a game's own: (French, English)."""
+COMMON = Sentences(
+    __name__,
+    {
+        "no_game": "No game is open: choose one.",
+        "question_open": "Answer the question first.",
+        "no_question": "That question is no longer open.",
+        "unknown_choice": "That answer is not one of those offered.",
+        "nothing_to_undo": "There is nothing to undo.",
+        "not_possible": "That is not possible. The reason is a secret: try it on the player’s own page, which tells it.",
+        "not_your_seat": "This phone plays for {expected} only.",
+        "unknown_entry": "That move is not in the journal.",
+        "not_amendable": "That entry cannot be changed.",
+        "unknown_game": "I do not know that game.",
+        "cards_untold": "A card is still missing. {places}.",
+        "not_to_go_on": "That game cannot be gone on with.",
+        "not_over": "The game is not over: it still keeps its secrets.",
+        "bad_record": "This file is no game that I can replay (line {line}).",
+        "bad_players": "It takes {low} to {high} players.",
+        "bad_name_empty": "A name is missing.",
+        "bad_name_too_long": "A name has at most {longest} letters.",
+        "bad_name_characters": "This name has a character that cannot be shown.",
+        "bad_name_reserved": "That name is taken by the table itself.",
+        "names_alike": "Two players have the same name.",
+        "journal_failed": "The move could not be written down: free some space on the disk, then try again.",
+        "bad_option": "The option “{key}” does not fit here.",
+        "bad_profile": "This board is not possible: see “{key}”.",
+        "bad_setup": "This starting position is not possible: see “{key}”.",
+        "no_longer_possible": "After your change this move is no longer possible: {move}. What now?",
+        "changed_corrected": "Corrected: “{before}” becomes “{after}”.",
+        "changed_corrected_secretly": "Corrected: {after}.",
+        "changed_taken_back": "Taken back: {move}.",
+        "changed_left_out": "This move was no longer possible and counts no more: {move}.",
+        "changed_now_fault": "So this is a fault now: {move}. {why}",
+        "changed_no_fault": "So this is no longer a fault: {move}.",
+        "bad_options": "These players or house rules do not fit together: see “{key}”.",
+        "untold": "not told",
+        "without": "without",
+        "yes": "yes",
+        "no": "no",
+        "which_card": "Which card is this?",
+        "what_happened": "What happened?",
+        "nothing_happened": "Nothing, all is as it was",
+        "put_back": "It was put back",
+        "leave_out": "Leave it out",
+        "then": ", then ",
+        "stop_here": "Stop there",
+        "take_back_change": "Undo my change",
+    },
+)
+"""Every code that is not a game's own."""
 
 
 def fill(
-    sentences: Mapping[str, tuple[str, str]], code: str, arguments: Mapping[str, Any], language: str
+    sentences: Sentences | Mapping[str, tuple[str, str]],
+    code: str,
+    arguments: Mapping[str, Any],
+    language: str,
 ) -> str:
     """A sentence with its arguments filled in; raises KeyError for a code without words."""
-    return sentences[code][LANGUAGES.index(language)].format_map(_Named(arguments))
+    if isinstance(sentences, Sentences):
+        return sentences.said(code, language).format_map(_Named(arguments))
+    return sentences[code][("fr", "en").index(language)].format_map(_Named(arguments))
 
 
 class _Named(dict[str, Any]):
@@ -120,7 +83,7 @@ class _Named(dict[str, Any]):
 
 
 def sentence(game_id: str | None, code: str, arguments: Mapping[str, Any], language: str) -> str:
-    """A code of a game, or one common to all, in words ("fr" or "en"); raises KeyError for an unknown code."""
+    """A code of a game, or one common to all, in words; raises KeyError for an unknown code."""
     if game_id in game_ids():
         with suppress(KeyError):
             said: str = load(str(game_id)).words.sentence(code, arguments, language)
@@ -133,7 +96,7 @@ def sentence(game_id: str | None, code: str, arguments: Mapping[str, Any], langu
         arguments = {"move": sentence(game_id, f"did_{move['do']}", move, language)}
     if code == "moves":
         told = [sentence(game_id, f"did_{move['do']}", move, language) for move in arguments["actions"]]
-        return {"fr": ", puis ", "en": ", then "}[language].join(told)
+        return COMMON.said("then", language).join(told)
     if code.startswith("changed_"):
         return _change(game_id, code, arguments, language)
     return fill(COMMON, code, arguments, language)
@@ -152,12 +115,6 @@ def _change(game_id: str | None, code: str, arguments: Mapping[str, Any], langua
         fault = arguments["fault"]
         named["why"] = sentence(game_id, fault["code"], fault, language)
     return fill(COMMON, code, named, language)
-
-
-def of_name(name: str) -> str:
-    """French "de" before a name: "d’Ada", "de Bea"."""
-    first = unicodedata.normalize("NFD", name[:1]).lower()[:1]
-    return f"d’{name}" if first and first in "aeiouyœæ" else f"de {name}"
 
 
 def has_words(game_id: str, code: str) -> bool:

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import IO, Protocol
 
 ESPEAK = "espeak-ng"
-VOICES = {"fr": "fr", "en": "en-gb"}
+VOICES = {"en": "en-gb"}
+"""The voices that espeak-ng calls otherwise than the language."""
 WORDS_A_MINUTE = 150
 """A little slower than espeak-ng's own 175: grandparents listen, too."""
 LONGEST_S = 20.0
@@ -29,7 +30,7 @@ class Speaker(Protocol):
     """Says one sentence at a time; used from one thread. No failure of it is ever raised."""
 
     def say(self, text: str, language: str) -> None:
-        """Begins to say a text ("fr" or "en"), instead of what is being said; returns at once."""
+        """Begins to say a text, instead of what is being said; returns at once."""
 
     @property
     def speaking(self) -> bool:
@@ -71,9 +72,9 @@ class EspeakSpeaker:
         self._complained = False
 
     def say(self, text: str, language: str) -> None:
-        """Begins to say a text, instead of what is being said; an unknown language is read as English."""
+        """Begins to say a text, instead of what is being said."""
         self.stop()
-        voice = VOICES.get(language, VOICES["en"])
+        voice = VOICES.get(language, language)
         # Two brackets would begin espeak's own way to write sounds.
         said = text[:LONGEST_TEXT].replace("[[", "[ [").encode()
         try:
@@ -148,7 +149,7 @@ class EspeakSpeaker:
 def record(program: str | Path, text: str, language: str, path: Path) -> None:
     """Writes what would be said of a text into a WAV file, whole or not at all; raises ``OSError``."""
     unfinished = path.with_suffix(".new")
-    command = [str(program), "--stdin", "-b", "1", "-v", VOICES.get(language, VOICES["en"])]
+    command = [str(program), "--stdin", "-b", "1", "-v", VOICES.get(language, language)]
     try:
         subprocess.run(  # noqa: S603 - the text goes in by stdin
             [*command, "-s", str(WORDS_A_MINUTE), "-w", str(unfinished)],

@@ -12,12 +12,14 @@ from flask import Flask, Response, make_response, render_template, request
 from flask_babel import Babel
 from werkzeug.exceptions import HTTPException
 
+from companion.games import catalogue_homes
+from companion.languages import folder
 from companion.table import Table
 from web.assets import find_game_pages, keep_assets
 from web.compression import compress_answers
 from web.kept import api as kept_api
 from web.kept import pages as kept_pages
-from web.language import viewer_language, viewer_theme
+from web.language import language_choices, speech, viewer_language, viewer_theme
 from web.live import stream, voice_pages
 from web.live.hub import HEARTBEAT_S, Hub
 from web.live.speaking import Recordings, Speaking, wall_clock
@@ -65,9 +67,9 @@ def create_app(
 ) -> Flask:
     """The app over a running table.
 
-    ``eyes`` is the seeing part, None when the table is played by taps; ``language`` is "fr" or "en" until a
-    browser chooses; ``hosts`` are further names this machine answers to; without a ``secret_key`` sessions end
-    with the process; ``new_game_defaults`` are the fields of ``NewGameDefaults``;
+    ``eyes`` is the seeing part, None when the table is played by taps; ``language`` is the table's until a browser
+    chooses another; ``hosts`` are further names this machine answers to; without a ``secret_key`` sessions end with
+    the process; ``new_game_defaults`` are the fields of ``NewGameDefaults``;
     ``address`` is where other machines in the house find the page, for the codes of the seats;
     ``voice`` is whether tablets may turn on the voice; ``stand`` sets up the camera and ``boards`` takes the squares
     of printed boards, None where there is none; ``house_file`` keeps the owner's PIN and the seats that were taken
@@ -83,10 +85,10 @@ def create_app(
         VIEWERS=viewers,
         PERMANENT_SESSION_LIFETIME=timedelta(days=365),
         BABEL_DEFAULT_LOCALE=language,
-        BABEL_TRANSLATION_DIRECTORIES="translations",
+        BABEL_TRANSLATION_DIRECTORIES=";".join(str(folder(home)) for home in catalogue_homes()),
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals["voice"] = voice
+    app.jinja_env.globals.update(voice=voice, language_choices=language_choices, speech=speech)
     if isinstance(new_game_defaults, Mapping):
         new_game_defaults = NewGameDefaults(**new_game_defaults)
     seeing = eyes or NoEyes()

@@ -8,8 +8,9 @@ from typing import Any
 from flask import has_request_context, session
 from flask_babel import gettext
 
+from companion.languages import LANGUAGES, grammar, language_name
 from companion.sighting import EyeStatus
-from companion.words import LANGUAGES, sentence
+from companion.words import sentence
 from web.services import services
 
 
@@ -17,6 +18,16 @@ def viewer_language() -> str:
     """The language this browser chose, else the table's."""
     chosen = session.get("language") if has_request_context() else None
     return str(chosen) if chosen in LANGUAGES else services().language
+
+
+def language_choices() -> list[tuple[str, str, str]]:
+    """The languages as a menu offers them: the code, the name that its speakers use, and no sign."""
+    return [(language, language_name(language), "") for language in LANGUAGES]
+
+
+def speech() -> str:
+    """The language in which a browser speaks aloud: "fr-FR"."""
+    return str(grammar(__name__, viewer_language()).SPEECH)
 
 
 def viewer_theme() -> str | None:

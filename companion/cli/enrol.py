@@ -21,6 +21,7 @@ from companion.cli.enrolment.asking import (
 from companion.cli.enrolment.card_typing import typed_card
 from companion.cli.enrolment.words import cell, court, listed, named, pairs, said, where
 from companion.evening.data_folder import DataFolder, default_folder, shown_default_folder
+from companion.languages import known_languages
 from companion.progress import progress
 from companion.wrong_use import WrongUse
 from vision.card_names import LANGUAGES
@@ -90,7 +91,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="of a deck: forget what it learnt from answers of an evening, of all decks where --name names none",
     )
-    parser.add_argument("--lang", choices=("fr", "en"), default="fr", help="the language (default: fr)")
+    parser.add_argument("--lang", choices=known_languages(), default="fr", help="the language (default: fr)")
     parser.add_argument("--yes", action="store_true", help="ask nothing: leave out what is doubtful")
 
 

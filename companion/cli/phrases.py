@@ -10,13 +10,13 @@ from pathlib import Path
 from companion.evening.data_folder import DataFolder, default_folder, shown_default_folder
 from companion.games import game_ids
 from companion.journal import JournalError, players_of_games
+from companion.languages import HOUSE, LANGUAGES, catalogue, known_languages
 from companion.phrases import FILE_ENDING, fixed_phrases, phrase_name
 from companion.progress import progress
-from companion.words import LANGUAGES
 from companion.wrong_use import WrongUse
 from hardware.speaker import find_espeak, record
 
-VOICE_ON = {"fr": "La voix est active", "en": "The voice is on"}
+VOICE_ON = "The voice is on"
 """What the page says when its voice is turned on."""
 
 
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="whom sentences may name, beside those who have played already; once for each",
     )
-    parser.add_argument("--lang", choices=LANGUAGES, help="one language only (default: both)")
+    parser.add_argument("--lang", choices=known_languages(), help="one language only (default: all)")
     parser.add_argument(
         "--data",
         metavar="DIR",
@@ -64,7 +64,7 @@ def record_all(
 ) -> tuple[int, int]:
     """Makes a folder hold just what may be said in a language; how many were made, and are there; raises OSError."""
     folder.mkdir(parents=True, exist_ok=True)
-    said = {VOICE_ON[language]}
+    said = {catalogue(HOUSE, language).gettext(VOICE_ON)}
     for game in game_ids():
         said |= set(fixed_phrases(game, language, players))
     wanted = {phrase_name(text, language): text for text in said}

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from companion.evening.data_folder import DataFolder, default_folder, shown_default_folder
 from companion.evening.wanted import Wanted
 from companion.games import game_ids, load
+from companion.languages import known_languages
 from companion.table import Table
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--first", metavar="NAME", help="who begins, if the lot is drawn already")
     parser.add_argument(
-        "--lang", choices=("fr", "en"), default="fr", help="the page's language (default: fr)"
+        "--lang", choices=known_languages(), default="fr", help="the page's language (default: fr)"
     )
     parser.add_argument(
         "--voice",

@@ -12,6 +12,7 @@ from calibration.printing.sheet_words import zone_name
 from calibration.printing.sheets import BadFrame, lens_board_sheet, marker_sheet, tray_sheet
 from calibration.zones import TablePlan, TableTooSmall, read_plan
 from companion.games import game_ids, load, zone_plan
+from companion.languages import known_languages
 from companion.wrong_use import WrongUse
 
 SHEETS: Mapping[str, str] = {
@@ -47,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="mat: the number of a player who takes with the left hand; once for each",
     )
     parser.add_argument("--inner", metavar="WIDTHxHEIGHT", help="tray: the inside in mm (default: 180x120)")
-    parser.add_argument("--lang", choices=("fr", "en"), default="fr", help="the language (default: fr)")
+    parser.add_argument("--lang", choices=known_languages(), default="fr", help="the language (default: fr)")
     parser.add_argument(
         "--output", type=Path, metavar="FILE.pdf", help="write there (default: companion-….pdf, here)"
     )

@@ -6,15 +6,16 @@ Colours come from the page's style sheet by class: ``pc`` with the suit's letter
 from __future__ import annotations
 
 from companion.drawing.svg import attributes, number, rect, text, use
+from companion.languages import Sentences
 
 SUIT_SYMBOLS = {"S": "sS", "H": "sH", "D": "sD", "C": "sC"}
-FRENCH_LETTERS = {"J": "V", "Q": "D", "K": "R"}
+_LETTERS = Sentences(__name__, {"A": "A", "J": "J", "Q": "Q", "K": "K"}, "card letter")
 
 
 def rank_letter(card: str, language: str) -> str:
     """What stands in a card's corner in the cards of a family: "V" or "J", "10"."""
     rank = card[:-1]
-    return FRENCH_LETTERS.get(rank, rank) if language == "fr" else rank
+    return _LETTERS.said(rank, language) if rank in _LETTERS else rank
 
 
 def card(

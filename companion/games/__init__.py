@@ -11,6 +11,7 @@ from importlib import resources
 from typing import Any
 
 from companion.game import Game
+from companion.languages import HOUSE
 
 
 @cache
@@ -32,6 +33,11 @@ def load(game_id: str) -> Game:
 def all_games() -> tuple[Game, ...]:
     """The manifests of all games, by id."""
     return tuple(load(game_id) for game_id in game_ids())
+
+
+def catalogue_homes() -> tuple[str, ...]:
+    """The packages that have sentences of their own: the house, and every game."""
+    return (HOUSE, *(f"{__name__}.{game_id}" for game_id in game_ids()))
 
 
 def zone_plan(game_id: str) -> Mapping[str, Any] | None:

@@ -8,12 +8,12 @@ from functools import cached_property
 from typing import Any
 
 from companion.action import Event, Rejected
-from companion.course import Words
 from companion.fold import Folded, Move
 from companion.game import Game
 from companion.games import load
 from companion.journal import Entry
 from companion.kept.summary import folded, winners
+from companion.languages import Phrase
 from companion.mending import faults
 from companion.showing import heard, view_for
 
@@ -36,7 +36,7 @@ class Chapter:
     """A part of the game: it begins after ``at`` moves."""
 
     at: int
-    title: Words
+    title: Phrase
 
 
 class Replayed:

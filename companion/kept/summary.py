@@ -8,11 +8,12 @@ from itertools import pairwise
 from typing import Any
 
 from companion.action import Rejected
-from companion.course import Luck, Words
+from companion.course import Luck
 from companion.fold import Folded, fold
 from companion.game import Game
 from companion.games import load
 from companion.journal import Entry
+from companion.languages import Phrase
 from companion.mending import faults
 
 PAUSE_MS = 10 * 60_000
@@ -45,7 +46,7 @@ class KeptGame:
     winners: tuple[str, ...]
     taken_in: bool
     luck: tuple[Luck, ...] = field(default=(), repr=False)
-    chapter: Words | None = None
+    chapter: Phrase | None = None
 
 
 def winners(view: Mapping[str, Any] | None) -> list[str]:

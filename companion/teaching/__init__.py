@@ -1,8 +1,9 @@
 """The rules as children read them, and the five sentences of a first game: words at the edge, by rule number.
 
-A game brings ``help.fr.md`` and ``help.en.md`` (chapters ``# …``, rules ``## CR-10 CR-11 Title`` and a line or two of
+A game brings ``languages/<language>/help.md`` (chapters ``# …``, rules ``## CR-10 CR-11 Title`` and a line or two of
 text) and ``help.py``: ``RULE_OF``, the rule that answers each refusal and infraction, and ``LESSON``. What concerns
-the referee rather than a rule of the game (``referee-…``) is common to all, beside this file.
+the referee rather than a rule of the game (``referee-…``) is common to all (``referee.md`` in
+``companion/languages``).
 """
 
 from __future__ import annotations
@@ -12,13 +13,13 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from companion.games import game_ids
+from companion.languages import HOUSE, SOURCE, Phrase, folder
 
-LANGUAGES = ("fr", "en")
 BEGINNING = "begin"
 """The key of the sentence that a first game opens with."""
 _HEADING = re.compile(r"## ((?:(?:[A-Z]{2}-\d+[a-z]?|referee-[a-z]+) )+)(\S.*)")
@@ -48,7 +49,7 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A sentence of the first game (French, English), said when one of these codes occurs for the first time.
+    """A sentence of the first game, said when one of these codes occurs for the first time.
 
     ``codes`` are events, refusals or infractions; none for the sentence that the game opens with.
     """
@@ -56,7 +57,7 @@ class Lesson:
     key: str
     rule: str
     codes: tuple[str, ...]
-    words: tuple[str, str]
+    words: Phrase
 
 
 class BadHelp(ValueError):
@@ -65,7 +66,7 @@ class BadHelp(ValueError):
 
 def has_help(game_id: str) -> bool:
     """Whether a game brings its rules in a child's words."""
-    return game_id in game_ids() and _folder(game_id).joinpath("help.fr.md").is_file()
+    return game_id in game_ids() and (_languages(game_id) / SOURCE / "help.md").is_file()
 
 
 @cache
@@ -73,8 +74,8 @@ def chapters(game_id: str, language: str) -> tuple[Chapter, ...]:
     """A game's rules, then what concerns the referee; raises KeyError for a game without help."""
     if not has_help(game_id):
         raise KeyError(game_id)
-    own = _folder(game_id).joinpath(f"help.{language}.md").read_text(encoding="utf-8")
-    common = resources.files(__name__).joinpath(f"referee.{language}.md").read_text(encoding="utf-8")
+    own = _text(_languages(game_id), language, "help.md")
+    common = _text(folder(HOUSE), language, "referee.md")
     return read(own) + read(common)
 
 
@@ -143,8 +144,14 @@ def read(text: str) -> tuple[Chapter, ...]:
     return tuple(Chapter(title, tuple(rules)) for title, rules in found)
 
 
-def _folder(game_id: str) -> Any:
-    return resources.files(f"companion.games.{game_id}")
+def _languages(game_id: str) -> Path:
+    return folder(f"companion.games.{game_id}")
+
+
+def _text(languages: Path, language: str, name: str) -> str:
+    """A text in a language; the English one where a language that is being written has none yet."""
+    own = languages / language / name
+    return (own if own.is_file() else languages / SOURCE / name).read_text(encoding="utf-8")
 
 
 @cache

@@ -9,8 +9,9 @@ import pytest
 
 from companion.games import load
 from companion.journal import Journal
+from companion.languages import LANGUAGES
 from companion.table import Table
-from companion.words import LANGUAGES, sentence
+from companion.words import sentence
 from tests.fakes import fake_games
 
 DUTIES = ("uncovering", "case_freeing", "reserve_duty", "empty_case_duty", "hand_duty")

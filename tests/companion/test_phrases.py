@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.games import game_ids
+from companion.languages import LANGUAGES
 from companion.phrases import fixed_phrases, phrase_name
-from companion.words import LANGUAGES, spoken
+from companion.words import spoken
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -12,7 +12,6 @@ from companion.action import Rejected
 from companion.journal import JournalError
 from companion.kept.summary import KeptGame
 from companion.record import MalformedRecord, parse
-from companion.words import LANGUAGES
 from web.kept.bodies import RecordBody
 from web.language import viewer_language
 from web.security import BadJson, parse_json
@@ -42,7 +41,7 @@ def game(number: str) -> Response:
         abort(404)
     asked = request.args.get("at", type=int)
     moment = replayed.at(replayed.last if asked is None else asked)
-    language = LANGUAGES.index(viewer_language())
+    language = viewer_language()
     return jsonify(
         {
             "game": _as_json(kept),
@@ -52,7 +51,7 @@ def game(number: str) -> Response:
             "action": None if moment.action is None else dict(moment.action),
             "events": [dict(event) for event in moment.events],
             "faulty": list(replayed.faulty),
-            "chapters": [{"at": one.at, "title": one.title[language]} for one in replayed.chapters],
+            "chapters": [{"at": one.at, "title": one.title.said(language)} for one in replayed.chapters],
             "standings": [dict(standing) for standing in replayed.standings],
         }
     )

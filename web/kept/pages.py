@@ -28,8 +28,8 @@ from companion.journal import JournalError
 from companion.kept.league import Place
 from companion.kept.replayed import Replayed
 from companion.kept.summary import KeptGame
+from companion.languages import grammar
 from companion.record import MalformedRecord, parse
-from companion.words import LANGUAGES
 from web.kept import words as kept_words
 from web.kept.api import record_file
 from web.language import explain_refusal, eye_words, viewer_language, viewer_theme
@@ -87,7 +87,7 @@ def _chapter_of(game: KeptGame | None) -> str | None:
     """The part of an unfinished game that was played last, in words."""
     if game is None or game.over or game.chapter is None:
         return None
-    return game.chapter[LANGUAGES.index(viewer_language())]
+    return game.chapter.said(viewer_language())
 
 
 # ---------------------------------------------------------------- the list
@@ -167,7 +167,7 @@ def replay(number: int) -> str:
     language = viewer_language()
     game = replayed.game
     numbers = request.args.get("show") == "numbers"
-    chapters = [(one.at, one.title[LANGUAGES.index(language)]) for one in replayed.chapters]
+    chapters = [(one.at, one.title.said(language)) for one in replayed.chapters]
     return _shown(
         "replay",
         kept=kept,
@@ -180,7 +180,7 @@ def replay(number: int) -> str:
         rule_ways=[rule_way(game.id, str(fault.get("code"))) for fault in moment.faults],
         panels=lambda: panels(game, moment.view, language),
         chart=lambda width=408, height=380: _chart(replayed, moment.at, language, width, height),
-        course_title=game.course.title[LANGUAGES.index(language)] if game.course else None,
+        course_title=game.course.title.said(language) if game.course else None,
         labelled=_labelled(chapters, replayed.last),
         next_fault=next((at for at in replayed.faulty if at > moment.at), None),
         rows=_rows(replayed, moment.at) if numbers else None,
@@ -228,7 +228,7 @@ def _chart(replayed: Replayed, at: int, language: str, width: int, height: int) 
         for moment in (-1, at)
     )
     told = ", ".join(f"{name} {value}" for name, value in now.items())
-    title = course.title[LANGUAGES.index(language)]
+    title = course.title.said(language)
     drawn = chart(
         lines,
         at,
@@ -247,7 +247,7 @@ def figure(value: int, unit: int, language: str) -> str:
     if unit == 1:
         return str(value).replace("-", "\u2212")
     told = f"{value / unit:.1f}".replace("-", "\u2212")
-    return told.replace(".", ",") if language == "fr" else told
+    return told.replace(".", str(grammar(__name__, language).DECIMAL_MARK))
 
 
 def _labelled(chapters: Sequence[tuple[int, str]], last: int) -> list[tuple[float, str, bool]]:
@@ -338,4 +338,4 @@ def cups(place: Place) -> list[str]:
 def _decimal(value: float, language: str) -> str:
     """A number with its sign and one decimal."""
     told = f"{value:+.1f}".replace("-", "\u2212")
-    return told.replace(".", ",") if language == "fr" else told
+    return told.replace(".", str(grammar(__name__, language).DECIMAL_MARK))

@@ -14,9 +14,9 @@ from datetime import datetime, time
 from pathlib import Path
 from typing import Any
 
+from companion.languages import LANGUAGES
 from companion.phrases import FILE_ENDING, phrase_name
 from companion.quiet import QuietHours
-from companion.words import LANGUAGES
 from web.seats.house import House
 
 _KEPT = "voice"

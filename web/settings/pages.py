@@ -17,8 +17,8 @@ from flask_babel import gettext
 
 from companion.drawing import boxes
 from companion.games import game_ids, load
+from companion.languages import LANGUAGES
 from companion.teaching import has_help, lessons
-from companion.words import LANGUAGES
 from web.live.speaking import hours_of
 from web.outside import LEVELS, NoFamily
 from web.services import services

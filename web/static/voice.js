@@ -280,7 +280,7 @@ function utter(lines, done, begun) {
   let started = false;
   lines.forEach((words, place) => {
     const utterance = new SpeechSynthesisUtterance(words);
-    utterance.lang = language === 'fr' ? 'fr-FR' : 'en-GB';
+    utterance.lang = strings.speech;
     utterance.voice = voices.find((one) => one.lang.toLowerCase().startsWith(language)) || null;
     utterance.addEventListener('start', () => {
       if (!started) begun();
@@ -369,7 +369,7 @@ function wake(event) {
   }
   if (!speech) return;
   const leave = new SpeechSynthesisUtterance(' ');
-  leave.lang = strings.lang === 'fr' ? 'fr-FR' : 'en-GB';
+  leave.lang = strings.speech;
   leave.volume = 0;
   speechSynthesis.speak(leave);
 }

@@ -218,18 +218,18 @@ class CardPlace:
 
 def card_place(name: str, game: Game, language: str, rank: str | None, suit: str | None) -> CardPlace:
     """A place for one of the 52 cards of a pack; ``rank`` and ``suit`` are what is chosen already."""
-    words, which = game.words, 0 if language == "fr" else 1
+    words = game.words
 
     def sign_of(card: str) -> str:
         return str(words.card_sign(card, language))
 
     ranks = tuple(
-        Choice(one, str(names[which]), one == rank, sign_of(f"{one}S")[:-1])
-        for one, names in words.RANK_NAMES.items()
+        Choice(one, words.RANK_NAMES.said(one, language), one == rank, sign_of(f"{one}S")[:-1])
+        for one in words.RANK_NAMES
     )
     suits = tuple(
-        Choice(one, str(names[which]), one == suit, sign_of(f"A{one}")[-1])
-        for one, names in words.SUIT_NAMES.items()
+        Choice(one, words.SUIT_NAMES.said(one, language), one == suit, sign_of(f"A{one}")[-1])
+        for one in words.SUIT_NAMES
     )
     return CardPlace(name, ranks, suits)
 

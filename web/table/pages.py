@@ -22,10 +22,10 @@ from pydantic import ValidationError
 from companion.action import Rejected
 from companion.games import load
 from companion.journal import JournalError
+from companion.languages import LANGUAGES
 from companion.names import clean_names
 from companion.showing import Snapshot
 from companion.table import Stale
-from companion.words import LANGUAGES
 from web.bodies import Action, AmendBody, AnswerBody, FaceBody, GameBody
 from web.kept.pages import home
 from web.language import explain_refusal, viewer_language

@@ -17,9 +17,10 @@ from companion.drawing import svg, symbols
 from companion.game import Game, Panel
 from companion.games import all_games, game_ids, load
 from companion.kept.summary import winners
+from companion.languages import LANGUAGES
 from companion.podium import Place, of_any_game
 from companion.showing import may_act
-from companion.words import LANGUAGES, has_words, sentence
+from companion.words import has_words, sentence
 from web.language import explain_refusal, eye_words, viewer_language, viewer_theme
 from web.seats.roles import is_owner
 from web.seats.viewer import lacks_seat, only_watches, seat_links, seat_taken_back, viewer_seat

@@ -12,8 +12,8 @@ from flask import request, url_for
 
 from companion.action import BANK, TABLE
 from companion.game import Game
+from companion.languages import SOURCE
 from companion.teaching import biting, codes_of, lessons, rule, rule_of
-from companion.words import LANGUAGES
 from web.services import services
 
 _BACK = re.compile(r"/(?:games/\d{1,9})?(?:\?[\w.&=%+:~*!,\[\]-]{0,1500})?")
@@ -54,7 +54,7 @@ def rule_address(game_id: str, key: str) -> str:
 def rule_way(game_id: str, code: str) -> str | None:
     """Where the rule that answers a refusal or a fault is told; None where none does."""
     key = rule_of(game_id, code)
-    return None if key is None or rule(game_id, key, "fr") is None else rule_address(game_id, key)
+    return None if key is None or rule(game_id, key, SOURCE) is None else rule_address(game_id, key)
 
 
 def tools(game: Game, state: Mapping[str, Any], forms: Callable[[], Any], language: str) -> dict[str, Any]:
@@ -91,7 +91,7 @@ def coaching(
         if lesson is not None:
             every = lessons(game.id)
             number = [one.key for one in every].index(lesson.key) + 1
-            words = lesson.words[LANGUAGES.index(language)]
+            words = lesson.words.said(language)
             return Coaching(lesson.key, words, rule_address(game.id, lesson.rule), number, len(every))
     if level == "child" and not state["over"]:
         return _doing(state, forms)

@@ -6,14 +6,15 @@ import re
 import unicodedata
 from collections.abc import Mapping
 
-from companion.games.crapette.words import FRENCH_LETTERS, RANK_NAMES, SUIT_NAMES, SUIT_SIGNS
+from companion.drawing.cards import rank_letter
+from companion.games.crapette.words import BARE_RANKS, SUIT_NAMES, SUIT_SIGNS
+from companion.languages import grammar, known_languages
 
-_BESIDE = re.compile(r"\b(?:le|la|de|du|the|of)\b|\bl’|\bl'|[-_.]")
-_PLACE = {"fr": 0, "en": 1}
+_BESIDE = re.compile("|".join((*(grammar(__name__, one).SMALL_WORDS for one in known_languages()), "[-_.]")))
 
 
 def typed_card(text: str, language: str) -> str | None:
-    """The code ("10H") of a card that was typed in French or English; None where it is not clear which it is.
+    """The code ("10H") of a card that was typed in a language; None where it is not clear which it is.
 
     A single letter for the suit is enough where it is the only one that begins so: in French a C is hearts, diamonds
     or clubs.
@@ -29,11 +30,9 @@ def typed_card(text: str, language: str) -> str | None:
 
 def _ranks(language: str) -> Mapping[str, str]:
     """Every word and letter that means a rank."""
-    place = _PLACE[language]
-    names = {_BESIDE.sub(" ", _plain(name[place])).strip(): rank for rank, name in RANK_NAMES.items()}
-    letters = {rank.casefold(): rank for rank in RANK_NAMES} | {"1": "A"}
-    if language == "fr":
-        letters |= {letter.casefold(): rank for rank, letter in FRENCH_LETTERS.items()}
+    names = {_plain(BARE_RANKS.said(rank, language)): rank for rank in BARE_RANKS}
+    letters = {rank.casefold(): rank for rank in BARE_RANKS} | {"1": "A"}
+    letters |= {rank_letter(f"{rank}S", language).casefold(): rank for rank in BARE_RANKS}
     return names | letters
 
 
@@ -42,8 +41,8 @@ def _suit(word: str, language: str) -> str | None:
         return None
     fits = {
         suit
-        for suit, name in SUIT_NAMES.items()
-        if _plain(name[_PLACE[language]]).startswith(word) or word == SUIT_SIGNS[suit]
+        for suit in SUIT_NAMES
+        if _plain(SUIT_NAMES.said(suit, language)).startswith(word) or word == SUIT_SIGNS[suit]
     }
     return fits.pop() if len(fits) == 1 else None
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.course import Course, Words
+from companion.course import Course
+from companion.languages import Phrase, Sentences
+
+_SAID = Sentences(__name__, {"title": "Rows of the horses", "chapter": "Round {number}"}, "course")
 
 
 def standing(view: Mapping[str, Any]) -> dict[str, int]:
@@ -13,10 +16,10 @@ def standing(view: Mapping[str, Any]) -> dict[str, int]:
     return {letter: horse["row"] for letter, horse in view["horses"].items()}
 
 
-def chapter(view: Mapping[str, Any]) -> Words | None:
+def chapter(view: Mapping[str, Any]) -> Phrase | None:
     """The double round that is played."""
     number = view["round"]
-    return (f"Tour {number}", f"Round {number}") if number else None
+    return _SAID.phrase("chapter", number=number) if number else None
 
 
 SILKS: Mapping[str, str] = {
@@ -29,4 +32,4 @@ SILKS: Mapping[str, str] = {
 }
 """The colours of the horses."""
 
-COURSE = Course("positions", ("Rangées des chevaux", "Rows of the horses"), standing, chapter, inks=SILKS)
+COURSE = Course("positions", _SAID.phrase("title"), standing, chapter, inks=SILKS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.languages import Sentences
 from companion.teaching import BEGINNING, Lesson
 
 RULE_OF: Mapping[str, str] = {
@@ -49,50 +50,46 @@ RULE_OF: Mapping[str, str] = {
     "wrong_phase": "referee-turn",
 }
 
+_SAID = Sentences(
+    __name__,
+    {
+        "begin": "Here the last is the best: make the other horses run, not yours!",
+        "order": "Choose your cards in secret. Each of them makes two horses count.",
+        "move": "Count each horse on the board: even, it stays; odd, it goes that many fields.",
+        "wild": "A wild horse! Everybody has two: to be played before the card, once only.",
+        "line": "The line is crossed: the certificates are shown, and the last horse wins.",
+    },
+    "lesson",
+)
 LESSON = (
     Lesson(
         BEGINNING,
         "CH-51",
         (),
-        (
-            "Ici le dernier est le meilleur : fais avancer les chevaux des autres, pas le tien !",
-            "Here the last is the best: make the other horses run, not yours!",
-        ),
+        _SAID.phrase(BEGINNING),
     ),
     Lesson(
         "order",
         "CH-10",
         ("order_set",),
-        (
-            "Choisis tes cartes en secret. Chacune fait compter deux chevaux.",
-            "Choose your cards in secret. Each of them makes two horses count.",
-        ),
+        _SAID.phrase("order"),
     ),
     Lesson(
         "move",
         "CH-22",
         ("move_horses", "horse_does_not_move", "wrong_distance"),
-        (
-            "Compte chaque cheval sur le tableau : pair, il reste ; impair, il avance d’autant.",
-            "Count each horse on the board: even, it stays; odd, it goes that many fields.",
-        ),
+        _SAID.phrase("move"),
     ),
     Lesson(
         "wild",
         "CH-40",
         ("wild_played",),
-        (
-            "Un cheval farouche ! Chacun en a deux : à jouer avant sa carte, une seule fois.",
-            "A wild horse! Everybody has two: to be played before the card, once only.",
-        ),
+        _SAID.phrase("wild"),
     ),
     Lesson(
         "line",
         "CH-50",
         ("finish_line_crossed", "race_over"),
-        (
-            "La ligne est passée : on montre les certificats, et le dernier cheval gagne.",
-            "The line is crossed: the certificates are shown, and the last horse wins.",
-        ),
+        _SAID.phrase("line"),
     ),
 )

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.games.change_horses.table import BACK, BOARD, PILE
 from companion.games.change_horses.words import COLOURS, face_name
-from companion.words import of_name
+from companion.languages.fr import of_name
 
 _CELL = re.compile(r"cell_([0-9]{1,2})_([0-9]{1,3})")
 _OF_THE_TABLE = {

@@ -12,7 +12,7 @@ from companion.drawing.svg import attributes, number
 from companion.games.change_horses.captions import caption
 from companion.games.change_horses.oval import Course, View, colour, field_place, sheet_of, standing
 from companion.games.change_horses.words import DIRECTIONS
-from companion.words import LANGUAGES
+from companion.languages import LANGUAGES
 
 Shift = tuple[str, str]
 """A horse's letter, and "in" or "out"."""

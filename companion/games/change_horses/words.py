@@ -7,7 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from companion.domains import kind
-from companion.words import LANGUAGES, fill
+from companion.languages import LANGUAGES
+from companion.words import fill
 
 COLOURS: Mapping[str, tuple[str, str]] = {
     "A": ("jaune", "yellow"),

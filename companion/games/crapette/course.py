@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.course import Course
+from companion.languages import Sentences
+
+_SAID = Sentences(__name__, {"title": "Cards left"}, "course")
 
 
 def standing(view: Mapping[str, Any]) -> dict[str, int]:
@@ -13,4 +16,4 @@ def standing(view: Mapping[str, Any]) -> dict[str, int]:
     return {player: view["cards_left"][player] for player in view["players"]}
 
 
-COURSE = Course("scores", ("Cartes restantes", "Cards left"), standing)
+COURSE = Course("scores", _SAID.phrase("title"), standing)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.languages import Sentences
 from companion.teaching import BEGINNING, Lesson
 
 RULE_OF: Mapping[str, str] = {
@@ -69,50 +70,46 @@ RULE_OF: Mapping[str, str] = {
     "zone_empty": "referee-look",
 }
 
+_SAID = Sentences(
+    __name__,
+    {
+        "begin": "Whoever has no cards left has won. Look first whether an Ace can go to the middle.",
+        "fault": "“Crapette!”: a move was wrong or forgotten. It is put back, and the other one plays.",
+        "draw": "The card is in hand: lay it if it fits somewhere, else throw it on your waste and your turn ends.",
+        "load": "Well played: loading the other one gives him a card more.",
+        "waste": "A card on the waste, and the other one plays. When the stock is empty, the waste is the new stock.",
+    },
+    "lesson",
+)
 LESSON = (
     Lesson(
         BEGINNING,
         "CR-70",
         (),
-        (
-            "Qui n’a plus de cartes a gagné. Regarde d’abord si un as peut monter au milieu.",
-            "Whoever has no cards left has won. Look first whether an Ace can go to the middle.",
-        ),
+        _SAID.phrase(BEGINNING),
     ),
     Lesson(
         "fault",
         "CR-60",
         ("crapette_called",),
-        (
-            "« Crapette ! » : un coup était faux ou oublié. On le remet, et l’autre joue.",
-            "“Crapette!”: a move was wrong or forgotten. It is put back, and the other one plays.",
-        ),
+        _SAID.phrase("fault"),
     ),
     Lesson(
         "draw",
         "CR-50",
         ("card_drawn",),
-        (
-            "Ta carte est en main : pose-la si elle va quelque part, sinon jette-la sur ton pot et ton tour finit.",
-            "The card is in hand: lay it if it fits somewhere, else throw it on your waste and your turn ends.",
-        ),
+        _SAID.phrase("draw"),
     ),
     Lesson(
         "load",
         "CR-30",
         ("pile_loaded",),
-        (
-            "Bien joué : charger l’autre lui donne une carte de plus.",
-            "Well played: loading the other one gives him a card more.",
-        ),
+        _SAID.phrase("load"),
     ),
     Lesson(
         "waste",
         "CR-52",
         ("card_discarded",),
-        (
-            "Une carte au pot, et c’est à l’autre. Quand le talon est vide, le pot devient le nouveau talon.",
-            "A card on the waste, and the other one plays. When the stock is empty, the waste is the new stock.",
-        ),
+        _SAID.phrase("waste"),
     ),
 )

@@ -7,34 +7,39 @@ from typing import Any
 
 from companion.game import Instruction, Panel
 from companion.games.crapette.words import card_sign, place_name, sentence
+from companion.languages import Sentences
 
 View = Mapping[str, Any]
 Row = tuple[str, str]
 
-_SAID: Mapping[str, tuple[str, str]] = {
-    "turn": ("Au jeu", "To play"),
-    "foundations": ("Piles", "Foundations"),
-    "cases": ("Cases", "Cases"),
-    "empty": ("vide", "empty"),
-    "complete": ("complète", "complete"),
-    "reserve": ("Crapette", "Reserve"),
-    "stock": ("Talon", "Stock"),
-    "waste": ("Pot", "Waste"),
-    "hand": ("En main", "In hand"),
-    "left": ("Reste", "Left"),
-    "face_down": ("cachée", "face down"),
-    "duties": ("À faire d’abord", "Due first"),
-    "calls": ("Crapette !", "Crapette!"),
-    "right": ("bien vu", "right"),
-    "wrong": ("à tort", "wrong"),
-    "none": ("rien", "nothing"),
-    "proof": ("Preuve", "Proof"),
-    "card": ("carte", "card"),
-    "cards": ("cartes", "cards"),
-    "skip": ("Tours à passer", "Turns to miss"),
-    "points": ("Points", "Points"),
-    "colon": (" :", ":"),
-}
+_SAID = Sentences(
+    __name__,
+    {
+        "turn": "To play",
+        "foundations": "Foundations",
+        "cases": "Cases",
+        "empty": "empty",
+        "complete": "complete",
+        "reserve": "Reserve",
+        "stock": "Stock",
+        "waste": "Waste",
+        "hand": "In hand",
+        "left": "Left",
+        "face_down": "face down",
+        "duties": "Due first",
+        "calls": "Crapette!",
+        "right": "right",
+        "wrong": "wrong",
+        "none": "nothing",
+        "proof": "Proof",
+        "cards": ("{count} card", "{count} cards"),
+        "cards_0": "{count} cards",
+        "skip": "Turns to miss",
+        "points": "Points",
+        "colon": ":",
+    },
+    "panel",
+)
 
 
 def awaited(view: View) -> tuple[Instruction, ...]:
@@ -89,17 +94,16 @@ class _Telling:
         self._language = language
 
     def _said(self, key: str) -> str:
-        return _SAID[key][0 if self._language == "fr" else 1]
+        return _SAID.said(key, self._language)
 
     def _place(self, zone: str) -> str:
-        said = place_name(zone, self._language) or zone
-        return said.removeprefix("la ").removeprefix("le ").capitalize() if zone[0] in "FT" else said
+        return place_name(zone, self._language, "heading" if zone[0] in "FT" else "") or zone
 
     def _card(self, card: str | None) -> str:
         return self._said("none") if card is None else card_sign(card, self._language)
 
     def _counted(self, count: int) -> str:
-        return f"{count} {self._said('card' if count == 1 else 'cards')}"
+        return _SAID.counted("cards", count, self._language)
 
     def now(self) -> Panel:
         """Whom and what the table waits for, and what is due if the hints say so."""

@@ -7,7 +7,22 @@ from typing import Any
 
 from companion.games.crapette import captions
 from companion.games.crapette.words import card_name, card_sign, face_name, place_name
+from companion.languages import Sentences
 
+_THINGS = Sentences(
+    __name__,
+    {
+        "ace": "the {sign}",
+        "number": "the {sign}",
+        "jack": "the {sign}",
+        "queen": "the {sign}",
+        "king": "the {sign}",
+        "backs": ("{count} card face down", "{count} cards face down"),
+    },
+    "thing",
+)
+"""Cards by their signs, with the article that their rank asks for."""
+_RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
 _PILES = {"reserve": "reserves", "stock": "stocks", "waste": "wastes"}
 
 
@@ -19,12 +34,9 @@ def zone_name(zone: str, view: Mapping[str, Any], language: str) -> str | None:
 def thing_name(face: str, count: int, language: str, zone: str) -> str:
     """Cards alike with their article: "le 9♦", "the 9♦", "3 cartes cachées"."""
     if card_name(face, language) is not None:
-        sign = card_sign(face, language)
-        if language != "fr":
-            return f"the {sign}"
-        return f"l’{sign}" if sign[0] == "A" else f"la {sign}" if sign[0] == "D" else f"le {sign}"
+        return _THINGS.said(_RANKS.get(face[:-1], "number"), language, sign=card_sign(face, language))
     if face == "back" and count > 1:
-        return f"{count} cartes cachées" if language == "fr" else f"{count} cards face down"
+        return _THINGS.counted("backs", count, language)
     return face_name(face, language)
 
 

@@ -9,6 +9,9 @@ from typing import Any
 from companion.action import Event
 from companion.course import Course, Luck
 from companion.games.poker_dice_race.odds import FIGURES
+from companion.languages import Sentences
+
+_SAID = Sentences(__name__, {"title": "Squares travelled"}, "course")
 
 
 def standing(view: Mapping[str, Any]) -> dict[str, int]:
@@ -45,4 +48,4 @@ def moments(dice: int) -> tuple[Fraction, Fraction]:
     return mean, square - mean**2
 
 
-COURSE = Course("positions", ("Cases parcourues", "Squares travelled"), standing)
+COURSE = Course("positions", _SAID.phrase("title"), standing)

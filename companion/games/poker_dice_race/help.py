@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.languages import Sentences
 from companion.teaching import BEGINNING, Lesson
 
 RULE_OF: Mapping[str, str] = {
@@ -30,50 +31,46 @@ RULE_OF: Mapping[str, str] = {
     "wrong_square": "referee-look",
 }
 
+_SAID = Sentences(
+    __name__,
+    {
+        "begin": "Throw both dice: every Jack, Queen or King takes your horse one square on.",
+        "series": "You choose: stop and move, or throw again to go further… and risk losing it all.",
+        "lost": "No figure: all that was not banked is lost, and the next one plays.",
+        "obstacle": "A blue square, an obstacle! No stopping here: throw again.",
+        "swap": "The square was taken: the two horses have changed places.",
+    },
+    "lesson",
+)
 LESSON = (
     Lesson(
         BEGINNING,
         "PD-6",
         ("race_started",),
-        (
-            "Lance les deux dés : chaque valet, dame ou roi fait avancer ton cheval d’une case.",
-            "Throw both dice: every Jack, Queen or King takes your horse one square on.",
-        ),
+        _SAID.phrase(BEGINNING),
     ),
     Lesson(
         "series",
         "PD-9",
         ("series_grew",),
-        (
-            "À toi de choisir : t’arrêter et avancer, ou relancer pour avancer plus… au risque de tout perdre.",
-            "You choose: stop and move, or throw again to go further… and risk losing it all.",
-        ),
+        _SAID.phrase("series"),
     ),
     Lesson(
         "lost",
         "PD-8",
         ("series_lost",),
-        (
-            "Pas de figure : tout ce qui n’était pas encaissé est perdu, et c’est au suivant.",
-            "No figure: all that was not banked is lost, and the next one plays.",
-        ),
+        _SAID.phrase("lost"),
     ),
     Lesson(
         "obstacle",
         "PD-12",
         ("must_reroll", "on_obstacle_must_reroll"),
-        (
-            "Case bleue, obstacle ! Ici on ne s’arrête pas : relance.",
-            "A blue square, an obstacle! No stopping here: throw again.",
-        ),
+        _SAID.phrase("obstacle"),
     ),
     Lesson(
         "swap",
         "PD-16",
         ("horses_swapped",),
-        (
-            "Sa case était prise : les deux chevaux ont échangé leurs places.",
-            "The square was taken: the two horses have changed places.",
-        ),
+        _SAID.phrase("swap"),
     ),
 )

@@ -7,17 +7,22 @@ from typing import Any
 
 from companion.game import Instruction, Panel
 from companion.games.poker_dice_race import words
+from companion.languages import Sentences
 
-_TITLES: Mapping[str, tuple[str, str]] = {
-    "horses": ("Les chevaux", "The horses"),
-    "series": ("La série", "The series"),
-    "horse": ("Cheval {number} ({owner})", "Horse {number} ({owner})"),
-    "square": ("case {square}", "square {square}"),
-    "start": ("au départ", "at the start"),
-    "home": ("arrivé, numéro {rank}", "home, number {rank}"),
-    "total": ("En poche", "So far"),
-    "virtual": ("Arriverait", "Would reach"),
-}
+_TITLES = Sentences(
+    __name__,
+    {
+        "horses": "The horses",
+        "series": "The series",
+        "horse": "Horse {number} ({owner})",
+        "square": "square {square}",
+        "start": "at the start",
+        "home": "home, number {rank}",
+        "total": "So far",
+        "virtual": "Would reach",
+    },
+    "panel",
+)
 
 
 def awaited(view: Mapping[str, Any]) -> tuple[Instruction, ...]:
@@ -53,4 +58,4 @@ def _where(horse: Mapping[str, Any], language: str) -> str:
 
 
 def _word(code: str, language: str, **arguments: Any) -> str:
-    return _TITLES[code][0 if language == "fr" else 1].format(**arguments)
+    return _TITLES.said(code, language, **arguments)

@@ -7,32 +7,45 @@ from typing import Any
 
 from companion.games.poker_dice_race.table import TRAY
 from companion.games.poker_dice_race.words import face_name
+from companion.languages import Sentences
+
+_PLACES = Sentences(
+    __name__,
+    {
+        "tray": "Dice tray",
+        "start_of": "Start of horse {number}",
+        "start": "Start",
+        "finish": "Finish",
+        "square": "Square {number}",
+        "horse": "horse {number}",
+    },
+    "place",
+)
 
 
 def zone_name(zone: str, view: Mapping[str, Any], language: str) -> str | None:
     """A place as a heading: "Case 12", "Départ du cheval 3", "Arrivée"; None for what is no place."""
-    french = language == "fr"
     if zone == TRAY:
-        return "Piste de dés" if french else "Dice tray"
+        return _PLACES.said("tray", language)
     kind, _, number = zone.partition("_")
     if not number.isdecimal():
         return None
     if kind == "start":
-        return f"Départ du cheval {number}" if french else f"Start of horse {number}"
+        return _PLACES.said("start_of", language, number=number)
     if kind != "square":
         return None
     if int(number) == 0:
-        return "Départ" if french else "Start"
+        return _PLACES.said("start", language)
     if int(number) > view["board"]["length"]:
-        return "Arrivée" if french else "Finish"
-    return f"Case {number}" if french else f"Square {number}"
+        return _PLACES.said("finish", language)
+    return _PLACES.said("square", language, number=number)
 
 
 def thing_name(face: str, count: int, language: str, zone: str) -> str:
     """A pawn or a die: "le cheval 3", "horse 3", "Valet"."""
     kind, _, number = face.partition("_")
     if kind == "horse" and number:
-        return f"le cheval {number}" if language == "fr" else f"horse {number}"
+        return _PLACES.said("horse", language, number=number)
     return face_name(face, language)
 
 

@@ -1,101 +1,106 @@
-"""Dadamax in words, French and English: refusals, questions, answers, events, what is said aloud."""
+"""Dadamax in words: refusals, questions, answers, events, what is said aloud."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from companion.languages import Sentences
 from companion.words import fill
 
-FACES: Mapping[str, tuple[str, str]] = {
-    "9": ("Neuf", "Nine"),
-    "10": ("Dix", "Ten"),
-    "J": ("Valet", "Jack"),
-    "Q": ("Dame", "Queen"),
-    "K": ("Roi", "King"),
-    "A": ("As", "Ace"),
-    "figure": ("Figure", "Figure"),
-    "blank": ("Rien", "Nothing"),
-}
-LETTERS: Mapping[str, tuple[str, str]] = {"J": ("V", "J"), "Q": ("D", "Q"), "K": ("R", "K")}
+FACES = Sentences(
+    __name__,
+    {
+        "9": "Nine",
+        "10": "Ten",
+        "J": "Jack",
+        "Q": "Queen",
+        "K": "King",
+        "A": "Ace",
+        "figure": "Figure",
+        "blank": "Nothing",
+    },
+    "face",
+)
+LETTERS = Sentences(__name__, {"J": "J", "Q": "Q", "K": "K"}, "letter")
 
-SENTENCES: Mapping[str, tuple[str, str]] = {
+SENTENCES = Sentences(__name__, {
     # refusals
-    "game_over": ("La course est finie.", "The race is over."),
-    "unknown_action": ("Ce coup n’existe pas dans ce jeu.", "There is no such move in this game."),
-    "unknown_player": ("Je ne connais pas ce joueur.", "I do not know that player."),
-    "table_only": ("C’est à la table de le dire.", "That is for the table to say."),
-    "wrong_phase": ("Ce n’est pas le moment.", "Not now."),
-    "not_your_turn": ("C’est à {expected} de jouer.", "It is {expected}’s turn."),
-    "placement_pending": ("D’abord, le cheval {horse} va en case {expected}.", "First, horse {horse} goes to square {expected}."),
-    "horse_locked": ("La série est commencée avec le cheval {expected}.", "This series was begun with horse {expected}."),
-    "horse_required": ("Dis d’abord quel cheval court.", "Say first which horse runs."),
-    "unknown_horse": ("Il n’y a pas de cheval {seen}.", "There is no horse {seen}."),
-    "not_your_horse": ("Le cheval {horse} n’est pas à toi.", "Horse {horse} is not yours."),
-    "horse_finished": ("Le cheval {horse} est déjà arrivé.", "Horse {horse} is home already."),
-    "bad_face": ("Ce dé n’a pas cette face.", "This die has no such face."),
-    "wrong_dice_count_1": ("Ligne droite : un seul dé. Ce lancer ne compte pas.", "Home straight: one die only. That throw does not count."),
-    "wrong_dice_count_2": ("Deux dés ! Ce lancer ne compte pas.", "Two dice! That throw does not count."),
-    "wrong_dice_count": ("Il faut {expected} dés. Ce lancer ne compte pas.", "It takes {expected} dice. That throw does not count."),
-    "nothing_to_bank": ("Lance d’abord les dés.", "Throw the dice first."),
-    "on_obstacle_must_reroll": ("Case obstacle : il faut relancer.", "Obstacle: you have to throw again."),
-    "wrong_square": ("Cheval {horse} : case {expected} attendue, vu en {seen}.", "Horse {horse}: expected on {expected}, seen on {seen}."),
+    "game_over": "The race is over.",
+    "unknown_action": "There is no such move in this game.",
+    "unknown_player": "I do not know that player.",
+    "table_only": "That is for the table to say.",
+    "wrong_phase": "Not now.",
+    "not_your_turn": "It is {expected}’s turn.",
+    "placement_pending": "First, horse {horse} goes to square {expected}.",
+    "horse_locked": "This series was begun with horse {expected}.",
+    "horse_required": "Say first which horse runs.",
+    "unknown_horse": "There is no horse {seen}.",
+    "not_your_horse": "Horse {horse} is not yours.",
+    "horse_finished": "Horse {horse} is home already.",
+    "bad_face": "This die has no such face.",
+    "wrong_dice_count_1": "Home straight: one die only. That throw does not count.",
+    "wrong_dice_count_2": "Two dice! That throw does not count.",
+    "wrong_dice_count": "It takes {expected} dice. That throw does not count.",
+    "nothing_to_bank": "Throw the dice first.",
+    "on_obstacle_must_reroll": "Obstacle: you have to throw again.",
+    "wrong_square": "Horse {horse}: expected on {expected}, seen on {seen}.",
     # questions and answers
-    "which_horse": ("Quel cheval court, {player} ?", "Which horse runs, {player}?"),
-    "figure_or_blank": ("Ce dé : une figure ou rien ?", "This die: a figure or nothing?"),
-    "sticker_or_blank": ("Ce dé : une pastille (4, 5, 6) ou rien ?", "This die: a sticker (4, 5, 6) or nothing?"),
-    "how_many_figures": ("Combien de figures vois-tu ?", "How many figures do you see?"),
-    "how_many_stickers": ("Combien de pastilles (4, 5, 6) vois-tu ?", "How many stickers (4, 5, 6) do you see?"),
-    "cocked_die": ("Un dé est cassé : relance, ou dis ce qui compte.", "A die is cocked: throw again, or say what counts."),
-    "throw_again": ("Relancer", "Throw again"),
-    "cocked": ("Cassé", "Cocked"),
-    "what_was_thrown": ("Qu’est-ce qui est tombé ?", "What was thrown?"),
-    "horse": ("Le cheval {horse}", "Horse {horse}"),
-    "figure": ("Une figure", "A figure"),
-    "blank": ("Rien", "Nothing"),
-    "figures": ("{figures}", "{figures}"),
-    "figures_0": ("Aucune", "None"),
-    "figures_1": ("Une", "One"),
-    "figures_2": ("Deux", "Two"),
-    "dice": ("{faces}", "{faces}"),
+    "which_horse": "Which horse runs, {player}?",
+    "figure_or_blank": "This die: a figure or nothing?",
+    "sticker_or_blank": "This die: a sticker (4, 5, 6) or nothing?",
+    "how_many_figures": "How many figures do you see?",
+    "how_many_stickers": "How many stickers (4, 5, 6) do you see?",
+    "cocked_die": "A die is cocked: throw again, or say what counts.",
+    "throw_again": "Throw again",
+    "cocked": "Cocked",
+    "what_was_thrown": "What was thrown?",
+    "horse": "Horse {horse}",
+    "figure": "A figure",
+    "blank": "Nothing",
+    "figures": "{figures}",
+    "figures_0": "None",
+    "figures_1": "One",
+    "figures_2": "Two",
+    "dice": "{faces}",
     # what hands put right
-    "move_horse_start": ("Cheval {horse} ({player}) : retour au départ.", "Horse {horse} ({player}): back to the start."),
-    "move_horse": ("Cheval {horse} ({player}) : case {square}.", "Horse {horse} ({player}): to square {square}."),
+    "move_horse_start": "Horse {horse} ({player}): back to the start.",
+    "move_horse": "Horse {horse} ({player}): to square {square}.",
     # what can be done, what is waited for, what a form asks
-    "do_first_player": ("Qui commence ?", "Who begins?"),
-    "do_roll": ("{by} lance les dés", "{by} throws the dice"),
-    "do_stop": ("{by} s’arrête", "{by} stops"),
-    "do_confirm_position": ("Le cheval {horse} est en case {square}", "Horse {horse} is on square {square}"),
-    "arg_player": ("Joueur", "Player"),
-    "arg_dice": ("Dés", "Dice"),
-    "arg_horse": ("Cheval", "Horse"),
-    "wait_first_player": ("Tire au sort qui commence.", "Draw lots: who begins?"),
-    "wait_roll": ("{player} lance les dés.", "{player} throws the dice."),
-    "wait_roll_or_stop": ("{player} relance ou s’arrête.", "{player} throws again or stops."),
-    "wait_position": ("Le cheval {horse} va en case {square}.", "Horse {horse} goes to square {square}."),
-    "wait_nothing": ("La course est finie.", "The race is over."),
+    "do_first_player": "Who begins?",
+    "do_roll": "{by} throws the dice",
+    "do_stop": "{by} stops",
+    "do_confirm_position": "Horse {horse} is on square {square}",
+    "arg_player": "Player",
+    "arg_dice": "Dice",
+    "arg_horse": "Horse",
+    "wait_first_player": "Draw lots: who begins?",
+    "wait_roll": "{player} throws the dice.",
+    "wait_roll_or_stop": "{player} throws again or stops.",
+    "wait_position": "Horse {horse} goes to square {square}.",
+    "wait_nothing": "The race is over.",
     # the journal's lines
-    "did_first_player": ("{player} commence", "{player} begins"),
-    "did_roll": ("{by} lance {faces}", "{by} throws {faces}"),
-    "did_stop": ("{by} s’arrête", "{by} stops"),
-    "did_confirm_position": ("cheval {horse} vu en {square}", "horse {horse} seen on {square}"),
+    "did_first_player": "{player} begins",
+    "did_roll": "{by} throws {faces}",
+    "did_stop": "{by} stops",
+    "did_confirm_position": "horse {horse} seen on {square}",
     # events
-    "race_started": ("{first} commence.", "{first} begins."),
-    "turn_started": ("À {player} de jouer.", "{player} to play."),
-    "rolled": ("{player} : {faces}.", "{player}: {faces}."),
-    "series_grew": ("{total} en poche.", "{total} so far."),
-    "series_lost": ("Rien ! {lost} perdus.", "Nothing! {lost} lost."),
-    "series_lost_0": ("Rien !", "Nothing!"),
-    "must_reroll": ("Case obstacle : il faut relancer !", "Obstacle: throw again!"),
-    "one_die_from_now": ("Ligne droite : un seul dé.", "Home straight: one die."),
-    "horse_moved": ("Le cheval {horse} avance en case {square_to}.", "Horse {horse} moves to square {square_to}."),
-    "horses_swapped": ("Le cheval {displaced} recule en case {displaced_to}.", "Horse {displaced} goes back to square {displaced_to}."),
-    "horses_swapped_0": ("Le cheval {displaced} retourne au départ.", "Horse {displaced} goes back to the start."),
-    "horse_finished_home": ("Le cheval {horse} de {owner} est arrivé, numéro {rank} !", "{owner}’s horse {horse} is home, number {rank}!"),
-    "position_confirmed": ("Cheval {horse} bien placé.", "Horse {horse} is in its place."),
-    "game_over_won": ("{winner} a gagné la course !", "{winner} has won the race!"),
-}  # fmt: skip
-"""Every code of this game: (French, English). Some have a variant for a special number, see ``sentence``."""
+    "race_started": "{first} begins.",
+    "turn_started": "{player} to play.",
+    "rolled": "{player}: {faces}.",
+    "series_grew": "{total} so far.",
+    "series_lost": "Nothing! {lost} lost.",
+    "series_lost_0": "Nothing!",
+    "must_reroll": "Obstacle: throw again!",
+    "one_die_from_now": "Home straight: one die.",
+    "horse_moved": "Horse {horse} moves to square {square_to}.",
+    "horses_swapped": "Horse {displaced} goes back to square {displaced_to}.",
+    "horses_swapped_0": "Horse {displaced} goes back to the start.",
+    "horse_finished_home": "{owner}’s horse {horse} is home, number {rank}!",
+    "position_confirmed": "Horse {horse} is in its place.",
+    "game_over_won": "{winner} has won the race!",
+})  # fmt: skip
+"""Every code of this game. Some have a variant for a special number, see ``sentence``."""
 
 _SPOKEN = frozenset(
     {"series_lost", "must_reroll", "one_die_from_now", "horses_swapped", "horse_finished", "turn_started"}
@@ -133,14 +138,12 @@ def _variant(code: str, arguments: Mapping[str, Any]) -> str:
 
 def face_name(face: str | int, language: str) -> str:
     """A face by its name: "Valet", "Jack"; a number stays a number."""
-    named = FACES.get(str(face)) if isinstance(face, str) else None
-    return named[0 if language == "fr" else 1] if named else str(face)
+    return FACES.said(face, language) if isinstance(face, str) and face in FACES else str(face)
 
 
 def face_letter(face: str | int, language: str) -> str:
     """What is printed on the face in this language: V D R, J Q K, 9, 10, A."""
-    letters = LETTERS.get(str(face))
-    return letters[0 if language == "fr" else 1] if letters else str(face)
+    return LETTERS.said(str(face), language) if face in LETTERS else str(face)
 
 
 def spoken(events: Sequence[Mapping[str, Any]], language: str) -> list[str]:

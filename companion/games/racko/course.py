@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.course import Course, Words
+from companion.course import Course
+from companion.languages import Phrase, Sentences
+
+_SAID = Sentences(__name__, {"title": "Points", "chapter": "Round {number}"}, "course")
 
 
 def standing(view: Mapping[str, Any]) -> dict[str, int]:
@@ -13,10 +16,10 @@ def standing(view: Mapping[str, Any]) -> dict[str, int]:
     return dict(view["scores"])
 
 
-def chapter(view: Mapping[str, Any]) -> Words | None:
+def chapter(view: Mapping[str, Any]) -> Phrase | None:
     """The round that is played."""
     number = view["round"]
-    return (f"Manche {number}", f"Round {number}") if number else None
+    return _SAID.phrase("chapter", number=number) if number else None
 
 
-COURSE = Course("scores", ("Points", "Points"), standing, chapter)
+COURSE = Course("scores", _SAID.phrase("title"), standing, chapter)

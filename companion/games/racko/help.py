@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.languages import Sentences
 from companion.teaching import BEGINNING, Lesson
 
 RULE_OF: Mapping[str, str] = {
@@ -42,50 +43,46 @@ RULE_OF: Mapping[str, str] = {
     "wrong_slot_order": "RK-4",
 }
 
+_SAID = Sentences(
+    __name__,
+    {
+        "begin": "Bring your ten cards into order, from the smallest to the greatest: the first one says “Racko!”.",
+        "turn": "Take one card: the one that is open, or the surprise of the stock.",
+        "take": "An open card must go into your rack, in the place of another one.",
+        "call": "Racko! Show your ten cards: the referee checks that they all rise.",
+        "count": "The others get 5 points a card, up to the first one that goes down.",
+    },
+    "lesson",
+)
 LESSON = (
     Lesson(
         BEGINNING,
         "RK-20",
         ("deal_started",),
-        (
-            "Range tes dix cartes du plus petit au plus grand : le premier qui y arrive dit « Racko ! ».",
-            "Bring your ten cards into order, from the smallest to the greatest: the first one says “Racko!”.",
-        ),
+        _SAID.phrase(BEGINNING),
     ),
     Lesson(
         "turn",
         "RK-10",
         ("turn_started",),
-        (
-            "Prends une carte : celle qu’on voit, ou la surprise du talon.",
-            "Take one card: the one that is open, or the surprise of the stock.",
-        ),
+        _SAID.phrase("turn"),
     ),
     Lesson(
         "take",
         "RK-11",
         ("discard_taken", "must_exchange"),
-        (
-            "Une carte visible doit entrer dans ton porte-cartes, à la place d’une autre.",
-            "An open card must go into your rack, in the place of another one.",
-        ),
+        _SAID.phrase("take"),
     ),
     Lesson(
         "call",
         "RK-24",
         ("announced",),
-        (
-            "Racko ! Montre tes dix cartes : l’arbitre vérifie qu’elles montent toutes.",
-            "Racko! Show your ten cards: the referee checks that they all rise.",
-        ),
+        _SAID.phrase("call"),
     ),
     Lesson(
         "count",
         "RK-36",
         ("round_scored",),
-        (
-            "Les autres gagnent 5 points par carte, jusqu’à la première qui descend.",
-            "The others get 5 points a card, up to the first one that goes down.",
-        ),
+        _SAID.phrase("count"),
     ),
 )

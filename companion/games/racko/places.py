@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.games.racko.table import DISCARD, RACKS, STOCK
 from companion.games.racko.words import face_name
-from companion.words import of_name
+from companion.languages.fr import of_name
 
 _PILES = {DISCARD: ("Retourne", "Face-up pile"), STOCK: ("Talon", "Stock")}
 

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.course import Course, Words
+from companion.course import Course
+from companion.languages import Phrase, Sentences
+
+_SAID = Sentences(
+    __name__, {"title": "Thousands of francs", "chapter": "Race {number}", "market": "Market"}, "course"
+)
 
 
 def standing(view: Mapping[str, Any]) -> dict[str, int]:
@@ -13,12 +18,12 @@ def standing(view: Mapping[str, Any]) -> dict[str, int]:
     return dict(view["cash"])
 
 
-def chapter(view: Mapping[str, Any]) -> Words | None:
+def chapter(view: Mapping[str, Any]) -> Phrase | None:
     """The market before a race, or the race itself."""
     number = view["race"]
     if view["phase"] not in ("handicap", "betting", "start_roll", "racing", "settling", "over"):
-        return ("Achats", "Market")
-    return (f"Course {number}", f"Race {number}")
+        return _SAID.phrase("market")
+    return _SAID.phrase("chapter", number=number)
 
 
-COURSE = Course("money", ("Milliers de francs", "Thousands of francs"), standing, chapter, unit=1000)
+COURSE = Course("money", _SAID.phrase("title"), standing, chapter, unit=1000)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from companion.languages import Sentences
 from companion.teaching import BEGINNING, Lesson
 
 RULE_OF: Mapping[str, str] = {
@@ -76,50 +77,46 @@ RULE_OF: Mapping[str, str] = {
     "wrong_square": "referee-look",
 }
 
+_SAID = Sentences(
+    __name__,
+    {
+        "begin": "First the market: everybody throws the die, the highest buys a horse.",
+        "handicap": "Four secret cards each: the blue ones set one of your horses back, and are played now.",
+        "bets": "Bet on the three colours that will arrive: few tokens, a great win.",
+        "trapped": "Trapped in the river or the hedge! It takes a 1 to go on.",
+        "settled": "Three horses have arrived: the bets are paid, then the owners’ prizes.",
+    },
+    "lesson",
+)
 LESSON = (
     Lesson(
         BEGINNING,
         "SC-5",
         ("market_opened",),
-        (
-            "D’abord le marché : chacun lance le dé, le plus grand achète un cheval.",
-            "First the market: everybody throws the die, the highest buys a horse.",
-        ),
+        _SAID.phrase(BEGINNING),
     ),
     Lesson(
         "handicap",
         "SC-18",
         ("handicap_started", "cards_dealt"),
-        (
-            "Quatre cartes secrètes chacun : les bleues font reculer un de tes chevaux, et se jouent maintenant.",
-            "Four secret cards each: the blue ones set one of your horses back, and are played now.",
-        ),
+        _SAID.phrase("handicap"),
     ),
     Lesson(
         "bets",
         "SC-25",
         ("betting_opened",),
-        (
-            "Parie sur les trois couleurs qui arriveront : peu de jetons, gros gain.",
-            "Bet on the three colours that will arrive: few tokens, a great win.",
-        ),
+        _SAID.phrase("bets"),
     ),
     Lesson(
         "trapped",
         "SC-36",
         ("horse_trapped",),
-        (
-            "Pris dans la rivière ou la haie ! Il faut un 1 pour repartir.",
-            "Trapped in the river or the hedge! It takes a 1 to go on.",
-        ),
+        _SAID.phrase("trapped"),
     ),
     Lesson(
         "settled",
         "SC-56",
         ("race_over", "race_settled"),
-        (
-            "Trois chevaux sont arrivés : on paie les paris, puis les primes des propriétaires.",
-            "Three horses have arrived: the bets are paid, then the owners’ prizes.",
-        ),
+        _SAID.phrase("settled"),
     ),
 )

@@ -8,7 +8,8 @@ from collections.abc import Mapping, Sequence
 from string import Formatter
 from typing import Any
 
-from companion.words import LANGUAGES, fill
+from companion.languages import LANGUAGES
+from companion.words import fill
 
 COLOURS: Mapping[str, tuple[str, str]] = {
     "red": ("rouge", "red"),

@@ -15,7 +15,7 @@ from companion.domains import choices, kind
 from companion.game import Game, Instruction
 from companion.record import parse
 from companion.simulated.players import CarelessPlayer
-from companion.words import COMMON, sentence, spoken
+from companion.words import COMMON, fill, sentence, spoken
 from tests.companion.games.kit import (
     LANGUAGES,
     REPOSITORY,
@@ -81,8 +81,8 @@ def recorded(game: Game) -> Iterator[tuple[Any, Action]]:
 def test_the_words_module_has_all_that_words_need(game: Game) -> None:
     for name in ("SENTENCES", "sentence", "face_name", "value_name", "spoken"):
         assert hasattr(game.words, name), f"{game.id}: its words have no {name}"
-    for code, both in game.words.SENTENCES.items():
-        assert len(both) == len(LANGUAGES) and all(text.strip() for text in both), code
+    for code in game.words.SENTENCES:
+        assert all(fill(game.words.SENTENCES, code, {}, language).strip() for language in LANGUAGES), code
 
 
 @each_game

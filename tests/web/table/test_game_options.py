@@ -6,7 +6,8 @@ import pytest
 from flask import Flask
 
 from companion.games import all_games, load
-from companion.words import LANGUAGES, has_words
+from companion.languages import LANGUAGES
+from companion.words import fill, has_words
 from web.table.action_forms import Argument
 from web.table.game_options import fields
 
@@ -29,7 +30,7 @@ def test_every_house_rule_and_every_choice_has_words(app: Flask, game_id: str) -
                 assert has_words(game_id, f"option_{name}_{choice}"), (name, choice)
     for language, on, off in (("fr", "oui", "non"), ("en", "yes", "no")):
         for name, argument in shown(app, game_id, language).items():
-            assert argument.text == game.words.SENTENCES[f"option_{name}"][LANGUAGES.index(language)]
+            assert argument.text == fill(game.words.SENTENCES, f"option_{name}", {}, language)
             choices = {one.value: one.text for field in argument.fields for one in field.choices}
             if set(choices) == {"true", "false"}:
                 assert (choices["true"], choices["false"]) == (on, off)

@@ -1,0 +1,162 @@
+"""Every language is whole: no sentence is missing, doubtful or left over; no other code asks which one it is."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import string
+from pathlib import Path
+from typing import Any
+
+import pytest
+from babel.messages.catalog import Catalog
+
+from companion.games import catalogue_homes
+from companion.languages import (
+    HOUSE,
+    LANGUAGES,
+    SOURCE,
+    Sentences,
+    folder,
+    grammar,
+    known_languages,
+    language_name,
+)
+from companion.languages.collecting import compiled, homes, read
+from companion.words import COMMON
+
+ROOT = Path(__file__).parents[2]
+TRANSLATED = tuple(language for language in LANGUAGES if language != SOURCE)
+WRITTEN = tuple(language for language in known_languages() if language != SOURCE)
+"""Also those that nobody is offered yet: what is there has to be right."""
+
+
+@pytest.fixture(scope="module")
+def wanted() -> dict[Path, Catalog]:
+    return homes(ROOT)
+
+
+def kept(languages: Path, language: str) -> Catalog:
+    return read(languages / language / "LC_MESSAGES" / "messages.po", language)
+
+
+def forms(string: Any) -> tuple[str, ...]:
+    return tuple(string) if isinstance(string, (list, tuple)) else (string,)
+
+
+def entries(messages: Catalog) -> dict[tuple[Any, str | None], Any]:
+    return {(message.id, message.context): message for message in messages if message.id}
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_no_sentence_is_missing_doubtful_or_left_over(language: str, wanted: dict[Path, Catalog]) -> None:
+    for languages, template in wanted.items():
+        there = entries(kept(languages, language))
+        assert set(there) == set(entries(template)), languages
+        for key, message in there.items():
+            assert all(forms(message.string)), key
+            assert not message.fuzzy, key
+
+
+@pytest.mark.parametrize("language", WRITTEN)
+def test_a_translation_names_what_its_sentence_names(language: str, wanted: dict[Path, Catalog]) -> None:
+    for languages in wanted:
+        for (english, context), message in entries(kept(languages, language)).items():
+            named = fields(forms(english)[-1])
+            for form in filter(None, forms(message.string)):
+                free = {"owner"} if str(context).startswith("place own ") else set()
+                assert named - free <= fields(form) <= named, (context, form)
+
+
+def fields(text: str) -> set[str]:
+    """What a sentence names; whose something is, and how a card gets to a place, are ways to name the same."""
+    page = set(re.findall(r"%\((\w+)\)s", text))
+    if page or "%(" in text:
+        return page
+    named = {name for _, name, _, _ in string.Formatter().parse(text) if name}
+    return {re.sub(r"^of_|_(?:at|bare)$", "", name) for name in named}
+
+
+@pytest.mark.parametrize("language", WRITTEN)
+def test_the_compiled_files_are_up_to_date(language: str, wanted: dict[Path, Catalog]) -> None:
+    for languages in wanted:
+        po = languages / language / "LC_MESSAGES" / "messages.po"
+        if po.is_file():
+            assert po.with_suffix(".mo").read_bytes() == compiled(read(po, language)), po
+
+
+@pytest.mark.parametrize("language", WRITTEN)
+def test_every_grammar_has_the_functions_of_the_english_one(language: str) -> None:
+    for home in catalogue_homes():
+        if not (folder(home) / SOURCE / "__init__.py").is_file():
+            assert not (folder(home) / language / "__init__.py").is_file(), home
+            continue
+        if language not in LANGUAGES and not (folder(home) / language / "__init__.py").is_file():
+            continue
+        assert signatures(home, language) == signatures(home, SOURCE), home
+
+
+def signatures(home: str, language: str) -> dict[str, Any]:
+    module = __import__(f"{home}.languages.{language}", fromlist=["_"])
+    public = {name: value for name, value in vars(module).items() if not name.startswith("_")}
+    own = {
+        name: value
+        for name, value in public.items()
+        if getattr(value, "__module__", module.__name__) == module.__name__
+    }
+    return {
+        name: str(inspect.signature(value)) if callable(value) else type(value).__name__
+        for name, value in own.items()
+        if not inspect.ismodule(value)
+    }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_game_brings_its_rules_in_every_language(language: str) -> None:
+    assert (folder(HOUSE) / language / "referee.md").is_file()
+    for home in catalogue_homes():
+        if (folder(home) / SOURCE / "help.md").is_file():
+            assert (folder(home) / language / "help.md").is_file(), home
+
+
+def test_languages_are_found_by_their_folders() -> None:
+    assert LANGUAGES[:2] == ("fr", "en")
+    assert [language_name(language) for language in LANGUAGES[:2]] == ["Français", "English"]
+
+
+def test_a_sentence_is_said_filled_in_and_counted() -> None:
+    said = Sentences("companion.games.crapette.panels", {"cards": ("{count} card", "{count} cards")}, "panel")
+    assert [said.counted("cards", count, "fr") for count in (1, 2)] == ["1 carte", "2 cartes"]
+    assert [said.counted("cards", count, "en") for count in (1, 2)] == ["1 card", "2 cards"]
+    assert COMMON.said("bad_players", "fr", low=2, high=4) == "Il faut de 2 à 4 joueurs."
+    assert COMMON.fields("bad_players", "fr") == {"low", "high"}
+    with pytest.raises(KeyError):
+        COMMON.said("nothing of the kind", "fr")
+
+
+def test_what_a_language_lacks_is_said_in_english() -> None:
+    assert COMMON.said("yes", "tlh") == "yes"
+    assert grammar("companion.games.racko.words", "tlh").of_name("Ada") == "of Ada"
+    with pytest.raises(AttributeError):
+        _ = grammar("companion.words", "fr").nothing_of_the_kind
+
+
+def test_french_typography() -> None:
+    for language, home in ((language, home) for language in ("fr",) for home in catalogue_homes()):
+        for message in entries(kept(folder(home), language)).values():
+            for form in forms(message.string):
+                assert "'" not in form, form
+                if message.context is None:
+                    assert not re.search(r"[^\u00a0][:;!?]", form), form
+
+
+POLITE = re.compile(r"\b(?:vous|votre|vos|dites|faites)\b|\b\w{2,}ez\b", re.IGNORECASE)
+NO_VERBS = {"assez", "chez", "nez"}
+
+
+def test_the_page_says_tu() -> None:
+    """One person holds the tablet: it says *tu* to whoever that is, and *on* of the family; never *vous*."""
+    for home in catalogue_homes():
+        for message in entries(kept(folder(home), "fr")).values():
+            for form in forms(message.string):
+                assert [found for found in POLITE.findall(form) if found.lower() not in NO_VERBS] == [], form
