@@ -339,9 +339,19 @@ class VoiceModel(Answered):
     quiet_until: str | None = Field(description="In the quiet hours, when all is written only: their end")
 
 
+_NEWS = Field(description="Grows with all that is told; a fragment says in X-News how much it shows")
+
+
+class EyesEvent(EyesModel):
+    """The seeing part has news."""
+
+    news: str = _NEWS
+
+
 class StateEvent(TableState):
     """One event of the stream, with what happened in words."""
 
+    news: str = _NEWS
     spoken: list[str] = Field(description="For screen readers: all that this viewer may know")
     aloud: list[AnnouncementModel] = Field(
         description="For the voice: less of it, and only what everybody may hear"

@@ -37,6 +37,7 @@ _MODELS = (
     bodies.TableState,
     bodies.StateWithToken,
     bodies.StateEvent,
+    bodies.EyesEvent,
     bodies.VoiceModel,
     bodies.EyesModel,
     bodies.Differences,
@@ -222,8 +223,10 @@ def _tap() -> dict[str, Any]:
 def _stream() -> dict[str, Any]:
     description = (
         "Server-Sent Events. `snapshot` (id: seq, data: StateEvent) first and after every entry; `eyes` "
-        "(data: EyesModel) whenever the seeing part has news; `voice` (data: VoiceModel) when another "
-        "tablet speaks; a comment and a `heartbeat` event every 8 s."
+        "(data: EyesEvent) whenever the seeing part has news; `seats` (data: how much is told by now) when "
+        "who sits where has changed; `voice` (data: VoiceModel) when another tablet speaks; a comment and a "
+        "`heartbeat` event every 8 s. With `brief` a StateEvent has of the state only seq, game, changes and "
+        "question."
     )
     schema = {"type": "string", "description": description}
     return {
@@ -231,6 +234,7 @@ def _stream() -> dict[str, Any]:
         "parameters": [
             {"name": "Last-Event-ID", "in": "header", "required": False, "schema": {"type": "integer"}},
             {"name": "since", "in": "query", "required": False, "schema": {"type": "integer"}},
+            {"name": "brief", "in": "query", "required": False, "schema": {"type": "boolean"}},
         ],
         "responses": {
             "200": {"description": description, "content": {"text/event-stream": {"schema": schema}}},

@@ -177,7 +177,7 @@ class Crowd:
         self.lines = [_Line() for _ in range(count)]
         for line in self.lines:
             opened = socket.create_connection(("127.0.0.1", port), timeout=_WAITS_S)
-            opened.sendall(b"GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            opened.sendall(b"GET /api/v1/events?brief HTTP/1.1\r\nHost: localhost\r\n\r\n")
             opened.setblocking(False)
             self._selector.register(opened, selectors.EVENT_READ, line)
 

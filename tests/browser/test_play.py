@@ -358,6 +358,28 @@ def test_closing_the_menu_with_nothing_open_leads_to_the_boxes(visit: Any, house
     expect(page.locator("#box-crapette")).to_be_visible()
 
 
+def test_what_a_page_shows_already_it_does_not_fetch(visit: Any, house: Any) -> None:
+    """A tap: one answer with the table, and one fetch by everybody else; nobody fetches what was just loaded."""
+    house.lay("Ada", "Bea", options={"stable": "single"}, turn="Ada")
+    asked: dict[str, list[str]] = {"first": [], "second": []}
+    pages = {name: visit() for name in asked}
+    for name, page in pages.items():
+        page.on("request", lambda request, of=asked[name]: of.append(request.url.removeprefix(house.url)))
+        page.reload()
+    for page in pages.values():
+        page.wait_for_timeout(300)
+    assert not [url for urls in asked.values() for url in urls if "fragment" in url]
+    for urls in asked.values():
+        urls.clear()
+    tap_dice(pages["first"], "K", "K")
+    for page in pages.values():
+        expect(page.locator(".sum b")).to_have_text("2")
+        page.wait_for_timeout(300)
+    assert asked == {"first": ["play/action"], "second": ["fragment"]}
+    house.eyes.become("lost", "no_frames")
+    expect(pages["first"].locator("#eyes")).to_have_class(re.compile("lost"))
+
+
 def test_news_of_a_tap_waits_for_the_answer_to_it(visit: Any, house: Any) -> None:
     page = visit()
     page.goto(house.url + "?panel=new&game=poker_dice_race&player=Ada&player=Bea")

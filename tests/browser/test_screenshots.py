@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
@@ -17,7 +16,7 @@ from playwright.sync_api import Page, expect
 from companion.journal import Journal
 from companion.table import Table
 from tests.browser import test_change_horses, test_crapette, test_looks, test_racko, test_super_crack
-from tests.browser.conftest import House, Stage, Watched, housed
+from tests.browser.conftest import EVENTS, House, Stage, Watched, housed
 from tests.browser.looking import LONG, SIZES, settle, sit_down, speak
 from tests.browser.pictures import Picture, difference, halved, kept, read, side_by_side
 from tests.companion.kept.family import SATURDAY_MS, clock, play
@@ -144,7 +143,7 @@ def show(visit: Watched, house: House, shot: Shot) -> Page:
     if where.startswith(("home", "games", "settings")):
         page.goto(house.url + where)
     else:
-        with page.expect_response(re.compile(r"/fragment(\?|$)")):  # the first news fetch the table once more
+        with page.expect_response(EVENTS):
             page.goto(house.url + where)
     expect(page.locator("html")).to_have_attribute("lang", shot.language)
     page.evaluate("dispatchEvent(new PageTransitionEvent('pagehide'))")

@@ -7,9 +7,11 @@ bounded and collapses to the newest.
 from __future__ import annotations
 
 import json
+import secrets
 import threading
 import time
 from collections import deque
+from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 from companion.announcer import FRESH_S
@@ -28,6 +30,24 @@ SEATS: Final = "seats"
 
 VOICE: Final = "voice"
 """Told where another tablet speaks from now on, or none."""
+
+BRIEF = ("seq", "game", "changes", "question")
+"""The parts of a snapshot by which a page knows whether what is said aloud is still so."""
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """How often all viewers were told something since the program began: of the table and its seats, of the eyes.
+
+    A page that was drawn after as much was told shows it, and need not fetch anything.
+    """
+
+    run: str
+    table: int = 0
+    eyes: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.run}.{self.table}.{self.eyes}"
 
 
 def steady_clock() -> float:
@@ -144,7 +164,13 @@ class Hub:
         self._lock = threading.Lock()
         self._viewers: set[Viewer] = set()
         self._recent: deque[tuple[float, Snapshot]] = deque(maxlen=QUEUE)
+        self._news = News(secrets.token_urlsafe(6))
         self._unsubscribe = (table.subscribe(self._on_snapshot), eyes.subscribe(self._on_eyes))
+
+    @property
+    def news(self) -> News:
+        """What was told so far; whoever asks before looking at the table sees at least as much there."""
+        return self._news
 
     def open(self, seat: Seat | None = None, device: str | None = None) -> Viewer | None:
         """A new viewer, a seat's or (None) the table's; None when all places are taken.
@@ -166,6 +192,7 @@ class Hub:
     def tell_seats(self) -> None:
         """Tells every viewer that who sits where has changed."""
         with self._lock:
+            self._news = replace(self._news, table=self._news.table + 1)
             viewers = tuple(self._viewers)
         for viewer in viewers:
             viewer.put_seats()
@@ -213,6 +240,7 @@ class Hub:
 
     def _on_snapshot(self, snapshot: Snapshot) -> None:
         with self._lock:
+            self._news = replace(self._news, table=self._news.table + 1)
             if not snapshot.quiet:
                 self._recent.append((time.monotonic(), snapshot))
             viewers = tuple(self._viewers)
@@ -221,6 +249,7 @@ class Hub:
 
     def _on_eyes(self, status: EyeStatus) -> None:
         with self._lock:
+            self._news = replace(self._news, eyes=self._news.eyes + 1)
             viewers = tuple(self._viewers)
         for viewer in viewers:
             viewer.put_eyes(status)
@@ -236,14 +265,15 @@ class Encoder:
 
     def __init__(self, kept: int = 16) -> None:
         self._lock = threading.Lock()
-        self._encoded: deque[tuple[Snapshot, str]] = deque(maxlen=kept)
+        self._encoded: deque[tuple[Snapshot, bool, str]] = deque(maxlen=kept)
 
-    def json(self, snapshot: Snapshot) -> str:
-        """A snapshot as a JSON object."""
+    def json(self, snapshot: Snapshot, *, brief: bool = False) -> str:
+        """A snapshot as a JSON object; a ``brief`` one has only what a page needs that fetches itself anew."""
         with self._lock:
-            for known, text in self._encoded:
-                if known is snapshot:
+            for known, shortened, text in self._encoded:
+                if known is snapshot and shortened is brief:
                     return text
-            text = compact_json(snapshot.as_json())
-            self._encoded.appendleft((snapshot, text))
+            whole = snapshot.as_json()
+            text = compact_json({part: whole[part] for part in BRIEF if part in whole} if brief else whole)
+            self._encoded.appendleft((snapshot, brief, text))
             return text

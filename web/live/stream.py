@@ -12,7 +12,7 @@ from companion.showing import Snapshot
 from companion.sighting import EyeStatus
 from companion.words import sentence, spoken
 from web.language import viewer_language
-from web.live.hub import SEATS, VOICE, Encoder, Hub, compact_json
+from web.live.hub import SEATS, VOICE, Hub, compact_json
 from web.live.speaking import Recordings, Speaking
 from web.outside import Eyes
 from web.seats.viewer import seat_of_browser
@@ -72,9 +72,13 @@ def _block(data: str, *, event: str, identity: int | None) -> str:
 
 @blueprint.get("/api/v1/events")
 def events() -> Response:
-    """The event stream: first a whole snapshot, then one after every entry; ``eyes`` events in between."""
+    """The event stream: first a snapshot, then one after every entry; ``eyes`` events in between.
+
+    A page asks for ``brief`` ones: it fetches itself anew where ``news`` says that it does not show all yet.
+    """
     hub, language, voice = services().hub, viewer_language(), services().voice or services().speaking.machine
-    writer = Writer(hub.encoder, services().eyes, services().speaking, services().recordings, language)
+    brief = "brief" in request.args
+    writer = Writer(hub, services().eyes, services().speaking, services().recordings, language, brief=brief)
     viewer = hub.open(seat_of_browser(), request.args.get("voice", type=str))
     if viewer is None:
         full = Response("every place is taken\n", 503, mimetype="text/plain")
@@ -100,11 +104,11 @@ def events() -> Response:
                     aloud = list(announcer.hear(news)) if voice else []
                     yield writer.snapshot(news, viewer.published_at, _lines(news, language), aloud)
                 elif news == SEATS:
-                    yield message(0, event=SEATS)
+                    yield message(str(hub.news), event=SEATS)
                 elif news == VOICE:
                     yield writer.voice()
                 else:
-                    yield message(eyes_json(news), event="eyes")
+                    yield message({**eyes_json(news), "news": str(hub.news)}, event="eyes")
         except EOFError:
             return
 
@@ -131,13 +135,16 @@ class Writer:
 
     def __init__(
         self,
-        encoder: Encoder,
+        hub: Hub,
         eyes: Eyes,
         speaking: Speaking,
         recordings: Recordings,
         language: str,
+        *,
+        brief: bool,
     ) -> None:
-        self._encoder = encoder
+        self._hub = hub
+        self._brief = brief
         self._eyes = eyes
         self._speaking = speaking
         self._recordings = recordings
@@ -148,13 +155,15 @@ class Writer:
     ) -> str:
         """The event of a snapshot; ``lines`` are for screen readers, ``aloud`` is for the voice."""
         beside = {
+            "news": str(self._hub.news),
             "eyes": eyes_json(self._eyes.status()),
             "spoken": lines,
             "aloud": [self._with_sounds(announcement) for announcement in aloud],
             "voice": self._speaking.as_json(),
             "sent_ms": round(published_at * 1000),
         }
-        whole = f"{self._encoder.json(snapshot)[:-1]},{compact_json(beside)[1:]}"
+        encoded = self._hub.encoder.json(snapshot, brief=self._brief)
+        whole = f"{encoded[:-1]},{compact_json(beside)[1:]}"
         return _block(whole, event="snapshot", identity=snapshot.seq)
 
     def voice(self) -> str:

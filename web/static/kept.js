@@ -49,15 +49,17 @@ function seqShown() {
 
 function connect() {
   if (source) source.close();
-  source = new EventSource('/api/v1/events');
+  source = new EventSource('/api/v1/events?brief');
   source.addEventListener('snapshot', (event) => {
     const seq = String(JSON.parse(event.data).seq);
     if (told !== null && seq !== told) news();
     told = seq;
   });
   source.addEventListener('eyes', (event) => {
-    if (event.data !== eyes) news();
-    eyes = event.data;
+    const { state, code, dice } = JSON.parse(event.data);
+    const status = JSON.stringify([state, code, dice]);
+    if (status !== eyes) news();
+    eyes = status;
   });
   source.addEventListener('error', () => {
     source.close();

@@ -29,6 +29,8 @@ let hiddenSince = 0;
 let told = null;
 let goodNews = 0;
 let between = Date.now() - performance.now();
+let shows = newsOf(page.dataset.news || ''); // how much of what was told stands on the page
+let latest = shows; // how much was told
 
 function alive() {
   heard = Date.now();
@@ -65,9 +67,9 @@ function disconnect() {
 
 function connect() {
   disconnect();
-  const query = [told === null ? '' : `since=${told}`, voice.asked()].filter(Boolean).join('&');
+  const query = ['brief', told === null ? '' : `since=${told}`, voice.asked()].filter(Boolean).join('&');
   voice.connected();
-  source = new EventSource('/api/v1/events' + (query && `?${query}`));
+  source = new EventSource(`/api/v1/events?${query}`);
   source.addEventListener('snapshot', (event) => {
     if (slept()) {
       wake(); // this is old news out of a buffer: ask what is so now
@@ -79,15 +81,15 @@ function connect() {
     told = state.seq;
     if (state.spoken.length) says.textContent = state.spoken.join(' ');
     voice.hear(state);
-    refresh();
+    hear(state.news);
   });
-  source.addEventListener('eyes', () => {
+  source.addEventListener('eyes', (event) => {
     alive();
-    refreshEyes();
+    hear(JSON.parse(event.data).news);
   });
-  source.addEventListener('seats', () => {
+  source.addEventListener('seats', (event) => {
     alive();
-    refresh(); // whoever took this seat back wants nothing private on it any more
+    hear(JSON.parse(event.data)); // whoever took this seat back wants nothing private on it any more
   });
   source.addEventListener('voice', (event) => {
     alive();
@@ -137,18 +139,39 @@ let fetching = false;
 let again = false;
 let sending = 0; // taps whose answer, which is a page too, is on its way
 
+// How often was told of the table and its seats, and how often of the eyes, in one run of the program.
+function newsOf(text) {
+  const [run, table, eyes] = text.split('.');
+  return { run, table: Number(table), eyes: Number(eyes) };
+}
+
+// What is told and does not stand on the page yet is fetched; what a tap brought comes with the answer to it.
+function hear(news) {
+  latest = newsOf(news);
+  catchUp();
+}
+
+function catchUp() {
+  if (sending || fetching) return;
+  if (latest.run !== shows.run || latest.table > shows.table) refresh();
+  else if (latest.eyes > shows.eyes) refreshEyes();
+}
+
 async function refresh() {
   again = true;
   if (fetching || sending) return;
   again = false;
   fetching = true;
   const mine = asked;
+  let came = false;
   try {
     const answer = await fetch('/fragment' + location.search, { headers: { 'X-Fragment': '1' } });
     if (answer.ok) {
       const html = await answer.text();
       alive();
-      if (mine === asked) swap(html);
+      const news = answer.headers.get('X-News');
+      came = mine === asked && news !== null;
+      if (mine === asked) swap(html, news);
       else again = true;
     }
   } catch {
@@ -156,22 +179,23 @@ async function refresh() {
   } finally {
     fetching = false;
     if (again) refresh();
+    else if (came) catchUp();
   }
 }
 
 let eyesFetching = false;
-let eyesAgain = false;
 
 async function refreshEyes() {
-  if (eyesFetching) {
-    eyesAgain = true;
-    return;
-  }
+  if (eyesFetching) return;
   eyesFetching = true;
+  let came = false;
   try {
     const answer = await fetch('/fragment/eyes');
     if (answer.ok) {
       const fresh = parse(await answer.text());
+      const seen = newsOf(answer.headers.get('X-News') || '');
+      came = true;
+      if (seen.run !== shows.run || seen.eyes <= shows.eyes) return; // the whole page was fetched meanwhile
       const blind = (chip) => chip && /\b(off|lost)\b/.test(chip.className);
       const before = blind(document.getElementById('eyes'));
       for (const id of ['eyes', 'seen']) {
@@ -179,16 +203,14 @@ async function refreshEyes() {
         const to = document.getElementById(id);
         if (from && to && from.outerHTML !== to.outerHTML) to.replaceWith(from);
       }
+      shows = { ...shows, eyes: seen.eyes };
       if (before !== blind(document.getElementById('eyes'))) refresh();
     }
   } catch {
     // As above.
   } finally {
     eyesFetching = false;
-    if (eyesAgain) {
-      eyesAgain = false;
-      refreshEyes();
-    }
+    if (came) catchUp();
   }
 }
 
@@ -196,7 +218,8 @@ function parse(html) {
   return new DOMParser().parseFromString(html, 'text/html');
 }
 
-function swap(html, freshForms = false) {
+function swap(html, news, freshForms = false) {
+  if (news) shows = newsOf(news);
   if (html === shown) return;
   const fresh = parse(html).body;
   if (fresh.querySelector('[data-shelf]')) {
@@ -360,13 +383,16 @@ document.addEventListener('submit', async (event) => {
     const address = answer.headers.get('X-Location');
     if (address) history.replaceState(null, '', address);
     if (answer.ok) flashedAt = 0; // what was wrong before is put right
-    swap(html, answer.ok);
+    const news = answer.headers.get('X-News');
+    again = again && !news; // whatever was to be fetched meanwhile is on this page
+    swap(html, news, answer.ok);
   } catch {
     lost();
   } finally {
     delete form.dataset.sending;
     sending -= 1;
     if (again) refresh();
+    else catchUp();
   }
 });
 

@@ -36,7 +36,7 @@ function swap(html) {
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
 }
 
-const source = new EventSource('/api/v1/events');
+const source = new EventSource('/api/v1/events?brief');
 source.addEventListener('seats', refresh);
 source.addEventListener('snapshot', refresh);
 setInterval(refresh, EVERY);

@@ -34,7 +34,7 @@ from web.services import services
 from web.table import forms, hands
 from web.table.forms import BadForm
 from web.table.games import open_game
-from web.table.screen import FRAGMENT_HEADER, Unfolded, context, render_fragment, render_page
+from web.table.screen import FRAGMENT_HEADER, NEWS_HEADER, Unfolded, context, render_fragment, render_page
 
 blueprint = Blueprint("pages", __name__)
 
@@ -57,15 +57,15 @@ def table() -> str:
 
 
 @blueprint.get("/fragment")
-def fragment() -> str:
+def fragment() -> Response:
     """What changes on the screen, for live updates."""
-    return render_fragment(Unfolded.of(request.args))
+    return _fragment(lambda: render_fragment(Unfolded.of(request.args)))
 
 
 @blueprint.get("/fragment/eyes")
-def eyes_fragment() -> str:
+def eyes_fragment() -> Response:
     """What the seeing part does, and the dice it sees."""
-    return render_template("table/eyes.html", **context(Unfolded.of(request.args)))
+    return _fragment(lambda: render_template("table/eyes.html", **context(Unfolded.of(request.args))))
 
 
 # ---------------------------------------------------------------- what hands do
@@ -230,10 +230,18 @@ def _played(play: Callable[[], Snapshot], on_refusal: Unfolded | None = None) ->
 
 def _shown(unfolded: Unfolded, status: int) -> Response:
     if request.headers.get(FRAGMENT_HEADER):
-        response = make_response(render_fragment(unfolded, given=request.form), status)
+        response = _fragment(lambda: render_fragment(unfolded, given=request.form), status)
         response.headers["X-Location"] = _address(unfolded)
         return response
     return make_response(redirect(_address(unfolded), 303))
+
+
+def _fragment(draw: Callable[[], str], status: int = 200) -> Response:
+    """A part of the page, with how much of what was told it shows: all that was told before it was drawn."""
+    news = services().hub.news
+    response = make_response(draw(), status)
+    response.headers[NEWS_HEADER] = str(news)
+    return response
 
 
 def _address(unfolded: Unfolded) -> str:

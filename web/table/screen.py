@@ -37,6 +37,8 @@ FOR_WATCHING = ("menu", "history", "where")
 """Those of a browser that changes nothing."""
 FRAGMENT_HEADER = "X-Fragment"
 """Asks for what changes of a page alone."""
+NEWS_HEADER = "X-News"
+"""Says how much of what was told a fragment shows."""
 CLOSED = "table"
 """The panel's name in an address that wants none, where one would unfold by itself."""
 
@@ -116,6 +118,7 @@ def render_fragment(unfolded: Unfolded, **extra: Any) -> str:
 
 def context(unfolded: Unfolded) -> dict[str, Any]:
     """Everything the templates use."""
+    news = services().hub.news
     state = table_state()
     language = viewer_language()
     looks_only = only_watches() or lacks_seat()
@@ -127,6 +130,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
     forms = lambda: _action_forms(manifest, state, language)  # noqa: E731 - made only where it is shown
     return {
         **teaching.tools(manifest, state, forms, language),
+        "news": news,
         "state": state,
         "view": state["view"],
         "manifest": manifest,

@@ -12,7 +12,7 @@ import pytest
 
 from companion.showing import Snapshot
 from companion.sighting import EyeStatus
-from web.bodies import EyesModel, StateEvent
+from web.bodies import EyesEvent, StateEvent, TableState
 from web.live.hub import QUEUE, Viewer
 from web.live.stream import message
 
@@ -20,9 +20,9 @@ from web.live.stream import message
 class Stream:
     """A reader of the event stream over a real socket."""
 
-    def __init__(self, port: int, headers: dict[str, str] | None = None) -> None:
+    def __init__(self, port: int, headers: dict[str, str] | None = None, query: str = "") -> None:
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
-        self.connection.request("GET", "/api/v1/events", headers=headers or {})
+        self.connection.request("GET", f"/api/v1/events{query}", headers=headers or {})
         self.response = self.connection.getresponse()
 
     def blocks(self) -> Iterator[dict[str, str]]:
@@ -54,8 +54,8 @@ class Stream:
 def listen(serving: Callable[..., Any]) -> Iterator[Callable[..., Stream]]:
     streams: list[Stream] = []
 
-    def start(port: int, headers: dict[str, str] | None = None) -> Stream:
-        streams.append(Stream(port, headers))
+    def start(port: int, headers: dict[str, str] | None = None, query: str = "") -> Stream:
+        streams.append(Stream(port, headers, query))
         return streams[-1]
 
     yield start
@@ -100,7 +100,56 @@ def test_the_seeing_part_is_told_without_an_id(serving: Any, listen: Any, runnin
     told = next(events)
     assert told["event"] == "eyes"
     assert "id" not in told
-    assert EyesModel.model_validate_json(told["data"]).dice[0].p == 0.61
+    assert EyesEvent.model_validate_json(told["data"]).dice[0].p == 0.61
+
+
+def test_a_page_that_fetches_itself_anew_is_told_little_more_than_that(
+    serving: Any, listen: Any, running: Any
+) -> None:
+    port = serving().port
+    brief, whole = (next(listen(port, query=query).events())["data"] for query in ("?brief", ""))
+    assert len(brief) < 0.5 * len(whole)
+    assert set(json.loads(brief)) - {"seq", "game", "changes", "question"} == set(
+        StateEvent.model_fields
+    ) - set(TableState.model_fields) | {"eyes"}
+
+
+def newer(told: str, shown: str) -> bool:
+    """Whether a page that shows so much lacks something of what was told, as live.js finds out."""
+    (run, *now), (same, *then) = told.split("."), shown.split(".")
+    return run != same or any(int(one) > int(other) for one, other in zip(now, then, strict=True))
+
+
+def test_an_event_says_whether_a_fragment_shows_all(
+    app: Any, serving: Any, listen: Any, running: Any, eyes: Any
+) -> None:
+    hub, client = app.extensions["companion"].hub, app.test_client()
+    shown = client.get("/fragment").headers["X-News"]
+    assert f'data-news="{shown}"' in client.get("/").get_data(as_text=True)
+    assert not newer(str(hub.news), shown)
+    for change in (
+        lambda: running.act({"by": "Ada", "do": "roll", "dice": ["9", "9"]}),
+        lambda: running.note("simulated"),
+        lambda: eyes.become("doubts", "doubt", (("K", 0.61),)),
+        hub.tell_seats,
+    ):
+        change()
+        assert newer(str(hub.news), shown)
+        shown = client.get("/fragment").headers["X-News"]
+        assert not newer(str(hub.news), shown)
+    events = listen(serving().port).events()
+    first = json.loads(next(events)["data"])["news"]
+    eyes.become("sees", "still")
+    second = json.loads(next(events)["data"])["news"]
+    running.act({"by": "Bea", "do": "roll", "dice": ["9", "9"]})
+    third = json.loads(next(events)["data"])["news"]
+    assert newer(second, first) and newer(third, second)
+
+
+def test_the_answer_to_a_tap_shows_what_the_tap_brought(race: Any, app: Any) -> None:
+    race.roll("Ada", "K", "9")
+    answer = race.form("/play/undo", {"expected_seq": race.seq}, **{"X-Fragment": "1"})
+    assert not newer(str(app.extensions["companion"].hub.news), answer.headers["X-News"])
 
 
 def test_the_line_is_kept_alive_by_a_comment_and_an_event(serving: Any, listen: Any, running: Any) -> None:

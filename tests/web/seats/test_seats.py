@@ -304,7 +304,8 @@ def everything(browser: Tablet) -> dict[str, str]:
     served = {"state": json.dumps(state), "events": first_message(browser)}
     for path in SERVED:
         served[path] = browser.client.get(path).get_data(as_text=True).replace(browser.token, "TOKEN")
-    return served
+    run = browser.client.application.extensions["companion"].hub.news.run
+    return {part: text.replace(run, "RUN") for part, text in served.items()}
 
 
 PEEK = {"by": "Ada", "do": "peek"}
