@@ -7,17 +7,21 @@ import json
 import random
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from running import Running, Tablet
+from running import ROOT, Prepared, Running, Tablet
 
 from companion import record
 from companion.journal import Journal
 from companion.kept.effective_record import record_of
 
 KILLS = 50
+BY_COMMAND = 10
+"""One program in so many is started by its command; the others are forked, which spares a minute of imports."""
 SHOWN = ("seq", "game", "over", "view", "question", "instructions", "history", "legal_actions", "reading")
 
 
@@ -74,21 +78,38 @@ class Taps(threading.Thread):
             return  # the process was killed in the middle of an answer
 
 
+@contextmanager
+def playing(number: int, prepared: Prepared, data: Path) -> Iterator[Tablet]:
+    """A program that plays until it is killed, at the end of the block."""
+    if number % BY_COMMAND:
+        with prepared.playing("--camera", "none", data=data) as tablet:
+            yield tablet
+        return
+    running = Running("--camera", "none", data=data)
+    try:
+        yield running.serving()
+    finally:
+        running.kill()
+
+
 @pytest.mark.xdist_group("kill")
-def test_fifty_kills_lose_nothing_that_was_acknowledged(tmp_path: Path) -> None:
+def test_fifty_kills_lose_nothing_that_was_acknowledged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", f"{ROOT}:{Path(__file__).parent}")
+    monkeypatch.setenv("OMP_NUM_THREADS", "1")
     chance = random.Random(7)
+    prepared = Prepared()
     last: dict[str, Any] | None = None
     taps_in_all = 0
     for number in range(KILLS):
-        running = Running("--camera", "none", data=tmp_path)
-        tablet = running.serving()
-        state = tablet.state()
-        if last is not None:
-            _follows(state, last, tmp_path)
-        taps = Taps(tablet, number)
-        taps.start()
-        time.sleep(chance.uniform(0.02, 0.4))
-        running.kill()
+        with playing(number, prepared, tmp_path) as tablet:
+            state = tablet.state()
+            if last is not None:
+                _follows(state, last, tmp_path)
+            taps = Taps(tablet, number)
+            taps.start()
+            time.sleep(chance.uniform(0.02, 0.4))
         taps.join(10)
         taps_in_all += len(taps.acknowledged)
         last = taps.acknowledged[-1] if taps.acknowledged else state
