@@ -3,7 +3,8 @@
 // min: the smallest text in px; target: the smallest side of what is touched; tall: whether the page may scroll;
 // scrolling: a selector of the boxes that may scroll in themselves. Looks by day and in the evening, one after the other
 // within one task, so that nothing is painted in between; to choose a theme is the same as to have the device choose it.
-async ({ min, target, tall, scrolling }) => {
+// The other languages have the colours of French: there the page is looked at as it stands, as where ``once`` says so.
+async ({ min, target, tall, scrolling, once }) => {
   await Promise.all([document.fonts.ready, ...document.getAnimations().map((one) => one.finished.catch(() => {}))]);
   // Names of whose turn it is keep to one line, long ones to two; numbers and sums are never broken.
   const ONE_LINE = '.num,.cash,.count,.chip,.plaque:not(.longest)';
@@ -13,7 +14,8 @@ async ({ min, target, tall, scrolling }) => {
   const chosen = root.getAttribute('data-theme');
   const told = [];
   const now = chosen ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'soir' : 'jour');
-  for (const theme of [now, now === 'soir' ? 'jour' : 'soir']) {
+  const other = once || !['', 'fr'].includes(root.lang) ? [] : [now === 'soir' ? 'jour' : 'soir'];
+  for (const theme of [now, ...other]) {
     if (theme !== now) root.setAttribute('data-theme', theme);
     told.push(...look(theme === now).map((finding) => `${finding} (${theme})`));
   }
@@ -58,8 +60,9 @@ async ({ min, target, tall, scrolling }) => {
     const hidden = once(
       (element) =>
         element.closest('.vh,[inert],script,style,symbol,defs,.sprite') ||
-        getComputedStyle(element).visibility === 'hidden' ||
-        (element.checkVisibility && !element.checkVisibility())
+        // Asked first: to work out the style of what is not drawn at all takes long.
+        !element.checkVisibility() ||
+        getComputedStyle(element).visibility === 'hidden'
     );
 
     const scrolls = (element) =>
