@@ -86,7 +86,13 @@ def findings(
 
     By day and in the evening; in the other languages than French, and ``once``, only in the one that it shows now.
     """
-    wanted = {"min": SIZES[size].smallest, "target": TARGET, "tall": tall, "scrolling": scrolling, "once": once}
+    wanted = {
+        "min": SIZES[size].smallest,
+        "target": TARGET,
+        "tall": tall,
+        "scrolling": scrolling,
+        "once": once,
+    }
     found: list[str] = page.evaluate(CHECKS, wanted)
     return found
 
