@@ -35,6 +35,10 @@ ARGUMENTS = (
 EVENTS = "**/api/v1/events*"
 """The line on which the page hears what happens."""
 VIEWERS = 8
+UNPAINTED = """const sheet = new CSSStyleSheet();
+sheet.replaceSync('html { clip-path: inset(100%) }');
+document.adoptedStyleSheets = [sheet];"""
+"""Everything is laid out as ever, and nothing of it is painted: that spares a quarter of a browser's work."""
 
 
 def chromium() -> str | None:
@@ -203,12 +207,14 @@ class Watched:
         path: str = "",
         scripts: bool = True,
         own: bool = False,
+        painted: bool = True,
         url: str | None = None,
         **media: Any,
     ) -> Page:
         """Opens the page on a device of its own; ``own``: on a new one, for what a device cannot forget.
 
-        ``url`` is another server's than the house's.
+        A page that is not ``painted`` can only be measured: nothing on it can be tapped. ``url`` is another server's
+        than the house's.
         """
         address = (url or self.url) + path
         if own:
@@ -221,6 +227,8 @@ class Watched:
         page.set_default_timeout(8000)
         page.set_viewport_size(size)
         page.emulate_media(**media)
+        if not painted:
+            page.add_init_script(UNPAINTED)
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
         page.on(

@@ -104,14 +104,14 @@ SCREENS = {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_screen_of_change_horses(visit: Any, house: Any, language: str) -> None:
-    page = visit(reduced_motion="reduce")
+    page = visit(reduced_motion="reduce", painted=False)
     speak(page, house, language)
     assert look_at_all(page, house, language, SCREENS) == {}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_own_page_of_change_horses(visit: Any, house: Any, language: str) -> None:
-    page = visit(PHONE, reduced_motion="reduce")
+    page = visit(PHONE, reduced_motion="reduce", painted=False)
     speak(page, house, language)
     lays = (placing, choosing, a_turn, horses_go, carrots_bid, certificates, over)
     assert look_at_own_pages(page, house, language, LONG[0], lays) == {}

@@ -287,7 +287,7 @@ def house(house: Any) -> Any:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_state_is_readable_touchable_and_whole(visit: Any, house: Any, language: str) -> None:
-    page = visit(reduced_motion="reduce")
+    page = visit(reduced_motion="reduce", painted=False)
     speak(page, house, language)
     assert look_at_all(page, house, language, SCREENS) == {}
 

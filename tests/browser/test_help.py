@@ -60,7 +60,7 @@ def test_every_page_is_readable_and_whole(
 ) -> None:
     house.table.open_game("crapette", list(LONG), setup=LAID)
     family.set_taught("racko", True)
-    page = visit(reduced_motion="reduce")
+    page = visit(reduced_motion="reduce", painted=False)
     speak(page, house, language)
     games = ("crapette", "racko", "super_crack", "change_horses", "poker_dice_race")
     paths = {f"rules/{game}#referee-look": False for game in games}
@@ -73,7 +73,7 @@ def test_what_teaches_leaves_the_table_readable_and_whole(
 ) -> None:
     family.levels = dict.fromkeys(LONG, "child")
     family.set_taught("poker_dice_race", True)
-    page = visit(reduced_motion="reduce")
+    page = visit(reduced_motion="reduce", painted=False)
     speak(page, house, language)
     house.table.open_game("poker_dice_race", list(LONG), options={"stable": "single"}, first=LONG[0])
     house.table.act({"by": LONG[0], "do": "roll", "dice": ["K", "9"]})

@@ -48,7 +48,7 @@ def evening(house: House) -> House:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_is_readable_and_whole(visit: Any, evening: House, language: str) -> None:
-    page = visit(path="home", reduced_motion="reduce")
+    page = visit(path="home", reduced_motion="reduce", painted=False)
     speak(page, evening, language)
     found: dict[str, list[str]] = {}
     for path in PAGES:
@@ -61,7 +61,7 @@ def test_every_page_is_readable_and_whole(visit: Any, evening: House, language: 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_shelf_fits_before_the_first_game(visit: Any, house: House, language: str) -> None:
-    page = visit(path="home", reduced_motion="reduce")
+    page = visit(path="home", reduced_motion="reduce", painted=False)
     speak(page, house, language)
     page.reload()
     assert look_over(page, at_a_glance=True, scrolling=SCROLLING) == {}

@@ -91,13 +91,13 @@ SCREENS = {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_screen(visit: Any, house: Any, language: str) -> None:
-    page = visit(reduced_motion="reduce")
+    page = visit(reduced_motion="reduce", painted=False)
     speak(page, house, language)
     assert look_at_all(page, house, language, SCREENS) == {}
 
 
 def test_any_board_fits(visit: Any, house: Any) -> None:
-    page = visit(reduced_motion="reduce")
+    page = visit(reduced_motion="reduce", painted=False)
     found: dict[str, list[str]] = {}
     for length in (7, 14, 20, 40, 60):
         obstacles = [[2, 3], [length - 2, length - 1]]

@@ -265,7 +265,7 @@ SCREENS = {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_plain_screen(visit: Any, house: Any, language: str) -> None:
-    page = visit(reduced_motion="reduce")
+    page = visit(reduced_motion="reduce", painted=False)
     speak(page, house, language)
     assert look_at_all(page, house, language, SCREENS) == {}
 

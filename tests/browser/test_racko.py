@@ -85,7 +85,7 @@ SCREENS = {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_screen_of_racko(visit: Any, house: Any, language: str) -> None:
-    page = visit(reduced_motion="reduce")
+    page = visit(reduced_motion="reduce", painted=False)
     speak(page, house, language)
     assert look_at_all(page, house, language, SCREENS) == {}
 
@@ -107,7 +107,7 @@ def someone_called(house: Any) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_own_page_of_racko(visit: Any, house: Any, language: str) -> None:
-    page = visit(PHONE, reduced_motion="reduce")
+    page = visit(PHONE, reduced_motion="reduce", painted=False)
     speak(page, house, language)
     lays = (own_turn, own_card, someone_called, counting, over)
     assert look_at_own_pages(page, house, language, LONG[2], lays) == {}

@@ -177,14 +177,14 @@ def sit_down(page: Page, house: Any, place: int) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_state_is_readable_touchable_and_whole(visit: Any, house: Any, language: str) -> None:
-    page = visit(reduced_motion="reduce")
+    page = visit(reduced_motion="reduce", painted=False)
     speak(page, house, language)
     assert look_at_all(page, house, language, STATES) == {}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_own_page_is_readable_touchable_and_whole(visit: Any, house: Any, language: str) -> None:
-    page = visit(reduced_motion="reduce")
+    page = visit(reduced_motion="reduce", painted=False)
     speak(page, house, language)
     found = {}
     for state, screen in SEATED.items():

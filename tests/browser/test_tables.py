@@ -46,7 +46,7 @@ LAID: dict[str, tuple[Callable[[Any], object], str]] = {
 
 
 def test_tables_fit_lying_and_standing(visit: Any, house: Any) -> None:
-    page = visit(reduced_motion="reduce")
+    page = visit(reduced_motion="reduce", painted=False)
     found: dict[str, list[str]] = {}
     for name, (lay, path) in LAID.items():
         lay(house)
@@ -64,7 +64,7 @@ def test_what_the_camera_says_leaves_room_for_whose_turn_it_is(
     visit: Any, house: Any, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> None:
     monkeypatch.setattr(simulated, "NAMES", NAMES)
-    page = visit(reduced_motion="reduce")
+    page = visit(reduced_motion="reduce", painted=False)
     speak(page, house, language)
     found: dict[str, list[str]] = {}
     for game_id in game_ids():
