@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from companion.action import Action, Event, Rejected, Template
+from companion.box import Box
 from companion.course import Course, Luck
 from companion.hands import Hands
 from companion.podium import Podium
@@ -210,7 +211,7 @@ class Game:
     (``zone_name``, ``thing_name``, ``pile_count``), None for a game that no camera follows.
 
     ``default_profile()`` is the provisional board shipped with the program. ``drawing`` names a module, None for a
-    game that is told in words only.
+    game that is told in words only. ``box`` is what stands on the shelf (``companion.box``), None for a plain one.
     """
 
     id: str
@@ -248,3 +249,4 @@ class Game:
     luck: Callable[[Sequence[Event]], tuple[Luck, ...]] = no_luck
     podium: Podium | None = None
     drawing: str | None = None
+    box: Box | None = None

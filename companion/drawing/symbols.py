@@ -1,9 +1,7 @@
-"""The symbols every page may use: horse, suits, seats (animals), icons and box lettering.
+"""The symbols every page may use: horse, suits, seats (animals), icons, and the lettering of every game's box.
 
-Drawn for this project, in ``symbols.svg``. The lettering is outlined from fonts under the SIL Open Font License,
-"Dadamax" from Limelight (Sorkin Type Co), "Crapette" from Shrikhand (Jonny Pinhorn), "Super-Crack" and "Tiercé"
-from Alfa Slab One (JM Solé), "Racko" from Chango (Fontstage), "Change Horses" from Rye (Nicole Fally); no extra
-font is loaded.
+Drawn for this project: those of all games in ``symbols.svg``, a game's lettering in ``lettering.svg`` of its folder,
+and what only its lid shows in ``lid.svg``. No extra font is loaded.
 """
 
 from __future__ import annotations
@@ -15,19 +13,13 @@ from functools import cache
 from importlib import resources
 from types import MappingProxyType
 
+from companion.games import brought, game_ids
+
 SEATS = ("coq", "hibou", "ours", "lapin", "chat", "renard")
 """The animals that stand for the players, in seat order; never a colour of a horse."""
 
 KEPT: ContextVar[Mapping[str, str]] = ContextVar("KEPT", default=MappingProxyType({}))
 """The animals that players of the household keep from game to game, in what is being drawn."""
-
-ON_COVERS: Mapping[str, str | None] = {
-    "l-super": None,
-    "l-crack": None,
-    "l-change": "change_horses",
-    "l-horses": "change_horses",
-}
-"""Large lettering that the covers of the boxes show, where no game is open, and the game that needs it, too."""
 
 COATS = ("#f0bb52", "#d98a4a", "#f1ece0", "#b9c2c6")
 """The coats of horses 1 to 4."""
@@ -35,10 +27,22 @@ COATS = ("#f0bb52", "#d98a4a", "#f1ece0", "#b9c2c6")
 _SYMBOL = re.compile(r'<symbol id="([\w-]+)" viewBox="([^"]+)">.*?</symbol>', re.DOTALL)
 
 
-@cache
 def symbols() -> Mapping[str, str]:
     """Every symbol by its id, as SVG text."""
-    return symbols_in(resources.files(__package__).joinpath("symbols.svg").read_text(encoding="utf-8"))
+    return _symbols(game_ids(), lids=True)
+
+
+@cache
+def _symbols(games: tuple[str, ...], *, lids: bool) -> Mapping[str, str]:
+    """Those of all games, their lettering and, if asked for, what their lids show."""
+    found = symbols_in(resources.files(__package__).joinpath("symbols.svg").read_text(encoding="utf-8"))
+    for game in games:
+        found |= _brought(game, "lettering.svg") | (_brought(game, "lid.svg") if lids else {})
+    return found
+
+
+def _brought(game: str, name: str) -> dict[str, str]:
+    return symbols_in(brought(game, name) or "")
 
 
 def symbols_in(source: str) -> dict[str, str]:
@@ -46,7 +50,6 @@ def symbols_in(source: str) -> dict[str, str]:
     return {match[1]: match[0] for match in _SYMBOL.finditer(source)}
 
 
-@cache
 def ratio(symbol: str) -> float:
     """Width over height of a symbol's box; raises KeyError for an unknown symbol."""
     return ratio_of(symbols()[symbol])
@@ -61,16 +64,15 @@ def ratio_of(drawn: str) -> float:
     return width / height
 
 
-@cache
-def sprite(*, covers: bool = True) -> str:
-    """All symbols in one hidden SVG, to be inlined once a page; ``covers``: with the lettering of the boxes."""
-    return _hidden(drawn for name, drawn in symbols().items() if covers or name not in ON_COVERS)
+def sprite(*, lids: bool = True) -> str:
+    """All symbols in one hidden SVG, to be inlined once a page; ``lids``: with those that only lids show."""
+    return _hidden(_symbols(game_ids(), lids=lids).values())
 
 
-@cache
 def lettering_of(game: str) -> str:
-    """What a game's table needs of the lettering of its box, in one hidden SVG; empty for nothing."""
-    needed = [symbols()[name] for name, of in ON_COVERS.items() if of == game]
+    """What the lettering of a game's box is composed of, in one hidden SVG; empty for nothing."""
+    composed = "".join(_brought(game, "lettering.svg").values())
+    needed = [drawn for name, drawn in _brought(game, "lid.svg").items() if f'"#{name}"' in composed]
     return _hidden(needed) if needed else ""
 
 

@@ -44,8 +44,6 @@ blueprint = Blueprint("kept", __name__)
 ON_A_PAGE = 5
 """How many games a page of the list shows: as many as fit a tablet in readable letters."""
 MOST_BADGES = 6
-HORSES = ("super_crack", "poker_dice_race", "change_horses")
-"""The games of horses: one gallops on the plate of the last game."""
 _LETTER, _EDGE = 1.5, 4.0
 """Per cent of the slider: the width of a letter below it, and how near its ends a name no longer stands centred."""
 ROWS = 6
@@ -78,7 +76,7 @@ def home() -> str:
         doing="resume" if in_play else "go_on" if left_open else "replay",
         family=list(family.items())[:MOST_BADGES],
         seated=seated,
-        racing=HORSES,
+        races=lambda game: (box := boxes.box_of(game)) is not None and box.horses,
         seq=state["seq"],
     )
 
@@ -299,7 +297,6 @@ def _shown(template: str, **context: Any) -> str:
         "eye_status": status,
         "eye_words": lambda: eye_words(status),
         "flashed": get_flashed_messages(),
-        "box_sprite": lambda: Markup(boxes.sprite()),  # noqa: S704 - our own drawings
         "lid": lambda game: Markup(boxes.cover(game.id, game.title, language)),  # noqa: S704 - as above
         "box_logo": _box_logo,
         "letter": lambda game: boxes.letter(game, load(game).title),
@@ -324,8 +321,8 @@ def _box_logo(game: str, height: float, widest: float) -> Markup | None:
     symbol = boxes.lettering(game)
     if symbol is None:
         return None
-    tall = min(height, widest / boxes.ratio(symbol))
-    drawn: Markup = page_tools()["icon"](symbol, tall * boxes.ratio(symbol), tall, class_="logo")
+    tall = min(height, widest / symbols.ratio(symbol))
+    drawn: Markup = page_tools()["icon"](symbol, tall * symbols.ratio(symbol), tall, class_="logo")
     return drawn
 
 

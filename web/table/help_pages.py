@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 from markupsafe import Markup
 
-from companion.drawing import boxes
+from companion.drawing import boxes, symbols
 from companion.games import game_ids, load
 from companion.teaching import chapters, has_help, lessons
 from web.language import viewer_language, viewer_theme
@@ -63,7 +63,6 @@ def shown(template: str, **context: Any) -> str:
         language=viewer_language(),
         theme=viewer_theme(),
         token=session_token(),
-        box_sprite=lambda: Markup(boxes.sprite()),  # noqa: S704 - our own drawings
         letter=lambda game: boxes.letter(game, load(game).title),
         box_logo=_box_logo,
         **context,
@@ -75,8 +74,8 @@ def _box_logo(game: str, height: float, widest: float) -> Markup | None:
     symbol = boxes.lettering(game)
     if symbol is None:
         return None
-    tall = min(height, widest / boxes.ratio(symbol))
-    drawn: Markup = page_tools()["icon"](symbol, tall * boxes.ratio(symbol), tall, class_="logo")
+    tall = min(height, widest / symbols.ratio(symbol))
+    drawn: Markup = page_tools()["icon"](symbol, tall * symbols.ratio(symbol), tall, class_="logo")
     return drawn
 
 

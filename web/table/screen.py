@@ -180,7 +180,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "icon": _icon,
         "logo": _logo,
         "bar": lambda share, label: Markup(svg.bar(share, label)),  # noqa: S704 - made of numbers
-        "sprite": lambda: Markup(symbols.sprite(covers=not open_game)),  # noqa: S704 - our own drawings
+        "sprite": lambda: Markup(symbols.sprite(lids=not open_game)),  # noqa: S704 - our own drawings
         "lettering_of": lambda game: Markup(symbols.lettering_of(game)),  # noqa: S704 - as above
     }
 

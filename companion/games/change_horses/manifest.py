@@ -12,6 +12,7 @@ from companion.game import Game
 from companion.games.change_horses import odds, panels, places, rules, table, words
 from companion.games.change_horses.course import COURSE
 from companion.games.change_horses.hands import HANDS
+from companion.games.change_horses.lid import BOX
 from companion.games.change_horses.podium import podium
 from companion.games.change_horses.simulation import SIMULATION
 
@@ -49,6 +50,7 @@ GAME = Game(
     hands=HANDS,
     simulation=SIMULATION,
     default_profile=default_profile,
+    box=BOX,
     words=words,
     places=places,
     template="games/change_horses/table.html",

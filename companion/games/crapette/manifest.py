@@ -9,6 +9,7 @@ from companion.game import Game
 from companion.games.crapette import panels, places, rules, table, words
 from companion.games.crapette.course import COURSE
 from companion.games.crapette.hands import HANDS
+from companion.games.crapette.lid import BOX
 from companion.games.crapette.podium import podium
 from companion.games.crapette.relaying import relaid
 from companion.games.crapette.simulation import SIMULATION
@@ -43,6 +44,7 @@ GAME = Game(
     hands=HANDS,
     simulation=SIMULATION,
     default_profile=default_profile,
+    box=BOX,
     words=words,
     places=places,
     template="games/crapette/table.html",

@@ -12,6 +12,7 @@ from companion.game import Game
 from companion.games.poker_dice_race import odds, panels, places, rules, setup, table, words
 from companion.games.poker_dice_race.course import COURSE, luck
 from companion.games.poker_dice_race.hands import HANDS
+from companion.games.poker_dice_race.lid import BOX
 from companion.games.poker_dice_race.simulation import SIMULATION
 from companion.games.poker_dice_race.state import CODES, OPTIONS
 
@@ -47,6 +48,7 @@ GAME = Game(
     hands=HANDS,
     simulation=SIMULATION,
     default_profile=default_profile,
+    box=BOX,
     words=words,
     places=places,
     template="games/poker_dice_race/table.html",

@@ -9,6 +9,7 @@ from companion.game import Game
 from companion.games.racko import panels, places, rules, table, words
 from companion.games.racko.course import COURSE
 from companion.games.racko.hands import HANDS
+from companion.games.racko.lid import BOX
 from companion.games.racko.podium import podium
 from companion.games.racko.simulation import SIMULATION
 
@@ -41,6 +42,7 @@ GAME = Game(
     hands=HANDS,
     simulation=SIMULATION,
     default_profile=default_profile,
+    box=BOX,
     words=words,
     places=places,
     template="games/racko/table.html",

@@ -12,6 +12,7 @@ from companion.game import Game
 from companion.games.super_crack import odds, panels, places, rules, table, words
 from companion.games.super_crack.course import COURSE
 from companion.games.super_crack.hands import HANDS
+from companion.games.super_crack.lid import BOX
 from companion.games.super_crack.podium import podium
 from companion.games.super_crack.simulation import SIMULATION
 
@@ -49,6 +50,7 @@ GAME = Game(
     simulation=SIMULATION,
     expected_in=table.expected_in,
     default_profile=default_profile,
+    box=BOX,
     words=words,
     places=places,
     template="games/super_crack/table.html",
