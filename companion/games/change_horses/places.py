@@ -7,66 +7,68 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.games.change_horses.table import BACK, BOARD, PILE
-from companion.games.change_horses.words import COLOURS, face_name
-from companion.languages.fr import of_name
+from companion.games.change_horses.words import COLOURS, carrots, colours_of, face_name, the_horse
+from companion.languages import Sentences, grammar
 
 _CELL = re.compile(r"cell_([0-9]{1,2})_([0-9]{1,3})")
-_OF_THE_TABLE = {
-    BOARD: ("Tableau des paris", "Betting board"),
-    PILE: ("Pile des certificats", "Certificate pile"),
-}
-_OF_A_PLAYER = {
-    "front": ("Devant {player}", "In front of {player}"),
-    "wild": ("Chevaux Farouches {of_player}", "{player}’s wild horse cards"),
-    PILE: ("Certificats {of_player}", "{player}’s certificates"),
-    "position": ("Carte Position {of_player}", "{player}’s position card"),
-    "carrots": ("Carottes misées par {player}", "Carrots bid by {player}"),
-}
-_BACKS = {
-    "wild": (
-        ("une carte Cheval Farouche", "{} cartes Cheval Farouche"),
-        ("a wild horse card", "{} wild horse cards"),
-    ),
-    PILE: (
-        ("un certificat, face cachée", "{} certificats, face cachée"),
-        ("a certificate face down", "{} certificates face down"),
-    ),
-}
-_ANY_BACK = (
-    ("une carte cachée", "{} cartes cachées"),
-    ("a card face down", "{} cards face down"),
+_PLACES = Sentences(
+    __name__,
+    {
+        "board": "Betting board",
+        "pile": "Certificate pile",
+        "cell": "Lane {lane}, field {row}",
+        "front": "In front of {player}",
+        "wild": "{player}’s wild horse cards",
+        "certificates": "{player}’s certificates",
+        "position": "{player}’s position card",
+        "carrots": "Carrots bid by {player}",
+    },
+    "place",
 )
+_OF_A_PLAYER = ("front", "wild", PILE, "position", "carrots")
+_THINGS = Sentences(
+    __name__,
+    {
+        "card_1": "a card face down",
+        "card": "{count} cards face down",
+        "wild_1": "a wild horse card",
+        "wild": "{count} wild horse cards",
+        "certificates_1": "a certificate face down",
+        "certificates": "{count} certificates face down",
+        "of_colours": "the {first} and {second} card ({card})",
+        "named": "the card {name}",
+    },
+    "thing",
+)
+"""Things alike: how many backs, which card; "…_1" for one alone."""
 
 
 def zone_name(zone: str, view: Mapping[str, Any], language: str) -> str | None:
     """A place as a heading: "Couloir 2, case 6", "Devant Ada"; None for what is no place."""
-    said = 0 if language == "fr" else 1
-    if zone in _OF_THE_TABLE:
-        return _OF_THE_TABLE[zone][said]
+    if zone in (BOARD, PILE):
+        return _PLACES.said("board" if zone == BOARD else "pile", language)
     if (cell := _CELL.fullmatch(zone)) is not None:
-        return ("Couloir {}, case {}", "Lane {}, field {}")[said].format(cell[1], cell[2])
+        return _PLACES.said("cell", language, lane=cell[1], row=cell[2])
     kind, _, player = zone.partition(":")
     if kind not in _OF_A_PLAYER or player not in view["players"]:
         return None
-    return _OF_A_PLAYER[kind][said].format(player=player, of_player=of_name(player))
+    return _PLACES.said(kind, language, player=player, of_player=grammar(__name__, language).of_name(player))
 
 
 def thing_name(face: str, count: int, language: str, zone: str) -> str:
     """Things alike with their article: "le cheval jaune (A)", "2 certificats, face cachée", "the card 3"."""
-    french = language == "fr"
     kind = zone.partition(":")[0]
     if face == BACK:
-        one, many = _BACKS.get(kind, _ANY_BACK)[0 if french else 1]
-        return one if count == 1 else many.format(count)
-    named = face_name(face, language)
-    if face.removeprefix("horse_") in COLOURS:
-        return f"le {named}" if french else f"the {named}"
+        what = kind if kind in _THINGS else "card"
+        return _THINGS.said(f"{what}_1" if count == 1 else what, language, count=count)
+    if (letter := face.removeprefix("horse_")) in COLOURS:
+        return the_horse(letter, language)
     if kind == "carrots" and face.isdecimal():
-        few = int(face) < 2 if french else int(face) == 1
-        return f"{face} {'carotte' if french else 'carrot'}{'' if few else 's'}"
-    if french or named == face:
-        return f"la carte {named}" if french else f"the card {named}"
-    return f"the {named.replace(' (', ' card (')}"
+        return carrots(int(face), language)
+    if (colours := colours_of(face, language)) is not None:
+        first, second = colours
+        return _THINGS.said("of_colours", language, first=first, second=second, card=face)
+    return _THINGS.said("named", language, name=face_name(face, language))
 
 
 def pile_count(zone: str, view: Mapping[str, Any]) -> int | None:

@@ -12,7 +12,6 @@ from companion.drawing.svg import attributes, number
 from companion.games.change_horses.captions import caption
 from companion.games.change_horses.oval import Course, View, colour, field_place, sheet_of, standing
 from companion.games.change_horses.words import DIRECTIONS
-from companion.languages import LANGUAGES
 
 Shift = tuple[str, str]
 """A horse's letter, and "in" or "out"."""
@@ -70,7 +69,7 @@ def tapped(form: Form, told: Sequence[Shift], horse: str) -> str | None:
 
 def shift_told(shift: Shift, language: str) -> str:
     """One shift in words: "Jaune (A) vers l'intérieur"."""
-    return f"{colour(shift[0], language)} {DIRECTIONS[shift[1]][LANGUAGES.index(language)]}"
+    return f"{colour(shift[0], language)} {DIRECTIONS.said(shift[1], language)}"
 
 
 def slips(
