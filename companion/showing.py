@@ -18,7 +18,7 @@ from companion.game import Game, Instruction, View
 from companion.games import load
 from companion.journal import Entry
 from companion.mending import changes, faults, left_out
-from companion.referee import Refusal, Verdict
+from companion.referee import Difference, Refusal, Verdict
 
 HISTORY = 60
 """How many entries a snapshot carries, enough to reach ten moves back and more."""
@@ -30,36 +30,112 @@ MENDING = ("undo", "amend")
 NOTE = "note"
 """The kind of an entry that changes nothing: what came before it is still what happened last."""
 
-NO_GAME: Mapping[str, Any] = {
-    "seat": None,
-    "game": None,
-    "over": False,
-    "view": None,
-    "awaited": [],
-    "legal_actions": [],
-    "outlook": None,
-    "question": None,
-    "instructions": [],
-    "changes": [],
-    "events": [],
-    "reading": None,
-    "refusal": None,
-    "sight": {"verdict": None, "differences": []},
-    "history": [],
-}
+
+@dataclass(frozen=True, slots=True)
+class GameShown:
+    """The game in play: its number in the journal, its id and title, the players in order, the options chosen."""
+
+    number: int
+    id: str
+    title: str
+    players: tuple[str, ...]
+    options: Mapping[str, Any]
+
+    def as_json(self) -> dict[str, Any]:
+        """The game as JSON values."""
+        return {
+            "number": self.number,
+            "id": self.id,
+            "title": self.title,
+            "players": list(self.players),
+            "options": dict(self.options),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionShown:
+    """The open question: the journal entry that asks it, its words as codes, its answers, and the picture to it."""
+
+    id: int
+    code: str
+    arguments: Mapping[str, Any]
+    answers: tuple[Mapping[str, Any], ...]
+    evidence: str | None
+    reading: Mapping[str, Any] | None
+
+    def as_json(self) -> dict[str, Any]:
+        """The question as JSON values."""
+        return {
+            "id": self.id,
+            "code": self.code,
+            "arguments": self.arguments,
+            "answers": list(self.answers),
+            "evidence": self.evidence,
+            "reading": self.reading,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class SightShown:
+    """What the camera's last look at the whole table meant, and what does not lie there as it should."""
+
+    verdict: str | None = None
+    differences: tuple[Difference, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """The look as JSON values."""
+        differences = [
+            {"zone": one.zone, "should": list(one.should), "shows": list(one.shows)}
+            for one in self.differences
+        ]
+        return {"verdict": self.verdict, "differences": differences}
+
+
+Values = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """Everything that one viewer may see of the table at one seq, in the form of the page's API."""
+    """Everything that one viewer may see of the table at one seq; ``as_json`` is its form on the page's API."""
 
     seq: int
-    content: Mapping[str, Any]
+    seat: str | None = None
+    game: GameShown | None = None
+    over: bool = False
+    view: Values | None = None
+    awaited: tuple[Values, ...] = ()
+    legal_actions: tuple[Values, ...] = ()
+    outlook: Values | None = None
+    question: QuestionShown | None = None
+    instructions: tuple[Values, ...] = ()
+    changes: tuple[Values, ...] = ()
+    events: tuple[Values, ...] = ()
+    reading: Values | None = None
+    refusal: Values | None = None
+    sight: SightShown = SightShown()
+    history: tuple[Values, ...] = ()
     moment: Moment | None = field(default=None, compare=False, repr=False)
 
     def as_json(self) -> dict[str, Any]:
-        """The snapshot as JSON values."""
-        return {"seq": self.seq, **self.content}
+        """The snapshot as it is sent: only for the wire, inside the program its attributes are read."""
+        return {
+            "seq": self.seq,
+            "seat": self.seat,
+            "game": None if self.game is None else self.game.as_json(),
+            "over": self.over,
+            "view": self.view,
+            "awaited": list(self.awaited),
+            "legal_actions": list(self.legal_actions),
+            "outlook": self.outlook,
+            "question": None if self.question is None else self.question.as_json(),
+            "instructions": list(self.instructions),
+            "changes": list(self.changes),
+            "events": list(self.events),
+            "reading": self.reading,
+            "refusal": self.refusal,
+            "sight": self.sight.as_json(),
+            "history": list(self.history),
+        }
 
     @property
     def quiet(self) -> bool:
@@ -106,39 +182,35 @@ class Moment:
         folded = self._folded
         viewer = seat if folded is not None and seat in folded.header.players else None
         if viewer not in self._shown:
-            content = NO_GAME if folded is None else self._content(folded, viewer)
-            self._shown[viewer] = Snapshot(self.seq, content, self)
+            none = Snapshot(self.seq, moment=self)
+            self._shown[viewer] = none if folded is None else self._shown_to(folded, viewer)
         return self._shown[viewer]
 
-    def _content(self, folded: Folded, seat: str | None) -> dict[str, Any]:
+    def _shown_to(self, folded: Folded, seat: str | None) -> Snapshot:
         game = load(folded.header.game)
         view = view_for(game, folded.state, seat).complete
         last = self._played[-1]
         moved = last.kind in ("action", "answer") and last.body.get("action") is not None
         history = _History(game, folded, self._entries, seat)
-        return {
-            "seat": seat,
-            "game": {
-                "number": last.game,
-                "id": game.id,
-                "title": game.title,
-                "players": list(folded.header.players),
-                "options": dict(view["options"]),
-            },
-            "over": game.is_over(folded.state),
-            "view": view,
-            "awaited": [_as_json(step) for step in game.awaited(view)],
-            "legal_actions": [] if folded.question else offered_to(game, folded.state, seat),
-            "outlook": game.outlook(view),
-            "question": _question(game, folded, seat),
-            "instructions": self._instructions(game, folded, seat),
-            "changes": self._changes(game, folded, seat),
-            "events": [event.as_json() for event in heard(folded.events, seat)] if moved else [],
-            "reading": _shown_reading(folded.moves[folded.played - 1].reading) if folded.played else None,
-            "refusal": self._refusal_for(game, seat),
-            "sight": _sight(self._verdict),
-            "history": [history.line(entry) for entry in self._entries[-HISTORY:]],
-        }
+        return Snapshot(
+            seq=self.seq,
+            seat=seat,
+            game=GameShown(last.game, game.id, game.title, folded.header.players, view["options"]),
+            over=game.is_over(folded.state),
+            view=view,
+            awaited=tuple(_as_json(step) for step in game.awaited(view)),
+            legal_actions=() if folded.question else tuple(offered_to(game, folded.state, seat)),
+            outlook=game.outlook(view),
+            question=_question(game, folded, seat),
+            instructions=tuple(self._instructions(game, folded, seat)),
+            changes=tuple(self._changes(game, folded, seat)),
+            events=tuple(event.as_json() for event in heard(folded.events, seat)) if moved else (),
+            reading=_shown_reading(folded.moves[folded.played - 1].reading) if folded.played else None,
+            refusal=self._refusal_for(game, seat),
+            sight=_sight(self._verdict),
+            history=tuple(history.line(entry) for entry in self._entries[-HISTORY:]),
+            moment=self,
+        )
 
     def _refusal_for(self, game: Game, seat: str | None) -> dict[str, Any] | None:
         if self._refusal is None:
@@ -185,15 +257,8 @@ def _shown_reading(reading: Mapping[str, Any] | None) -> dict[str, Any] | None:
     return {key: value for key, value in reading.items() if key not in ("posterior", "others")}
 
 
-def _sight(verdict: Verdict | None) -> dict[str, Any]:
-    """What the camera's last look at the whole table meant, and what does not lie there as it should."""
-    if verdict is None:
-        return {"verdict": None, "differences": []}
-    differences = [
-        {"zone": one.zone, "should": list(one.should), "shows": list(one.shows)}
-        for one in verdict.differences
-    ]
-    return {"verdict": verdict.kind, "differences": differences}
+def _sight(verdict: Verdict | None) -> SightShown:
+    return SightShown() if verdict is None else SightShown(verdict.kind, verdict.differences)
 
 
 # ---------------------------------------------------------------- one viewer's part of things
@@ -241,7 +306,7 @@ def reason(refusal: Rejected | Refusal, seat: str | None) -> tuple[str, dict[str
 # ---------------------------------------------------------------- questions and history
 
 
-def _question(game: Game, folded: Folded, seat: str | None) -> dict[str, Any] | None:
+def _question(game: Game, folded: Folded, seat: str | None) -> QuestionShown | None:
     if folded.question is None:
         return None
     body = folded.question.body
@@ -250,14 +315,14 @@ def _question(game: Game, folded: Folded, seat: str | None) -> dict[str, Any] | 
         code, details = reason(folded.conflict.refusal, seat)
         action = dict(game.redacted(folded.conflict.move.action, seat))
         arguments = {"action": action, "refusal": code, "details": details}
-    return {
-        "id": folded.question.seq,
-        "code": body["code"],
-        "arguments": arguments,
-        "answers": [{"code": answer["code"], "arguments": answer["arguments"]} for answer in body["answers"]],
-        "evidence": body["evidence"],
-        "reading": _shown_reading(body.get("reading")),
-    }
+    return QuestionShown(
+        folded.question.seq,
+        body["code"],
+        arguments,
+        tuple({"code": answer["code"], "arguments": answer["arguments"]} for answer in body["answers"]),
+        body["evidence"],
+        _shown_reading(body.get("reading")),
+    )
 
 
 class _History:

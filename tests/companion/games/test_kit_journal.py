@@ -52,8 +52,8 @@ def replayed(opening: Opening, table: Table) -> Any:
 def corrected(table: Table, game: Game, chance: random.Random) -> bool:
     """An undo, or an amendment of some earlier move, or the answer to the question that it raised."""
     try:
-        if table.snapshot().content["question"] is not None:
-            table.answer(table.snapshot().content["question"]["id"], choice=chance.randrange(3))
+        if table.snapshot().as_json()["question"] is not None:
+            table.answer(table.snapshot().as_json()["question"]["id"], choice=chance.randrange(3))
         elif chance.random() < 0.5:
             table.undo(target=chance.choice([None, *(move.seq for move in table.moves())]))
         else:
@@ -83,7 +83,7 @@ def test_the_table_is_always_the_replay_of_the_moves_that_count(game: Game, seed
     careless = CarelessPlayer()
     with a_table(opening) as (table, path):
         for _ in range(ENTRIES):
-            question = table.snapshot().content["question"]
+            question = table.snapshot().as_json()["question"]
             if question is not None or chance.random() < 0.25 or game.is_over(table.state):
                 corrected(table, game, chance)
             else:
@@ -97,14 +97,16 @@ def test_the_table_is_always_the_replay_of_the_moves_that_count(game: Game, seed
             assert table.state == state and hash(table.state) == hash(state)
             fresh = fold(game, table.entries())
             assert (table.state, table.moves()) == (fresh.state, fresh.moves[: fresh.played])
-            asked = table.snapshot().content["question"]
+            asked = table.snapshot().as_json()["question"]
             assert (asked and asked["id"]) == (fresh.question and fresh.question.seq)
-            assert as_json(table.snapshot().content["view"]) == as_json(dict(game.view(state).public))
+            assert as_json(table.snapshot().as_json()["view"]) == as_json(dict(game.view(state).public))
         again = Journal(path)
         try:
             resumed = Table(again)
             assert resumed.state == table.state
-            assert as_json(resumed.snapshot().content["view"]) == as_json(table.snapshot().content["view"])
+            assert as_json(resumed.snapshot().as_json()["view"]) == as_json(
+                table.snapshot().as_json()["view"]
+            )
         finally:
             again.close()
 
@@ -147,7 +149,7 @@ def test_undoing_an_undo_restores_the_game(game: Game, seed: int) -> None:
             table.undo()
             states.append(table.state)
         assert table.state == replayed(opening, table)
-        undone = [line["seq"] for line in table.snapshot().content["history"] if line["kind"] == "undo"]
+        undone = [line["seq"] for line in table.snapshot().as_json()["history"] if line["kind"] == "undo"]
         for seq, state in zip(reversed(undone), reversed(states[:-1]), strict=True):
             try:
                 table.undo(target=seq)

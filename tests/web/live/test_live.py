@@ -206,7 +206,7 @@ def test_closing_the_server_ends_the_streams(serving: Any, listen: Any, running:
 
 
 def snapshot(seq: int) -> Snapshot:
-    return Snapshot(seq, {})
+    return Snapshot(seq)
 
 
 def test_a_slow_viewer_gets_the_newest_not_everything() -> None:
