@@ -17,7 +17,7 @@ from web.services import services
 def viewer_language() -> str:
     """The language this browser chose, else the table's."""
     chosen = session.get("language") if has_request_context() else None
-    return str(chosen) if chosen in LANGUAGES else services().language
+    return str(chosen) if chosen in LANGUAGES else services().serving.language
 
 
 def language_choices() -> list[tuple[str, str, str]]:

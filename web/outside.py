@@ -1,12 +1,18 @@
-"""What the page needs from outside, as protocols: the eyes, the stand, printed boards, what the family keeps."""
+"""What the page needs from outside, as protocols: the eyes, the stand, printed boards, what the family keeps.
+
+``Outside`` holds all of it: whoever starts the page fills it in.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import time
+from pathlib import Path
 from typing import Any, Protocol
 
 from companion.sighting import EyeStatus
+from web.live.speaking import wall_clock
 
 
 class Eyes(Protocol):
@@ -196,3 +202,40 @@ class NewGameDefaults:
         """The profile that a new game of this kind is played with; None: the board that the game brings."""
         given = self.profile if game == self.game else None
         return self.family_board(game) if given is None else given
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Voices:
+    """Who may speak this evening."""
+
+    tablets: bool = True
+    """Whether tablets may turn on the voice."""
+    machine: bool = False
+    """Whether this machine has a speaker that may speak."""
+    chosen: str | None = None
+    """What was asked for: "auto", "off", "tablet" or "speaker"."""
+    recordings: Path | None = None
+    """The folder of recorded sentences."""
+    clock: Callable[[], time] = wall_clock
+    """Tells the time of day, for the quiet hours."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outside:
+    """Everything that whoever starts the page hands in; a table that is only tapped needs none of it."""
+
+    eyes: Eyes = field(default_factory=NoEyes)
+    stand: StandService | None = None
+    """Sets up the camera over the table."""
+    boards: BoardService | None = None
+    """Takes the squares of printed boards."""
+    family: Family = field(default_factory=NoFamily)
+    health: Callable[[], Sequence[Mapping[str, str | None]]] | None = None
+    """Looks the machine over: every finding has a ``check``, a ``state`` ("ok", "not_here", "limit", "to_do"), a
+    ``text`` and an ``advice``, without the names of people or folders."""
+    voices: Voices = field(default_factory=Voices)
+    new_game: NewGameDefaults = field(default_factory=NewGameDefaults)
+
+
+NOTHING = Outside()
+"""A table that is played by taps alone."""

@@ -1,18 +1,18 @@
-"""What the page needs from outside, handed in by whoever starts it."""
+"""What a request may use: the table, what was handed in from outside, and what the page keeps itself."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from pathlib import Path
 from typing import cast
 
 from flask import Flask, current_app
 
 from companion.kept.shelf import Shelf
 from companion.table import Table
-from web.live.hub import Hub
+from web.live.hub import HEARTBEAT_S, Hub
 from web.live.speaking import Recordings, Speaking
-from web.outside import BoardService, Eyes, Family, NewGameDefaults, NoFamily, StandService
+from web.outside import Outside
 from web.seats.chairs import Chairs
 from web.seats.house import House
 from web.seats.pin import Pin
@@ -20,34 +20,51 @@ from web.seats.pin import Pin
 EXTENSION = "companion"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Serving:
+    """How the page is served."""
+
+    language: str = "fr"
+    """The table's, until a browser chooses another."""
+    address: str | None = None
+    """Where other machines in the house find the page, for the codes of the seats."""
+    hosts: tuple[str, ...] = ()
+    """Further names that this machine answers to."""
+    secret_key: str | bytes | None = None
+    """Signs the sessions; without one they end with the process."""
+    house_file: Path | None = None
+    """Keeps the owner's PIN and the seats that were taken back; without one they end with the process."""
+    viewers: int = 112
+    """How many event streams may be open at once."""
+    heartbeat_s: float = HEARTBEAT_S
+
+
+HERE = Serving()
+
+
 class Services:
     """Everything a request may use."""
 
-    table: Table
-    eyes: Eyes
-    hub: Hub
-    language: str
-    defaults: NewGameDefaults
-    address: str | None = None
-    voice: bool = True
-    stand: StandService | None = None
-    boards: BoardService | None = None
-    chairs: Chairs = field(default_factory=lambda: Chairs(House()))
-    pin: Pin = field(default_factory=lambda: Pin(House()))
-    family: Family = field(default_factory=NoFamily)
-    health: Callable[[], Sequence[Mapping[str, str | None]]] | None = None
-    """Looks the machine over: every finding has a ``check``, a ``state`` ("ok", "not_here", "limit", "to_do"), a
-    ``text`` and an ``advice``, without the names of people or folders."""
-    speaks: str | None = None
-    """Who speaks this evening: "auto", "off", "tablet" or "speaker"."""
-    speaking: Speaking = field(default_factory=lambda: Speaking(House()))
-    recordings: Recordings = field(default_factory=Recordings)
-    shelf: Shelf = field(init=False)
-    """The kept games behind the table."""
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "shelf", Shelf(self.table.entries_after))
+    def __init__(self, table: Table, outside: Outside, serving: Serving) -> None:
+        """Raises ``HouseFileError`` when the house file cannot be read."""
+        house = House(serving.house_file)
+        voices = outside.voices
+        self.table = table
+        self.outside = outside
+        self.serving = serving
+        self.chairs = Chairs(house)
+        self.pin = Pin(house)
+        self.hub = Hub(
+            table,
+            outside.eyes,
+            viewers=serving.viewers,
+            heartbeat_s=serving.heartbeat_s,
+            chairs=self.chairs,
+        )
+        self.speaking = Speaking(house, clock=voices.clock, machine=voices.machine)
+        self.recordings = Recordings(voices.recordings)
+        self.shelf = Shelf(table.entries_after)
+        """The kept games behind the table."""
 
 
 def kept_games(app: Flask) -> Shelf:

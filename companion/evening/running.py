@@ -30,10 +30,10 @@ from companion.table import Table
 from companion.wrong_use import WrongUse
 from web import create_app
 from web.live.voice_pages import machine_must_be_silent
-from web.outside import NewGameDefaults
+from web.outside import NewGameDefaults, NoEyes, Outside, Voices
 from web.seats.house import HouseFileError
 from web.server import PageServer, PortError
-from web.services import kept_games
+from web.services import Serving, kept_games
 
 _POLL_S = 0.2
 
@@ -79,20 +79,26 @@ def run_evening(
         try:
             app = create_app(
                 table,
-                seeing.eyes,
-                language=arguments.lang,
-                secret_key=_secret(folder),
-                new_game_defaults=defaults,
-                address=page_address(arguments.port),
-                voice=voice.tablets,
-                stand=stand,
-                boards=tapped,
-                house_file=folder.path / "house.json",
-                family=FamilyFolder(folder.path),
-                health=Health(folder.path),
-                speaks=arguments.voice,
-                machine_speaks=voice.machine,
-                recordings=folder.recordings,
+                Outside(
+                    eyes=seeing.eyes or NoEyes(),
+                    stand=stand,
+                    boards=tapped,
+                    family=FamilyFolder(folder.path),
+                    health=Health(folder.path),
+                    voices=Voices(
+                        tablets=voice.tablets,
+                        machine=voice.machine,
+                        chosen=arguments.voice,
+                        recordings=folder.recordings,
+                    ),
+                    new_game=defaults,
+                ),
+                Serving(
+                    language=arguments.lang,
+                    address=page_address(arguments.port),
+                    secret_key=_secret(folder),
+                    house_file=folder.path / "house.json",
+                ),
             )
         except HouseFileError as error:
             raise WrongUse(str(error)) from error

@@ -20,7 +20,7 @@ from companion.sighting import Sighting, Slot, ZoneReading
 from companion.table import Table
 from tests.browser.looking import PHONE, TABLET
 from tests.fake_eyes import FakeEyes
-from web import create_app
+from tests.page_app import page_app
 from web.server import PageServer
 from web.services import EXTENSION
 
@@ -140,7 +140,7 @@ class House:
 def housed(stage: Stage, table: Table, eyes: FakeEyes | None = None, **options: Any) -> Iterator[House]:
     """A table with its page, served."""
     seeing = eyes or FakeEyes("off", "off")
-    app = create_app(table, seeing, secret_key="only for tests", viewers=VIEWERS, **options)
+    app = page_app(table, seeing, viewers=VIEWERS, **options)
     with stage.showing(app) as url:
         yield House(table, seeing, url)
 

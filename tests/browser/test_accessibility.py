@@ -67,7 +67,7 @@ SEATS: dict[str, Callable[[Any], Any]] = {
 @pytest.fixture
 def house(tmp_path: Path, stage: Stage) -> Iterator[House]:
     journal = Journal(tmp_path / "journal.sqlite")
-    with housed(stage, Table(journal), family=FakeFamily(), health=lambda: SICK, speaks="auto") as served:
+    with housed(stage, Table(journal), family=FakeFamily(), health=lambda: SICK, chosen="auto") as served:
         yield served
     journal.close()
 

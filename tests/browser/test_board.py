@@ -51,9 +51,7 @@ def serving(folder: Path, stage: Stage) -> Iterator[tuple[House, Path]]:
     kept = FamilyBoards(folder)
     defaults = NewGameDefaults(family_board=kept.profile)
     boards = BoardService(folder, kept, stand, defaults.profile_of)
-    with housed(
-        stage, table, language="en", new_game_defaults=defaults, stand=stand, boards=boards
-    ) as served:
+    with housed(stage, table, language="en", new_game=defaults, stand=stand, boards=boards) as served:
         yield served, folder
     stand.close()
 

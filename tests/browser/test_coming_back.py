@@ -15,7 +15,7 @@ from companion.table import Table
 from tests.browser.conftest import House
 from tests.browser.test_play import tap_dice
 from tests.fake_eyes import FakeEyes
-from web import create_app
+from tests.page_app import page_app
 from web.live.hub import QUEUE
 from web.server import PageServer
 
@@ -36,7 +36,7 @@ def table(tmp_path: Path) -> Table:
 @pytest.fixture
 def server(table: Table) -> Iterator[PageServer]:
     """A server of its own: it is stopped in the middle."""
-    app = create_app(table, FakeEyes("off", "off"), secret_key="only for tests", viewers=8)
+    app = page_app(table, FakeEyes("off", "off"), viewers=8)
     made = PageServer(app, "127.0.0.1", 0)
     thread = threading.Thread(target=made.run, daemon=True)
     thread.start()
@@ -73,9 +73,7 @@ def test_the_server_is_started_anew_while_a_tablet_sleeps_past_everything_that_i
     for _ in range(QUEUE + 5):
         lose(race.table)
     again = Table(Journal(tmp_path / "journal.sqlite"))
-    other = PageServer(
-        create_app(again, FakeEyes("off", "off"), secret_key="only for tests", viewers=8), "127.0.0.1", port
-    )
+    other = PageServer(page_app(again, FakeEyes("off", "off"), viewers=8), "127.0.0.1", port)
     thread = threading.Thread(target=other.run, daemon=True)
     page.evaluate("document.getElementById('line').hidden = false")
     thread.start()

@@ -38,7 +38,7 @@ def family() -> FakeFamily:
 @pytest.fixture
 def house(tmp_path: Path, stage: Stage, family: FakeFamily) -> Iterator[House]:
     journal = Journal(tmp_path / "journal.sqlite")
-    with housed(stage, Table(journal), family=family, health=lambda: SICK, speaks="auto") as served:
+    with housed(stage, Table(journal), family=family, health=lambda: SICK, chosen="auto") as served:
         yield served
     journal.close()
 

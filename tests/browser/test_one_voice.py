@@ -21,7 +21,7 @@ from tests.browser.conftest import House
 from tests.browser.looking import SIZES, boxes
 from tests.browser.test_voice import LOST, STAND_IN, lose, said, turn_on, wait_for
 from tests.fake_eyes import FakeEyes
-from web import create_app
+from tests.page_app import page_app
 from web.server import PageServer
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -43,10 +43,9 @@ def house(tmp_path: Path, clock: list[time]) -> Iterator[House]:
         sound.setparams((1, 2, 8000, 0, "NONE", ""))
         sound.writeframes(struct.pack("<400h", *([0] * 400)))
     table, eyes = Table(Journal(tmp_path / "journal.sqlite")), FakeEyes("off", "off")
-    app = create_app(
+    app = page_app(
         table,
         eyes,
-        secret_key="only for tests",
         viewers=8,
         recordings=tmp_path / "voice",
         clock=lambda: clock[0],

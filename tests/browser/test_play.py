@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from web import create_app
+from tests.page_app import page_app
 from web.server import PageServer
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -334,7 +334,7 @@ def test_a_sleeping_tablet_wakes_to_the_truth(visit: Any, house: Any) -> None:
 def test_a_dead_line_is_said(visit: Any, house: Any) -> None:
     visit.allowed = ("ERR_", "Failed to load")
     house.lay("Ada", "Bea", options={"stable": "single"}, turn="Ada")
-    server = PageServer(create_app(house.table, secret_key="only for tests", viewers=8), "127.0.0.1", 0)
+    server = PageServer(page_app(house.table, viewers=8), "127.0.0.1", 0)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     page = visit(own=True, url=f"http://127.0.0.1:{server.port}/")

@@ -18,8 +18,8 @@ from companion.games import game_ids, load
 from companion.journal import Journal
 from companion.simulated.film import Film, open_simulated
 from companion.table import Table
+from tests.page_app import page_app
 from tests.sixth_game.seated import ASKED, FOLDER, seated
-from web import create_app
 
 REPOSITORY = Path(__file__).parents[2]
 PIG = FOLDER / "pig"
@@ -60,7 +60,7 @@ def test_it_passes_the_whole_kit() -> None:
 def test_it_is_played_through_the_page_to_the_end(tmp_path: Path) -> None:
     with seated():
         table, chance = Table(Journal(tmp_path / "journal.sqlite")), random.Random(1)
-        app = create_app(table, secret_key="only for tests")
+        app = page_app(table)
         app.testing = True
         page = app.test_client()
         sent = {"Origin": "http://localhost", "X-CSRF-Token": page.get("/api/v1/state").json["token"]}
@@ -86,7 +86,7 @@ def test_its_page_is_its_own(tmp_path: Path) -> None:
         table = Table(Journal(tmp_path / "journal.sqlite"))
         table.open_game("pig", ["Ada", "Bea"], options={"target": 15})
         table.act({"by": "Ada", "do": "turn_up", "card": "7H"})
-        app = create_app(table, secret_key="only for tests")
+        app = page_app(table)
         app.testing = True
         page = app.test_client()
         shown = page.get("/").get_data(as_text=True)

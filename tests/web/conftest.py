@@ -15,7 +15,7 @@ from companion.journal import Journal
 from companion.sighting import Sighting, Slot, ZoneReading
 from companion.table import Table
 from tests.fake_eyes import FakeEyes
-from web import create_app
+from tests.page_app import page_app
 from web.server import PageServer
 
 ORIGIN = "http://localhost"
@@ -67,7 +67,7 @@ def eyes() -> FakeEyes:
 
 @pytest.fixture
 def app(table: Table, eyes: FakeEyes) -> Flask:
-    made = create_app(table, eyes, secret_key="only for tests")
+    made = page_app(table, eyes)
     made.testing = True
     return made
 
@@ -90,7 +90,7 @@ def serving(table: Table, eyes: FakeEyes) -> Iterator[Callable[..., PageServer]]
     running: list[tuple[PageServer, threading.Thread]] = []
 
     def start(**options: Any) -> PageServer:
-        server = PageServer(create_app(table, eyes, secret_key="only for tests", **options), "127.0.0.1", 0)
+        server = PageServer(page_app(table, eyes, **options), "127.0.0.1", 0)
         thread = threading.Thread(target=server.run, daemon=True)
         thread.start()
         running.append((server, thread))

@@ -24,10 +24,10 @@ from companion.names import LONGEST, clean_name, graphemes
 from companion.table import Table
 from tests.companion.test_showing import table_with
 from tests.fakes import fake_games
+from tests.page_app import page_app
 from tests.web.conftest import Tablet
 from tests.web.payloads import PAYLOADS
 from tests.web.seats.test_seats import first_message, phone
-from web import create_app
 
 OUR_SCRIPTS = re.compile(r"/static/[a-z_]+\.js\?v=[0-9a-f]+")
 UNKNOWN = {"img", "iframe", "video", "body2", "base", "math", "style", "object", "embed", "marquee"}
@@ -198,7 +198,7 @@ def test_names_of_24_letters_of_any_kind_are_played_with(tablet: Tablet, name: s
 def whispers(tmp_path: Path) -> Iterator[tuple[Table, Flask]]:
     with fake_games():
         table = table_with(tmp_path, {"Ada": 3, "Bea": 5, "Cyd": 7})
-        yield table, create_app(table, secret_key="only for tests")
+        yield table, page_app(table)
 
 
 def test_a_very_long_game_keeps_its_page_light(whispers: tuple[Table, Flask]) -> None:
@@ -268,7 +268,7 @@ def test_a_game_of_two_thousand_entries_is_played_and_looked_back_at_like_any_ot
             journal.append("action", {"action": {"by": by, "do": "roll", "dice": ["9", "9"]}})
     journal.close()
     table = Table(Journal(tmp_path / "journal.sqlite"))
-    tablet = Tablet(create_app(table, secret_key="only for tests").test_client())
+    tablet = Tablet(page_app(table).test_client())
     assert table.seq == 2002
     begun = time.process_time()
     assert tablet.roll("Ada", "9", "9").status_code == 200

@@ -23,10 +23,10 @@ from companion.simulated.players import CarelessPlayer, Opening, opened, played
 from companion.table import Table
 from tests.companion.games.kit import LONG, as_json, refusal
 from tests.companion.games.test_kit_secrets import HIDING, Worlds, tried
+from tests.page_app import page_app
 from tests.web.conftest import ORIGIN
 from tests.web.seats.test_seats import links_of
 from tests.web.seats.test_secrets import HANDICAP
-from web import create_app
 from web.live.stream import HEARTBEAT
 
 STEPS, EVERY, LATER = 16, 8, 60
@@ -86,9 +86,7 @@ class Tables(Worlds):
     def __init__(self, opening: Opening, observer: str | None, chance: random.Random, folder: Path) -> None:
         super().__init__(opening, observer, chance)
         self.tables = [self._opened(opening, folder / name) for name in ("here", "there")]
-        self.apps = [
-            create_app(table, secret_key="only for tests", heartbeat_s=0.01) for table in self.tables
-        ]
+        self.apps = [page_app(table, heartbeat_s=0.01) for table in self.tables]
         someone = next(player for player in opening.players if player != observer)
         for (
             app

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from web import create_app
+from tests.page_app import page_app
 from web.server import MOST_HEARD_OUT, SPARE_THREADS, PageServer, PortError, PortInUse
 
 
@@ -21,17 +21,17 @@ def test_a_port_in_use_says_what_to_do(table: Any) -> None:
         taken.listen()
         port = taken.getsockname()[1]
         with pytest.raises(PortInUse, match=rf"^Port {port} is in use: .*--port {port + 1}\.$") as refused:
-            PageServer(create_app(table), "127.0.0.1", port)
+            PageServer(page_app(table), "127.0.0.1", port)
     assert "\n" not in str(refused.value)
 
 
 def test_an_address_that_is_not_ours_says_what_to_do(table: Any) -> None:
     with pytest.raises(PortError, match="choose another"):
-        PageServer(create_app(table), "203.0.113.7", 8080)
+        PageServer(page_app(table), "203.0.113.7", 8080)
 
 
 def test_it_ends_soon_though_viewers_watch(table: Any) -> None:
-    server = PageServer(create_app(table, viewers=4), "127.0.0.1", 0)
+    server = PageServer(page_app(table, viewers=4), "127.0.0.1", 0)
     thread = threading.Thread(target=server.run)
     thread.start()
     viewers = [http.client.HTTPConnection("127.0.0.1", server.port, timeout=5) for _ in range(3)]
@@ -49,7 +49,7 @@ def test_it_ends_soon_though_viewers_watch(table: Any) -> None:
 
 
 def test_there_are_threads_beyond_those_of_the_viewers(table: Any) -> None:
-    server = PageServer(create_app(table, viewers=7), "127.0.0.1", 0)
+    server = PageServer(page_app(table, viewers=7), "127.0.0.1", 0)
     try:
         assert len(server._dispatcher.threads) == 7 + SPARE_THREADS
     finally:

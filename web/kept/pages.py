@@ -63,10 +63,10 @@ def home() -> str:
     left = () if in_play else tuple(shelf.game(one.number) for one in table.unfinished())
     left_open = next((one for one in left if one is not None), None)
     last = in_play or left_open or (kept[0] if kept else None)
-    seated = set(kept[0].players) if kept else set(services().defaults.players)
+    seated = set(kept[0].players) if kept else set(services().outside.new_game.players)
     family = household() or {
         player: symbols.SEATS[seat % len(symbols.SEATS)]
-        for seat, player in enumerate(services().defaults.players)
+        for seat, player in enumerate(services().outside.new_game.players)
     }
     return _shown(
         "home",
@@ -288,7 +288,7 @@ def _rows(replayed: Replayed, at: int) -> list[tuple[int, Mapping[str, str]]]:
 def _shown(template: str, **context: Any) -> str:
     """A page, or only its changing part for a script that asks so."""
     language = viewer_language()
-    status = services().eyes.status()
+    status = services().outside.eyes.status()
     shared = {
         **page_tools(),
         "language": language,

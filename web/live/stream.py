@@ -76,9 +76,15 @@ def events() -> Response:
 
     A page asks for ``brief`` ones: it fetches itself anew where ``news`` says that it does not show all yet.
     """
-    hub, language, voice = services().hub, viewer_language(), services().voice or services().speaking.machine
+    hub, language, voice = (
+        services().hub,
+        viewer_language(),
+        services().outside.voices.tablets or services().speaking.machine,
+    )
     brief = "brief" in request.args
-    writer = Writer(hub, services().eyes, services().speaking, services().recordings, language, brief=brief)
+    writer = Writer(
+        hub, services().outside.eyes, services().speaking, services().recordings, language, brief=brief
+    )
     viewer = hub.open(seat_of_browser(), request.args.get("voice", type=str))
     if viewer is None:
         full = Response("every place is taken\n", 503, mimetype="text/plain")

@@ -214,7 +214,7 @@ def address_of(path: str) -> str:
     """A whole link, as another machine in the house finds it."""
     name = host_name(request.host) or ""
     from_outside = name not in ("localhost", "::1") and not name.startswith("127.")
-    base = request.host_url if from_outside else services().address or request.host_url
+    base = request.host_url if from_outside else services().serving.address or request.host_url
     return base.rstrip("/") + path
 
 

@@ -43,7 +43,7 @@ def page() -> str:
         "settings/diagnostics",
         told=sorted(told, key=lambda one: ("to_do", "limit", "ok", "not_here").index(one.state)),
         wrong=sum(one.state == "to_do" for one in told),
-        looked=services().health is not None,
+        looked=services().outside.health is not None,
         text=_text(told),
         version=_version(),
     )
@@ -58,14 +58,14 @@ def text() -> Response:
 
 
 def _told() -> list[Told]:
-    look = services().health
+    look = services().outside.health
     findings: Sequence[Mapping[str, str | None]] = look() if look is not None else ()
     return [_eyes(), *(_finding(one) for one in findings)]
 
 
 def _eyes() -> Told:
     """The camera as the running evening knows it."""
-    status = services().eyes.status()
+    status = services().outside.eyes.status()
     state = {"off": "not_here", "lost": "to_do"}.get(status.state, "ok")
     return Told(
         "eyes", state, str(gettext("The camera now")), eye_words(status), f"{status.state} {status.code}"

@@ -35,7 +35,7 @@ LETTERS = ("any", "french", "french_as", "english", "german", "dutch")
 @blueprint.get("/settings")
 def page() -> str:
     """All that can be set, and how to set what a page cannot."""
-    family = services().family
+    family = services().outside.family
     kept = family.settings()
     taught = {
         game: None if (known := family.known(game)) is None else len(known)
@@ -53,7 +53,7 @@ def page() -> str:
         titles={game: load(game).title for game in taught},
         kept=kept,
         letters=LETTERS,
-        speaks=services().speaks,
+        speaks=services().outside.voices.chosen,
         quiet=services().speaking.hours,
         quiet_now=services().speaking.quiet,
         flashed=get_flashed_messages(),
@@ -80,7 +80,7 @@ def set_player() -> Response:
     """How much a player is told unasked."""
     player, level = request.form.get("player", ""), request.form.get("level", "")
     if player in _players() and level in LEVELS:
-        services().family.set_level(player, level)
+        services().outside.family.set_level(player, level)
     return _back("players")
 
 
@@ -89,7 +89,7 @@ def set_lessons() -> Response:
     """Whether the first game of a box is taught; anew from its first sentence."""
     game, taught = request.form.get("game", ""), request.form.get("taught")
     if has_help(game) and taught in ("on", "off"):
-        services().family.set_taught(game, taught == "on")
+        services().outside.family.set_taught(game, taught == "on")
     return _back("lessons")
 
 
@@ -112,9 +112,9 @@ def set_family() -> Response:
     letters, pictures = request.form.get("card_letters"), request.form.get("keep_pictures")
     written = True
     if letters in LETTERS:
-        written = services().family.set_setting("card_letters", letters)
+        written = services().outside.family.set_setting("card_letters", letters)
     elif pictures in ("yes", "no"):
-        written = services().family.set_setting("keep_pictures", pictures == "yes")
+        written = services().outside.family.set_setting("keep_pictures", pictures == "yes")
     if not written:
         flash(gettext("That could not be written down: look at “Is everything all right?”."))
     return _back("family")
@@ -124,7 +124,7 @@ def _players() -> list[str]:
     """Who plays in this house: whoever plays now, then whoever has played."""
     game = services().table.snapshot().as_json()["game"]
     now = list(game["players"]) if game else []
-    known = [*now, *services().shelf.family(), *services().defaults.players]
+    known = [*now, *services().shelf.family(), *services().outside.new_game.players]
     return list(dict.fromkeys(known))[:MOST_PLAYERS]
 
 

@@ -167,7 +167,7 @@ def tapped(tap: str) -> Response:
 
 
 def _boards() -> BoardService:
-    boards = services().boards
+    boards = services().outside.boards
     if boards is None:
         abort(404)
     return boards
@@ -207,7 +207,7 @@ def _address(shown: Mapping[str, Any]) -> str:
 
 def _context(asked: Mapping[str, Any]) -> dict[str, Any]:
     """Everything the templates use."""
-    boards = services().boards
+    boards = services().outside.boards
     shared = {
         **page_tools(),
         "language": viewer_language(),

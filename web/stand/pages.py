@@ -168,7 +168,7 @@ def _refused(status: int, code: str, problem: str | None) -> Response:
 
 
 def _stand() -> StandService:
-    stand = services().stand
+    stand = services().outside.stand
     if stand is None:
         abort(404)
     return stand
@@ -205,7 +205,7 @@ _ASKED: Any = object()
 
 def _context(show: Any = _ASKED) -> dict[str, Any]:
     """Everything the templates use; ``show`` else as the address says."""
-    stand, boards, language = services().stand, services().boards, viewer_language()
+    stand, boards, language = services().outside.stand, services().outside.boards, viewer_language()
     wanted = request.args.get("show") if show is _ASKED else show
     shared = {
         **page_tools(),

@@ -8,12 +8,12 @@ from web.services import services
 
 def know_animals() -> None:
     """What is drawn for this request shows the animals that are kept."""
-    symbols.KEPT.set(services().family.animals())
+    symbols.KEPT.set(services().outside.family.animals())
 
 
 def keep_animals(players: tuple[str, ...]) -> None:
     """Keeps the animals of those at the table who have none yet."""
-    family = services().family
+    family = services().outside.family
     kept = family.animals()
     if missing := [player for player in players if player not in kept]:
         drawn = symbols.animals_at(players, kept)
@@ -23,5 +23,5 @@ def keep_animals(players: tuple[str, ...]) -> None:
 
 def household() -> dict[str, str]:
     """Everybody who has played, with their animals: those of the newest game first."""
-    kept = services().family.animals()
+    kept = services().outside.family.animals()
     return {player: kept.get(player, animal) for player, animal in services().shelf.family().items()}

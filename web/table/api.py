@@ -64,7 +64,7 @@ def differences() -> Response:
 @blueprint.get("/evidence/<evidence>")
 def evidence(evidence: str) -> Response:
     """The picture that shows why something was read so."""
-    picture = services().eyes.picture(evidence) if _EVIDENCE.fullmatch(evidence) else None
+    picture = services().outside.eyes.picture(evidence) if _EVIDENCE.fullmatch(evidence) else None
     if picture is None:
         abort(404)
     return Response(picture, mimetype="image/jpeg")

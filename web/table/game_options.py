@@ -23,7 +23,7 @@ def current(
     given = dict(asked)
     if request.method == "POST":
         given |= {name[7:]: value for name, value in request.form.items() if name.startswith("option.")}
-    defaults = services().defaults
+    defaults = services().outside.new_game
     started = defaults.options if defaults.game == wanted.id else {}
     played = open_game["options"] if open_game and open_game["id"] == wanted.id else {}
     board = (defaults.profile_of(wanted.id) or {}).get("board", {})

@@ -20,7 +20,7 @@ def open_game(
 ) -> Snapshot:
     """Opens a game with the defaults this table was started with, on the family's board; raises ``Rejected`` or
     ``Stale``."""
-    defaults = services().defaults
+    defaults = services().outside.new_game
     own = game_id in (None, defaults.game)
     return services().table.open_game(
         game_id or defaults.game,

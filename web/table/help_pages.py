@@ -48,9 +48,9 @@ def learnt() -> Response:
     if not has_help(game):
         abort(404)
     if taught in ("on", "off"):
-        services().family.set_taught(game, taught == "on")
+        services().outside.family.set_taught(game, taught == "on")
     elif lesson in {one.key for one in lessons(game)}:
-        services().family.learn(game, lesson)
+        services().outside.family.learn(game, lesson)
     return make_response(redirect(way_back(request.form.get("back")), 303))
 
 
@@ -80,5 +80,5 @@ def _box_logo(game: str, height: float, widest: float) -> Markup | None:
 
 
 def _first() -> str:
-    default = services().defaults.game
+    default = services().outside.new_game.game
     return default if has_help(default) else next(one for one in game_ids() if has_help(one))

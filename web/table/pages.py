@@ -140,7 +140,7 @@ def play_new() -> Response:
 
     A game that begins with a deal asks for it when it has the names: ``GET /?panel=new&game=…&player=…``.
     """
-    game_id = request.form.get("game") or services().defaults.game
+    game_id = request.form.get("game") or services().outside.new_game.game
     try:
         known = load(game_id).options
     except KeyError as error:
@@ -253,7 +253,7 @@ def _address(unfolded: Unfolded) -> str:
 def _words(code: str, details: dict[str, object], wanted: str | None = None) -> str:
     """A refusal in the words of the game ``wanted``, else of the one in play."""
     game = services().table.snapshot().as_json()["game"]
-    spoken_of = wanted or (game["id"] if game else services().defaults.game)
+    spoken_of = wanted or (game["id"] if game else services().outside.new_game.game)
     return explain_refusal(spoken_of, code, details, viewer_language())
 
 

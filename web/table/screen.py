@@ -78,7 +78,7 @@ class Unfolded:
 
     def _waiting(self) -> Unfolded:
         """A game asked for when the program was started, that only waits for what was dealt."""
-        defaults = services().defaults
+        defaults = services().outside.new_game
         if defaults.waiting_at is None or defaults.waiting_at != services().table.seq:
             return self
         return replace(self, panel="new", game=defaults.game, players=tuple(defaults.players))
@@ -125,7 +125,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
     open_game = state["game"]
     if open_game:
         keep_animals(tuple(open_game["players"]))
-    wanted = load(unfolded.game or (open_game["id"] if open_game else services().defaults.game))
+    wanted = load(unfolded.game or (open_game["id"] if open_game else services().outside.new_game.game))
     manifest = load(open_game["id"]) if open_game else wanted
     forms = lambda: _action_forms(manifest, state, language)  # noqa: E731 - made only where it is shown
     return {
@@ -138,12 +138,12 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "draw": _drawing(manifest),
         "wanted_draw": _drawing(wanted),
         "unfolded": unfolded,
-        "closed": CLOSED if services().defaults.waiting_at == state["seq"] else None,
+        "closed": CLOSED if services().outside.new_game.waiting_at == state["seq"] else None,
         "language": language,
         "languages": LANGUAGES,
         "theme": viewer_theme(),
         "token": session_token(),
-        "defaults": services().defaults,
+        "defaults": services().outside.new_game,
         "games": all_games,
         "unfinished": services().table.unfinished,
         "last_move": lambda game: explain_refusal(game.id, f"did_{game.last['do']}", game.last, language),
@@ -173,8 +173,8 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "option_fields": lambda: game_options.fields(wanted, open_game, unfolded.options, language),
         "opening_players": unfolded.players if unfolded.panel == "new" else (),
         "opening_card": lambda *place: _opening_card(wanted, place, language),
-        "eye_words": lambda: eye_words(services().eyes.status()),
-        "eye_status": services().eyes.status(),
+        "eye_words": lambda: eye_words(services().outside.eyes.status()),
+        "eye_status": services().outside.eyes.status(),
         "seat": _seats(open_game),
         "faces_far": lambda: _faces_far(state),
         "icon": _icon,

@@ -16,7 +16,7 @@ from web.services import services
 def table_state(snapshot: Snapshot | None = None) -> dict[str, Any]:
     """The current state, or the one given, as this browser may see it, with what the seeing part does now."""
     shown = (snapshot or services().table.snapshot()).of_seat(viewer_seat())
-    state = {**shown.as_json(), "eyes": eyes_json(services().eyes.status())}
+    state = {**shown.as_json(), "eyes": eyes_json(services().outside.eyes.status())}
     return {**state, "legal_actions": []} if only_watches() or lacks_seat() else state
 
 

@@ -70,7 +70,7 @@ def tools(game: Game, state: Mapping[str, Any], forms: Callable[[], Any], langua
 def level_of(state: Mapping[str, Any]) -> str:
     """How much is said unasked on this screen: by the level of its seat, else of the player on turn."""
     player = state["seat"] or (state["view"] or {}).get("turn")
-    return "guest" if player is None else services().family.level(str(player))
+    return "guest" if player is None else services().outside.family.level(str(player))
 
 
 def coaching(
@@ -82,7 +82,7 @@ def coaching(
     """
     if state["view"] is None or state["question"] or (level := level_of(state)) == "expert":
         return None
-    known = services().family.known(game.id)
+    known = services().outside.family.known(game.id)
     if known is not None:
         refused = (str(state["refusal"]["code"]),) if state["refusal"] else ()
         occurred = (*codes, *refused, *codes_of(state["events"]))

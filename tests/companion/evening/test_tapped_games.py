@@ -167,13 +167,14 @@ def test_a_game_that_begins_with_a_deal_waits_for_the_page(table: Table) -> None
 
 
 def test_the_page_asks_for_the_deal_at_once_and_then_plays(table: Table) -> None:
+    from tests.page_app import page_app
     from tests.web.conftest import Tablet
     from tests.web.plain_forms import forms_of
-    from web import create_app
+    from web.outside import NewGameDefaults
 
     given = wanted("--game", "crapette", "--option", "reserve_size=13")
-    defaults: dict[str, Any] = {"game": "crapette", "players": given.players, "options": given.options}
-    app = create_app(table, secret_key="only for tests", new_game_defaults={**defaults, "waiting_at": 0})
+    waits = NewGameDefaults("crapette", given.players, given.options, waiting_at=0)
+    app = page_app(table, new_game=waits)
     tablet = Tablet(app.test_client())
     page = tablet.client.get("/").get_data(as_text=True)
     form = next(form for form in forms_of(page) if form.id == "opening")
@@ -206,10 +207,10 @@ def test_the_page_asks_for_the_deal_at_once_and_then_plays(table: Table) -> None
 
 
 def test_the_deal_is_asked_for_after_the_names(table: Table) -> None:
+    from tests.page_app import page_app
     from tests.web.conftest import Tablet
-    from web import create_app
 
-    tablet = Tablet(create_app(table, secret_key="only for tests").test_client())
+    tablet = Tablet(page_app(table).test_client())
     fields = {
         "game": "crapette",
         "player": ["Zoé & Co", "Bea"],

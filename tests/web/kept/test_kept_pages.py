@@ -17,10 +17,10 @@ from companion.journal import Journal
 from companion.kept.shelf import Shelf
 from companion.table import Table
 from tests.companion.kept.family import play
+from tests.page_app import page_app
 from tests.web.conftest import ORIGIN, Tablet
 from tests.web.seats.test_seats import links_of, page, phone
 from tests.web.seats.test_secrets import GAMES, two_tables
-from web import create_app
 from web.services import kept_games
 
 SHORT = {"stable": "single", "end_when": "first"}
@@ -113,7 +113,7 @@ def test_a_list_of_two_hundred_games_opens_at_once(tmp_path: Path) -> None:
             journal.append("opened", header, new_game=True)
             for move in moves:
                 journal.append("action", {"action": move})
-    app = create_app(Table(journal), secret_key="only for tests")
+    app = page_app(Table(journal))
     kept_games(app).look_at_all(pause_s=0)
     client = app.test_client()
     times = []
@@ -232,7 +232,7 @@ def test_looking_back_tells_no_secret_of_a_game_in_play(tmp_path: Path, game: st
     """Two tables that differ only in what is hidden look alike at every moment, to the table and to other seats."""
     actions, *_ = GAMES[game]
     tables = two_tables(tmp_path, game)
-    apps = [create_app(table, secret_key="only for tests") for table in tables]
+    apps = [page_app(table) for table in tables]
     viewers = [
         [phone(app), phone(app, links_of(app)["Bea"]), phone(app, links_of(app)["Ada"])] for app in apps
     ]

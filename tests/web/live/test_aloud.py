@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.table import Table
-from web import create_app
+from tests.page_app import page_app
 
 LOST = {"urgency": "news", "lines": ["Rien !"], "turn": ["À Bea de jouer."], "sounds": {}}
 
@@ -83,7 +83,7 @@ def test_what_was_missed_and_holds_no_longer_is_not_said(serving: Any, listen: A
 
 
 def test_an_evening_without_a_voice(serving: Any, listen: Any, running: Table) -> None:
-    heard = listen(serving(voice=False))
+    heard = listen(serving(tablets=False))
     next(heard)
     lose(running)
     assert next(heard) == []
@@ -91,10 +91,7 @@ def test_an_evening_without_a_voice(serving: Any, listen: Any, running: Table) -
 
 def test_the_page_offers_no_voice_where_none_is_wanted(table: Any) -> None:
     pages = {
-        voice: create_app(table, secret_key="only for tests", voice=voice)
-        .test_client()
-        .get("/?game=poker_dice_race")
-        .text
+        voice: page_app(table, tablets=voice).test_client().get("/?game=poker_dice_race").text
         for voice in (True, False)
     }
     assert 'id="wake-voice" hidden' in pages[True]

@@ -12,8 +12,8 @@ import pytest
 
 from companion.phrases import phrase_name
 from companion.quiet import QuietHours
+from tests.page_app import page_app
 from tests.web.conftest import Tablet
-from web import create_app
 from web.live.speaking import Recordings, Speaking
 from web.live.voice_pages import machine_must_be_silent
 from web.seats.house import House
@@ -74,7 +74,7 @@ def test_it_is_remembered_when_the_program_ends_and_a_file_that_cannot_be_writte
 
 def test_the_machines_speaker_is_silent_while_a_tablet_that_is_there_speaks(table: Any) -> None:
     clock = [time(20)]
-    app = create_app(table, secret_key="only for tests", clock=lambda: clock[0], machine_speaks=True)
+    app = page_app(table, clock=lambda: clock[0], machine=True)
     known = app.extensions[EXTENSION]
     assert not machine_must_be_silent(app)
     known.speaking.take(KITCHEN)
@@ -95,7 +95,7 @@ def test_the_machines_speaker_is_silent_while_a_tablet_that_is_there_speaks(tabl
 def evening(table: Any) -> Any:
     """A tablet in a house whose clock a test sets."""
     clock = [time(20)]
-    made = Tablet(create_app(table, secret_key="only for tests", clock=lambda: clock[0]).test_client())
+    made = Tablet(page_app(table, clock=lambda: clock[0]).test_client())
     return made, clock
 
 
@@ -124,7 +124,7 @@ def test_a_recorded_sentence_is_kept_by_the_browser_and_nothing_else_lies_there(
     (tmp_path / "fr").mkdir()
     (tmp_path / "fr" / name).write_bytes(b"RIFF")
     (tmp_path / "secret").write_text("secret")
-    client = create_app(table, secret_key="only for tests", recordings=tmp_path).test_client()
+    client = page_app(table, recordings=tmp_path).test_client()
     answer = client.get(f"/voice/fr/{name}")
     assert (answer.data, answer.mimetype) == (b"RIFF", "audio/wav")
     assert "immutable" in answer.headers["Cache-Control"]

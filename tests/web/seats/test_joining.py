@@ -14,9 +14,9 @@ from flask import Flask
 from companion.table import Table
 from tests.companion.test_showing import table_with
 from tests.fakes import fake_games
+from tests.page_app import page_app
 from tests.web.conftest import Tablet
 from tests.web.seats.test_seats import links_of, page, phone
-from web import create_app
 from web.live.hub import SEATS
 from web.seats.chairs import CODE_LASTS_S, PASS_LASTS_S, Chairs
 from web.seats.house import House, HouseFileError
@@ -38,7 +38,7 @@ def table(tmp_path: Path) -> Table:
 
 @pytest.fixture
 def app(table: Table, tmp_path: Path) -> Flask:
-    made = create_app(table, secret_key="only for tests", house_file=tmp_path / "house.json")
+    made = page_app(table, house_file=tmp_path / "house.json")
     made.testing = True
     return made
 
@@ -213,7 +213,7 @@ def test_a_seat_taken_back_stays_so_after_a_restart(app: Flask, table: Table, tm
     ada = joined(app, "Ada")
     bea = joined(app, "Bea")
     back(app, "Ada")
-    again = create_app(table, secret_key="only for tests", house_file=tmp_path / "house.json")
+    again = page_app(table, house_file=tmp_path / "house.json")
     for tablet, seat in ((ada, None), (bea, "Bea")):
         cookie = tablet.client.get_cookie("companion")
         client = again.test_client()
@@ -261,7 +261,7 @@ def test_a_spoilt_file_says_what_to_do(table: Table, tmp_path: Path) -> None:
     for content in ("{", "[]", '{"pin": 1}', "\x00"):
         (tmp_path / "spoilt.json").write_text(content)
         with pytest.raises(HouseFileError, match="delete it"):
-            create_app(table, house_file=tmp_path / "spoilt.json")
+            page_app(table, house_file=tmp_path / "spoilt.json")
 
 
 # ---------------------------------------------------------------- only watching

@@ -16,8 +16,8 @@ from companion.journal import Journal
 from companion.table import Table
 from tests.companion.test_showing import SAYING, table_with
 from tests.fakes import fake_games
+from tests.page_app import page_app
 from tests.web.conftest import ORIGIN, Tablet
-from web import create_app
 from web.bodies import StateWithToken
 
 
@@ -34,7 +34,7 @@ def table(tmp_path: Path) -> Table:
 
 @pytest.fixture
 def app(table: Table) -> Flask:
-    made = create_app(table, secret_key="only for tests", address="http://192.168.1.7:8080/")
+    made = page_app(table, address="http://192.168.1.7:8080/")
     made.testing = True
     return made
 
@@ -179,7 +179,7 @@ def test_an_opened_page_is_noted_once_and_for_good(
     assert table.private_pages() == {"Ada", "Bea"}
     again = Table(Journal(tmp_path / "journal.sqlite"))
     assert again.private_pages() == {"Ada", "Bea"}
-    restarted = create_app(again, secret_key="only for tests")
+    restarted = page_app(again)
     dealt = {"by": "table", "do": "deal", "numbers": {"Ada": 3, "Bea": 5, "Cyd": 7}}
     assert phone(restarted).act(dealt).status_code == 200
     assert phone(restarted).act(WRONG).json["error"]["code"] == "not_possible"
@@ -239,7 +239,7 @@ def test_a_forged_link_or_cookie_is_nobodys(app: Flask, links: dict[str, str], t
     client.set_cookie("companion", "eyJzZWF0Ijp7ImdhbWUiOjEsInBsYXllciI6IkFkYSJ9fQ.aaaa.bbbb")
     assert client.get("/api/v1/state").json["seat"] is None
     (tmp_path / "other").mkdir()
-    elsewhere = create_app(table_with(tmp_path / "other", {"Ada": 1, "Bea": 2}), secret_key="another")
+    elsewhere = page_app(table_with(tmp_path / "other", {"Ada": 1, "Bea": 2}), secret_key="another")
     assert elsewhere.test_client().get(links["Ada"]).status_code == 404
 
 
@@ -265,7 +265,7 @@ def test_a_seat_of_another_game_no_longer_counts(app: Flask, links: dict[str, st
 
 def test_without_a_game_there_are_no_seats(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
-    app = create_app(Table(Journal(tmp_path / "empty" / "journal.sqlite")), secret_key="only for tests")
+    app = page_app(Table(Journal(tmp_path / "empty" / "journal.sqlite")))
     assert app.test_client().get("/seats").headers["Location"] == "/"
     assert app.test_client().get("/seat/x").status_code == 404
     assert links_of(app) == {}
@@ -324,7 +324,7 @@ def test_tables_that_differ_in_hidden_facts_are_served_alike(tmp_path: Path, sea
     tables = [
         table_with(tmp_path / str(ada), {"Ada": ada, "Bea": 5, "Cyd": cyd}) for ada, cyd in ((3, 7), (8, 1))
     ]
-    apps = [create_app(table, secret_key="only for tests") for table in tables]
+    apps = [page_app(table) for table in tables]
     browsers = [phone(app, links_of(app)[seat] if seat else None) for app in apps]
     for app in apps:
         phone(app, links_of(app)["Cyd"])

@@ -11,8 +11,8 @@ import pytest
 from companion.action import Rejected
 from companion.journal import Journal
 from companion.table import Table
+from tests.page_app import page_app
 from tests.web.seats.test_seats import everything, links_of, phone
-from web import create_app
 
 Actions = Sequence[dict[str, Any]]
 
@@ -88,7 +88,7 @@ def two_tables(folder: Path, game: str) -> list[Table]:
 def test_hidden_facts_of_a_game_are_served_to_nobody_else(tmp_path: Path, game: str) -> None:
     actions, *_ = GAMES[game]
     tables = two_tables(tmp_path, game)
-    apps = [create_app(table, secret_key="only for tests") for table in tables]
+    apps = [page_app(table) for table in tables]
     public = [phone(app) for app in apps]
     bea = [phone(app, links_of(app)["Bea"]) for app in apps]
     ada = [phone(app, links_of(app)["Ada"]) for app in apps]
@@ -109,7 +109,7 @@ def test_hidden_facts_of_a_game_are_served_to_nobody_else(tmp_path: Path, game: 
 def test_without_private_pages_the_table_hears_a_reason_and_nothing_else(tmp_path: Path, game: str) -> None:
     actions, *_ = GAMES[game]
     tables = two_tables(tmp_path, game)
-    apps = [create_app(table, secret_key="only for tests") for table in tables]
+    apps = [page_app(table) for table in tables]
     asking, watching = [phone(app) for app in apps], [phone(app) for app in apps]
     for first, second in zip(actions(0), actions(1), strict=True):
         tables[0].act(first)
@@ -137,7 +137,7 @@ def test_a_misread_number_of_a_rack_is_explained_at_a_table_without_private_page
     for action in racko(0):
         table.act(action)
     table.act({"by": "Ada", "do": "discard", "card": 49})
-    app = create_app(table, secret_key="only for tests")
+    app = page_app(table)
     misread = {"by": "Bea", "do": "draw_stock", "card": 50}
     at_the_table = phone(app)
     assert at_the_table.act(misread).json["error"]["message"] == "Le 50 est dans la défausse."

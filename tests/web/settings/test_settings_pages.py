@@ -10,10 +10,10 @@ from flask import Flask
 from companion.table import Table
 from tests.fake_eyes import FakeEyes
 from tests.fake_family import SICK, FakeFamily
+from tests.page_app import page_app
 from tests.web.conftest import Tablet
 from tests.web.kept.test_kept_pages import words
 from tests.web.seats.test_seats import page
-from web import create_app
 
 
 @pytest.fixture
@@ -23,9 +23,7 @@ def family() -> FakeFamily:
 
 @pytest.fixture
 def app(table: Table, eyes: FakeEyes, family: FakeFamily) -> Flask:
-    made = create_app(
-        table, eyes, secret_key="only for tests", family=family, health=lambda: SICK, speaks="tablet"
-    )
+    made = page_app(table, eyes, family=family, health=lambda: SICK, chosen="tablet")
     made.testing = True
     return made
 
@@ -139,7 +137,7 @@ def test_a_setting_that_could_not_be_written_is_told(tablet: Tablet, family: Fak
 
 
 def test_a_table_that_keeps_nothing_says_so(table: Table) -> None:
-    app = create_app(table, secret_key="only for tests")
+    app = page_app(table)
     app.testing = True
     said = words(page(Tablet(app.test_client()), "/settings"))
     assert "ne retient rien" in said and "ne se lit pas d’ici" in said
@@ -177,6 +175,6 @@ def test_a_camera_that_is_lost_is_something_to_put_right(tablet: Tablet, eyes: F
 
 
 def test_a_table_that_cannot_be_looked_over_says_how_it_can(table: Table) -> None:
-    app = create_app(table, secret_key="only for tests")
+    app = page_app(table)
     app.testing = True
     assert "companion doctor" in words(page(Tablet(app.test_client()), "/diagnostics"))

@@ -14,9 +14,9 @@ from calibration.boards import games as board_games
 from calibration.boards import tapped as boards
 from companion.games import load
 from companion.table import Table
+from tests.page_app import page_app
 from tests.web.conftest import ORIGIN, Tablet
 from tests.web.stand.test_stand_page import FakeStand, text_of
-from web import create_app
 from web.outside import NewGameDefaults, StandRefused
 from web.stand import board_words
 from web.stand.board_pages import TAPS
@@ -104,7 +104,7 @@ def boards_() -> FakeBoards:
 
 @pytest.fixture
 def app(table: Table, boards_: FakeBoards) -> Flask:
-    made = create_app(table, None, secret_key="only for tests", stand=FakeStand(), boards=boards_)
+    made = page_app(table, None, stand=FakeStand(), boards=boards_)
     made.testing = True
     return made
 
@@ -224,7 +224,7 @@ def test_before_there_is_a_picture_and_without_a_camera(
     assert tablet.client.get(f"/stand/board/{DADAMAX}.jpg").status_code == 404
     boards_.told = state_of(fits=False)
     assert "This game needs a larger table" in page(tablet)
-    bare = create_app(table, None, secret_key="only for tests", language="en").test_client()
+    bare = page_app(table, None, language="en").test_client()
     shown = bare.get("/stand/board").get_data(as_text=True)
     assert "This table has no camera" in shown and "<script" not in shown
     assert bare.get(f"/stand/board/{DADAMAX}.jpg").status_code == 404
@@ -233,7 +233,7 @@ def test_before_there_is_a_picture_and_without_a_camera(
 
 def test_the_way_there_is_on_the_page_of_the_stand(table: Table, boards_: FakeBoards) -> None:
     stand = FakeStand()
-    app = create_app(table, None, secret_key="only for tests", stand=stand, boards=boards_)
+    app = page_app(table, None, stand=stand, boards=boards_)
     client = app.test_client()
     assert 'id="to-board"' not in client.get("/stand").get_data(as_text=True), "Crapette has no board"
     stand.told = {**stand.told, "game": DADAMAX, "games": [DADAMAX]}
@@ -417,7 +417,7 @@ def family(table: Table) -> Tablet:
     }
     own = {"change_horses": lanes, DADAMAX: race}
     defaults = NewGameDefaults(family_board=own.get)
-    app = create_app(table, None, secret_key="only for tests", new_game_defaults=defaults)
+    app = page_app(table, None, new_game=defaults)
     return Tablet(app.test_client())
 
 

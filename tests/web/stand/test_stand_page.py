@@ -10,8 +10,8 @@ import pytest
 from flask import Flask
 
 from companion.table import Table
+from tests.page_app import page_app
 from tests.web.conftest import ORIGIN, Tablet
-from web import create_app
 from web.outside import StandRefused
 from web.stand import words as stand_words
 from web.stand.bodies import StandState
@@ -116,7 +116,7 @@ def stand() -> FakeStand:
 
 @pytest.fixture
 def app(table: Table, stand: FakeStand) -> Flask:
-    made = create_app(table, None, secret_key="only for tests", stand=stand)
+    made = page_app(table, None, stand=stand)
     made.testing = True
     return made
 
@@ -180,7 +180,7 @@ def test_a_way_to_it_from_the_menu(tablet: Tablet) -> None:
 
 
 def test_without_a_camera_the_page_says_so(table: Table) -> None:
-    app = create_app(table, None, secret_key="only for tests", language="en")
+    app = page_app(table, None, language="en")
     client = app.test_client()
     shown = client.get("/stand")
     assert shown.status_code == 200

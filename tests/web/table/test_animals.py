@@ -11,12 +11,12 @@ from companion.drawing.symbols import SEATS, animals_at
 from companion.journal import Journal
 from companion.table import Table
 from tests.fake_family import FakeFamily
+from tests.page_app import page_app
 from tests.web.conftest import Tablet
-from web import create_app
 
 
 def app_with(folder: Path, family: FakeFamily) -> Flask:
-    app = create_app(Table(Journal(folder / "journal.sqlite")), secret_key="only for tests", family=family)
+    app = page_app(Table(Journal(folder / "journal.sqlite")), family=family)
     app.testing = True
     return app
 

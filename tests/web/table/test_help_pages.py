@@ -14,10 +14,10 @@ from companion.journal import Journal
 from companion.table import Table
 from companion.teaching import chapters, rule_of
 from tests.fake_family import FakeFamily
+from tests.page_app import page_app
 from tests.web.conftest import Tablet
 from tests.web.kept.test_kept_pages import words
 from tests.web.seats.test_seats import links_of, page, phone
-from web import create_app
 from web.table.teaching import way_back
 
 CRAPETTE = {
@@ -36,7 +36,7 @@ def family() -> FakeFamily:
 
 @pytest.fixture
 def app(table: Table, family: FakeFamily) -> Flask:
-    made = create_app(table, secret_key="only for tests", family=family)
+    made = page_app(table, family=family)
     made.testing = True
     return made
 
@@ -124,7 +124,7 @@ def test_a_secret_refusal_opens_no_rule_for_others(tmp_path: Path) -> None:
         "hands": {"Ada": ["back_own_2", None, None, None], "Bea": [None] * 4},
     }
     table.open_game("super_crack", ["Ada", "Bea"], setup=setup)
-    app = create_app(table, secret_key="only for tests", family=FakeFamily())
+    app = page_app(table, family=FakeFamily())
     app.testing = True
     hers = phone(app, links_of(app)["Ada"])
     done = '{"by": "Ada", "do": "handicap_done"}'
@@ -224,7 +224,7 @@ def test_a_lesson_that_does_not_exist_is_not_learnt(app: Flask, family: FakeFami
 
 
 def test_a_table_that_keeps_nothing_teaches_nobody(table: Table) -> None:
-    app = create_app(table, secret_key="only for tests")
+    app = page_app(table)
     app.testing = True
     tablet = Tablet(app.test_client())
     tablet.open("Ada", "Bea", options={"stable": "single"}, first="Ada")

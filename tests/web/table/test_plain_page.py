@@ -16,6 +16,7 @@ from tests.companion.test_showing import SAYING
 from tests.fakes import fake_games
 from tests.web.plain_forms import Form, fields_for, forms_of
 from tests.web.seats.test_seats import links_of, phone
+from web.outside import NewGameDefaults
 from web.table.action_forms import grouped
 
 
@@ -204,10 +205,10 @@ def test_a_house_rule_out_of_bounds_is_refused_and_kept_in_the_form(tablet: Any)
 
 
 def test_the_defaults_of_another_game_are_not_given_to_this_one(table: Any) -> None:
+    from tests.page_app import page_app
     from tests.web.conftest import Tablet
-    from web import create_app
 
-    app = create_app(table, new_game_defaults={"options": {"dice": "numbers"}}, secret_key="only for tests")
+    app = page_app(table, new_game=NewGameDefaults(options={"dice": "numbers"}))
     tablet = Tablet(app.test_client())
     assert tablet.open("Ada", "Bea", game="whispers").status_code == 200
     assert tablet.open("Ada", "Bea").json["game"]["options"]["dice"] == "numbers"
