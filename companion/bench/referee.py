@@ -11,6 +11,7 @@ import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing import active_children, get_context
 from statistics import fmean, median
 from types import TracebackType
@@ -20,6 +21,7 @@ from companion.bench.measure import Measure, share_measure, upper_bound
 from companion.games import all_games, load
 from companion.progress import Progress
 from companion.referee import Referee
+from companion.referee.weights import Weights
 from companion.simulated.evening import Evening, opened_evening
 from companion.simulated.following import FollowedByReferee
 from companion.simulated.outcome import Outcome, quantile
@@ -37,6 +39,8 @@ NEXT_SIGHTING = 1
 FAULTLESS, CARELESS, FAMILY = ("careful", "careful"), ("careless", "careless"), ("careful", "child")
 FITTED = "fitted "
 """Evenings whose purpose begins so are seen by a camera that errs as the readers do on films and photographs."""
+WITHOUT = " without "
+"""And what follows this in a purpose names excuses that the referee does not make (``companion.bench.ablation``)."""
 MOST_SIGHTINGS = 5000
 """An evening is stopped after so many."""
 _LARGEST_BATCH = 10
@@ -63,13 +67,15 @@ SHORT = Counts(followed=12, faultless=12, careless=6, other=6, curve=4, fitted=1
 def play(game_id: str, kinds: Sequence[str], error: float, purpose: str, seed: int) -> Outcome:
     """One evening; the same arguments give the same evening. ``kinds`` are repeated for all players."""
     game = load(game_id)
+    purpose, _, left_out = purpose.partition(WITHOUT)
+    weights = Weights(without=frozenset(left_out.split()))
     chance = random.Random(f"{purpose}/{game_id}/{seed}")  # noqa: S311 - people of a simulation
     opening = opened_evening(game, chance)
     seated = [kinds[place % len(kinds)] for place in range(len(opening.players))]
     return Evening(
         opening,
         seated,
-        FollowedByReferee.by(Referee),
+        FollowedByReferee.by(partial(Referee, weights=weights)),
         chance,
         error=error,
         noise=noise_parameters(fitted=purpose.startswith(FITTED)),

@@ -81,6 +81,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="referee only: Crapette, seen by a camera that errs as the readers do on films and photographs",
     )
     parser.add_argument(
+        "--without",
+        nargs="+",
+        metavar="EXCUSE",
+        default=[],
+        help="with --fitted: the same evenings with and without an excuse of the referee, to see what it is worth; "
+        "several are left out one after the other, 'each' is all (docs/referee.md names them)",
+    )
+    parser.add_argument(
         "--keep",
         type=Path,
         metavar="FILE",
@@ -107,6 +115,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise WrongUse("--curves and --redraw are of the referee: companion bench referee --curves FILE.svg")
     if arguments.fitted and arguments.bench != "referee":
         raise WrongUse("--fitted is of the referee: companion bench referee --fitted")
+    if arguments.without and not arguments.fitted:
+        raise WrongUse("--without goes with --fitted: companion bench referee --fitted --without EXCUSE")
     if arguments.keep and arguments.bench != "referee":
         raise WrongUse("--keep is of the referee: companion bench referee --long --keep FILE")
     if arguments.diagram and arguments.bench != "vision":
@@ -239,9 +249,21 @@ def _referee_measures(arguments: argparse.Namespace) -> Iterable[Measure]:
     kept = _kept(arguments.keep)
     if arguments.redraw or arguments.curves:
         return _curve_measures(arguments.curves, counts, kept, redraw=arguments.redraw)
+    if arguments.without:
+        return _ablation_measures(arguments.without, counts, kept)
     if arguments.fitted:
         return bench_referee.measure_fitted(counts, kept)
     return bench_referee.measure(counts, kept)
+
+
+def _ablation_measures(names: Sequence[str], counts: Counts, kept: KeptOutcomes | None) -> Iterable[Measure]:
+    from companion.bench import ablation
+
+    wanted = list(ablation.EXCUSES) if list(names) == ["each"] else names
+    unknown = [name for name in wanted if name not in ablation.EXCUSES]
+    if unknown:
+        raise WrongUse(f"No excuse is named {unknown[0]}: docs/referee.md names them all.")
+    return ablation.measure(wanted, counts, kept)
 
 
 def _kept(path: Path | None) -> KeptOutcomes | None:

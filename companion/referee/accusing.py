@@ -6,7 +6,7 @@ too weak a ground to accuse anybody.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from math import log
 from typing import Any
 
@@ -61,43 +61,41 @@ class Accusing:
         What leaves unexplained that a card lies where it should not is no explanation, but for one misread card.
         While something is unclear or strange nothing is certain.
         """
-        explanation, evidence = chosen.explanation, self._evidence
-        if self.is_hidden(chosen) or self.is_untraceable(chosen):
+        against = self._speaks_against(chosen, count)
+        if any(self._weights.excuses(name) and speaks() for name, speaks in against):
             return False
-        if self._rests_on_doubt(chosen, count) or self._is_proved_by_guess(chosen):
-            return False
-        if count < self._shown_until and self._shows_what_was_missed(explanation):
-            return False
-        if self._is_disproved(chosen):
-            return False
-        visited = self._visited(explanation)
-        if any(
-            evidence.is_unsure(zone, explanation.table.get(zone, ()), self._weights.visited_surely)
-            for zone in visited
-        ):
-            return False
-        strange = evidence.strange(explanation.table, explanation.laid)
-        if not all(self._says_nothing(zone, explanation.table) for zone in strange):
-            return False
-        if (
-            len(explanation.actions) == self._weights.most_actions
-            or explanation.taken_back
-            or self._reverses(chosen)
-        ):
-            return False  # perhaps there were more; perhaps it was put back
-        if self._is_contested(chosen):
-            return False
+        explanation = chosen.explanation
         most = explanation.reading_cost - log(self._weights.never_named) + self._weights.almost
         worth = [one for one in candidates if one.explanation.reading_cost <= most]
         whole = sum(one.posterior for one in worth)
         alike = [one for one in worth if one.explanation.table == explanation.table]
         faultless = [one for one in worth if not one.explanation.faulty]
         earlier = (one.posterior for one in faultless if one.hypothesis.path is not chosen.hypothesis.path)
-        if sum(earlier) >= self._weights.noticeable * whole:
+        if self._weights.excuses("misread_together") and sum(earlier) >= self._weights.noticeable * whole:
             return False
+        any_player = not self._weights.excuses("same_player")
         noticed = [one for one in worth if one.posterior >= self._weights.noticeable * whole]
         return sum(one.posterior for one in alike) >= self._weights.enter_late * whole and all(
-            one.explanation.faulty and self._accused(one) == self._accused(chosen) for one in noticed
+            one.explanation.faulty and (any_player or self._accused(one) == self._accused(chosen))
+            for one in noticed
+        )
+
+    def _speaks_against(self, chosen: Candidate, count: int) -> tuple[tuple[str, Callable[[], bool]], ...]:
+        """What makes the look, or what was entered before it, too weak a ground, by the names of the excuses."""
+        explanation = chosen.explanation
+        return (
+            ("hidden", lambda: self.is_hidden(chosen)),
+            ("untraceable", lambda: self.is_untraceable(chosen)),
+            ("unlikely_entry", lambda: self._rests_on_unlikely_entry(chosen, count)),
+            ("may_hide", lambda: self._rests_on_hidden_card(chosen)),
+            ("unreadable_proof", lambda: self._is_proved_by_guess(chosen)),
+            ("after_a_call", lambda: count < self._shown_until and self._shows_what_was_missed(explanation)),
+            ("disproved", lambda: self._is_disproved(chosen)),
+            ("unsure_where_hands_were", lambda: self._is_unsure_where_hands_were(explanation)),
+            ("strange_zone", lambda: self._is_strange_elsewhere(explanation)),
+            ("many_actions", lambda: len(explanation.actions) == self._weights.most_actions),
+            ("reversed", lambda: explanation.taken_back > 0 or self._reverses(chosen)),
+            ("contested", lambda: self._is_contested(chosen)),
         )
 
     def _accused(self, candidate: Candidate) -> frozenset[str]:
@@ -110,11 +108,12 @@ class Accusing:
     def is_far_fetched(self, explanation: Explanation, *, accuses: bool) -> bool:
         """Whether too much that is unlikely must have happened at once: rather ask than enter or accuse."""
         dear = explanation.cost - self._weights.usual(len(explanation.actions))
-        if accuses and (
-            explanation.rarest < self._weights.unheard_of or explanation.faults > self._weights.most_faults
-        ):
+        excuses, rarest = self._weights.excuses, explanation.rarest
+        if accuses and excuses("unheard_of") and rarest < self._weights.unheard_of:
             return True
-        if accuses and dear + log(explanation.rarest) > self._weights.rare_beside:
+        if accuses and excuses("several_faults") and explanation.faults > self._weights.most_faults:
+            return True
+        if accuses and excuses("unlikely_beside") and dear + log(rarest) > self._weights.rare_beside:
             return True
         return dear > self._weights.far_fetched
 
@@ -162,18 +161,37 @@ class Accusing:
         usual = self._weights.usual(len(explanation.actions))
         return explanation.cost + log(explanation.rarest) - usual > self._weights.shaky
 
-    def _rests_on_doubt(self, chosen: Candidate, count: int) -> bool:
-        """Whether the fault has to do with something unlikely that was entered lately, or may lie hidden.
+    def _rests_on_unlikely_entry(self, chosen: Candidate, count: int) -> bool:
+        """Whether the fault has to do with something unlikely that was entered lately.
 
         What is wrong by itself is so whatever happened elsewhere; whose turn it is rests on all that was entered.
         """
         zones = self._inference.excuses.zones_of(chosen)
-        on_all = self._hands.doubts.of_turn(self._inference.events(chosen)[-1])
+        on_all = self._rests_on_all(chosen)
         lately = [about for until, about in self._shaky if count < until]
-        if any(on_all or about is None or not about.isdisjoint(zones) for about in lately):
-            return True
-        hiding = self._may_hide if on_all else self._may_hide & zones
+        return any(on_all or about is None or not about.isdisjoint(zones) for about in lately)
+
+    def _rests_on_hidden_card(self, chosen: Candidate) -> bool:
+        """Whether the fault has to do with a card that may lie hidden."""
+        hiding = self._may_hide
+        if not self._rests_on_all(chosen):
+            hiding = hiding & self._inference.excuses.zones_of(chosen)
         return bool(self._doubtful(hiding, chosen.explanation.table))
+
+    def _rests_on_all(self, chosen: Candidate) -> bool:
+        return self._hands.doubts.of_turn(self._inference.events(chosen)[-1])
+
+    def _is_unsure_where_hands_were(self, explanation: Explanation) -> bool:
+        """Whether a free card that hands only passed may be another one."""
+        return any(
+            self._evidence.is_unsure(zone, explanation.table.get(zone, ()), self._weights.visited_surely)
+            for zone in self._visited(explanation)
+        )
+
+    def _is_strange_elsewhere(self, explanation: Explanation) -> bool:
+        """Whether a zone shows what the explanation does not tell."""
+        strange = self._evidence.strange(explanation.table, explanation.laid)
+        return not all(self._says_nothing(zone, explanation.table) for zone in strange)
 
     def _is_proved_by_guess(self, chosen: Candidate) -> bool:
         """Whether every move that is said to have been omitted has to do with a pile that cannot be read."""

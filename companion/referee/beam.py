@@ -84,7 +84,7 @@ class Beam:
             if one is chosen or one.hypothesis.hindsight or self._needs_no_memory(one, chosen):
                 continue
             hypothesis, _ = self._inference.continued(one)
-            if self._inference.accuses(one):
+            if self._inference.accuses(one) and self._weights.excuses("called_too_late"):
                 # Had it happened so nobody would have said so: it is too late to call anybody now.
                 hypothesis = replace(hypothesis, hindsight=True, called=True)
             apart = len(leader.path) - common(leader.path, hypothesis.path)

@@ -100,11 +100,12 @@ class Facts:
 
     @cached_property
     def _is_certain_fault(self) -> bool:
+        excuses = self._weights.excuses
         return (
-            self._looks > 1
-            and self.all_read
-            and not self._trace_lost
-            and not self._cut_short
+            not (excuses("second_look") and self._looks <= 1)
+            and not (excuses("all_read") and not self.all_read)
+            and not (excuses("trace_lost") and self._trace_lost)
+            and not (excuses("cut_short") and self._cut_short)
             and self._accusing.is_certain(self.chosen, self.candidates, count=self._entries)
         )
 

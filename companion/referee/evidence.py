@@ -469,6 +469,8 @@ class Evidence:
         gone = {table[zone][-1] for zone in changed if len(table[zone]) > len(picture[zone])} - {BACK}
         bare = [(zone, face) for zone in same if not table.get(zone, (BACK,)) for face in sorted(gone)]
         rested = [{**base, zone: (face,)} for zone, face in bare]
+        if not self._weights.excuses("bare_case"):
+            rested = []
         return [*({**base, zone: table[zone][:-1]} for zone in left), *rested] if changed else []
 
     def _lacks_one(self, zone: str, expected: Faces) -> bool:
@@ -487,11 +489,14 @@ class Evidence:
             touch = self.touched.get(zone)
             if touch is None or self.is_old(zone):
                 # Of hands under what hid the zone nobody can tell.
-                untouched = self._weights.untouched if zone not in self._veiled | self.hidden else untouched
+                covered = self._veiled | self.hidden if self._weights.excuses("under_cover") else ()
+                untouched = untouched if zone in covered else self._weights.untouched
             elif side is not None and touch.sides and side not in touch.sides:
                 strangers += 1
         # One arm reaches into all of them: where its side is seen wrongly once, it easily is a second time.
-        other_side = self._weights.wrong_side + (strangers - 1) * self._weights.wrong_side_again
+        weights = self._weights
+        again = weights.wrong_side_again if weights.excuses("one_arm") else weights.wrong_side
+        other_side = weights.wrong_side + (strangers - 1) * again
         return untouched + (other_side if strangers else 0.0)
 
     def idle(self, told: Collection[str]) -> float:

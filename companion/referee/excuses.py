@@ -48,11 +48,14 @@ class Excuses:
 
     def of(self, faulty: Candidate, search: Search) -> list[Candidate]:
         """Every faultless hypothesis by which the same actions explain the look, with what it costs."""
-        return [
-            *self._misread(faulty, search),
-            *self._went_to_and_fro(faulty, search),
-            *self._by_another_way(faulty, search),
-        ]
+        excuses, found = self._weights.excuses, list[Candidate]()
+        if excuses("misread"):
+            found += self._misread(faulty, search)
+        if excuses("to_and_fro"):
+            found += self._went_to_and_fro(faulty, search)
+        if excuses("another_way"):
+            found += self._by_another_way(faulty, search)
+        return found
 
     def zones_of(self, faulty: Candidate) -> set[str]:
         """The zones of the actions and of whatever is said to have been omitted."""
@@ -73,6 +76,7 @@ class Excuses:
         """
         explanation, before, found = faulty.explanation, faulty.rewound, list[Candidate]()
         table = self._table_before(faulty)
+        excuses = self._weights.excuses
         known = Counter(face for faces in table.values() for face in faces)
         new = Counter(face for faces in explanation.table.values() for face in faces) - known
         least = self._weights.noticeable * explanation.rarest
@@ -87,15 +91,16 @@ class Excuses:
                     hypotheses = (
                         [before] if face in new else self._revising.revised(recent, face, other, zone)
                     )
-                    if not hypotheses and zone in matters and not beneath:
+                    if not hypotheses and zone in matters and not beneath and excuses("read_once"):
                         hypotheses = self._revising.revised_since_it_lies(whole, face, other, zone)
-                    if not hypotheses and zone in matters and other in likely:
+                    if not hypotheses and zone in matters and other in likely and excuses("long_ago"):
                         hypotheses = self._revising.revised(whole, face, other, zone, hindsight=True)
                     for told in hypotheses:
                         if other in likely or told.past_cost == before.past_cost:
                             told = replace(told, past_cost=told.past_cost + dearer) if dearer else told
                             found += self._with_another(told, explanation, face, other, search)
-        for zone in {zone for touched in explanation.touches for zone in touched}:
+        touched_zones = {zone for touched in explanation.touches for zone in touched}
+        for zone in touched_zones if excuses("covered_since") else ():
             faces = table.get(zone, ())
             if len(faces) == 1 and len(explanation.table.get(zone, ())) == 1:
                 for other in self._hands.doubts.lookalikes(faces[0]):
@@ -115,7 +120,7 @@ class Excuses:
         named = [other for other in slot.faces if other not in (face, UNREADABLE)]
         following = max(named, key=lambda other: slot.faces[other], default=face)
         others.update(dict.fromkeys(sorted(likely), 0.0))
-        if following in others:
+        if following in others and self._weights.excuses("named_next"):
             read = log(max(slot.faces[following], self._weights.never_named))
             others[following] = min(0.0, self._weights.named_next + read)
         return others

@@ -72,14 +72,19 @@ class Inference:
                 told.append((hypothesis, root, result.explanations))
             most = min(most, min(one.cost for one in found) + self._weights.forgotten)
         search.think_beside()
+        excuses = self._weights.excuses
         for hypothesis, root, explanations in told:
             best = explanations[0]
-            if best.faulty or not best.actions or not search.is_plain(best):
+            doubtful = best.faulty or not best.actions or not search.is_plain(best)
+            if doubtful and excuses("put_back"):
                 found += self._put_back(hypothesis, search, root, best)
-            found += self._read_again(hypothesis, search, root)
-            found += self._read_again_since(hypothesis, search, explanations)
-            found += self._went_unseen(hypothesis, search, best)
-            if hypothesis is hypotheses[0]:
+            if excuses("read_again"):
+                found += self._read_again(hypothesis, search, root)
+            if excuses("read_again_since"):
+                found += self._read_again_since(hypothesis, search, explanations)
+            if excuses("unseen_turn"):
+                found += self._went_unseen(hypothesis, search, best)
+            if excuses("misthrown") and hypothesis is hypotheses[0]:
                 found += self._thrown_otherwise(hypothesis, search, best)
         self.cut_short = search.cut_short
         likeliest = min(found, key=lambda one: one.cost)
@@ -89,7 +94,8 @@ class Inference:
         least = min(one.cost for one in found)
         near = [one for one in found if one.cost <= least + self._weights.forgotten]
         weights = [exp(least - one.cost) for one in near]
-        whole = sum(weights) + exp(least - self._weights.something_else) + self._unnamed(likeliest)
+        whole = sum(weights) + exp(least - self._weights.something_else)
+        whole += self._unnamed(likeliest) if excuses("unnamed") else 0.0
         likely = [replace(one, posterior=weight / whole) for one, weight in zip(near, weights, strict=True)]
         return sorted(likely, key=lambda one: -one.posterior), refused
 
@@ -193,10 +199,11 @@ class Inference:
         first = search.told(root, unseen) if unseen else None
         found = [] if first is None else search.explain(first).explanations[: self._weights.most_revised]
         if best.actions:
-            around = [(*unseen[:begun], *best.actions, *unseen[begun:]) for begun in range(1, len(unseen))]
-            ways = [
-                search.told(root, actions) for actions in (*around, *self._in_between(root, search, best))
-            ]
+            excuses = self._weights.excuses
+            parts = range(1, len(unseen)) if excuses("unseen_around") else ()
+            around = [(*unseen[:begun], *best.actions, *unseen[begun:]) for begun in parts]
+            between = self._in_between(root, search, best) if excuses("unseen_between") else ()
+            ways = [search.told(root, actions) for actions in (*around, *between)]
             last = self._hands.doubts.unseen(best.state, touched)
             ways.append(search.told(best, last) if last else None)
             found = [*found, *(one for one in ways if one is not None)]

@@ -170,7 +170,8 @@ class Search:
             if otherwise:
                 found += self._grown(root, [*pictures, *otherwise], most, refused)[1:]
                 best = min(found, key=lambda one: one.total)
-        if (self._wary and best.faulty) or best.backwards:
+        twins = self._weights.excuses("twin_came")
+        if (self._wary and best.faulty and twins) or best.backwards:
             found += self._excuses(root, pictures, min(best.total + self._weights.less_likely, most))
         found.sort(key=lambda one: one.total)
         if not self._begun:
@@ -300,7 +301,8 @@ class Search:
                 refused.append((action, refusal))
             return []
         # Who has overlooked something goes on as if it were not there: that is no second fault.
-        anew = [event for event in events if event.name != "infraction" or event not in node.infractions]
+        known = node.infractions if self._weights.excuses("one_omission") else ()
+        anew = [event for event in events if event.name != "infraction" or event not in known]
         infractions = tuple(event for event in anew if event.name == "infraction")
         habit = self._hands.habit(node.state, action, anew)
         return [self._child(node, action, after, infractions, habit)]
@@ -320,10 +322,11 @@ class Search:
         faulty = bool(infractions)
         touches = self._hands.touched(node.state, action)
         cost = self._weights.further_action if node.actions else self._weights.first_action
-        likely = habit * self._player_prior.slip_ratio(action["by"]) if faulty else habit
+        known = faulty and self._weights.excuses("player_prior")
+        likely = habit * self._player_prior.slip_ratio(action["by"]) if known else habit
         cost += -log(likely) + self._evidence.hands_cost(touches, self._sides.get(action["by"]))
         # An excuse may run against the order in which hands were seen; an accusation may not.
-        strictly = faulty or node.faults > 0
+        strictly = (faulty or node.faults > 0) and self._weights.excuses("order_of_a_fault")
         orders = (self._evidence.order_cost(earlier, touches, strictly=strictly) for earlier in node.touches)
         cost += max(orders, default=0.0)
         backwards = self._evidence.order_cost(touches[:1], touches[1:]) > 0.0

@@ -196,7 +196,8 @@ class Referee:
         ):
             return
         about_a_face = self._choosing.is_about_a_face(self._asked.offered(undecided, self._beam.journal))
-        if not (passing or about_a_face or self._is_covered(undecided[0], sighting)):
+        covered = self._weights.excuses("covered") and self._is_covered(undecided[0], sighting)
+        if not (passing or about_a_face or covered):
             return
         chosen = undecided[0].explanation
         touched = {zone for zones in chosen.touches for zone in zones}
@@ -295,7 +296,7 @@ class Referee:
     ) -> Verdict:
         """The journal itself explains the look best."""
         self._beam.reweigh(candidates)
-        if self._evidence.wavers(same.explanation.table):
+        if self._evidence.wavers(same.explanation.table) and self._weights.excuses("wavering"):
             self._beam.remember(same, candidates)
         if not self._strange(same.explanation):
             return self._same(same) if self._nothing_missed(same) else Verdict("look_again")
@@ -343,8 +344,10 @@ class Referee:
                 state, _ = self._game.apply(state, action)
         except Rejected:
             actions = ()
-        if not actions and not self._evidence.fresh.issuperset(
-            self._accusing.taken_to(state, self._evidence.touched)
+        if (
+            not actions
+            and self._weights.excuses("look_where_it_lies")
+            and not self._evidence.fresh.issuperset(self._accusing.taken_to(state, self._evidence.touched))
         ):
             hands = self._hands_in(self._evidence.touched)
             if hands != self._looked_again_for:

@@ -1,0 +1,115 @@
+"""What each excuse of the referee is worth: the same evenings of Crapette played with it and without it.
+
+The excuses and special cases, where they lie and which test holds each: ``docs/referee.md``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from statistics import fmean
+
+from companion.bench.kept_outcomes import KeptOutcomes
+from companion.bench.measure import Measure, share_measure
+from companion.bench.referee import (
+    BENCH,
+    CARELESS,
+    FAULTLESS,
+    FITTED,
+    WITHOUT,
+    Counts,
+    Evenings,
+    accused_falsely,
+    announced,
+    is_followed,
+)
+from companion.simulated.outcome import Outcome
+from companion.simulated.parameters import noise_parameters
+
+MOST_EVENINGS = 300
+"""Of each kind, faultless and careless, with ``--long``."""
+
+EXCUSES: Mapping[str, str] = {
+    # What may have been read wrongly.
+    "misread": "a card that lies there was read wrongly, and the same moves are faultless",
+    "read_once": "a card read only where it lies now may be any that looks alike",
+    "covered_since": "a lone card that a new one covers may be any that looks alike",
+    "long_ago": "a card told long ago, or by an answer, may be the other face that its reader names",
+    "named_next": "a card read surely and wrongly is nearly always the face named next",
+    "misread_together": "all that may have been read wrongly before counts together",
+    "read_again": "an untouched card that shows another face was read wrongly before",
+    "read_again_since": "a card that shows another face where it lies now was read wrongly before it moved",
+    "unnamed": "a card that turned up may be one that its reader did not name",
+    "misthrown": "a throw was read wrongly, or nobody saw it",
+    "wavering": "what hands may have done, if a wavering card is another, is remembered",
+    # What hands may have done.
+    "put_back": "a card was put back to where it lay a few moves ago",
+    "to_and_fro": "a card was moved and moved back while nothing seemed to happen",
+    "another_way": "a longer way leads to the same picture",
+    "twin_came": "a card left a zone that looks as before, because its twin came",
+    "bare_case": "a card rested in a case that is as bare as before",
+    "unseen_turn": "a turn left no trace: a card was drawn and laid on its twin",
+    "unseen_around": "such a turn began before what is seen and ended after it",
+    "unseen_between": "such a turn lies between two moves that are seen",
+    "trace_lost": "a turn whose beginning was seen may have ended without a trace",
+    "look_where_it_lies": "a hand was at a stock: the hand zone is looked at once more",
+    "faultless_order": "where a faultless order of the same moves fits, it is taken",
+    "order_of_a_fault": "a hypothesis with a fault keeps to the order in which hands were seen",
+    "one_arm": "an arm seen from the wrong side is wrong in all that it touches",
+    "under_cover": "of hands under what hid a zone nobody can tell",
+    "one_omission": "who goes on after having overlooked something makes no second fault",
+    "player_prior": "whoever has played long without a fault is believed more",
+    # What makes a look too weak a ground to accuse anybody.
+    "second_look": "a fault is seen at two looks running",
+    "all_read": "every zone was read since the fault was first seen",
+    "cut_short": "the search tried everything there was to try",
+    "hidden": "no zone of the fault, and none that hands were in, is hidden",
+    "untraceable": "hands were nowhere where they may have done what cannot be seen",
+    "unlikely_entry": "nothing unlikely was entered lately in the zones of the fault",
+    "may_hide": "no card may lie hidden in the zones of the fault",
+    "unreadable_proof": "the omitted move does not rest on a pile that cannot be read",
+    "after_a_call": "others have just been called for what they may have shown now",
+    "disproved": "the pile of the omitted move shows what it should",
+    "unsure_where_hands_were": "every card that hands passed reads surely",
+    "strange_zone": "no zone shows what is not told",
+    "many_actions": "fewer actions than the most that are looked for",
+    "reversed": "nothing was put back, and nothing leads back what was moved lately",
+    "contested": "no card of the fault reads otherwise than the journal says",
+    "unheard_of": "the fault is one that people do make",
+    "several_faults": "no more than two faults at once",
+    "same_player": "everything likely holds a fault of the same player",
+    "unlikely_beside": "nothing unlikely goes with the fault",
+    # What is remembered, and what an answer says.
+    "called_too_late": "a hypothesis in which somebody would have been called earlier is not entered",
+    "covered": "a likely picture that hands cover before a second look goes on as a hypothesis",
+    "only_begun": "what an answer left strange may be moves that came after it",
+}
+"""Each excuse by the name under which ``Weights.without`` switches it off, and what it says."""
+
+
+def measure(names: Sequence[str], counts: Counts, kept: KeptOutcomes | None = None) -> Iterator[Measure]:
+    """The figures with every excuse, then without each of these, of the same evenings."""
+    count = min(counts.fitted, MOST_EVENINGS)
+    error = noise_parameters(fitted=True).error
+    with Evenings(kept=kept) as evenings:
+        for left_out in ("", *(f"{WITHOUT}{name}" for name in names)):
+            faultless = evenings.of("crapette", FAULTLESS, error, f"{FITTED}faultless{left_out}", count)
+            careless = evenings.of("crapette", CARELESS, error, f"{FITTED}careless{left_out}", count)
+            yield from _figures(left_out.replace(" ", "_"), faultless(), careless())
+
+
+def _figures(suffix: str, faultless: Sequence[Outcome], careless: Sequence[Outcome]) -> Iterator[Measure]:
+    for kind, played in (("faultless", faultless), ("careless", careless)):
+        yield share_measure(
+            BENCH,
+            f"crapette.false_accusations_{kind}{suffix}",
+            accused_falsely(played),
+            len(played),
+            higher_is_better=False,
+        )
+        followed = sum(map(is_followed, played))
+        yield share_measure(BENCH, f"crapette.followed_{kind}{suffix}", followed, len(played))
+        asked = round(fmean(one.questions for one in played), 2)
+        name = f"crapette.questions_mean_{kind}{suffix}"
+        yield Measure(BENCH, name, asked, "a game", len(played), higher_is_better=False)
+    visible = sum(one.visible for one in careless)
+    yield share_measure(BENCH, f"crapette.faults_announced{suffix}", announced(careless), visible)
