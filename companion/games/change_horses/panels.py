@@ -171,5 +171,7 @@ class _Told:
         rows = [(self._say(told[0], count=len(told[1])), ", ".join(told[1]) or self._say("nobody"))]
         for placing in self.view["result"]:
             owner = self._say("nobody") if placing["owner"] is None else placing["owner"]
-            rows.append((str(placing["place"]), f"{self._horse(placing['horse'])} : {owner}"))
+            rows.append(
+                (str(placing["place"]), self._say("placing", name=self._horse(placing["horse"]), whose=owner))
+            )
         return Panel(self._say("result"), tuple(rows))

@@ -253,6 +253,7 @@ SENTENCES = Sentences(__name__, {
     "panel_not_noted": "not noted",
     "panel_certificates": "Certificates shown",
     "panel_result": "Result: last is best",
+    "panel_placing": "{name}: {whose}",
     "panel_nobody": "nobody’s",
     "panel_winners": "Wins",
     "panel_winners_several": "Win",
