@@ -1,4 +1,4 @@
-"""Cards as people type them: "roi de cœur", "R♥", "10 pique", "qs"."""
+"""Cards as people type them: "roi de cœur", "R♥", "10 pique", "qs", "Herz-König"."""
 
 from __future__ import annotations
 
@@ -20,12 +20,23 @@ def typed_card(text: str, language: str) -> str | None:
     or clubs.
     """
     plain = " ".join(_BESIDE.sub(" ", _plain(text)).split())
-    for word, rank in sorted(_ranks(language).items(), key=lambda one: -len(one[0])):
-        if plain.startswith(word):
-            suit = _suit(plain.removeprefix(word).strip(), language)
+    ranks = sorted(_ranks(language).items(), key=lambda one: -len(one[0]))
+    for beside in (_after, _before):  # "king of hearts", "Herz-König"
+        for word, rank in ranks:
+            suit = _suit(beside(plain, word), language)
             if suit is not None:
                 return rank + suit
     return None
+
+
+def _after(text: str, word: str) -> str:
+    """What follows a word that a text begins with; nothing where it does not."""
+    return text.removeprefix(word).strip() if text.startswith(word) else ""
+
+
+def _before(text: str, word: str) -> str:
+    """What comes before a word that a text ends with; nothing where it does not."""
+    return text.removesuffix(word).strip() if text.endswith(word) else ""
 
 
 def _ranks(language: str) -> Mapping[str, str]:

@@ -112,7 +112,8 @@ def missed_told(view: Mapping[str, Any], call: Mapping[str, Any], language: str)
     named = _in_figures(card, language)
     if top is None:
         return caption("ace_had_to_go_up", language, card=named)
-    return caption("had_to_go_up", language, card=named, top=_rank_in_figures(top[:-1], language))
+    rank = _rank_in_figures(top[:-1], language)
+    return caption("had_to_go_up", language, card=named, top=rank, top_card=_in_figures(top, language))
 
 
 def _in_figures(card: str, language: str) -> str:

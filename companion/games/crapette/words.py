@@ -548,7 +548,7 @@ def _named(code: str, arguments: Mapping[str, Any], language: str) -> dict[str, 
         named["points_won"] = points.get(told["player"])
     if arguments.get("code") in SENTENCES:
         named["why"] = why = sentence(str(arguments["code"]), {"moves": moves}, language)
-        named["why_within"] = why[:1].lower() + why[1:].removesuffix(".")
+        named["why_within"] = grammar(__name__, language).within(why)
     if steps := arguments.get("steps"):
         named["steps_told"] = _steps_told(steps, language)
     return {name: value for name, value in named.items() if value is not None}

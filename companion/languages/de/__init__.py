@@ -26,3 +26,8 @@ def of_things(named: str) -> str:
 def ordinal(number: int) -> str:
     """A place in a row: "5."."""
     return f"{number}."
+
+
+def within(sentence: str) -> str:
+    """A sentence after a colon or in brackets: a whole one is written with a capital there, too."""
+    return sentence.removesuffix(".")

@@ -25,3 +25,8 @@ def ordinal(number: int) -> str:
     """A place in a row: "5th"."""
     teens = 10 <= number % 100 <= 20
     return f"{number}{'th' if teens else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
+
+
+def within(sentence: str) -> str:
+    """A sentence after a colon or in brackets: written small, without its full stop."""
+    return sentence[:1].lower() + sentence[1:].removesuffix(".")

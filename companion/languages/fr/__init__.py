@@ -31,3 +31,8 @@ def of_things(named: str) -> str:
 def ordinal(number: int) -> str:
     """A place in a row: "5e"."""
     return "1re" if number == 1 else f"{number}e"
+
+
+def within(sentence: str) -> str:
+    """A sentence after a colon or in brackets: written small, without its full stop."""
+    return sentence[:1].lower() + sentence[1:].removesuffix(".")

@@ -9,7 +9,7 @@ from companion.games.crapette.words import card_name, card_sign
 from vision.card_names import CARDS
 
 
-@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("language", ["fr", "en", "de"])
 def test_every_card_is_understood_as_it_is_said_and_as_it_is_signed(language: str) -> None:
     for code in CARDS:
         assert typed_card(str(card_name(code, language)), language) == code
@@ -30,6 +30,11 @@ def test_every_card_is_understood_as_it_is_said_and_as_it_is_signed(language: st
         ("qs", "en", "QS"),
         ("10 of hearts", "en", "10H"),
         ("king hearts", "en", "KH"),
+        ("Herz-König", "de", "KH"),
+        ("pik 10", "de", "10S"),
+        ("B♦", "de", "JD"),
+        ("die Kreuz Dame", "de", "QC"),
+        ("kr 7", "de", "7C"),
     ],
 )
 def test_short_and_careless_forms(text: str, language: str, code: str) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from companion.games import load
 from companion.words import sentence, spoken
+from tests.companion.games.kit import plain_words, some
 
 CRAPETTE = load("crapette")
 
@@ -72,3 +73,44 @@ def test_every_step_is_said(steps: list[dict[str, Any]], said: str) -> None:
 def test_cards_that_cannot_be_dealt_together_are_said_of_their_player() -> None:
     said = sentence("crapette", "bad_setup", {"key": "deal.Ada"}, "fr")
     assert said == "Les cartes d’Ada ne vont pas ensemble : son jeu n’a chaque carte qu’une fois."
+
+
+def test_german_names_cards_and_places_without_anything_to_decline() -> None:
+    told = CRAPETTE.words.told(after(MOVE), "de")
+    assert told == [
+        "Ada legt Herz-Dame von Haus 3 auf Haus 1.",
+        "Crapette, Ada! Herz-Fünf konnte auf Mittelstapel 1. Leg Herz-Dame zurück auf Haus 3.",
+        "Bea ist dran.",
+    ]
+    # A whole sentence is written with a capital, within another one, too.
+    assert CRAPETTE.words.told(after(MOVE, referee="coach"), "de")[-1] == (
+        "Ada: Herz-Fünf konnte auf Mittelstapel 1."
+    )
+
+
+@pytest.mark.parametrize(
+    ("zone", "source", "target", "at", "heading"),
+    [
+        ("T3", "von Haus 3", "auf Haus 3", "auf Haus 3", "Haus 3"),
+        ("stock:Bea", "vom Talon von Bea", "auf den Talon von Bea", "auf dem Talon von Bea", "Talon von Bea"),
+        ("waste:Bea", "von der Ablage von Bea", "auf die Ablage von Bea", "auf der Ablage von Bea", None),
+        ("hand:Ada", "aus der eigenen Hand", "in die eigene Hand", "in der eigenen Hand", None),
+    ],
+)
+def test_german_places_in_their_cases(
+    zone: str, source: str, target: str, at: str, heading: str | None
+) -> None:
+    said = CRAPETTE.words.place_name
+    assert [said(zone, "de", role, "Ada") for role in ("source", "target", "at")] == [source, target, at]
+    assert heading is None or said(zone, "de", "heading") == heading
+
+
+def test_nothing_of_a_game_stays_english_or_open_in_german() -> None:
+    for step in some(CRAPETTE, 200):
+        events = [event.as_json() for event in step.events]
+        for event, code in [(one, one["event"]) for one in events] + [
+            (step.action, f"did_{step.action['do']}")
+        ]:
+            german, english = (sentence("crapette", code, event, language) for language in ("de", "en"))
+            assert plain_words(german), (code, german)
+            assert german != english or german == "Crapette!", german
