@@ -133,6 +133,14 @@ class Codes:
     infractions: frozenset[str] = frozenset()
 
 
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """Actions a second asked of the rules on one core: listed, picked and applied; only applied (None: nothing)."""
+
+    playout: float = 30_000.0
+    referee: float | None = None
+
+
 def open_to_all(action: Action, seat: str | None) -> Action:
     """``redacted`` of a game without secrets: everybody may see the whole action."""
     return action
@@ -212,6 +220,7 @@ class Game:
 
     ``default_profile()`` is the provisional board shipped with the program. ``drawing`` names a module, None for a
     game that is told in words only. ``box`` is what stands on the shelf (``companion.box``), None for a plain one.
+    ``opens``: this is the game of an evening that names none. ``speed`` is how fast its rules are asked to be.
     """
 
     id: str
@@ -250,3 +259,5 @@ class Game:
     podium: Podium | None = None
     drawing: str | None = None
     box: Box | None = None
+    opens: bool = False
+    speed: Speed = field(default_factory=Speed)

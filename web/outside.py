@@ -11,6 +11,7 @@ from datetime import time
 from pathlib import Path
 from typing import Any, Protocol
 
+from companion.games import first_game
 from companion.sighting import EyeStatus
 from web.live.speaking import wall_clock
 
@@ -190,7 +191,7 @@ class NewGameDefaults:
     While the journal stands at entry ``waiting_at`` the page asks what was dealt for this game.
     """
 
-    game: str = "poker_dice_race"
+    game: str = field(default_factory=first_game)
     players: tuple[str, ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
     profile: Mapping[str, Any] | None = None

@@ -17,6 +17,7 @@ from companion.bench.referee import (
     BENCH,
     CARELESS,
     FAMILY,
+    JUDGED,
     Counts,
     Evenings,
     accused_falsely,
@@ -24,6 +25,7 @@ from companion.bench.referee import (
     is_followed,
 )
 from companion.drawing.svg import number, text
+from companion.games import load
 from companion.progress import progress
 from companion.simulated.outcome import Outcome, quantile
 
@@ -55,8 +57,8 @@ def points(counts: Counts, kept: KeptOutcomes | None = None) -> Iterator[Point]:
         begun = [
             (
                 error,
-                evenings.of("crapette", FAMILY, error, "curve", counts.curve),
-                evenings.of("crapette", CARELESS, error, "curve", counts.curve),
+                evenings.of(JUDGED, FAMILY, error, "curve", counts.curve),
+                evenings.of(JUDGED, CARELESS, error, "curve", counts.curve),
             )
             for error in ERRORS
         ]
@@ -94,9 +96,9 @@ def measures(point: Point) -> Iterator[Measure]:
     )
     for name, share, n, higher in shares:
         count = round(share * n / 100)
-        yield share_measure(BENCH, f"crapette.{name}_{at}", count, n, higher_is_better=higher)
+        yield share_measure(BENCH, f"{JUDGED}.{name}_{at}", count, n, higher_is_better=higher)
     for name, value in (("median", point.questions_median), ("p95", point.questions_p95)):
-        name = f"crapette.questions_{name}_{at}"
+        name = f"{JUDGED}.questions_{name}_{at}"
         yield Measure(BENCH, name, value, "a game", point.n, higher_is_better=False)
 
 
@@ -161,7 +163,7 @@ def drawn(found: Sequence[Point]) -> str:
     step = max(1, math.ceil(max(highest, 4.0) / 4))
     share_ticks = {tick: f"{tick} %" for tick in (0, 25, 50, 75, 100)}
     question_ticks = {tick: str(tick) for tick in range(0, 4 * step + 1, step)}
-    said = "How Crapette is followed against the share of cards that are read wrongly"
+    said = f"How {load(JUDGED).title} is followed against the share of cards that are read wrongly"
     parts = (
         *_panel(_SHARES, share_ticks, "share", _SHARE_LINES, found, "%"),
         *_panel(_QUESTIONS, question_ticks, "questions a game", _QUESTION_LINES, found, ""),

@@ -15,7 +15,7 @@ import numpy as np
 
 from companion.bench.measure import Measure, share_measure
 from companion.filmed.filmed_table import Room
-from companion.filmed.picture_camera import PictureCamera, Seen
+from companion.filmed.picture_camera import PictureCamera, Seen, first_filmed
 from companion.game import Game
 from companion.games import load
 from companion.progress import progress
@@ -38,7 +38,7 @@ BENCH = "end_to_end"
 SHORT, LONG = 1, 12
 SHORT_LOOKS = 20
 """Of the short measurement's evening so many looks are filmed."""
-_GAME = "crapette"
+_GAME = first_filmed()
 _KINDS = ("careful", "child")
 _LANGUAGES: tuple[Language, ...] = ("english", "french_as", "german")
 _SAME_TIME_MS = 500

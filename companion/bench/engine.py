@@ -10,7 +10,7 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
@@ -23,6 +23,7 @@ from companion.game import Game
 from companion.games import all_games
 from companion.progress import progress
 from companion.record import Header, parse, replay, write
+from companion.simulated.players import table_before
 
 PLAYERS = ("Ada", "Bea", "Cyd", "Dan")
 RECORDED_GAMES = 20
@@ -31,26 +32,6 @@ MOST_ACTIONS = 2000
 EVENING = 300
 """The actions of a long game: an evening that is read back from its journal."""
 
-FIRST_POSITIONS: Mapping[str, Mapping[str, Any]] = {
-    "crapette": {
-        "deal": {
-            "Ada": {"cases": ["QD", "4S", "10H", "KC"], "reserve_top": "9S"},
-            "Bea": {"cases": ["7H", "JS", "2C", "8D"], "reserve_top": "5H"},
-        }
-    }
-}
-"""What must lie on the table before the first action, for the games that are told so."""
-
-PLAYOUT_TARGET = 30_000.0
-SLOWER_PLAYOUT_TARGETS: Mapping[str, float] = {"crapette": 10_000.0}
-"""Less is asked where duties are looked for after every action."""
-REFEREE_TARGETS: Mapping[str, float] = {
-    "crapette": 20_000.0,
-    "poker_dice_race": 100_000.0,
-    "racko": 100_000.0,
-    "super_crack": 100_000.0,
-}
-"""Actions a second asked of the dice games, of Racko and of Crapette; of other games nothing is asked."""
 EVENING_TARGET = 60.0
 
 
@@ -59,10 +40,9 @@ def measure(seconds: float = 1.0) -> Iterator[Measure]:
     ``evening``, the milliseconds that a record of 300 actions takes to be read and replayed."""
     for game in progress(all_games(), "games"):
         recorded = [_recorded(game, seed) for seed in range(RECORDED_GAMES)]
-        playout_target = SLOWER_PLAYOUT_TARGETS.get(game.id, PLAYOUT_TARGET)
         benches: dict[str, tuple[Callable[[int], int], float | None]] = {
-            "playout": (partial(_playout, game), playout_target),
-            "referee": (partial(_referee, game, recorded), REFEREE_TARGETS.get(game.id)),
+            "playout": (partial(_playout, game), game.speed.playout),
+            "referee": (partial(_referee, game, recorded), game.speed.referee),
             "illegal": (partial(_refusals, game, recorded), None),
         }
         for name, (bench, target) in benches.items():
@@ -84,7 +64,9 @@ def _rate(bench: Callable[[int], int], seconds: float) -> tuple[float, int]:
 
 
 def _header(game: Game) -> Header:
-    return Header(game.id, PLAYERS[: game.players[1]], {}, FIRST_POSITIONS.get(game.id, {}))
+    players = PLAYERS[: game.players[1]]
+    dealt = table_before(game, players, random.Random(0))  # noqa: S311 - a bench, no secret
+    return Header(game.id, players, {}, dealt)
 
 
 def _new(game: Game) -> Any:

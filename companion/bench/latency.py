@@ -24,7 +24,7 @@ import cv2
 from companion.bench.end_to_end import BENCH, room_of
 from companion.bench.measure import Measure
 from companion.filmed.filmed_table import FRAME_MS
-from companion.filmed.picture_camera import PictureCamera, Seen
+from companion.filmed.picture_camera import PictureCamera, Seen, first_filmed
 from companion.game import Game
 from companion.games import load
 from companion.journal import Entry, Journal
@@ -44,7 +44,7 @@ SHORT_LOOKS, LONG_LOOKS = 10, 150
 STAGES = ("stillness", "rectify", "read", "explain", "rules", "journal", "page")
 WHOLE_TARGET_MS, AFTER_STILLNESS_TARGET_MS = 1500.0, 600.0
 CPU_TARGET = 25.0
-_GAME = "crapette"
+_GAME = first_filmed()
 _SEED = 3
 _MARGIN_MM = 14.0
 _QUIET_FRAMES = 200

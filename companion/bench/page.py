@@ -26,6 +26,7 @@ from typing import Any
 
 from companion.bench.measure import Measure
 from companion.domains import pick
+from companion.games import first_game
 from companion.progress import progress
 from companion.simulated.outcome import quantile
 
@@ -46,7 +47,7 @@ SCREENS = (
     "?panel=new",
 )
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
-_GAME, _PLAYERS = "poker_dice_race", ("Ada", "Bea", "Cyd")
+_GAME, _PLAYERS = first_game(), ("Ada", "Bea", "Cyd")
 _SEED = 5
 _PAUSE_S = 0.1
 _WAITS_S = 120.0

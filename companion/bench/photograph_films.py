@@ -14,7 +14,7 @@ from companion.bench.end_to_end import BENCH, HandsTally
 from companion.bench.measure import Measure, share_measure
 from companion.filmed.filmed_table import TABLE_MM
 from companion.filmed.photographed_room import PHOTOGRAPHED, PhotographedRoom, photographed_source
-from companion.filmed.picture_camera import PictureCamera, Seen
+from companion.filmed.picture_camera import PictureCamera, Seen, first_filmed
 from companion.games import load
 from companion.progress import progress
 from companion.sighting import BACK, EMPTY, UNREADABLE, Disturbance
@@ -68,7 +68,7 @@ class PhotographTally:
 
     def count(self, seen: Seen) -> None:
         """Compare a sighting with what lay there."""
-        game = load("crapette")
+        game = load(first_filmed())
         for zone, reading in seen.sighting.zones.items():
             if zone not in seen.lying:
                 continue
@@ -131,7 +131,7 @@ class PhotographTally:
 def film(room: PhotographedRoom, steps: int, tally: PhotographTally) -> None:
     """Film so many steps on a table of photographs; the same room gives the same film."""
     chance = random.Random(f"photographs/{room.source}/{room.seed}")  # noqa: S311 - cards of a film
-    game = load("crapette")
+    game = load(first_filmed())
     told: list[Disturbance] = []
     seen_last: list[Seen] = []
 

@@ -19,6 +19,7 @@ from types import TracebackType
 from companion.bench.kept_outcomes import KeptOutcomes
 from companion.bench.measure import Measure, share_measure, upper_bound
 from companion.games import all_games, load
+from companion.hands import nobody_accused
 from companion.progress import Progress
 from companion.referee import Referee
 from companion.referee.weights import Weights
@@ -28,6 +29,10 @@ from companion.simulated.outcome import Outcome, quantile
 from companion.simulated.parameters import noise_parameters
 
 BENCH = "referee"
+JUDGED = next(
+    game.id for game in all_games() if game.hands is not None and game.hands.accuses is not nobody_accused
+)
+"""The game whose rules call the faults of hands."""
 EXPECTED_ERROR = 0.01
 """The share of cards that a reader is expected to read wrongly."""
 FOLLOWED_TARGET, FAULTS_TARGET = 99.0, 99.0
@@ -164,15 +169,15 @@ class Evenings:
 def measure(counts: Counts = SHORT, kept: KeptOutcomes | None = None) -> Iterator[Measure]:
     """The figures of the referee, Crapette first; the targets are about ``LONG``."""
     with Evenings(kept=kept) as evenings:
-        followed = evenings.of("crapette", FAMILY, EXPECTED_ERROR, "followed", counts.followed)
-        faultless = evenings.of("crapette", FAULTLESS, EXPECTED_ERROR, "faultless", counts.faultless)
-        careless = evenings.of("crapette", CARELESS, EXPECTED_ERROR, "careless", counts.careless)
+        followed = evenings.of(JUDGED, FAMILY, EXPECTED_ERROR, "followed", counts.followed)
+        faultless = evenings.of(JUDGED, FAULTLESS, EXPECTED_ERROR, "faultless", counts.faultless)
+        careless = evenings.of(JUDGED, CARELESS, EXPECTED_ERROR, "careless", counts.careless)
         others = {
             game.id: evenings.of(game.id, FAMILY, EXPECTED_ERROR, "followed", counts.other)
             for game in all_games()
-            if game.hands is not None and game.id != "crapette"
+            if game.hands is not None and game.id != JUDGED
         }
-        yield from figures_of_following("crapette", followed())
+        yield from figures_of_following(JUDGED, followed())
         yield from figures_of_faultless_games(faultless())
         yield from figures_of_careless_games(careless())
         for game_id, played in others.items():
@@ -183,8 +188,8 @@ def measure_fitted(counts: Counts = SHORT, kept: KeptOutcomes | None = None) -> 
     """The figures of Crapette with the fitted camera: faultless evenings, then careless ones."""
     error = noise_parameters(fitted=True).error
     with Evenings(kept=kept) as evenings:
-        faultless = evenings.of("crapette", FAULTLESS, error, f"{FITTED}faultless", counts.fitted)
-        careless = evenings.of("crapette", CARELESS, error, f"{FITTED}careless", counts.fitted)
+        faultless = evenings.of(JUDGED, FAULTLESS, error, f"{FITTED}faultless", counts.fitted)
+        careless = evenings.of(JUDGED, CARELESS, error, f"{FITTED}careless", counts.fitted)
         yield from figures_of_faultless_games(faultless())
         yield from figures_of_careless_games(careless())
 
@@ -225,14 +230,14 @@ def figures_of_following(game_id: str, played: Sequence[Outcome]) -> Iterator[Me
 def figures_of_faultless_games(played: Sequence[Outcome]) -> Iterator[Measure]:
     """Evenings of Crapette in which nobody made a fault: was somebody accused, and how often were they asked."""
     n, accused = len(played), accused_falsely(played)
-    yield share_measure(BENCH, "crapette.false_accusations", accused, n, target=0.0, higher_is_better=False)
+    yield share_measure(BENCH, f"{JUDGED}.false_accusations", accused, n, target=0.0, higher_is_better=False)
     followed = sum(map(is_followed, played))
-    yield share_measure(BENCH, "crapette.followed_careful", followed, n, target=FOLLOWED_TARGET)
-    yield from _questions("crapette.questions", "_careful", played)
+    yield share_measure(BENCH, f"{JUDGED}.followed_careful", followed, n, target=FOLLOWED_TARGET)
+    yield from _questions(f"{JUDGED}.questions", "_careful", played)
     bound = round(100 * upper_bound(accused, n), 3)
     yield Measure(
         BENCH,
-        "crapette.false_accusations_bound",
+        f"{JUDGED}.false_accusations_bound",
         bound,
         "%",
         n,
@@ -246,21 +251,21 @@ def figures_of_careless_games(played: Sequence[Outcome]) -> Iterator[Measure]:
     n = len(played)
     yield share_measure(
         BENCH,
-        "crapette.faults_announced",
+        f"{JUDGED}.faults_announced",
         announced(played),
         sum(one.visible for one in played),
         target=FAULTS_TARGET,
     )
     yield share_measure(
-        BENCH, "crapette.false_accusations_careless", accused_falsely(played), n, higher_is_better=False
+        BENCH, f"{JUDGED}.false_accusations_careless", accused_falsely(played), n, higher_is_better=False
     )
     guessed = sum(one.guessed_accusations > 0 for one in played)
-    yield share_measure(BENCH, "crapette.guessed_accusations_careless", guessed, n, higher_is_better=False)
+    yield share_measure(BENCH, f"{JUDGED}.guessed_accusations_careless", guessed, n, higher_is_better=False)
     followed = sum(map(is_followed, played))
-    yield share_measure(BENCH, "crapette.followed_careless", followed, n)
+    yield share_measure(BENCH, f"{JUDGED}.followed_careless", followed, n)
     asked = [float(one.questions) for one in played]
-    yield _few("crapette.questions_median_careless", median(asked), n, None)
-    yield _few("crapette.questions_p95_careless", quantile(asked, 0.95), n, None)
+    yield _few(f"{JUDGED}.questions_median_careless", median(asked), n, None)
+    yield _few(f"{JUDGED}.questions_p95_careless", quantile(asked, 0.95), n, None)
 
 
 def _questions(name: str, players: str, played: Sequence[Outcome]) -> Iterator[Measure]:

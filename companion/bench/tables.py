@@ -17,6 +17,7 @@ from calibration.geometry import Homography
 from calibration.zones import read_plan
 from companion.bench.measure import Measure, share_measure
 from companion.filmed.filmed_table import SIZES_MM, card_zones, unseen_deck
+from companion.filmed.picture_camera import first_filmed
 from companion.games import load, zone_plan
 from companion.hands import Faces
 from companion.progress import progress
@@ -34,7 +35,7 @@ from vision.scene.surfaces import random_surface
 
 BENCH = "tables"
 SHORT, LONG = 4, 60
-_GAME = "crapette"
+_GAME = first_filmed()
 _PX_PER_MM = 3.1
 """What a camera of 4608 x 2592 px shows of a table of 900 by 700 mm with a little beside it."""
 _DECKS_FROM = 900_000

@@ -23,8 +23,8 @@ from companion.evening.seeing import Seeing
 from companion.evening.stand import stand_service
 from companion.evening.telling import Health
 from companion.evening.voice import Voice, choose
-from companion.evening.wanted import DEFAULT_GAME, Wanted
-from companion.games import load
+from companion.evening.wanted import Wanted
+from companion.games import first_game, load
 from companion.showing import Snapshot
 from companion.table import Table
 from companion.wrong_use import WrongUse
@@ -49,7 +49,7 @@ def run_evening(
     """Plays until a signal comes, or until the end where the arguments say so; raises ``WrongUse``."""
     over = threading.Event()
     defaults = NewGameDefaults(
-        wanted.game or DEFAULT_GAME,
+        wanted.game or first_game(),
         wanted.players,
         wanted.options,
         wanted.profile,

@@ -27,6 +27,7 @@ from calibration.stand import BadStand, LensSource, Stand, load_stand, save_stan
 from calibration.view import TableView
 from calibration.zones import PlannedZone, TablePlan, TableTooSmall, read_plan
 from companion.evening.cameras import CameraChoice, open_camera
+from companion.filmed.picture_camera import first_filmed
 from companion.filmed.simulated_stand import SimulatedStand
 from companion.filmed.simulated_tray import SimulatedTable
 from companion.games import game_ids, zone_plan
@@ -37,8 +38,6 @@ from hardware.frame_source import CameraError, Frame, FrameSource, Image
 from vision.rectify import RectifiedZone, rectify
 from web.outside import StandRefused
 
-DEFAULT_GAME = "crapette"
-"""Whose zones are shown while no game is open: it has the most."""
 LOOK_S = 0.33
 CLOSES_S = 20.0
 """A page that asks for nothing for so long is closed: its camera is, too."""
@@ -225,7 +224,7 @@ class StandService:
 
     def _game_in_play(self, plans: Mapping[str, TablePlan]) -> str:
         game = self._game()
-        return game if game in plans else DEFAULT_GAME
+        return game if game in plans else first_filmed()
 
     # ------------------------------------------------------------ what the page shows
 
@@ -447,6 +446,6 @@ def stand_service(
         return camera.source
 
     def game() -> str:
-        return DEFAULT_GAME if table.game is None else table.game.id
+        return first_filmed() if table.game is None else table.game.id
 
     return StandService(folder, name, game, None if fed else open_source, kept)

@@ -13,17 +13,13 @@ from companion.action import TABLE, Rejected
 from companion.evening.cameras import CameraChoice, parse_camera, read_script
 from companion.filmed.picture_camera import can_film
 from companion.game import Game, Option
-from companion.games import game_ids, load
+from companion.games import first_game, game_ids, load
 from companion.names import clean_name, clean_names
 from companion.record import Header, Record
 from companion.simulated.film import can_play
 from companion.table import Table
 from companion.words import sentence
 from companion.wrong_use import WrongUse
-
-DEFAULT_GAME = "poker_dice_race"
-"""The game of an evening that names none: the one that the simulated table can play."""
-
 
 SIMULATED_FAMILY = ("Inès", "Mamie Jo", "Papi Henri", "Léo")
 
@@ -60,7 +56,7 @@ class Wanted:
         game = header.game or arguments.game
         if game is not None and game not in game_ids():
             raise WrongUse(f"Unknown game {game!r}: choose {', '.join(game_ids())}.")
-        known = load(game or DEFAULT_GAME)
+        known = load(game or first_game())
         options = {**_options(arguments.option, known), **header.options}
         if arguments.first is not None and FIRST_PLAYER not in known.codes.actions:
             raise WrongUse(f"{known.title} itself says who begins: leave --first out.")
@@ -147,7 +143,7 @@ class Wanted:
 
     @property
     def _game(self) -> str:
-        return self.game or DEFAULT_GAME
+        return self.game or first_game()
 
     @property
     def _seated(self) -> tuple[str, ...]:

@@ -10,11 +10,12 @@ import random
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from calibration.zones import read_plan
 from companion.filmed.filmed_table import FRAME_MS, REACHES_MS, STAYS_AT_MOST_MS, FilmedTable, FilmRoom, Room
 from companion.game import Game
-from companion.games import zone_plan
+from companion.games import all_games, zone_plan
 from companion.readers import Reader
 from companion.sighting import Sighting
 from companion.simulated.evening import CameraFactory
@@ -185,6 +186,12 @@ def can_film(game: Game) -> bool:
     """Whether a table of this game can be drawn and read: playing cards, and nothing else, in known zones."""
     only_cards = set(game.zones.values()) == {Reader.PLAYING_CARDS}
     return only_cards and game.hands is not None and zone_plan(game.id) is not None
+
+
+@cache
+def first_filmed() -> str:
+    """The first game whose table can be drawn and read."""
+    return next(game.id for game in all_games() if can_film(game))
 
 
 def filming(opening: Opening, evidence: EvidenceStore | None = None) -> CameraFactory | None:

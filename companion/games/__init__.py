@@ -40,6 +40,12 @@ def catalogue_homes() -> tuple[str, ...]:
     return (HOUSE, *(f"{__name__}.{game_id}" for game_id in game_ids()))
 
 
+@cache
+def first_game() -> str:
+    """The game of an evening that names none: the one whose manifest says that it ``opens``."""
+    return next(game.id for game in all_games() if game.opens)
+
+
 def zone_plan(game_id: str) -> Mapping[str, Any] | None:
     """Where the game's zones lie on a table, as data (``zones.json`` in its folder); None where it brings no plan."""
     plan = brought(game_id, "zones.json")

@@ -14,13 +14,11 @@ from companion.evening.cameras import CameraChoice, open_camera
 from companion.evening.health import machine, table
 from companion.evening.health.finding import Finding, State, carried_out, not_here, ok, to_do
 from companion.evening.health.pictures import LIMIT_S, Pictures, take_pictures
+from companion.filmed.picture_camera import first_filmed
 from companion.filmed.simulated_stand import SimulatedStand
 from companion.filmed.simulated_tray import SimulatedTable
 from companion.games import zone_plan
 from hardware.frame_source import FrameSource
-
-SIMULATED_GAME = "crapette"
-"""The game whose table the simulated stand shows, where none is asked for."""
 
 
 def findings(choice: CameraChoice, folder: Path, games: list[str]) -> Iterator[Finding]:
@@ -132,7 +130,7 @@ class _NobodyAtTheTable:
 def _source(choice: CameraChoice, plans: dict[str, TablePlan]) -> FrameSource | None:
     """The camera to look through; None where ``auto`` finds none. Raises CameraError."""
     if choice.kind == "simulated":
-        return SimulatedStand(plans.get(SIMULATED_GAME) or next(iter(plans.values())))
+        return SimulatedStand(plans.get(first_filmed()) or next(iter(plans.values())))
     camera = open_camera(choice, _NobodyAtTheTable())
     if camera is None or isinstance(camera.source, SimulatedTable):
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.game import Game
+from companion.game import Game, Speed
 from companion.games.crapette import panels, places, rules, table, words
 from companion.games.crapette.course import COURSE
 from companion.games.crapette.hands import HANDS
@@ -45,6 +45,7 @@ GAME = Game(
     simulation=SIMULATION,
     default_profile=default_profile,
     box=BOX,
+    speed=Speed(playout=10_000.0, referee=20_000.0),
     words=words,
     places=places,
     template="games/crapette/table.html",

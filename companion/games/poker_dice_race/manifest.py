@@ -8,7 +8,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from companion.game import Game
+from companion.game import Game, Speed
 from companion.games.poker_dice_race import odds, panels, places, rules, setup, table, words
 from companion.games.poker_dice_race.course import COURSE, luck
 from companion.games.poker_dice_race.hands import HANDS
@@ -49,6 +49,8 @@ GAME = Game(
     simulation=SIMULATION,
     default_profile=default_profile,
     box=BOX,
+    speed=Speed(referee=100_000.0),
+    opens=True,
     words=words,
     places=places,
     template="games/poker_dice_race/table.html",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from companion.game import Game
+from companion.game import Game, Speed
 from companion.games.racko import panels, places, rules, table, words
 from companion.games.racko.course import COURSE
 from companion.games.racko.hands import HANDS
@@ -43,6 +43,7 @@ GAME = Game(
     simulation=SIMULATION,
     default_profile=default_profile,
     box=BOX,
+    speed=Speed(referee=100_000.0),
     words=words,
     places=places,
     template="games/racko/table.html",

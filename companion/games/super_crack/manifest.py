@@ -8,7 +8,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from companion.game import Game
+from companion.game import Game, Speed
 from companion.games.super_crack import odds, panels, places, rules, table, words
 from companion.games.super_crack.course import COURSE
 from companion.games.super_crack.hands import HANDS
@@ -51,6 +51,7 @@ GAME = Game(
     expected_in=table.expected_in,
     default_profile=default_profile,
     box=BOX,
+    speed=Speed(referee=100_000.0),
     words=words,
     places=places,
     template="games/super_crack/table.html",
