@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from companion.action import Action, Event, Rejected, Template
+from companion.board import Board
 from companion.box import Box
 from companion.course import Course, Luck
 from companion.hands import Hands
@@ -219,8 +220,9 @@ class Game:
     (``zone_name``, ``thing_name``, ``pile_count``), None for a game that no camera follows.
 
     ``default_profile()`` is the provisional board shipped with the program. ``drawing`` names a module, None for a
-    game that is told in words only. ``box`` is what stands on the shelf (``companion.box``), None for a plain one.
-    ``opens``: this is the game of an evening that names none. ``speed`` is how fast its rules are asked to be.
+    game that is told in words only. ``box`` is what stands on the shelf (``companion.box``), None for a plain one;
+    ``board`` the printed board that a family may have tapped (``companion.board``). ``opens``: this is the game of an
+    evening that names none. ``speed`` is how fast its rules are asked to be.
     """
 
     id: str
@@ -259,5 +261,6 @@ class Game:
     podium: Podium | None = None
     drawing: str | None = None
     box: Box | None = None
+    board: Board | None = None
     opens: bool = False
     speed: Speed = field(default_factory=Speed)

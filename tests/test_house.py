@@ -39,14 +39,11 @@ COMMENTS = {
 READ = {".py", *COMMENTS}
 STILL_NAMED = frozenset(
     (
-        "calibration/boards/games.py",
         "calibration/printing/sheet_words.py",
         "companion/bench/leaning.py",
         "companion/cli/bench.py",
         "companion/cli/enrolment/card_typing.py",
         "companion/cli/enrolment/words.py",
-        "companion/evening/boards.py",
-        "companion/filmed/simulated_board.py",
         "companion/filmed/simulated_tray.py",
         "vision/scene/card_table.py",
         "vision/scene/table_script.py",

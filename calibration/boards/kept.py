@@ -15,7 +15,6 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from calibration.boards.games import board_form
 from calibration.boards.squares import BadSquares, SquareMap, read_squares, write_squares
 from calibration.boards.tapped import BoardDrawing, BoardForm, BoardRefused, read_drawing, write_drawing
 from calibration.whole_file import BACKUP_SUFFIX, write_whole
@@ -55,11 +54,11 @@ def board_path(folder: Path, game: str) -> Path:
     return folder / FOLDER / f"{game}.json"
 
 
-def load_board(folder: Path, game: str) -> KeptBoard | None:
+def load_board(folder: Path, form: BoardForm) -> KeptBoard | None:
     """Read a game's kept board; None where there is none. Raises BadBoard."""
-    path = board_path(folder, game)
-    form, text = board_form(game), _text(path)
-    if form is None or text is None:
+    path = board_path(folder, form.game)
+    text = _text(path)
+    if text is None:
         return None
     try:
         return _board(text, form)
@@ -90,7 +89,7 @@ def save_board(folder: Path, board: KeptBoard) -> None:
     _board(text, form)
     path = board_path(folder, form.game)
     path.parent.mkdir(exist_ok=True)
-    write_whole(path, text, keep_before=lambda: _is_good(folder, form.game))
+    write_whole(path, text, keep_before=lambda: _is_good(folder, form))
 
 
 def forget_board(folder: Path, game: str) -> None:
@@ -99,11 +98,11 @@ def forget_board(folder: Path, game: str) -> None:
     path.replace(path.with_name(path.name + BACKUP_SUFFIX))
 
 
-def load_drawing(folder: Path, game: str) -> BoardDrawing | None:
+def load_drawing(folder: Path, form: BoardForm) -> BoardDrawing | None:
     """Read the drawing that is under way; None where there is none. Raises BadBoard."""
-    path = _drawing_path(folder, game)
-    form, text = board_form(game), _text(path)
-    if form is None or text is None:
+    path = _drawing_path(folder, form.game)
+    text = _text(path)
+    if text is None:
         return None
     try:
         return read_drawing(json.loads(text), form)
@@ -122,9 +121,9 @@ def _drawing_path(folder: Path, game: str) -> Path:
     return folder / FOLDER / f"{game}.drawing.json"
 
 
-def _is_good(folder: Path, game: str) -> bool:
+def _is_good(folder: Path, form: BoardForm) -> bool:
     try:
-        return load_board(folder, game) is not None
+        return load_board(folder, form) is not None
     except BadBoard:
         return False
 

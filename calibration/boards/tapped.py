@@ -1,6 +1,6 @@
 """A printed board digitised by tapping its squares, in order, on a rectified photograph of the table.
 
-    drawing = BoardDrawing.begin(form)                 # calibration.boards.games has a form for each game
+    drawing = BoardDrawing.begin(form)                 # each game with a board has a form
     drawing = drawing.choose("green").tap(point).tap(point)
     drawing = drawing.fill(point, between=6)           # a straight stretch: six squares evenly, then this one
     drawing = drawing.undo()
@@ -54,7 +54,7 @@ class BoardFault:
     """Something wrong with a drawing: a code, and the ids of the squares.
 
     For every game: ``too_near`` (two taps on one square), ``gap`` (was a square left out?) and ``off_board``; the
-    others are told in ``calibration.boards.games``. A ``question`` may be right as it is; anything else may not.
+    others are those of the game. A ``question`` may be right as it is; anything else may not.
     """
 
     code: str

@@ -15,6 +15,7 @@ from companion.bench.referee import (
     CARELESS,
     FAULTLESS,
     FITTED,
+    JUDGED,
     WITHOUT,
     Counts,
     Evenings,
@@ -92,8 +93,8 @@ def measure(names: Sequence[str], counts: Counts, kept: KeptOutcomes | None = No
     error = noise_parameters(fitted=True).error
     with Evenings(kept=kept) as evenings:
         for left_out in ("", *(f"{WITHOUT}{name}" for name in names)):
-            faultless = evenings.of("crapette", FAULTLESS, error, f"{FITTED}faultless{left_out}", count)
-            careless = evenings.of("crapette", CARELESS, error, f"{FITTED}careless{left_out}", count)
+            faultless = evenings.of(JUDGED, FAULTLESS, error, f"{FITTED}faultless{left_out}", count)
+            careless = evenings.of(JUDGED, CARELESS, error, f"{FITTED}careless{left_out}", count)
             yield from _figures(left_out.replace(" ", "_"), faultless(), careless())
 
 
@@ -101,15 +102,15 @@ def _figures(suffix: str, faultless: Sequence[Outcome], careless: Sequence[Outco
     for kind, played in (("faultless", faultless), ("careless", careless)):
         yield share_measure(
             BENCH,
-            f"crapette.false_accusations_{kind}{suffix}",
+            f"{JUDGED}.false_accusations_{kind}{suffix}",
             accused_falsely(played),
             len(played),
             higher_is_better=False,
         )
         followed = sum(map(is_followed, played))
-        yield share_measure(BENCH, f"crapette.followed_{kind}{suffix}", followed, len(played))
+        yield share_measure(BENCH, f"{JUDGED}.followed_{kind}{suffix}", followed, len(played))
         asked = round(fmean(one.questions for one in played), 2)
-        name = f"crapette.questions_mean_{kind}{suffix}"
+        name = f"{JUDGED}.questions_mean_{kind}{suffix}"
         yield Measure(BENCH, name, asked, "a game", len(played), higher_is_better=False)
     visible = sum(one.visible for one in careless)
-    yield share_measure(BENCH, f"crapette.faults_announced{suffix}", announced(careless), visible)
+    yield share_measure(BENCH, f"{JUDGED}.faults_announced{suffix}", announced(careless), visible)

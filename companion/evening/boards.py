@@ -16,7 +16,6 @@ from typing import Any
 
 import cv2
 
-from calibration.boards.games import BOARDS, CHANGE_HORSES, between_lanes
 from calibration.boards.kept import (
     BadBoard,
     KeptBoard,
@@ -26,10 +25,12 @@ from calibration.boards.kept import (
     save_board,
     save_drawing,
 )
+from calibration.boards.lanes import between_lanes
 from calibration.boards.tapped import BoardDrawing, BoardFault, BoardRefused, digitised, faults
 from calibration.geometry import Point
 from calibration.zones import PlannedZone
 from companion.action import Rejected
+from companion.evening.board_forms import form_of, games_with_boards
 from companion.evening.stand import StandService
 from companion.games import load
 from web.outside import StandRefused
@@ -41,8 +42,6 @@ _MOST_PX = 2000.0
 _QUALITY = 80
 SAME_SQUARE_MM = 5.0
 """A tap so near to a square that is tapped already means that square."""
-COUNTED_WHOLLY = frozenset({"poker_dice_race", "change_horses"})
-"""Games whose board is all that has to be counted; a family's deck of Super-Crack still is to be."""
 _log = logging.getLogger("companion.boards")
 
 
@@ -52,9 +51,9 @@ class FamilyBoards:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._kept: dict[str, KeptBoard] = {}
-        for game in BOARDS:
+        for game in games_with_boards():
             try:
-                board = load_board(folder, game)
+                board = load_board(folder, form_of(game))
                 if board is not None:
                     check_profile(game, board.profile)
                     self._kept[game] = board
@@ -140,14 +139,14 @@ class BoardService:
 
     def games(self) -> tuple[str, ...]:
         """The games that have a board."""
-        return tuple(BOARDS)
+        return games_with_boards()
 
     def game(self, asked: str | None) -> str:
         """The game whose board is shown: the one asked for, else that of the stand's page, else the first."""
         for game in (asked, self._stand.chosen_game):
-            if game is not None and game in BOARDS:
+            if game is not None and game in games_with_boards():
                 return game
-        return next(iter(BOARDS))
+        return games_with_boards()[0]
 
     def state(self, game: str) -> dict[str, Any]:
         """All that the page shows, as JSON."""
@@ -160,7 +159,7 @@ class BoardService:
             found = faults(drawing, self._board(game))
             return {
                 "game": game,
-                "games": list(BOARDS),
+                "games": list(games_with_boards()),
                 "fits": self._stand.fits(game),
                 "taking": work.wants_photograph,
                 "picture": None
@@ -225,21 +224,21 @@ class BoardService:
 
     def _board(self, game: str) -> PlannedZone:
         """The zone with the game's board, as it lies on the table now."""
-        return self._stand.plan(game).zone(BOARDS[game].zone)
+        return self._stand.plan(game).zone(form_of(game).zone)
 
     def _work(self, game: str) -> _Work:
         """The drawing of a game: as it was left, else the one of the kept board, else an empty one."""
-        if game not in BOARDS:
+        if game not in games_with_boards():
             raise StandRefused("unknown_game")
         if game not in self._works:
             try:
-                drawing = load_drawing(self._folder, game)
+                drawing = load_drawing(self._folder, form_of(game))
             except BadBoard as error:
                 _log.warning("%s", error)
                 drawing = None
             kept = self._boards.kept(game)
             if drawing is None:
-                drawing = BoardDrawing.begin(BOARDS[game]) if kept is None else kept.drawing
+                drawing = BoardDrawing.begin(form_of(game)) if kept is None else kept.drawing
             self._works[game] = _Work(drawing)
         return self._works[game]
 
@@ -281,10 +280,8 @@ class BoardService:
             work.drawing = work.drawing.removed(square)
 
     def fill_lanes(self, game: str, first: int, last: int) -> None:
-        """Draw the lanes between two of Change Horses."""
+        """Draw the lanes between two."""
         with self._changing(game) as work:
-            if work.drawing.form is not CHANGE_HORSES:
-                raise BoardRefused("bad_stretch")
             work.drawing = between_lanes(work.drawing, first, last)
 
     def undo(self, game: str) -> None:
@@ -323,7 +320,7 @@ class BoardService:
                 if fault.question and _question(fault, drawing) not in work.confirmed:
                     raise StandRefused("question_open")
             base = dict(self._base(game) or load(game).default_profile())
-            wholly = game in COUNTED_WHOLLY
+            wholly = (own := load(game).board) is not None and own.wholly
             if wholly:
                 base.pop("note", None)  # it says what is to be counted
 

@@ -10,14 +10,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from calibration.boards.games import BOARDS
 from calibration.boards.kept import load_board
+from calibration.geometry import Point
 from calibration.optics import CameraModel
+from companion.board import PrintedSquare
+from companion.evening.board_forms import form_of
 from companion.evening.boards import MARGIN_MM, BoardService, FamilyBoards
 from companion.evening.cameras import parse_camera
 from companion.evening.stand import game_plans, stand_service
 from companion.filmed import simulated_stand
-from companion.filmed.simulated_board import PrintedSquare, printed_squares
+from companion.filmed.simulated_board import printed_squares
 from companion.journal import Journal
 from companion.table import Table
 from tests.browser.conftest import House, Stage, housed
@@ -29,7 +31,7 @@ from web.outside import NewGameDefaults
 pytestmark = pytest.mark.xdist_group("browser")
 
 GAME = "poker_dice_race"
-BOARD = game_plans()[GAME].zone(BOARDS[GAME].zone)
+BOARD = game_plans()[GAME].zone(form_of(GAME).zone)
 PRINTED = printed_squares(GAME, BOARD)
 
 
@@ -66,7 +68,7 @@ def touch(page: Page, square: PrintedSquare) -> None:
     box = page.locator("#photograph").bounding_box()
     assert box is not None
     px_per_mm = box["width"] / (BOARD.width + 2 * MARGIN_MM)
-    across, down = square.middle.x - BOARD.left + MARGIN_MM, square.middle.y - BOARD.top + MARGIN_MM
+    across, down = square.x - BOARD.left + MARGIN_MM, square.y - BOARD.top + MARGIN_MM
     page.touchscreen.tap(box["x"] + across * px_per_mm, box["y"] + down * px_per_mm)
 
 
@@ -136,11 +138,11 @@ def test_a_board_is_tapped_kept_and_played_on(visit: Any, house: House, running:
     expect(page.locator(".board-fault")).to_have_count(0)
     page.locator("#keep").tap()
     expect(page.locator("#kept")).to_contain_text("24 squares")
-    kept = load_board(running[1], GAME)
+    kept = load_board(running[1], form_of(GAME))
     assert kept is not None
     assert kept.profile["board"] == {"length": 24, "obstacles": [[7, 8], [15, 16]], "arrival_squares": 2}
     for number, square in enumerate(track, start=1):
-        assert kept.squares.at(square.middle) == f"square_{number}"
+        assert kept.squares.at(Point(square.x, square.y)) == f"square_{number}"
     with page.expect_download() as downloading:
         page.locator("#download").tap()
     assert json.loads(Path(downloading.value.path()).read_text()) == kept.profile

@@ -5,11 +5,14 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 
-from calibration.boards.games import BOARDS, CHANGE_HORSES, DADAMAX, SUPER_CRACK
 from calibration.boards.tapped import BoardDrawing
 from calibration.geometry import Point
 from calibration.zones import PlannedZone, read_plan
+from companion.evening.board_forms import form_of
 from companion.games import zone_plan
+
+DADAMAX, SUPER_CRACK, CHANGE_HORSES = map(form_of, ("poker_dice_race", "super_crack", "change_horses"))
+BOARDS = {form.game: form for form in (DADAMAX, SUPER_CRACK, CHANGE_HORSES)}
 
 
 def board_of(game: str) -> PlannedZone:

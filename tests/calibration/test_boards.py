@@ -9,15 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from calibration.boards.games import (
-    BOARDS,
-    CHANGE_HORSES,
-    DADAMAX,
-    SUPER_CRACK,
-    between_lanes,
-    board_form,
-    printed_field,
-)
+from calibration.boards.lanes import between_lanes
 from calibration.boards.tapped import (
     LEAST_APART_MM,
     BoardDrawing,
@@ -30,9 +22,15 @@ from calibration.boards.tapped import (
 )
 from calibration.geometry import Point
 from companion.action import Rejected
+from companion.evening.board_forms import board_form
 from companion.games import load
+from companion.games.change_horses.board import printed_field
 from tests.calibration.boards import (
+    BOARDS,
+    CHANGE_HORSES,
+    DADAMAX,
     SHIPPED,
+    SUPER_CRACK,
     board_of,
     change_horses,
     dadamax,

@@ -10,6 +10,7 @@ from typing import Any
 
 from companion.game import Game
 from companion.games.change_horses import odds, panels, places, rules, table, words
+from companion.games.change_horses.board import BOARD
 from companion.games.change_horses.course import COURSE
 from companion.games.change_horses.hands import HANDS
 from companion.games.change_horses.lid import BOX
@@ -51,6 +52,7 @@ GAME = Game(
     simulation=SIMULATION,
     default_profile=default_profile,
     box=BOX,
+    board=BOARD,
     words=words,
     places=places,
     template="games/change_horses/table.html",

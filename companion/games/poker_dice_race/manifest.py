@@ -10,6 +10,7 @@ from typing import Any
 
 from companion.game import Game, Speed
 from companion.games.poker_dice_race import odds, panels, places, rules, setup, table, words
+from companion.games.poker_dice_race.board import BOARD
 from companion.games.poker_dice_race.course import COURSE, luck
 from companion.games.poker_dice_race.hands import HANDS
 from companion.games.poker_dice_race.lid import BOX
@@ -49,6 +50,7 @@ GAME = Game(
     simulation=SIMULATION,
     default_profile=default_profile,
     box=BOX,
+    board=BOARD,
     speed=Speed(referee=100_000.0),
     opens=True,
     words=words,

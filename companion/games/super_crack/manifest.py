@@ -10,6 +10,7 @@ from typing import Any
 
 from companion.game import Game, Speed
 from companion.games.super_crack import odds, panels, places, rules, table, words
+from companion.games.super_crack.board import BOARD
 from companion.games.super_crack.course import COURSE
 from companion.games.super_crack.hands import HANDS
 from companion.games.super_crack.lid import BOX
@@ -51,6 +52,7 @@ GAME = Game(
     expected_in=table.expected_in,
     default_profile=default_profile,
     box=BOX,
+    board=BOARD,
     speed=Speed(referee=100_000.0),
     words=words,
     places=places,

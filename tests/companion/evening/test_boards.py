@@ -17,11 +17,13 @@ from calibration.boards.kept import board_path, load_board
 from calibration.geometry import Point
 from calibration.zones import PlannedZone, TablePlan
 from companion.action import Rejected
+from companion.board import PrintedSquare
 from companion.cli.play import add_arguments
+from companion.evening.board_forms import form_of
 from companion.evening.boards import MARGIN_MM, BoardService, FamilyBoards, check_profile
 from companion.evening.stand import game_plans
 from companion.evening.wanted import Wanted
-from companion.filmed.simulated_board import PrintedSquare, printed_squares
+from companion.filmed.simulated_board import printed_squares
 from companion.journal import Journal
 from companion.table import Table
 from companion.wrong_use import WrongUse
@@ -81,7 +83,7 @@ def printed(game: str) -> tuple[PrintedSquare, ...]:
 def tap_all(boards: BoardService, game: str, squares: tuple[PrintedSquare, ...] | None = None) -> None:
     for square in printed(game) if squares is None else squares:
         boards.choose(game, square.kind)
-        assert boards.tap(game, square.middle.x, square.middle.y) is None
+        assert boards.tap(game, square.x, square.y) is None
 
 
 def codes(boards: BoardService, game: str = DADAMAX) -> set[str]:
@@ -125,10 +127,10 @@ def test_the_printed_board_of_the_simulated_table_is_tapped_and_kept(
     assert profile is not None
     assert (profile["board"], profile["provisional"]) == (board, provisional)
     check_profile(game, profile)
-    kept = load_board(tmp_path, game)
+    kept = load_board(tmp_path, form_of(game))
     assert kept is not None
     for square in printed(game):
-        assert kept.squares.at(square.middle) is not None, "the eyes find a piece on each square"
+        assert kept.squares.at(Point(square.x, square.y)) is not None, "the eyes find a piece on each square"
     shown = boards.state(game)["kept"]
     assert shown == {"squares": max(board.get("length", 0), board.get("finish", 0)) or 14, "same": True}
     assert begin().state(game)["kept"] == shown
@@ -294,11 +296,11 @@ def test_a_damaged_drawing_begins_anew_and_a_damaged_board_is_not_played_on(
 def test_a_tap_on_a_square_chooses_it(begin: Callable[..., BoardService]) -> None:
     boards = begin()
     tap_all(boards, DADAMAX, printed(DADAMAX)[:6])
-    place = printed(DADAMAX)[5].middle
+    place = printed(DADAMAX)[5]
     assert boards.tap(DADAMAX, place.x + 3, place.y) == 5
     assert len(boards.state(DADAMAX)["taps"]) == 6
     boards.choose(DADAMAX, "arrival")
-    start = printed(DADAMAX)[0].middle
+    start = printed(DADAMAX)[0]
     assert boards.tap(DADAMAX, start.x, start.y) is None, "horses may arrive where they began"
 
 
@@ -314,7 +316,7 @@ def test_a_straight_stretch_and_the_lanes_in_between(begin: Callable[..., BoardS
     for square in printed(game):
         if square.kind in ("lane_1", "lane_6"):
             boards.choose(game, square.kind)
-            boards.tap(game, square.middle.x, square.middle.y)
+            boards.tap(game, square.x, square.y)
     boards.fill_lanes(game, 1, 6)
     assert len(boards.state(game)["taps"]) == 6 * 14
     boards.undo(game)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import inspect
 import re
 from pathlib import Path
 from typing import Any
@@ -10,9 +11,9 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from calibration.boards import games as board_games
+from calibration.boards import lanes
 from calibration.boards import tapped as boards
-from companion.games import load
+from companion.games import all_games, load
 from companion.table import Table
 from tests.page_app import page_app
 from tests.web.conftest import ORIGIN, Tablet
@@ -22,7 +23,12 @@ from web.stand import board_words
 from web.stand.board_pages import TAPS
 
 DADAMAX = "poker_dice_race"
-KINDS = {game: form.kinds for game, form in board_games.BOARDS.items()}
+KINDS = {game.id: game.board.kinds for game in all_games() if game.board is not None}
+
+
+def _of_games() -> str:
+    checks = (game.board.check for game in all_games() if game.board is not None)
+    return "".join(inspect.getsource(check) for check in checks)
 
 
 def state_of(game: str = DADAMAX, **changed: Any) -> dict[str, Any]:
@@ -150,8 +156,8 @@ def test_squares_are_drawn_over_the_photograph_with_their_numbers(
 
 
 def test_every_fault_and_question_has_a_sentence_of_its_own(tablet: Tablet) -> None:
-    source = Path(board_games.__file__).read_text() + Path(boards.__file__).read_text()
-    codes = set(re.findall(r'BoardFault\(\s*"(\w+)"', source))
+    source = Path(boards.__file__).read_text() + _of_games()
+    codes = set(re.findall(r'Fault\(\s*"(\w+)"', source))
     assert len(codes) > 18, "all that the drawing of a board can be told"
     for language in ("en", "fr"):
         page(tablet, language=language)
@@ -346,7 +352,7 @@ def test_a_refusal_has_words(tablet: Tablet, boards_: FakeBoards, code: str) -> 
 
 
 def test_every_refusal_of_the_drawing_is_among_them() -> None:
-    source = Path(board_games.__file__).read_text() + Path(boards.__file__).read_text()
+    source = Path(lanes.__file__).read_text() + Path(boards.__file__).read_text()
     told = set(re.findall(r'BoardRefused\(\s*"(\w+)"', source)) - {"bad_drawing"}
     assert told <= set(REFUSALS)
 

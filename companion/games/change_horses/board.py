@@ -1,0 +1,93 @@
+"""The printed oval of Change Horses, as its fields are tapped.
+
+``lane_1`` (inside) to ``lane_12``, each once round: from its start field on, in the direction of the race.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any
+
+from companion.board import Area, Board, Fault, Place, PrintedSquare, Squares, Tapped, oval
+
+FEWEST_LANES, MOST_LANES = 6, 12
+_ROWS, _LANE_COUNT = 14, 6
+"""Of the simulated oval."""
+_LANES = tuple(f"lane_{lane}" for lane in range(1, MOST_LANES + 1))
+_CELL = re.compile(r"cell_(\d+)_(\d+)")
+
+
+def _names(squares: Squares) -> tuple[str, ...]:
+    return tuple(f"cell_{line.removeprefix('lane_')}_{number - 1}" for line, number in squares.counted())
+
+
+def _lanes(squares: Squares) -> dict[int, Sequence[Tapped]]:
+    lanes = {number: squares.line(lane) for number, lane in enumerate(_LANES, start=1)}
+    return {number: taps for number, taps in lanes.items() if taps}
+
+
+def _faults(squares: Squares) -> Iterable[Fault]:
+    """The codes.
+
+    ``too_few_lanes`` (fewer than six), ``lane_missing`` (one between two others), ``lanes_unequal`` (not as many
+    fields as lane 1), ``row_astray`` (a question: the nearest field of the next lane is of a row farther on or back,
+    as when a lane was begun elsewhere or tapped the wrong way round).
+    """
+    lanes = _lanes(squares)
+    most = max(lanes, default=0)
+    missing = tuple(f"lane_{number}" for number in range(1, most + 1) if number not in lanes)
+    if missing:
+        yield Fault("lane_missing", missing)
+    if most < FEWEST_LANES:
+        yield Fault("too_few_lanes")
+    fields = len(lanes.get(1, ()))
+    unequal = tuple(f"lane_{number}" for number, taps in lanes.items() if fields and len(taps) != fields)
+    if unequal:
+        yield Fault("lanes_unequal", unequal)
+    if missing or unequal or not lanes:
+        return
+    for (lane, own), (_, others) in pairwise(lanes.items()):
+        astray = tuple(
+            f"cell_{lane}_{row}" for row, tap in enumerate(own) if not _abreast(row, tap.at, others)
+        )
+        if astray:
+            yield Fault("row_astray", astray, question=True)
+
+
+def _abreast(row: int, at: Place, others: Sequence[Tapped]) -> bool:
+    """Whether the field of the next lane that lies nearest is of the same row, or of one beside it."""
+    near = min(
+        range(len(others)), key=lambda other: math.hypot(others[other].at.x - at.x, others[other].at.y - at.y)
+    )
+    return (near - row) % len(others) in (0, 1, len(others) - 1)
+
+
+def _profile(squares: Squares) -> Mapping[str, Any]:
+    """The rows of the oval, start field included: a horse has crossed the line when it is there again."""
+    lanes = _lanes(squares)
+    return {"board": {"lanes": len(lanes), "finish_row": len(lanes[1])}}
+
+
+def printed_field(cell: str, rows: int) -> str:
+    """Return the printed field of a cell: rows go on counting after the line, the oval has only so many."""
+    found = _CELL.fullmatch(cell)
+    return f"cell_{found[1]}_{int(found[2]) % rows}" if found else cell
+
+
+def _printed(area: Area) -> Iterator[PrintedSquare]:
+    for lane in range(1, _LANE_COUNT + 1):
+        for place in oval(area, _ROWS, 18.0 + 15.0 * (_LANE_COUNT - lane)):
+            yield PrintedSquare(f"lane_{lane}", *place, 13.0)
+
+
+BOARD = Board(
+    kinds={lane: lane for lane in _LANES},
+    names=_names,
+    check=_faults,
+    profile=_profile,
+    printed=_printed,
+    wholly=True,
+)
