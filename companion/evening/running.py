@@ -116,7 +116,7 @@ def run_evening(
                 print(f"{load(defaults.game).title}: deal, then say on the page what lies there.", flush=True)
             seeing.start()
             while not over.wait(_POLL_S):
-                if arguments.exit_at_end and (table.snapshot().as_json()["over"] or seeing.exhausted):
+                if arguments.exit_at_end and (table.snapshot().over or seeing.exhausted):
                     break
         finally:
             server.close()
@@ -146,9 +146,9 @@ def _greet(port: int, snapshot: Snapshot, camera: str, voice: str) -> None:
     address = page_address(port)
     print(f"Companion: {camera}.")
     print(f"The voice: {voice}.")
-    game = snapshot.as_json()["game"]
+    game = snapshot.game
     if game is not None:
-        print(f"{game['title']}: {', '.join(game['players'])} (game {game['number']} of the journal).")
+        print(f"{game.title}: {', '.join(game.players)} (game {game.number} of the journal).")
     print(f"The page: {address}   on this machine: http://localhost:{port}/")
     segno.make(address, micro=False).terminal(out=sys.stdout, compact=True)
     sys.stdout.flush()

@@ -58,8 +58,8 @@ def home() -> str:
     """The five boxes, who plays, and the last game."""
     shelf, table = services().shelf, services().table
     kept = shelf.games()
-    state = table.snapshot().as_json()
-    in_play = shelf.game(table.number) if state["game"] and not state["over"] else None
+    shown = table.snapshot()
+    in_play = shelf.game(table.number) if shown.game and not shown.over else None
     left = () if in_play else tuple(shelf.game(one.number) for one in table.unfinished())
     left_open = next((one for one in left if one is not None), None)
     last = in_play or left_open or (kept[0] if kept else None)
@@ -77,7 +77,7 @@ def home() -> str:
         family=list(family.items())[:MOST_BADGES],
         seated=seated,
         races=lambda game: (box := boxes.box_of(game)) is not None and box.horses,
-        seq=state["seq"],
+        seq=shown.seq,
     )
 
 

@@ -235,7 +235,7 @@ class Hub:
         """The events after ``last_seq`` that a viewer may hear and that are fresh enough to be said aloud still."""
         missed: list[Any] = []
         for snapshot in self.missed(last_seq):
-            missed.extend(viewer.shown(snapshot).as_json()["events"])
+            missed.extend(viewer.shown(snapshot).events)
         return missed
 
     def _on_snapshot(self, snapshot: Snapshot) -> None:

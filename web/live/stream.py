@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from flask import Blueprint, Response, request, stream_with_context
@@ -41,23 +41,19 @@ def eyes_json(status: EyeStatus) -> dict[str, Any]:
     }
 
 
-def said_aloud(snapshot: Snapshot, events: list[Any], language: str) -> list[str]:
+def said_aloud(snapshot: Snapshot, events: Sequence[Mapping[str, Any]], language: str) -> list[str]:
     """What is said aloud after events, in a viewer's language."""
-    game = snapshot.as_json()["game"]
-    return spoken(game["id"], events, language) if game and events else []
+    return spoken(snapshot.game.id, events, language) if snapshot.game and events else []
 
 
 def _lines(snapshot: Snapshot, language: str) -> list[str]:
     """What is said aloud of a new snapshot: its events, or what a correction changed."""
     if snapshot.quiet:
         return []
-    shown = snapshot.as_json()
-    if shown["game"] and shown["changes"]:
-        game = shown["game"]["id"]
-        return [sentence(game, told["code"], told["arguments"], language) for told in shown["changes"]][
-            :MOST_SAID
-        ]
-    return said_aloud(snapshot, shown["events"], language)
+    if snapshot.game and snapshot.changes:
+        game, changes = snapshot.game.id, snapshot.changes[:MOST_SAID]
+        return [sentence(game, told["code"], told["arguments"], language) for told in changes]
+    return said_aloud(snapshot, snapshot.events, language)
 
 
 def message(data: Any, *, event: str, identity: int | None = None) -> str:

@@ -17,7 +17,6 @@ from flask import (
 from flask_babel import gettext
 
 from companion.journal import JournalError
-from companion.showing import Snapshot
 from web.language import explain_refusal, viewer_language, viewer_theme
 from web.seats.roles import NotAllowed, is_owner
 from web.seats.seat import Seat
@@ -224,9 +223,8 @@ def _sits(seat: Seat, alone: bool = False) -> bool:
 
 
 def _words(code: str) -> str:
-    snapshot: Snapshot = services().table.snapshot()
-    game = snapshot.as_json()["game"]
-    return explain_refusal(game["id"] if game else None, code, {}, viewer_language())
+    game = services().table.game
+    return explain_refusal(game.id if game else None, code, {}, viewer_language())
 
 
 def _to(endpoint: str) -> Response:

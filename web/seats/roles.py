@@ -77,7 +77,7 @@ def require_may_undo(target: int | None) -> None:
 
 def _mover(target: int | None) -> object:
     """Who made the move that would be taken back; None for anything else."""
-    lines = services().table.snapshot().as_json()["history"]
+    lines = services().table.snapshot().history
     counting = [
         line for line in lines if not line["undone"] and line["kind"] not in ("opened", "note", "undo")
     ]

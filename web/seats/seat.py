@@ -19,8 +19,8 @@ class Seat:
 
     def at(self, snapshot: Snapshot) -> str | None:
         """The player, if this is still the game in play; None when the seat no longer counts."""
-        game = snapshot.as_json()["game"]
-        if game is None or game["number"] != self.game or self.player not in game["players"]:
+        game = snapshot.game
+        if game is None or game.number != self.game or self.player not in game.players:
             return None
         return self.player
 

@@ -146,8 +146,8 @@ def spend_pass() -> None:
 
 def game_in_play() -> int | None:
     """The journal's number of the game in play."""
-    game = services().table.snapshot().as_json()["game"]
-    return game["number"] if game else None
+    game = services().table.snapshot().game
+    return game.number if game else None
 
 
 def require_own(action: Mapping[str, Any]) -> None:
@@ -180,11 +180,12 @@ def _token(told: list[str | int]) -> str:
 
 def seats() -> tuple[Seat, ...]:
     """The seats of the game in play, in order; none without a game."""
-    game = services().table.snapshot().as_json()["game"]
+    game = services().table.snapshot().game
+    if game is None:
+        return ()
     chairs = services().chairs
     return tuple(
-        Seat(game["number"], player, chairs.times_taken_back(game["number"], player))
-        for player in (game["players"] if game else ())
+        Seat(game.number, player, chairs.times_taken_back(game.number, player)) for player in game.players
     )
 
 

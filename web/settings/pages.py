@@ -122,8 +122,8 @@ def set_family() -> Response:
 
 def _players() -> list[str]:
     """Who plays in this house: whoever plays now, then whoever has played."""
-    game = services().table.snapshot().as_json()["game"]
-    now = list(game["players"]) if game else []
+    game = services().table.snapshot().game
+    now = game.players if game else ()
     known = [*now, *services().shelf.family(), *services().outside.new_game.players]
     return list(dict.fromkeys(known))[:MOST_PLAYERS]
 

@@ -22,8 +22,8 @@ blueprint = Blueprint("help", __name__)
 @blueprint.get("/rules")
 def index() -> Response:
     """The rules of the game in play, else of the one that a new game would be."""
-    game = services().table.snapshot().as_json()["game"]
-    return make_response(redirect(url_for("help.rules", game=game["id"] if game else _first()), 303))
+    game = services().table.game
+    return make_response(redirect(url_for("help.rules", game=game.id if game else _first()), 303))
 
 
 @blueprint.get("/rules/<game>")

@@ -252,8 +252,8 @@ def _address(unfolded: Unfolded) -> str:
 
 def _words(code: str, details: dict[str, object], wanted: str | None = None) -> str:
     """A refusal in the words of the game ``wanted``, else of the one in play."""
-    game = services().table.snapshot().as_json()["game"]
-    spoken_of = wanted or (game["id"] if game else services().outside.new_game.game)
+    game = services().table.game
+    spoken_of = wanted or (game.id if game else services().outside.new_game.game)
     return explain_refusal(spoken_of, code, details, viewer_language())
 
 

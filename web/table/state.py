@@ -46,6 +46,6 @@ def whereabouts() -> dict[str, Any]:
 
 def error_json(code: str, details: Mapping[str, Any]) -> dict[str, Any]:
     """A refusal: its code, its details, and a sentence for the viewer."""
-    game = services().table.snapshot().as_json()["game"]
-    said = explain_refusal(game["id"] if game else None, code, details, viewer_language())
+    game = services().table.game
+    said = explain_refusal(game.id if game else None, code, details, viewer_language())
     return {"code": code, "details": dict(details), "message": said}
