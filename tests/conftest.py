@@ -13,6 +13,10 @@ from jinja2.bccache import Bucket
 
 from companion.progress import Progress
 
+# Several workers, and the programs that they start, share the cores: threads of numpy's linear algebra that wait for
+# one another there burn four times the time that they save. Nothing above imports numpy, which reads this once.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 # How long an example takes says more about what else the machine does than about the code.
 settings.register_profile("companion", deadline=None)
 settings.load_profile("companion")
