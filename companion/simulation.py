@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -26,6 +26,37 @@ class Player(Protocol):
 
     def at_once(self, before: Any, done: Action, action: Action) -> bool:
         """Whether hands may go on with this right after what they have ``done``, before anybody could look."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a family before a dice tray does next: it taps an action, or throws the dice of one.
+
+    Before it the family waits, and after a tap it rests, for so many seconds.
+    """
+
+    action: Action | None = None
+    dice: tuple[str, ...] = ()
+    waits_s: float = 0.0
+    rests_s: float = 0.0
+
+
+class Thrower(Protocol):
+    """Somebody who plays all seats of a game whose dice are thrown into a tray, by what the page shows.
+
+    ``at_once``: the codes of questions that nobody but the family can answer.
+    """
+
+    at_once: frozenset[str]
+
+    def next(self, shown: Mapping[str, Any], chance: random.Random) -> Decision:
+        """What is sensible now."""
+
+    def answer(self, question: Mapping[str, Any], meant: Action, lying: Sequence[str]) -> int:
+        """The place of the answer that is true: dice were thrown as it was ``meant`` and are ``lying`` there."""
+
+    def again(self, view: Mapping[str, Any]) -> dict[str, Any]:
+        """What lies on the table before the next game."""
 
 
 def nothing_dealt(players: tuple[str, ...], chance: random.Random) -> dict[str, Any]:
@@ -53,6 +84,7 @@ class Simulation:
     - ``faces`` are the only faces that the readers of this game know, where not everything that looks like one is.
     - ``evening`` are house rules under which a game that goes on for days is over in an evening.
     - ``in_order``: the order of what hands did is judged, so that the journal has to tell it as it was.
+    - ``thrower()`` makes somebody who throws the game's dice into a tray; None where no tray is seen.
     """
 
     dealt: Callable[[tuple[str, ...], random.Random], dict[str, Any]] = nothing_dealt
@@ -64,3 +96,4 @@ class Simulation:
     faces: frozenset[str] = frozenset()
     evening: Mapping[str, Any] = field(default_factory=dict)
     in_order: bool = False
+    thrower: Callable[[], Thrower] | None = None

@@ -44,7 +44,6 @@ STILL_NAMED = frozenset(
         "companion/cli/bench.py",
         "companion/cli/enrolment/card_typing.py",
         "companion/cli/enrolment/words.py",
-        "companion/filmed/simulated_tray.py",
         "vision/scene/card_table.py",
         "vision/scene/table_script.py",
         "web/stand/board_words.py",

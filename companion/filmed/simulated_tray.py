@@ -15,15 +15,16 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from types import TracebackType
 from typing import Any, Protocol, Self
 
-from companion.action import Rejected
+from companion.action import Action, Rejected
+from companion.games import load
 from companion.journal import JournalError
 from companion.record import Record
+from companion.simulation import Decision, Thrower
 from companion.table import GONE_ON, Stale
 from hardware.frame_source import Frame
 from vision.eyes.tray_eyes import TrayGeometry
 from vision.scene import SceneDie, ScenePicture, SceneRenderer
 
-GAME = "poker_dice_race"
 SIMULATED = "simulated"
 """The remark on a game that the simulated family plays."""
 
@@ -32,13 +33,14 @@ REACTION_S = 5.0
 """How long after the dice lie still the family waits for the table before it throws again."""
 PATIENCE_S = 4.0
 """How long a question is left to the people at the page before the family answers it."""
+HASTE_S = 1.2
+"""The same of a question that only the family can answer."""
 NEXT_GAME_S = 20.0
 ATTEMPTS = 6
 """How often a throw of a record is repeated when the table does not take it."""
 
 _POKER = ("9", "10", "J", "Q", "K", "A")
 _NUMBERS = ("1", "2", "3", "4", "5", "6")
-_FIGURES = frozenset({"J", "Q", "K", "4", "5", "6"})
 _WALL_MM = 16.0
 _APART_MM = 27.0
 _log = logging.getLogger("companion.simulated")
@@ -98,8 +100,8 @@ class SimulatedTable:
         self._exit_at_end = exit_at_end
         self._sleep = sleep
         self._lying: tuple[SceneDie, ...] = ()
-        self._horse: int | None = None
-        self._boldness = 0
+        self._throwers: dict[str, Thrower | None] = {}
+        self._meant: Action = {}
         self._attempts = 0
         self._closed = False
 
@@ -152,35 +154,45 @@ class SimulatedTable:
         yield from self._pause(1.5)
         while True:
             snapshot = self._snapshot()
-            if snapshot["game"] is None or snapshot["game"]["id"] != GAME or self._is_peoples():
+            thrower = self._thrower_of(snapshot["game"])
+            if thrower is None or self._is_peoples():
                 yield from self._pause(0.5)
             elif snapshot["question"] is not None:
-                yield from self._consider(snapshot["question"])
+                yield from self._consider(snapshot["question"], thrower)
             elif snapshot["over"] or (self._script is not None and not self._script):
                 yield from self._pause(2.0)
                 if self._exit_at_end:
                     return
-                yield from self._rest()
+                yield from self._rest(thrower)
             elif self._script is not None:
                 yield from self._follow(self._script, snapshot)
             else:
-                yield from self._play(snapshot)
+                yield from self._do(thrower.next(snapshot, self._chance), snapshot)
+
+    def _thrower_of(self, game: Mapping[str, Any] | None) -> Thrower | None:
+        """Who knows how to throw in the game in play; None for a game that is not seen in a tray."""
+        if game is None:
+            return None
+        if game["id"] not in self._throwers:
+            made = load(game["id"]).simulation.thrower
+            self._throwers[game["id"]] = None if made is None else made()
+        return self._throwers[game["id"]]
 
     def _is_peoples(self) -> bool:
         """Whether people have gone on with a game of their own, which the simulated family must not play on."""
         notes = self._table.notes()
         return GONE_ON in notes and SIMULATED not in notes
 
-    def _rest(self) -> Iterator[ScenePicture]:
+    def _rest(self, thrower: Thrower) -> Iterator[ScenePicture]:
         """The game is over: after a while the family begins another, unless somebody else did."""
         before = self._snapshot()
         yield from self._pause(NEXT_GAME_S)
         now = self._snapshot()
         if self._script is None and now["over"] and now["seq"] == before["seq"]:
-            game, setup = now["game"], {"board": now["view"]["board"]}
+            game, setup = now["game"], thrower.again(now["view"])
             self._tap(
                 lambda: self._table.open_game(
-                    GAME,
+                    game["id"],
                     game["players"],
                     options=game["options"],
                     setup=setup,
@@ -196,7 +208,7 @@ class SimulatedTable:
             self._tap(lambda: self._table.act(dict(action)))
             script.pop(0)
             return
-        self._horse = action.get("horse")
+        self._meant = action
         seen = yield from self._throw([str(face) for face in action["dice"]])
         self._attempts = 0 if seen else self._attempts + 1
         if seen:
@@ -205,84 +217,32 @@ class SimulatedTable:
             _log.warning("The table does not take what the record throws: the rest of it is not played.")
             script.clear()
 
-    def _play(self, snapshot: Mapping[str, Any]) -> Iterator[ScenePicture]:
-        """Do what is sensible now: begin, stop, confirm a pawn, or throw."""
-        legal = snapshot["legal_actions"]
-        opening = [template for template in legal if template["do"] == "first_player"]
-        rolls = [template for template in legal if template["do"] == "roll"]
-        if opening:
-            yield from self._pause(1.5)
-            names = opening[0]["player"]["one_of"]
-            action = {**opening[0], "player": self._chance.choice(names)}
+    def _do(self, decision: Decision, snapshot: Mapping[str, Any]) -> Iterator[ScenePicture]:
+        """Do what was decided: tap it, or throw the dice for it."""
+        yield from self._pause(decision.waits_s) if decision.waits_s else ()
+        if decision.dice:
+            self._meant = decision.action or {}
+            yield from self._throw(decision.dice)
+        elif (action := decision.action) is not None:
             self._tap(lambda: self._table.act(action, expected_seq=snapshot["seq"]))
-            return
-        series = snapshot["view"]["series"]
-        if series is None:
-            self._boldness = self._chance.choice((-1, 0, 0, 0, 1))
-        stop = next((template for template in legal if template["do"] == "stop"), None)
-        if stop is not None and self._has_enough(snapshot):
-            yield from self._pause(1.2)
-            self._tap(lambda: self._table.act(stop, expected_seq=snapshot["seq"]))
-            yield from self._pause(0.8)
-            return
-        if not rolls:
-            confirm = next((template for template in legal if template["do"] == "confirm_position"), None)
-            yield from self._pause(1.0)
-            if confirm is not None:
-                self._tap(lambda: self._table.act(confirm, expected_seq=snapshot["seq"]))
-            return
-        roll = self._chance.choice(rolls)
-        self._horse = roll.get("horse")
-        numbers = snapshot["game"]["options"].get("dice") == "numbers"
-        faces = [self._chance.choice(_NUMBERS if numbers else _POKER) for _ in range(roll["dice"]["count"])]
-        yield from self._throw(faces)
+        yield from self._pause(decision.rests_s) if decision.rests_s else ()
 
-    def _has_enough(self, snapshot: Mapping[str, Any]) -> bool:
-        """Whether to stop: another throw would lose more than it brings, give or take the player's boldness.
-
-        Two dice lose the total one time in four and bring one square on average, one die loses it every other
-        time and brings half a square: the odds change sides at totals of 4 and 1.
-        """
-        series = snapshot["view"]["series"]
-        enough = 1 if snapshot["view"]["dice_expected"] == 1 else 4 + self._boldness
-        stopping = (snapshot.get("outlook") or {}).get("stop") or {}
-        if stopping.get("displaced_player") not in (None, snapshot["view"]["turn"]):
-            enough = min(enough, 2)  # what throws somebody else back is worth more than its squares
-        return bool(series is not None and series["total"] >= enough)
-
-    def _consider(self, question: Mapping[str, Any]) -> Iterator[ScenePicture]:
+    def _consider(self, question: Mapping[str, Any], thrower: Thrower) -> Iterator[ScenePicture]:
         """Leave a question to the people at the page for a while, then answer it by what lies there."""
         if question["code"] == "no_longer_possible":
             yield from self._pause(0.5)  # somebody's correction: only they know what they meant
             return
         waited = 0.0
-        patience = 1.2 if question["code"] == "which_horse" else PATIENCE_S
+        patience = HASTE_S if question["code"] in thrower.at_once else PATIENCE_S
         while waited < patience:
             yield from self._pause(0.3)
             waited += 0.3
             now = self._snapshot()["question"]
             if now is None or now["id"] != question["id"]:
                 return
-        choice = self._answer_to(question)
+        choice = thrower.answer(question, self._meant, [die.face for die in self._lying])
         self._tap(lambda: self._table.answer(question["id"], choice=choice))
         yield from self._pause(0.5)
-
-    def _answer_to(self, question: Mapping[str, Any]) -> int:
-        """The place of the answer that what lies there asks for, the first one when none fits."""
-        answers = question["answers"]
-        figures = sum(die.face in _FIGURES for die in self._lying)
-        codes = [answer["code"] for answer in answers]
-        if "horse" in codes:
-            named = [answer["arguments"].get("horse") for answer in answers]
-            return named.index(self._horse) if self._horse in named else 0
-        if "figures" in codes:
-            counts = [answer["arguments"].get("figures") for answer in answers]
-            return counts.index(figures) if figures in counts else 0
-        read = (question.get("reading") or {}).get("faces") or []
-        sure = sorted(read, key=lambda face: face["p"])[1:]
-        doubtful = figures - sum(face["face"] in {*_FIGURES, "figure"} for face in sure)
-        code = "figure" if doubtful > 0 else "blank"
-        return codes.index(code) if code in codes else 0
 
     # ---------------------------------------------------------------- hands
 
