@@ -17,6 +17,7 @@ from companion.action import Action, Event, Rejected
 from companion.game import Game
 from companion.hands import Faces, Hands
 from companion.referee.evidence import Evidence
+from companion.referee.pictures import Pictures
 from companion.referee.player_prior import PlayerPrior
 from companion.referee.weights import Weights
 
@@ -113,6 +114,7 @@ class Search:
         self._game = watched.game
         self._hands = watched.hands
         self._evidence = watched.evidence
+        self._pictures = Pictures(watched.evidence, watched.hands, watched.weights)
         self._weights = watched.weights
         self._sides = watched.sides
         self._player_prior = watched.player_prior
@@ -162,11 +164,11 @@ class Search:
         What costs more than ``most`` is not followed.
         """
         refused: list[tuple[Action, Rejected]] = []
-        pictures = self._evidence.seen(root.table, self._named)
+        pictures = self._pictures.plain(root.table, self._named)
         found = self._grown(root, pictures, most, refused)
         best = min(found, key=lambda one: one.total)
         if not self.is_plain(best):
-            otherwise = self._evidence.seen_otherwise(pictures[0], root.table)
+            otherwise = self._pictures.otherwise(pictures[0], root.table)
             if otherwise:
                 found += self._grown(root, [*pictures, *otherwise], most, refused)[1:]
                 best = min(found, key=lambda one: one.total)
@@ -233,7 +235,7 @@ class Search:
         self, root: Explanation, pictures: Sequence[Mapping[str, Sequence[str]]], most: float
     ) -> list[Explanation]:
         """Faultless explanations by way of zones that look as before, of a cost of at most ``most``."""
-        wary = self._evidence.seen_warily(pictures[0], root.table)
+        wary = self._pictures.wary(pictures[0], root.table)
         found: list[Explanation] = []
         frontier = [root] if wary else []
         for left in reversed(range(self._weights.most_actions)):
