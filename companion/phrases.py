@@ -9,7 +9,6 @@ import hashlib
 import string
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from typing import Any
 
 from companion.games import load
 from companion.languages import Sentences
@@ -46,11 +45,8 @@ def fixed_phrases(game_id: str, language: str, players: Iterable[str] = ()) -> t
 
 
 def _templates(game_id: str, language: str) -> Iterator[tuple[str, str]]:
-    sentences: Any = load(game_id).words.SENTENCES
-    if isinstance(sentences, Sentences):
-        return ((code, sentences.said(code, language)) for code in sentences)
-    place = ("fr", "en").index(language)
-    return ((code, both[place]) for code, both in sentences.items())
+    sentences: Sentences = load(game_id).words.SENTENCES
+    return ((code, sentences.said(code, language)) for code in sentences)
 
 
 def _sayable(code: str, known: frozenset[str]) -> bool:

@@ -29,7 +29,7 @@ class Place:
 
 
 Podium = Callable[[View, str], Sequence[Place]]
-"""A game's own: everybody's place when it is over, the best first, in the words of a language ("fr" or "en")."""
+"""A game's own: everybody's place when it is over, the best first, in the words of a language."""
 
 
 def ranked(

@@ -14,6 +14,7 @@ from typing import Any
 from companion.languages import Sentences, grammar
 from companion.referee import Difference
 from companion.sighting import EMPTY, UNREADABLE
+from companion.words import listed
 
 _SENTENCES = Sentences(
     __name__,
@@ -28,7 +29,6 @@ _SENTENCES = Sentences(
         "unreadable": "I cannot read it, there should be {should}",
         "unreadable_empty": "I cannot read it, there should be nothing",
         "pile": "{count} cards, {top} on top",
-        "and": " and ",
     },
     "lying",
 )
@@ -112,15 +112,15 @@ def _wrong(layout: Layout, one: Difference, language: str) -> str:
     lacking = _named(layout, one.zone, missing.elements(), language)
     if not surplus:
         return _missing(layout, one.zone, should if not shows else list(missing.elements()), language)
-    found = _joined(_named(layout, one.zone, surplus.elements(), language), language)
+    found = listed(_named(layout, one.zone, surplus.elements(), language), language)
     if not missing:
         return _say("surplus", language, surplus=found)
     return _say(
         "instead",
         language,
         surplus=found,
-        missing=_joined(lacking, language),
-        of_missing=_joined(map(grammar(__name__, language).of_things, lacking), language),
+        missing=listed(lacking, language),
+        of_missing=listed(map(grammar(__name__, language).of_things, lacking), language),
     )
 
 
@@ -157,7 +157,7 @@ def _pile_count(layout: Layout, zone: str, faces: Sequence[str]) -> int:
 
 def _things(layout: Layout, zone: str, faces: Iterable[str], language: str) -> str:
     """Things in a row: "le 9♦, le 8♥ et 2 cartes cachées"."""
-    return _joined(_named(layout, zone, faces, language), language)
+    return listed(_named(layout, zone, faces, language), language)
 
 
 def _named(layout: Layout, zone: str, faces: Iterable[str], language: str) -> list[str]:
@@ -168,13 +168,6 @@ def _named(layout: Layout, zone: str, faces: Iterable[str], language: str) -> li
         several = layout.places.thing_name(face, count, language, zone)
         names += [several] if several != one else [one] * count
     return names
-
-
-def _joined(names: Iterable[str], language: str) -> str:
-    listed = list(names)
-    if len(listed) < 2:
-        return "".join(listed)
-    return ", ".join(listed[:-1]) + _say("and", language) + listed[-1]
 
 
 def _alike(faces: Iterable[str]) -> list[tuple[str, int]]:

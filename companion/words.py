@@ -56,6 +56,7 @@ COMMON = Sentences(
         "put_back": "It was put back",
         "leave_out": "Leave it out",
         "then": ", then ",
+        "and": " and ",
         "stop_here": "Stop there",
         "take_back_change": "Undo my change",
     },
@@ -63,16 +64,9 @@ COMMON = Sentences(
 """Every code that is not a game's own."""
 
 
-def fill(
-    sentences: Sentences | Mapping[str, tuple[str, str]],
-    code: str,
-    arguments: Mapping[str, Any],
-    language: str,
-) -> str:
+def fill(sentences: Sentences, code: str, arguments: Mapping[str, Any], language: str) -> str:
     """A sentence with its arguments filled in; raises KeyError for a code without words."""
-    if isinstance(sentences, Sentences):
-        return sentences.said(code, language).format_map(_Named(arguments))
-    return sentences[code][("fr", "en").index(language)].format_map(_Named(arguments))
+    return sentences.said(code, language).format_map(_Named(arguments))
 
 
 class _Named(dict[str, Any]):
@@ -115,6 +109,12 @@ def _change(game_id: str | None, code: str, arguments: Mapping[str, Any], langua
         fault = arguments["fault"]
         named["why"] = sentence(game_id, fault["code"], fault, language)
     return fill(COMMON, code, named, language)
+
+
+def listed(names: Iterable[str], language: str, joint: str | None = None) -> str:
+    """Names in a row: "Ada", "Ada et Bea", "Ada, Bea et Cyd"; ``joint`` stands before the last instead of "and"."""
+    *first, last = list(names) or [""]
+    return ", ".join(first) + (joint or COMMON.said("and", language)) + last if first else last
 
 
 def has_words(game_id: str, code: str) -> bool:

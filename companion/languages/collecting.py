@@ -1,12 +1,14 @@
 """``make translations``: collects the sentences of the house and of every game, and writes and compiles catalogues.
 
-A sentence that moved to another home or got another code keeps its translation.
+Folders of games that lie elsewhere may be named: ``python -m companion.languages.collecting FOLDER…``. A sentence
+that moved to another home or got another code keeps its translation.
 """
 
 from __future__ import annotations
 
 import ast
 import io
+import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -53,7 +55,7 @@ def template_of(home: Path, *without: Path) -> Catalog:
     return found
 
 
-def homes(root: Path = ROOT) -> dict[Path, Catalog]:
+def homes(root: Path = ROOT, *elsewhere: Path) -> dict[Path, Catalog]:
     """What has to be translated in every folder of languages: the house's and each game's."""
     games = root / "companion" / "games"
     house = template_of(root / "companion", games)
@@ -62,7 +64,7 @@ def homes(root: Path = ROOT) -> dict[Path, Catalog]:
             if message.id:
                 house.add(message.id, context=message.context)
     found = {root / "companion" / "languages": house}
-    for game in sorted(path.parent for path in games.glob("*/manifest.py")):
+    for game in (*sorted(path.parent for path in games.glob("*/manifest.py")), *elsewhere):
         found[game / "languages"] = template_of(game)
     return found
 
@@ -116,14 +118,14 @@ def _write(path: Path, content: bytes) -> None:
         path.write_bytes(content)
 
 
-def main(root: Path = ROOT) -> None:
+def main(*elsewhere: Path, root: Path = ROOT) -> None:
     """Renews every catalogue, and says what is still untranslated."""
-    wanted = homes(root)
+    wanted = homes(root, *elsewhere)
     house = root / "companion" / "languages"
     for language in sorted(path.parent.name for path in house.glob("*/__init__.py")):
         if language == "en":
             continue
-        elsewhere = {
+        known = {
             message.id: message.string
             for languages in wanted
             for message in read(languages / language / "LC_MESSAGES" / "messages.po", language)
@@ -131,11 +133,11 @@ def main(root: Path = ROOT) -> None:
         }
         for languages, template in wanted.items():
             missing = [
-                one.id for one in renew(languages, language, template, elsewhere) if one.id and not one.string
+                one.id for one in renew(languages, language, template, known) if one.id and not one.string
             ]
             if missing:
-                print(f"{languages.relative_to(root)}/{language}: {len(missing)} to be translated")
+                print(f"{languages}/{language}: {len(missing)} to be translated")
 
 
 if __name__ == "__main__":
-    main()
+    main(*map(Path, sys.argv[1:]))

@@ -15,7 +15,7 @@ from companion.drawing.svg import INK, attributes, number, rect, text, use
 from companion.games.racko.captions import caption
 from companion.games.racko.rules.scoring import good_cards
 from companion.games.racko.rules.state import PER_CARD, SLOTS
-from companion.games.racko.words import joined
+from companion.words import listed
 
 __all__ = ["caption", "doing", "first_doing", "forms_for", "left_over"]
 
@@ -110,7 +110,7 @@ def rack_told(values: Sequence[int], bonus: bool, language: str) -> str:
     found = run(values)
     if found is None:
         return caption("rack_all", language)
-    cards = joined([str(card) for card in values[found[0] : found[1] + 1]], language)
+    cards = listed([str(card) for card in values[found[0] : found[1] + 1]], language)
     return caption("rack_bonus" if bonus else "rack_run", language, cards=cards)
 
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from companion.game import Instruction, Panel
 from companion.games.racko.rules.state import SLOTS
-from companion.games.racko.words import cards, chips, joined, sentence
+from companion.games.racko.words import cards, chips, sentence
+from companion.words import listed
 
 View = Mapping[str, Any]
 Row = tuple[str, str]
@@ -45,7 +46,7 @@ def _round_rows(view: View, language: str) -> Iterator[Row]:
         return sentence(f"value_{code}", arguments, language)
 
     if view["winners"]:
-        yield row("winners", joined(view["winners"], language))
+        yield row("winners", listed(view["winners"], language))
     if view["dealer"] is not None:
         yield row("dealer", view["dealer"])
     if view["turn"] is not None:
@@ -72,7 +73,7 @@ def _round_rows(view: View, language: str) -> Iterator[Row]:
         ("out", view["out"]),
     ):
         if names:
-            yield row(label, joined(names, language))
+            yield row(label, listed(names, language))
 
 
 def _standings(view: View, language: str) -> Iterator[Panel]:
@@ -85,7 +86,7 @@ def _standings(view: View, language: str) -> Iterator[Panel]:
     if "team_scores" in view:
         seats = view["seats"]
         sides = zip((seats[0::2], seats[1::2]), view["team_scores"].values(), strict=True)
-        teams = tuple((joined(side, language), str(points)) for side, points in sides)
+        teams = tuple((listed(side, language), str(points)) for side, points in sides)
         yield Panel(sentence("panel_teams", {}, language), teams)
     if view["round_points"]:
         rows = tuple((name, str(points)) for name, points in view["round_points"].items())

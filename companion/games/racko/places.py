@@ -7,28 +7,39 @@ from typing import Any
 
 from companion.games.racko.table import DISCARD, RACKS, STOCK
 from companion.games.racko.words import face_name
-from companion.languages.fr import of_name
+from companion.languages import Sentences, grammar
 
-_PILES = {DISCARD: ("Retourne", "Face-up pile"), STOCK: ("Talon", "Stock")}
+_SAID = Sentences(
+    __name__,
+    {
+        "pile": "Face-up pile",
+        "stock": "Stock",
+        "rack": "{owner}’s rack",
+        "card": "the {number}",
+        "backs": ("{count} card face down", "{count} cards face down"),
+    },
+    "place",
+)
+_PILES = {DISCARD: "pile", STOCK: "stock"}
 
 
 def zone_name(zone: str, view: Mapping[str, Any], language: str) -> str | None:
     """A place as a heading: "Talon", "Porte-cartes de Bea"; None for what is no place."""
     if zone in _PILES:
-        return _PILES[zone][0 if language == "fr" else 1]
+        return _SAID.said(_PILES[zone], language)
     owners = dict(zip(RACKS, view["seats"], strict=False))
     if zone not in owners:
         return None
     owner = owners[zone]
-    return f"Porte-cartes {of_name(owner)}" if language == "fr" else f"{owner}’s rack"
+    return _SAID.said("rack", language, owner=owner, of_owner=grammar(__name__, language).of_name(owner))
 
 
 def thing_name(face: str, count: int, language: str, zone: str) -> str:
     """Cards alike with their article: "le 34", "the 34", "3 cartes cachées"."""
     if face.isdecimal():
-        return f"le {face}" if language == "fr" else f"the {face}"
+        return _SAID.said("card", language, number=face)
     if face == "back" and count > 1:
-        return f"{count} cartes cachées" if language == "fr" else f"{count} cards face down"
+        return _SAID.counted("backs", count, language)
     return face_name(face, language)
 
 

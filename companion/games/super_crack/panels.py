@@ -14,17 +14,71 @@ from companion.games.super_crack.words import (
     cards_counted,
     colour_name,
     face_name,
-    horse_name,
-    listed,
+    horse_of_colour,
     money,
     of_name,
     place,
     tokens_counted,
 )
+from companion.languages import Sentences
+from companion.words import listed
 
 View = Mapping[str, Any]
 Row = tuple[str, str]
 MOST_INSTRUCTIONS = 3
+_SAID = Sentences(
+    __name__,
+    {
+        "put_back": (", {count} of them put back at the bottom", ", {count} of them put back at the bottom"),
+        "result_of_race": "Result of race {race}",
+        "my_cards": "My cards",
+        "come_out_of_the_bank": "Come out of the bank",
+        "to_be_checked": "to be checked",
+        "the_game": "The game",
+        "the_players": "The players",
+        "no_horse": "no horse",
+        "home_number": "home, number {rank}",
+        "in": ", in {hazard}",
+        "cards_not_played": "{player}’s cards not played",
+        "and_the_black_pawn": " and the black pawn",
+        "lost": ", lost",
+        "not_named_yet": "not named yet",
+        "cards_of": "Cards of {player}",
+        "gone_into_the_bank": "Gone into the bank",
+        "race": "Race",
+        "phase": "Phase",
+        "pile": "Pile",
+        "the_market": "The market",
+        "the_track": "The track",
+        "to_roll": ", to roll",
+        "the_bets": "The bets",
+        "won": ", won: {paid}",
+        "given_back": ", given back",
+        "the_ranking": "The ranking",
+        "board": "Board",
+        "may_buy": "May buy",
+        "roll": "{player}’s roll",
+        "prices_for": "Prices for {player}",
+        "out_of_the_sale": "Out of the sale",
+        "sale": "Sale",
+        "over": "over",
+        "offer": "Offer",
+        "to": "{seller} to {to}: {what}",
+        "from": "from",
+        "auction": "Auction",
+        "in_debt": "in debt",
+        "still_owes": "still owes {owed}",
+        "between": "; ",
+        "prize": "prize {prime}",
+        "arrival": "Arrival",
+        "bet": "{player}’s bet",
+        "money_cards": "{player}’s money cards",
+        "bankrupt": "bankrupt",
+        "is_thinking": "is thinking",
+        "card": "Card",
+    },
+    "panel",
+)
 
 
 # ---------------------------------------------------------------- what the table waits for
@@ -141,16 +195,15 @@ class _Told:
     def __init__(self, view: View, language: str) -> None:
         self._view = view
         self._language = language
-        self._french = language == "fr"
 
-    def _say(self, french: str, english: str) -> str:
-        return french if self._french else english
+    def _say(self, code: str, **arguments: Any) -> str:
+        return _SAID.said(code, self._language, **arguments)
 
     def _money(self, amount: int) -> str:
         return money(amount, self._language)
 
-    def _named(self, words: Mapping[str, tuple[str, str]], key: str) -> str:
-        return words[key][0 if self._french else 1]
+    def _named(self, words: Sentences, key: str) -> str:
+        return words.said(key, self._language)
 
     def _of(self, player: str) -> str:
         return of_name(player, self._language)
@@ -164,18 +217,20 @@ class _Told:
         for player, private in seats.items():
             rows = []
             for number, card in enumerate(private["hand"], start=1):
-                unknown = self._say("pas encore nommée", "not named yet")
+                unknown = self._say("not_named_yet")
                 name = unknown if card is None else card_name(card, self._language)
-                rows.append((f"{self._say('Carte', 'Card')} {number}", name))
-            own = self._say("Mes cartes", "My cards")
-            title = own if len(seats) == 1 else self._say(f"Cartes {self._of(player)}", f"Cards of {player}")
+                rows.append((f"{self._say('card')} {number}", name))
+            own = self._say("my_cards")
+            title = (
+                own if len(seats) == 1 else self._say("cards_of", player=player, of_player=self._of(player))
+            )
             yield Panel(title, tuple(rows))
 
     def _bank(self, balance: int) -> tuple[str, str]:
         """What went out of the bank or came in: it never runs out, and nobody likes a bank below nothing (SC-3)."""
         if balance > 0:
-            return self._say("Rentré à la banque", "Gone into the bank"), self._money(balance)
-        return self._say("Sorti de la banque", "Come out of the bank"), self._money(-balance)
+            return self._say("gone_into_the_bank"), self._money(balance)
+        return self._say("come_out_of_the_bank"), self._money(-balance)
 
     def game(self) -> Panel:
         """Which race and phase, the bank and the pile."""
@@ -184,18 +239,17 @@ class _Told:
         pile = cards_counted(deck["count"], self._language)
         if deck["returned"]:
             under = deck["returned"]
-            french = f", dont {under} remise{'s' if under > 1 else ''} dessous"
-            pile += self._say(french, f", {under} of them put back at the bottom")
+            pile += _SAID.counted("put_back", under, self._language)
         rows = [
-            (self._say("Course", "Race"), str(view["race"])),
-            (self._say("Moment", "Phase"), self._named(PHASES, view["phase"])),
+            (self._say("race"), str(view["race"])),
+            (self._say("phase"), self._named(PHASES, view["phase"])),
             self._bank(view["accounts"]["bank"]),
-            (self._say("Paquet", "Pile"), pile),
+            (self._say("pile"), pile),
         ]
         if view["provisional"]:
-            check = self._say("à vérifier", "to be checked")
-            rows.append((self._say("Plateau", "Board"), check))
-        return Panel(self._say("La partie", "The game"), tuple(rows))
+            check = self._say("to_be_checked")
+            rows.append((self._say("board"), check))
+        return Panel(self._say("the_game"), tuple(rows))
 
     def market(self) -> Iterator[Panel]:
         """Who buys, what was rolled, the prices, an offer or an auction."""
@@ -204,9 +258,9 @@ class _Told:
             return
         rows: list[Row] = []
         if sale["right"] is not None:
-            rows.append((self._say("Peut acheter", "May buy"), sale["right"]))
+            rows.append((self._say("may_buy"), sale["right"]))
         for player, value in sale["rolls"].items():
-            rows.append((self._say(f"Dé {self._of(player)}", f"{player}’s roll"), str(value)))
+            rows.append((self._say("roll", player=player, of_player=self._of(player)), str(value)))
         rows += self._sale(sale)
         for player in sale["bidders"]:
             prices = [
@@ -214,33 +268,29 @@ class _Told:
                 for colour, price in sale["prices"][player].items()
                 if price is not None
             ]
-            rows.append((self._say(f"Prix pour {player}", f"Prices for {player}"), self._join(prices)))
+            rows.append((self._say("prices_for", player=player), self._join(prices)))
         if sale["left"]:
-            rows.append(
-                (self._say("Hors de la vente", "Out of the sale"), listed(sale["left"], self._language))
-            )
+            rows.append((self._say("out_of_the_sale"), listed(sale["left"], self._language)))
         if not rows:
-            rows.append((self._say("Vente", "Sale"), self._say("finie", "over")))
-        yield Panel(self._say("Le marché", "The market"), tuple(rows))
+            rows.append((self._say("sale"), self._say("over")))
+        yield Panel(self._say("the_market"), tuple(rows))
 
     def _sale(self, sale: View) -> Iterator[Row]:
         offer, auction = sale["offer"], sale["auction"]
         if offer is not None:
             what = f"{self._horse(offer['number'])}, {self._money(offer['price'])}"
-            french = f"{offer['seller']} à {offer['to']} : {what}"
             yield (
-                self._say("Offre", "Offer"),
-                self._say(french, f"{offer['seller']} to {offer['to']}: {what}"),
+                self._say("offer"),
+                self._say("to", seller=offer["seller"], to=offer["to"], what=what),
             )
         if auction is not None:
-            start = f"{self._say('à partir de', 'from')} {self._money(auction['min'])}"
+            start = f"{self._say('from')} {self._money(auction['min'])}"
             bid = None if auction["bid"] is None else f"{auction['bidder']}, {self._money(auction['bid'])}"
-            yield self._say("Enchères", "Auction"), f"{self._horse(auction['number'])}, {bid or start}"
+            yield self._say("auction"), f"{self._horse(auction['number'])}, {bid or start}"
 
     def _horse(self, number: int) -> str:
         colour = self._view["horses"][str(number)]["colour"]
-        name, said = horse_name(number, self._language), colour_name(colour, self._language)
-        return f"{name} {said}" if self._french else f"{name}, {said}"
+        return horse_of_colour(number, colour, self._language)
 
     def players(self) -> Panel:
         """Money, horses and cards of everybody."""
@@ -248,15 +298,13 @@ class _Told:
         rows = []
         for player in view["players"]:
             if player in view["bankrupt"]:
-                rows.append((player, self._say("en faillite", "bankrupt")))
+                rows.append((player, self._say("bankrupt")))
                 continue
             owed, debt = view["owed"][player], view["debt"][player]
             parts = [
                 self._money(view["accounts"][player]),
-                self._say("dette à payer", "in debt") if debt else "",
-                self._say(f"doit encore {self._money(owed)}", f"still owes {self._money(owed)}")
-                if owed
-                else "",
+                self._say("in_debt") if debt else "",
+                self._say("still_owes", owed=self._money(owed)) if owed else "",
                 self._stable(player),
                 cards_counted(view["hand_counts"][player], self._language)
                 if view["hand_counts"][player]
@@ -264,7 +312,7 @@ class _Told:
                 face_name("black", self._language) if player in view["black_pawns"] else "",
             ]
             rows.append((player, self._join(parts)))
-        return Panel(self._say("Les joueurs", "The players"), tuple(rows))
+        return Panel(self._say("the_players"), tuple(rows))
 
     def _stable(self, player: str) -> str:
         """A stable by colour: "rouge 1, 2 ; bleu 5"."""
@@ -272,7 +320,7 @@ class _Told:
         for number in self._view["stables"][player]:
             by_colour.setdefault(self._view["horses"][str(number)]["colour"], []).append(str(number))
         parts = [f"{colour_name(c, self._language)} {', '.join(own)}" for c, own in by_colour.items()]
-        return self._say(" ; ", "; ").join(parts) or self._say("aucun cheval", "no horse")
+        return self._say("between").join(parts) or self._say("no_horse")
 
     def track(self) -> Iterator[Panel]:
         """Every horse on the track, by number."""
@@ -281,16 +329,16 @@ class _Told:
             if horse["square"] is not None:
                 label = f"{self._horse(int(number))} ({horse['owner']})"
                 rows.append((label, self._where(horse, int(number) in self._view["to_roll"])))
-        yield Panel(self._say("La piste", "The track"), tuple(rows))
+        yield Panel(self._say("the_track"), tuple(rows))
 
     def _where(self, horse: View, to_roll: bool) -> str:
         if horse["rank"] is not None:
-            return self._say(f"arrivé, numéro {horse['rank']}", f"home, number {horse['rank']}")
+            return self._say("home_number", rank=horse["rank"])
         where = place(horse["square"], self._language)
         if horse["trapped"] is not None:
             hazard = self._named(HAZARDS, horse["trapped"])
-            where += self._say(f", dans {hazard}", f", in {hazard}")
-        return where + (self._say(", à lancer", ", to roll") if to_roll else "")
+            where += self._say("in", hazard=hazard)
+        return where + (self._say("to_roll") if to_roll else "")
 
     def bets(self) -> Iterator[Panel]:
         """The tokens of everybody who has bet, and who is still to decide."""
@@ -300,8 +348,8 @@ class _Told:
                 tokens = tokens_counted(bet["tokens"], self._language)
                 rows.append((player, f"{tokens}, {self._money(bet['stake'])}"))
             elif player in self._view["to_bet"]:
-                rows.append((player, self._say("réfléchit", "is thinking")))
-        yield Panel(self._say("Les paris", "The bets"), tuple(rows))
+                rows.append((player, self._say("is_thinking")))
+        yield Panel(self._say("the_bets"), tuple(rows))
 
     def results(self) -> Iterator[Panel]:
         """What the last race came to."""
@@ -312,37 +360,37 @@ class _Told:
         for arrival in results["arrivals"]:
             label = f"{arrival['rank']}. {self._horse(arrival['horse'])} ({arrival['owner']})"
             prime = self._money(arrival["prime"])
-            rows.append((label, self._say(f"prime {prime}", f"prize {prime}")))
+            rows.append((label, self._say("prize", prime=prime)))
         kind = results["category"]
         if kind is not None:
-            rows.append((self._say("Arrivée", "Arrival"), self._named(CATEGORIES, kind)))
+            rows.append((self._say("arrival"), self._named(CATEGORIES, kind)))
         for player, bet in results["bets"].items():
-            rows.append((self._say(f"Pari {self._of(player)}", f"{player}’s bet"), self._bet_result(bet)))
+            rows.append((self._say("bet", player=player, of_player=self._of(player)), self._bet_result(bet)))
         for player, amount in results["penalties"].items():
-            label = self._say(f"Cartes non jouées {self._of(player)}", f"{player}’s cards not played")
+            label = self._say("cards_not_played", player=player, of_player=self._of(player))
             rows.append((label, self._money(-amount)))
         for player, amount in results["money_cards"].items():
             rows.append(
                 (
-                    self._say(f"Cartes d’argent {self._of(player)}", f"{player}’s money cards"),
+                    self._say("money_cards", player=player, of_player=self._of(player)),
                     self._money(amount),
                 )
             )
-        title = self._say(f"Résultat de la course {results['race']}", f"Result of race {results['race']}")
+        title = self._say("result_of_race", race=results["race"])
         yield Panel(title, tuple(rows))
 
     def _bet_result(self, bet: View) -> str:
         tokens = tokens_counted(bet["tokens"], self._language)
         if bet["black_pawn"]:
-            tokens += self._say(" et le pion noir", " and the black pawn")
+            tokens += self._say("and_the_black_pawn")
         if bet["won"]:
             paid = self._money(bet["paid"])
-            return tokens + self._say(f", gagné : {paid}", f", won: {paid}")
+            return tokens + self._say("won", paid=paid)
         if bet["paid"]:
-            return tokens + self._say(", rendu", ", given back")
-        return tokens + self._say(", perdu", ", lost")
+            return tokens + self._say("given_back")
+        return tokens + self._say("lost")
 
     def ranking(self) -> Iterator[Panel]:
         """The final order."""
         rows = tuple((f"{line['rank']}.", line["player"]) for line in self._view["ranking"])
-        yield Panel(self._say("Le classement", "The ranking"), rows)
+        yield Panel(self._say("the_ranking"), rows)

@@ -1,393 +1,418 @@
-"""Super-Crack in words, French and English: refusals, events, buttons, the log, forms, what is said aloud."""
+"""Super-Crack in words: refusals, events, buttons, the log, forms, what is said aloud."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from string import Formatter
 from typing import Any
 
-from companion.languages import LANGUAGES
-from companion.words import fill
+from companion.languages import Sentences, grammar
+from companion.words import fill, listed
 
-COLOURS: Mapping[str, tuple[str, str]] = {
-    "red": ("rouge", "red"),
-    "blue": ("bleu", "blue"),
-    "yellow": ("jaune", "yellow"),
-    "green": ("vert", "green"),
-    "black": ("pion noir", "black pawn"),
-}
-CARDS: Mapping[str, tuple[str, str]] = {
-    "advance": ("Avance de {number}", "Forward {number}"),
-    "back_own": ("Recul bleu de {number}", "Blue back {number}"),
-    "back_any": ("Recul rouge de {number}", "Red back {number}"),
-    "pay": ("Payer {money}", "Pay {money}"),
-    "receive": ("Recevoir {money}", "Receive {money}"),
-    "joker": ("Joker", "Joker"),
-    "sprint": ("Sprint", "Sprint"),
-    "black_pawn": ("Pion noir", "Black pawn"),
-}
-HAZARDS: Mapping[str, tuple[str, str]] = {
-    "river": ("la rivière", "the river"),
-    "hedge": ("la haie", "the hedge"),
-}
-PHASES: Mapping[str, tuple[str, str]] = {
-    "opening": ("Ouverture", "Opening"),
-    "market": ("Marché aux chevaux", "Horse market"),
-    "handicap": ("Handicap", "Handicap"),
-    "betting": ("Paris", "Bets"),
-    "start_roll": ("Qui commence ?", "Who starts?"),
-    "racing": ("Course", "Race"),
-    "settling": ("Règlement", "Settling up"),
-    "over": ("Partie finie", "Game over"),
-}
-CATEGORIES: Mapping[str, tuple[str, str]] = {
-    "three_different": ("trois couleurs différentes", "three different colours"),
-    "two_same": ("deux de la même couleur", "two of the same colour"),
-    "three_same": ("trois de la même couleur", "three of the same colour"),
-}
-REASONS: Mapping[str, tuple[str, str]] = {
-    "opening_deal": ("l’argent du début", "the opening money"),
-    "horse_purchase": ("l’achat d’un cheval", "buying a horse"),
-    "private_sale": ("une vente entre joueurs", "a sale between players"),
-    "auction": ("une vente aux enchères", "a sale by auction"),
-    "write_off": ("une dette effacée", "a debt written off"),
-    "engagement_fee": ("les frais d’engagement", "the engagement fee"),
-    "bet": ("le pari", "the bet"),
-    "bet_win": ("le tiercé gagné", "the winning bet"),
-    "bet_refund": ("le pari rendu", "the bet given back"),
-    "prime": ("la prime", "the prize"),
-    "pay_card": ("une carte à payer", "a card to pay"),
-    "receive_card": ("une carte à recevoir", "a card that pays"),
-    "unused_card_penalty": ("les cartes non jouées", "the cards not played"),
-}
-ORDINALS: Mapping[int, tuple[str, str]] = {
-    1: ("premier", "first"),
-    2: ("deuxième", "second"),
-    3: ("troisième", "third"),
-}
-BANK_AND_TABLE: Mapping[str, tuple[str, str]] = {
-    "bank": ("la banque", "the bank"),
-    "table": ("la table", "the table"),
-}
+COLOURS = Sentences(
+    __name__,
+    {
+        "red": "red",
+        "blue": "blue",
+        "yellow": "yellow",
+        "green": "green",
+        "black": "black pawn",
+    },
+    "colour",
+)
+CARDS = Sentences(
+    __name__,
+    {
+        "advance": "Forward {number}",
+        "back_own": "Blue back {number}",
+        "back_any": "Red back {number}",
+        "pay": "Pay {money}",
+        "receive": "Receive {money}",
+        "joker": "Joker",
+        "sprint": "Sprint",
+        "black_pawn": "Black pawn",
+    },
+    "card",
+)
+HAZARDS = Sentences(
+    __name__,
+    {
+        "river": "the river",
+        "hedge": "the hedge",
+    },
+    "hazard",
+)
+PHASES = Sentences(
+    __name__,
+    {
+        "opening": "Opening",
+        "market": "Horse market",
+        "handicap": "Handicap",
+        "betting": "Bets",
+        "start_roll": "Who starts?",
+        "racing": "Race",
+        "settling": "Settling up",
+        "over": "Game over",
+    },
+    "phase",
+)
+CATEGORIES = Sentences(
+    __name__,
+    {
+        "three_different": "three different colours",
+        "two_same": "two of the same colour",
+        "three_same": "three of the same colour",
+    },
+    "category",
+)
+REASONS = Sentences(
+    __name__,
+    {
+        "opening_deal": "the opening money",
+        "horse_purchase": "buying a horse",
+        "private_sale": "a sale between players",
+        "auction": "a sale by auction",
+        "write_off": "a debt written off",
+        "engagement_fee": "the engagement fee",
+        "bet": "the bet",
+        "bet_win": "the winning bet",
+        "bet_refund": "the bet given back",
+        "prime": "the prize",
+        "pay_card": "a card to pay",
+        "receive_card": "a card that pays",
+        "unused_card_penalty": "the cards not played",
+    },
+    "reason",
+)
+ORDINALS = Sentences(
+    __name__,
+    {
+        "1": "first",
+        "2": "second",
+        "3": "third",
+    },
+    "ordinal",
+)
+BANK_AND_TABLE = Sentences(
+    __name__,
+    {
+        "bank": "the bank",
+        "table": "the table",
+    },
+    "person",
+)
 
-SENTENCES: Mapping[str, tuple[str, str]] = {
+SENTENCES = Sentences(__name__, {
     # refusals: "…_told" when all that it names is known
-    "game_over": ("La partie est finie.", "The game is over."),
-    "unknown_action": ("Ce coup n’existe pas dans ce jeu.", "There is no such move in this game."),
-    "unknown_player": ("Je ne connais pas ce joueur.", "I do not know that player."),
-    "draw_pending": ("Il faut d’abord piocher une carte spéciale.", "First a special card must be drawn."),
-    "draw_pending_told": ("{expected} doit d’abord piocher une carte spéciale.", "{expected} must first draw a special card."),
-    "bank_only": ("C’est à la banque de le faire.", "That is for the bank to do."),
-    "table_only": ("C’est à la table de le dire.", "That is for the table to say."),
-    "player_out": ("Ce joueur n’est plus dans la partie.", "That player is out of the game."),
-    "player_out_told": ("{player} n’est plus dans la partie.", "{player} is out of the game."),
-    "wrong_phase": ("Ce n’est pas le moment.", "Not now."),
-    "sale_in_progress": ("Un cheval est en vente : finis d’abord.", "A horse is up for sale: finish that first."),
-    "purchase_pending": ("Il y a d’abord un cheval à acheter.", "First a horse is to be bought."),
-    "purchase_pending_told": ("C’est d’abord à {expected} d’acheter.", "First {expected} may buy."),
-    "not_a_bidder": ("Tu n’es pas dans la vente.", "You are not in the sale."),
-    "already_rolled": ("Tu as déjà lancé le dé.", "You have rolled already."),
-    "bad_die": ("Ce dé n’a pas cette face.", "This die has no such face."),
-    "no_buy_right": ("Ce n’est pas à toi d’acheter.", "It is not for you to buy now."),
-    "unknown_horse": ("Ce cheval n’existe pas : choisis de 1 à 16.", "There is no such horse: choose from 1 to 16."),
-    "horse_sold": ("Ce cheval est déjà vendu.", "That horse is sold already."),
-    "horse_sold_told": ("Le cheval {horse} est déjà vendu.", "Horse {horse} is sold already."),
-    "not_enough_cash": ("Tu n’as pas assez d’argent.", "You have not enough money."),
-    "not_enough_cash_told": ("Il te faut {price} et tu as {seen_money}.", "You need {price} and you have {seen_money}."),
-    "use_leave_sale": ("Personne d’autre n’achète : quitte plutôt la vente.", "Nobody else is buying: leave the sale instead."),
-    "already_left": ("Tu as déjà quitté la vente.", "You have left the sale already."),
-    "not_left": ("Tu es toujours dans la vente.", "You are still in the sale."),
-    "not_your_horse": ("Ce cheval n’est pas à toi.", "That horse is not yours."),
-    "not_your_horse_told": ("Le cheval {horse} n’est pas à toi.", "Horse {horse} is not yours."),
-    "bad_amount": ("Le prix se compte en centaines de francs.", "Prices go in hundreds of francs."),
-    "bad_amount_told": ("Le prix se compte en centaines, à partir de {least}.", "Prices go in hundreds, from {least}."),
-    "no_offer": ("Aucun cheval n’est proposé.", "No horse is on offer."),
-    "not_for_you": ("Cette offre n’est pas pour toi.", "That offer is not for you."),
-    "not_for_you_told": ("Cette offre est pour {expected}.", "That offer is for {expected}."),
-    "no_auction": ("Il n’y a pas d’enchères.", "There is no auction."),
-    "cannot_bid": ("Tu ne peux pas enchérir maintenant.", "You cannot bid now."),
-    "bid_too_low": ("Cette enchère est trop basse.", "That bid is too low."),
-    "bid_too_low_told": ("Il faut au moins {expected_money}.", "It takes at least {expected_money}."),
-    "not_in_debt": ("Tu n’as pas de dette.", "You have no debt."),
-    "debt_unsettled": ("Il reste une dette à payer.", "A debt is still to be paid."),
-    "debt_unsettled_told": ("{player} a encore une dette.", "{player} still has a debt."),
-    "sale_still_open": ("La vente n’est pas finie.", "The sale is not over."),
-    "sale_still_open_told": ("La vente n’est pas finie : {player} peut encore acheter.", "The sale is not over: {player} can still buy."),
-    "too_few_horses": ("Il faut au moins trois chevaux pour une course.", "A race takes at least three horses."),
-    "already_dealt": ("Les cartes sont déjà distribuées.", "The cards are dealt already."),
-    "wrong_card_count": ("Chacun reçoit autant de cartes que les autres.", "Everybody gets the same number of cards."),
-    "wrong_card_count_told": ("Il faut {expected_cards} par joueur.", "It takes {expected_cards} for each player."),
-    "deck_too_small": ("Il n’y a pas assez de cartes dans le paquet.", "There are not enough cards in the pile."),
-    "unknown_card": ("Je ne connais pas cette carte.", "I do not know that card."),
-    "card_not_possible": ("Cette carte est déjà sortie : relis-la.", "That card is out already: read it again."),
-    "card_not_possible_told": ("« {card} » est déjà sortie : relis la carte.", "“{card}” is out already: read the card again."),
-    "card_not_in_hand": ("Tu n’as pas cette carte en main.", "You do not hold that card."),
-    "cards_not_dealt": ("Les cartes ne sont pas encore distribuées.", "The cards are not dealt yet."),
-    "already_done": ("Tu as déjà fini ton handicap.", "You are done with your handicap already."),
-    "placement_pending": ("D’abord, mets le cheval sur sa case.", "First, put the horse on its square."),
-    "placement_pending_told": ("D’abord, le cheval {horse} va {expected_place}.", "First, put horse {horse} {expected_place}."),
-    "not_your_turn": ("Ce n’est pas ton tour.", "It is not your turn."),
-    "not_your_turn_told": ("C’est à {expected} de jouer.", "It is {expected}’s turn."),
-    "horse_not_in_race": ("Ce cheval ne court pas.", "That horse is not in the race."),
-    "horse_not_in_race_told": ("Le cheval {horse} ne court pas.", "Horse {horse} is not in the race."),
-    "horse_finished": ("Ce cheval est déjà arrivé.", "That horse is home already."),
-    "horse_finished_told": ("Le cheval {horse} est déjà arrivé.", "Horse {horse} is home already."),
-    "not_in_handicap": ("Cette carte se joue pendant la course.", "That card is for the race."),
-    "no_handicap": ("Ce cheval n’a pas de handicap à réduire.", "That horse has no handicap to reduce."),
-    "horse_not_trapped": ("Ce cheval n’est ni dans la rivière ni dans la haie.", "That horse is neither in the river nor in the hedge."),
-    "joker_before_roll": ("Le joker se joue avant de lancer le dé.", "The joker is played before the die is rolled."),
-    "horse_trapped": ("Ce cheval est bloqué : il lui faut un 1 ou un joker.", "That horse is stuck: it needs a 1 or a joker."),
-    "blue_cards_to_play": ("Joue d’abord tes cartes bleues.", "Play your blue cards first."),
-    "blue_cards_to_play_told": ("Joue d’abord ta carte « {card} ».", "Play your card “{card}” first."),
-    "already_bet": ("Tu as déjà décidé pour cette course.", "You have decided for this race already."),
-    "bet_size": ("Un pari compte de 3 à 6 jetons.", "A bet has 3 to 6 tokens."),
-    "unknown_colour": ("Les jetons sont rouges, bleus, jaunes ou verts.", "Tokens are red, blue, yellow or green."),
-    "not_in_roll": ("Ce n’est pas à toi de lancer.", "It is not for you to roll."),
-    "nothing_to_roll": ("Tu n’as plus de cheval à faire courir ce tour-ci.", "You have no horse left to run this turn."),
-    "wrong_horse_order": ("Les chevaux courent dans l’ordre de leurs numéros.", "Horses run in the order of their numbers."),
-    "wrong_horse_order_told": ("C’est d’abord au cheval {expected} de courir.", "First it is horse {expected}’s run."),
-    "joker_must_be_played": ("Joue d’abord ton joker.", "Play your joker first."),
-    "no_draw_due": ("Personne ne doit piocher.", "Nobody has to draw."),
-    "not_your_draw": ("Ce n’est pas à toi de piocher.", "It is not for you to draw."),
-    "not_your_draw_told": ("C’est à {expected} de piocher.", "It is for {expected} to draw."),
-    "horses_to_roll": ("Il reste des chevaux à faire courir.", "There are horses left to run."),
-    "horses_to_roll_told": ("Le cheval {horse} doit encore courir.", "Horse {horse} has yet to run."),
-    "hand_unknown": ("Il reste des cartes à nommer.", "Some cards are still to be named."),
-    "hand_unknown_told": ("{player} doit d’abord nommer ses cartes.", "{player} must first name the cards in hand."),
-    "wrong_square": ("Ce cheval n’est pas sur sa case.", "That horse is not on its square."),
-    "wrong_square_told": ("Le cheval {horse} va {expected_place} ; il est {seen_place}.", "Horse {horse} belongs {expected_place}; it is {seen_place}."),
+    "game_over": "The game is over.",
+    "unknown_action": "There is no such move in this game.",
+    "unknown_player": "I do not know that player.",
+    "draw_pending": "First a special card must be drawn.",
+    "draw_pending_told": "{expected} must first draw a special card.",
+    "bank_only": "That is for the bank to do.",
+    "table_only": "That is for the table to say.",
+    "player_out": "That player is out of the game.",
+    "player_out_told": "{player} is out of the game.",
+    "wrong_phase": "Not now.",
+    "sale_in_progress": "A horse is up for sale: finish that first.",
+    "purchase_pending": "First a horse is to be bought.",
+    "purchase_pending_told": "First {expected} may buy.",
+    "not_a_bidder": "You are not in the sale.",
+    "already_rolled": "You have rolled already.",
+    "bad_die": "This die has no such face.",
+    "no_buy_right": "It is not for you to buy now.",
+    "unknown_horse": "There is no such horse: choose from 1 to 16.",
+    "horse_sold": "That horse is sold already.",
+    "horse_sold_told": "Horse {horse} is sold already.",
+    "not_enough_cash": "You have not enough money.",
+    "not_enough_cash_told": "You need {price} and you have {seen_money}.",
+    "use_leave_sale": "Nobody else is buying: leave the sale instead.",
+    "already_left": "You have left the sale already.",
+    "not_left": "You are still in the sale.",
+    "not_your_horse": "That horse is not yours.",
+    "not_your_horse_told": "Horse {horse} is not yours.",
+    "bad_amount": "Prices go in hundreds of francs.",
+    "bad_amount_told": "Prices go in hundreds, from {least}.",
+    "no_offer": "No horse is on offer.",
+    "not_for_you": "That offer is not for you.",
+    "not_for_you_told": "That offer is for {expected}.",
+    "no_auction": "There is no auction.",
+    "cannot_bid": "You cannot bid now.",
+    "bid_too_low": "That bid is too low.",
+    "bid_too_low_told": "It takes at least {expected_money}.",
+    "not_in_debt": "You have no debt.",
+    "debt_unsettled": "A debt is still to be paid.",
+    "debt_unsettled_told": "{player} still has a debt.",
+    "sale_still_open": "The sale is not over.",
+    "sale_still_open_told": "The sale is not over: {player} can still buy.",
+    "too_few_horses": "A race takes at least three horses.",
+    "already_dealt": "The cards are dealt already.",
+    "wrong_card_count": "Everybody gets the same number of cards.",
+    "wrong_card_count_told": "It takes {expected_cards} for each player.",
+    "deck_too_small": "There are not enough cards in the pile.",
+    "unknown_card": "I do not know that card.",
+    "card_not_possible": "That card is out already: read it again.",
+    "card_not_possible_told": "“{card}” is out already: read the card again.",
+    "card_not_in_hand": "You do not hold that card.",
+    "cards_not_dealt": "The cards are not dealt yet.",
+    "already_done": "You are done with your handicap already.",
+    "placement_pending": "First, put the horse on its square.",
+    "placement_pending_told": "First, put horse {horse} {expected_place}.",
+    "not_your_turn": "It is not your turn.",
+    "not_your_turn_told": "It is {expected}’s turn.",
+    "horse_not_in_race": "That horse is not in the race.",
+    "horse_not_in_race_told": "Horse {horse} is not in the race.",
+    "horse_finished": "That horse is home already.",
+    "horse_finished_told": "Horse {horse} is home already.",
+    "not_in_handicap": "That card is for the race.",
+    "no_handicap": "That horse has no handicap to reduce.",
+    "horse_not_trapped": "That horse is neither in the river nor in the hedge.",
+    "joker_before_roll": "The joker is played before the die is rolled.",
+    "horse_trapped": "That horse is stuck: it needs a 1 or a joker.",
+    "blue_cards_to_play": "Play your blue cards first.",
+    "blue_cards_to_play_told": "Play your card “{card}” first.",
+    "already_bet": "You have decided for this race already.",
+    "bet_size": "A bet has 3 to 6 tokens.",
+    "unknown_colour": "Tokens are red, blue, yellow or green.",
+    "not_in_roll": "It is not for you to roll.",
+    "nothing_to_roll": "You have no horse left to run this turn.",
+    "wrong_horse_order": "Horses run in the order of their numbers.",
+    "wrong_horse_order_told": "First it is horse {expected}’s run.",
+    "joker_must_be_played": "Play your joker first.",
+    "no_draw_due": "Nobody has to draw.",
+    "not_your_draw": "It is not for you to draw.",
+    "not_your_draw_told": "It is for {expected} to draw.",
+    "horses_to_roll": "There are horses left to run.",
+    "horses_to_roll_told": "Horse {horse} has yet to run.",
+    "hand_unknown": "Some cards are still to be named.",
+    "hand_unknown_told": "{player} must first name the cards in hand.",
+    "wrong_square": "That horse is not on its square.",
+    "wrong_square_told": "Horse {horse} belongs {expected_place}; it is {seen_place}.",
     # events
-    "money_dealt": ("{player} reçoit {amount} pour commencer.", "{player} gets {amount} to begin with."),
-    "money_moved": ("{payer} paie {amount} à {payee} pour {reason}.", "{payer} pays {payee} {amount} for {reason}."),
-    "market_opened": ("Course {race} : le marché est ouvert.", "Race {race}: the market is open."),
-    "sale_over": ("Plus personne n’achète.", "Nobody is buying any more."),
-    "buy_rolled": ("{player} fait {value}.", "{player} rolls {value}."),
-    "roll_tie": ("Égalité : {players} relancent.", "A tie: {players} roll again."),
-    "buy_right": ("{player} peut acheter un cheval.", "{player} may buy a horse."),
-    "buy_skipped": ("{player} renonce à cet achat.", "{player} skips this purchase."),
-    "left_sale": ("{player} quitte la vente.", "{player} leaves the sale."),
-    "rejoined_sale": ("{player} revient dans la vente.", "{player} comes back into the sale."),
-    "horse_bought": ("{player} achète le {number} {colour} : {price}.", "{player} buys {colour} number {number}: {price}."),
-    "horse_offered": ("{seller} propose le cheval {number} à {to} pour {price}.", "{seller} offers horse {number} to {to} for {price}."),
-    "horse_offered_gift": ("{seller} veut donner le cheval {number} à {to}.", "{seller} wants to give horse {number} to {to}."),
-    "offer_closed": ("{by} met fin à l’offre du cheval {number}.", "{by} closes the offer of horse {number}."),
-    "auction_opened": ("Enchères : le cheval {number} {of_seller}, à partir de {min}.", "Auction: {seller}’s horse {number}, from {min}."),
-    "auction_bid": ("{player} offre {amount}.", "{player} bids {amount}."),
-    "auction_passed": ("{player} passe.", "{player} passes."),
-    "auction_unsold": ("Personne ne veut du cheval {number}.", "Nobody wants horse {number}."),
-    "horse_transferred": ("Le cheval {number} {of_seller} passe à {buyer} pour {price}.", "Horse {number} goes from {seller} to {buyer} for {price}."),
-    "horse_transferred_gift": ("{seller} donne le cheval {number} à {buyer}.", "{seller} gives horse {number} to {buyer}."),
-    "player_in_debt": ("{player} doit {debt} à la banque.", "{player} owes the bank {debt}."),
-    "player_bankrupt": ("{player} est en faillite.", "{player} is bankrupt."),
-    "colours_missing": ("Il manque une couleur au départ.", "A colour is missing at the start."),
-    "colours_missing_told": ("Pas de cheval {colours_nor} au départ.", "No {colours_nor} horse at the start."),
-    "handicap_started": ("Course {race} : le handicap commence.", "Race {race}: the handicap begins."),
-    "handicap_done": ("{player} a fini son handicap.", "{player} is done with the handicap."),
-    "deck_shuffled": ("Le paquet est mélangé.", "The pile is shuffled."),
-    "cards_dealt": ("Chacun reçoit {count_cards}.", "Everybody gets {count_cards}."),
-    "cards_identified": ("{player} a nommé {count_cards}.", "{player} has named {count_cards}."),
-    "card_drawn": ("{player} pioche une carte.", "{player} draws a card."),
-    "card_played": ("{player} joue « {card} ».", "{player} plays “{card}”."),
-    "card_played_horse": ("{player} joue « {card} » sur le cheval {horse}.", "{player} plays “{card}” on horse {horse}."),
-    "black_pawn_given": ("{player} reçoit le pion noir.", "{player} gets the black pawn."),
-    "fee_charged": ("Le cheval {horse} est à {red_squares} du départ : {player} paie {amount}.", "Horse {horse} is {red_squares} behind the start: {player} pays {amount}."),
-    "betting_opened": ("Course {race} : les paris sont ouverts !", "Race {race}: place your bets!"),
-    "bet_placed": ("{player} parie {tokens} pour {stake}.", "{player} bets {tokens} for {stake}."),
-    "no_bet": ("{player} ne parie pas.", "{player} does not bet."),
-    "start_roll_opened": ("{players} lancent le dé : le meilleur commence.", "{players} roll: the best starts."),
-    "start_rolled": ("{player} fait {value}.", "{player} rolls {value}."),
-    "race_started": ("{first} commence la course.", "{first} starts the race."),
-    "turn_started": ("À {player} de jouer.", "{player} to play."),
-    "turn_started_horse": ("À {player} de jouer, avec le cheval {next_horse}.", "{player} to play, with horse {next_horse}."),
-    "rolled": ("Cheval {horse} : {value}.", "Horse {horse}: {value}."),
-    "horse_moved": ("Le cheval {horse} va {place}.", "Horse {horse} is now {place}."),
-    "horse_moved_stays": ("Le cheval {horse} reste {place}.", "Horse {horse} stays {place}."),
-    "bounced": ("Trop loin : le cheval {horse} recule {place}.", "Too far! Horse {horse} is back {place}."),
-    "horse_trapped_told": ("Le cheval {horse} tombe dans {hazard} !", "Horse {horse} falls into {hazard}!"),
-    "still_trapped": ("Le cheval {horse} reste dans {hazard}.", "Horse {horse} stays in {hazard}."),
-    "horse_freed": ("Le cheval {horse} est libre !", "Horse {horse} is free!"),
-    "horse_freed_joker": ("Le joker libère le cheval {horse} !", "The joker frees horse {horse}!"),
-    "must_draw": ("Point noir : {player} pioche une carte.", "Black dot: {player} draws a card."),
-    "deck_empty": ("Le paquet est vide : rien à piocher.", "The pile is empty: nothing to draw."),
-    "horse_arrived": ("Le cheval {horse} est arrivé !", "Horse {horse} is home!"),
-    "horse_arrived_told": ("Le cheval {horse} {of_owner} arrive {ordinal} !", "{owner}’s horse {horse} comes home {ordinal}!"),
-    "race_over": ("La course est finie : {arrived}.", "The race is over: {arrived}."),
-    "race_abandoned": ("La course est arrêtée.", "The race is stopped."),
-    "race_settled": ("La course {race} est réglée.", "Race {race} is settled."),
-    "race_settled_told": ("La course {race} est réglée : {kind}.", "Race {race} is settled: {kind}."),
-    "position_confirmed": ("Le cheval {horse} est bien placé.", "Horse {horse} is in its place."),
-    "game_over_super_crack": ("{winners} est SUPER-CRACK !", "{winners} is SUPER-CRACK!"),
-    "game_over_super_crack_many": ("{winners} sont SUPER-CRACK !", "{winners} are SUPER-CRACK!"),
-    "game_over_won": ("{winners} gagne la partie !", "{winners} wins the game!"),
-    "game_over_won_many": ("{winners} gagnent la partie !", "{winners} win the game!"),
+    "money_dealt": "{player} gets {amount} to begin with.",
+    "money_moved": "{payer} pays {payee} {amount} for {reason}.",
+    "market_opened": "Race {race}: the market is open.",
+    "sale_over": "Nobody is buying any more.",
+    "buy_rolled": "{player} rolls {value}.",
+    "roll_tie": "A tie: {players} roll again.",
+    "buy_right": "{player} may buy a horse.",
+    "buy_skipped": "{player} skips this purchase.",
+    "left_sale": "{player} leaves the sale.",
+    "rejoined_sale": "{player} comes back into the sale.",
+    "horse_bought": "{player} buys {colour} number {number}: {price}.",
+    "horse_offered": "{seller} offers horse {number} to {to} for {price}.",
+    "horse_offered_gift": "{seller} wants to give horse {number} to {to}.",
+    "offer_closed": "{by} closes the offer of horse {number}.",
+    "auction_opened": "Auction: {seller}’s horse {number}, from {min}.",
+    "auction_bid": "{player} bids {amount}.",
+    "auction_passed": "{player} passes.",
+    "auction_unsold": "Nobody wants horse {number}.",
+    "horse_transferred": "Horse {number} goes from {seller} to {buyer} for {price}.",
+    "horse_transferred_gift": "{seller} gives horse {number} to {buyer}.",
+    "player_in_debt": "{player} owes the bank {debt}.",
+    "player_bankrupt": "{player} is bankrupt.",
+    "colours_missing": "A colour is missing at the start.",
+    "colours_missing_told": "No {colours_nor} horse at the start.",
+    "handicap_started": "Race {race}: the handicap begins.",
+    "handicap_done": "{player} is done with the handicap.",
+    "deck_shuffled": "The pile is shuffled.",
+    "cards_dealt": "Everybody gets {count_cards}.",
+    "cards_identified": "{player} has named {count_cards}.",
+    "card_drawn": "{player} draws a card.",
+    "card_played": "{player} plays “{card}”.",
+    "card_played_horse": "{player} plays “{card}” on horse {horse}.",
+    "black_pawn_given": "{player} gets the black pawn.",
+    "fee_charged": "Horse {horse} is {red_squares} behind the start: {player} pays {amount}.",
+    "betting_opened": "Race {race}: place your bets!",
+    "bet_placed": "{player} bets {tokens} for {stake}.",
+    "no_bet": "{player} does not bet.",
+    "start_roll_opened": "{players} roll: the best starts.",
+    "start_rolled": "{player} rolls {value}.",
+    "race_started": "{first} starts the race.",
+    "turn_started": "{player} to play.",
+    "turn_started_horse": "{player} to play, with horse {next_horse}.",
+    "rolled": "Horse {horse}: {value}.",
+    "horse_moved": "Horse {horse} is now {place}.",
+    "horse_moved_stays": "Horse {horse} stays {place}.",
+    "bounced": "Too far! Horse {horse} is back {place}.",
+    "horse_trapped_told": "Horse {horse} falls into {hazard}!",
+    "still_trapped": "Horse {horse} stays in {hazard}.",
+    "horse_freed": "Horse {horse} is free!",
+    "horse_freed_joker": "The joker frees horse {horse}!",
+    "must_draw": "Black dot: {player} draws a card.",
+    "deck_empty": "The pile is empty: nothing to draw.",
+    "horse_arrived": "Horse {horse} is home!",
+    "horse_arrived_told": "{owner}’s horse {horse} comes home {ordinal}!",
+    "race_over": "The race is over: {arrived}.",
+    "race_abandoned": "The race is stopped.",
+    "race_settled": "Race {race} is settled.",
+    "race_settled_told": "Race {race} is settled: {kind}.",
+    "position_confirmed": "Horse {horse} is in its place.",
+    "game_over_super_crack": "{winners} is SUPER-CRACK!",
+    "game_over_super_crack_many": "{winners} are SUPER-CRACK!",
+    "game_over_won": "{winners} wins the game!",
+    "game_over_won_many": "{winners} win the game!",
     # buttons; a player's name is put before them
-    "do_deal_money": ("Distribuer l’argent du début", "Deal the opening money"),
-    "do_buy_roll": ("Lancer le dé pour acheter", "Roll to buy"),
-    "do_buy_horse": ("Acheter un cheval", "Buy a horse"),
-    "do_buy_horse_number": ("Acheter le cheval {number}", "Buy horse {number}"),
-    "do_skip_buy": ("Renoncer à cet achat", "Skip this purchase"),
-    "do_leave_sale": ("Quitter la vente", "Leave the sale"),
-    "do_rejoin_sale": ("Revenir dans la vente", "Come back into the sale"),
-    "do_offer_horse": ("Proposer un cheval à un joueur", "Offer a horse to a player"),
-    "do_accept_offer": ("Accepter l’offre", "Accept the offer"),
-    "do_decline_offer": ("Refuser ou retirer l’offre", "Decline or withdraw the offer"),
-    "do_auction_open": ("Mettre un cheval aux enchères", "Put a horse up for auction"),
-    "do_auction_bid": ("Enchérir", "Bid"),
-    "do_auction_bid_amount": ("Offrir {amount}", "Bid {amount}"),
-    "do_auction_pass": ("Passer", "Pass"),
-    "do_declare_bankrupt": ("Se déclarer en faillite", "Declare bankruptcy"),
-    "do_close_market": ("Fermer le marché : au départ !", "Close the market: to the start!"),
-    "do_shuffle_deck": ("Mélanger le paquet", "Shuffle the pile"),
-    "do_deal_cards": ("Distribuer les cartes spéciales", "Deal the special cards"),
-    "do_identify_cards": ("Dire une carte, pour moi seul", "Name a card, for me alone"),
-    "do_play_card": ("Jouer une carte", "Play a card"),
-    "do_play_card_card": ("Jouer « {card} »", "Play “{card}”"),
-    "do_play_card_horse": ("Jouer « {card} » sur le cheval {horse}", "Play “{card}” on horse {horse}"),
-    "do_handicap_done": ("Finir le handicap", "Finish the handicap"),
-    "do_bet": ("Parier", "Bet"),
-    "do_bet_tokens": ("Parier {tokens}", "Bet {tokens}"),
-    "do_no_bet": ("Ne pas parier", "Do not bet"),
-    "do_start_roll": ("Lancer le dé pour commencer", "Roll to start"),
-    "do_roll": ("Lancer le dé", "Roll the die"),
-    "do_draw_card": ("Piocher une carte", "Draw a card"),
-    "do_end_turn": ("Finir le tour", "End the turn"),
-    "do_settle": ("Régler la course", "Settle the race"),
-    "do_abandon_race": ("Arrêter la course", "Stop the race"),
-    "do_end_game": ("Finir la partie", "End the game"),
-    "sure_declare_bankrupt": (
-        "Les chevaux retournent à la banque, et pour {by} la partie est finie.",
-        "The horses go back to the bank, and the game is over for {by}.",
-    ),
-    "sure_abandon_race": ("La course s’arrête là, pour tout le monde.", "The race stops here, for everybody."),
-    "sure_end_game": (
-        "Toute la partie s’arrête là : on compte l’argent, et il n’y a plus de course.",
-        "The whole game stops here: the money is counted, and there is no other race.",
-    ),
-    "do_confirm_position": ("Le cheval est sur sa case", "The horse is on its square"),
-    "do_confirm_position_told": ("Le cheval {horse} est {place}", "Horse {horse} is {place}"),
+    "do_deal_money": "Deal the opening money",
+    "do_buy_roll": "Roll to buy",
+    "do_buy_horse": "Buy a horse",
+    "do_buy_horse_number": "Buy horse {number}",
+    "do_skip_buy": "Skip this purchase",
+    "do_leave_sale": "Leave the sale",
+    "do_rejoin_sale": "Come back into the sale",
+    "do_offer_horse": "Offer a horse to a player",
+    "do_accept_offer": "Accept the offer",
+    "do_decline_offer": "Decline or withdraw the offer",
+    "do_auction_open": "Put a horse up for auction",
+    "do_auction_bid": "Bid",
+    "do_auction_bid_amount": "Bid {amount}",
+    "do_auction_pass": "Pass",
+    "do_declare_bankrupt": "Declare bankruptcy",
+    "do_close_market": "Close the market: to the start!",
+    "do_shuffle_deck": "Shuffle the pile",
+    "do_deal_cards": "Deal the special cards",
+    "do_identify_cards": "Name a card, for me alone",
+    "do_play_card": "Play a card",
+    "do_play_card_card": "Play “{card}”",
+    "do_play_card_horse": "Play “{card}” on horse {horse}",
+    "do_handicap_done": "Finish the handicap",
+    "do_bet": "Bet",
+    "do_bet_tokens": "Bet {tokens}",
+    "do_no_bet": "Do not bet",
+    "do_start_roll": "Roll to start",
+    "do_roll": "Roll the die",
+    "do_draw_card": "Draw a card",
+    "do_end_turn": "End the turn",
+    "do_settle": "Settle the race",
+    "do_abandon_race": "Stop the race",
+    "do_end_game": "End the game",
+    "sure_declare_bankrupt": "The horses go back to the bank, and the game is over for {by}.",
+    "sure_abandon_race": "The race stops here, for everybody.",
+    "sure_end_game": "The whole game stops here: the money is counted, and there is no other race.",
+    "do_confirm_position": "The horse is on its square",
+    "do_confirm_position_told": "Horse {horse} is {place}",
     # the log
-    "did_deal_money": ("La banque distribue l’argent du début", "The bank deals the opening money"),
-    "did_buy_roll": ("{by} lance le dé pour acheter : {value}", "{by} rolls {value} to buy"),
-    "did_buy_horse": ("{by} achète le cheval {number}", "{by} buys horse {number}"),
-    "did_skip_buy": ("{by} renonce à cet achat", "{by} skips the purchase"),
-    "did_leave_sale": ("{by} quitte la vente", "{by} leaves the sale"),
-    "did_rejoin_sale": ("{by} revient dans la vente", "{by} comes back into the sale"),
-    "did_offer_horse": ("{by} propose le cheval {number} à {to} pour {price}", "{by} offers horse {number} to {to} for {price}"),
-    "did_offer_horse_gift": ("{by} veut donner le cheval {number} à {to}", "{by} wants to give horse {number} to {to}"),
-    "did_accept_offer": ("{by} accepte l’offre", "{by} accepts the offer"),
-    "did_decline_offer": ("{by} met fin à l’offre", "{by} closes the offer"),
-    "did_auction_open": ("{by} met le cheval {number} aux enchères", "{by} puts horse {number} up for auction"),
-    "did_auction_open_told": ("{by} met le cheval {number} aux enchères, à partir de {min}", "{by} puts horse {number} up for auction, from {min}"),
-    "did_auction_bid": ("{by} offre {amount}", "{by} bids {amount}"),
-    "did_auction_pass": ("{by} passe", "{by} passes"),
-    "did_declare_bankrupt": ("{by} se déclare en faillite", "{by} declares bankruptcy"),
-    "did_close_market": ("La banque ferme le marché", "The bank closes the market"),
-    "did_shuffle_deck": ("La banque mélange le paquet", "The bank shuffles the pile"),
-    "did_deal_cards": ("La banque distribue les cartes spéciales", "The bank deals the special cards"),
-    "did_identify_cards": ("{by} nomme ses cartes, en secret", "{by} names cards, in secret"),
-    "did_identify_cards_told": ("{by} nomme : {cards}", "{by} names: {cards}"),
-    "did_play_card": ("{by} joue « {card} »", "{by} plays “{card}”"),
-    "did_play_card_horse": ("{by} joue « {card} » sur le cheval {horse}", "{by} plays “{card}” on horse {horse}"),
-    "did_handicap_done": ("{by} finit son handicap", "{by} finishes the handicap"),
-    "did_bet": ("{by} parie {tokens}", "{by} bets {tokens}"),
-    "did_no_bet": ("{by} ne parie pas", "{by} does not bet"),
-    "did_start_roll": ("{by} lance le dé pour commencer : {value}", "{by} rolls {value} to start"),
-    "did_roll": ("{by} lance le dé : {value}", "{by} rolls {value}"),
-    "did_draw_card": ("{by} pioche une carte", "{by} draws a card"),
-    "did_draw_card_told": ("{by} pioche « {card} »", "{by} draws “{card}”"),
-    "did_end_turn": ("{by} finit son tour", "{by} ends the turn"),
-    "did_settle": ("La banque règle la course", "The bank settles the race"),
-    "did_abandon_race": ("La table arrête la course", "The table stops the race"),
-    "did_end_game": ("La table finit la partie", "The table ends the game"),
-    "did_confirm_position": ("Cheval vu sur sa case", "Horse seen on its square"),
-    "did_confirm_position_told": ("Cheval {horse} vu {place}", "Horse {horse} seen {place}"),
+    "did_deal_money": "The bank deals the opening money",
+    "did_buy_roll": "{by} rolls {value} to buy",
+    "did_buy_horse": "{by} buys horse {number}",
+    "did_skip_buy": "{by} skips the purchase",
+    "did_leave_sale": "{by} leaves the sale",
+    "did_rejoin_sale": "{by} comes back into the sale",
+    "did_offer_horse": "{by} offers horse {number} to {to} for {price}",
+    "did_offer_horse_gift": "{by} wants to give horse {number} to {to}",
+    "did_accept_offer": "{by} accepts the offer",
+    "did_decline_offer": "{by} closes the offer",
+    "did_auction_open": "{by} puts horse {number} up for auction",
+    "did_auction_open_told": "{by} puts horse {number} up for auction, from {min}",
+    "did_auction_bid": "{by} bids {amount}",
+    "did_auction_pass": "{by} passes",
+    "did_declare_bankrupt": "{by} declares bankruptcy",
+    "did_close_market": "The bank closes the market",
+    "did_shuffle_deck": "The bank shuffles the pile",
+    "did_deal_cards": "The bank deals the special cards",
+    "did_identify_cards": "{by} names cards, in secret",
+    "did_identify_cards_told": "{by} names: {cards}",
+    "did_play_card": "{by} plays “{card}”",
+    "did_play_card_horse": "{by} plays “{card}” on horse {horse}",
+    "did_handicap_done": "{by} finishes the handicap",
+    "did_bet": "{by} bets {tokens}",
+    "did_no_bet": "{by} does not bet",
+    "did_start_roll": "{by} rolls {value} to start",
+    "did_roll": "{by} rolls {value}",
+    "did_draw_card": "{by} draws a card",
+    "did_draw_card_told": "{by} draws “{card}”",
+    "did_end_turn": "{by} ends the turn",
+    "did_settle": "The bank settles the race",
+    "did_abandon_race": "The table stops the race",
+    "did_end_game": "The table ends the game",
+    "did_confirm_position": "Horse seen on its square",
+    "did_confirm_position_told": "Horse {horse} seen {place}",
     # labels of a form
-    "arg_by": ("Qui ?", "Who?"),
-    "arg_player": ("Joueur", "Player"),
-    "arg_value": ("Dé", "Die"),
-    "arg_number": ("Cheval", "Horse"),
-    "arg_horse": ("Cheval", "Horse"),
-    "arg_square": ("Case", "Square"),
-    "arg_to": ("À qui ?", "To whom?"),
-    "arg_price": ("Prix", "Price"),
-    "arg_min": ("Mise à prix", "Starting price"),
-    "arg_amount": ("Enchère", "Bid"),
-    "arg_card": ("Carte", "Card"),
-    "arg_cards": ("Carte", "Card"),
-    "arg_hands": ("Cartes", "Cards"),
-    "arg_tokens": ("Jetons", "Tokens"),
+    "arg_by": "Who?",
+    "arg_player": "Player",
+    "arg_value": "Die",
+    "arg_number": "Horse",
+    "arg_horse": "Horse",
+    "arg_square": "Square",
+    "arg_to": "To whom?",
+    "arg_price": "Price",
+    "arg_min": "Starting price",
+    "arg_amount": "Bid",
+    "arg_card": "Card",
+    "arg_cards": "Card",
+    "arg_hands": "Cards",
+    "arg_tokens": "Tokens",
     # house rules
-    "option_stable_table": ("Prime d’un cheval seul de sa couleur, arrivé premier", "Prize of a lone horse of its colour that comes first"),
-    "option_stable_table_examples": ("5 000 F", "5,000 F"),
-    "option_stable_table_printed": ("8 000 F", "8,000 F"),
-    "option_buy_order": ("Achat des chevaux", "Buying horses"),
-    "option_buy_order_roll_each_purchase": ("On lance le dé pour chaque cheval", "Roll for each horse"),
-    "option_buy_order_ranking_round": ("Un lancer, puis chacun achète à son tour", "One roll, then everybody buys in turn"),
-    "option_require_four_colours": ("Les quatre couleurs à la première course", "All four colours in the first race"),
-    "option_blue_cards": ("Cartes bleues", "Blue cards"),
-    "option_blue_cards_handicap": ("À jouer au handicap", "To be played in the handicap"),
-    "option_blue_cards_free": ("À jouer quand on veut", "To be played at any time"),
-    "option_card_timing": ("Les cartes se jouent", "Cards are played"),
-    "option_card_timing_own_turn": ("À son tour", "In one’s own turn"),
-    "option_card_timing_any_time": ("À tout moment", "At any time"),
-    "option_joker_compulsory": ("Joker obligatoire", "The joker must be played"),
-    "option_trapped_cards": ("Cheval dans la rivière ou la haie", "A horse in the river or the hedge"),
-    "option_trapped_cards_back_only": ("Seul un recul le bouge", "Only a card back moves it"),
-    "option_trapped_cards_all": ("Toutes les cartes le bougent", "All cards move it"),
-    "option_dots_on_card_moves": ("Piocher aussi quand une carte mène au point noir", "Draw also when a card leads to a black dot"),
-    "option_race_retreat_floor": ("En course, on recule au plus", "In the race, back as far as"),
-    "option_race_retreat_floor_red_zone": ("Au fond de la zone rouge", "The end of the red zone"),
-    "option_race_retreat_floor_start_line": ("À la ligne de départ", "The start line"),
-    "option_deferred_money": ("Cartes à payer non jouées", "Cards to pay, not played"),
-    "option_deferred_money_end_of_race": ("À payer après la course", "Paid after the race"),
-    "option_deferred_money_end_of_game": ("À payer en fin de partie", "Paid at the end of the game"),
-    "option_move_card_penalty": ("Amende par carte non jouée, en francs", "Fine for each card not played, in francs"),
-    "option_cards_per_race": ("Cartes par joueur et par course", "Cards for each player and race"),
-    "option_target_cash": ("Argent pour gagner, en francs", "Money needed to win, in francs"),
-    "option_stable_required": ("Chevaux d’une couleur pour gagner", "Horses of one colour needed to win"),
-    "option_max_races": ("Nombre de courses", "Number of races"),
-    "option_max_races_none": ("Sans limite", "No limit"),
-    "option_strict_placement": ("Attendre que chaque pion soit bien placé", "Wait until every pawn is in its place"),
+    "option_stable_table": "Prize of a lone horse of its colour that comes first",
+    "option_stable_table_examples": "5,000 F",
+    "option_stable_table_printed": "8,000 F",
+    "option_buy_order": "Buying horses",
+    "option_buy_order_roll_each_purchase": "Roll for each horse",
+    "option_buy_order_ranking_round": "One roll, then everybody buys in turn",
+    "option_require_four_colours": "All four colours in the first race",
+    "option_blue_cards": "Blue cards",
+    "option_blue_cards_handicap": "To be played in the handicap",
+    "option_blue_cards_free": "To be played at any time",
+    "option_card_timing": "Cards are played",
+    "option_card_timing_own_turn": "In one’s own turn",
+    "option_card_timing_any_time": "At any time",
+    "option_joker_compulsory": "The joker must be played",
+    "option_trapped_cards": "A horse in the river or the hedge",
+    "option_trapped_cards_back_only": "Only a card back moves it",
+    "option_trapped_cards_all": "All cards move it",
+    "option_dots_on_card_moves": "Draw also when a card leads to a black dot",
+    "option_race_retreat_floor": "In the race, back as far as",
+    "option_race_retreat_floor_red_zone": "The end of the red zone",
+    "option_race_retreat_floor_start_line": "The start line",
+    "option_deferred_money": "Cards to pay, not played",
+    "option_deferred_money_end_of_race": "Paid after the race",
+    "option_deferred_money_end_of_game": "Paid at the end of the game",
+    "option_move_card_penalty": "Fine for each card not played, in francs",
+    "option_cards_per_race": "Cards for each player and race",
+    "option_target_cash": "Money needed to win, in francs",
+    "option_stable_required": "Horses of one colour needed to win",
+    "option_max_races": "Number of races",
+    "option_max_races_none": "No limit",
+    "option_strict_placement": "Wait until every pawn is in its place",
     # what the table waits for
-    "wait_deal_money": ("La banque distribue l’argent du début.", "The bank deals the opening money."),
-    "wait_buy_rolls": ("Pour acheter, au dé : {players}.", "To buy, roll the die: {players}."),
-    "wait_buy": ("{player} achète un cheval.", "{player} buys a horse."),
-    "wait_offer": ("{to}, veux-tu le cheval {number} {of_seller} pour {price} ?", "{to}, do you want {seller}’s horse {number} for {price}?"),
-    "wait_offer_gift": ("{to}, veux-tu le cheval {number} ? C’est un cadeau {of_seller}.", "{to}, do you want horse {number} that {seller} gives you?"),
-    "wait_auction": ("Qui offre au moins {min} pour le cheval {number} ?", "Who bids at least {min} for horse {number}?"),
-    "wait_auction_told": ("{bidder} offre {amount} pour le cheval {number}. Qui dit mieux ?", "{bidder} bids {amount} for horse {number}. Who bids more?"),
-    "wait_debts": ("Dette à payer : {players} vend un cheval ou fait faillite.", "A debt to pay: {players} sells a horse or goes bankrupt."),
-    "wait_debts_many": ("Dettes à payer : {players} vendent un cheval ou font faillite.", "Debts to pay: {players} sell a horse or go bankrupt."),
-    "wait_close_market": ("La vente est finie : la banque ferme le marché.", "The sale is over: the bank closes the market."),
-    "wait_more_horses": ("Il manque des chevaux : reviens acheter, ou arrête là.", "Not enough horses: come back to buy, or stop here."),
-    "wait_deal_cards": ("La banque distribue les cartes : {count_cards} à chacun.", "The bank deals the cards: {count_cards} to each."),
-    "wait_handicap": ("Handicap, à finir par : {players}.", "Handicap, still to finish: {players}."),
-    "wait_bets": ("Paris ouverts pour : {players}.", "Bets are open for: {players}."),
-    "wait_start_rolls": ("Pour commencer, au dé : {players}.", "To start, roll the die: {players}."),
-    "wait_roll": ("{player} lance le dé pour le cheval {horse}.", "{player} rolls for horse {horse}."),
-    "wait_next_roll": ("Ensuite, {player} lance pour le cheval {horse}.", "Next, {player} rolls for horse {horse}."),
-    "wait_cards_or_end": ("{player} peut encore jouer une carte.", "{player} may still play a card."),
-    "wait_no_runner": ("Plus aucun cheval ne court : arrête la course.", "No horse is running any more: stop the race."),
-    "wait_draw": ("{player} pioche une carte spéciale.", "{player} draws a special card."),
-    "wait_position": ("Mets le cheval {horse} {place}.", "Put horse {horse} {place}."),
-    "wait_cards_named": ("Cartes à nommer par : {players}.", "Cards to be named by: {players}."),
-    "wait_settle": ("La banque règle la course.", "The bank settles the race."),
-    "wait_over": ("La partie est finie.", "The game is over."),
+    "wait_deal_money": "The bank deals the opening money.",
+    "wait_buy_rolls": "To buy, roll the die: {players}.",
+    "wait_buy": "{player} buys a horse.",
+    "wait_offer": "{to}, do you want {seller}’s horse {number} for {price}?",
+    "wait_offer_gift": "{to}, do you want horse {number} that {seller} gives you?",
+    "wait_auction": "Who bids at least {min} for horse {number}?",
+    "wait_auction_told": "{bidder} bids {amount} for horse {number}. Who bids more?",
+    "wait_debts": "A debt to pay: {players} sells a horse or goes bankrupt.",
+    "wait_debts_many": "Debts to pay: {players} sell a horse or go bankrupt.",
+    "wait_close_market": "The sale is over: the bank closes the market.",
+    "wait_more_horses": "Not enough horses: come back to buy, or stop here.",
+    "wait_deal_cards": "The bank deals the cards: {count_cards} to each.",
+    "wait_handicap": "Handicap, still to finish: {players}.",
+    "wait_bets": "Bets are open for: {players}.",
+    "wait_start_rolls": "To start, roll the die: {players}.",
+    "wait_roll": "{player} rolls for horse {horse}.",
+    "wait_next_roll": "Next, {player} rolls for horse {horse}.",
+    "wait_cards_or_end": "{player} may still play a card.",
+    "wait_no_runner": "No horse is running any more: stop the race.",
+    "wait_draw": "{player} draws a special card.",
+    "wait_position": "Put horse {horse} {place}.",
+    "wait_cards_named": "Cards to be named by: {players}.",
+    "wait_settle": "The bank settles the race.",
+    "wait_over": "The game is over.",
     # what hands put right
-    "put_horse": ("Cheval {horse} : à mettre {place}.", "Horse {horse}: put it {place}."),
-    "take_horse": ("Cheval {horse} : à enlever de la piste.", "Horse {horse}: take it off the track."),
-    "give_owner_card": ("La carte du cheval {horse} va à {player}.", "The card of horse {horse} goes to {player}."),
-    "return_owner_card": ("La carte du cheval {horse} retourne à la banque.", "The card of horse {horse} goes back to the bank."),
-    "put_tokens": ("Jetons du pari {of_player} : {tokens}.", "Tokens of {player}’s bet: {tokens}."),
-    "take_tokens": ("{player} rend les jetons de son pari.", "{player} gives the tokens of the bet back."),
-    "give_black_pawn": ("Le pion noir va à {player}.", "The black pawn goes to {player}."),
-    "take_black_pawn": ("{player} rend le pion noir.", "{player} gives the black pawn back."),
-    "take_cards": ("{player} reprend {count_cards}.", "{player} takes {count_cards} back."),
-    "return_cards": ("{player} remet {count_cards} sur le paquet.", "{player} puts {count_cards} back on the pile."),
-}  # fmt: skip
-"""Every code of this game: (French, English). Which of its variants is said: see ``sentence``."""
+    "put_horse": "Horse {horse}: put it {place}.",
+    "take_horse": "Horse {horse}: take it off the track.",
+    "give_owner_card": "The card of horse {horse} goes to {player}.",
+    "return_owner_card": "The card of horse {horse} goes back to the bank.",
+    "put_tokens": "Tokens of {player}’s bet: {tokens}.",
+    "take_tokens": "{player} gives the tokens of the bet back.",
+    "give_black_pawn": "The black pawn goes to {player}.",
+    "take_black_pawn": "{player} gives the black pawn back.",
+    "take_cards": "{player} takes {count_cards} back.",
+    "return_cards": "{player} puts {count_cards} back on the pile.",
+})  # fmt: skip
+"""Every code of this game. Which of its variants is said: see ``sentence``."""
 
 _SPOKEN = frozenset(
     (
@@ -407,13 +432,40 @@ _SPOKEN = frozenset(
 )
 _SILENT_REASONS = frozenset({"opening_deal", "write_off"})
 
-_NEEDS: Mapping[str, frozenset[str]] = {
-    code: frozenset(name for _, name, _, _ in Formatter().parse(texts[0]) if name)
-    for code, texts in SENTENCES.items()
-}
-"""What each sentence names."""
+_NAMES = Sentences(
+    __name__,
+    {
+        "addressed": "{player}: {text}",
+        "money": "{amount} F",
+        "at_start": "on the start line",
+        "on_red": "on red square {number}",
+        "on_square": "on square {number}",
+        "cards": ("one card", "{count} cards"),
+        "cards_0": "no cards",
+        "red_squares": ("{count} square", "{count} squares"),
+        "nor": " or ",
+        "then": " then ",
+        "arrival": "{number}",
+        "horse": "Horse {number}",
+        "horse_of_colour": "{horse}, {colour}",
+        "back": "Face-down card",
+        "untold": "I do not say",
+        "gift": "a gift",
+    },
+    "name",
+)
+_TOKENS = Sentences(
+    __name__,
+    {
+        "red": ("{count} red", "{count} red"),
+        "blue": ("{count} blue", "{count} blue"),
+        "yellow": ("{count} yellow", "{count} yellow"),
+        "green": ("{count} green", "{count} green"),
+        "black": ("{count} black pawn", "{count} black pawns"),
+    },
+    "tokens",
+)
 
-NARROW_SPACE = "\u202f"
 _NUMBERED_CARD = re.compile(r"(advance|back_own|back_any|pay|receive)_(\d+)")
 
 
@@ -423,19 +475,18 @@ _NUMBERED_CARD = re.compile(r"(advance|back_own|back_any|pay|receive)_(\d+)")
 def sentence(code: str, arguments: Mapping[str, Any], language: str) -> str:
     """A code of this game in words; raises KeyError for a code that is not this game's."""
     named = _named(arguments, language)
-    text = fill(SENTENCES, _variant(code, named), named, language)
+    text = fill(SENTENCES, _variant(code, named, language), named, language)
     player = arguments.get("by")
     if code.startswith("do_") and isinstance(player, str) and player not in BANK_AND_TABLE:
-        colon = " : " if language == "fr" else ": "
-        return f"{player}{colon}{text[:1].lower()}{text[1:]}"
+        return _NAMES.said("addressed", language, player=player, text=text[:1].lower() + text[1:])
     return text[:1].upper() + text[1:]
 
 
-def _variant(code: str, named: Mapping[str, Any]) -> str:
+def _variant(code: str, named: Mapping[str, Any], language: str) -> str:
     """The wording for what is known: "…_told" when all that it names is there, and a few special cases."""
     special = _special(code, named)
     for candidate in (*special, f"{code}_told"):
-        if candidate in SENTENCES and _NEEDS[candidate] <= set(named):
+        if candidate in SENTENCES and SENTENCES.fields(candidate, language) <= set(named):
             return candidate
     return code
 
@@ -485,7 +536,7 @@ def _named(arguments: Mapping[str, Any], language: str) -> dict[str, Any]:
         if name in _MONEY and _is_number(value):
             named[name] = money(value, language)
         elif name in _PEOPLE and isinstance(value, str):
-            named[name] = BANK_AND_TABLE.get(value, (value, value))[_index(language)]
+            named[name] = _person(value, language)
             named[f"of_{name}"] = of_name(named[name], language)
         elif name == "colour":
             named[name] = colour_name(value, language)
@@ -497,9 +548,9 @@ def _named(arguments: Mapping[str, Any], language: str) -> dict[str, Any]:
         named["card"] = card_name(known["card"], language)
     for key, words in (("where", HAZARDS), ("category", CATEGORIES), ("reason", REASONS)):
         if isinstance(known.get(key), str) and known[key] in words:
-            named[{"where": "hazard", "category": "kind"}.get(key, key)] = words[known[key]][_index(language)]
+            named[{"where": "hazard", "category": "kind"}.get(key, key)] = words.said(known[key], language)
     if isinstance(known.get("from"), str) and "amount" in named and "reason" in named:
-        named["payer"] = BANK_AND_TABLE.get(known["from"], (known["from"],) * 2)[_index(language)]
+        named["payer"] = _person(known["from"], language)
         named["payee"] = named.get("to", "")
     return named
 
@@ -517,11 +568,9 @@ def _named_numbers(known: Mapping[str, Any], language: str) -> dict[str, Any]:
     if _is_number(known.get("count")):
         named["count_cards"] = cards_counted(known["count"], language)
     if _is_number(known.get("squares")):
-        squares = known["squares"]
-        french = f"{squares} case{'s' if squares > 1 else ''}"
-        named["red_squares"] = french if language == "fr" else f"{squares} square{'s' if squares > 1 else ''}"
-    if _is_number(known.get("rank")) and known["rank"] in ORDINALS:
-        named["ordinal"] = ORDINALS[known["rank"]][_index(language)]
+        named["red_squares"] = _NAMES.counted("red_squares", known["squares"], language)
+    if _is_number(known.get("rank")) and str(known["rank"]) in ORDINALS:
+        named["ordinal"] = ORDINALS.said(str(known["rank"]), language)
     if known.get("price") == 0:
         named["gift"] = True
     return named
@@ -535,7 +584,7 @@ def _named_lists(known: Mapping[str, Any], language: str) -> dict[str, Any]:
             named[f"number_of_{name}"] = len(known[name])
     if _is_list(known.get("colours")) and known["colours"]:
         colours = [colour_name(colour, language) for colour in known["colours"]]
-        named["colours_nor"] = (" ni " if language == "fr" else " or ").join(colours)
+        named["colours_nor"] = _NAMES.said("nor", language).join(colours)
     if _is_list(known.get("tokens")) and known["tokens"]:
         named["tokens"] = tokens_counted(known["tokens"], language)
     if _is_list(known.get("cards")) and known["cards"] and None not in known["cards"]:
@@ -543,9 +592,8 @@ def _named_lists(known: Mapping[str, Any], language: str) -> dict[str, Any]:
     if _is_list(known.get("horses")) and known["horses"]:
         named["next_horse"] = known["horses"][0]
     if _is_list(known.get("arrivals")):
-        arrivals = [str(number) for number in known["arrivals"]]
-        numbers = [f"le {number}" for number in arrivals] if language == "fr" else arrivals
-        named["arrived"] = listed(numbers, language, "puis" if language == "fr" else "then")
+        numbers = [_NAMES.said("arrival", language, number=number) for number in known["arrivals"]]
+        named["arrived"] = listed(numbers, language, _NAMES.said("then", language))
     return named
 
 
@@ -557,8 +605,9 @@ def _is_list(value: object) -> bool:
     return isinstance(value, list | tuple)
 
 
-def _index(language: str) -> int:
-    return LANGUAGES.index(language)
+def _person(name: str, language: str) -> str:
+    """A player, or the bank or the table, as they are called."""
+    return BANK_AND_TABLE.said(name, language) if name in BANK_AND_TABLE else name
 
 
 # ---------------------------------------------------------------- words for things
@@ -566,56 +615,45 @@ def _index(language: str) -> int:
 
 def of_name(name: str, language: str) -> str:
     """Whose something is: "d’Ada", "de Bea"; "of Ada"."""
-    if language != "fr":
-        return f"of {name}"
-    return f"d’{name}" if name[:1].upper() in "AÀÂÄEÉÈÊËIÎÏOÔÖUÙÛÜ" else f"de {name}"
+    return str(grammar(__name__, language).of_name(name))
 
 
 def money(amount: int, language: str) -> str:
     """An amount in francs: "10 000 F" with narrow no-break spaces, "10,000 F"."""
-    digits = f"{abs(amount):,}"
-    sign = "−" if amount < 0 else ""
-    if language == "fr":
-        return f"{sign}{digits.replace(',', NARROW_SPACE)}{NARROW_SPACE}F"
-    return f"{sign}{digits} F"
+    digits = f"{abs(amount):,}".replace(",", grammar(__name__, language).THOUSANDS_MARK)
+    return _NAMES.said("money", language, amount=f"−{digits}" if amount < 0 else digits)
 
 
 def place(square: int, language: str) -> str:
     """Where a horse stands: "en case 12", "sur la ligne de départ", "en case rouge 3"."""
     if square == 0:
-        return ("sur la ligne de départ", "on the start line")[_index(language)]
+        return _NAMES.said("at_start", language)
     if square < 0:
-        return (f"en case rouge {-square}", f"on red square {-square}")[_index(language)]
-    return (f"en case {square}", f"on square {square}")[_index(language)]
+        return _NAMES.said("on_red", language, number=-square)
+    return _NAMES.said("on_square", language, number=square)
 
 
 def cards_counted(count: int, language: str) -> str:
     """ "1 carte", "4 cartes"."""
-    if language == "fr":
-        return "une carte" if count == 1 else f"{count} cartes" if count else "0 carte"
-    return "one card" if count == 1 else f"{count} cards" if count else "no cards"
+    return _NAMES.counted("cards", count, language)
 
 
 def tokens_counted(tokens: Sequence[Any], language: str) -> str:
     """ "2 jaunes et 1 bleu": tokens by colour."""
-    counted = []
-    for colour, count in Counter(map(str, tokens)).items():
-        name = colour_name(colour, language)
-        plural = "s" if language == "fr" and count > 1 else ""
-        counted.append(f"{count} {name}{plural}")
-    return listed(counted, language)
-
-
-def listed(names: Sequence[str], language: str, last: str | None = None) -> str:
-    """Names in a row: "Ada, Bea et Cyd"."""
-    joint = last or ("et" if language == "fr" else "and")
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {joint} {names[-1]}" if names else ""
+    counted = Counter(map(str, tokens)).items()
+    return listed(
+        [
+            _TOKENS.counted(colour, count, language) if colour in _TOKENS else f"{count} {colour}"
+            for colour, count in counted
+        ],
+        language,
+    )
 
 
 def colour_name(colour: object, language: str) -> str:
     """A colour of horses and tokens, in the masculine: "bleu"."""
     name = str(colour)
-    return COLOURS.get(name, (name, name))[_index(language)]
+    return COLOURS.said(name, language) if name in COLOURS else name
 
 
 def card_name(card: object, language: str) -> str:
@@ -624,13 +662,19 @@ def card_name(card: object, language: str) -> str:
     parts = _NUMBERED_CARD.fullmatch(name)
     if parts is not None and len(parts[2]) < 10:
         number = int(parts[2])
-        return CARDS[parts[1]][_index(language)].format(number=number, money=money(number, language))
-    return CARDS[name][_index(language)] if name in ("joker", "sprint", "black_pawn") else name
+        return CARDS.said(parts[1], language, number=number, money=money(number, language))
+    return CARDS.said(name, language) if name in ("joker", "sprint", "black_pawn") else name
 
 
 def horse_name(number: object, language: str) -> str:
     """ "Cheval 3"."""
-    return f"{'Cheval' if language == 'fr' else 'Horse'} {number}"
+    return _NAMES.said("horse", language, number=number)
+
+
+def horse_of_colour(number: object, colour: object, language: str) -> str:
+    """ "Cheval 3 rouge"."""
+    horse, name = horse_name(number, language), colour_name(colour, language)
+    return _NAMES.said("horse_of_colour", language, horse=horse, colour=name)
 
 
 def face_name(face: str | int, language: str) -> str:
@@ -643,14 +687,14 @@ def face_name(face: str | int, language: str) -> str:
     if name in COLOURS:
         return colour_name(name, language)
     if name == "back":
-        return "Carte cachée" if language == "fr" else "Face-down card"
+        return _NAMES.said("back", language)
     return card_name(name, language)
 
 
 def value_name(argument: str, value: Any, language: str) -> str:
     """How a choice reads in a form."""
     if value is None:
-        return "Je ne le dis pas" if language == "fr" else "I do not say"
+        return _NAMES.said("untold", language)
     if isinstance(value, list | tuple):
         return listed([value_name(argument, one, language) for one in value], language) or "0"
     match argument:
@@ -662,32 +706,29 @@ def value_name(argument: str, value: Any, language: str) -> str:
             return colour_name(value, language)
         case "price" | "min" | "amount" if _is_number(value):
             if value == 0:
-                return "cadeau" if language == "fr" else "a gift"
+                return _NAMES.said("gift", language)
             return money(value, language)
         case "square" if _is_number(value):
             return place(value, language)
         case _:
-            name = str(value)
-            return BANK_AND_TABLE.get(name, (name, name))[_index(language)]
+            return _person(str(value), language)
 
 
 def value_name_in(view: Mapping[str, Any], argument: str, value: Any, language: str) -> str | None:
     """A horse with its colour: "Cheval 3 rouge"; None for any other choice."""
-    colour = _colour_in(view, argument, value, language)
-    if colour is None:
-        return None
-    return f"{horse_name(value, language)}{' ' if language == 'fr' else ', '}{colour}"
+    colour = _colour_in(view, argument, value)
+    return None if colour is None else horse_of_colour(value, colour, language)
 
 
 def sign_in(view: Mapping[str, Any], argument: str, value: Any, language: str) -> str | None:
     """A horse on a small button: "3 rouge"; None for any other choice."""
-    colour = _colour_in(view, argument, value, language)
-    return None if colour is None else f"{value} {colour}"
+    colour = _colour_in(view, argument, value)
+    return None if colour is None else f"{value} {colour_name(colour, language)}"
 
 
-def _colour_in(view: Mapping[str, Any], argument: str, value: Any, language: str) -> str | None:
+def _colour_in(view: Mapping[str, Any], argument: str, value: Any) -> str | None:
     horse = view["horses"].get(str(value)) if argument in ("horse", "number") and view.get("horses") else None
-    return None if horse is None else colour_name(horse["colour"], language)
+    return None if horse is None else str(horse["colour"])
 
 
 def spoken(events: Sequence[Mapping[str, Any]], language: str) -> list[str]:

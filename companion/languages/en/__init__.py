@@ -8,6 +8,7 @@ COMPLETE = True
 SPEECH = "en-GB"
 SMALL_WORDS = r"\b(?:the|of)\b"
 """Articles and the like, which may be left out where a card is typed."""
+THOUSANDS_MARK = ","
 DECIMAL_MARK = "."
 
 

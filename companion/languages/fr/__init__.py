@@ -10,13 +10,14 @@ COMPLETE = True
 SPEECH = "fr-FR"
 SMALL_WORDS = r"\b(?:le|la|de|du)\b|\bl’|\bl'"
 """Articles and the like, which may be left out where a card is typed."""
+THOUSANDS_MARK = "\u202f"
 DECIMAL_MARK = ","
 
 
 def of_name(name: str) -> str:
     """ "De" before a name: "d’Ada", "de Bea"."""
     first = unicodedata.normalize("NFD", name[:1]).lower()[:1]
-    return f"d’{name}" if first and first in "aeiouyœæ" else f"de {name}"
+    return f"d’{name}" if first and first in "aeiouyhœæ" else f"de {name}"
 
 
 def of_things(named: str) -> str:

@@ -6,6 +6,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.game import Instruction, Panel
+from companion.languages import Sentences
+
+_SAID = Sentences(
+    __name__,
+    {
+        "points": "The points",
+        "so_far": "So far",
+    },
+    "panel",
+)
 
 
 def awaited(view: Mapping[str, Any]) -> tuple[Instruction, ...]:
@@ -18,6 +28,7 @@ def awaited(view: Mapping[str, Any]) -> tuple[Instruction, ...]:
 
 def panels(view: Mapping[str, Any], language: str) -> tuple[Panel, ...]:
     """What everybody has, and what this turn has brought."""
-    titles = ("Les points", "En poche") if language == "fr" else ("The points", "So far")
     rows = tuple((player, str(score)) for player, score in view["scores"].items())
-    return (Panel(titles[0], (*rows, (titles[1], str(view["points"])))),)
+    return (
+        Panel(_SAID.said("points", language), (*rows, (_SAID.said("so_far", language), str(view["points"])))),
+    )

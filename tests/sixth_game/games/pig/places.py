@@ -5,18 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-_ZONES = {"stock": ("La pioche", "The stock"), "pile": ("La pile", "The pile")}
-_BACK = ("une carte cachée", "a covered card")
+from companion.languages import Sentences
+
+_PLACES = Sentences(
+    __name__,
+    {
+        "stock": "The stock",
+        "pile": "The pile",
+        "back": "a covered card",
+    },
+    "place",
+)
 
 
 def zone_name(zone: str, view: Mapping[str, Any], language: str) -> str | None:
     """A place as a heading: "The stock"; None for what is no place."""
-    return _ZONES[zone][language == "en"] if zone in _ZONES else None
+    return _PLACES.said(zone, language) if zone in ("stock", "pile") else None
 
 
 def thing_name(face: str, count: int, language: str, zone: str) -> str:
     """A card by what is printed on it, or that it is covered."""
-    return _BACK[language == "en"] if face == "back" else face
+    return _PLACES.said("back", language) if face == "back" else face
 
 
 def pile_count(zone: str, view: Mapping[str, Any]) -> int | None:

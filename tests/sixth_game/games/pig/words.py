@@ -5,30 +5,34 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from companion.languages import Sentences
 from companion.words import fill
 
-SENTENCES: Mapping[str, tuple[str, str]] = {
-    "game_over": ("La partie est finie.", "The game is over."),
-    "game_over_won": ("{winner} a gagné !", "{winner} has won!"),
-    "unknown_action": ("Ce coup n’existe pas dans ce jeu.", "There is no such move in this game."),
-    "unknown_player": ("Je ne connais pas ce joueur.", "I do not know that player."),
-    "not_your_turn": ("C’est à {expected} de jouer.", "It is {expected}’s turn."),
-    "bad_card": ("Cette carte n’est pas dans la pioche.", "That card is not in the stock."),
-    "nothing_to_write": ("Retourne d’abord une carte.", "Turn up a card first."),
-    "turned_up": ("{player} retourne {card}.", "{player} turns up {card}."),
-    "points_lost": ("Un roi ! {player} perd ses points.", "A king! {player} loses the points."),
-    "points_written": ("{player} en est à {score}.", "{player} now has {score}."),
-    "do_turn_up": ("{by} retourne une carte", "{by} turns up a card"),
-    "do_stop": ("{by} s’arrête", "{by} stops"),
-    "did_turn_up": ("{by} retourne {card}", "{by} turns up {card}"),
-    "did_stop": ("{by} s’arrête", "{by} stops"),
-    "arg_card": ("Carte", "Card"),
-    "wait_card": ("{player} retourne une carte.", "{player} turns up a card."),
-    "wait_card_or_stop": ("{player} continue ou s’arrête.", "{player} goes on or stops."),
-    "wait_nothing": ("La partie est finie.", "The game is over."),
-    "card_back": ("{card} retourne sur la pioche, cachée.", "{card} goes back onto the stock, covered."),
-    "card_out": ("{card} va sur la pile.", "{card} goes onto the pile."),
-}
+SENTENCES = Sentences(
+    __name__,
+    {
+        "game_over": "The game is over.",
+        "game_over_won": "{winner} has won!",
+        "unknown_action": "There is no such move in this game.",
+        "unknown_player": "I do not know that player.",
+        "not_your_turn": "It is {expected}’s turn.",
+        "bad_card": "That card is not in the stock.",
+        "nothing_to_write": "Turn up a card first.",
+        "turned_up": "{player} turns up {card}.",
+        "points_lost": "A king! {player} loses the points.",
+        "points_written": "{player} now has {score}.",
+        "do_turn_up": "{by} turns up a card",
+        "do_stop": "{by} stops",
+        "did_turn_up": "{by} turns up {card}",
+        "did_stop": "{by} stops",
+        "arg_card": "Card",
+        "wait_card": "{player} turns up a card.",
+        "wait_card_or_stop": "{player} goes on or stops.",
+        "wait_nothing": "The game is over.",
+        "card_back": "{card} goes back onto the stock, covered.",
+        "card_out": "{card} goes onto the pile.",
+    },
+)
 
 
 def sentence(code: str, arguments: Mapping[str, Any], language: str) -> str:
