@@ -15,7 +15,8 @@ TAPPED = frozenset({"set_first", "bid", "pass_bid", "cannot_bid", "note_certific
 """What is told: who begins, bids (a tap confirms their sum, section 7), and what only a player's page knows."""
 
 NAMED_OTHERWISE = 0.001
-"""Two names for one thing: shifts told in the other order, a certificate shown against the player's own note."""
+"""Two names for one thing: shifts told in the other order, a certificate shown against the player's own note
+(probability ratio, chosen)."""
 
 
 class _Kinds(frozenset[str]):

@@ -29,18 +29,22 @@ SLIPS: Mapping[str, float] = {
     "wrong_load": 0.01,
     "early_recycle": 0.01,
 }
-"""How likely a placement fault (section 4.2) is beside a faultless move of the same kind."""
+"""How likely a placement fault (section 4.2) is beside a faultless move of the same kind
+(probability ratios, chosen)."""
 OMISSION = 0.05
-"""The same for a move that only comes too early (section 4.3): it happens to everybody."""
+"""The same for a move that only comes too early (section 4.3): it happens to everybody
+(probability ratio, chosen)."""
 FROM_ANOTHER_SIDE = 0.004
 """A card of a case, which belongs to nobody, moved out of turn: about as likely as that the side of a hand was seen
-wrongly, so that it is asked first (section 7, "Who moved it?")."""
+wrongly, so that it is asked first: section 7, "Who moved it?" (probability ratio, chosen)."""
 OUT_OF_ANOTHERS_HAND = 0.0002
-"""A card that the other has drawn is played by the other: far more likely the side of a hand was seen wrongly."""
+"""A card that the other has drawn is played by the other: far more likely the side of a hand was seen wrongly
+(probability ratio, chosen)."""
 SKIPPED = 0.0002
-"""A Jack on the 9 of its suit: far more likely nobody saw the 10 go up (section 7, "shows its missing steps")."""
+"""A Jack on the 9 of its suit: far more likely nobody saw the 10 go up: section 7, "shows its missing steps"
+(probability ratio, chosen)."""
 _STEPS = 2
-"""So many steps nobody may have seen."""
+"""Largest number of foundation cards that may have gone up unseen (cards, chosen)."""
 
 
 def touched(state: State, action: Action) -> tuple[str, ...]:

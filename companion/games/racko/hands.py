@@ -14,9 +14,10 @@ TAPPED = frozenset({"draw_for_deal", "set_dealer", "place_dealt", "end_round", "
 """What no picture shows: the racks face their owners, and the rest is agreed, counted or told."""
 
 SAYS_MORE = 0.001
-"""A drawn card laid off, a card exchanged for one from the stock: the same picture as a ``discard`` (section 7)."""
+"""A drawn card laid off, a card exchanged for one from the stock: the same picture as a ``discard``, section 7
+(probability ratio, chosen)."""
 ONE_BY_ONE = 0.01
-"""Whoever deals card by card tells the tablet so before, for it is told of every slot."""
+"""Whoever deals card by card tells the tablet so before, for it is told of every slot (probability ratio, chosen)."""
 
 
 def touched(state: State, action: Action) -> tuple[str, ...]:

@@ -96,7 +96,7 @@ def test_what_leaves_no_trace_may_lie_between_two_moves() -> None:
     assert scene.entered == ["Bea hand:Bea>T8 QH", "Bea draw JD", "Bea discard", "Ada draw QS"]
 
 
-def test_nobody_is_called_by_a_story_whose_order_the_hands_contradict() -> None:
+def test_nobody_is_called_by_a_hypothesis_whose_order_the_hands_contradict() -> None:
     """Ada's waste went onto the 3, then both into the empty case; not the 3 first and her waste onto it there."""
     scene = sat_down(turn="Ada", cases={"T1": [], "T2": ["5C", "4D", "3C"]}, wastes={"Ada": ["3S", "8C"]})
     scene.moves("8C", "waste:Ada", "T2").moves("3C", "T2", "T1", count=2)
