@@ -123,7 +123,7 @@ def house(tmp_path: Path, stage: Stage, request: pytest.FixtureRequest, shot: Sh
     """The evening's table, or one on which nothing was played."""
     journal = None if shot.lay is None else Journal(tmp_path / "journal.sqlite")
     table = request.getfixturevalue("evening") if journal is None else Table(journal)
-    given = {"family": FakeFamily(), "speaks": "auto"}
+    given = {"family": FakeFamily(), "chosen": "auto"}
     with patch("web.kept.words.datetime", Tuesday), clock(), housed(stage, table, **given) as served:
         served.looks = 0  # type: ignore[attr-defined]
         yield served
