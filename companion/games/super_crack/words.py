@@ -478,7 +478,9 @@ def sentence(code: str, arguments: Mapping[str, Any], language: str) -> str:
     text = fill(SENTENCES, _variant(code, named, language), named, language)
     player = arguments.get("by")
     if code.startswith("do_") and isinstance(player, str) and player not in BANK_AND_TABLE:
-        return _NAMES.said("addressed", language, player=player, text=text[:1].lower() + text[1:])
+        return _NAMES.said(
+            "addressed", language, player=player, text=grammar(__name__, language).within(text)
+        )
     return text[:1].upper() + text[1:]
 
 
