@@ -44,8 +44,6 @@ STILL_NAMED = frozenset(
         "companion/cli/bench.py",
         "companion/cli/enrolment/card_typing.py",
         "companion/cli/enrolment/words.py",
-        "vision/scene/card_table.py",
-        "vision/scene/table_script.py",
         "web/stand/board_words.py",
         "web/static/finish.css",
         "web/static/kept.css",

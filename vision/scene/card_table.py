@@ -38,7 +38,7 @@ class TableZone:
         return self.x + self.width / 2, self.y + self.height / 2
 
 
-def crapette_zones() -> tuple[TableZone, ...]:
+def zones_of_cards() -> tuple[TableZone, ...]:
     """Twenty-six zones: eight foundations, eight cases that fan outwards, and five places of each player."""
     zones: list[TableZone] = []
     for row in range(4):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.scene.arrays import ByteArray
-from vision.scene.card_table import TABLE_MM, CardTable, LyingCard, crapette_zones
+from vision.scene.card_table import TABLE_MM, CardTable, LyingCard, zones_of_cards
 from vision.scene.reaching_arm import Gesture, Look, Waypoint, random_look
 from vision.scene.surfaces import random_surface
 from vision.scene.table_film import Slide, off_table
@@ -37,7 +37,7 @@ def random_table(
     rng = np.random.default_rng((seed, 11))
     if top is None:
         top = np.clip(random_surface(shape[0], shape[1], rng), 8, 235).astype(np.uint8)
-    table = CardTable(top, crapette_zones(), sprites, seed)
+    table = CardTable(top, zones_of_cards(), sprites, seed)
     for number, zone in enumerate(table.zones):
         most = 6 if zone.fan else 3
         for _ in range(int(rng.integers(0 if not zone.fan else 1, most))):

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.scene.card_table import TABLE_MM, CardTable, LyingCard, crapette_zones
+from vision.scene.card_table import TABLE_MM, CardTable, LyingCard, zones_of_cards
 from vision.scene.photograph_table import PhotographTables, photographs_in
 from vision.scene.playing_cards import CARD_MM, card_back, card_face, paste
 from vision.scene.reaching_arm import Gesture
@@ -23,14 +23,14 @@ CALM = replace(STEADY, noise=0.0)
 
 
 def table(*cards: tuple[int, int]) -> CardTable:
-    made = CardTable(GREEN, crapette_zones())
+    made = CardTable(GREEN, zones_of_cards())
     for zone, sprite in cards:
         made.put(zone, LyingCard(sprite))
     return made
 
 
 def test_the_zones_lie_on_the_table_beside_one_another() -> None:
-    zones = crapette_zones()
+    zones = zones_of_cards()
     assert len(zones) == len({zone.id for zone in zones}) == 26
     for one in zones:
         assert (
