@@ -43,7 +43,7 @@ def test_what_a_list_says_of_a_game(table: Table, shelf: Shelf) -> None:
     games = shelf.games()
     assert [game.number for game in games] == [begun, won, 1]
     assert [game.over for game in games] == [False, True, True]
-    assert games[1].chapter is not None and games[1].chapter[1].startswith("Round ")
+    assert games[1].chapter is not None and games[1].chapter.said("en").startswith("Round ")
     assert games[2].chapter is None
     race = games[2]
     assert (race.game, race.players, race.taken_in) == ("poker_dice_race", ("Ada", "Bea"), False)
@@ -121,7 +121,7 @@ def test_the_rounds_of_a_game_are_its_chapters(table: Table, shelf: Shelf) -> No
     number = play(table, "racko", "Ada", "Bea", "Cyd", seed=3, options={"target": 120})
     rounds = shelf.replayed(number)
     assert rounds is not None
-    titles = [one.title[1] for one in rounds.chapters]
+    titles = [one.title.said("en") for one in rounds.chapters]
     assert titles[:2] == ["Round 1", "Round 2"] and titles == sorted(set(titles), key=titles.index)
     assert [one.at for one in rounds.chapters] == sorted(one.at for one in rounds.chapters)
 

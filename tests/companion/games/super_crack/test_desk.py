@@ -226,6 +226,7 @@ def test_the_die_of_the_moment() -> None:
 
 
 def test_every_caption_is_there_in_both_languages_with_the_same_fields() -> None:
-    for key, (french, english) in _CAPTIONS.items():
+    for key in _CAPTIONS:
+        french, english = (_CAPTIONS.said(key, language) for language in ("fr", "en"))
         assert french and english, key
     assert caption("throw_for", "fr", horse=3) == "Lance le dé pour le 3"
