@@ -13,7 +13,7 @@ from enum import IntEnum
 from typing import Any
 
 from companion.games import load
-from companion.showing import Snapshot
+from companion.showing import GameShown, Snapshot
 from companion.words import sentence, spoken
 
 MOST_WAITING = 4
@@ -72,16 +72,16 @@ class Announcement:
             "turn": list(self.turn),
         }
 
-    def still(self, shown: Mapping[str, Any]) -> Announcement | None:
+    def still(self, shown: Snapshot) -> Announcement | None:
         """What of this is still so in the public snapshot ``shown``: nothing corrected, the question open…"""
-        game, question = shown["game"], shown["question"]
-        if game is None or game["number"] != self.game:
+        game, question = shown.game, shown.question
+        if game is None or game.number != self.game:
             return None
-        if shown["changes"] and self.seq < shown["seq"]:
+        if shown.changes and self.seq < shown.seq:
             return None
-        if self.urgency is Urgency.QUESTION and (question is None or question["id"] != self.seq):
+        if self.urgency is Urgency.QUESTION and (question is None or question.id != self.seq):
             return None
-        return replace(self, turn=()) if self.turn and self.seq < shown["seq"] else self
+        return replace(self, turn=()) if self.turn and self.seq < shown.seq else self
 
 
 class Announcer:
@@ -97,34 +97,34 @@ class Announcer:
     def after(cls, snapshot: Snapshot, language: str) -> Announcer:
         """An announcer to whom nothing up to this snapshot is news."""
         shown = _public(snapshot)
-        return cls(language, shown["seq"], shown["refusal"])
+        return cls(language, shown.seq, shown.refusal)
 
     def hear(self, snapshot: Snapshot) -> tuple[Announcement, ...]:
         """What is to be said of a snapshot, the most urgent first; nothing of one that was heard before."""
         shown = _public(snapshot)
-        seq, refusal = shown["seq"], shown["refusal"]
+        seq, refusal = shown.seq, shown.refusal
         before, refused = self._seq, self._refusal
-        if seq < before or shown["game"] is None:
+        if seq < before or shown.game is None:
             return ()
         self._seq, self._refusal = seq, refusal
         found = []
         if refusal is not None and (seq, refusal) != (before, refused):
             found.append(self._announcement(shown, Urgency.FAULT, seq, self._worded(shown, [refusal])))
-        question = shown["question"]
-        if question is not None and question["id"] > before:
-            asked = self._worded(shown, [question])
-            found.append(self._announcement(shown, Urgency.QUESTION, question["id"], asked))
+        question = shown.question
+        if question is not None and question.id > before:
+            asked = self._worded(shown, [{"code": question.code, "arguments": question.arguments}])
+            found.append(self._announcement(shown, Urgency.QUESTION, question.id, asked))
         if seq > before and not snapshot.quiet:
             found.append(self._happened(shown))
         told = [announcement for announcement in found if announcement.lines]
         return tuple(sorted(told, key=lambda announcement: -announcement.urgency))
 
-    def _happened(self, shown: Mapping[str, Any]) -> Announcement:
+    def _happened(self, shown: Snapshot) -> Announcement:
         """What the last entry brought: faults first, then the rest, then whose turn it is."""
-        game = shown["game"]["id"]
+        game = _game(shown).id
         infractions = load(game).codes.infractions
         faults, others, turns = [], [], []
-        for event in shown["events"]:
+        for event in shown.events:
             if event.get("code") in infractions:
                 faults.append(event)
             elif event["event"] in TURNS:
@@ -134,24 +134,24 @@ class Announcer:
         called, news, turn = (
             spoken(game, kind, self._language) if kind else [] for kind in (faults, others, turns)
         )
-        consequences = [change for change in shown["changes"] if change["code"] in CONSEQUENCES]
+        consequences = [change for change in shown.changes if change["code"] in CONSEQUENCES]
         news += self._worded(shown, consequences[:MOST_CONSEQUENCES])
         urgency = Urgency.FAULT if called else Urgency.NEWS
-        return self._announcement(shown, urgency, shown["seq"], [*called, *news], turn)
+        return self._announcement(shown, urgency, shown.seq, [*called, *news], turn)
 
     @staticmethod
     def _announcement(
-        shown: Mapping[str, Any], urgency: Urgency, about: int, lines: Sequence[str], turn: Sequence[str] = ()
+        shown: Snapshot, urgency: Urgency, about: int, lines: Sequence[str], turn: Sequence[str] = ()
     ) -> Announcement:
-        return Announcement(shown["game"]["number"], about, urgency, tuple(lines), tuple(turn))
+        return Announcement(_game(shown).number, about, urgency, tuple(lines), tuple(turn))
 
-    def _worded(self, shown: Mapping[str, Any], told: Iterable[Mapping[str, Any]]) -> list[str]:
+    def _worded(self, shown: Snapshot, told: Iterable[Mapping[str, Any]]) -> list[str]:
         """Codes with their arguments in words; one that cannot be worded is left to the page."""
         lines = []
         for one in told:
             arguments = one["details"] if "details" in one else one["arguments"]
             with suppress(KeyError, ValueError, IndexError):
-                lines.append(sentence(shown["game"]["id"], one["code"], arguments, self._language))
+                lines.append(sentence(_game(shown).id, one["code"], arguments, self._language))
         return lines
 
 
@@ -193,9 +193,16 @@ class Backlog:
         return None
 
 
-def _public(snapshot: Snapshot) -> dict[str, Any]:
+def _public(snapshot: Snapshot) -> Snapshot:
     """What everybody may see of a snapshot, whoever it was made for."""
-    shown = snapshot.of_seat(None).as_json()
-    if shown["seat"] is not None:
+    shown = snapshot.of_seat(None)
+    if shown.seat is not None:
         raise ValueError("a seat's own view is never said aloud")
     return shown
+
+
+def _game(shown: Snapshot) -> GameShown:
+    """The game of a snapshot of which something is said: without one nothing is."""
+    if shown.game is None:
+        raise ValueError("no game is in play")
+    return shown.game

@@ -384,24 +384,28 @@ class Table:
         return reason(refusal, sender)
 
     def observe(self, sighting: Sighting) -> str:
-        """Makes of a sighting what it means: the kind of the verdict, "waiting" for an answer, or "nothing"."""
+        """Takes a sighting; returns the kind of what it means."""
+        return self.see(sighting).kind
+
+    def see(self, sighting: Sighting) -> Verdict:
+        """Makes of a sighting what it means: what is sure is entered, a doubt asked, the rest said."""
         with self._lock:
             if self._folded is None:
-                return "nothing"
+                return Verdict("nothing")
             sighting = sane(sighting, self._is_zone())
             if self._watches(sighting):
                 return self._follow(sighting)
             if self._folded.question is not None:
                 if len(self._waiting) == _WAITING_THROWS:
-                    return "nothing"
+                    return Verdict("nothing")
                 self._waiting.append(sighting)
-                return "waiting"
+                return Verdict("waiting")
             before = (self.seq, self._refusal)
             with self._writing():
-                outcome = self._explain(sighting)
+                verdict = self._explain(sighting)
             if (self.seq, self._refusal) != before:
                 self._tell()
-            return outcome
+            return verdict
 
     def layout(self) -> Layout | None:
         """How the table in play should lie, and what differs: "where did we stop?"; None without a followed game."""
@@ -425,17 +429,17 @@ class Table:
 
     # ------------------------------------------------------------ inside (the lock is held)
 
-    def _explain(self, sighting: Sighting) -> str:
+    def _explain(self, sighting: Sighting) -> Verdict:
         folded, game = self._running()
         decision = explain(game, folded.state, sighting)
         self._refusal = decision.refusal
         if decision.action is not None:
             self._write("action", {"action": dict(decision.action), "reading": decision.reading})
-            return "played"
+            return Verdict("played", (decision.action,), reading=decision.reading or {})
         if decision.question is not None:
             self._ask(decision.question, decision.reading)
-            return "asked"
-        return "refused" if decision.refusal else "nothing"
+            return Verdict("asked", question=decision.question, reading=decision.reading or {})
+        return Verdict("refused" if decision.refusal else "nothing", refusal=decision.refusal)
 
     def _is_zone(self) -> Callable[[str], bool]:
         """Which names are those of zones of the table in play."""
@@ -462,16 +466,16 @@ class Table:
             self._in_sight = frozenset()
         return True
 
-    def _follow(self, sighting: Sighting) -> str:
+    def _follow(self, sighting: Sighting) -> Verdict:
         """A look at the whole table: what the referee says of it is entered, asked, or only shown."""
         folded, referee = self._folded, self._referee
         if folded is None or referee is None:
-            return "nothing"
+            return Verdict("nothing")
         covered = {one.zone for one in sighting.disturbances} | sighting.unseen
         self._in_sight = (self._in_sight - covered) | frozenset(sighting.zones)
         if folded.question is not None:
             referee.glance(sighting)
-            return "waiting"
+            return Verdict("waiting")
         before = (self.seq, self._verdict, self._refusal)
         verdict = referee.observe(sighting)
         try:
@@ -483,7 +487,7 @@ class Table:
         self._verdict, self._refusal = verdict, verdict.refusal
         if (self.seq, self._verdict, self._refusal) != before:
             self._tell()
-        return verdict.kind
+        return verdict
 
     def _enter(self, verdict: Verdict) -> None:
         """Writes what the referee is sure of: moves taken back, then actions; or its question."""

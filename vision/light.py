@@ -21,6 +21,8 @@ _SOFT_PX = 5.0
 """Where even the sharpest steps take this many px, nothing is in focus."""
 _DARK, _DIM, _GLARE = 40.0, 70.0, 0.06
 _WHITE = 250
+_BLACK, _ALL_WHITE = 25.0, 252.0
+"""A picture whose lightest places are darker than this, or its darkest ones lighter than that, shows nothing."""
 _BLURRED = 0.5
 _WIDEST_EDGE_PX = 8.0
 """An edge this much wider than a pixel is no focus at all: the strokes of an index are two to three pixels wide."""
@@ -63,6 +65,17 @@ def picture_quality(image: Image, edge_px: float | None = None) -> PictureQualit
     else:
         code = "good"
     return PictureQuality(code, light, focus)
+
+
+def blindness(image: Image) -> str | None:
+    """Why nothing can be read in a picture, if that is so: ``too_dark`` (the lens is covered) or ``overexposed`` (a
+    lamp shines into it). Quick, for every frame of an evening.
+    """
+    step = max(1, image.shape[0] // 100)
+    thinned = image[::step, ::step]
+    if np.percentile(thinned, 99) < _BLACK:
+        return "too_dark"
+    return "overexposed" if np.percentile(thinned, 10) > _ALL_WHITE else None
 
 
 def soft_edges_px(image: NDArray[np.uint8]) -> float | None:

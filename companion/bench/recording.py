@@ -22,6 +22,8 @@ from companion.filmed.judging import JournalJudge, Judgement, OtherEvening, Reco
 from companion.filmed.recorded_evening import RecordedEvening, read_evening
 from companion.game import Game
 from companion.progress import progress
+from companion.referee import Verdict
+from companion.showing import GameShown, Snapshot
 from companion.sighting import Sighting
 from companion.simulated.outcome import quantile
 from companion.wrong_use import WrongUse
@@ -102,18 +104,15 @@ class _Playing:
     def state(self) -> Any:
         return None if self.judge is None else self.judge.state
 
-    def snapshot(self) -> _Playing:
-        return self
-
-    def as_json(self) -> dict[str, Any]:
+    def snapshot(self) -> Snapshot:
         judge = self.judge
         if judge is None:
-            return {"game": None, "question": None}
-        shown = {"id": judge.game.id, "number": self._number, "players": judge.players}
-        return {"game": shown, "question": None}
+            return Snapshot(0)
+        game = judge.game
+        return Snapshot(0, game=GameShown(self._number, game.id, game.title, tuple(judge.players), {}))
 
-    def observe(self, sighting: Sighting) -> str:
-        return "nothing" if self.judge is None else self.judge.observe(sighting)
+    def see(self, sighting: Sighting) -> Verdict:
+        return Verdict("nothing") if self.judge is None else self.judge.see(sighting)
 
     def ready_for_throw(self) -> bool:
         return True
@@ -199,7 +198,7 @@ def _play(source: RecordingSource, evening: RecordedEvening, playing: _Playing, 
         if sighting.disturbances:
             left = max(one.end_ms for one in sighting.disturbances)
             judged.still_ms.append(frame.monotonic_ms - left)
-        cards.observe(sighting)
+        cards.see(sighting)
     playing.close(last_ms)
 
 

@@ -9,6 +9,8 @@ from calibration.zones import TablePlan
 from companion.evening.learning import Learner
 from companion.filmed.filmed_table import card_zones
 from companion.game import Game
+from companion.referee import Verdict
+from companion.showing import Snapshot
 from companion.sighting import UNREADABLE, Sighting
 from hardware.frame_source import Frame
 from vision.card_zone import CardZone
@@ -29,8 +31,8 @@ class Table(Protocol):
     def game(self) -> Game | None: ...
     @property
     def state(self) -> Any: ...
-    def snapshot(self) -> Any: ...
-    def observe(self, sighting: Sighting) -> str: ...
+    def snapshot(self) -> Snapshot: ...
+    def see(self, sighting: Sighting) -> Verdict: ...
     def ready_for_throw(self) -> bool: ...
 
 
@@ -65,50 +67,49 @@ class CardWatch:
             if self._lay_out():
                 yield frame
 
-    def observe(self, sighting: Sighting) -> str:
-        """Hand a sighting to the table; the eyes are told what follows."""
+    def see(self, sighting: Sighting) -> Verdict:
+        """Hand a sighting to the table; its verdict steers the eyes."""
         if self._learner is not None:
             self._learner.before()
-        outcome = self._table.observe(sighting)
+        verdict = self._table.see(sighting)
         if self._learner is not None:
-            self._learner.after(outcome)
-        if outcome == "look_again":
+            self._learner.after(verdict)
+        if verdict.kind == "look_again":
             self._eyes.look_again()
-        self._strain(outcome, sighting)
+        self._strain(verdict, sighting)
         self._touched |= {one.zone for one in sighting.disturbances}
-        if outcome in ("same", "played"):
+        if verdict.kind in ("same", "played"):
             self._touched.clear()
         game = self._table.game
         lying: Mapping[str, Sequence[str]] = {} if game is None else game.visible_table(self._table.state)
         self._eyes.known_bare(
             zone for zone, faces in lying.items() if not faces and zone not in self._touched
         )
-        return outcome
+        return verdict
 
     def ready_for_throw(self) -> bool:
         """A photograph is looked at whenever nothing is asked."""
-        return self._table.snapshot().as_json()["question"] is None
+        return self._table.snapshot().question is None
 
-    def _strain(self, outcome: str, sighting: Sighting) -> None:
+    def _strain(self, verdict: Verdict, sighting: Sighting) -> None:
         """Look closely at cards that cannot be read, once after every time that hands were there."""
         self._strained -= {one.zone for one in sighting.disturbances}
-        if outcome != "unfinished":
+        if verdict.kind != "unfinished":
             return
-        differences = self._table.snapshot().as_json()["sight"]["differences"]
-        unread = {one["zone"] for one in differences if UNREADABLE in one["shows"]} - self._strained
+        unread = {one.zone for one in verdict.differences if UNREADABLE in one.shows} - self._strained
         if unread:
             self._strained |= unread
             self._eyes.look_again(unread)
 
     def _lay_out(self) -> bool:
-        shown, plan = self._table.snapshot().as_json()["game"], self._plan()
+        shown, plan = self._table.snapshot().game, self._plan()
         if shown is None or plan is None:
             self._laid_out = None
             return False
-        game = (shown["id"], shown["number"], tuple(shown["players"]), plan)
+        game = (shown.id, shown.number, shown.players, plan)
         if game != self._laid_out:
             self._laid_out = game
             self._touched.clear()
             self._strained.clear()
-            self._eyes.lay_out(card_zones(plan.for_players(shown["players"])), plan.seats)
+            self._eyes.lay_out(card_zones(plan.for_players(shown.players)), plan.seats)
         return True

@@ -19,7 +19,7 @@ from calibration.kept_enrolment import FamilyEnrolment, load_enrolment, save_enr
 from companion.evening.settled import Lying, Settling, Told, lying_of, no_longer_told
 from companion.game import Game
 from companion.journal import Entry
-from companion.referee import Difference
+from companion.referee import Difference, Verdict
 from vision.card_names import CARDS
 from vision.cards.deck.enrolled_deck import Confirmed, EnrolledDeck
 from vision.cards.deck.learning import confirmed_look, learnable, with_confirmed, without_confirmed
@@ -100,10 +100,10 @@ class Learner:
         if entries and game is not None:
             self._before = entries[-1].seq, lying_of(game, self._table.state)
 
-    def after(self, outcome: str) -> None:
+    def after(self, verdict: Verdict) -> None:
         """A sighting was judged: keep what was seen of the zones that it asks about, or whose cards were moved."""
         entries = self._table.entries()
-        if outcome not in ("asked", "played") or not entries or entries[-1].seq == self._before[0]:
+        if verdict.kind not in ("asked", "played") or not entries or entries[-1].seq == self._before[0]:
             return
         try:
             self._remember(entries)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import random
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -22,17 +22,18 @@ from companion.evening.data_folder import DataFolder
 from companion.evening.family_readers import card_reader, dice_reader
 from companion.evening.keeping import Keeper, Keeping
 from companion.evening.learning import Learner
-from companion.evening.stand import FeedingEyes, brought_plan
+from companion.evening.stand import brought_plan, fed
 from companion.evening.table_watch import TableWatch
 from companion.evening.wanted import SIMULATED_FAMILY, Wanted, refuse_camera
 from companion.evening.watch import watch
+from companion.eyes import ShownEyes
 from companion.filmed.picture_camera import can_film, filming
 from companion.filmed.simulated_stand import SimulatedStand
 from companion.filmed.simulated_tray import SIMULATED, SimulatedTable, recorded_actions
 from companion.game import Game
 from companion.games import load
 from companion.showing import Snapshot
-from companion.simulated.film import Film, FilmEyes, can_play, open_simulated
+from companion.simulated.film import Film, can_play, open_simulated
 from companion.table import Table
 from companion.wrong_use import WrongUse
 from hardware.folder import FolderSource
@@ -74,7 +75,7 @@ class Seeing:
         self._closing = ExitStack()
         self._thread: threading.Thread | None = None
         self._keeping: Keeping | None = None
-        self.eyes: Eyes | CardEyes | FilmEyes | None = None
+        self.eyes: Eyes | CardEyes | ShownEyes | None = None
         self.description = "no camera, every move is tapped"
         self.watches_live = False
         """Whether a real camera is watched: nobody else can open it meanwhile."""
@@ -113,7 +114,7 @@ class Seeing:
     @property
     def exhausted(self) -> bool:
         """Whether no more pictures come and nothing waits for an answer."""
-        return self._ended.is_set() and self._table.snapshot().as_json()["question"] is None
+        return self._ended.is_set() and self._table.snapshot().question is None
 
     def _open(self) -> None:
         table, wanted = self._table, self._wanted
@@ -200,7 +201,7 @@ class Seeing:
             cards = CardWatch(self._table, eyes, lambda: self.table_watch.plan, learner)
             frames = self.table_watch.placing(self._kept(source), eyes, lambda view, size: eyes.place(view))
             if self.feed is not None and self.watches_live:
-                frames = _fed(frames, self.feed)
+                frames = fed(frames, self.feed)
             patient = isinstance(source, FolderSource)
             watch(cards.watched(frames), eyes, cards, self._stop, patient=patient)
         finally:
@@ -235,7 +236,7 @@ class Seeing:
         if choice.kind not in ("auto", "simulated") or game is None or not can_play(game):
             return False
         script = None if wanted.script is None else recorded_actions(wanted.script)
-        begun = table.game is not None and not table.snapshot().as_json()["over"]
+        begun = table.game is not None and not table.snapshot().over
         known = begun and table.game is game and wanted.waiting_at(table) is None
         familys = known and SIMULATED in table.notes()
         unclaimed = wanted.game is not None and not wanted.players and not _belongs_to_people(table)
@@ -274,28 +275,28 @@ class Seeing:
         A camera that was ``chosen`` may watch the next game once the one in the journal is over.
         """
         game = load(self._wanted.game) if self._wanted.game else self._table.game
-        finished = bool(self._table.snapshot().as_json()["over"])
+        finished = self._table.snapshot().over
         if game is None or game.explain is not None:
             return None
         return None if chosen and finished and self._wanted.game is None else game
 
     def _dice(self) -> Literal["numbers", "poker_dice"] | None:
         """Which dice the game in play uses, for the reader."""
-        game = self._table.snapshot().as_json()["game"]
+        game = self._table.snapshot().game
         if game is None:
             return None
-        return "numbers" if game["options"].get("dice") == "numbers" else "poker_dice"
+        return "numbers" if game.options.get("dice") == "numbers" else "poker_dice"
 
     def _look(self, source: FrameSource, eyes: Eyes) -> None:
         try:
-            feed = self.feed if self.watches_live else None
-            fed = eyes if feed is None else FeedingEyes(eyes, feed)
             # Photographs and films are of other tables; a tray in the settings is where somebody wants it.
             steady = self.watches_live and self._tray_is_free
             frames = self._kept(source)
             if steady:
                 frames = self.table_watch.watched(frames, eyes)
-            watch(frames, fed, self._table, self._stop, patient=isinstance(source, FolderSource))
+            if self.feed is not None and self.watches_live:
+                frames = fed(frames, self.feed)
+            watch(frames, eyes, self._table, self._stop, patient=isinstance(source, FolderSource))
         finally:
             self._ended.set()
 
@@ -347,14 +348,6 @@ class Seeing:
         return None if game is None else stand.plans.get(game.id) or brought_plan(game.id, stand.size)
 
 
-def _fed(frames: Iterable[Frame], feed: Callable[[Image], None]) -> Iterator[Frame]:
-    """Frames on their way, each shown to somebody else too."""
-    for frame in frames:
-        if frame.image is not None:
-            feed(frame.image)
-        yield frame
-
-
 def _kept_stand(folder: Path) -> Stand | None:
     """The stand that was set up on an earlier evening, or that of a recording; a damaged one is told on its page."""
     try:
@@ -366,10 +359,10 @@ def _kept_stand(folder: Path) -> Stand | None:
 def _belongs_to_people(table: Table) -> bool:
     """Whether a game is under way that the simulated family must not play on."""
     begun = any(move.action["do"] != "first_player" for move in table.moves())
-    return begun and not table.snapshot().as_json()["over"] and SIMULATED not in table.notes()
+    return begun and not table.snapshot().over and SIMULATED not in table.notes()
 
 
 def _forget_at_the_end(snapshot: Snapshot, evidence: EvidenceStore) -> None:
     """The evening's crops are deleted with the end of the game."""
-    if snapshot.as_json()["over"]:
+    if snapshot.over:
         evidence.clear()

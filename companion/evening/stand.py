@@ -10,11 +10,10 @@ import logging
 import math
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import cv2
 import numpy as np
@@ -31,7 +30,6 @@ from companion.filmed.picture_camera import first_filmed
 from companion.filmed.simulated_stand import SimulatedStand
 from companion.filmed.simulated_tray import SimulatedTable
 from companion.games import game_ids, zone_plan
-from companion.sighting import Sighting
 from companion.table import Table
 from hardware.causes import NO_FRAMES
 from hardware.frame_source import CameraError, Frame, FrameSource, Image
@@ -396,34 +394,12 @@ class StandService:
             self._taps += 1
 
 
-class Eyes(Protocol):
-    """The eyes of the evening's loop, as ``companion.evening.watch`` needs them."""
-
-    def look(self, frame: Frame) -> Sighting | None: ...
-    def failed(self) -> None: ...
-    def finished(self) -> None: ...
-
-
-@dataclass(frozen=True, slots=True)
-class FeedingEyes:
-    """Eyes that pass every picture on to the set-up before they look themselves."""
-
-    eyes: Eyes
-    feed: Callable[[Image], None]
-
-    def look(self, frame: Frame) -> Sighting | None:
-        """Look at a frame."""
+def fed(frames: Iterable[Frame], feed: Callable[[Image], None]) -> Iterator[Frame]:
+    """Frames on their way to the eyes, each shown to the set-up of the stand first."""
+    for frame in frames:
         if frame.image is not None:
-            self.feed(frame.image)
-        return self.eyes.look(frame)
-
-    def failed(self) -> None:
-        """A frame could not be looked at."""
-        self.eyes.failed()
-
-    def finished(self) -> None:
-        """There are no more frames."""
-        self.eyes.finished()
+            feed(frame.image)
+        yield frame
 
 
 def stand_service(

@@ -131,7 +131,7 @@ class Voice:
     def _listen(self, snapshot: Snapshot) -> None:
         self._backlog.moved_on(snapshot)
         current = self._current
-        if current is not None and not snapshot.quiet and current.still(snapshot.as_json()) is None:
+        if current is not None and not snapshot.quiet and current.still(snapshot) is None:
             self._interrupt()
         news = self._announcer.hear(snapshot)
         if self.hushed():

@@ -151,16 +151,16 @@ class Wanted:
 
     def _goes_on(self, table: Table) -> bool:
         """Whether the journal's last game is unfinished and the one wanted: players, options given, board."""
-        shown = table.snapshot().as_json()
-        game = shown["game"]
-        if game is None or shown["over"] or game["id"] != self._game:
+        shown = table.snapshot()
+        game = shown.game
+        if game is None or shown.view is None or shown.over or game.id != self._game:
             return False
-        if list(clean_names(self.players)) != game["players"]:
+        if clean_names(self.players) != game.players:
             return False
         board_given = self.profile is not None or self.setup
-        if board_given and shown["view"].get("board") != self.view().get("board"):
+        if board_given and shown.view.get("board") != self.view().get("board"):
             return False
-        return all(game["options"].get(name) == value for name, value in self.options.items())
+        return all(game.options.get(name) == value for name, value in self.options.items())
 
 
 def _reason(game: str, refusal: Rejected) -> str:

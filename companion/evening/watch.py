@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from companion.journal import JournalError
+from companion.referee import Verdict
 from companion.sighting import Sighting
 from hardware.causes import advice
 from hardware.frame_source import CameraError, Frame
@@ -23,7 +24,7 @@ _log = logging.getLogger("companion.watch")
 class Table(Protocol):
     """What the loop needs of the running table."""
 
-    def observe(self, sighting: Sighting) -> str: ...
+    def see(self, sighting: Sighting) -> Verdict: ...
     def ready_for_throw(self) -> bool: ...
 
 
@@ -82,8 +83,8 @@ def watch(
             sighting = eyes.look(frame)
             if sighting is not None:
                 counts.sightings += 1
-                outcome = _observed(table, sighting, stop)
-                _log.info("frame %d %s: %s", frame.seq, frame.name or "", outcome)
+                verdict = _seen(table, sighting, stop)
+                _log.info("frame %d %s: %s", frame.seq, frame.name or "", verdict.kind)
         except Exception as error:  # a family's evening must outlive any one picture
             _report(counts, frame.name or f"frame {frame.seq}", error)
             eyes.failed()
@@ -92,11 +93,11 @@ def watch(
     return counts
 
 
-def _observed(table: Table, sighting: Sighting, stop: threading.Event) -> str:
+def _seen(table: Table, sighting: Sighting, stop: threading.Event) -> Verdict:
     """Tell the table; a throw that cannot be written down yet is told again until it can."""
     while True:
         try:
-            return table.observe(sighting)
+            return table.see(sighting)
         except JournalError as error:
             _log.error("%s", error)
             if stop.wait(_DISK_S):

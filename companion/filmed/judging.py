@@ -17,7 +17,7 @@ from companion.action import Action, Event, Rejected
 from companion.game import Game
 from companion.games import load
 from companion.record import Header
-from companion.referee import Referee
+from companion.referee import Referee, Verdict
 from companion.sighting import EMPTY, Sighting
 from companion.simulated.following import FollowedByReferee, followed
 from companion.simulated.physical import is_row
@@ -106,7 +106,7 @@ class Judgement:
 class JournalJudge:
     """Follows one recorded game from sightings and compares what is entered with the record.
 
-    Counts into ``tally``. It has what ``CardWatch`` needs of a table: ``game``, ``state``, ``observe``.
+    Counts into ``tally``. It has what ``CardWatch`` needs of a table: ``game``, ``state``, ``see``.
     """
 
     def __init__(self, recorded: RecordedGame, tally: Judgement) -> None:
@@ -166,14 +166,14 @@ class JournalJudge:
         """Who plays."""
         return self._players
 
-    def observe(self, sighting: Sighting) -> str:
+    def see(self, sighting: Sighting) -> Verdict:
         """Take a sighting, as the running table does; people react at once. Raises OtherEvening."""
         now = sighting.monotonic_ms
         if not self._begun:
             self._require_the_same_table(sighting)
         self._tell_what_is_due(now)
         begun = time.perf_counter()
-        kind = self._follower.observe(sighting)
+        verdict = self._follower.see(sighting)
         self.tally.referee_ms.append(1000 * (time.perf_counter() - begun))
         self.tally.looks += 1
         self._note_what_was_shown(sighting)
@@ -183,7 +183,7 @@ class JournalJudge:
         self._count_zones(sighting)
         self._tell_what_is_due(now)
         self._put_right_if_need_be(now)
-        return kind
+        return verdict
 
     def finish(self, end_ms: int) -> None:
         """The film, or this game in it, ended at ``end_ms``: what is not entered now is missing."""

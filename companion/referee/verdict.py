@@ -10,7 +10,18 @@ from companion.action import Action
 from companion.game import Proposal
 from companion.referee.throws import Refusal
 
-Kind = Literal["same", "played", "look_again", "open", "unfinished", "restoring", "asked", "refused"]
+Kind = Literal[
+    "same",
+    "played",
+    "look_again",
+    "open",
+    "unfinished",
+    "restoring",
+    "asked",
+    "refused",
+    "waiting",
+    "nothing",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +46,8 @@ class Verdict:
     - ``restoring``: cards wait to be put back (after a call, an undo, a correction).
     - ``asked``: ``question`` has two to four answers; people may also say "something else".
     - ``refused``: the rules refuse what was seen.
+    - ``waiting``: a question is open, and the sighting waits for its answer.
+    - ``nothing``: it means nothing to the game in play.
 
     ``reading`` goes into the journal beside the entries: the posterior, the other explanations, the evidence.
     ``differences`` say what does not lie as it should, for ``unfinished`` and ``restoring``.

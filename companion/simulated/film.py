@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from companion.action import Action, Rejected
+from companion.eyes import ShownEyes
 from companion.game import Game
 from companion.journal import JournalError
 from companion.sighting import EyeStatus
@@ -46,47 +47,6 @@ _STATUS: Mapping[str, EyeStatus] = {
 _HANDS = EyeStatus("waits", "hand")
 _READING = EyeStatus("waits", "reading")
 _log = logging.getLogger("companion.simulated")
-
-
-class FilmEyes:
-    """What the page is told of the seeing part while a film of sightings runs; ``read`` gives kept pictures by id."""
-
-    def __init__(self, read: Callable[[str], bytes | None] = lambda evidence: None) -> None:
-        self._read = read
-        self._lock = threading.Lock()
-        self._status = _READING
-        self._subscribers: list[Callable[[EyeStatus], None]] = []
-
-    def status(self) -> EyeStatus:
-        """What the eyes do now."""
-        with self._lock:
-            return self._status
-
-    def picture(self, evidence: str) -> bytes | None:
-        """Return the picture with this evidence id as JPEG, None if there is none."""
-        return self._read(evidence)
-
-    def subscribe(self, callback: Callable[[EyeStatus], None]) -> Callable[[], None]:
-        """Calls back with every new status, in the thread of the film; returns what ends that."""
-        with self._lock:
-            self._subscribers.append(callback)
-
-        def unsubscribe() -> None:
-            with self._lock:
-                if callback in self._subscribers:
-                    self._subscribers.remove(callback)
-
-        return unsubscribe
-
-    def show(self, status: EyeStatus) -> None:
-        """The eyes do something else now."""
-        with self._lock:
-            if status == self._status:
-                return
-            self._status = status
-            told = tuple(self._subscribers)
-        for callback in told:
-            callback(status)
 
 
 def can_play(game: Game) -> bool:
@@ -129,7 +89,7 @@ class Film:
         self._camera = camera
         self._script = None if script is None else tuple(script)
         self._stop = threading.Event()
-        self.eyes = FilmEyes(read)
+        self.eyes = ShownEyes(read)
 
     def run(self, stop: threading.Event) -> None:
         """Plays until ``stop`` is set, or to the end of the game with ``exit_at_end``."""
@@ -192,11 +152,13 @@ class Film:
             self._pause(2.0)
 
     def _opening(self, game: Game) -> Opening:
-        shown = self._table.snapshot().as_json()["game"]
-        return Opening(game, tuple(shown["players"]), dict(shown["options"]), {})
+        shown = self._table.snapshot().game
+        if shown is None:
+            raise CannotPlay("no game is open at this table")
+        return Opening(game, shown.players, dict(shown.options), {})
 
     def _number(self) -> int:
-        return int(self._table.snapshot().as_json()["game"]["number"])
+        return self._table.number
 
     def _show(self, moment: Moment) -> None:
         if moment.what == "look":
@@ -206,12 +168,11 @@ class Film:
 
     def _next_game(self, game: Game) -> None:
         """After a while the family begins another game, unless somebody else did."""
-        before = self._table.snapshot().as_json()
+        before = self._table.snapshot()
         self._pause(NEXT_GAME_S)
-        if self._stop.is_set() or self._table.snapshot().as_json()["seq"] != before["seq"]:
+        if self._stop.is_set() or self._table.snapshot().seq != before.seq or before.game is None:
             return
-        shown = before["game"]
-        open_simulated(self._table, game, shown["players"], shown["options"], self._chance)
+        open_simulated(self._table, game, before.game.players, before.game.options, self._chance)
 
     def _pause(self, seconds: float) -> None:
         self._stop.wait(seconds / self._speed)

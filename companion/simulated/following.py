@@ -87,15 +87,19 @@ class FollowedByReferee:
         return self._question
 
     def observe(self, sighting: Sighting) -> str:
-        """Takes a sighting, writes down what the referee plays; returns the kind of the verdict."""
+        """Takes a sighting; returns the kind of the verdict."""
+        return self.see(sighting).kind
+
+    def see(self, sighting: Sighting) -> Verdict:
+        """Takes a sighting and writes down what the referee plays."""
         if self._question is not None:
-            return "waiting"
+            return Verdict("waiting")
         self.verdict = verdict = self._referee.observe(sighting)
         if verdict.kind == "played":
             self._write(verdict.taken_back, verdict.actions)
         elif verdict.kind == "asked":
             self._question = verdict.question
-        return verdict.kind
+        return verdict
 
     def tap(self, action: Action) -> None:
         """Plays an action that people told by the page; raises ``Rejected``."""
@@ -157,11 +161,11 @@ class FollowedByTable:
     @property
     def question(self) -> Proposal | None:
         """The question that is open, as far as the page tells it."""
-        asked = self._table.snapshot().as_json()["question"]
+        asked = self._table.snapshot().question
         if asked is None:
             return None
-        answers = tuple(self._told(answer) for answer in asked["answers"])
-        return Proposal(asked["code"], asked["arguments"], answers, asked["evidence"])
+        answers = tuple(self._told(answer) for answer in asked.answers)
+        return Proposal(asked.code, asked.arguments, answers, asked.evidence)
 
     @staticmethod
     def _told(answer: Mapping[str, Any]) -> Answer:
@@ -183,9 +187,9 @@ class FollowedByTable:
 
     def answer(self, choice: int | None) -> None:
         """Answers the open question; None: something else."""
-        asked = self._table.snapshot().as_json()["question"]
+        asked = self._table.snapshot().question
         if asked is not None:
-            self._table.answer(asked["id"], choice=choice)
+            self._table.answer(asked.id, choice=choice)
         self.refresh()
 
     def undo(self) -> None:

@@ -99,7 +99,7 @@ class CardTableReader:
         is told from a card face down. Raises KeyError on a zone that the table has not.
         """
         for name in list(self._zones) if only is None else only:
-            cut = self._cut(picture, self._zones[name])
+            cut = self.cut(picture, name)
             self._bare[name] = _coarse(cut)
             self._bare_colours[name] = _colours(cut)
 
@@ -131,10 +131,13 @@ class CardTableReader:
         lowest first, none where nothing lies. Raises KeyError on a zone that the table has not.
         """
         names = list(self._zones) if only is None else list(only)
+        return self.read_cuts({name: self.cut(picture, name) for name in names})
+
+    def read_cuts(self, cuts: Mapping[str, RectifiedZone]) -> dict[str, ZoneReading]:
+        """Read zones that were cut out already, each by its name, as ``read`` does."""
         readings = {}
         unknown = set()
-        for name in names:
-            cut = self._cut(picture, self._zones[name])
+        for name, cut in cuts.items():
             readings[name] = self._read_zone(cut, self._zones[name])
             self._perhaps_bare.pop(name, None)
             if _is_masked(cut):
@@ -152,12 +155,9 @@ class CardTableReader:
         """
         return self._looks.get(name, ())
 
-    def shown(self, picture: Image, name: str) -> Image:
-        """Cut a zone out of a picture, straight, for people to look at. Raises KeyError."""
-        return self._cut(picture, self._zones[name]).image
-
-    def _cut(self, picture: Image, zone: CardZone) -> RectifiedZone:
-        return rectify(picture, self._plane, zone.area, margin_mm=_MARGIN_MM)
+    def cut(self, picture: Image, name: str) -> RectifiedZone:
+        """Cut a zone out of a picture, straight: to be read, and for people to look at. Raises KeyError."""
+        return rectify(picture, self._plane, self._zones[name].area, margin_mm=_MARGIN_MM)
 
     def _read_zone(self, cut: RectifiedZone, zone: CardZone) -> ZoneReading:
         differs = self._differs(cut, zone)

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-import cv2
-import numpy as np
-
 from calibration.view import TableView
+from companion.eyes import ShownEyes
 from companion.sighting import EMPTY, EyeStatus, Sighting, Slot, ZoneReading
 from vision.card_zone import CardZone
 from vision.cards.deck.looks import IndexLook
 from vision.cards.exposures import best_exposed, is_blinding
 from vision.cards.reader import CardReader
 from vision.cards.table_reader import CardTableReader
-from vision.eyes.evidence import EvidenceStore
+from vision.eyes.evidence import EvidenceStore, reduced
 from vision.eyes.tray_eyes import Frame
+from vision.light import blindness
 from vision.readings import SURE
-from vision.rectify import rectify
+from vision.rectify import RectifiedZone, rectify
 from vision.stillness.gate import Image, ZoneOutsidePicture
 from vision.stillness.table_gate import TableGate
 
@@ -28,8 +26,6 @@ _HANDS_IN_THE_STILL_MS = 600
 WAITS_FOR_HANDS_MS = 1500
 """How long a zone that lies still waits for hands elsewhere on the table; then it is read without theirs."""
 _SHOWN_SIDE = 480
-_BLACK, _WHITE = 25.0, 252.0
-"""A picture whose lightest places are darker than this, or its darkest ones lighter than that, shows nothing."""
 _COARSE_PX_PER_MM = 0.4
 """Fine enough to see how light a zone is."""
 
@@ -49,7 +45,7 @@ class ZoneLook:
     covered: bool = False
 
 
-class CardEyes:
+class CardEyes(ShownEyes):
     """Looks at a table of cards, frame by frame; says what lies in the zones that were disturbed and lie still again.
 
     ``still`` takes a picture at full resolution; where it gives None the frame itself is read. ``bracket`` takes a
@@ -70,6 +66,7 @@ class CardEyes:
         still: Callable[[], Image | None] = lambda: None,
         bracket: Callable[[], Sequence[Image]] = tuple,
     ) -> None:
+        super().__init__((lambda evidence: None) if evidence is None else evidence.read)
         self._reader = reader
         self._zones = tuple(zones)
         self._evidence = evidence
@@ -86,9 +83,6 @@ class CardEyes:
         self._closely: frozenset[str] = frozenset()
         self._doubts: dict[str, tuple[tuple[str, float], ...]] = {}
         self._seen: dict[str, ZoneLook] = {}
-        self._lock = threading.Lock()
-        self._status = EyeStatus("waits", "reading")
-        self._subscribers: list[Callable[[EyeStatus], None]] = []
 
     # ------------------------------------------------------------ where the table lies
 
@@ -117,41 +111,6 @@ class CardEyes:
         """These zones are empty, says somebody who knows: where nothing was found in them, it is learnt."""
         if self._table is not None:
             self._table.known_bare(zones)
-
-    # ------------------------------------------------------------ what the page is told
-
-    def status(self) -> EyeStatus:
-        """What the eyes do now."""
-        with self._lock:
-            return self._status
-
-    def picture(self, evidence: str) -> bytes | None:
-        """Return the picture with this evidence id as JPEG, None if there is none (any more)."""
-        return None if self._evidence is None else self._evidence.read(evidence)
-
-    def subscribe(self, callback: Callable[[EyeStatus], None]) -> Callable[[], None]:
-        """Call ``callback`` with every new status, in the thread that looks; returns what ends that."""
-        with self._lock:
-            self._subscribers.append(callback)
-
-        def unsubscribe() -> None:
-            with self._lock:
-                if callback in self._subscribers:
-                    self._subscribers.remove(callback)
-
-        return unsubscribe
-
-    def moving(self) -> None:
-        """Say that the camera is being moved, so that nothing can be read."""
-        self._show("lost", "moving_camera")
-
-    def failed(self) -> None:
-        """Say that the last frame could not be looked at."""
-        self._show("lost", "bad_picture")
-
-    def finished(self) -> None:
-        """Say that no more pictures come."""
-        self._show("lost", "end_of_pictures")
 
     # ------------------------------------------------------------ looking
 
@@ -183,7 +142,7 @@ class CardEyes:
         if frame.image is None:
             self._show("lost", frame.fault or "no_frames")
             return None
-        blind = _blind(frame.image)
+        blind = blindness(frame.image)
         gate = self._gate_for(frame.image)
         if blind is not None or gate is None:
             # What is seen afterwards is compared with what was seen before.
@@ -216,7 +175,7 @@ class CardEyes:
         self._show("waits", "reading")
         self._closely |= self._blinded(frame.image, wanted)
         pictures = self._pictures(frame.image, wanted)
-        blind = _blind(pictures[0])
+        blind = blindness(pictures[0])
         if blind is not None:
             self._show("lost", blind)
             return None
@@ -246,7 +205,7 @@ class CardEyes:
             if pictures:
                 usual, *others = pictures
                 size = usual.shape
-                return (usual, *(one for one in others if one.shape == size and _blind(one) is None))
+                return (usual, *(one for one in others if one.shape == size and blindness(one) is None))
         picture = self._still()
         return (frame if picture is None else picture,)
 
@@ -262,34 +221,25 @@ class CardEyes:
     ) -> Mapping[str, ZoneReading]:
         """Read every zone in the picture that shows it best; the first is the usual one."""
         table = self._table_for(pictures[0])
-        seen_in = dict.fromkeys(wanted, 0)
-        if len(pictures) > 1:
-            for name in self._closely & seen_in.keys():
-                seen_in[name] = best_exposed([table.shown(picture, name) for picture in pictures])
-        readings: dict[str, ZoneReading] = {}
-        unknown: set[str] = set()
-        for number in sorted(set(seen_in.values())):
-            read = table.read(
-                pictures[number], only=[name for name, best in seen_in.items() if best == number]
-            )
-            readings.update(read)
-            # Of a place that was never seen bare, nothing found tells nothing.
-            unknown |= table.unknown
-        self._unknown = frozenset(unknown)
-        shown = {
-            name: self._shown(reading, table, pictures[seen_in[name]], name)
-            for name, reading in readings.items()
-        }
+        cuts: dict[str, RectifiedZone] = {}
+        for name in wanted:
+            closely = name in self._closely and len(pictures) > 1
+            ways = [table.cut(picture, name) for picture in (pictures if closely else pictures[:1])]
+            cuts[name] = ways[best_exposed([cut.image for cut in ways])] if closely else ways[0]
+        readings = table.read_cuts(cuts)
+        # Of a place that was never seen bare, nothing found tells nothing.
+        self._unknown = table.unknown
+        shown = {name: self._shown(name, reading, cuts[name].image) for name, reading in readings.items()}
         rows = {zone.id for zone in self._zones if zone.towards is not None}
         for name, reading in shown.items():
             self._seen[name] = ZoneLook(name, now_ms, reading.slots, table.looks(name), name in rows)
         return shown
 
-    def _shown(self, reading: ZoneReading, table: CardTableReader, picture: Image, name: str) -> ZoneReading:
-        """A reading with the picture that shows it."""
+    def _shown(self, name: str, reading: ZoneReading, cut: Image) -> ZoneReading:
+        """A reading with the picture that shows it, the very one that was read."""
         shown = None
         if self._evidence is not None:
-            shown = self._evidence.save(_reduced(table.shown(picture, name)))
+            shown = self._evidence.save(reduced(cut, _SHOWN_SIDE))
         slots = tuple(replace(slot, evidence=shown) for slot in reading.slots)
         self._doubts[name] = tuple(
             slot.best for slot in slots if slot.best[1] < SURE and slot.best[0] != EMPTY
@@ -320,28 +270,4 @@ class CardEyes:
             self._show(*(("doubts", "doubt") if doubtful else ("sees", "still")))
 
     def _show(self, state: str, code: str) -> None:
-        status = EyeStatus(state, code)
-        with self._lock:
-            if status == self._status:
-                return
-            self._status = status
-            subscribers = tuple(self._subscribers)
-        for callback in subscribers:
-            callback(status)
-
-
-def _blind(picture: Image) -> str | None:
-    """Why nothing can be read in a picture, if that is so: the lens is covered, or a lamp shines into it."""
-    step = max(1, picture.shape[0] // 100)
-    thinned = picture[::step, ::step]
-    if np.percentile(thinned, 99) < _BLACK:
-        return "too_dark"
-    return "overexposed" if np.percentile(thinned, 10) > _WHITE else None
-
-
-def _reduced(image: Image) -> Image:
-    """A picture of a zone in the size in which people look at it."""
-    scale = _SHOWN_SIDE / max(image.shape[:2])
-    if scale >= 1:
-        return image
-    return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+        self.show(EyeStatus(state, code))

@@ -94,6 +94,14 @@ class EvidenceStore:
             return []
 
 
+def reduced(image: Image, longest_side: int) -> Image:
+    """A picture in the size in which people look at it: no side is longer than this, px."""
+    scale = longest_side / max(image.shape[:2])
+    if scale >= 1:
+        return image
+    return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+
+
 def photograph_key(name: str) -> str:
     """Return the form in which a photograph's name leads an id: letters, digits, ``.``, ``_`` and ``-`` as
     they are.

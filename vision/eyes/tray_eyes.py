@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import logging
 import math
-import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol, TypeAlias
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.geometry import Homography, Pixel, Zone, rectangle
+from companion.eyes import ShownEyes
 from companion.sighting import COCKED, UNREADABLE, EyeStatus, Sighting, Slot, ZoneReading
 from vision.dice.leaning import Eye
-from vision.eyes.evidence import EvidenceStore
+from vision.eyes.evidence import EvidenceStore, reduced
 from vision.readings import SURE, DieReading, TrayReading
 from vision.rectify import PX_PER_MM, rectify
 from vision.standpoint import camera_place
@@ -98,7 +97,7 @@ class TrayGeometry:
     focal_px: float | None = None
 
 
-class Eyes:
+class Eyes(ShownEyes):
     """Looks at the tray, frame by frame; says what lies there once it was disturbed and lies still again.
 
     With a ``tray`` its zone is cut out straight at 3 px/mm and the dice have a known size; without one the
@@ -117,14 +116,12 @@ class Eyes:
         expected: Callable[[], int | None] = lambda: None,
         only: Callable[[], Only | None] = lambda: None,
     ) -> None:
+        super().__init__(evidence.read)
         self._reader = reader
         self._evidence = evidence
         self._expected = expected
         self._only = only
         self.place(tray)
-        self._lock = threading.Lock()
-        self._status = EyeStatus("waits", "reading")
-        self._subscribers: list[Callable[[EyeStatus], None]] = []
 
     def place(self, tray: TrayGeometry | None) -> None:
         """Look at the tray there from now on: at the beginning, and when the camera was moved.
@@ -144,39 +141,6 @@ class Eyes:
         self._gate = StillnessGate([zone], None if tray is None else tray.corners)
         self._lying: tuple[DieReading, ...] = ()
         self._misplaced = False
-
-    def status(self) -> EyeStatus:
-        """What the eyes do now."""
-        with self._lock:
-            return self._status
-
-    def picture(self, evidence: str) -> bytes | None:
-        """Return the picture with this evidence id as JPEG, None if there is none (any more)."""
-        return self._evidence.read(evidence)
-
-    def subscribe(self, callback: Callable[[EyeStatus], None]) -> Callable[[], None]:
-        """Call ``callback`` with every new status, in the thread that looks; returns what ends that."""
-        with self._lock:
-            self._subscribers.append(callback)
-
-        def unsubscribe() -> None:
-            with self._lock:
-                if callback in self._subscribers:
-                    self._subscribers.remove(callback)
-
-        return unsubscribe
-
-    def moving(self) -> None:
-        """Say that the camera is being moved, so that nothing can be read."""
-        self._show("lost", "moving_camera")
-
-    def failed(self) -> None:
-        """Say that the last frame could not be looked at."""
-        self._show("lost", "bad_picture")
-
-    def finished(self) -> None:
-        """Say that no more pictures come."""
-        self._show("lost", "end_of_pictures")
 
     def look(self, frame: Frame) -> Sighting | None:
         """Take the next frame; returns a sighting when the tray was disturbed and lies still again with it."""
@@ -265,7 +229,9 @@ class Eyes:
         if self._tray is None and self._lying:
             # Without a tray the dice may be a small part of the photograph: show their surroundings.
             whole = _crop(picture, _around([die.box for die in self._lying]))
-        return ZoneReading(slots, self._evidence.save(_reduced(whole), photograph), seen.surplus)
+        return ZoneReading(
+            slots, self._evidence.save(reduced(whole, _LONGEST_SIDE), photograph), seen.surplus
+        )
 
     def _show_dice(self) -> None:
         dice = tuple(_best(distribution(die)) for die in self._lying)
@@ -280,14 +246,7 @@ class Eyes:
         return status.state == "doubts" and status.code not in ("doubt", "cocked")
 
     def _show(self, state: str, code: str, dice: tuple[tuple[str, float], ...] = ()) -> None:
-        status = EyeStatus(state, code, dice)
-        with self._lock:
-            if status == self._status:
-                return
-            self._status = status
-            subscribers = tuple(self._subscribers)
-        for callback in subscribers:
-            callback(status)
+        self.show(EyeStatus(state, code, dice))
 
 
 def distribution(die: DieReading) -> dict[str, float]:
@@ -349,13 +308,3 @@ def _crop(image: Image, box: Box) -> Image:
     left, top = max(0, int(box[0])), max(0, int(box[1]))
     right, bottom = min(width, int(np.ceil(box[2]))), min(height, int(np.ceil(box[3])))
     return image[top:bottom, left:right]
-
-
-def _reduced(image: Image) -> Image:
-    longest = max(image.shape[:2])
-    if longest <= _LONGEST_SIDE:
-        return image
-    scale = _LONGEST_SIDE / longest
-    return np.asarray(
-        cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), dtype=np.uint8
-    )

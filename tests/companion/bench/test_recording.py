@@ -63,8 +63,8 @@ def test_what_the_record_tells_is_right_whether_the_page_was_quicker_or_slower()
     for told_ms in (3000, 5200, 30_000, None):
         tally = Judgement()
         judge = JournalJudge(game((MOVE, told_ms)), tally)
-        judge.observe(look(1000, table()))
-        judge.observe(look(5000, table(MOVE), "T6", "T2"))
+        judge.see(look(1000, table()))
+        judge.see(look(5000, table(MOVE), "T6", "T2"))
         judge.finish(60_000)
         assert (tally.moves, tally.right, tally.missing, tally.wrong) == (1, 1, 0, 0), told_ms
         assert tally.games_right_at_end == 1
@@ -74,9 +74,9 @@ def test_what_the_record_tells_is_right_whether_the_page_was_quicker_or_slower()
 def test_what_the_eyes_never_told_is_missing_and_people_put_it_in() -> None:
     tally = Judgement()
     judge = JournalJudge(game((MOVE, 2000), (NEXT, 40_000)), tally)
-    judge.observe(look(1000, table()))
-    judge.observe(look(30_000, table()))
-    judge.observe(look(41_000, table(MOVE, NEXT), "T8", "T2"))
+    judge.see(look(1000, table()))
+    judge.see(look(30_000, table()))
+    judge.see(look(41_000, table(MOVE, NEXT), "T8", "T2"))
     judge.finish(60_000)
     assert (tally.right, tally.missing, tally.wrong, tally.rescues) == (1, 1, 0, 1)
     assert tally.games_right_at_end == 1
@@ -85,9 +85,9 @@ def test_what_the_eyes_never_told_is_missing_and_people_put_it_in() -> None:
 def test_what_the_record_does_not_tell_is_wrong() -> None:
     tally = Judgement()
     judge = JournalJudge(game((MOVE, 5000)), tally)
-    judge.observe(look(1000, table()))
-    judge.observe(look(5000, table(MOVE), "T6", "T2"))
-    judge.observe(look(9000, table(MOVE, NEXT), "T8", "T2"))
+    judge.see(look(1000, table()))
+    judge.see(look(5000, table(MOVE), "T6", "T2"))
+    judge.see(look(9000, table(MOVE, NEXT), "T8", "T2"))
     judge.finish(20_000)
     assert (tally.right, tally.missing, tally.wrong) == (1, 0, 1)
     assert tally.games_right_at_end == 0
@@ -96,7 +96,7 @@ def test_what_the_record_does_not_tell_is_wrong() -> None:
 def test_moves_after_the_end_of_the_film_are_not_counted_and_earlier_ones_are_known() -> None:
     tally = Judgement()
     judge = JournalJudge(game((MOVE, -9000), (NEXT, 90_000), known=1), tally)
-    assert judge.observe(look(1000, table(MOVE))) == "same"
+    assert judge.see(look(1000, table(MOVE))).kind == "same"
     judge.finish(20_000)
     assert (tally.moves, tally.not_filmed, tally.games_right_at_end) == (0, 1, 1)
 
@@ -106,7 +106,7 @@ def test_another_table_than_that_of_the_record_is_said_at_once() -> None:
     header = Header("crapette", ("Ada", "Bea"), {}, {"deal": {"Ada": other, "Bea": other}})
     judge = JournalJudge(RecordedGame(header, ()), Judgement())
     with pytest.raises(OtherEvening, match="of 10 cards seen at the beginning 0 lie"):
-        judge.observe(look(1000, table()))
+        judge.see(look(1000, table()))
 
 
 # ---------------------------------------------------------------- a film that the project draws itself

@@ -252,7 +252,7 @@ def test_zones_are_those_of_the_players_and_bare_places_those_of_the_journal(tab
     frames = [Frame(1, 100, None), Frame(2, 200, None)]
     assert list(watch.watched(frames)) == frames
     assert "reserve:Bea" in eyes.zones and len(eyes.zones) == 24
-    assert watch.observe(sighting(table, 1)) == "same"
+    assert watch.see(sighting(table, 1)).kind == "same"
     assert {"F1", "F8", "waste:Ada", "waste:Bea"} <= eyes.bare
     assert not {"T1", "stock:Ada", "reserve:Ada"} & eyes.bare
 
@@ -260,11 +260,11 @@ def test_zones_are_those_of_the_players_and_bare_places_those_of_the_journal(tab
 def test_what_looks_like_a_fault_is_looked_at_again_and_teaches_nothing(table: Table) -> None:
     eyes = Eyes()
     watch = CardWatch(table, eyes, lambda: read_plan(zone_plan("crapette") or {}))
-    watch.observe(sighting(table, 1))
+    watch.see(sighting(table, 1))
     eyes.bare.clear()
     touched = tuple(Disturbance(zone, 1500, 1600, "south") for zone in ("T5", "T6", "F2"))
     seen = replace(sighting(table, 2, T6=(), T5=("KC", "8H")), disturbances=touched)
-    assert watch.observe(seen) == "look_again"
+    assert watch.see(seen).kind == "look_again"
     assert "F2" not in eyes.bare
     assert eyes.again == 1
     assert "F1" in eyes.bare
@@ -276,12 +276,12 @@ def test_a_card_that_cannot_be_read_is_looked_at_closely_once_each_time_that_han
 ) -> None:
     eyes = Eyes()
     watch = CardWatch(table, eyes, lambda: read_plan(zone_plan("crapette") or {}))
-    watch.observe(sighting(table, 1))
+    watch.see(sighting(table, 1))
     unread = {"hand:Ada": (UNREADABLE,)}
     hands = tuple(Disturbance(zone, 1500, 1600, "south") for zone in ("stock:Ada", "hand:Ada"))
     for number in (2, 4):
-        assert watch.observe(replace(sighting(table, number, **unread), disturbances=hands)) == "unfinished"
-        assert watch.observe(sighting(table, number + 1, **unread)) == "unfinished"
+        assert watch.see(replace(sighting(table, number, **unread), disturbances=hands)).kind == "unfinished"
+        assert watch.see(sighting(table, number + 1, **unread)).kind == "unfinished"
     assert eyes.closely == [{"hand:Ada"}, {"hand:Ada"}]
 
 

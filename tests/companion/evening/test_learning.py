@@ -12,6 +12,7 @@ import pytest
 
 from calibration.kept_enrolment import FamilyEnrolment, enrolment_path, load_enrolment, save_enrolment
 from companion.evening.learning import Learner
+from companion.referee import Verdict
 from companion.sighting import Sighting, Slot
 from companion.simulated.physical import is_row
 from tests.companion.referee.tables import Scene, between, clear, sat_down
@@ -73,19 +74,19 @@ class Evening:
             lambda: date(2026, 11, 23),
         )
         self.learner.step()
-        self._observe = scene.table.observe
-        scene.table.observe = self.observe  # type: ignore[method-assign]
+        self._see = scene.table.see
+        scene.table.see = self.see  # type: ignore[method-assign]
 
-    def observe(self, sighting: Sighting) -> str:
+    def see(self, sighting: Sighting) -> Verdict:
         for zone, reading in sighting.zones.items():
             row = is_row(self.scene.game, zone)
             looks = tuple(self._look(zone, slot) for slot in reading.slots)
             at = sighting.monotonic_ms
             self.last[zone] = ZoneLook(zone, at, reading.slots, looks, row, self.covered)
         self.learner.before()
-        outcome = self._observe(sighting)
-        self.learner.after(outcome)
-        return outcome
+        verdict = self._see(sighting)
+        self.learner.after(verdict)
+        return verdict
 
     def seen(self, zones: Iterable[str]) -> dict[str, ZoneLook]:
         return {zone: self.last[zone] for zone in zones if zone in self.last}

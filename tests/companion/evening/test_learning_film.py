@@ -108,7 +108,7 @@ def run(watch: CardWatch, eyes: CardEyes, filmed: Iterator[Frame]) -> None:
     for frame in watch.watched(filmed):
         sighting = eyes.look(frame)
         if sighting is not None:
-            watch.observe(sighting)
+            watch.see(sighting)
 
 
 def draw(film: FilmedTable, watch: CardWatch, eyes: CardEyes, card: str) -> None:

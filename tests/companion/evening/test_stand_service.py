@@ -24,8 +24,8 @@ from companion.evening.cameras import parse_camera
 from companion.evening.data_folder import DataFolder
 from companion.evening.seeing import Seeing
 from companion.evening.stand import (
-    FeedingEyes,
     StandService,
+    fed,
     game_plans,
     lens_by_data_sheet,
     stand_service,
@@ -452,22 +452,10 @@ def test_an_evenings_camera_that_gives_nothing(begin: Any, monkeypatch: pytest.M
 def test_feeding_eyes_see_what_they_pass_on() -> None:
     told: list[Any] = []
 
-    class Eyes:
-        def look(self, frame: Frame) -> None:
-            told.append(("look", frame.seq))
-
-        def failed(self) -> None:
-            told.append("failed")
-
-        def finished(self) -> None:
-            told.append("finished")
-
-    eyes = FeedingEyes(Eyes(), lambda image: told.append(("fed", image.shape)))
-    eyes.look(Frame(1, 1, np.zeros((2, 3, 3), np.uint8)))
-    eyes.look(Frame(2, 2, None, fault=NO_FRAMES))
-    eyes.failed()
-    eyes.finished()
-    assert told == [("fed", (2, 3, 3)), ("look", 1), ("look", 2), "failed", "finished"]
+    frames = [Frame(1, 1, np.zeros((2, 3, 3), np.uint8)), Frame(2, 2, None, fault=NO_FRAMES)]
+    for frame in fed(frames, lambda image: told.append(("fed", image.shape))):
+        told.append(("look", frame.seq))
+    assert told == [("fed", (2, 3, 3)), ("look", 1), ("look", 2)]
 
 
 # ---------------------------------------------------------------- the lens by the data sheet

@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 
 from companion.evening.watch import watch
+from companion.referee import Verdict
 from companion.sighting import Sighting
 from hardware.folder import FolderSource
 from hardware.frame_source import CameraError, Frame
@@ -76,11 +77,11 @@ class Notes:
         self.due = threading.Event()
         self.due.set()
 
-    def observe(self, sighting: Sighting) -> str:
+    def see(self, sighting: Sighting) -> Verdict:
         if sighting.seq == 99:
             raise RuntimeError("a broken table")
         self.seen.append((sighting.seq, time.monotonic()))
-        return "played"
+        return Verdict("played")
 
     def ready_for_throw(self) -> bool:
         return self.due.is_set()

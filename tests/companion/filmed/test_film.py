@@ -14,9 +14,11 @@ from companion.cli.play import add_arguments
 from companion.evening.data_folder import DataFolder
 from companion.evening.seeing import Seeing
 from companion.evening.wanted import SIMULATED_FAMILY, Wanted
+from companion.eyes import ShownEyes
 from companion.journal import Journal
-from companion.simulated.film import SIMULATED, FilmEyes
+from companion.simulated.film import SIMULATED
 from companion.table import Table
+from vision.eyes.tray_eyes import Eyes
 
 DEAL = {
     "deal": {
@@ -54,7 +56,7 @@ def test_a_game_named_without_players_is_dealt_and_played_by_the_family(
     table: Table, tmp_path: Path, camera: str
 ) -> None:
     with seeing(table, tmp_path, "--game", "crapette", "--camera", camera) as family:
-        assert isinstance(family.eyes, FilmEyes)
+        assert type(family.eyes) is ShownEyes
         assert family.description == "watching the simulated table"
         assert SIMULATED in table.notes()
         game = table.snapshot().as_json()["game"]
@@ -98,7 +100,7 @@ def test_the_familys_own_game_goes_on(table: Table, tmp_path: Path) -> None:
 def test_dice_are_thrown_under_the_camera_as_before(table: Table, tmp_path: Path) -> None:
     words = ("--game", "poker_dice_race", "--player", "Ada", "--player", "Bea", "--camera", "simulated")
     with seeing(table, tmp_path, *words) as dice:
-        assert not isinstance(dice.eyes, FilmEyes)
+        assert type(dice.eyes) is Eyes
 
 
 def test_a_record_of_crapette_is_filmed_and_read(table: Table, tmp_path: Path) -> None:

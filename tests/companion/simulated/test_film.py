@@ -11,12 +11,13 @@ import pytest
 
 from companion.action import Action
 from companion.evening import seeing
+from companion.eyes import ShownEyes
 from companion.games import load
 from companion.games.crapette.simulation import CrapettePlayer
 from companion.journal import Journal
 from companion.sighting import EyeStatus
 from companion.simulated.evening import opened_evening
-from companion.simulated.film import SIMULATED, Film, FilmEyes, can_play, open_simulated
+from companion.simulated.film import SIMULATED, Film, can_play, open_simulated
 from companion.simulated.following import FollowedByTable
 from companion.table import Table
 
@@ -120,7 +121,7 @@ def test_it_stops_at_once_and_refuses_no_speed(table: Table) -> None:
 
 
 def test_the_eyes_tell_whoever_listens_and_show_no_picture() -> None:
-    eyes, heard = FilmEyes(), list[EyeStatus]()
+    eyes, heard = ShownEyes(), list[EyeStatus]()
     stop = eyes.subscribe(heard.append)
     eyes.show(EyeStatus("sees", "still"))
     eyes.show(EyeStatus("sees", "still"))
