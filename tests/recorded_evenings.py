@@ -10,9 +10,9 @@ from calibration.settings import FILE_NAME as SETTINGS
 from calibration.stand import Stand, save_stand
 from calibration.view import TableView
 from companion.bench.end_to_end import room_of
-from companion.evening.covered import secrets_covered
 from companion.evening.keeping import Keeping
 from companion.evening.kept_folder import write_journal
+from companion.evening.secret_zones import secrets_covered
 from companion.filmed.picture_camera import PictureCamera
 from companion.game import Game
 from companion.games import load

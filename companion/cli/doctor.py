@@ -9,7 +9,7 @@ from pathlib import Path
 from companion.cli.main import DONE, FAILED
 from companion.evening.cameras import SOURCES, parse_camera
 from companion.evening.data_folder import default_folder, shown_default_folder
-from companion.evening.health.everything import findings
+from companion.evening.health.all_checks import findings
 from companion.evening.health.finding import Finding, State
 from companion.games import game_ids, zone_plan
 from companion.wrong_use import WrongUse

@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 
 from companion.cli import play
-from companion.evening.covered import secrets_covered
 from companion.evening.data_folder import default_folder
 from companion.evening.kept_folder import games_in, keep_what_was_known, write_journal
+from companion.evening.secret_zones import secrets_covered
 from companion.wrong_use import WrongUse
 from hardware.frame_source import CameraError
 from hardware.recorder import LIMIT_BYTES, Recorder

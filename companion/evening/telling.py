@@ -12,7 +12,7 @@ from pathlib import Path
 
 from calibration.stand import BadStand, load_stand
 from companion.evening.health import machine, table
-from companion.evening.health.everything import check_settings
+from companion.evening.health.all_checks import check_settings
 from companion.evening.health.finding import Finding, carried_out, to_do
 
 FRESH_S = 20.0

@@ -79,20 +79,9 @@ def all_boxes(page: Page, selector: str) -> list[dict[str, float]]:
     return list(found)
 
 
-def findings(
-    page: Page, size: str, *, tall: bool, scrolling: str = SCROLLING, once: bool = False
-) -> list[str]:
-    """What page_checks.js has to say about the page as it is, once it has settled.
-
-    By day and in the evening; in the other languages than French, and ``once``, only in the one that it shows now.
-    """
-    wanted = {
-        "min": SIZES[size].smallest,
-        "target": TARGET,
-        "tall": tall,
-        "scrolling": scrolling,
-        "once": once,
-    }
+def findings(page: Page, size: str, *, tall: bool, scrolling: str = SCROLLING) -> list[str]:
+    """What page_checks.js has to say about the page as it is, once it has settled, by day and in the evening."""
+    wanted = {"min": SIZES[size].smallest, "target": TARGET, "tall": tall, "scrolling": scrolling}
     found: list[str] = page.evaluate(CHECKS, wanted)
     return found
 
@@ -112,7 +101,7 @@ def look_over(
     scrolling: str = SCROLLING,
     excused: tuple[str, ...] = (),
 ) -> dict[str, list[str]]:
-    """What is wrong with the page as it stands, by size (``findings`` says in which themes).
+    """What is wrong with the page as it stands, by size, in both themes.
 
     The page is resized rather than loaded anew: it keeps nothing of its size. It begins with the size that it has
     now, which spares a change from screen to screen.

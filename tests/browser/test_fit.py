@@ -77,7 +77,7 @@ def states(house: Any, game_id: str, seeds: range) -> Iterator[str]:
                 yield f"{game_id}, game {seed}, action {number}, {shown[1]}"
 
 
-def look(page: Page, once: bool) -> list[str]:
+def look(page: Page) -> list[str]:
     """What is wrong with the page as it is, lying and standing, with and without its script."""
     found = []
     for size in ("tablet", "upright"):
@@ -85,8 +85,7 @@ def look(page: Page, once: bool) -> list[str]:
         page.evaluate(DRAWN_ANEW)
         for scripts in (True, False):
             page.evaluate(f"document.documentElement.classList.toggle('js', {str(scripts).lower()})")
-            told = findings(page, size, tall=False, once=once)
-            told += page.evaluate(OVERLAPS, {"passed": PASSED})
+            told = findings(page, size, tall=False) + page.evaluate(OVERLAPS, {"passed": PASSED})
             found += [f"{size}{'' if scripts else ', no script'}: {one}" for one in told[:4]]
     return found
 
@@ -100,13 +99,12 @@ def test_every_state_of_the_table_fits(
     page = visit(reduced_motion="reduce")
     found: dict[str, list[str]] = {}
     followed = set()
-    once = names != "everyday"  # longer names change no colour
     laid = states(house, game_id, range(GAMES_EACH))
     for state, _ in zip(laid, range(MOST), strict=False):
         leave(page)
         page.goto(house.url)
         settle(page)
-        if told := look(page, once):
+        if told := look(page):
             found[state] = told
         if not LONG:
             continue
@@ -118,6 +116,6 @@ def test_every_state_of_the_table_fits(
             leave(page)
             page.goto(house.url + link[1:])
             settle(page)
-            if told := look(page, once):
+            if told := look(page):
                 found[f"{state} {link}"] = told
     assert found == {}

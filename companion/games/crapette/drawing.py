@@ -12,7 +12,6 @@ from companion.drawing.arranging import doing, forms_for
 from companion.drawing.bursts import star
 from companion.drawing.cards import SUIT_SYMBOLS, card, rank_letter
 from companion.drawing.svg import GOLD, INK, attributes, rect, use
-from companion.games.crapette.board import Marks, board, marked_points
 from companion.games.crapette.captions import (
     caption,
     cards_left,
@@ -23,6 +22,7 @@ from companion.games.crapette.captions import (
     zone_told,
 )
 from companion.games.crapette.layout import Box, slots
+from companion.games.crapette.table_drawing import Marks, board, marked_points
 from companion.games.crapette.tapping import (
     asked,
     column,

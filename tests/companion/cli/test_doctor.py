@@ -14,7 +14,7 @@ import pytest
 from calibration.stand import FILE_NAME, Stand, save_stand
 from companion.cli.main import main
 from companion.evening.cameras import CameraChoice
-from companion.evening.health import everything
+from companion.evening.health import all_checks
 from companion.evening.health.finding import State
 from companion.evening.health.pictures import Pictures
 from tests.calibration import drawn
@@ -100,13 +100,13 @@ def test_a_folder_that_is_not_there_is_the_cameras_line(
 
 def test_each_camera_that_gives_nothing_is_told_as_what_it_is() -> None:
     usb = CameraChoice("usb")
-    hanging = everything.check_camera(usb, Pictures("USB camera 0", hangs=True))
+    hanging = all_checks.check_camera(usb, Pictures("USB camera 0", hangs=True))
     assert hanging.state is State.TO_DO and "no picture in 15 s" in hanging.text
-    assert everything.check_camera(CameraChoice("auto"), Pictures()).state is State.NOT_HERE
-    broken = everything.check_camera(CameraChoice("folder"), Pictures("photographs"))
+    assert all_checks.check_camera(CameraChoice("auto"), Pictures()).state is State.NOT_HERE
+    broken = all_checks.check_camera(CameraChoice("folder"), Pictures("photographs"))
     assert broken.state is State.TO_DO and "not one picture" in broken.text
     image = np.zeros((20, 30, 3), np.uint8)
-    assert everything.check_camera(usb, Pictures("USB camera 0", [image])).text == "USB camera 0, 30 x 20 px"
+    assert all_checks.check_camera(usb, Pictures("USB camera 0", [image])).text == "USB camera 0, 30 x 20 px"
 
 
 def test_a_stand_for_one_game_must_read_that_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -16,9 +16,9 @@ from calibration.stand import Stand, save_stand
 from calibration.tracking import LOOKS
 from calibration.view import TableView
 from calibration.zones import PlannedZone, TablePlan, read_plan
-from companion.evening.covered import secrets_covered
 from companion.evening.data_folder import DataFolder
 from companion.evening.kept_folder import write_journal
+from companion.evening.secret_zones import secrets_covered
 from companion.evening.table_watch import EVERY_MS
 from companion.filmed.recorded_evening import JOURNAL
 from companion.games import zone_plan
@@ -160,7 +160,7 @@ def test_secrets_of_a_game_that_was_never_set_up_are_covered_where_it_brings_the
 
 def test_secrets_stay_covered_when_the_camera_is_bumped(tmp_path, monkeypatch):
     clock = itertools.count(0, EVERY_MS * 1_000_000)
-    monkeypatch.setattr("companion.evening.covered.time.monotonic_ns", lambda: next(clock))
+    monkeypatch.setattr("companion.evening.secret_zones.time.monotonic_ns", lambda: next(clock))
     save_stand(tmp_path, Stand("a camera", view(BENT), layout=MAT, plans={"crapette": crapette()}))
     cover = secrets_covered(tmp_path, "crapette")
     bumped = view(BENT, right=60.0, down=-50.0)

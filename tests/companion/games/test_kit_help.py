@@ -22,7 +22,7 @@ def helped(game: Game) -> Game:
     """The game, if it brings its rules for children; one outside the program need not."""
     if not has_help(game.id):
         file = rules_module(game).__file__ or ""
-        assert not file.startswith(shelf[0]), f"{game.id} has no help.fr.md"
+        assert not file.startswith(shelf[0]), f"{game.id} has no rules for children (languages/fr/help.md)"
         pytest.skip("a game outside the program that is told by its rules alone")
     return game
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tests.card_tables import CARD_MM, deck, empty_table, spread, table
 from vision.card_names import BACK
@@ -297,30 +298,28 @@ def test_what_is_no_picture_is_refused_in_one_line(reader: CardReader) -> None:
             reader.read(empty_table(1), scale)
 
 
-EIGHT_BITS = pytest.mark.xfail(
-    strict=False,  # it depends on the processor: with VNNI instructions other halves meet than without
-    reason="eight bits: where one runtime rounds a half up, the other may round it down",
-)
+def runs(name: str, given: NDArray[np.float32]) -> list[NDArray[np.float32]]:
+    """What both runtimes make of the same pictures."""
+    return [load_network(MODELS / name, runtime).run(given) for runtime in ("onnxruntime", "opencv")]
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "card_reader.onnx",
-        pytest.param("card_detector.onnx", marks=EIGHT_BITS),
-        pytest.param("card_detector_known_scale.onnx", marks=EIGHT_BITS),
-    ],
-)
-def test_both_runtimes_agree(name: str) -> None:
-    rng = np.random.default_rng(2)
-    picture = np.asarray(cv2.GaussianBlur(rng.random((96, 128, 3), dtype=np.float32), (0, 0), 3), np.float32)
-    batch = np.ascontiguousarray(picture.transpose(2, 0, 1)[None])
-    crops = rng.random((5, 3, 72, 48), dtype=np.float32)
-    given = crops if name == "card_reader.onnx" else batch
-    first = load_network(MODELS / name, "onnxruntime").run(given)
-    second = load_network(MODELS / name, "opencv").run(given)
+def test_both_runtimes_agree() -> None:
+    crops = np.random.default_rng(2).random((5, 3, 72, 48), dtype=np.float32)
+    first, second = runs("card_reader.onnx", crops)
     assert first.shape == second.shape
     assert float(np.abs(first - second).max()) < 2e-3
+
+
+@pytest.mark.parametrize("name", ["card_detector.onnx", "card_detector_known_scale.onnx"])
+def test_both_runtimes_agree_on_networks_of_eight_bits_but_for_halves(name: str) -> None:
+    """One may round up a half that the other rounds down, which ones depends on the processor: few, and by little."""
+    image = table(spread(deck(15), NAMES[:4], 15), 15).image
+    height, width = (side // 32 * 32 for side in image.shape[:2])
+    given = np.ascontiguousarray((image[:height, :width] / np.float32(255)).transpose(2, 0, 1)[None])
+    first, second = runs(name, given)
+    assert first.shape == second.shape
+    apart = np.abs(first - second)
+    assert float(np.quantile(apart, 0.99)) < 0.1 and float(apart.max()) < 1.5
 
 
 @pytest.mark.parametrize("name", ["card_detector.onnx", "card_detector_known_scale.onnx"])

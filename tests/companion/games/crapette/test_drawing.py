@@ -12,8 +12,8 @@ import pytest
 
 from companion.drawing import symbols
 from companion.games.crapette import drawing
-from companion.games.crapette.board import Marks
 from companion.games.crapette.layout import SHEETS, Box, Sheet, slots
+from companion.games.crapette.table_drawing import Marks
 from tests.companion.games.crapette.positions import dealt, laid, moved
 
 PLAYERS = ("Ada", "Bea")
@@ -174,7 +174,7 @@ def test_the_count_of_what_is_folded_away_is_told() -> None:
 
 @pytest.mark.parametrize("name", ["Bartholomé le Magnifique", "Mmmmmmmmmmmmmmmmmmmmmmmm", "Léo"])
 def test_a_name_fits_its_plate(name: str) -> None:
-    from companion.games.crapette.board import fitted
+    from companion.games.crapette.table_drawing import fitted
 
     for sheet in SHEETS.values():
         shown, size = fitted(name, sheet.name_size, sheet.name_width_held)
