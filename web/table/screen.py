@@ -13,7 +13,7 @@ from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
 from companion.action import BANK, TABLE
-from companion.drawing import svg, symbols
+from companion.drawing import boxes, svg, symbols
 from companion.game import Game, Panel
 from companion.games import all_games, game_ids, load
 from companion.kept.summary import winners
@@ -181,6 +181,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "logo": _logo,
         "bar": lambda share, label: Markup(svg.bar(share, label)),  # noqa: S704 - made of numbers
         "sprite": lambda: Markup(symbols.sprite(lids=not open_game)),  # noqa: S704 - our own drawings
+        "lid_of": lambda game: Markup(boxes.cover(game.id, game.title, language)),  # noqa: S704 - as above
         "lettering_of": lambda game: Markup(symbols.lettering_of(game)),  # noqa: S704 - as above
     }
 

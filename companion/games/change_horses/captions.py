@@ -66,7 +66,6 @@ _CAPTIONS = Sentences(
         "nobody": "nobody’s",
         "result": "The finish",
         "nobody_wins": "The last horse is nobody’s!",
-        "players": "2 to 5 players",
     },
     "caption",
 )

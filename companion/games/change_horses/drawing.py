@@ -303,25 +303,3 @@ def rays(size: int = 440) -> str:
         f'<svg class="rays" width="{size}" height="{size}" viewBox="0 0 {size} {size}"'
         f' preserveAspectRatio="xMidYMid slice" aria-hidden="true"><path d="{path}"/></svg>'
     )
-
-
-# ---------------------------------------------------------------- the lid
-
-
-def cover(title: str) -> str:
-    """The lid of the box: two horses before a low sun (230 by 344 px)."""
-    drawn = rect(0, 0, 230, 344, 12, fill="#4a2378") + '<circle cx="115" cy="208" r="92" fill="#f6c324"/>'
-    drawn += '<path d="M0 286q60-16 115-6t115-8v72H0Z" fill="#2c6b3a"/>'
-    drawn += (
-        '<g transform="translate(228 136) scale(-1 1)">'
-        + use("gallop", 0, 0, 196, 106, color="#fff")
-        + "</g>"
-    )
-    drawn += use("gallop", 14, 206, 204, 110, color="#6b3a1c") + use("carrot", 166, 280, 54, 54)
-    drawn += (
-        f'<svg x="22" y="22" width="186" height="36" color="#f6c324">{use("l-change", 0, 0, 186, 36)}</svg>'
-    )
-    drawn += f'<svg x="22" y="68" width="186" height="35" color="#fff">{use("l-horses", 0, 0, 186, 35)}</svg>'
-    drawn += rect(1.5, 1.5, 227, 341, 12, fill="none", stroke=INK, stroke_width=3)
-    label = attributes(role="img", aria_label=title)
-    return f'<svg class="cover" viewBox="0 0 230 344" width="230" height="344"{label}>{drawn}</svg>'

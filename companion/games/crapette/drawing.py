@@ -11,7 +11,7 @@ from typing import Any
 from companion.drawing.arranging import doing, forms_for
 from companion.drawing.bursts import star
 from companion.drawing.cards import SUIT_SYMBOLS, card, rank_letter
-from companion.drawing.svg import GOLD, INK, attributes, rect, use
+from companion.drawing.svg import GOLD, INK, use
 from companion.games.crapette.captions import (
     caption,
     cards_left,
@@ -243,25 +243,6 @@ def picture(face: str, language: str, width: int = 120) -> str:
     return (
         f'<svg class="card-picture" width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
         f' aria-hidden="true">{drawn}</svg>'
-    )
-
-
-def cover(title: str) -> str:
-    """The lid of the box: what the game looks like on the shelf (230 by 344 px)."""
-    fan = "".join(
-        f'<g transform="rotate({angle} 115 344) translate(73 150)">{card(face, 0, 0, 84, 124, "en")}</g>'
-        for face, angle in (("KS", -27), ("QH", -9), ("JC", 9), ("10D", 27))
-    )
-    return (
-        f'<svg class="cover" viewBox="0 0 230 344" width="230" height="344" role="img"{attributes(aria_label=title)}>'
-        + rect(0, 0, 230, 344, 12, fill="#123f2c")
-        + rect(10, 10, 210, 324, 6, fill="none", stroke="#d9b44a", stroke_width=3)
-        + fan
-        + '<svg class="shouted" x="22" y="40" width="186" height="56" overflow="visible">'
-        + use("l-crapette-cri", 0, 0, 186, 56)
-        + "</svg>"
-        + rect(1.5, 1.5, 227, 341, 12, fill="none", stroke=INK, stroke_width=3)
-        + "</svg>"
     )
 
 

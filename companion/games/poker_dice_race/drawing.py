@@ -507,26 +507,3 @@ def horse_picture(n: int, animal: str, numbered: bool, size: int = 72) -> str:
         f'<svg class="horse" width="{size}" height="{size}" viewBox="0 0 72 72" aria-hidden="true">'
         f"{body.replace('data-key', 'data-name')}</svg>"
     )
-
-
-def cover(title: str) -> str:
-    """The lid of the box: what the game looks like on the shelf (230 by 344 px)."""
-    spade = use("sS", 20, 16, 56, 62, color="#16181d")
-    return (
-        f'<svg class="cover" viewBox="0 0 230 344" width="230" height="344" role="img"{attributes(aria_label=title)}>'
-        + rect(0, 0, 230, 344, 12, fill="#5d1230")
-        + rect(10, 10, 210, 324, 6, fill="none", stroke="#e8b04b", stroke_width=3)
-        + rect(16, 16, 198, 312, 4, fill="none", stroke="#e8b04b", stroke_width=1.5)
-        + f'<svg x="24" y="38" width="182" height="44" color="#f0c46a">{use("l-dadamax", 0, 0, 182, 44)}</svg>'
-        + use("head", 62, 104, 142, 168, color="#e8b04b")
-        + f'<g transform="translate(28 190) rotate(-9)">{_lid_die(96)}{spade}</g>'
-        + f'<g transform="translate(120 222) rotate(10)">{_lid_die(82)}'
-        + text("K", 41, 62, 60, text_anchor="middle", font_weight=800, fill="#b3141f")
-        + "</g>"
-        + rect(1.5, 1.5, 227, 341, 12, fill="none", stroke=INK, stroke_width=3)
-        + "</svg>"
-    )
-
-
-def _lid_die(size: int) -> str:
-    return rect(0, 0, size, size, size * 0.19, fill=DIE_GROUND, stroke="#16181d", stroke_width=4)

@@ -62,7 +62,6 @@ _CAPTIONS = Sentences(
         "otherwise": "Deal another way",
         "one_by_one": "I deal one card at a time",
         "see_rack": "see the cards",
-        "players": "2 to 4 players",
     },
     "caption",
 )

@@ -265,21 +265,3 @@ def ticks(good: int, *, broken: bool = False) -> str:
         else:
             drawn += rect(x + 1, 28 - tall, 9, tall - 1, 3, class_=f"tick {kind}")
     return f'<svg class="ticks" width="130" height="28" viewBox="0 0 130 28" aria-hidden="true">{drawn}</svg>'
-
-
-# ---------------------------------------------------------------- the lid
-
-
-def cover(title: str) -> str:
-    """The lid of the box: cards that rise (230 by 344 px)."""
-    cards = ((56, 134, 126), (38, 104, 164), (23, 74, 202), (17, 44, 240), (4, 14, 278))
-    drawn = rect(0, 0, 230, 344, 12, fill=RUST)
-    drawn += '<path d="M-10 344A130 130 0 0 1 240 344" fill="none" stroke="#c95a1c" stroke-width="70"/>'
-    for step, (value, x, y) in enumerate(cards):
-        own = rect(0, 0, 90, 118, 12, fill=GOLD if step % 2 else PAPER, stroke=INK, stroke_width=3)
-        own += rect(9, 38, 72, 4, fill=RUST) + _middle(str(value), 24 if value > 9 else 18, 33, 31)
-        drawn += f'<g transform="translate({x - 4} {y - 16})">{own}</g>'
-    drawn += rect(0, 300, 230, 44, fill="#0f5c66") + rect(0, 300, 230, 6, fill=INK)
-    drawn += f'<svg x="14" y="30" width="202" height="34" color="#fff">{use("l-racko", 0, 0, 202, 34)}</svg>'
-    drawn += rect(1.5, 1.5, 227, 341, 12, fill="none", stroke=INK, stroke_width=3)
-    return _picture("cover", 230, 344, drawn, title)

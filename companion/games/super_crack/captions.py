@@ -143,7 +143,6 @@ _CAPTIONS = Sentences(
         "ranking": "The ranking",
         "players": "The players",
         "cover": "Super-Crack, the horse race",
-        "players_count": "2 to 6 players",
         "goal": "The aim",
         "buying": "Buying horses",
         "cards": "The special cards",

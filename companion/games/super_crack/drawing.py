@@ -128,29 +128,6 @@ def stall_picture(horse: int, colour: str) -> str:
     return f'<svg class="stall-picture" viewBox="0 0 200 128" aria-hidden="true">{body}</svg>'
 
 
-def cover(title: str) -> str:
-    """The box: four horses behind the rail of a race course (230 by 344 units)."""
-    heads = "".join(
-        f'<g class="{coat}">{use("head", x, y, 130, 160)}</g>'
-        for coat, x, y in (
-            ("coat-blue", 96, 112),
-            ("coat-yellow", 58, 122),
-            ("coat-green", 22, 134),
-            ("coat-white", -16, 148),
-        )
-    )
-    return (
-        f'<svg class="cover" viewBox="0 0 230 344" role="img"{attributes(aria_label=title)}>'
-        f'<path d="M0 0h230v344H0Z" fill="#b5182a"/><path d="{rays(115, 250, 300, 16)}" fill="#d63a34"/>'
-        '<path d="M0 262h230v82H0Z" fill="#1e7a3c"/><path d="M0 262h230v9H0Z" fill="#fff"/>'
-        f"{heads}"
-        '<path d="M0 300h230M20 296v48M92 296v48M164 296v48" stroke="#fff" stroke-width="9"/>'
-        f'<g class="cover-white">{use("l-super", 18, 20, 194, 58)}</g>'
-        f'<g class="cover-gold">{use("l-crack", 14, 76, 202, 60)}</g>'
-        f"{rect(1.5, 1.5, 227, 341, 12, fill='none', stroke=INK, stroke_width=3)}</svg>"
-    )
-
-
 def colours() -> tuple[str, ...]:
     """The colours of horses and tokens, in the order of the owner cards."""
     return COLOURS
