@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from companion.action import Event, Rejected
 from companion.games.change_horses.rules.moving import work_out
@@ -173,28 +172,11 @@ def play_card(state: State, by: int, card: object) -> tuple[State, Events]:
     seats = with_seat(state.seats, by, seat._replace(front=front))
     turns = tuple([number for number in state.turns[1:] if seats[number].front])
     board = (*state.board, Placed(by, card))
-    played = _played(state, seats, turns, board)
+    played = replaced(
+        state, phase="play", seats=seats, turns=turns, wild_played=False, board=board, due=(), auction=None
+    )
     told = Event("card_played", {"player": state.name(by), "card": card})
     if turns:
         return played, (told, turn_started(played))
     moving, events = work_out(played)
     return moving, (told, *events)
-
-
-def _played(state: State, seats: tuple[Seat, ...], turns: tuple[int, ...], board: Any) -> State:
-    return State(
-        state.house,
-        "play",
-        state.round,
-        state.lap,
-        state.horses,
-        seats,
-        state.order,
-        turns,
-        False,
-        board,
-        (),
-        None,
-        state.pile,
-        state.end_reason,
-    )

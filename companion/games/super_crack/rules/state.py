@@ -8,7 +8,8 @@ tuples: they are made anew in a fraction of the time.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar, cast
 
 from companion.action import BANK, Event
@@ -197,83 +198,45 @@ class State:
     ending: Ending | None = None
 
 
-class Draft:
-    """A game while one action is carried out: the rules write here, ``finished`` is the new state."""
+_FIELDS = tuple(field.name for field in fields(State))
+_values = attrgetter(*_FIELDS)
 
-    __slots__ = (
-        "arrivals",
-        "awaiting",
-        "bankrupt",
-        "betting",
-        "cards",
-        "draw_due",
-        "ending",
-        "events",
-        "freed",
-        "handicap_done",
-        "ledger",
-        "market",
-        "phase",
-        "race",
-        "results",
-        "setting",
-        "squares",
-        "stables",
-        "start_group",
-        "start_rolls",
-        "to_roll",
-        "turn",
-    )
+
+class Draft:
+    """A game while one action is carried out: the rules write here, ``finished`` is the new state.
+
+    Its attributes are those of ``State``, which may be written to here, and the ``events`` so far.
+    """
+
+    setting: Setting
+    phase: str
+    race: int
+    ledger: Ledger
+    stables: tuple[tuple[int, ...], ...]
+    bankrupt: tuple[int, ...]
+    market: Market
+    cards: Cards
+    handicap_done: tuple[int, ...]
+    betting: Betting
+    squares: tuple[int | None, ...]
+    freed: frozenset[int]
+    arrivals: tuple[int, ...]
+    awaiting: tuple[int, ...]
+    turn: int | None
+    to_roll: tuple[int, ...]
+    draw_due: int | None
+    start_rolls: tuple[tuple[int, int], ...]
+    start_group: tuple[int, ...]
+    results: Results | None
+    ending: Ending | None
 
     def __init__(self, state: State) -> None:
-        self.setting = state.setting
-        self.phase = state.phase
-        self.race = state.race
-        self.ledger = state.ledger
-        self.stables = state.stables
-        self.bankrupt = state.bankrupt
-        self.market = state.market
-        self.cards = state.cards
-        self.handicap_done = state.handicap_done
-        self.betting = state.betting
-        self.squares = state.squares
-        self.freed = state.freed
-        self.arrivals = state.arrivals
-        self.awaiting = state.awaiting
-        self.turn = state.turn
-        self.to_roll = state.to_roll
-        self.draw_due = state.draw_due
-        self.start_rolls = state.start_rolls
-        self.start_group = state.start_group
-        self.results = state.results
-        self.ending = state.ending
+        self.__dict__.update(zip(_FIELDS, _values(state), strict=True))
         self.events: list[Event] = []
 
     def finished(self) -> State:
         """The state after the action."""
-        return State(
-            self.setting,
-            self.phase,
-            self.race,
-            self.ledger,
-            self.stables,
-            self.bankrupt,
-            self.market,
-            self.cards,
-            self.handicap_done,
-            self.betting,
-            self.squares,
-            self.freed,
-            self.arrivals,
-            self.awaiting,
-            self.turn,
-            self.to_roll,
-            self.draw_due,
-            self.start_rolls,
-            self.start_group,
-            self.results,
-            self.ending,
-        )
+        return State(*_values(self))
 
     def say(self, event: str, /, **fields: Any) -> None:
         """Something happened that everybody may know."""
