@@ -57,8 +57,8 @@ def points(counts: Counts, kept: KeptOutcomes | None = None) -> Iterator[Point]:
         begun = [
             (
                 error,
-                evenings.of(JUDGED, FAMILY, error, "curve", counts.curve),
-                evenings.of(JUDGED, CARELESS, error, "curve", counts.curve),
+                evenings.of(JUDGED, FAMILY, error, "curve", range(counts.curve)),
+                evenings.of(JUDGED, CARELESS, error, "curve", range(counts.curve)),
             )
             for error in ERRORS
         ]

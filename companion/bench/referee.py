@@ -8,9 +8,9 @@ from __future__ import annotations
 import os
 import random
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing import active_children, get_context
 from statistics import fmean, median
@@ -73,11 +73,12 @@ def play(game_id: str, kinds: Sequence[str], error: float, purpose: str, seed: i
     """One evening; the same arguments give the same evening. ``kinds`` are repeated for all players."""
     game = load(game_id)
     purpose, _, left_out = purpose.partition(WITHOUT)
-    weights = Weights(without=frozenset(left_out.split()))
+    excuses = _LeftOut(left_out.split())
+    weights = Weights(without=excuses)
     chance = random.Random(f"{purpose}/{game_id}/{seed}")  # noqa: S311 - people of a simulation
     opening = opened_evening(game, chance)
     seated = [kinds[place % len(kinds)] for place in range(len(opening.players))]
-    return Evening(
+    outcome = Evening(
         opening,
         seated,
         FollowedByReferee.by(partial(Referee, weights=weights)),
@@ -87,6 +88,18 @@ def play(game_id: str, kinds: Sequence[str], error: float, purpose: str, seed: i
         most_sightings=MOST_SIGHTINGS,
         seed=str(seed),
     ).play()
+    return replace(outcome, excuses=tuple(sorted(excuses.asked)))
+
+
+class _LeftOut(frozenset[str]):
+    """The excuses that are left out; and which the referee has ``asked`` for, made or left out."""
+
+    def __init__(self, _names: Iterable[str]) -> None:
+        self.asked = set[str]()
+
+    def __contains__(self, name: object) -> bool:
+        self.asked.add(str(name))
+        return super().__contains__(name)
 
 
 def _batch(
@@ -125,16 +138,16 @@ class Evenings:
         self._pool.shutdown(cancel_futures=True)
 
     def of(
-        self, game_id: str, kinds: Sequence[str], error: float, purpose: str, count: int
+        self, game_id: str, kinds: Sequence[str], error: float, purpose: str, seeds: Sequence[int]
     ) -> Callable[[], list[Outcome]]:
-        """Begins so many evenings; the function waits for them and gives them in the order of their seeds."""
+        """Begins the evenings of these seeds; the function waits for them and gives them in the same order."""
         known: dict[int, Outcome] = {}
         if self._kept is not None:
-            for seed in range(count):
+            for seed in seeds:
                 outcome = self._kept.get((game_id, tuple(kinds), error, purpose, seed))
                 if outcome is not None:
                     known[seed] = outcome
-        due = [seed for seed in range(count) if seed not in known]
+        due = [seed for seed in seeds if seed not in known]
         size = max(1, min(_LARGEST_BATCH, len(due) // (4 * self._cores)))
         begun = [
             self._begin(game_id, kinds, error, purpose, due[start : start + size])
@@ -144,10 +157,10 @@ class Evenings:
         def played() -> list[Outcome]:
             found = dict(known)
             with Progress(f"evenings of {game_id}, {purpose}", len(due)) as counted:
-                for seeds, batch in begun:
-                    found.update(zip(seeds, batch.result(), strict=True))
-                    counted.step(len(seeds))
-            return [found[seed] for seed in range(count)]
+                for played_seeds, batch in begun:
+                    found.update(zip(played_seeds, batch.result(), strict=True))
+                    counted.step(len(played_seeds))
+            return [found[seed] for seed in seeds]
 
         return played
 
@@ -169,11 +182,11 @@ class Evenings:
 def measure(counts: Counts = SHORT, kept: KeptOutcomes | None = None) -> Iterator[Measure]:
     """The figures of the referee, Crapette first; the targets are about ``LONG``."""
     with Evenings(kept=kept) as evenings:
-        followed = evenings.of(JUDGED, FAMILY, EXPECTED_ERROR, "followed", counts.followed)
-        faultless = evenings.of(JUDGED, FAULTLESS, EXPECTED_ERROR, "faultless", counts.faultless)
-        careless = evenings.of(JUDGED, CARELESS, EXPECTED_ERROR, "careless", counts.careless)
+        followed = evenings.of(JUDGED, FAMILY, EXPECTED_ERROR, "followed", range(counts.followed))
+        faultless = evenings.of(JUDGED, FAULTLESS, EXPECTED_ERROR, "faultless", range(counts.faultless))
+        careless = evenings.of(JUDGED, CARELESS, EXPECTED_ERROR, "careless", range(counts.careless))
         others = {
-            game.id: evenings.of(game.id, FAMILY, EXPECTED_ERROR, "followed", counts.other)
+            game.id: evenings.of(game.id, FAMILY, EXPECTED_ERROR, "followed", range(counts.other))
             for game in all_games()
             if game.hands is not None and game.id != JUDGED
         }
@@ -188,8 +201,8 @@ def measure_fitted(counts: Counts = SHORT, kept: KeptOutcomes | None = None) -> 
     """The figures of Crapette with the fitted camera: faultless evenings, then careless ones."""
     error = noise_parameters(fitted=True).error
     with Evenings(kept=kept) as evenings:
-        faultless = evenings.of(JUDGED, FAULTLESS, error, f"{FITTED}faultless", counts.fitted)
-        careless = evenings.of(JUDGED, CARELESS, error, f"{FITTED}careless", counts.fitted)
+        faultless = evenings.of(JUDGED, FAULTLESS, error, f"{FITTED}faultless", range(counts.fitted))
+        careless = evenings.of(JUDGED, CARELESS, error, f"{FITTED}careless", range(counts.fitted))
         yield from figures_of_faultless_games(faultless())
         yield from figures_of_careless_games(careless())
 

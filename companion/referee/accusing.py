@@ -62,7 +62,7 @@ class Accusing:
         While something is unclear or strange nothing is certain.
         """
         against = self._speaks_against(chosen, count)
-        if any(self._weights.excuses(name) and speaks() for name, speaks in against):
+        if any(speaks() and self._weights.excuses(name) for name, speaks in against):
             return False
         explanation = chosen.explanation
         most = explanation.reading_cost - log(self._weights.never_named) + self._weights.almost
@@ -71,12 +71,12 @@ class Accusing:
         alike = [one for one in worth if one.explanation.table == explanation.table]
         faultless = [one for one in worth if not one.explanation.faulty]
         earlier = (one.posterior for one in faultless if one.hypothesis.path is not chosen.hypothesis.path)
-        if self._weights.excuses("misread_together") and sum(earlier) >= self._weights.noticeable * whole:
+        if sum(earlier) >= self._weights.noticeable * whole and self._weights.excuses("misread_together"):
             return False
-        any_player = not self._weights.excuses("same_player")
         noticed = [one for one in worth if one.posterior >= self._weights.noticeable * whole]
         return sum(one.posterior for one in alike) >= self._weights.enter_late * whole and all(
-            one.explanation.faulty and (any_player or self._accused(one) == self._accused(chosen))
+            one.explanation.faulty
+            and (self._accused(one) == self._accused(chosen) or not self._weights.excuses("same_player"))
             for one in noticed
         )
 
@@ -109,11 +109,11 @@ class Accusing:
         """Whether too much that is unlikely must have happened at once: rather ask than enter or accuse."""
         dear = explanation.cost - self._weights.usual(len(explanation.actions))
         excuses, rarest = self._weights.excuses, explanation.rarest
-        if accuses and excuses("unheard_of") and rarest < self._weights.unheard_of:
+        if accuses and rarest < self._weights.unheard_of and excuses("unheard_of"):
             return True
-        if accuses and excuses("several_faults") and explanation.faults > self._weights.most_faults:
+        if accuses and explanation.faults > self._weights.most_faults and excuses("several_faults"):
             return True
-        if accuses and excuses("unlikely_beside") and dear + log(rarest) > self._weights.rare_beside:
+        if accuses and dear + log(rarest) > self._weights.rare_beside and excuses("unlikely_beside"):
             return True
         return dear > self._weights.far_fetched
 

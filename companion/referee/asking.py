@@ -124,8 +124,8 @@ class Asking:
             if essence(hypothesis.state) == known:
                 chosen, lies = one, one.explanation.table if cut else None
                 break
-        begun = self._weights.excuses("only_begun") and self._is_only_begun(state, chosen)
-        if lies is not None or not begun:
+        begun = self._is_only_begun(state, chosen)
+        if lies is not None or not (begun and self._weights.excuses("only_begun")):
             table = self._watched.game.visible_table(state) if lies is None else lies
             self._evidence.excuse(table, self._shown, answered=True)
             self._evidence.settle(table, {}, self._about)

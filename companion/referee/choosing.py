@@ -46,9 +46,9 @@ class Choosing:
             ]
         share = sum(one.posterior for one in alike)
         faultless = [one for one in alike if not one.explanation.faulty and one.hypothesis is best.hypothesis]
-        if not self._weights.excuses("faultless_order"):
-            faultless = []
         chosen = next((one for one in faultless if self._is_taken(one, best, share)), alike[0])
+        if chosen is not alike[0] and not self._weights.excuses("faultless_order"):
+            chosen = alike[0]
         rivals = [
             one
             for one in alike

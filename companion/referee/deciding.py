@@ -102,10 +102,10 @@ class Facts:
     def _is_certain_fault(self) -> bool:
         excuses = self._weights.excuses
         return (
-            not (excuses("second_look") and self._looks <= 1)
-            and not (excuses("all_read") and not self.all_read)
-            and not (excuses("trace_lost") and self._trace_lost)
-            and not (excuses("cut_short") and self._cut_short)
+            not (self._looks <= 1 and excuses("second_look"))
+            and not (not self.all_read and excuses("all_read"))
+            and not (self._trace_lost and excuses("trace_lost"))
+            and not (self._cut_short and excuses("cut_short"))
             and self._accusing.is_certain(self.chosen, self.candidates, count=self._entries)
         )
 

@@ -343,13 +343,14 @@ class Evidence:
             touch = self.touched.get(zone)
             if touch is None or self.is_old(zone):
                 # Of hands under what hid the zone nobody can tell.
-                covered = self._veiled | self.hidden if self._weights.excuses("under_cover") else ()
-                untouched = untouched if zone in covered else self._weights.untouched
+                covered = zone in self._veiled | self.hidden and self._weights.excuses("under_cover")
+                untouched = untouched if covered else self._weights.untouched
             elif side is not None and touch.sides and side not in touch.sides:
                 strangers += 1
         # One arm reaches into all of them: where its side is seen wrongly once, it easily is a second time.
         weights = self._weights
-        again = weights.wrong_side_again if weights.excuses("one_arm") else weights.wrong_side
+        one_arm = strangers > 1 and weights.excuses("one_arm")
+        again = weights.wrong_side_again if one_arm else weights.wrong_side
         other_side = weights.wrong_side + (strangers - 1) * again
         return untouched + (other_side if strangers else 0.0)
 

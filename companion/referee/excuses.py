@@ -48,14 +48,11 @@ class Excuses:
 
     def of(self, faulty: Candidate, search: Search) -> list[Candidate]:
         """Every faultless hypothesis by which the same actions explain the look, with what it costs."""
-        excuses, found = self._weights.excuses, list[Candidate]()
-        if excuses("misread"):
-            found += self._misread(faulty, search)
-        if excuses("to_and_fro"):
-            found += self._went_to_and_fro(faulty, search)
-        if excuses("another_way"):
-            found += self._by_another_way(faulty, search)
-        return found
+        return [
+            *self._misread(faulty, search),
+            *self._went_to_and_fro(faulty, search),
+            *self._by_another_way(faulty, search),
+        ]
 
     def zones_of(self, faulty: Candidate) -> set[str]:
         """The zones of the actions and of whatever is said to have been omitted."""
@@ -76,7 +73,6 @@ class Excuses:
         """
         explanation, before, found = faulty.explanation, faulty.rewound, list[Candidate]()
         table = self._table_before(faulty)
-        excuses = self._weights.excuses
         known = Counter(face for faces in table.values() for face in faces)
         new = Counter(face for faces in explanation.table.values() for face in faces) - known
         least = self._weights.noticeable * explanation.rarest
@@ -91,22 +87,26 @@ class Excuses:
                     hypotheses = (
                         [before] if face in new else self._revising.revised(recent, face, other, zone)
                     )
-                    if not hypotheses and zone in matters and not beneath and excuses("read_once"):
+                    excuse = "misread"
+                    if not hypotheses and zone in matters and not beneath:
                         hypotheses = self._revising.revised_since_it_lies(whole, face, other, zone)
-                    if not hypotheses and zone in matters and other in likely and excuses("long_ago"):
+                        excuse = "read_once"
+                    if not hypotheses and zone in matters and other in likely:
                         hypotheses = self._revising.revised(whole, face, other, zone, hindsight=True)
+                        excuse = "long_ago"
                     for told in hypotheses:
                         if other in likely or told.past_cost == before.past_cost:
                             told = replace(told, past_cost=told.past_cost + dearer) if dearer else told
-                            found += self._with_another(told, explanation, face, other, search)
-        touched_zones = {zone for touched in explanation.touches for zone in touched}
-        for zone in touched_zones if excuses("covered_since") else ():
+                            found += self._with_another(told, explanation, face, other, search, excuse)
+        for zone in {zone for touched in explanation.touches for zone in touched}:
             faces = table.get(zone, ())
             if len(faces) == 1 and len(explanation.table.get(zone, ())) == 1:
                 for other in self._hands.doubts.lookalikes(faces[0]):
                     for told in self._revising.revised_since_it_lies(whole, faces[0], other, zone):
                         told = replace(told, past_cost=before.past_cost - log(self._weights.never_named))
-                        found += self._with_another(told, explanation, faces[0], other, search)
+                        found += self._with_another(
+                            told, explanation, faces[0], other, search, "covered_since"
+                        )
         return found
 
     def _taken_for(self, slot: Slot, face: str, likely: Collection[str]) -> Mapping[str, float]:
@@ -120,9 +120,11 @@ class Excuses:
         named = [other for other in slot.faces if other not in (face, UNREADABLE)]
         following = max(named, key=lambda other: slot.faces[other], default=face)
         others.update(dict.fromkeys(sorted(likely), 0.0))
-        if following in others and self._weights.excuses("named_next"):
+        if following in others:
             read = log(max(slot.faces[following], self._weights.never_named))
-            others[following] = min(0.0, self._weights.named_next + read)
+            cheaper = min(0.0, self._weights.named_next + read)
+            if cheaper and self._weights.excuses("named_next"):
+                others[following] = cheaper
         return others
 
     def _from_the_beginning(self, hypothesis: Hypothesis) -> Hypothesis:
@@ -144,14 +146,22 @@ class Excuses:
         return replace(hypothesis, trail=tuple(enumerate(before))) if same else hypothesis
 
     def _with_another(
-        self, hypothesis: Hypothesis, explanation: Explanation, face: str, instead: str, search: Search
+        self,
+        hypothesis: Hypothesis,
+        explanation: Explanation,
+        face: str,
+        instead: str,
+        search: Search,
+        excuse: str,
     ) -> list[Candidate]:
         """The explanation told of another card, if that is faultless."""
         if instead in (UNREADABLE, EMPTY, BACK):
             return []
         actions = [renamed(action, face, instead) for action in explanation.actions]
         one = search.told(search.root(hypothesis.state), actions)
-        return [] if one is None or one.faulty else [Candidate(hypothesis, one)]
+        if one is None or one.faulty:
+            return []
+        return [Candidate(hypothesis, one, excuses=tuple(dict.fromkeys(("misread", excuse))))]
 
     def _went_to_and_fro(self, faulty: Candidate, search: Search) -> list[Candidate]:
         """The same actions, faultless because of what hands moved and moved back when nothing seemed to happen."""
@@ -173,7 +183,7 @@ class Excuses:
                     told = self._revising.replayed(before, places[length], done, cost)
                 one = None if told is None else search.told(search.root(told.state), explanation.actions)
                 if told is not None and one is not None and not one.faulty:
-                    found.append(Candidate(told, one))
+                    found.append(Candidate(told, one, excuses=("to_and_fro",)))
         return found
 
     def _by_another_way(self, faulty: Candidate, search: Search) -> list[Candidate]:
@@ -185,7 +195,7 @@ class Excuses:
             done = (*actions[:place], *instead, *actions[place + 1 :])
             one = search.told(search.root(before.state), done) if instead else None
             if one is not None and not one.faulty:
-                found.append(Candidate(before, one))
+                found.append(Candidate(before, one, excuses=("another_way",)))
             try:
                 state, _ = self._game.apply(self._hands.unjudged(state), action)
             except Rejected:

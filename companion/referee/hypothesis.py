@@ -36,11 +36,15 @@ class Hypothesis:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A hypothesis, an explanation of the newest look that continues it, and its share of belief."""
+    """A hypothesis, an explanation of the newest look that continues it, and its share of belief.
+
+    ``excuses``: which of them (``docs/referee.md``) proposed it; none did where the search itself found it.
+    """
 
     hypothesis: Hypothesis
     explanation: Explanation
     posterior: float = 0.0
+    excuses: tuple[str, ...] = ()
 
     @property
     def cost(self) -> float:

@@ -72,32 +72,36 @@ class Inference:
                 told.append((hypothesis, root, result.explanations))
             most = min(most, min(one.cost for one in found) + self._weights.forgotten)
         search.think_beside()
-        excuses = self._weights.excuses
         for hypothesis, root, explanations in told:
             best = explanations[0]
             doubtful = best.faulty or not best.actions or not search.is_plain(best)
-            if doubtful and excuses("put_back"):
-                found += self._put_back(hypothesis, search, root, best)
-            if excuses("read_again"):
-                found += self._read_again(hypothesis, search, root)
-            if excuses("read_again_since"):
-                found += self._read_again_since(hypothesis, search, explanations)
-            if excuses("unseen_turn"):
-                found += self._went_unseen(hypothesis, search, best)
-            if excuses("misthrown") and hypothesis is hypotheses[0]:
-                found += self._thrown_otherwise(hypothesis, search, best)
+            if doubtful:
+                found += _proposed_by("put_back", self._put_back(hypothesis, search, root, best))
+            found += _proposed_by("read_again", self._read_again(hypothesis, search, root))
+            found += _proposed_by(
+                "read_again_since", self._read_again_since(hypothesis, search, explanations)
+            )
+            found += _proposed_by("unseen_turn", self._went_unseen(hypothesis, search, best))
+            if hypothesis is hypotheses[0]:
+                found += _proposed_by("misthrown", self._thrown_otherwise(hypothesis, search, best))
         self.cut_short = search.cut_short
+        found = self._excused(found)
         likeliest = min(found, key=lambda one: one.cost)
         if wary and likeliest.explanation.faulty:
-            found += self.excuses.of(likeliest, search)
+            found = self._excused([*found, *self.excuses.of(likeliest, search)])
         found = _cheapest(found)
         least = min(one.cost for one in found)
         near = [one for one in found if one.cost <= least + self._weights.forgotten]
         weights = [exp(least - one.cost) for one in near]
         whole = sum(weights) + exp(least - self._weights.something_else)
-        whole += self._unnamed(likeliest) if excuses("unnamed") else 0.0
+        whole += self._unnamed(likeliest) if self._weights.excuses("unnamed") else 0.0
         likely = [replace(one, posterior=weight / whole) for one, weight in zip(near, weights, strict=True)]
         return sorted(likely, key=lambda one: -one.posterior), refused
+
+    def _excused(self, found: Sequence[Candidate]) -> list[Candidate]:
+        """The candidates without those of excuses that are switched off; what is hopeless nobody asks about."""
+        most = min(one.cost for one in found) + self._weights.forgotten
+        return [one for one in found if one.cost > most or all(map(self._weights.excuses, one.excuses))]
 
     def _unnamed(self, best: Candidate) -> float:
         """How likely one of the cards that turned up is another one, beside what the best candidate takes it for."""
@@ -197,17 +201,20 @@ class Inference:
         root, touched = search.root(hypothesis.state), self._evidence.touched
         unseen = self._hands.doubts.unseen(root.state, touched)
         first = search.told(root, unseen) if unseen else None
-        found = [] if first is None else search.explain(first).explanations[: self._weights.most_revised]
+        before = [] if first is None else search.explain(first).explanations[: self._weights.most_revised]
+        found = [Candidate(hypothesis, one) for one in before]
         if best.actions:
-            excuses = self._weights.excuses
-            parts = range(1, len(unseen)) if excuses("unseen_around") else ()
-            around = [(*unseen[:begun], *best.actions, *unseen[begun:]) for begun in parts]
-            between = self._in_between(root, search, best) if excuses("unseen_between") else ()
-            ways = [search.told(root, actions) for actions in (*around, *between)]
+            around = [(*unseen[:begun], *best.actions, *unseen[begun:]) for begun in range(1, len(unseen))]
+            for excuse, ways in (
+                ("unseen_around", around),
+                ("unseen_between", self._in_between(root, search, best)),
+            ):
+                told = (search.told(root, actions) for actions in ways)
+                found += [Candidate(hypothesis, one, excuses=(excuse,)) for one in told if one is not None]
             last = self._hands.doubts.unseen(best.state, touched)
-            ways.append(search.told(best, last) if last else None)
-            found = [*found, *(one for one in ways if one is not None)]
-        return [Candidate(hypothesis, one) for one in found]
+            after = search.told(best, last) if last else None
+            found += [] if after is None else [Candidate(hypothesis, after)]
+        return found
 
     def _in_between(self, root: Explanation, search: Search, best: Explanation) -> Iterator[Sequence[Action]]:
         """The actions of the best explanation with what leaves no trace between two of them."""
@@ -318,6 +325,10 @@ class Inference:
             if self._hands.accuses(events):
                 break
         return told
+
+
+def _proposed_by(excuse: str, found: Sequence[Candidate]) -> list[Candidate]:
+    return [replace(one, excuses=(excuse, *one.excuses)) for one in found]
 
 
 def _cheapest(found: Sequence[Candidate]) -> list[Candidate]:

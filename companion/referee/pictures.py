@@ -154,7 +154,7 @@ class Pictures:
         gone = {table[zone][-1] for zone in changed if len(table[zone]) > len(picture[zone])} - {BACK}
         bare = [(zone, face) for zone in same if not table.get(zone, (BACK,)) for face in sorted(gone)]
         rested = [{**base, zone: (face,)} for zone, face in bare]
-        if not self._weights.excuses("bare_case"):
+        if rested and not self._weights.excuses("bare_case"):
             rested = []
         return [*({**base, zone: table[zone][:-1]} for zone in left), *rested] if changed else []
 

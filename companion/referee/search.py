@@ -172,9 +172,10 @@ class Search:
             if otherwise:
                 found += self._grown(root, [*pictures, *otherwise], most, refused)[1:]
                 best = min(found, key=lambda one: one.total)
-        twins = self._weights.excuses("twin_came")
-        if (self._wary and best.faulty and twins) or best.backwards:
-            found += self._excuses(root, pictures, min(best.total + self._weights.less_likely, most))
+        if (self._wary and best.faulty) or best.backwards:
+            excused = self._excuses(root, pictures, min(best.total + self._weights.less_likely, most))
+            if excused and (best.backwards or self._weights.excuses("twin_came")):
+                found += excused
         found.sort(key=lambda one: one.total)
         if not self._begun:
             self.think_beside()
@@ -303,8 +304,11 @@ class Search:
                 refused.append((action, refusal))
             return []
         # Who has overlooked something goes on as if it were not there: that is no second fault.
-        known = node.infractions if self._weights.excuses("one_omission") else ()
-        anew = [event for event in events if event.name != "infraction" or event not in known]
+        anew = [
+            event
+            for event in events
+            if event not in node.infractions or not self._weights.excuses("one_omission")
+        ]
         infractions = tuple(event for event in anew if event.name == "infraction")
         habit = self._hands.habit(node.state, action, anew)
         return [self._child(node, action, after, infractions, habit)]
@@ -318,19 +322,31 @@ class Search:
             node = children[0]
         return node
 
+    def _order_cost(
+        self, touches: Sequence[Sequence[str]], later: Sequence[str], *, of_a_fault: bool
+    ) -> float:
+        """An excuse may run against the order in which hands were seen; an accusation may not."""
+
+        def dearest(*, strictly: bool) -> float:
+            return max(
+                (self._evidence.order_cost(one, later, strictly=strictly) for one in touches), default=0.0
+            )
+
+        cost = dearest(strictly=of_a_fault)
+        if of_a_fault and cost and not self._weights.excuses("order_of_a_fault"):
+            return dearest(strictly=False)
+        return cost
+
     def _child(
         self, node: Explanation, action: Action, after: Any, infractions: tuple[Event, ...], habit: float
     ) -> Explanation:
         faulty = bool(infractions)
         touches = self._hands.touched(node.state, action)
         cost = self._weights.further_action if node.actions else self._weights.first_action
-        known = faulty and self._weights.excuses("player_prior")
-        likely = habit * self._player_prior.slip_ratio(action["by"]) if known else habit
+        slips = self._player_prior.slip_ratio(action["by"]) if faulty else 1.0
+        likely = habit * slips if slips != 1.0 and self._weights.excuses("player_prior") else habit
         cost += -log(likely) + self._evidence.hands_cost(touches, self._sides.get(action["by"]))
-        # An excuse may run against the order in which hands were seen; an accusation may not.
-        strictly = (faulty or node.faults > 0) and self._weights.excuses("order_of_a_fault")
-        orders = (self._evidence.order_cost(earlier, touches, strictly=strictly) for earlier in node.touches)
-        cost += max(orders, default=0.0)
+        cost += self._order_cost(node.touches, touches, of_a_fault=faulty or node.faults > 0)
         backwards = self._evidence.order_cost(touches[:1], touches[1:]) > 0.0
         cost += self._weights.target_first if backwards else 0.0
         unreported = (

@@ -196,8 +196,11 @@ class Referee:
         ):
             return
         about_a_face = self._choosing.is_about_a_face(self._asked.offered(undecided, self._beam.journal))
-        covered = self._weights.excuses("covered") and self._is_covered(undecided[0], sighting)
-        if not (passing or about_a_face or covered):
+        if not (
+            passing
+            or about_a_face
+            or (self._is_covered(undecided[0], sighting) and self._weights.excuses("covered"))
+        ):
             return
         chosen = undecided[0].explanation
         touched = {zone for zones in chosen.touches for zone in zones}
@@ -346,8 +349,8 @@ class Referee:
             actions = ()
         if (
             not actions
-            and self._weights.excuses("look_where_it_lies")
             and not self._evidence.fresh.issuperset(self._accusing.taken_to(state, self._evidence.touched))
+            and self._weights.excuses("look_where_it_lies")
         ):
             hands = self._hands_in(self._evidence.touched)
             if hands != self._looked_again_for:

@@ -266,5 +266,8 @@ class Weights:
         return self.first_action + self.further_action * (count - 1)
 
     def excuses(self, name: str) -> bool:
-        """Whether an excuse is thought of; every one is, unless a bench asks what it is worth."""
+        """Whether an excuse is made; every one is, unless a bench asks what it is worth.
+
+        Asked only where something hangs on it: a game in which it was never asked is the same without the excuse.
+        """
         return name not in self.without

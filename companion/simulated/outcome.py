@@ -24,6 +24,7 @@ class Outcome:
     - ``false_accusations``: a fault was announced that nobody made. ``guessed_accusations``: somebody made it, but a
       faultless order shows the same picture, and a referee never calls on a guess.
     - ``milliseconds`` are those of the referee for one sighting each.
+    - ``excuses`` are those on which something hung (``Weights.excuses``): without any other it is the same evening.
     """
 
     seed: str
@@ -49,6 +50,7 @@ class Outcome:
     false_accusations: int
     guessed_accusations: int
     milliseconds: tuple[float, ...]
+    excuses: tuple[str, ...] = ()
 
     @property
     def p50_ms(self) -> float:

@@ -118,7 +118,7 @@ def test_the_same_seed_gives_the_same_evening_wherever_it_is_played() -> None:
 
     here = [play("crapette", bench_referee.FAMILY, 0.05, "test", seed) for seed in range(3)]
     with Evenings(2) as evenings:
-        there = evenings.of("crapette", bench_referee.FAMILY, 0.05, "test", 3)()
+        there = evenings.of("crapette", bench_referee.FAMILY, 0.05, "test", range(3))()
     assert list(map(told, here)) == list(map(told, there))
     assert len({one.look_agains for one in here}) > 1 or len({one.actions for one in here}) > 1
 
@@ -202,10 +202,10 @@ def test_broken_numbers_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[s
 def test_evenings_that_are_kept_are_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "evenings.jsonl"
     with Evenings(2, KeptOutcomes(path)) as evenings:
-        first = evenings.of("crapette", bench_referee.FAMILY, 0.01, "test", 2)()
+        first = evenings.of("crapette", bench_referee.FAMILY, 0.01, "test", range(2))()
     assert len(path.read_text(encoding="utf-8").splitlines()) == 2
     with Evenings(2, KeptOutcomes(path)) as evenings:
-        more = evenings.of("crapette", bench_referee.FAMILY, 0.01, "test", 3)()
+        more = evenings.of("crapette", bench_referee.FAMILY, 0.01, "test", range(3))()
     assert more[:2] == first, "to the millisecond: they were read"
     assert len(path.read_text(encoding="utf-8").splitlines()) == 3
     monkeypatch.setattr(kept, "program", lambda: "another")

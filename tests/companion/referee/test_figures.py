@@ -28,8 +28,8 @@ _FAULTLESS_GAMES, _FAMILY_GAMES = 4, 4
 
 def test_a_few_evenings_are_followed_and_nobody_is_accused_of_nothing() -> None:
     with Evenings() as evenings:
-        faultless = evenings.of("crapette", FAULTLESS, EXPECTED_ERROR, "figures", _FAULTLESS_GAMES)
-        family = evenings.of("crapette", FAMILY, EXPECTED_ERROR, "figures", _FAMILY_GAMES)
+        faultless = evenings.of("crapette", FAULTLESS, EXPECTED_ERROR, "figures", range(_FAULTLESS_GAMES))
+        family = evenings.of("crapette", FAMILY, EXPECTED_ERROR, "figures", range(_FAMILY_GAMES))
         careful, mixed = faultless(), family()
     assert (len(careful), len(mixed)) == (_FAULTLESS_GAMES, _FAMILY_GAMES)
     assert all(one.over and one.actions > 100 for one in (*careful, *mixed))
