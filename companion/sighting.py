@@ -23,7 +23,7 @@ COCKED = "cocked"
 MOST_SLOTS = 60
 """No zone of a table holds more things side by side; a longer row is no reading."""
 _SUMS_TO_ONE = 0.01
-"""Probabilities are rounded by those who write them: so much beside 1 is no nonsense."""
+"""How far a sum of probabilities may lie from 1: those who write them round them."""
 
 
 @dataclass(frozen=True, slots=True)

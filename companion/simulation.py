@@ -32,7 +32,7 @@ class Player(Protocol):
 class Decision:
     """What a family before a dice tray does next: it taps an action, or throws the dice of one.
 
-    Before it the family waits, and after a tap it rests, for so many seconds.
+    Before it the family waits, and after a tap it rests, for these numbers of seconds.
     """
 
     action: Action | None = None

@@ -37,12 +37,12 @@ from vision.scene.table_light import random_conditions
 BENCH = "end_to_end"
 SHORT, LONG = 1, 12
 SHORT_LOOKS = 20
-"""Of the short measurement's evening so many looks are filmed."""
+"""How many looks of the evening the short measurement films."""
 _GAME = first_filmed()
 _KINDS = ("careful", "child")
 _LANGUAGES: tuple[Language, ...] = ("english", "french_as", "german")
 _SAME_TIME_MS = 500
-"""A hand that was reported so much too early or too late is still that hand."""
+"""How much too early or too late a hand may be reported and still count as that hand."""
 
 
 @dataclass
@@ -229,7 +229,7 @@ def enrolled_reader(room: Room) -> CardReader:
 
 
 def measure(films: int, most_looks: int | None = None, *, enrolled: bool = False) -> Iterator[Measure]:
-    """Film so many evenings (the looks of each at most so many) and yield the figures."""
+    """Film evenings, each up to a number of looks, and yield the figures."""
     filmed = Films(enrolled)
     for seed in progress(range(films), "films"):
         filmed.film(seed, most_looks)

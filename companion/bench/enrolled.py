@@ -48,7 +48,7 @@ SHORT, LONG = Counts(3, 1, 3), Counts(40, 20, 5)
 
 
 def measure(counts: Counts, px_per_mm: float = 3.1) -> Iterator[Measure]:
-    """Enrol and read so many decks and dice, and yield the figures."""
+    """Enrol and read a number of decks and dice, and yield the figures."""
     yield from _card_measures(counts.decks, px_per_mm)
     for print_ in _PRINTS:
         yield from _dice_measures(print_, counts)

@@ -44,7 +44,7 @@ SMALL_WIDTH = 640
 """The small stream, on which the view is only watched."""
 _BOARDS = 10
 _MARGIN = 0.02
-"""People leave so much of the picture's width free around the markers."""
+"""Which share of the picture's width people leave free around the markers."""
 _GRID = np.array([[x, y] for x in np.linspace(0, WIDTH_MM, 10) for y in np.linspace(0, HEIGHT_MM, 8)])
 
 

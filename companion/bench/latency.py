@@ -176,7 +176,7 @@ class _TimedFollower(FollowedByTable):
 
 
 def measure(looks: int) -> Iterator[Measure]:
-    """Film so many looks of an evening of Crapette before a whole table and yield the figures."""
+    """Film a number of looks of an evening of Crapette before a whole table and yield the figures."""
     chance = random.Random(f"{BENCH}/{_SEED}")  # noqa: S311 - people of a simulation
     opening = opened_evening(load(_GAME), chance)
     stages, room = Stages(), room_of(_SEED)

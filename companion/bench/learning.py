@@ -43,7 +43,7 @@ _LANGUAGES: tuple[Language, ...] = ("english", "french_as", "german")
 _KINDS = ("beside", "tiny", None, "any")
 """Prints, in turn: with the sign beside the figure, with indices 5 mm wide, (no deck), and any."""
 _MISREAD = 5
-"""A deck is measured of which the networks alone read so many of the cards of one table doubtfully or wrong."""
+"""A deck is measured if the networks alone read at least this many cards of one table doubtfully or wrong."""
 _ANSWERED, _TRIED = 4, 4
 """Tables whose doubts people settle, and tables on which is tried what that is worth."""
 _MISSING = 0.25
@@ -248,7 +248,7 @@ class Learning:
         wrong: float,
         seed: int,
     ) -> EnrolledDeck:
-        """The deck after an evening: every doubtful card is asked, up to so many, and learnt before the next."""
+        """The deck after an evening: every doubtful card is asked, up to a limit, and learnt before the next."""
         chance = np.random.default_rng((seed, 73))
         answers = self.answers.setdefault(name, _Answers())
         left = most
@@ -293,7 +293,7 @@ class Learning:
 
 
 def measure(families: int) -> Iterator[Measure]:
-    """Draw so many families' decks that the networks misread, and tables, and yield the figures."""
+    """Draw families' decks that the networks misread, and tables, and yield the figures."""
     learning = Learning()
     number = found = 0
     with Progress("families", families) as counted:

@@ -96,7 +96,7 @@ def upper_bound(successes: int, n: int, confidence: float = 0.95) -> float:
 
 
 def _at_most(successes: int, n: int, share: float) -> float:
-    """The probability of no more than so many successes."""
+    """The probability of at most this number of successes."""
     if share >= 1.0:
         return 0.0
     logarithms = (

@@ -212,7 +212,7 @@ class Crowded:
 
 
 def before_spectators(spectators: int, taps: int, pause_s: float = _PAUSE_S) -> Crowded:
-    """A game played by taps before so many spectators; raises ``OSError`` where one of them is left out."""
+    """A game played by taps before spectators; raises ``OSError`` where one of them is left out."""
     with served() as server:
         crowd = Crowd(server.port, spectators)
         try:
@@ -231,7 +231,7 @@ def before_spectators(spectators: int, taps: int, pause_s: float = _PAUSE_S) -> 
 
 
 def moves(server: Served, count: int) -> Iterator[Mapping[str, Any]]:
-    """Moves drawn from those that the table offers; no more than so many, and none after the game's end."""
+    """Moves drawn from those that the table offers, up to ``count``, and none after the game's end."""
     chance = random.Random(_SEED)  # noqa: S311 - a game, no secret
     for _ in range(count):
         offered = [one for one in server.state()["legal_actions"] if one["do"] == "roll"]

@@ -129,7 +129,7 @@ class PhotographTally:
 
 
 def film(room: PhotographedRoom, steps: int, tally: PhotographTally) -> None:
-    """Film so many steps on a table of photographs; the same room gives the same film."""
+    """Film a number of steps on a table of photographs; the same room gives the same film."""
     chance = random.Random(f"photographs/{room.source}/{room.seed}")  # noqa: S311 - cards of a film
     game = load(first_filmed())
     told: list[Disturbance] = []

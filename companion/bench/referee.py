@@ -47,7 +47,7 @@ FITTED = "fitted "
 WITHOUT = " without "
 """And what follows this in a purpose names excuses that the referee does not make (``companion.bench.ablation``)."""
 MOST_SIGHTINGS = 5000
-"""An evening is stopped after so many."""
+"""An evening is stopped after this number of sightings."""
 _LARGEST_BATCH = 10
 
 

@@ -110,7 +110,7 @@ class TableTally:
 
 
 def measure(tables: int) -> Iterator[Measure]:
-    """Draw so many tables, read them, and yield the figures; times are those of one thread's processor."""
+    """Draw tables, read them, and yield the figures; times are those of one thread's processor."""
     tally = TableTally()
     for seed in progress(range(tables), "tables"):
         shown = photographed(seed)

@@ -20,7 +20,7 @@ def rays(x: float, y: float, radius: float, count: int) -> str:
 
 
 def star(x: float, y: float, inner: float, outer: float, points: int, flat: float) -> str:
-    """A star of so many points, flattened (units of the drawing)."""
+    """A flattened star with the given number of points (units of the drawing)."""
     corners = []
     for corner in range(2 * points):
         angle, radius = pi * corner / points, inner if corner % 2 else outer

@@ -18,7 +18,7 @@ INKS = ("red", "blue", "yellow", "green", "purple", "orange", "ink")
 DASHES = (None, "16 9", "3 10", "22 8 4 8", "9 7", "14 5 3 5 3 5")
 MOST_FLAGS = 14
 MOST_POINTS = 160
-"""A line has at most so many corners; more are not told apart on a tablet."""
+"""How many corners a line has at most; more are not told apart on a tablet."""
 
 _LEFT, _RIGHT, _TOP, _BOTTOM = 52, 112, 18, 30
 _APART = 40

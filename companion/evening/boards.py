@@ -250,7 +250,7 @@ class BoardService:
             work.drawing = work.drawing.choose(kind)
 
     def tap(self, game: str, x: float, y: float, between: int = 0) -> int | None:
-        """Add a square, with so many evenly before it; a tap on one that is there gives its number instead."""
+        """Add a square and others evenly before it; a tap on one that is there gives its number instead."""
         with self._changing(game) as work:
             drawing, at = work.drawing, Point(x, y)
             near = drawing.nearest(at, SAME_SQUARE_MM)

@@ -235,6 +235,6 @@ def _differing(tables: Sequence[Lying]) -> frozenset[str]:
 
 
 def _at(faces: Faces, length: int, place: int) -> str | None:
-    """The card at a place counted from the top of so many, as it is counted from the base of these."""
+    """The card at a place counted from the top of a pile of ``length``, looked up in ``faces`` from the base."""
     at = length + place
     return faces[at] if 0 <= at < len(faces) else None

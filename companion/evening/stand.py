@@ -238,7 +238,7 @@ class StandService:
         }
 
     def picture(self, width: int = PREVIEW_WIDTH) -> bytes | None:
-        """The last picture as a JPEG at most so many px wide, secret zones masked; None before there is one."""
+        """The last picture as a JPEG no wider than asked (px), secret zones masked; None before there is one."""
         self._ask()
         width = min(width, PREVIEW_WIDTH)
         key = (self._looks, self._taps, width)

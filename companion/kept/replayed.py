@@ -72,7 +72,7 @@ class Replayed:
         return len(self.moves)
 
     def at(self, moves: int) -> Moment:
-        """The table after so many moves; those there are not are cut off."""
+        """The table after the given number of moves, or after the last one where there are fewer."""
         moves = min(max(moves, 0), self.last)
         view = self._view(moves)
         over = self.game.is_over(self._states[moves])

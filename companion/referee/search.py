@@ -29,7 +29,7 @@ class Explanation:
     ``state`` and ``table`` are as nobody judged (``Hands.unjudged``). ``cost`` is −ln of the prior of the actions and
     of the likelihood of the hands seen, ``reading_cost`` that of the readings, ``idle`` that of hands over zones in
     which nothing happened. ``faults`` of the actions are infractions; ``infractions`` tells each of them once.
-    ``laid`` is what they left in a tray. ``taken_back``: so many moves before the known moment were put back first.
+    ``laid`` is what they left in a tray. ``taken_back``: how many moves before the known moment were put back first.
     ``touches`` are the zones of each action. ``passed``: the table looked on the way as it did when one more look was
     asked for. ``rarest`` is how likely the least likely action is beside a usual one. ``backwards``: hands were gone
     from where something was put down before they came to where it had lain: it rather came from elsewhere.
@@ -133,7 +133,7 @@ class Search:
         taken_back: int = 0,
         since: Mapping[str, Faces] | None = None,
     ) -> Explanation:
-        """The explanation that nothing happened (after so much was put back, ``since`` the table was so)."""
+        """The explanation that nothing happened, but for what was put back since the table looked like ``since``."""
         silent = self._hands.unjudged(state)
         table = self._game.visible_table(silent)
         reading_cost = self._evidence.total(table, {})
@@ -251,7 +251,7 @@ class Search:
         return found
 
     def _promising(self, grown: Iterable[Explanation], further: int, most: float) -> list[Explanation]:
-        """Those that may come to no more than ``most`` with so many actions more, the most promising first.
+        """Those that may cost no more than ``most`` after ``further`` actions, the most promising first.
 
         A card in the hand of whoever drew it makes the picture worse until it lies where it is seen: what counts is
         not how an explanation stands, but what it comes to when every further action puts all its zones right.

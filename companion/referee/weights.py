@@ -23,7 +23,7 @@ class Weights:
     never_named: float = 1e-4
     """A face lies there that the reader did not even name (probability, fitted)."""
     never_alike: float = 5e-6
-    """The same of a face that has nothing in common with those it named (probability, fitted)."""
+    """The same for a face that has nothing in common with those it named (probability, fitted)."""
     never_empty: float = 1e-6
     """A place is empty where the reader sees something, or the other way round (probability, fitted)."""
     unnamed: float = 0.0
@@ -33,7 +33,7 @@ class Weights:
     lookalike: float = 0.01
     """Share of a reader's doubt that belongs to each face that looks like the one it named (probability, fitted)."""
     kinds_of_faces: int = 50
-    """About so many faces share the probability of something unreadable (faces, chosen)."""
+    """How many faces share the probability of something unreadable (faces, chosen)."""
     unreadable_but_empty: float = 0.05
     """How much less an unreadable place is empty than any one face (probability ratio, chosen)."""
     missed: float = 5.0
@@ -47,7 +47,7 @@ class Weights:
     rounding: float = 1e-9
     """Two loose things change places only for a gain above this, which is the rounding of sums (cost, chosen)."""
     any_face: float = 40.0
-    """So many other faces may be what turned up and cannot be read (faces, chosen)."""
+    """How many other faces may be what turned up and cannot be read (faces, chosen)."""
     unnamed_of_new: float = 0.05
     """Share of a reader's doubt about a card just turned up that belongs to faces not named (probability, chosen)."""
 
@@ -85,7 +85,7 @@ class Weights:
     put_back_each: float = 0.5
     """The same again for each further move that goes back with it (cost, chosen)."""
     put_back_within: int = 6
-    """So many moves back a card that was put back is recognised (moves, chosen)."""
+    """How many moves ago a card may have been moved that is recognised as put back (moves, chosen)."""
     waved: float = 6.5
     """A dice tray was disturbed and nothing was thrown (cost, fitted)."""
     thrown_over: float = 5.0
@@ -93,11 +93,11 @@ class Weights:
     misthrown: float = 9.0
     """A throw was read as one that was not worth remembering, or nobody saw it (cost, chosen)."""
     usual_slips: float = 0.03
-    """So often somebody slips for whom ``Hands.habit`` holds as it stands (faults an action, chosen)."""
+    """How often a player makes a fault for whom ``Hands.habit`` holds as it stands (faults per action, chosen)."""
     faults_before: float = 0.3
-    """So many faults are thought to have been made by somebody who has not played yet (faults, chosen)."""
+    """Faults that a player is credited with before the first action (faults, chosen)."""
     actions_before: float = 33.0
-    """In so many actions (actions, chosen)."""
+    """Actions that a player is credited with before the first one (actions, chosen)."""
 
     # ------------------------------------------------------------ the likelihood of hands
 
@@ -123,36 +123,36 @@ class Weights:
     misread_before: float = 7.0
     """A card was read wrongly before, its right face not even named (cost, chosen)."""
     misread_unlike: float = 5.0
-    """On top of it where the two faces have nothing in common (cost, chosen)."""
+    """Added to ``misread_before`` where the two faces have nothing in common (cost, chosen)."""
     named_next: float = 7.1
     """A card was read surely and wrongly and is the face named next, as six in seven are (cost, chosen)."""
     remembered: int = 60
-    """So many moves back a card that was read wrongly is put right (moves, chosen)."""
+    """How many moves ago a card may have been read that is put right by itself (moves, chosen)."""
     recent: int = 20
-    """So many moves back each card that lies open may have been another one (moves, chosen)."""
+    """Within how many moves each card that lies open may have been another one (moves, chosen)."""
     copies: int = 2
-    """So many cards may be told as the same face (cards: two packs, chosen)."""
+    """How many cards may be told as the same face (cards: two packs, chosen)."""
     throws_back: int = 8
-    """So many moves back a throw may have been another one (moves, chosen)."""
+    """Within how many moves a throw may have been another one (moves, chosen)."""
     idle_hands: int = 6
-    """So many times that hands were about for nothing are remembered (looks, chosen)."""
+    """How many looks at which hands had changed nothing are remembered (looks, chosen)."""
 
     # ------------------------------------------------------------ how far the search goes
 
     most_actions: int = 4
-    """So many actions between two looks are explained; beyond that people are asked (actions, DESIGN.md)."""
+    """How many actions between two looks are explained; beyond that people are asked (actions, DESIGN.md)."""
     most_zones: int = 3
     """No action changes more zones than these (zones, chosen)."""
     followed: int = 16
-    """So many partial explanations are followed at each depth (explanations, chosen)."""
+    """How many partial explanations are followed at each depth (explanations, chosen)."""
     excuses_followed: int = 32
     """The same where a faultless explanation is looked for (explanations, chosen)."""
     most_tried: int = 1500
-    """So many actions are tried for one look, about a second on a small computer (actions, chosen)."""
+    """How many actions are tried for one look, about a second on a small computer (actions, chosen)."""
     most_tried_beside: int = 600
-    """So many more for the hypotheses beside the likeliest, and as many for the rest (actions, chosen)."""
+    """How many more for the hypotheses beside the likeliest, and as many for the rest (actions, chosen)."""
     most_revised: int = 4
-    """So many explanations of a revised hypothesis are weighed (explanations, chosen)."""
+    """How many explanations of a revised hypothesis are weighed (explanations, chosen)."""
     named: float = 0.002
     """A face named with less is not worth an explanation of its own (probability, chosen)."""
     named_when_strange: float = 1e-6
@@ -160,15 +160,15 @@ class Weights:
     faint: float = 1e-4
     """Where faces named with less are wanted, zones count that seem to agree, if touched (probability, chosen)."""
     most_variants: int = 3
-    """So many doubtful zones give a picture of their own (zones, chosen)."""
+    """How many doubtful zones give a picture of their own (zones, chosen)."""
     most_variants_faint: int = 9
     """The same where faint faces are wanted (zones, chosen)."""
     most_suspected: int = 6
-    """From so many zones that look as before cards may have gone and others come (zones, chosen)."""
+    """From how many zones that look as before cards may have gone and others come (zones, chosen)."""
     most_thrown: int = 12
-    """So many different throws one tray may show (throws, chosen)."""
+    """How many different throws one tray may show (throws, chosen)."""
     hopeless: float = 15.0
-    """An explanation that makes the picture so much worse is not followed (cost, chosen)."""
+    """An explanation that makes the picture worse by more than this is not followed (cost, chosen)."""
     less_likely: float = 4.6
     """Largest cost above the best explanation at which another one is followed (cost: one in a hundred, chosen)."""
     busy: float = 2.5
@@ -185,9 +185,9 @@ class Weights:
     kept: float = 2e-4
     """Hypotheses with a smaller posterior are forgotten (probability, fitted)."""
     beam_width: int = 6
-    """So many hypotheses are remembered (hypotheses, fitted)."""
+    """How many hypotheses are kept from look to look (hypotheses, fitted)."""
     apart: int = 20
-    """So many moves back a hypothesis may have parted from the one that is entered (moves, chosen)."""
+    """How many moves ago a hypothesis may have parted from the one that is entered (moves, chosen)."""
     misread_margin: float = 6.0
     """Largest cost above the entered picture's that a misreading may have (cost: one in four hundred, chosen)."""
 
@@ -200,7 +200,7 @@ class Weights:
     throw: float = 0.993
     """Smallest posterior at which a throw, never to be seen again, is entered (probability, fitted)."""
     looks: int = 1
-    """So many looks are taken before less is enough (looks, fitted)."""
+    """How many looks are taken before a lower posterior is enough (looks, fitted)."""
     alike: float = 0.1
     """Smallest share of one picture at which another candidate counts as a rival (probability, chosen)."""
     in_order: float = 0.3
@@ -212,24 +212,24 @@ class Weights:
     still_ms: int = 7000
     """A doubtful card that has not been played after this time is asked about (ms, chosen)."""
     waits: int = 3
-    """With so many actions waiting for a doubtful card people are asked (actions, chosen)."""
+    """How many actions may wait for a doubtful card before people are asked (actions, chosen)."""
     throws_wait: int = 4
     """The same with throws, which the pawn tells in the end (actions, chosen)."""
     most_others: int = 3
-    """So many other explanations are written into the journal beside the one entered (explanations, chosen)."""
+    """How many other explanations are written into the journal beside the one entered (explanations, chosen)."""
     restored_margin: float = 2.0
     """A table is put right when it costs at most this more than what either state explains (cost, chosen)."""
     lying_margin: float = 1.0
-    """A zone is put right, or nothing is, when both states explain all but so much (cost, chosen)."""
+    """A zone counts as put right, or as left alone, when either state explains all but this (cost, chosen)."""
 
     # ------------------------------------------------------------ asking
 
     offered: float = 0.02
     """Smallest posterior at which an explanation is offered as an answer (probability, chosen)."""
     fewest_answers: int = 2
-    """A question has at least so many answers (answers, DESIGN.md)."""
+    """Fewest answers of a question (answers, DESIGN.md)."""
     most_answers: int = 4
-    """And at most so many (answers, DESIGN.md)."""
+    """Most answers of a question (answers, DESIGN.md)."""
     untraced: float = 0.5
     """How likely it is called that hands did what leaves no trace, when people are asked (probability, chosen)."""
 
@@ -238,31 +238,31 @@ class Weights:
     noticeable: float = 0.01
     """What is less likely does not count when somebody is accused (probability, fitted)."""
     rare: float = 0.05
-    """A fault is about so rare: so much less likely the faultless face may be named (probability, chosen)."""
+    """How rare a fault is; the face without one may be named less likely by as much (probability, chosen)."""
     unheard_of: float = 6e-4
-    """Of a fault rarer than this nobody is accused without being asked (probability ratio, chosen)."""
+    """Nobody is accused of a rarer fault than this without being asked (probability ratio, chosen)."""
     most_faults: int = 2
-    """Of more faults at once nobody is accused without being asked (faults, chosen)."""
+    """Nobody is accused of more faults at once without being asked (faults, chosen)."""
     far_fetched: float = 10.5
     """Largest cost above usual actions at which an explanation is believed by itself (cost, chosen)."""
     rare_beside: float = 4.0
     """The same of what goes with a fault, less than hands that nobody saw (cost, chosen)."""
     shaky: float = 4.0
-    """What was dearer than usual by more when it was entered may be wrong itself (cost, chosen)."""
+    """An entry that cost more than usual by at least this may be wrong itself (cost, chosen)."""
     firm_after: int = 5
-    """So many actions later it has proved true (moves, chosen)."""
+    """How many actions later such an entry has proved true (moves, chosen)."""
     after_a_call: int = 2
-    """So many actions after a call others may show on the called player's piles what was missed (moves, chosen)."""
+    """For how many actions after a call others may show on the called piles what was missed (moves, chosen)."""
     visited_surely: float = 0.95
     """A free card that hands passed and that reads less surely may be another one (probability, chosen)."""
     near_the_top: int = 2
-    """So many cards of a zone matter for what was done or omitted there (cards, chosen)."""
+    """How many cards of a zone, from the free one on, matter for what was done or omitted there (cards, chosen)."""
 
     without: frozenset[str] = frozenset()
     """Excuses that are switched off, by the names in ``docs/referee.md``: for measuring what each is worth."""
 
     def usual(self, count: int) -> float:
-        """The cost of so many actions between two looks with nothing unlikely about them."""
+        """The cost of ``count`` actions between two looks with nothing unlikely about them."""
         return self.first_action + self.further_action * (count - 1)
 
     def excuses(self, name: str) -> bool:

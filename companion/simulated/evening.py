@@ -29,7 +29,7 @@ from companion.simulated.truth import Deed, Truth
 from companion.simulation import Player
 
 _PATIENCE = 3
-"""After so many looks that lead nowhere people put the page right by themselves."""
+"""How many looks that lead nowhere people accept before they put the page right by themselves."""
 _LAGGING = 6
 """How many looks the page may lag behind before the simulated people ask themselves why."""
 _SEEN_EMPTY = 0.5

@@ -57,7 +57,7 @@ def can_play(game: Game) -> bool:
 class Film:
     """Plays the game in play at a table, as long as the journal says that it is the simulated family's.
 
-    ``seed`` fixes every choice (None: chance), ``speed`` is that of people times so many, ``error`` the share of
+    ``seed`` fixes every choice (None: chance), ``speed``: how many times as fast as people, ``error`` the share of
     cards that are read wrongly. With ``exit_at_end`` it ends with the game; otherwise the family begins another. A
     ``camera`` for an opening looks at pictures; ``read`` gives those it kept. With a ``script`` its actions are
     played, from where the journal stands, and then the table just lies there.

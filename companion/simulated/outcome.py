@@ -20,7 +20,7 @@ class Outcome:
       them were who had made the same moves; ``rescues``: how often people had to put the journal right by themselves
       because the referee did not get on.
     - ``faults`` were made; of these ``visible`` to the camera (``companion.simulated.truth``); of the visible ones
-      ``announced``, after so many sightings each (``delays``; 0: at the first look that showed it).
+      ``announced``, each after a number of sightings (``delays``; 0: at the first look that showed it).
     - ``false_accusations``: a fault was announced that nobody made. ``guessed_accusations``: somebody made it, but a
       faultless order shows the same picture, and a referee never calls on a guess.
     - ``milliseconds`` are those of the referee for one sighting each.

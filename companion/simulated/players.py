@@ -205,7 +205,7 @@ def step(game: Game, state: Any, attempts: Attempts) -> Step:
 def played(
     opening: Opening, chance: random.Random, player: Player = random_player, most: int = MOST_ACTIONS
 ) -> Iterator[Step]:
-    """A game played until it is over, or for so many actions."""
+    """A game played until it is over, or for a given number of actions."""
     state = opening.state()
     for _ in range(most):
         if opening.game.is_over(state):

@@ -135,7 +135,7 @@ class Truth:
         return events
 
     def to_blame(self, actions: int) -> frozenset[str]:
-        """The players whom the last so many actions that count show at fault."""
+        """The players who made a fault in the last ``actions`` that count."""
         recent = zip(self.actions[-actions:], self.outcomes[-actions:], strict=True)
         return frozenset().union(*(blamed(self.hands, action, events) for action, events in recent))
 

@@ -12,7 +12,7 @@ from vision.upright_crop import cut_upright, cut_upright_shrunk
 CROP_WIDTH, CROP_HEIGHT = 48, 72
 _MARGIN = 1.3
 _COARSE_STEP = 1.5
-"""From so many px of the picture a px of the crop on the picture is shrunk first."""
+"""From how many px of the picture per px of the crop on the picture is shrunk first."""
 _ASPECT = CROP_HEIGHT / CROP_WIDTH
 
 ByteArray = NDArray[np.uint8]

@@ -241,7 +241,7 @@ def _draw_deck(name: str, files: dict[str, Path], target: Path) -> str | None:
 
 
 def _drawn(path: Path, tall: int, target: Path) -> ByteArray | None:
-    """A file as a picture, uint8 BGRA, so many px high."""
+    """A file as a picture, uint8 BGRA, of the given height (px)."""
     if path.suffix == ".png":
         picture = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
         return None if picture is None else np.asarray(picture, np.uint8)

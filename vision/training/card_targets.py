@@ -24,7 +24,7 @@ _AT = {name: number for number, name in enumerate(COLUMNS)}
 _BACK_AT = {name: number for number, name in enumerate(BACK_COLUMNS)}
 _BACK_USED_FROM, _BACK_IGNORED_FROM = 0.4, 0.1
 _INDEX_PEAK, _BACK_PEAK = (0.13, 1.7), (0.075, 2.6)
-"""How wide a peak is: as a share of the height, and at most so many cells. A back's middle is hard to place."""
+"""How wide a peak is: as a share of the height, and at most in cells. A back's middle is hard to place."""
 _RIGHT_HAND_COUNTS = 4.0
 """How much more the way to the middle counts from a right-hand index: one in eight is one, and without this the
 network takes them all for left-hand ones.

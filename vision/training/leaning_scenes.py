@@ -321,7 +321,7 @@ def _straightened(
     turn: float,
     rng: np.random.Generator,
 ) -> tuple[ByteArray, Float64Array]:
-    """Set the table straight at `side_px` px a die, turned by so many radians; return the picture and the matrix
+    """Set the table straight at `side_px` px a die, turned by an angle (radians); return the picture and the matrix
     (3, 3) that led there.
     """
     scale = side_px / DIE_MM
@@ -452,7 +452,7 @@ def _draw_dice(
 
 
 def _told(die: LeaningDie, matrix: Float64Array, turn: float) -> LeaningDie:
-    """Move a die with its picture, which turned by so many radians."""
+    """Move a die with its picture, which was turned by an angle (radians)."""
     c, s = math.cos(turn), math.sin(turn)
     u, v = die.normal
     x0, y0, x1, y1 = die.box

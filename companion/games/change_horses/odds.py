@@ -200,7 +200,7 @@ class _Race:
         return ends
 
     def drawn(self, races: int) -> Iterator[Rows]:
-        """The ends of so many races in which everybody plays at random."""
+        """The ends of ``races`` races in which everybody plays at random."""
         known = (self.view["phase"], self.view["round"], self.view["lap"], self.rows, self.course.behind)
         seed = repr((known, self.front, self.hands, self.hand_left, self.counts))
         chance = random.Random(zlib.crc32(seed.encode()))  # noqa: S311

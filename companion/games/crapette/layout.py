@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 ROWS = 4
 LEAST_SEEN = 3
-"""Of a fan too long for its room, so many cards at the free end are always drawn."""
+"""How many cards at the free end of a fan are always drawn, however little room it has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class Sheet:
         return self.width / 160
 
     def fan(self, slot: str, cards: int) -> Fan:
-        """The places (x of the left edge) of so many cards; what would be too narrow to read is folded away."""
+        """The places (x of the left edge) of ``cards`` cards; what would be too narrow to read is folded away."""
         base, out = self.place(slot).x, -1 if slot[0] == "L" else 1
         if cards < 2:
             return Fan((base,) * cards, self.step)

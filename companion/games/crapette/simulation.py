@@ -39,7 +39,7 @@ _SLIPS: Mapping[str, float] = {
 }
 """How often hands slip in which way, beside each other: mostly something is overlooked."""
 _PATIENCE = 2
-"""After so many times through the waste of both without progress the players agree on a draw."""
+"""How many times both go through their waste without progress before the players agree on a draw."""
 
 
 class CrapettePlayer:

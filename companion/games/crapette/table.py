@@ -45,7 +45,7 @@ _NAMED: tuple[Faces, ...] = tuple((name,) for name in _NAMES)
 _COVERED: Faces = (BACK,)
 _RESERVES = (RESERVE, RESERVE + 1)
 _MOST_GONE = 3
-"""So many cards may have left a pile between two looks that shows the same face again."""
+"""How many cards may have left a pile between two looks that shows the same face again."""
 _LOADED = (*_RESERVES, WASTE, WASTE + 1)
 """The players' piles on which a card can be put."""
 
@@ -359,7 +359,7 @@ def _of_player(was: Mapping[str, Any], now: Mapping[str, Any], player: str) -> I
 
 
 def _pile(zone: str, count: int, top: str | None) -> Instruction:
-    """What a squared pile must be: empty, so many cards with this one on top, or so many with a back on top."""
+    """What a squared pile must be: empty, a number of cards with this one on top, or with a back on top."""
     if count == 0:
         return Instruction("lay_nothing", {"zone": zone})
     if top is None:

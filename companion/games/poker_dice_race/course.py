@@ -23,7 +23,7 @@ def standing(view: Mapping[str, Any]) -> dict[str, int]:
 
 
 def luck(events: Sequence[Event]) -> tuple[Luck, ...]:
-    """The figures of a throw beside those that so many dice show on average.
+    """The figures of a throw beside those that as many dice show on average.
 
     A die shows a figure with chance 1/2 whatever was thrown before and whatever the player decides, so the
     difference is 0 on average over any number of throws, however boldly somebody plays (a martingale).

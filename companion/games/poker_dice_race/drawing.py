@@ -83,7 +83,7 @@ def empty_die(size: int = 146) -> str:
 
 
 def doubtful_die(kind: str, size: int = 146) -> str:
-    """A die of which only so much is known: ``kind`` is "figure", "blank" or "cocked" (px)."""
+    """A die that is known in part: ``kind`` is "figure", "blank" or "cocked" (px)."""
     if kind == COCKED:
         tilted = rect(
             18, 18, 64, 64, 13, fill=DIE_GROUND, stroke=INK, stroke_width=3, transform="rotate(24 50 50)"

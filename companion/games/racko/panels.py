@@ -13,7 +13,7 @@ from companion.words import listed
 View = Mapping[str, Any]
 Row = tuple[str, str]
 ON_TURN = 3
-"""At most so many things are waited for at once."""
+"""How many things are waited for at once at most."""
 
 
 def panels(view: View, language: str) -> tuple[Panel, ...]:

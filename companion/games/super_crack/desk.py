@@ -160,12 +160,12 @@ def letters(tokens: Iterable[str]) -> str:
 
 
 def stake(count: int) -> int | None:
-    """What so many tokens cost (francs), None for a number that is no bet."""
+    """What a number of tokens costs (francs), None for a number that is no bet."""
     return BET_PRICES.get(count)
 
 
 def gains(count: int) -> list[tuple[str, int]]:
-    """What so many tokens win, by the arrival's category (francs)."""
+    """What a number of tokens wins, by the arrival's category (francs)."""
     return [(category, row[count]) for category, row in BET_PAYOUTS.items() if count in row]
 
 

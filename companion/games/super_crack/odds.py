@@ -168,7 +168,7 @@ def _together(stables: Sequence[Shares]) -> Shares:
 
 @lru_cache(maxsize=4)
 def _ways(home: int) -> tuple[tuple[int, int, int, int], ...]:
-    """How so many horses can be home by colour: red, blue, yellow, green."""
+    """Every way in which a number of horses can be home by colour: red, blue, yellow, green."""
     counts = range(home + 1)
     return tuple(
         (r, b, y, home - r - b - y) for r in counts for b in counts for y in counts if r + b + y <= home

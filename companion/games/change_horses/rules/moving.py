@@ -30,7 +30,7 @@ def counts(board: Sequence[Placed]) -> list[int]:
 
 
 def moves(horses: Sequence[Field], wanted: Sequence[int]) -> tuple[list[Move], list[Event]]:
-    """Each horse's move when it should go so many fields, in moving order, and ``horse_blocked`` events.
+    """Each horse's move when it should go the given number of fields, in moving order, and ``horse_blocked`` events.
 
     CH-23: inside lane first, in one lane the leading horse first. CH-24, CH-25: no horse jumps or shares a field; it
     goes as far as the horse before it, already moved, lets it.

@@ -104,7 +104,7 @@ class _Chain:
         self._hopeless: dict[Columns, int] = {}
 
     def ends_well(self, columns: Columns, moves: int) -> bool:
-        """Whether at most so many more moves lead to one more empty case, one that was occupied before."""
+        """Whether at most ``moves`` more moves lead to one more empty case, one that was occupied before."""
         if self._hopeless.get(columns, -1) >= moves:
             return False
         enough = columns.count(()) >= self._wanted
@@ -117,7 +117,7 @@ class _Chain:
         return False
 
     def worthwhile(self, columns: Columns, moves: int) -> list[tuple[int, int]]:
-        """The moves after which the rest of so many can be enough, as far as the number of cards tells.
+        """The moves after which those that are left can be enough, as far as the number of cards tells.
 
         The cards of the shortest cases, as many cases as are wanted empty, must go. A card from one of these onto a
         series is one less to go; parking it leaves as many, as does a card of a longer case onto a series; parking a
@@ -137,7 +137,7 @@ class _Chain:
 
 
 def _onto_series(columns: Columns, longest: int) -> list[tuple[int, int]]:
-    """Moves of the free cards of cases with at most so many cards, each onto another occupied case."""
+    """Moves of the free cards of cases that are low enough, each onto another occupied case."""
     free: list[tuple[int, Pile]] = []
     tops = 0
     for case, column in enumerate(columns):

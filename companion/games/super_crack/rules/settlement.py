@@ -122,7 +122,7 @@ def _settled_bet(game: Draft, seat: int, bet: Bet, kind: str | None) -> BetResul
 
 
 def prime(game: Position, rank: int, same_colour: int) -> int:
-    """SC-56, SC-57: what a place (1 to 3) earns an owner of so many horses of that colour, the placed one too."""
+    """SC-56, SC-57: what a place (1 to 3) earns by the owner's horses of that colour, the placed one too."""
     if rank == 1 and same_colour == 1 and game.setting.house.stable_table == "printed":
         return PRINTED_FIRST_PRIME
     return PRIMES[same_colour][rank - 1]
