@@ -48,7 +48,7 @@ def compiled_templates() -> Iterator[None]:
 def pytest_collection_finish() -> None:
     """Ten thousand tests and all that they import stay to the end: the garbage collector need not go through them.
 
-    Nor need it look at every seven hundred new objects: positions of a game refer to one another, but never in circles.
+    Nor need it look at every seven hundred new objects: positions refer to one another, but never in circles.
     """
     gc.collect()
     gc.freeze()
