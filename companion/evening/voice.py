@@ -70,7 +70,7 @@ class Voice:
     def __init__(
         self, table: Table, speaker: Speaker, language: str, *, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """``language`` is "fr" or "en"; ``clock`` counts seconds."""
+        """``language`` is one of ``LANGUAGES``; ``clock`` counts seconds."""
         self._table = table
         self._speaker = speaker
         self._clock = clock

@@ -13,7 +13,7 @@ from companion.journal import Journal
 from companion.table import Table
 from tests.browser import looking
 from tests.browser.conftest import House, Stage, Watched, housed
-from tests.browser.looking import LANGUAGES, boxes, look_over, speak
+from tests.browser.looking import LANGUAGES, boxes, look_over, share, speak
 from tests.fake_family import SICK, FakeFamily
 
 pytestmark = pytest.mark.xdist_group("another browser")
@@ -46,7 +46,7 @@ def house(tmp_path: Path, stage: Stage, family: FakeFamily) -> Iterator[House]:
 def complaints(page: Page, house: House, language: str, paths: dict[str, bool]) -> dict[str, list[str]]:
     """What is wrong with these pages in a language; those marked may scroll on a wide tablet too."""
     found: dict[str, list[str]] = {}
-    for path, scrolls in paths.items():
+    for path, scrolls in share(language, paths.items()):
         page.goto(house.url + path)
         expect(page.locator("html")).to_have_attribute("lang", language)
         told = look_over(page, at_a_glance=not scrolls, scrolling=SCROLLING)

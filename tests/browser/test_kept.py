@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import House
-from tests.browser.looking import LANGUAGES, look_over, speak
+from tests.browser.looking import LANGUAGES, look_over, share, speak
 from tests.companion.kept.family import clock, play
 
 pytestmark = pytest.mark.xdist_group("another browser")
@@ -51,7 +51,7 @@ def test_every_page_is_readable_and_whole(visit: Any, evening: House, language: 
     page = visit(path="home", reduced_motion="reduce", painted=False)
     speak(page, evening, language)
     found: dict[str, list[str]] = {}
-    for path in PAGES:
+    for path in share(language, PAGES):
         page.goto(evening.url + path)
         expect(page.locator("html")).to_have_attribute("lang", language)
         told = look_over(page, at_a_glance=True, scrolling=SCROLLING)

@@ -1,4 +1,4 @@
-"""Every screen of the race is readable, touchable and whole: all sizes, both languages, both themes."""
+"""Every screen of the race is readable, touchable and whole: all sizes, every language, both themes."""
 
 from __future__ import annotations
 

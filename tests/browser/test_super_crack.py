@@ -19,6 +19,7 @@ from tests.browser.looking import (
     look_at_own_pages,
     look_over,
     settle,
+    share,
     speak,
 )
 from tests.browser.test_crapette import tap_that_plays
@@ -187,7 +188,7 @@ def test_every_own_page_is_readable_touchable_and_whole(visit: Any, house: Any, 
     page = visit(reduced_motion="reduce", painted=False)
     speak(page, house, language)
     found = {}
-    for state, screen in SEATED.items():
+    for state, screen in share(language, SEATED.items()):
         screen.lay(house)
         sit_down(page, house, 1)
         page.goto(house.url + screen.path)

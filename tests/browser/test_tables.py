@@ -14,7 +14,7 @@ from companion.games import game_ids, load
 from companion.simulated import players as simulated
 from tests.browser import test_change_horses, test_crapette, test_racko
 from tests.browser.conftest import House
-from tests.browser.looking import LANGUAGES, SIZES, findings, leave, look_over, settle, speak
+from tests.browser.looking import LANGUAGES, SIZES, findings, leave, look_over, settle, share, speak
 
 pytestmark = pytest.mark.xdist_group("another browser")
 
@@ -67,7 +67,7 @@ def test_what_the_camera_says_leaves_room_for_whose_turn_it_is(
     page = visit(reduced_motion="reduce", painted=False)
     speak(page, house, language)
     found: dict[str, list[str]] = {}
-    for game_id in game_ids():
+    for game_id in share(language, game_ids()):
         game = load(game_id)
         chance = random.Random(game_id)
         opening = simulated.opened(game, chance, plain=True)

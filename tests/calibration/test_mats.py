@@ -16,6 +16,7 @@ from calibration.printing.sheet_words import said, zone_name
 from calibration.zones import Holds, PlannedZone, TablePlan, read_plan
 from companion.games import all_games, load, zone_plan
 from companion.hands import SIDES
+from companion.languages import LANGUAGES
 from tests.rendered_sheets import Sheet, glued, outline_offsets, plain, sheets_of
 
 GAMES = [game.id for game in all_games() if zone_plan(game.id) is not None]
@@ -77,7 +78,7 @@ def test_every_sheet_of_a_mat_is_a4_with_a_white_edge_and_a_ruler(game: str) -> 
         assert ticks[-1] - ticks[0] == pytest.approx(100, abs=0.15) and len(long) == 11
 
 
-@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_first_sheet_tells_which_sheet_lies_where_and_has_no_markers(language: str) -> None:
     overview, *sheets = printed("super_crack", language)
     assert not overview.markers
@@ -92,7 +93,7 @@ def test_the_first_sheet_tells_which_sheet_lies_where_and_has_no_markers(languag
     assert said("player", language, number=1) in overview.text
 
 
-@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_zone_bears_its_name_and_no_name_lies_at_a_marker(game: str, language: str) -> None:
     plan = plan_of(game)
@@ -132,14 +133,14 @@ def test_zones_are_called_as_the_game_calls_them(game: str) -> None:
     view = {"players": players, "seats": players, "horses": []}
     plan = plan_of(game)
     for planned, named in zip(plan.zones, plan.for_players(players).zones, strict=True):
-        for language in ("fr", "en"):
+        for language in LANGUAGES:
             on_the_mat = zone_name(game, planned, language)
-            # Every id is English: a zone without words would be called by it in French.
+            # Every id is English: a zone without words would be called by it elsewhere.
             assert language == "en" or on_the_mat.lower() != re.sub("[_:]", " ", planned.id).lower()
             own = load(game).places.zone_name(named.id, view, language)
             if own is not None:
                 said_here = on_the_mat.partition(",")[0]
-                for word in ("le joueur {}", "player {}"):
+                for word in ("le joueur {}", "player {}", "Spieler {}"):
                     said_here = said_here.replace(word.format(planned.seat), "").strip()
                 assert said_here.lower() in own.lower(), (on_the_mat, own)
 

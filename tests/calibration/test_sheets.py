@@ -25,6 +25,7 @@ from calibration.printed import (
 )
 from calibration.printing.sheet_words import said
 from calibration.printing.sheets import BadFrame, lens_board_sheet, marker_sheet, tray_sheet
+from companion.languages import LANGUAGES
 from tests.rendered_sheets import Sheet, plain, sheets_of
 
 MAKERS = {"markers": marker_sheet, "lens": lens_board_sheet, "tray": tray_sheet}
@@ -36,7 +37,6 @@ WORDS = {
     "lens": ("lens", "lens_flat", "lens_ten", "lens_everywhere", "ruler"),
     "tray": ("tray", "this_side_up", "tray_cut", "tray_free", "ruler"),
 }  # fmt: skip
-BOTH = ("fr", "en")
 
 
 @cache
@@ -51,7 +51,7 @@ def upright_square(corners: np.ndarray, side: float) -> bool:
     return bool(np.abs(corners - square).max() < 0.2)
 
 
-@pytest.mark.parametrize("language", BOTH)
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", MAKERS)
 def test_every_sheet_is_one_a4_with_a_white_edge(name: str, language: str) -> None:
     sheet = printed(name, language)
@@ -60,7 +60,7 @@ def test_every_sheet_is_one_a4_with_a_white_edge(name: str, language: str) -> No
     assert sheet.edge_is_white
 
 
-@pytest.mark.parametrize("language", BOTH)
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", MAKERS)
 def test_the_ruler_measures_what_it_says(name: str, language: str) -> None:
     ticks, long = printed(name, language).ruler_ticks
@@ -71,11 +71,11 @@ def test_the_ruler_measures_what_it_says(name: str, language: str) -> None:
     assert all(str(number) in printed(name, language).text.split() for number in range(0, 101, 10))
 
 
-@pytest.mark.parametrize("language", BOTH)
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", MAKERS)
 def test_every_sheet_says_what_to_do_with_it(name: str, language: str) -> None:
     told = printed(name, language).text
-    other = printed(name, next(one for one in BOTH if one != language)).text
+    other = printed(name, next(one for one in LANGUAGES if one != language)).text
     for word in WORDS[name]:
         assert plain(said(word, language)) in told, word
         assert plain(said(word, language)) not in other, word
@@ -113,7 +113,7 @@ def test_they_stand_on_the_sheet_as_on_the_table() -> None:
     assert bottom_right == pytest.approx(top_right + bottom_left - top_left, abs=0.1)
 
 
-@pytest.mark.parametrize("language", BOTH)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_corner_marker_has_its_quiet_zone_and_its_name(language: str) -> None:
     sheet = printed("markers", language)
     for number, corners in sheet.markers.items():
@@ -143,7 +143,7 @@ def test_the_lens_boards_markers_are_none_of_the_tables() -> None:
     assert all(upright_square(corners, 18) for corners in markers.values())
 
 
-@pytest.mark.parametrize("language", BOTH)
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_no_words_lie_on_the_lens_board(language: str) -> None:
     sheet = printed("lens", language)
     whole = np.concatenate(list(sheet.markers.values()))

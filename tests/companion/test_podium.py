@@ -7,9 +7,10 @@ import random
 from companion.course import Course
 from companion.game import Game
 from companion.kept.summary import winners
+from companion.languages import LANGUAGES
 from companion.podium import Place, of_any_game, ranked
 from companion.simulated.players import opened, played, random_player
-from tests.companion.games.kit import LANGUAGES, each_game, uncounted
+from tests.companion.games.kit import each_game, uncounted
 
 pytestmark = uncounted
 

@@ -11,13 +11,14 @@ import pytest
 from companion.game import Game
 from companion.games import load
 from companion.journal import Journal
+from companion.languages import LANGUAGES
 from companion.referee import Difference
 from companion.resuming import Layout, difference_told, told, unseen_named
 from companion.sighting import Disturbance, Sighting, Slot, ZoneReading
 from companion.simulated.evening import opened_evening
 from companion.simulated.playing import player_of
 from companion.table import Table
-from tests.companion.games.kit import LANGUAGES, each_game, plain_words, some
+from tests.companion.games.kit import each_game, plain_words, some
 
 CRAPETTE_VIEW = {
     "foundations": {"F1": {"top": "3D", "count": 3, "complete": False}},

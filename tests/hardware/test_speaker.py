@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.languages import LANGUAGES
 from hardware.speaker import EspeakSpeaker, SilentSpeaker, find_espeak, has_sound_device
 
 
@@ -153,7 +154,7 @@ def test_a_sound_device_is_something_that_plays(tmp_path: Path) -> None:
 @pytest.mark.skipif(find_espeak() is None, reason="no espeak-ng on this machine")
 def test_the_real_espeak_takes_these_arguments(caplog: pytest.LogCaptureFixture) -> None:
     """Without a sound device it complains of that; of its arguments and voices it must not."""
-    for language in ("fr", "en"):
+    for language in LANGUAGES:
         speaker = EspeakSpeaker(str(find_espeak()))
         speaker.say("", language)
         wait_until(lambda speaker=speaker: not speaker.speaking)

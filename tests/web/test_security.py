@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from markupsafe import escape
 
+from companion.languages import LANGUAGES
 from web.security import BadJson, HostGuard, host_name, parse_json, same_origin
 
 POSTS = ["actions", "answers", "undo", "amend", "games"]
@@ -257,7 +258,7 @@ PAYLOADS = [
 
 
 @pytest.mark.parametrize("name", PAYLOADS)
-@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_names_are_shown_as_they_are_and_never_run(tablet: Any, name: str, language: str) -> None:
     name = name[:24].strip()
     tablet.form("/preferences", {"language": language})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 NAME = "Deutsch"
 PLACE = 3
-COMPLETE = False
+COMPLETE = True
 SPEECH = "de-DE"
 SMALL_WORDS = r"\b(?:der|die|das|von)\b"
 """Articles and the like, which may be left out where a card is typed."""

@@ -24,7 +24,6 @@ from companion.games import game_ids, load
 from companion.simulated.players import PLAYERS, Step, opened, played
 
 REPOSITORY = Path(__file__).parents[3]
-LANGUAGES = ("fr", "en")
 LONG = bool(os.environ.get("COMPANION_LONG"))
 UNKNOWN_ARGUMENT = "–"
 MOST_SAMPLED = 4000

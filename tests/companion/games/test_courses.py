@@ -1,10 +1,11 @@
-"""The course of every game: a number for every player or horse at every moment, chapters in both languages."""
+"""The course of every game: a number for every player or horse at every moment, chapters in every language."""
 
 from __future__ import annotations
 
 from companion.drawing.chart import INKS
 from companion.game import Game
-from tests.companion.games.kit import LANGUAGES, each_game, sample
+from companion.languages import LANGUAGES
+from tests.companion.games.kit import each_game, sample
 
 
 @each_game

@@ -23,6 +23,7 @@ from companion.action import Rejected
 from companion.domains import choices, kind
 from companion.game import Game, Instruction, Option, Panel, View
 from companion.games import all_games, brought, game_ids, load
+from companion.languages import LANGUAGES
 from companion.readers import Reader
 from companion.record import Header, parse, replay, write
 from companion.simulated.players import (
@@ -37,7 +38,6 @@ from companion.simulated.players import (
 )
 from tests.companion.games.kit import (
     BROKEN,
-    LANGUAGES,
     REPOSITORY,
     as_json,
     each_game,

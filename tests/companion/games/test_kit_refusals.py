@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from companion.action import BANK, TABLE, Rejected
 from companion.game import Game
+from companion.languages import LANGUAGES
 from companion.playing_cards import PACK
 from companion.simulated.players import NAMES, opened, table_before
 from tests.companion.games.kit import (
@@ -325,7 +326,7 @@ def test_words_for_nonsense_are_found_too(game: Game) -> None:
         name = chance.choice(list(step.action))
         refused = refusal(game, step.before, {**step.action, name: chance.choice(NONSENSE)})
         if refused is not None:
-            for language in ("fr", "en"):
+            for language in LANGUAGES:
                 assert game.words.sentence(refused.code, refused.details, language).strip()
 
 

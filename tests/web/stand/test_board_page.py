@@ -14,6 +14,7 @@ from flask import Flask
 from calibration.boards import lanes
 from calibration.boards import tapped as boards
 from companion.games import all_games, load
+from companion.languages import LANGUAGES
 from companion.table import Table
 from tests.page_app import page_app
 from tests.web.conftest import ORIGIN, Tablet
@@ -126,14 +127,15 @@ def page(tablet: Tablet, query: str = "", language: str = "en") -> str:
 
 
 @pytest.mark.parametrize("game", KINDS)
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_kind_of_square_has_a_button_in_words(
     tablet: Tablet, boards_: FakeBoards, game: str, language: str
 ) -> None:
     boards_.told = state_of(game)
     shown = page(tablet, f"?game={game}", language)
     assert f'<html lang="{language}"' in shown
-    assert ("Tap the squares" if language == "en" else "Montrer les cases") in shown
+    headings = {"en": "Tap the squares", "fr": "Montrer les cases", "de": "Die Felder zeigen"}
+    assert headings[language] in shown
     for kind in KINDS[game]:
         (button,) = re.findall(rf'<button[^>]*id="kind-{kind}".*?</button>', shown)
         assert kind not in text_of(button) or language == "en"
@@ -159,7 +161,7 @@ def test_every_fault_and_question_has_a_sentence_of_its_own(tablet: Tablet) -> N
     source = Path(boards.__file__).read_text() + _of_games()
     codes = set(re.findall(r'Fault\(\s*"(\w+)"', source))
     assert len(codes) > 18, "all that the drawing of a board can be told"
-    for language in ("en", "fr"):
+    for language in LANGUAGES:
         page(tablet, language=language)
         with tablet.client.application.test_request_context():
             said = {code: board_words.fault_words(fault(code, 1, 2), TAPPED) for code in codes}

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from companion.languages import LANGUAGES
 from companion.table import Table
 from tests.page_app import page_app
 from tests.web.conftest import ORIGIN, Tablet
@@ -239,7 +240,7 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_fault_of_the_markers_has_a_sentence_of_its_own(
     tablet: Tablet, stand: FakeStand, language: str
 ) -> None:

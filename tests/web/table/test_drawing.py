@@ -12,6 +12,7 @@ import pytest
 from companion.drawing import svg, symbols
 from companion.games import load
 from companion.games.poker_dice_race import drawing
+from companion.languages import LANGUAGES
 
 LABELS = dict.fromkeys(("track", "start", "finish", "finish_note", "river", "straight"), 'a <b> & "c"')
 
@@ -78,7 +79,7 @@ def test_where_nobody_stands_a_ghost_shows_the_landing() -> None:
     assert drawing.board(taken, LABELS).count(f'fill="{svg.GOLD}"') == 1
 
 
-@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("face", ["9", "10", "J", "Q", "K", "A", 1, 2, 3, 4, 5, 6])
 def test_a_figure_wears_gold_and_says_its_name(face: str | int, language: str) -> None:
     drawn = drawing.die(face, language)

@@ -1,4 +1,4 @@
-"""The house rules of a new game in words: every option and every one of its choices, in both languages."""
+"""The house rules of a new game in words: every option and every one of its choices, in every language."""
 
 from __future__ import annotations
 

@@ -11,6 +11,7 @@ from flask import Flask
 
 from companion.games import all_games
 from companion.journal import Journal
+from companion.languages import LANGUAGES
 from companion.table import Table
 from companion.teaching import chapters, rule_of
 from tests.fake_family import FakeFamily
@@ -55,7 +56,7 @@ def ways(shown: str) -> list[str]:
 
 
 @pytest.mark.parametrize("game", [game.id for game in all_games()])
-@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_rules_of_every_game_are_told_under_their_numbers(app: Flask, game: str, language: str) -> None:
     tablet = Tablet(app.test_client())
     tablet.form("/preferences", {"language": language})

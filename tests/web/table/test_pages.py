@@ -237,7 +237,7 @@ def test_language_and_theme_are_remembered(race: Any) -> None:
     shown = page(race)
     assert '<html lang="en" data-theme="soir">' in shown
     assert "Ada throws two dice" in shown
-    race.form("/preferences", {"language": "de", "theme": "auto"})
+    race.form("/preferences", {"language": "tlh", "theme": "auto"})
     assert '<html lang="en">' in page(race)
 
 

@@ -14,6 +14,7 @@ from companion.drawing import symbols
 from companion.games import load
 from companion.games.change_horses import captions, drawing, oval, silks
 from companion.games.change_horses.rules.state import HORSES
+from companion.languages import LANGUAGES
 
 PLAYERS = ("Ada", "Bea", "Cyd", "Dan", "Eve")
 
@@ -68,7 +69,7 @@ def test_horses_side_by_side_do_not_cover_each_other(make: Any) -> None:
 
 
 @pytest.mark.parametrize("narrow", [False, True])
-@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_the_course_shows_every_horse_and_who_is_home(narrow: bool, language: str) -> None:
     drawn = drawing.course(racing(), language, narrow=narrow)
     root = parsed(drawn)
@@ -100,9 +101,9 @@ def test_silks_differ_by_colour_pattern_and_letter() -> None:
     assert [f">{letter}</text>" in silks.token(letter) for letter in HORSES] == [True] * 6
 
 
-@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_cards_and_certificates_say_what_they_are(language: str) -> None:
-    said = {"fr": "jaune et orange (AB)", "en": "yellow and orange (AB)"}
+    said = {"fr": "jaune et orange (AB)", "en": "yellow and orange (AB)", "de": "gelb und orange (AB)"}
     assert parsed(drawing.card("AB", language)).get("aria-label") == said[language]
     hidden = parsed(drawing.certificate(None, language)).get("aria-label")
     assert hidden == captions.caption("not_noted", language)

@@ -14,6 +14,7 @@ from companion.drawing import symbols
 from companion.games.crapette import drawing
 from companion.games.crapette.layout import SHEETS, Box, Sheet, slots
 from companion.games.crapette.table_drawing import Marks
+from companion.languages import LANGUAGES
 from tests.companion.games.crapette.positions import dealt, laid, moved
 
 PLAYERS = ("Ada", "Bea")
@@ -125,7 +126,7 @@ def long_table() -> dict[str, Any]:
 
 @each_sheet
 @pytest.mark.parametrize("near", PLAYERS)
-@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_board_is_well_formed_and_uses_known_symbols(sheet: Sheet, near: str, language: str) -> None:
     marks = Marks(
         moves=({"from": "T1", "to": "F2", "card": "AC"},),

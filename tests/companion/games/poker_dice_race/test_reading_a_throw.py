@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from companion.action import Rejected
 from companion.game import Proposal
 from companion.games.poker_dice_race.state import NUMBER_FACES, POKER_FACES
+from companion.languages import LANGUAGES
 from companion.sighting import Sighting, Slot, ZoneReading
 from companion.words import sentence
 
@@ -194,7 +195,7 @@ def test_every_question_and_answer_has_words_in_both_languages() -> None:
             proposal = GAME.explain(race.state, tray(*slots))
             if proposal is None:
                 continue
-            for language in ("fr", "en"):
+            for language in LANGUAGES:
                 if len(proposal.answers) > 1:
                     asked.add(proposal.code)
                     said = sentence(GAME.id, proposal.code, proposal.arguments, language)

@@ -9,6 +9,7 @@ import pytest
 
 from companion.drawing import symbols
 from companion.games.racko import captions, drawing
+from companion.languages import LANGUAGES
 
 ASCENDING = (3, 9, 14, 19, 27, 28, 29, 39, 46, 58)
 BROKEN = (3, 8, 14, 26, 29, 37, 22, 41, 46, 52)
@@ -67,7 +68,7 @@ def test_an_unknown_slot_of_the_own_rack_is_asked_and_judged_by_nobody() -> None
     assert "slot 5 unknown, slot 10 9" in (parsed(drawn).get("aria-label") or "")
 
 
-@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_cards_say_what_they_are(language: str) -> None:
     assert parsed(drawing.card(37, 60, language)).get("aria-label") == "37"
     hidden = captions.caption("hidden", language)

@@ -13,6 +13,7 @@ from companion.drawing.silks import SILKS
 from companion.games import load
 from companion.games.super_crack import drawing
 from companion.games.super_crack.track import course
+from companion.languages import LANGUAGES
 
 PLAYERS = ("Ada", "Bea", "Cyd")
 BOARDS = (
@@ -105,7 +106,7 @@ def test_arrived_horses_wear_their_rank() -> None:
     assert svg.count('class="medal"') == 1
 
 
-@pytest.mark.parametrize("language", ["fr", "en"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_a_colour_is_never_told_by_its_paint_alone(language: str) -> None:
     letters = set()
     for colour in drawing.colours():
