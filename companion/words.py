@@ -79,6 +79,8 @@ class _Named(dict[str, Any]):
 def sentence(game_id: str | None, code: str, arguments: Mapping[str, Any], language: str) -> str:
     """A code of a game, or one common to all, in words; raises KeyError for an unknown code."""
     if game_id in game_ids():
+        if code in ("bad_option", "bad_options") and arguments.get("key") in load(str(game_id)).options:
+            arguments = {**arguments, "key": label(str(game_id), f"option_{arguments['key']}", language)}
         with suppress(KeyError):
             said: str = load(str(game_id)).words.sentence(code, arguments, language)
             return said

@@ -10,7 +10,7 @@ from flask_babel import Babel
 from werkzeug.exceptions import HTTPException
 
 from companion.games import catalogue_homes
-from companion.languages import folder
+from companion.languages import folders
 from companion.table import Table
 from web.assets import find_game_pages, keep_assets
 from web.compression import compress_answers
@@ -43,7 +43,9 @@ def create_app(table: Table, outside: Outside = NOTHING, serving: Serving = HERE
         VIEWERS=serving.viewers,
         PERMANENT_SESSION_LIFETIME=timedelta(days=365),
         BABEL_DEFAULT_LOCALE=serving.language,
-        BABEL_TRANSLATION_DIRECTORIES=";".join(str(folder(home)) for home in catalogue_homes()),
+        BABEL_TRANSLATION_DIRECTORIES=";".join(
+            str(folder) for home in catalogue_homes() for folder in folders(home)
+        ),
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals.update(

@@ -51,19 +51,23 @@ def home_of(module: str) -> str:
     return HOUSE
 
 
-def folder(home: str) -> Path:
-    """The folder of a home's languages."""
-    found = find_spec(home)
-    if found is None or not found.submodule_search_locations:
-        raise KeyError(home)
-    return Path(next(iter(found.submodule_search_locations))) / "languages"
+def folders(home: str) -> tuple[Path, ...]:
+    """The folders of a home's languages: every place of its package ``languages``, its own one first."""
+    found = find_spec(f"{home}.languages")
+    return tuple(map(Path, (found.submodule_search_locations or ()) if found else ()))
+
+
+def brought(home: str, language: str, name: str) -> Path | None:
+    """A file that a language brings to a home ("help.md"); None where it brings none."""
+    files = (folder / language / name for folder in folders(home))
+    return next(filter(Path.is_file, files), None)
 
 
 @cache
 def catalogue(home: str, language: str) -> gettext.NullTranslations:
     """A home's sentences in a language; English ones where it has none."""
-    file = folder(home) / language / "LC_MESSAGES" / "messages.mo"
-    if not file.is_file():
+    file = brought(home, language, "LC_MESSAGES/messages.mo")
+    if file is None:
         return gettext.NullTranslations()
     with file.open("rb") as compiled:
         return gettext.GNUTranslations(compiled)
@@ -77,7 +81,7 @@ class Grammar:
         self._modules = tuple(
             importlib.import_module(f"{each}.languages.{spoken}")
             for each, spoken in places
-            if (folder(each) / spoken / "__init__.py").is_file()
+            if brought(each, spoken, "__init__.py")
         )
 
     def __getattr__(self, name: str) -> Any:
@@ -155,7 +159,7 @@ class Phrase:
 
 def known_languages() -> tuple[str, ...]:
     """Every language that has a folder here, also one that is being written, in the order of the menus."""
-    found = (path.parent.name for path in folder(HOUSE).glob("*/__init__.py"))
+    found = (path.parent.name for folder in folders(HOUSE) for path in folder.glob("*/__init__.py"))
     return tuple(sorted(found, key=lambda language: int(grammar(HOUSE, language).PLACE)))
 
 

@@ -13,12 +13,11 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from companion.games import game_ids
-from companion.languages import HOUSE, SOURCE, Phrase, folder
+from companion.languages import HOUSE, SOURCE, Phrase, brought
 
 BEGINNING = "begin"
 """The key of the sentence that a first game opens with."""
@@ -66,7 +65,7 @@ class BadHelp(ValueError):
 
 def has_help(game_id: str) -> bool:
     """Whether a game brings its rules in a child's words."""
-    return game_id in game_ids() and (_languages(game_id) / SOURCE / "help.md").is_file()
+    return game_id in game_ids() and brought(_home(game_id), SOURCE, "help.md") is not None
 
 
 @cache
@@ -74,8 +73,8 @@ def chapters(game_id: str, language: str) -> tuple[Chapter, ...]:
     """A game's rules, then what concerns the referee; raises KeyError for a game without help."""
     if not has_help(game_id):
         raise KeyError(game_id)
-    own = _text(_languages(game_id), language, "help.md")
-    common = _text(folder(HOUSE), language, "referee.md")
+    own = _text(_home(game_id), language, "help.md")
+    common = _text(HOUSE, language, "referee.md")
     return read(own) + read(common)
 
 
@@ -144,14 +143,14 @@ def read(text: str) -> tuple[Chapter, ...]:
     return tuple(Chapter(title, tuple(rules)) for title, rules in found)
 
 
-def _languages(game_id: str) -> Path:
-    return folder(f"companion.games.{game_id}")
+def _home(game_id: str) -> str:
+    return f"companion.games.{game_id}"
 
 
-def _text(languages: Path, language: str, name: str) -> str:
+def _text(home: str, language: str, name: str) -> str:
     """A text in a language; the English one where a language that is being written has none yet."""
-    own = languages / language / name
-    return (own if own.is_file() else languages / SOURCE / name).read_text(encoding="utf-8")
+    file = brought(home, language, name) or brought(home, SOURCE, name)
+    return "" if file is None else file.read_text(encoding="utf-8")
 
 
 @cache

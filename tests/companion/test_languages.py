@@ -18,8 +18,9 @@ from companion.languages import (
     LANGUAGES,
     SOURCE,
     Sentences,
+    brought,
     catalogue,
-    folder,
+    folders,
     grammar,
     known_languages,
     language_name,
@@ -94,10 +95,10 @@ def test_the_compiled_files_are_up_to_date(language: str, wanted: dict[Path, Cat
 @pytest.mark.parametrize("language", WRITTEN)
 def test_every_grammar_has_the_functions_of_the_english_one(language: str) -> None:
     for home in catalogue_homes():
-        if not (folder(home) / SOURCE / "__init__.py").is_file():
-            assert not (folder(home) / language / "__init__.py").is_file(), home
+        if not brought(home, SOURCE, "__init__.py"):
+            assert not brought(home, language, "__init__.py"), home
             continue
-        if language not in LANGUAGES and not (folder(home) / language / "__init__.py").is_file():
+        if language not in LANGUAGES and not brought(home, language, "__init__.py"):
             continue
         assert signatures(home, language) == signatures(home, SOURCE), home
 
@@ -119,10 +120,10 @@ def signatures(home: str, language: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_game_brings_its_rules_in_every_language(language: str) -> None:
-    assert (folder(HOUSE) / language / "referee.md").is_file()
+    assert brought(HOUSE, language, "referee.md")
     for home in catalogue_homes():
-        if (folder(home) / SOURCE / "help.md").is_file():
-            assert (folder(home) / language / "help.md").is_file(), home
+        if brought(home, SOURCE, "help.md"):
+            assert brought(home, language, "help.md"), home
 
 
 def test_languages_are_found_by_their_folders() -> None:
@@ -149,7 +150,7 @@ def test_what_a_language_lacks_is_said_in_english() -> None:
 
 def test_french_typography() -> None:
     for language, home in ((language, home) for language in ("fr",) for home in catalogue_homes()):
-        for message in entries(kept(folder(home), language)).values():
+        for message in entries(kept(folders(home)[0], language)).values():
             for form in forms(message.string):
                 assert "'" not in form, form
                 if message.context is None:
@@ -164,14 +165,14 @@ IDIOMS = {"Faites vos jeux !"}
 def test_the_page_says_tu() -> None:
     """One person holds the tablet: it says *tu* to whoever that is, and *on* of the family; never *vous*."""
     for home in catalogue_homes():
-        for message in entries(kept(folder(home), "fr")).values():
+        for message in entries(kept(folders(home)[0], "fr")).values():
             for form in set(forms(message.string)) - IDIOMS:
                 assert [found for found in POLITE.findall(form) if found.lower() not in NO_VERBS] == [], form
 
 
 def test_german_typography() -> None:
     for home in catalogue_homes():
-        for message in entries(kept(folder(home), "de")).values():
+        for message in entries(kept(folders(home)[0], "de")).values():
             for form in forms(message.string):
                 assert not re.search(r"['\"«»”]", form), form
                 assert form.count("„") == form.count("“"), form
@@ -181,7 +182,7 @@ def test_german_typography() -> None:
 def test_german_says_du() -> None:
     """ "Sie" within a sentence would be the polite form; at its beginning it is "she" or "they"."""
     for home in catalogue_homes():
-        for message in entries(kept(folder(home), "de")).values():
+        for message in entries(kept(folders(home)[0], "de")).values():
             for form in forms(message.string):
                 assert not re.search(r"(?<![.:!?…–] )(?<!^)(?<!„)\b(?:Sie|Ihnen|Ihre?[mnrs]?)\b", form), form
 

@@ -96,6 +96,7 @@ _CAPTIONS = Sentences(
         "collect": "Collect",
         "go_on": "To the market!",
         "abandoned": "Race stopped",
+        "tierce": "Tiercé!",
         "deal_money": "Deal the money",
         "deal_money_more": "20,000 F each",
         "close_market": "To the start!",
