@@ -11,7 +11,7 @@ from typing import Any
 from companion.drawing.arranging import doing, forms_for
 from companion.drawing.bursts import star
 from companion.drawing.cards import SUIT_SYMBOLS, card, rank_letter
-from companion.drawing.svg import GOLD, INK, use
+from companion.drawing.svg import GOLD, INK, text, use
 from companion.games.crapette.captions import (
     caption,
     cards_left,
@@ -53,6 +53,9 @@ __all__ = [
     "zone_name",
     "zone_told",
 ]
+
+LETTERED = "Crapette"
+"""The word that is drawn as on the lid, where players call it."""
 
 View = Mapping[str, Any]
 Move = Mapping[str, Any]
@@ -246,13 +249,21 @@ def picture(face: str, language: str, width: int = 120) -> str:
     )
 
 
-def shout() -> str:
-    """The loud word on its star (1280 by 330)."""
+def shout(language: str) -> str:
+    """The loud word on its star (1280 by 330): as on the lid, or in the page's font where another word is called."""
+    word = caption("call", language)
+    if word.startswith(LETTERED):
+        cried = (
+            '<svg x="220" y="66" width="840" height="196" overflow="visible">'
+            f"{use('l-crapette-cri', 0, 0, 840, 196)}</svg>"
+        )
+    else:
+        size = min(210, round(1400 / len(word)))
+        cried = text(word, 640, 165 + size // 3, size, text_anchor="middle")
     return (
         '<svg class="shout" width="1280" height="330" viewBox="0 0 1280 330" aria-hidden="true"><g class="pop">'
         f'<path d="{star(640, 165, 520, 630, 26, 0.24)}" fill="#c8202f" stroke="{INK}" stroke-width="8"'
         ' stroke-linejoin="round"/>'
         f'<path d="{star(640, 165, 440, 520, 26, 0.25)}" fill="{GOLD}"/>'
-        '<svg x="220" y="66" width="840" height="196" overflow="visible">'
-        f"{use('l-crapette-cri', 0, 0, 840, 196)}</svg></g></svg>"
+        f"{cried}</g></svg>"
     )

@@ -237,6 +237,16 @@ def test_an_ace_had_to_go_up_on_any_foundation() -> None:
     assert drawing.missed_told(play.view, call, "fr") == "L’as de carreau devait monter sur une pile."
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_loud_word_is_the_one_that_players_call(language: str) -> None:
+    drawn = drawing.shout(language)
+    written = [one.text for one in ElementTree.fromstring(drawn).iter("text")]
+    if "#l-crapette-cri" in drawn:
+        assert drawing.caption("call", language).startswith("Crapette") and not written
+    else:
+        assert written == [drawing.caption("call", language)]
+
+
 def test_a_wrong_call_is_no_loud_event() -> None:
     play = laid(referee="on_call").do("Bea", "call")
     assert drawing.called([event.as_json() for event in play.events]) is None
