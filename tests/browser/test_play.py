@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.looking import speak
 from tests.page_app import page_app
 from web.server import PageServer
 
@@ -217,9 +218,17 @@ def test_language_and_evening_are_kept(visit: Any, house: Any) -> None:
     expect(page.locator("html")).to_have_attribute("data-theme", "soir")
 
 
-def test_events_are_told_to_screen_readers_and_to_the_voice(visit: Any, house: Any) -> None:
+@pytest.mark.parametrize(
+    ("language", "voice", "nothing", "turn"),
+    [("fr", "fr-FR", "Rien !", "À {} de jouer."), ("de", "de-DE", "Nichts!", "{} ist dran.")],
+)
+def test_events_are_told_to_screen_readers_and_to_the_voice(
+    visit: Any, house: Any, language: str, voice: str, nothing: str, turn: str
+) -> None:
     house.lay("Ada", "Bea", options={"stable": "single"}, turn="Ada")
     page = visit()
+    speak(page, house, language)
+    page.reload()
     page.evaluate(
         """() => {
           window.said = [];
@@ -229,13 +238,13 @@ def test_events_are_told_to_screen_readers_and_to_the_voice(visit: Any, house: A
         }"""
     )
     tap_dice(page, "9", "9")
-    expect(page.locator("#says")).to_have_text("Rien ! À Bea de jouer.")
+    expect(page.locator("#says")).to_have_text(f"{nothing} {turn.format('Bea')}")
     assert page.evaluate("window.said") == []
     page.locator("#voice").tap()
     expect(page.locator("#voice")).to_have_attribute("aria-pressed", "true")
     tap_dice(page, "9", "9")
-    expect(page.locator("#says")).to_have_text("Rien ! À Ada de jouer.")
-    assert ["fr-FR", "À Ada de jouer."] in page.evaluate("window.said")
+    expect(page.locator("#says")).to_have_text(f"{nothing} {turn.format('Ada')}")
+    assert [voice, turn.format("Ada")] in page.evaluate("window.said")
 
 
 def test_a_silent_browser_says_so(visit: Any, house: Any) -> None:

@@ -45,7 +45,7 @@ def test_the_text_goes_in_by_stdin_in_the_voice_of_the_language(
     program: Callable[[str], Path], tmp_path: Path
 ) -> None:
     speaker = EspeakSpeaker(program('echo "$@" > arguments; cat > text'))
-    for language, voice in (("fr", "-v fr "), ("en", "-v en-gb ")):
+    for language, voice in (("fr", "-v fr "), ("en", "-v en-gb "), ("de", "-v de ")):
         speaker.say("-Crapette, Léo [[!", language)
         wait_until(lambda: not speaker.speaking)
         assert (tmp_path / "text").read_text() == "-Crapette, Léo [ [!"

@@ -305,7 +305,7 @@ def _shown(template: str, **context: Any) -> str:
         "all_games": lambda: [load(game) for game in boxes.in_order(one.id for one in all_games())],
         "animal": household().get,
         "seat_of": lambda players, player: symbols.seat_animal(tuple(players), player),
-        "when": lambda moment: kept_words.when(moment, language),
+        "when": lambda moment, **how: kept_words.when(moment, language, **how),
         "how_long": kept_words.how_long,
         "since": lambda moment, count: kept_words.since(moment, count, language),
         "decimal": lambda value: _decimal(value, language),

@@ -9,6 +9,7 @@ SPEECH = "de-DE"
 SMALL_WORDS = r"\b(?:der|die|das|von)\b"
 """Articles and the like, which may be left out where a card is typed."""
 THOUSANDS_MARK = "."
+DAY_OF_MONTH = "d."
 DECIMAL_MARK = ","
 _DATIVES = {"der": "dem", "das": "dem", "die": "der", "ein": "einem", "eine": "einer"}
 

@@ -9,6 +9,8 @@ SPEECH = "en-GB"
 SMALL_WORDS = r"\b(?:the|of)\b"
 """Articles and the like, which may be left out where a card is typed."""
 THOUSANDS_MARK = ","
+DAY_OF_MONTH = "d"
+"""How the day is written before the month, in Babel's signs."""
 DECIMAL_MARK = "."
 
 

@@ -11,6 +11,7 @@ SPEECH = "fr-FR"
 SMALL_WORDS = r"\b(?:le|la|de|du)\b|\bl’|\bl'"
 """Articles and the like, which may be left out where a card is typed."""
 THOUSANDS_MARK = "\u202f"
+DAY_OF_MONTH = "d"
 DECIMAL_MARK = ","
 
 

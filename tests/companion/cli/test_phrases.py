@@ -21,13 +21,23 @@ def record_text(text: str, path: Path) -> None:
     path.write_text(text)
 
 
-def test_everything_is_recorded_once_and_what_is_no_longer_said_goes(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("language", "turn", "on"),
+    [
+        ("fr", "À Ada de jouer.", "La voix est active"),
+        ("en", "Ada to play.", "The voice is on"),
+        ("de", "Ada ist dran.", "Die Stimme ist an"),
+    ],
+)
+def test_everything_is_recorded_once_and_what_is_no_longer_said_goes(
+    tmp_path: Path, language: str, turn: str, on: str
+) -> None:
     (tmp_path / "0000000000000000.wav").write_text("nobody says this any more")
-    made, there = phrases.record_all(tmp_path, "fr", ["Ada"], record_text)
+    made, there = phrases.record_all(tmp_path, language, ["Ada"], record_text)
     assert made == there == len(list(tmp_path.iterdir()))
-    assert (tmp_path / phrase_name("À Ada de jouer.", "fr")).read_text() == "À Ada de jouer."
-    assert (tmp_path / phrase_name("La voix est active", "fr")).exists()
-    assert phrases.record_all(tmp_path, "fr", ["Ada"], record_text) == (0, there)
+    assert (tmp_path / phrase_name(turn, language)).read_text() == turn
+    assert (tmp_path / phrase_name(on, language)).exists()
+    assert phrases.record_all(tmp_path, language, ["Ada"], record_text) == (0, there)
 
 
 def test_whoever_has_played_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,9 +61,10 @@ def test_without_espeak_it_says_what_to_install(
 
 
 @pytest.mark.skipif(find_espeak() is None, reason="no espeak-ng on this machine")
-def test_a_recording_is_sound(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("language", "text"), [("fr", "Crapette !"), ("de", "Stopp, Ada!")])
+def test_a_recording_is_sound(tmp_path: Path, language: str, text: str) -> None:
     path = tmp_path / "said.wav"
-    record(str(find_espeak()), "Crapette !", "fr", path)
+    record(str(find_espeak()), text, language, path)
     with wave.open(str(path)) as sound:
         assert (sound.getnchannels(), sound.getsampwidth()) == (1, 2)
         assert 0.2 < sound.getnframes() / sound.getframerate() < 5

@@ -6,10 +6,12 @@ from datetime import datetime, timedelta
 
 import pytest
 from flask import Flask
+from flask_babel import force_locale
 
 from web.kept.words import how_long, since, when
 
 NOW = datetime(2026, 4, 8, 20, 30)
+DAYS = (timedelta(days=3), timedelta(days=7))
 
 
 def said(moment: datetime, language: str = "fr") -> str:
@@ -34,6 +36,23 @@ def said(moment: datetime, language: str = "fr") -> str:
 def test_a_day_is_named_as_one_says_it(app: Flask, back: timedelta, french: str) -> None:
     with app.test_request_context():
         assert said(NOW - back) == french
+
+
+@pytest.mark.parametrize(
+    ("language", "day", "weekday", "inside"),
+    [
+        ("fr", "1 avril", "Dimanche", ["ce matin", "dimanche", "1 avril"]),
+        ("en", "1 April", "Sunday", ["this morning", "Sunday", "1 April"]),
+        ("de", "1. April", "Sonntag", ["heute Morgen", "Sonntag", "1. April"]),
+    ],
+)
+def test_a_day_is_written_as_its_language_does(
+    app: Flask, language: str, day: str, weekday: str, inside: list[str]
+) -> None:
+    times = [round((NOW - back).timestamp() * 1000) for back in (timedelta(hours=12), *DAYS)]
+    with app.test_request_context(), force_locale(language):
+        assert [when(one, language, NOW) for one in times[1:]] == [weekday, day]
+        assert [when(one, language, NOW, within=True) for one in times] == inside
 
 
 def test_lengths_and_beginnings(app: Flask) -> None:
