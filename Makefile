@@ -33,7 +33,7 @@ coverage: $(VENV)/.test
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup --cov --cov-report=term $(ARGS)
 
 test-long: $(VENV)/.test
-	@COMPANION_LONG=1 $(BIN)/python -m pytest -n 2 --dist loadgroup tests/companion tests/browser/test_fit.py $(ARGS)
+	@COMPANION_LONG=1 $(BIN)/python -m pytest -n 2 --dist loadgroup tests/companion tests/browser $(ARGS)
 
 golden: $(VENV)/.test
 	@PYTHONPATH=. $(BIN)/python -m tests.golden.write

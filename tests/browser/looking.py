@@ -66,7 +66,7 @@ class Screen:
 def share(language: str, screens: Iterable[Thing]) -> list[Thing]:
     """The screens that are looked at in a language: all, or every fifth in a further language of the house.
 
-    French is about as long as the longest of these; with ``COMPANION_LONG`` all are looked at in all.
+    French is about as long as the longest of these; ``make test-long`` looks at all in all.
     """
     partly = language in LANGUAGES and language not in WHOLLY and not os.environ.get("COMPANION_LONG")
     return list(screens)[:: FURTHER if partly else 1]
