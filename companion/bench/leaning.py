@@ -18,7 +18,7 @@ from companion.sighting import COCKED
 from vision.dice.leaning import Eye
 from vision.dice.matching import pair_boxes
 from vision.dice.reader import DiceReader
-from vision.eyes.tray_eyes import distribution
+from vision.eyes.dice_zones import distribution
 from vision.readings import ASKED, SURE, DieReading
 from vision.rectify import PX_PER_MM, rectify
 from vision.scene import ScenePicture, SceneRenderer

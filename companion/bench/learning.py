@@ -18,7 +18,6 @@ from companion.bench.measure import Measure, share_measure
 from companion.filmed.filmed_table import SIZES_MM
 from companion.progress import Progress
 from vision.card_names import CARDS
-from vision.card_zone import CardZone
 from vision.cards.answers import Language
 from vision.cards.deck.enrolled_deck import EnrolledDeck, Examples
 from vision.cards.deck.enrolment import learnt
@@ -34,6 +33,7 @@ from vision.readings import SURE
 from vision.scene.deck import CardArt, Deck, KeptDrawings, random_deck_style
 from vision.scene.laid_table import photograph_table
 from vision.scene.surfaces import random_surface
+from vision.watched_zone import WatchedZone
 
 BENCH = "learning"
 SHORT, LONG = 1, 9
@@ -58,10 +58,10 @@ _SPREAD_MM, _SPREAD_PX_PER_MM = (960.0, 460.0), 2.6
 _TABLE_MM, _TABLE_PX_PER_MM = (900.0, 700.0), 1.7
 """What a camera of 1920 x 1080 px shows of a table."""
 _SPREAD = tuple(
-    CardZone(f"{r}.{c}", 20 + 71.0 * c, 20 + 105.0 * r, 70, 98) for r in range(4) for c in range(13)
+    WatchedZone(f"{r}.{c}", 20 + 71.0 * c, 20 + 105.0 * r, 70, 98) for r in range(4) for c in range(13)
 )
 _TABLE = tuple(
-    CardZone(f"{r}.{c}", 30 + 105.0 * c, 10 + 115.0 * r, 74, 98) for r in range(6) for c in range(8)
+    WatchedZone(f"{r}.{c}", 30 + 105.0 * c, 10 + 115.0 * r, 74, 98) for r in range(6) for c in range(8)
 )
 
 Image = NDArray[np.uint8]
@@ -362,7 +362,7 @@ def _enrolled(
 
 def _laid(
     art: CardArt,
-    zones: Sequence[CardZone],
+    zones: Sequence[WatchedZone],
     faces: dict[str, str],
     size_mm: tuple[float, float],
     px_per_mm: float,

@@ -12,10 +12,9 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from calibration.view import TableView
 from companion.bench.measure import Measure, share_measure
-from companion.evening.card_watch import CardWatch
 from companion.evening.family_readers import card_reader
+from companion.evening.game_watch import GameWatch
 from companion.evening.stand import brought_plan
 from companion.evening.table_watch import TableWatch
 from companion.filmed.judging import JournalJudge, Judgement, OtherEvening, RecordedGame
@@ -29,7 +28,8 @@ from companion.simulated.outcome import quantile
 from companion.wrong_use import WrongUse
 from hardware.frame_source import CameraError, Frame, Image
 from hardware.recording import RecordingSource
-from vision.eyes.card_eyes import CardEyes
+from vision.eyes.card_zones import CardZones
+from vision.eyes.eyes import Eyes
 
 BENCH = "end_to_end"
 
@@ -88,7 +88,7 @@ class Judged:
 
 
 class _Playing:
-    """The game of the recording that is in play now, as ``CardWatch`` wants a table."""
+    """The game of the recording that is in play now, as ``GameWatch`` wants a table."""
 
     def __init__(self, games: Iterable[RecordedGame], tally: Judgement) -> None:
         self._coming = list(games)
@@ -168,16 +168,13 @@ def _play(source: RecordingSource, evening: RecordedEvening, playing: _Playing, 
         decoding_s += time.process_time() - begun
         return None if taken is None else taken.image
 
-    def place(view: TableView, size: tuple[int, int]) -> None:
-        eyes.place(view)
-
     def reached(frames: Iterable[Frame]) -> Iterator[Frame]:
         for frame in frames:
             judged.frames += 1
             playing.reach(frame.monotonic_ms)
             yield frame
 
-    eyes = CardEyes(card_reader(judged.folder, evening.settings), (), still=still)
+    eyes = Eyes([CardZones(card_reader(judged.folder, evening.settings))], still=still)
     watch = TableWatch(
         evening.stand,
         lambda stand: (
@@ -186,9 +183,9 @@ def _play(source: RecordingSource, evening: RecordedEvening, playing: _Playing, 
             else stand.plans.get(playing.game.id) or brought_plan(playing.game.id, stand.size)
         ),
     )
-    cards = CardWatch(playing, eyes, lambda: watch.plan)
+    cards = GameWatch(playing, eyes, lambda: watch.plan)
     last_ms = 0
-    for frame in cards.watched(watch.placing(reached(source), eyes, place)):
+    for frame in cards.watched(watch.watched(reached(source), eyes)):
         last_ms = frame.monotonic_ms
         begun, decoding_s = time.process_time(), 0.0
         sighting = eyes.look(frame)

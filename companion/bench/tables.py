@@ -24,7 +24,6 @@ from companion.progress import progress
 from companion.sighting import BACK, EMPTY, ZoneReading
 from companion.simulated.evening import opened_evening
 from companion.simulated.playing import player_of
-from vision.card_zone import CardZone
 from vision.cards.answers import Language
 from vision.cards.reader import CardReader
 from vision.cards.table_reader import CardTableReader
@@ -32,6 +31,7 @@ from vision.readings import SURE
 from vision.scene.deck import CardArt
 from vision.scene.laid_table import photograph_table
 from vision.scene.surfaces import random_surface
+from vision.watched_zone import WatchedZone
 
 BENCH = "tables"
 SHORT, LONG = 4, 60
@@ -48,7 +48,7 @@ class PhotographedTable:
     """A table in the middle of a game: what lies in each zone, the photograph, the one of the bare table."""
 
     faces: dict[str, Faces]
-    zones: tuple[CardZone, ...]
+    zones: tuple[WatchedZone, ...]
     picture: NDArray[np.uint8]
     bare: NDArray[np.uint8]
     plane: Homography
@@ -72,7 +72,7 @@ class TableTally:
     seconds: list[float] = field(default_factory=list)
     seconds_after_a_move: list[float] = field(default_factory=list)
 
-    def count(self, zone: CardZone, faces: Faces, reading: ZoneReading) -> None:
+    def count(self, zone: WatchedZone, faces: Faces, reading: ZoneReading) -> None:
         """Compare what was read in a zone with what lies there."""
         read = tuple(slot.best[0] for slot in reading.slots)
         shown = faces if zone.towards is not None else (faces[-1:] or (EMPTY,))

@@ -24,7 +24,7 @@ from vision.card_names import CARDS
 from vision.cards.deck.enrolled_deck import Confirmed, EnrolledDeck
 from vision.cards.deck.learning import confirmed_look, learnable, with_confirmed, without_confirmed
 from vision.cards.reader import CardReader
-from vision.eyes.card_eyes import ZoneLook
+from vision.eyes.eyes import ZoneLook
 from vision.readings import SURE
 
 _log = logging.getLogger("companion.learning")
@@ -42,7 +42,7 @@ class Table(Protocol):
 
 
 class Eyes(Protocol):
-    """What is needed of the eyes; ``vision.eyes.card_eyes.CardEyes`` has this form."""
+    """What is needed of the eyes; ``vision.eyes.eyes.Eyes`` has this form."""
 
     def seen(self, zones: Iterable[str]) -> dict[str, ZoneLook]: ...
 

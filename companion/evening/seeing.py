@@ -17,9 +17,9 @@ from calibration.stand import FILE_NAME as STAND
 from calibration.stand import BadStand, Stand, load_stand
 from calibration.zones import TablePlan
 from companion.evening.cameras import CameraChoice, open_camera, parse_camera
-from companion.evening.card_watch import CardWatch
 from companion.evening.data_folder import DataFolder
 from companion.evening.family_readers import card_reader, dice_reader
+from companion.evening.game_watch import GameWatch
 from companion.evening.keeping import Keeper, Keeping
 from companion.evening.learning import Learner
 from companion.evening.stand import brought_plan, fed
@@ -42,9 +42,10 @@ from hardware.recording import RecordingSource
 from hardware.video import VideoSource
 from vision.cards.exposures import EV_STEPS
 from vision.cards.reader import CardReader
-from vision.eyes.card_eyes import CardEyes
+from vision.eyes.card_zones import CardZones
+from vision.eyes.dice_zones import WHOLE_PICTURE, DiceZones
 from vision.eyes.evidence import EvidenceStore
-from vision.eyes.tray_eyes import Eyes
+from vision.eyes.eyes import Eyes
 
 _LEAVE_S = 5.0
 
@@ -75,11 +76,10 @@ class Seeing:
         self._closing = ExitStack()
         self._thread: threading.Thread | None = None
         self._keeping: Keeping | None = None
-        self.eyes: Eyes | CardEyes | ShownEyes | None = None
+        self.eyes: ShownEyes | None = None
         self.description = "no camera, every move is tapped"
         self.watches_live = False
         """Whether a real camera is watched: nobody else can open it meanwhile."""
-        self._tray_is_free = True
         choice = parse_camera(arguments.camera)
         stand = _kept_stand(choice.path if choice.kind == "recording" and choice.path else folder.path)
         self._is_set_up = stand is not None and stand.camera != SimulatedStand.description
@@ -119,7 +119,6 @@ class Seeing:
     def _open(self) -> None:
         table, wanted = self._table, self._wanted
         settings = load_settings(self._folder.path)
-        self._tray_is_free = settings.tray is None
         choice = parse_camera(self._arguments.camera)
         if self._play_a_film(choice, settings):
             return
@@ -153,15 +152,32 @@ class Seeing:
                 wanted.open(table)
             if SIMULATED not in table.notes():
                 table.note(SIMULATED)
-        evidence = self._evidence(settings)
-        reader = dice_reader(self._folder.path)
-        eyes = Eyes(reader, camera.tray, evidence, lambda: table.expected_in("tray"), self._dice)
+        tray = camera.tray
+        dice = DiceZones(dice_reader(self._folder.path), tray, table.expected_in, self._dice)
+        eyes = Eyes([dice], [WHOLE_PICTURE if tray is None else tray.zone], self._evidence(settings))
+        if tray is not None:
+            eyes.place(tray.plane)
+        # Photographs and films are of other tables; a tray in the settings is where somebody wants it.
+        self._begin(source, eyes, on_stand=_is_live(source) and settings.tray is None, anywhere=True)
+
+    def _begin(
+        self,
+        source: FrameSource,
+        eyes: Eyes,
+        learner: Learner | None = None,
+        *,
+        on_stand: bool = True,
+        anywhere: bool = False,
+    ) -> None:
+        """Makes the thread that looks. ``on_stand``: the table lies where the stand says; ``anywhere``: what is
+        looked for is found without that, too.
+        """
         self.eyes = eyes
-        self.watches_live = not isinstance(
-            source, SimulatedTable | FolderSource | VideoSource | RecordingSource
-        )
+        self.watches_live = _is_live(source)
         self.description = f"watching {source.description}"
-        looking = (source, eyes)
+        plan = (lambda: self.table_watch.plan) if on_stand else lambda: None
+        game = GameWatch(self._table, eyes, plan, learner, anywhere=anywhere)
+        looking = (source, eyes, game, on_stand)
         self._thread = threading.Thread(target=self._look, args=looking, name="seeing", daemon=True)
 
     def _watch_cards(self, game: Game, choice: CameraChoice, settings: Settings) -> bool:
@@ -179,15 +195,11 @@ class Seeing:
         source = self._closing.enter_context(camera.source)
         reader = self._card_reader(choice, settings)
         still, bracket = partial(self._still_of, source), partial(self._bracket_of, source)
-        eyes = CardEyes(reader, (), self._evidence(settings), still=still, bracket=bracket)
-        self.eyes = eyes
-        self.watches_live = not isinstance(source, FolderSource | VideoSource | RecordingSource)
-        self.description = f"watching {source.description}"
+        eyes = Eyes([CardZones(reader)], evidence=self._evidence(settings), still=still, bracket=bracket)
         learner = None
         if settings.learn_from_answers and reader.decks and choice.kind != "recording":
             learner = Learner(self._table, eyes, reader, self._folder.path)
-        looking = (source, eyes, learner)
-        self._thread = threading.Thread(target=self._look_at_cards, args=looking, name="seeing", daemon=True)
+        self._begin(source, eyes, learner)
         return True
 
     def _card_reader(self, choice: CameraChoice, settings: Settings) -> CardReader:
@@ -195,17 +207,6 @@ class Seeing:
         if choice.kind == "recording" and choice.path is not None and (choice.path / STAND).is_file():
             return card_reader(choice.path, load_settings(choice.path))
         return card_reader(self._folder.path, settings)
-
-    def _look_at_cards(self, source: FrameSource, eyes: CardEyes, learner: Learner | None) -> None:
-        try:
-            cards = CardWatch(self._table, eyes, lambda: self.table_watch.plan, learner)
-            frames = self.table_watch.placing(self._kept(source), eyes, lambda view, size: eyes.place(view))
-            if self.feed is not None and self.watches_live:
-                frames = fed(frames, self.feed)
-            patient = isinstance(source, FolderSource)
-            watch(cards.watched(frames), eyes, cards, self._stop, patient=patient)
-        finally:
-            self._ended.set()
 
     def _evidence(self, settings: Settings) -> EvidenceStore:
         evidence = EvidenceStore(self._folder.evidence, keep=settings.keep_pictures)
@@ -219,7 +220,7 @@ class Seeing:
             self.description = f"no camera, {game.title} is played by taps so far"
             return
         source = self._closing.enter_context(camera.source)
-        self.watches_live = not isinstance(source, FolderSource | VideoSource | RecordingSource)
+        self.watches_live = _is_live(source)
         self.description = (
             f"keeping the pictures of {source.description}; {game.title} is played by taps so far"
         )
@@ -287,16 +288,15 @@ class Seeing:
             return None
         return "numbers" if game.options.get("dice") == "numbers" else "poker_dice"
 
-    def _look(self, source: FrameSource, eyes: Eyes) -> None:
+    def _look(self, source: FrameSource, eyes: Eyes, game: GameWatch, on_stand: bool) -> None:
         try:
-            # Photographs and films are of other tables; a tray in the settings is where somebody wants it.
-            steady = self.watches_live and self._tray_is_free
             frames = self._kept(source)
-            if steady:
+            if on_stand:
                 frames = self.table_watch.watched(frames, eyes)
             if self.feed is not None and self.watches_live:
                 frames = fed(frames, self.feed)
-            watch(frames, eyes, self._table, self._stop, patient=isinstance(source, FolderSource))
+            patient = isinstance(source, FolderSource)
+            watch(game.watched(frames), eyes, game, self._stop, patient=patient)
         finally:
             self._ended.set()
 
@@ -354,6 +354,11 @@ def _kept_stand(folder: Path) -> Stand | None:
         return load_stand(folder)
     except BadStand:
         return None
+
+
+def _is_live(source: FrameSource) -> bool:
+    """Whether a source is a real camera."""
+    return not isinstance(source, SimulatedTable | FolderSource | VideoSource | RecordingSource)
 
 
 def _belongs_to_people(table: Table) -> bool:

@@ -6,33 +6,26 @@ import logging
 from collections.abc import Callable, Iterable, Iterator
 from typing import Protocol
 
-from calibration.geometry import DegenerateCorners, Zone
+from calibration.geometry import Zone
 from calibration.lens import OtherPicture
 from calibration.markers import find_markers
 from calibration.stand import Stand
 from calibration.tracking import TableSight, TableTracker
 from calibration.view import TableView
-from calibration.zones import Holds, TablePlan
+from calibration.zones import TablePlan
 from hardware.frame_source import Frame
-from vision.eyes.tray_eyes import TrayGeometry
 
 EVERY_MS = 2000
 WHILE_MOVING_MS = 300
 """A camera that moves is looked at more often, so that play can go on soon."""
-DIE_MM = 16.0
 _log = logging.getLogger("companion.watch")
 
 
-class Movable(Protocol):
-    """What is told that the camera moves."""
+class Placeable(Protocol):
+    """What is told where the table lies; ``vision.eyes.eyes.Eyes`` has this form."""
 
     def moving(self) -> None: ...
-
-
-class Placeable(Movable, Protocol):
-    """What is told where the tray lies; ``vision.eyes.tray_eyes.Eyes`` has this form."""
-
-    def place(self, tray: TrayGeometry | None) -> None: ...
+    def place(self, plane: TableView) -> None: ...
 
 
 class TableWatch:
@@ -56,25 +49,10 @@ class TableWatch:
         self._fresh = stand
 
     def watched(self, frames: Iterable[Frame], eyes: Placeable) -> Iterator[Frame]:
-        """Pass a camera's frames on; the eyes are told where the tray lies, first and whenever that changes.
+        """Pass a camera's frames on; the eyes are told where the table lies, first and whenever that changes.
 
         While the camera moves its frames are left out: nothing in them lies where it seems to.
         """
-
-        def place(view: TableView, size: tuple[int, int]) -> None:
-            tray = self._tray(view, size)
-            if tray is not None:
-                eyes.place(tray)
-
-        return self.placing(frames, eyes, place)
-
-    def placing(
-        self,
-        frames: Iterable[Frame],
-        eyes: Movable,
-        place: Callable[[TableView, tuple[int, int]], None],
-    ) -> Iterator[Frame]:
-        """The same for eyes over the whole table: ``place`` is told the view and the frames' width and height."""
         placed: tuple[TableView, tuple[int, int]] | None = None
         for frame in frames:
             if frame.image is not None:
@@ -86,8 +64,17 @@ class TableWatch:
                 view = None if sight is None else sight.view
                 if view is not None and placed != (view, size):
                     placed = (view, size)
-                    place(view, size)
+                    self._place(view, size, eyes)
             yield frame
+
+    def _place(self, view: TableView, size: tuple[int, int], eyes: Placeable) -> None:
+        try:
+            view.scaled(*size)
+        except OtherPicture as error:
+            # Another camera than the one that was set up: where the table lies in its pictures is not known.
+            _log.warning("%s", error)
+        else:
+            eyes.place(view)
 
     @property
     def plan(self) -> TablePlan | None:
@@ -135,17 +122,3 @@ class TableWatch:
         if sight is None or sight.code == "moving" or sight.view is None or plan is None:
             return None
         return sight.view, tuple(zone.area for zone in plan.zones)
-
-    def _tray(self, view: TableView, size: tuple[int, int]) -> TrayGeometry | None:
-        """Where the game's dice zone lies in pictures of this size (width, height); None where it has none."""
-        plan = None if self._stand is None else self._plan(self._stand)
-        zone = next((zone for zone in plan.zones if zone.holds is Holds.DICE), None) if plan else None
-        if zone is None:
-            return None
-        try:
-            scaled = view.scaled(*size)
-            corners = scaled.polygon_px(zone.area.polygon)
-        except (OtherPicture, DegenerateCorners):
-            return None
-        focal_px = None if scaled.lens is None else scaled.lens.focal_px
-        return TrayGeometry(corners, zone.width, zone.height, DIE_MM, focal_px)

@@ -17,7 +17,6 @@ from calibration.view import TableView
 from calibration.zones import Holds, TablePlan
 from companion.simulated.physical import Touch
 from hardware.frame_source import Frame, Image
-from vision.card_zone import CardZone, Towards
 from vision.cards.answers import Language
 from vision.scene.arrays import ByteArray, FloatArray
 from vision.scene.deck import CardArt, Deck, KeptDrawings, random_deck_style
@@ -25,6 +24,7 @@ from vision.scene.played_table import PlayedTable
 from vision.scene.reaching_arm import ArmDrawing, Gesture, Look, Waypoint, random_look
 from vision.scene.surfaces import random_surface
 from vision.scene.table_light import Conditions, TableLight
+from vision.watched_zone import Towards, WatchedZone
 
 SMALL_WIDTH = 640
 FRAME_MS = 100
@@ -251,10 +251,10 @@ class FilmedTable:
         return self._looks[0 if side == self._plan.seats[0] else -1]
 
 
-def card_zones(plan: TablePlan) -> tuple[CardZone, ...]:
+def card_zones(plan: TablePlan) -> tuple[WatchedZone, ...]:
     """The zones of a plan as those who read and draw cards know them."""
     return tuple(
-        CardZone(
+        WatchedZone(
             zone.id,
             zone.left,
             zone.top,
@@ -267,7 +267,7 @@ def card_zones(plan: TablePlan) -> tuple[CardZone, ...]:
 
 
 def _whose(
-    zones: Iterable[CardZone], players: Sequence[str], decks: Sequence[CardArt]
+    zones: Iterable[WatchedZone], players: Sequence[str], decks: Sequence[CardArt]
 ) -> Mapping[str, Sequence[CardArt]]:
     """Which decks lie in which zones: every player's places hold cards of one's own, the others of both."""
     own = {

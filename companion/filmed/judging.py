@@ -106,7 +106,7 @@ class Judgement:
 class JournalJudge:
     """Follows one recorded game from sightings and compares what is entered with the record.
 
-    Counts into ``tally``. It has what ``CardWatch`` needs of a table: ``game``, ``state``, ``see``.
+    Counts into ``tally``. It has what ``GameWatch`` needs of a table: ``game``, ``state``, ``see``.
     """
 
     def __init__(self, recorded: RecordedGame, tally: Judgement) -> None:

@@ -25,8 +25,9 @@ from companion.simulated.players import Opening
 from hardware.frame_source import Frame, Image
 from vision.cards.exposures import EV_STEPS
 from vision.cards.reader import CardReader
-from vision.eyes.card_eyes import CardEyes
+from vision.eyes.card_zones import CardZones
 from vision.eyes.evidence import EvidenceStore
+from vision.eyes.eyes import Eyes
 from vision.scene.reaching_arm import Gesture
 from vision.scene.table_light import Conditions
 
@@ -90,8 +91,13 @@ class PictureCamera:
         plan = read_plan(zone_plan(game.id) or {}).for_players(players)
         self.film = FilmedTable(plan, players, room)
         zones = self.film.table.zones.values()
-        self.eyes = CardEyes(
-            reader, zones, evidence, seats=plan.seats, still=self._take_still, bracket=self._take_bracket
+        self.eyes = Eyes(
+            [CardZones(reader)],
+            zones,
+            evidence,
+            seats=plan.seats,
+            still=self._take_still,
+            bracket=self._take_bracket,
         )
         self.eyes.place(self.film.view)
         self.eyes.remember_bare(self.film.bare())

@@ -22,7 +22,7 @@ from companion.record import Record
 from companion.simulation import Decision, Thrower
 from companion.table import GONE_ON, Stale
 from hardware.frame_source import Frame
-from vision.eyes.tray_eyes import TrayGeometry
+from vision.eyes.dice_zones import TrayGeometry
 from vision.scene import SceneDie, ScenePicture, SceneRenderer
 
 SIMULATED = "simulated"

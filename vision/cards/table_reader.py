@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 from calibration.geometry import Homography, Point
 from calibration.view import TableView
 from companion.sighting import BACK, EMPTY, UNREADABLE, Slot, ZoneReading
-from vision.card_zone import CardZone
 from vision.cards.deck.looks import IndexLook
 from vision.cards.reader import MOST_REJECTED, CardReader
 from vision.cards.reading import ReadIndex
 from vision.masking import GREY
 from vision.readings import SURE, CardReading
 from vision.rectify import PX_PER_MM, RectifiedZone, rectify
+from vision.watched_zone import WatchedZone
 
 Image = NDArray[np.uint8]
 
@@ -32,7 +32,7 @@ _WAYS: Mapping[str, tuple[float, float]] = {
     "west": (-1.0, 0.0),
     "north": (0.0, -1.0),
 }
-_MARGIN_MM = 14.0
+MARGIN_MM = 14.0
 """How far a card may stick out of its zone and still be read whole, as a crooked one does."""
 _BESIDE_MM = 8.0
 """What lies in a zone is looked at with so much beside it."""
@@ -77,16 +77,14 @@ _BACK_UNSEEN = 0.97
 """How likely something that covers a zone and shows no index at all is a card face down."""
 
 
-class CardTableReader:
-    """Reads the zones of one table through one view; remembers how the bare table looks.
+class CardPlaces:
+    """Reads the zones of one table from their cuts; remembers how they look when they are bare.
 
     Not for use by several threads at once.
     """
 
-    def __init__(self, reader: CardReader, plane: Homography | TableView, zones: Iterable[CardZone]) -> None:
-        """``plane`` maps the pixels of the pictures to come to mm on the table."""
+    def __init__(self, reader: CardReader, zones: Iterable[WatchedZone]) -> None:
         self._reader = reader
-        self._plane = plane
         self._zones = {zone.id: zone for zone in zones}
         self._bare: dict[str, NDArray[np.float32]] = {}
         self._bare_colours: dict[str, NDArray[np.float32]] = {}
@@ -94,12 +92,9 @@ class CardTableReader:
         self._unknown: frozenset[str] = frozenset()
         self._looks: dict[str, tuple[tuple[IndexLook, ...], ...]] = {}
 
-    def remember_bare(self, picture: Image, only: Iterable[str] | None = None) -> None:
-        """Take a picture of the table (of all, or ``only`` these zones) while nothing lies there: by it what is empty
-        is told from a card face down. Raises KeyError on a zone that the table has not.
-        """
-        for name in list(self._zones) if only is None else only:
-            cut = self.cut(picture, name)
+    def remember_bare_cuts(self, cuts: Mapping[str, RectifiedZone]) -> None:
+        """Take zones in which nothing lies: by them what is empty is told from a card face down."""
+        for name, cut in cuts.items():
             self._bare[name] = _coarse(cut)
             self._bare_colours[name] = _colours(cut)
 
@@ -111,12 +106,6 @@ class CardTableReader:
         for name in self._perhaps_bare.keys() & set(zones):
             self._bare[name], self._bare_colours[name] = self._perhaps_bare.pop(name)
 
-    def seen_from(self, plane: Homography | TableView) -> CardTableReader:
-        """The same table through another view, after the camera was moved: what is known of bare places stays."""
-        moved = CardTableReader(self._reader, plane, self._zones.values())
-        moved._bare, moved._bare_colours = dict(self._bare), dict(self._bare_colours)
-        return moved
-
     @property
     def unknown(self) -> frozenset[str]:
         """The zones of the last reading of which nothing can be told: covered as secret, or nothing was found in them
@@ -124,17 +113,12 @@ class CardTableReader:
         """
         return self._unknown
 
-    def read(self, picture: Image, only: Iterable[str] | None = None) -> dict[str, ZoneReading]:
-        """Read the zones (of all, or ``only`` these) in a picture, uint8 BGR (h, w, 3).
+    def read_cuts(self, cuts: Mapping[str, RectifiedZone]) -> dict[str, ZoneReading]:
+        """Read zones, each by its name and cut out with ``MARGIN_MM`` beside it. Raises KeyError on an unknown one.
 
         A pile is one slot: its free card, ``back``, ``empty`` or ``unreadable``. A fan has a slot for each card, the
-        lowest first, none where nothing lies. Raises KeyError on a zone that the table has not.
+        lowest first, none where nothing lies.
         """
-        names = list(self._zones) if only is None else list(only)
-        return self.read_cuts({name: self.cut(picture, name) for name in names})
-
-    def read_cuts(self, cuts: Mapping[str, RectifiedZone]) -> dict[str, ZoneReading]:
-        """Read zones that were cut out already, each by its name, as ``read`` does."""
         readings = {}
         unknown = set()
         for name, cut in cuts.items():
@@ -155,11 +139,7 @@ class CardTableReader:
         """
         return self._looks.get(name, ())
 
-    def cut(self, picture: Image, name: str) -> RectifiedZone:
-        """Cut a zone out of a picture, straight: to be read, and for people to look at. Raises KeyError."""
-        return rectify(picture, self._plane, self._zones[name].area, margin_mm=_MARGIN_MM)
-
-    def _read_zone(self, cut: RectifiedZone, zone: CardZone) -> ZoneReading:
+    def _read_zone(self, cut: RectifiedZone, zone: WatchedZone) -> ZoneReading:
         differs = self._differs(cut, zone)
         read: list[ReadIndex] = []
         if differs is None or differs.any():
@@ -229,12 +209,12 @@ class CardTableReader:
         one, other = self._reader.as_one(near, PX_PER_MM), self._reader.as_one(far, PX_PER_MM)
         return float(one.cards @ other.cards) > _SAME_CARD
 
-    def _covered(self, cut: RectifiedZone, zone: CardZone) -> float | None:
+    def _covered(self, cut: RectifiedZone, zone: WatchedZone) -> float | None:
         """How likely something lies in a zone, by the edges that the bare table lacks; None if that is not known."""
         bare = self._bare_colours.get(zone.id)
         return None if bare is None else _likely_covered(_edges_mm(_colours(cut) - bare, zone))
 
-    def _face_down(self, cut: RectifiedZone, zone: CardZone) -> float:
+    def _face_down(self, cut: RectifiedZone, zone: WatchedZone) -> float:
         """How likely a card lies face down in a pile that was never seen bare: other places of the table are known
         to be bare, and this one shows far more edges than the liveliest of them.
         """
@@ -247,7 +227,7 @@ class CardTableReader:
             return 0.0
         return _likely_covered(_edges_mm(_colours(cut), zone) - _LIVELIER * max(bare))
 
-    def _nothing_found(self, cut: RectifiedZone, zone: CardZone) -> dict[str, float]:
+    def _nothing_found(self, cut: RectifiedZone, zone: WatchedZone) -> dict[str, float]:
         """What a pile shows in which no card was found."""
         covered = self._covered(cut, zone)
         if covered is not None:
@@ -258,24 +238,50 @@ class CardTableReader:
         chances[UNREADABLE] = 1.0 - sum(chances.values())
         return {face: chance for face, chance in chances.items() if chance > 0.0}
 
-    def _differs(self, cut: RectifiedZone, zone: CardZone) -> NDArray[np.bool_] | None:
+    def _differs(self, cut: RectifiedZone, zone: WatchedZone) -> NDArray[np.bool_] | None:
         """Where a zone, without its margin, looks otherwise than the bare table; None if that is not known."""
         bare = self._bare.get(zone.id)
         if bare is None:
             return None
         ratio = _coarse(cut) - bare
-        edge = round(_MARGIN_MM * _LOOKED_AT_PX_PER_MM)
+        edge = round(MARGIN_MM * _LOOKED_AT_PX_PER_MM)
         # Light changes the whole of a zone alike; what lies in it leaves at least its rim as it was.
         rim = np.concatenate([ratio[:edge].reshape(-1, 4), ratio[-edge:].reshape(-1, 4)])
         differs = np.abs(ratio[edge:-edge, edge:-edge] - np.median(rim, axis=0)) > _LEAST_CHANGES
         return np.asarray(differs.any(axis=2), np.bool_)
 
 
+class CardTableReader(CardPlaces):
+    """The same for pictures of a table that is always seen through one view."""
+
+    def __init__(
+        self, reader: CardReader, plane: Homography | TableView, zones: Iterable[WatchedZone]
+    ) -> None:
+        """``plane`` maps the pixels of the pictures to come to mm on the table."""
+        super().__init__(reader, zones)
+        self._plane = plane
+
+    def remember_bare(self, picture: Image) -> None:
+        """Take a picture of the table while nothing lies there."""
+        self.remember_bare_cuts(self._cuts(picture, self._zones))
+
+    def read(self, picture: Image, only: Iterable[str] | None = None) -> dict[str, ZoneReading]:
+        """Read the zones (of all, or ``only`` these) in a picture, uint8 BGR (h, w, 3). Raises KeyError on a zone
+        that the table has not.
+        """
+        return self.read_cuts(self._cuts(picture, self._zones if only is None else only))
+
+    def _cuts(self, picture: Image, zones: Iterable[str]) -> dict[str, RectifiedZone]:
+        return {
+            name: rectify(picture, self._plane, self._zones[name].area, margin_mm=MARGIN_MM) for name in zones
+        }
+
+
 def _around(cut: RectifiedZone, differs: NDArray[np.bool_]) -> RectifiedZone:
     """The part of a zone in which anything lies, with a margin: the rest need not be looked at."""
     factor = cut.px_per_mm / _LOOKED_AT_PX_PER_MM
     margin = round(_BESIDE_MM * cut.px_per_mm)
-    edge = round(_MARGIN_MM * cut.px_per_mm)
+    edge = round(MARGIN_MM * cut.px_per_mm)
     box = []
     for axis, length in ((1, cut.image.shape[1]), (0, cut.image.shape[0])):
         places = np.flatnonzero(differs.any(axis=1 - axis))
@@ -314,14 +320,14 @@ def _colours(cut: RectifiedZone) -> NDArray[np.float32]:
 
 def _is_masked(cut: RectifiedZone) -> bool:
     """Whether a zone, without its margin, is covered because it is secret."""
-    edge = round(_MARGIN_MM * cut.px_per_mm)
+    edge = round(MARGIN_MM * cut.px_per_mm)
     inside = cut.image[edge:-edge:4, edge:-edge:4].astype(np.int16)
     return bool(np.abs(inside - np.array(GREY, np.int16)).max(initial=0) <= _MASKED)
 
 
-def _edges_mm(ratio: NDArray[np.float32], zone: CardZone) -> float:
+def _edges_mm(ratio: NDArray[np.float32], zone: WatchedZone) -> float:
     """How many mm of sharp edges a zone has, float32 (h, w, 3) of ``_colours``, or of what changed in them."""
-    margin = round(_MARGIN_MM * _EDGES_PX_PER_MM)
+    margin = round(MARGIN_MM * _EDGES_PX_PER_MM)
     edges = _sharp_edges(ratio) | _sharp_edges(ratio.swapaxes(0, 1)).swapaxes(0, 1)
     edges = edges[margin:-margin, margin:-margin]
     # What belongs here has edges on both sides of the middle; a neighbour that sticks in has them on one.

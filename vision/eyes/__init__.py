@@ -1,1 +1,5 @@
-"""The eyes: from frames to sightings, over a tray of dice and over a table of cards."""
+"""The eyes: one loop from frames to sightings (``eyes``) for every table, whatever is played on it.
+
+What it needs of dice and cards are readers, one class for each kind of thing (``zone_reader``): ``dice_zones`` and
+``card_zones``. A zone is cut out of a still once; ``evidence`` keeps the cuts that show why.
+"""

@@ -12,12 +12,12 @@ import cv2
 import numpy as np
 
 from vision.card_names import BACK
-from vision.card_zone import CardZone
 from vision.scene.arrays import ByteArray, FloatArray
 from vision.scene.camera import PinholeCamera
 from vision.scene.card_layouts import Face, pile_of, row_of
 from vision.scene.card_scene import CARD_THICKNESS_MM, CardScene, LaidCard, SceneLight
 from vision.scene.deck import CardArt
+from vision.watched_zone import WatchedZone
 
 WAYS: Mapping[str, float] = {"east": 0.0, "south": 90.0, "west": 180.0, "north": 270.0}
 """The direction in which a fan grows, degrees clockwise from x."""
@@ -38,7 +38,7 @@ class Carefulness:
 
 
 def laid_zone(
-    zone: CardZone,
+    zone: WatchedZone,
     faces: Sequence[Face],
     rng: np.random.Generator,
     careful: Carefulness | None = None,
@@ -102,7 +102,7 @@ def over_table(
 
 def photograph_table(
     size_mm: tuple[float, float],
-    zones: Sequence[CardZone],
+    zones: Sequence[WatchedZone],
     faces: Mapping[str, Sequence[str]],
     decks: Mapping[str, Sequence[CardArt]],
     ground: FloatArray | ByteArray,

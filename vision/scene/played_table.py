@@ -13,11 +13,11 @@ import cv2
 import numpy as np
 
 from vision.card_names import BACK
-from vision.card_zone import CardZone
 from vision.scene.arrays import ByteArray, FloatArray
 from vision.scene.card_scene import CARD_THICKNESS_MM, CardScene, LaidCard, SceneLight
 from vision.scene.deck import CardArt
 from vision.scene.laid_table import FIRST_MM, WAYS, Carefulness, over_table
+from vision.watched_zone import WatchedZone
 
 _DRAWN_OF_A_PILE = 3
 _MOST_BENEATH = 30
@@ -42,7 +42,7 @@ class PlayedTable:
     def __init__(
         self,
         size_mm: tuple[float, float],
-        zones: Iterable[CardZone],
+        zones: Iterable[WatchedZone],
         decks: Mapping[str, Sequence[CardArt]],
         ground: FloatArray | ByteArray,
         rng: np.random.Generator,

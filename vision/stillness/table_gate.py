@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
-from calibration.geometry import Point, Zone, rectangle
+from calibration.geometry import Pixel, Point, Zone, rectangle
 from calibration.view import TableView
 from companion.sighting import Disturbance, Sighting, ZoneReading
 from vision.stillness.gate import (
@@ -24,31 +25,32 @@ from vision.stillness.gate import (
     ZoneState,
 )
 
-DIE_MM = 16.0
 _MARGIN = 0.05
 
 
 class TableGate:
-    """Watches all zones of a table, mm, in pictures of the size of ``view``.
+    """Watches all zones of a table, mm, in pictures of the size of ``view``; None: a zone is the picture as a whole.
 
-    In the zones ``dice`` dice are thrown, in the others cards and pieces are moved. ``seats`` are the sides at which
-    people sit (``companion.hands.SIDES``): a hand from where nobody or more than one of them sits has no side. Zones
-    over which an arm only passed, and that look as before, are neither read nor told. When the camera was moved a new
-    gate is needed.
+    Into the zones ``thrown`` things are thrown whose side is so many mm, in the others cards and pieces are moved.
+    ``seats`` are the sides at which people sit (``companion.hands.SIDES``): a hand from where nobody or more than one
+    of them sits has no side. Zones over which an arm only passed, and that look as before, are neither read nor told;
+    nor are those of thrown things where a hand stayed and nothing changed. When the camera was moved a new gate is
+    needed.
     """
 
     def __init__(
         self,
-        view: TableView,
+        view: TableView | None,
         zones: Iterable[Zone],
-        dice: Collection[str] = (),
+        thrown: Mapping[str, float] = MappingProxyType({}),
         seats: Sequence[str] = (),
     ) -> None:
         watched = tuple(zones)
         self._gate = StillnessGate(
-            [_gate_zone(view, zone, zone.id in dice) for zone in watched],
-            view.polygon_px(_outline(watched)) if watched else None,
+            [_gate_zone(view, zone, thrown.get(zone.id)) for zone in watched],
+            _polygon_px(view, _outline(watched)) if watched else None,
         )
+        self._thrown = frozenset(thrown)
         self._seats = tuple(seats)
         self._disturbances: list[Disturbance] = []
         self._states: Mapping[str, ZoneState] = {}
@@ -63,8 +65,8 @@ class TableGate:
         told = self._gate.feed(image, monotonic_ms, settled=settled)
         told = replace(told, settled=tuple(map(self._seated, told.settled)))
         self._states = told.states
-        touched = [one for one in told.settled if one.changed or one.reached]
-        self._disturbances += [_touched(one) for one in touched]
+        touched = [one for one in told.settled if one.changed or (one.reached and not self._is_thrown(one))]
+        self._disturbances += [one.disturbance if self._is_thrown(one) else _touched(one) for one in touched]
         self._rest_ms |= dict.fromkeys(told.at_rest, monotonic_ms)
         passed_over = {one.disturbance.zone for one in told.settled} - {
             one.disturbance.zone for one in touched
@@ -83,6 +85,16 @@ class TableGate:
         return frozenset(zone for zone, state in self._states.items() if state is not ZoneState.STILL)
 
     @property
+    def rolls(self) -> bool:
+        """Whether what moves was thrown, and no hand is there."""
+        return all(zone in self._thrown and self._states[zone] is ZoneState.MOVING for zone in self.unseen)
+
+    @property
+    def disturbed(self) -> frozenset[str]:
+        """The zones that were disturbed since the last sighting."""
+        return frozenset(one.zone for one in self._disturbances)
+
+    @property
     def waiting(self) -> frozenset[str]:
         """The zones that were touched, or never read, and are in no sighting since."""
         return frozenset(self._to_read) | self.unseen
@@ -90,6 +102,11 @@ class TableGate:
     def read_again(self, zones: Iterable[str] | None = None) -> None:
         """Let these zones, or all, be ``to_read`` once more though nothing was there since."""
         self._to_read |= self._rest_ms.keys() if zones is None else self._rest_ms.keys() & set(zones)
+
+    def dismiss(self, zones: Collection[str]) -> None:
+        """These zones were read, and nothing was done there: what disturbed them is not told."""
+        self._to_read -= set(zones)
+        self._disturbances = [one for one in self._disturbances if one.zone not in zones]
 
     def sighting(self, seq: int, monotonic_ms: int, readings: Mapping[str, ZoneReading]) -> Sighting:
         """Make the sighting of zones read in a picture of ``monotonic_ms``, the clock of ``feed``.
@@ -105,6 +122,9 @@ class TableGate:
         return Sighting(
             seq, monotonic_ms, zones, tuple(sorted(told, key=lambda one: (one.start_ms, one.zone))), unseen
         )
+
+    def _is_thrown(self, one: Settled) -> bool:
+        return one.disturbance.zone in self._thrown
 
     def _seated(self, one: Settled) -> Settled:
         side = seated_side(one.disturbance.side, self._seats)
@@ -129,17 +149,30 @@ def seated_side(side: str | None, seats: Sequence[str]) -> str | None:
     return reaching[0] if len(reaching) == 1 else None
 
 
-def _gate_zone(view: TableView, zone: Zone, dice: bool) -> GateZone:
-    corners = view.polygon_px(zone.polygon)
-    if not dice:
+def _gate_zone(view: TableView | None, zone: Zone, thrown_mm: float | None) -> GateZone:
+    corners = _polygon_px(view, zone.polygon)
+    if thrown_mm is None:
         return GateZone(zone.id, corners, CARD_STILL_MS, patience_ms=CARD_PATIENCE_MS)
+    if view is None:
+        return GateZone(zone.id, corners, DICE_STILL_MS)
     low, high = zone.bounds
     middle = Point((low.x + high.x) / 2, (low.y + high.y) / 2)
-    return GateZone(zone.id, corners, DICE_STILL_MS, DIE_MM * view.px_per_mm(middle))
+    return GateZone(zone.id, corners, DICE_STILL_MS, thrown_mm * view.px_per_mm(middle))
+
+
+def _polygon_px(view: TableView | None, polygon: Sequence[Point]) -> tuple[Pixel, ...] | None:
+    if view is None:
+        return None
+    # A tray is told by its corners, often in whole px: mapped to mm and back they are whole again.
+    return tuple((round(x, 6), round(y, 6)) for x, y in view.polygon_px(polygon))
 
 
 def _outline(zones: Sequence[Zone]) -> tuple[Point, ...]:
-    """The upright rectangle (mm) around all zones, and a narrow margin: over its border hands reach in."""
+    """The upright rectangle (mm) around all zones, and a narrow margin: over its border hands reach in. A zone alone
+    is all that is looked at.
+    """
+    if len(zones) == 1:
+        return zones[0].polygon
     bounds = [zone.bounds for zone in zones]
     left, top = min(low.x for low, _ in bounds), min(low.y for low, _ in bounds)
     right, bottom = max(high.x for _, high in bounds), max(high.y for _, high in bounds)

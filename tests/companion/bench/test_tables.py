@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from companion.bench.tables import TableTally, measure, photographed
 from companion.sighting import BACK, EMPTY, Slot, ZoneReading
-from vision.card_zone import CardZone
 from vision.cards.reader import CardReader
 from vision.cards.table_reader import CardTableReader
+from vision.watched_zone import WatchedZone
 
-FAN = CardZone("T1", 0.0, 0.0, 300.0, 98.0, "east")
-PILE = CardZone("F1", 0.0, 0.0, 74.0, 98.0)
+FAN = WatchedZone("T1", 0.0, 0.0, 300.0, 98.0, "east")
+PILE = WatchedZone("F1", 0.0, 0.0, 74.0, 98.0)
 
 
 def reading(*faces: str, chance: float = 0.95) -> ZoneReading:

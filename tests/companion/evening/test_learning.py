@@ -23,7 +23,7 @@ from vision.cards.deck.enrolment import enrol
 from vision.cards.deck.looks import IndexLook
 from vision.cards.deck.pack import PACKS
 from vision.cards.deck.spread import spread_of
-from vision.eyes.card_eyes import ZoneLook
+from vision.eyes.eyes import ZoneLook
 
 NETWORK = "drawn 1"
 

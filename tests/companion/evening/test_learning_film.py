@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from calibration.kept_enrolment import FamilyEnrolment, load_enrolment, save_enrolment
 from calibration.zones import TablePlan, read_plan
-from companion.evening.card_watch import CardWatch
+from companion.evening.game_watch import GameWatch
 from companion.evening.learning import Learner
 from companion.filmed.filmed_table import FilmedTable, Room, card_zones
 from companion.games import zone_plan
@@ -28,7 +28,8 @@ from vision.cards.finding import BackSpot
 from vision.cards.reader import CardReader
 from vision.cards.reading import ReadIndex
 from vision.cards.table_reader import CardTableReader
-from vision.eyes.card_eyes import CardEyes
+from vision.eyes.card_zones import CardZones
+from vision.eyes.eyes import Eyes
 from vision.scene.table_light import STEADY
 
 SHOWN = {
@@ -104,14 +105,14 @@ def frames(film: FilmedTable, ms: int, pause_ms: int = 0) -> Iterator[Frame]:
         film.clock_ms += pause_ms
 
 
-def run(watch: CardWatch, eyes: CardEyes, filmed: Iterator[Frame]) -> None:
+def run(watch: GameWatch, eyes: Eyes, filmed: Iterator[Frame]) -> None:
     for frame in watch.watched(filmed):
         sighting = eyes.look(frame)
         if sighting is not None:
             watch.see(sighting)
 
 
-def draw(film: FilmedTable, watch: CardWatch, eyes: CardEyes, card: str) -> None:
+def draw(film: FilmedTable, watch: GameWatch, eyes: Eyes, card: str) -> None:
     """Ada turns her next card up."""
     start = film.clock_ms + 600
     touches = [
@@ -134,9 +135,9 @@ def test_a_filmed_card_that_was_asked_about_teaches_the_deck(
     game = table.game
     assert game is not None
     reader = ColourBlind(language="english", decks=load_enrolment(tmp_path).decks)
-    eyes = CardEyes(reader, (), still=film.still)
+    eyes = Eyes([CardZones(reader)], still=film.still)
     eyes.place(film.view)
-    watch = CardWatch(table, eyes, lambda: plan, Learner(table, eyes, reader, tmp_path))
+    watch = GameWatch(table, eyes, lambda: plan, Learner(table, eyes, reader, tmp_path))
     run(watch, eyes, iter([Frame(0, 0, None)]))
     eyes.remember_bare(film.bare())
     film.lay(dict(game.visible_table(table.state)))

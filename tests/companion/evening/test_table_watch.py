@@ -13,18 +13,17 @@ from companion.evening.table_watch import EVERY_MS, WHILE_MOVING_MS, TableWatch
 from companion.games import zone_plan
 from hardware.frame_source import Frame
 from tests.calibration.drawn import BENT, MAT, picture, view
-from vision.eyes.tray_eyes import TrayGeometry
 
 
 class Eyes:
     """Remembers what it is told."""
 
     def __init__(self) -> None:
-        self.placed: list[TrayGeometry | None] = []
+        self.placed: list[TableView] = []
         self.moves = 0
 
-    def place(self, tray: TrayGeometry | None) -> None:
-        self.placed.append(tray)
+    def place(self, plane: TableView) -> None:
+        self.placed.append(plane)
 
     def moving(self) -> None:
         self.moves += 1
@@ -46,19 +45,17 @@ def frames(*views: TableView, every_ms: int = EVERY_MS) -> list[Frame]:
     return [Frame(n, n * every_ms, picture(of, seed=n)) for n, of in enumerate(views)]
 
 
-def middle(tray: TrayGeometry | None) -> np.ndarray:
-    assert tray is not None
-    return np.mean(tray.corners, axis=0)
+def middle(of: TableView) -> np.ndarray:
+    """Where the middle of the tray is in the picture."""
+    zone = plan().zone("tray")
+    return of.to_px(np.array([[zone.left + zone.width / 2, zone.top + zone.height / 2]]))[0]
 
 
 def test_the_tray_lies_where_the_plan_says():
     eyes = Eyes()
     list(watch_of(stand()).watched(frames(view(BENT)), eyes))
-    (tray,) = eyes.placed
-    zone = plan().zone("tray")
-    expected = view(BENT).to_px(np.array([[zone.left + zone.width / 2, zone.top + zone.height / 2]]))[0]
-    assert np.abs(middle(tray) - expected).max() < 2.0
-    assert (tray.width_mm, tray.height_mm) == (zone.width, zone.height)
+    (placed,) = eyes.placed
+    assert np.abs(middle(placed) - middle(view(BENT))).max() < 2.0
 
 
 def test_a_bump_is_said_and_healed():
@@ -103,12 +100,6 @@ def test_a_table_without_markers_is_taken_as_it_was_set_up():
     eyes = Eyes()
     list(watch_of(Stand("a camera", view(BENT))).watched(frames(view(BENT, right=50.0)), eyes))
     assert len(eyes.placed) == 1
-
-
-def test_a_game_without_dice_leaves_the_eyes_as_they_are():
-    eyes = Eyes()
-    list(watch_of(stand(), read_plan(zone_plan("racko") or {})).watched(frames(view(BENT)), eyes))
-    assert eyes.placed == []
 
 
 def test_pictures_of_another_camera_are_not_measured_by_this_stand(caplog):

@@ -20,8 +20,9 @@ from companion.referee import Verdict
 from companion.sighting import Sighting
 from hardware.folder import FolderSource
 from hardware.frame_source import CameraError, Frame
+from vision.eyes.dice_zones import WHOLE_PICTURE, DiceZones
 from vision.eyes.evidence import EvidenceStore
-from vision.eyes.tray_eyes import Eyes
+from vision.eyes.eyes import Eyes
 from vision.picture import load_picture
 from vision.readings import DieReading, TrayReading
 
@@ -203,7 +204,7 @@ def test_a_truncated_photograph_is_said_and_passed_over(
     assert cv2.imwrite(str(folder / "2.jpg"), noise)
     whole = (folder / "2.jpg").read_bytes()
     (folder / "2.jpg").write_bytes(whole[: len(whole) // 2])
-    eyes = Eyes(EveryPictureIsASix(), None, EvidenceStore(tmp_path / "evidence"))
+    eyes = Eyes([DiceZones(EveryPictureIsASix())], [WHOLE_PICTURE], EvidenceStore(tmp_path / "evidence"))
     codes: list[str] = []
     eyes.subscribe(lambda status: codes.append(status.code))
     table = Notes()

@@ -18,7 +18,7 @@ from companion.eyes import ShownEyes
 from companion.journal import Journal
 from companion.simulated.film import SIMULATED
 from companion.table import Table
-from vision.eyes.tray_eyes import Eyes
+from vision.eyes.eyes import Eyes
 
 DEAL = {
     "deal": {

@@ -20,8 +20,9 @@ from companion.record import Record, parse
 from companion.table import Table
 from hardware.frame_source import Frame, FrameSource
 from vision.dice.reader import DiceReader
+from vision.eyes.dice_zones import DiceZones, Image
 from vision.eyes.evidence import EvidenceStore
-from vision.eyes.tray_eyes import Eyes, Image
+from vision.eyes.eyes import Eyes
 from vision.readings import SURE, DieReading, TrayReading
 from vision.scene import RenderedScene, ScenePicture, SceneRenderer
 
@@ -117,12 +118,10 @@ def play(
     simulated = SimulatedTable(
         table, seed=seed, speed=math.inf, record=script, begin=begin, exit_at_end=True, renderer=renderer
     )
-    eyes = Eyes(
-        reader(renderer),
-        simulated.tray,
-        EvidenceStore(folder / "evidence"),
-        lambda: table.expected_in("tray"),
-    )
+    tray = simulated.tray
+    dice = DiceZones(reader(renderer), tray, table.expected_in)
+    eyes = Eyes([dice], [tray.zone], EvidenceStore(folder / "evidence"))
+    eyes.place(tray.plane)
     stop = threading.Event()
     shown = iter(simulated)
 

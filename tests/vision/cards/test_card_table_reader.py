@@ -13,7 +13,6 @@ from calibration.geometry import Homography, Point
 from companion.sighting import BACK, EMPTY, ZoneReading
 from tests.card_tables import deck
 from vision.card_names import FIGURES, SUITS
-from vision.card_zone import CardZone
 from vision.cards.finding import IndexSpot
 from vision.cards.reader import CardReader
 from vision.cards.reading import ReadIndex
@@ -22,6 +21,7 @@ from vision.masking import masked
 from vision.scene.arrays import ByteArray
 from vision.scene.laid_table import Carefulness, photograph_table
 from vision.scene.surfaces import random_surface
+from vision.watched_zone import WatchedZone
 
 PLACES = (
     ("east", 10.0, 10.0, 300.0, 98.0, "east"),
@@ -60,7 +60,7 @@ def photographed(
     ground = random_surface(500, 700, np.random.default_rng((seed, 22)), kind)
     picture, camera = photograph_table(
         SIZE_MM,
-        [CardZone(*place) for place in PLACES],
+        [WatchedZone(*place) for place in PLACES],
         faces,
         {"": [deck(42), deck(62)]},
         ground,
@@ -77,7 +77,7 @@ def reading_of(
     seed: int, faces: Mapping[str, Sequence[str]] = LAID, kind: str | None = None
 ) -> CardTableReader:
     bare, plane = photographed({}, seed, kind)
-    table = CardTableReader(reader(), plane, [CardZone(*place) for place in PLACES])
+    table = CardTableReader(reader(), plane, [WatchedZone(*place) for place in PLACES])
     table.remember_bare(bare)
     return table
 
@@ -106,7 +106,7 @@ def test_a_table_whose_light_was_dimmed_since_is_still_bare() -> None:
 
 def test_without_a_look_at_the_bare_table_nothing_is_said_of_what_shows_no_card() -> None:
     picture, plane = photographed(LAID, 1)
-    table = CardTableReader(reader(), plane, [CardZone(*place) for place in PLACES])
+    table = CardTableReader(reader(), plane, [WatchedZone(*place) for place in PLACES])
     read = table.read(picture)
     assert read["stock"].slots[0].best[0] == "unreadable"
     assert best(read)["pile"] == ("3H",)
@@ -118,7 +118,7 @@ def test_a_fan_turned_upside_down_is_read_from_the_same_end() -> None:
     height, width = picture.shape[:2]
     half_turn = np.array([[-1.0, 0.0, width - 1.0], [0.0, -1.0, height - 1.0], [0.0, 0.0, 1.0]])
     table = CardTableReader(
-        reader(), Homography(plane.matrix @ half_turn), [CardZone(*place) for place in PLACES[:2]]
+        reader(), Homography(plane.matrix @ half_turn), [WatchedZone(*place) for place in PLACES[:2]]
     )
     read = best(table.read(np.asarray(turned, np.uint8)))
     assert read == {"east": LAID["east"], "west": LAID["west"]}
@@ -149,7 +149,7 @@ def dimmed(picture: ByteArray, share: float, noise: float, seed: int) -> ByteArr
 @pytest.mark.parametrize("share", [0.12, 0.5, 1.0])
 def test_a_lamp_that_went_out_puts_no_card_on_an_empty_place(kind: str, share: float) -> None:
     bare, plane = photographed({}, 7, kind)
-    table = CardTableReader(reader(), plane, [CardZone(*place) for place in PLACES])
+    table = CardTableReader(reader(), plane, [WatchedZone(*place) for place in PLACES])
     table.remember_bare(bare)
     picture, _ = photographed({"stock": (BACK,)}, 7, kind)
     read = table.read(dimmed(picture, share, 4.0, 3))
@@ -165,7 +165,7 @@ def test_a_lamp_that_went_out_puts_no_card_on_an_empty_place(kind: str, share: f
 
 def test_the_soft_edge_of_a_shadow_is_no_card() -> None:
     bare, plane = photographed({}, 7)
-    table = CardTableReader(reader(), plane, [CardZone(*place) for place in PLACES])
+    table = CardTableReader(reader(), plane, [WatchedZone(*place) for place in PLACES])
     table.remember_bare(bare)
     width = bare.shape[1]
     depth = 1.0 - 0.6 / (1.0 + np.exp(-(np.arange(width) - 0.75 * width) / 12.0))
@@ -175,7 +175,7 @@ def test_the_soft_edge_of_a_shadow_is_no_card() -> None:
 
 def test_a_place_is_learnt_bare_by_itself() -> None:
     bare, plane = photographed({}, 7)
-    table = CardTableReader(reader(), plane, [CardZone(*place) for place in PLACES])
+    table = CardTableReader(reader(), plane, [WatchedZone(*place) for place in PLACES])
     table.read(bare)
     assert table.unknown == {place[0] for place in PLACES}
     table.known_bare(["bare"])
@@ -186,10 +186,10 @@ def test_a_place_is_learnt_bare_by_itself() -> None:
 
 def test_a_neighbour_that_sticks_into_an_empty_place_is_not_what_lies_there() -> None:
     bare, plane = photographed({}, 7)
-    table = CardTableReader(reader(), plane, [CardZone(*place) for place in PLACES])
+    table = CardTableReader(reader(), plane, [WatchedZone(*place) for place in PLACES])
     table.remember_bare(bare)
     picture = bare.copy()
-    zones = {place[0]: CardZone(*place) for place in PLACES}
+    zones = {place[0]: WatchedZone(*place) for place in PLACES}
     for name in ("bare_fan", "bare"):
         zone = zones[name]
         corners = np.array(
@@ -218,7 +218,7 @@ def index(face: str, at_mm: float, chance: float) -> ReadIndex:
 
 def test_what_seems_to_lie_between_both_ends_of_a_free_card_is_printed_on_it() -> None:
     _, plane = photographed({}, 7)
-    table = CardTableReader(reader(), plane, [CardZone(*place) for place in PLACES])
+    table = CardTableReader(reader(), plane, [WatchedZone(*place) for place in PLACES])
 
     def told(*indices: ReadIndex) -> list[int]:
         return [len(strip) for strip in table._strips(list(indices), (1.0, 0.0))]
@@ -233,7 +233,7 @@ def test_a_card_face_down_in_a_place_never_seen_bare_is_told_by_the_bare_places_
     bare, plane = photographed({}, 7)
     picture, _ = photographed({"stock": (BACK,)}, 7)
     others = (("beside", 400.0, 112.0, 74.0, 98.0, None), ("below", 320.0, 214.0, 74.0, 98.0, None))
-    table = CardTableReader(reader(), plane, [CardZone(*place) for place in (*PLACES, *others)])
+    table = CardTableReader(reader(), plane, [WatchedZone(*place) for place in (*PLACES, *others)])
     piles = ["bare", "beside", "below"]
     table.read(bare, piles)
     table.known_bare(piles[:2])
@@ -248,9 +248,9 @@ def test_a_card_face_down_in_a_place_never_seen_bare_is_told_by_the_bare_places_
 
 def test_of_a_place_that_is_covered_as_secret_nothing_is_told_or_learnt() -> None:
     bare, plane = photographed({}, 7)
-    table = CardTableReader(reader(), plane, [CardZone(*place) for place in PLACES])
+    table = CardTableReader(reader(), plane, [WatchedZone(*place) for place in PLACES])
     table.remember_bare(bare)
-    stock = next(CardZone(*place) for place in PLACES if place[0] == "stock")
+    stock = next(WatchedZone(*place) for place in PLACES if place[0] == "stock")
     corners = np.array([(corner.x, corner.y) for corner in stock.area.polygon])
     low, high = corners.min(axis=0) - 15.0, corners.max(axis=0) + 15.0
     wide = [(low[0], low[1]), (high[0], low[1]), (high[0], high[1]), (low[0], high[1])]
@@ -262,7 +262,7 @@ def test_of_a_place_that_is_covered_as_secret_nothing_is_told_or_learnt() -> Non
 
 def test_the_corners_of_one_side_of_a_free_card_that_lies_askew_are_not_two_cards() -> None:
     _, plane = photographed({}, 7)
-    table = CardTableReader(reader(), plane, [CardZone(*place) for place in PLACES])
+    table = CardTableReader(reader(), plane, [WatchedZone(*place) for place in PLACES])
 
     def told(*faces_at_mm: tuple[str, float]) -> list[int]:
         indices = [index(face, at_mm, 0.99) for face, at_mm in faces_at_mm]

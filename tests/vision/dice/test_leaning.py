@@ -23,7 +23,7 @@ from vision.dice.leaning import (
     flat_die,
     slant_at,
 )
-from vision.eyes.tray_eyes import distribution
+from vision.eyes.dice_zones import distribution
 from vision.network import FloatArray, load_network
 from vision.readings import ASKED, SURE, DieReading, TrayReading
 from vision.rectify import PX_PER_MM, rectify

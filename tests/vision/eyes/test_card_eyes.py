@@ -21,8 +21,9 @@ from vision.cards.fusion import JoinedCard
 from vision.cards.reader import CardReader
 from vision.cards.reading import ReadIndex
 from vision.cards.table_reader import CardTableReader
-from vision.eyes.card_eyes import WAITS_FOR_HANDS_MS, CardEyes
+from vision.eyes.card_zones import CardZones
 from vision.eyes.evidence import EvidenceStore
+from vision.eyes.eyes import WAITS_FOR_HANDS_MS, Eyes
 from vision.scene.table_light import STEADY
 
 PLAN = TablePlan(
@@ -46,7 +47,7 @@ class Watched:
     """A film of a table and the eyes that look at it."""
 
     film: FilmedTable
-    eyes: CardEyes
+    eyes: Eyes
     stills: int = 0
 
     def until(self, ms: int) -> list[Sighting]:
@@ -77,13 +78,17 @@ def watched(tmp_path: Path) -> Watched:
     film = FilmedTable(PLAN, ("Ada", "Bea"), Room(42, STEADY, "english"))
     zones = film.table.zones.values()
     evidence = EvidenceStore(tmp_path)
-    found = Watched(film, CardEyes(CardReader(language="english"), zones, evidence, seats=PLAN.seats))
+    found = Watched(
+        film, Eyes([CardZones(CardReader(language="english"))], zones, evidence, seats=PLAN.seats)
+    )
 
     def still() -> Image:
         found.stills += 1
         return film.still()
 
-    found.eyes = CardEyes(CardReader(language="english"), zones, evidence, seats=PLAN.seats, still=still)
+    found.eyes = Eyes(
+        [CardZones(CardReader(language="english"))], zones, evidence, seats=PLAN.seats, still=still
+    )
     found.eyes.place(film.view)
     found.eyes.remember_bare(film.bare())
     film.lay({"near": ["9S"], "far": ["KH"], "aside": [BACK]})
@@ -156,7 +161,7 @@ def test_a_still_table_is_read_once_and_again_when_asked(watched: Watched) -> No
 
 def test_a_place_never_seen_bare_is_left_out_until_somebody_says_that_it_is_empty(watched: Watched) -> None:
     zones = watched.film.table.zones.values()
-    watched.eyes = CardEyes(CardReader(language="english"), zones, still=watched.film.still)
+    watched.eyes = Eyes([CardZones(CardReader(language="english"))], zones, still=watched.film.still)
     watched.eyes.place(watched.film.view)
     (first,) = watched.until(1500)
     assert {"middle", "corner"}.isdisjoint(first.zones)
@@ -184,7 +189,7 @@ def test_lost_pictures_and_a_camera_that_moves_are_said(watched: Watched) -> Non
 
 
 def test_nothing_is_seen_before_it_is_known_where_the_table_lies(watched: Watched) -> None:
-    watched.eyes = CardEyes(CardReader(language="english"), watched.film.table.zones.values())
+    watched.eyes = Eyes([CardZones(CardReader(language="english"))], watched.film.table.zones.values())
     assert watched.until(1500) == []
 
 
@@ -207,8 +212,10 @@ def test_after_the_camera_was_moved_every_zone_is_read_where_it_lies_now(watched
         by = round(pushed_px * image.shape[1] / view.width)
         return np.roll(image, by, axis=1)
 
-    eyes = CardEyes(
-        CardReader(language="english"), film.table.zones.values(), still=lambda: seen(film.still())
+    eyes = Eyes(
+        [CardZones(CardReader(language="english"))],
+        film.table.zones.values(),
+        still=lambda: seen(film.still()),
     )
     eyes.place(view)
     eyes.remember_bare(film.bare())
@@ -228,7 +235,7 @@ def test_after_the_camera_was_moved_every_zone_is_read_where_it_lies_now(watched
 def test_a_covered_lens_is_said_and_nothing_is_called_empty(watched: Watched) -> None:
     watched.until(1500)
     view = watched.film.view
-    eyes = CardEyes(CardReader(), watched.film.table.zones.values())
+    eyes = Eyes([CardZones(CardReader())], watched.film.table.zones.values())
     eyes.place(view)
     for number in range(1, 12):
         shown = np.zeros((round(640 * view.height / view.width), 640, 3), np.uint8)
@@ -244,8 +251,8 @@ def in_light(watched: Watched, ev: float, reader: CardReader) -> list[float]:
         taken.append(step)
         return film.still(ev + step)
 
-    watched.eyes = CardEyes(
-        reader,
+    watched.eyes = Eyes(
+        [CardZones(reader)],
         film.table.zones.values(),
         still=still,
         bracket=lambda: [still(step) for step in EV_STEPS],
@@ -329,7 +336,9 @@ class Doubled(CardReader):
 
 def test_of_a_pile_in_which_two_cards_may_be_seen_no_look_is_kept(watched: Watched) -> None:
     zones = watched.film.table.zones.values()
-    watched.eyes = CardEyes(Doubled(language="english"), zones, seats=PLAN.seats, still=watched.film.still)
+    watched.eyes = Eyes(
+        [CardZones(Doubled(language="english"))], zones, seats=PLAN.seats, still=watched.film.still
+    )
     watched.eyes.place(watched.film.view)
     watched.eyes.remember_bare(watched.film.bare())
     first_look(watched)

@@ -11,8 +11,9 @@ import pytest
 
 from companion.sighting import COCKED, UNREADABLE, EyeStatus, Sighting
 from vision.dice.leaning import Eye
+from vision.eyes.dice_zones import WHOLE_PICTURE, DiceZones, Image, Only, TrayGeometry, distribution
 from vision.eyes.evidence import EvidenceStore
-from vision.eyes.tray_eyes import Eyes, Image, Only, TrayGeometry, distribution
+from vision.eyes.eyes import Eyes
 from vision.readings import DieReading, TrayReading
 from vision.scene import RenderedScene, SceneDie, ScenePicture, SceneRenderer
 
@@ -87,6 +88,13 @@ class TruthfulReader:
         )
 
 
+def tray_eyes(dice: DiceZones, tray: TrayGeometry | None, evidence: EvidenceStore) -> Eyes:
+    eyes = Eyes([dice], [WHOLE_PICTURE if tray is None else tray.zone], evidence)
+    if tray is not None:
+        eyes.place(tray.plane)
+    return eyes
+
+
 class Scene:
     """A rendered table before the eyes."""
 
@@ -95,9 +103,8 @@ class Scene:
         corners = tuple((float(x), float(y)) for x, y in RENDERER.tray_corners_px)
         geometry = TrayGeometry(corners, *RENDERER.tray_mm) if tray else None
         self.expected = expected
-        self.eyes = Eyes(
-            self.reader, geometry, EvidenceStore(folder), lambda: self.expected, lambda: "numbers"
-        )
+        dice = DiceZones(self.reader, geometry, lambda zone: self.expected, lambda: "numbers")
+        self.eyes = tray_eyes(dice, geometry, EvidenceStore(folder))
         self.statuses: list[EyeStatus] = []
         self.forget = self.eyes.subscribe(self.statuses.append)
         self.seq = 0
@@ -251,7 +258,7 @@ def test_a_die_too_many_is_the_surplus(tmp_path: Path) -> None:
 
 def test_a_tray_outside_the_picture_is_said_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     tray = TrayGeometry(((2000.0, 2000.0), (2200.0, 2000.0), (2200.0, 2100.0), (2000.0, 2100.0)), 250, 180)
-    eyes = Eyes(TruthfulReader(), tray, EvidenceStore(tmp_path))
+    eyes = tray_eyes(DiceZones(TruthfulReader(), tray), tray, EvidenceStore(tmp_path))
     with caplog.at_level(logging.WARNING):
         for seq in range(3):
             assert eyes.look(Frame(seq, seq * 100, np.zeros((480, 640, 3), np.uint8))) is None
@@ -316,7 +323,7 @@ def test_a_tray_that_is_elsewhere_now_is_read_anew_and_is_no_throw(tmp_path: Pat
     scene.reach((), (A, B))
     assert len(scene.sightings) == 1
     corners = tuple((float(x) + 3.0, float(y)) for x, y in RENDERER.tray_corners_px)
-    scene.eyes.place(TrayGeometry(corners, *RENDERER.tray_mm))
+    scene.eyes.place(TrayGeometry(corners, *RENDERER.tray_mm).plane)
     scene.show(20, A, B)
     assert len(scene.sightings) == 1
     assert [face for face, _ in scene.eyes.status().dice] == ["5", "2"]

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from tests.card_tables import deck as plain_deck
-from vision.card_zone import CardZone
 from vision.scene.played_table import PlayedTable
+from vision.watched_zone import WatchedZone
 
-PILE = CardZone("F1", 20.0, 20.0, 74.0, 98.0)
-FAN = CardZone("T1", 120.0, 20.0, 300.0, 98.0, "east")
-FAR = CardZone("waste:Ada", 20.0, 160.0, 74.0, 98.0)
+PILE = WatchedZone("F1", 20.0, 20.0, 74.0, 98.0)
+FAN = WatchedZone("T1", 120.0, 20.0, 300.0, 98.0, "east")
+FAR = WatchedZone("waste:Ada", 20.0, 160.0, 74.0, 98.0)
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def table() -> PlayedTable:
     return PlayedTable((450.0, 280.0), (PILE, FAN, FAR), {"": decks}, ground, rng, px_per_mm=1.5)
 
 
-def part(table: PlayedTable, zone: CardZone) -> np.ndarray:
+def part(table: PlayedTable, zone: WatchedZone) -> np.ndarray:
     corners = np.array([(zone.left, zone.top, 0.0), (zone.left + zone.width, zone.top + zone.height, 0.0)])
     (x0, y0), (x1, y1) = np.round(table.camera.project(corners)).astype(int)
     return table.picture[y0:y1, x0:x1].copy()

@@ -183,7 +183,7 @@ def test_a_photograph_is_one_settled_picture_of_a_table_that_was_disturbed() -> 
 def test_dice_are_waited_for_longer_than_cards() -> None:
     view = TableView(320, 240, Homography(np.diag([2.0, 2.0, 1.0])))
     zones = [Zone("cards", rectangle(40, 40, 200, 300)), Zone("tray", rectangle(300, 40, 250, 300))]
-    gate = TableGate(view, zones, dice={"tray"})
+    gate = TableGate(view, zones, thrown={"tray": 16.0})
     table = np.full((240, 320, 3), 90, np.uint8)
     rested: dict[str, int] = {}
     for now in range(0, 1500, FRAME_MS):

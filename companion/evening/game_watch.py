@@ -1,25 +1,29 @@
-"""Following a card game by camera: the eyes learn from the running table which zones there are and what is empty."""
+"""Following a game by camera: the eyes learn from the running table which zones there are and what is empty."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Protocol
 
 from calibration.zones import TablePlan
 from companion.evening.learning import Learner
 from companion.filmed.filmed_table import card_zones
 from companion.game import Game
+from companion.readers import Reader
 from companion.referee import Verdict
 from companion.showing import Snapshot
 from companion.sighting import UNREADABLE, Sighting
 from hardware.frame_source import Frame
-from vision.card_zone import CardZone
+from vision.watched_zone import WatchedZone
 
 
 class Eyes(Protocol):
-    """What is told to the eyes; ``vision.eyes.card_eyes.CardEyes`` has this form."""
+    """What is told to the eyes; ``vision.eyes.eyes.Eyes`` has this form."""
 
-    def lay_out(self, zones: Iterable[CardZone], seats: Sequence[str] = ()) -> None: ...
+    @property
+    def is_placed(self) -> bool: ...
+    def lay_out(self, zones: Iterable[WatchedZone], seats: Sequence[str] = ()) -> None: ...
     def look_again(self, zones: Iterable[str] | None = None) -> None: ...
     def known_bare(self, zones: Iterable[str]) -> None: ...
 
@@ -36,12 +40,13 @@ class Table(Protocol):
     def ready_for_throw(self) -> bool: ...
 
 
-class CardWatch:
+class GameWatch:
     """Stands between the loop that watches and the table.
 
     Zones are laid out anew with every game that is opened. What the journal says is empty is learnt as such, but not
     where hands were since the table last agreed with it; a sighting that the referee wants once more is read again,
     and so is, once, a place in which a card cannot be read. A ``learner`` is told of every frame and sighting.
+    ``anywhere``: what the eyes look for they find without a plan, too, wherever it lies in the picture.
     """
 
     def __init__(
@@ -50,17 +55,22 @@ class CardWatch:
         eyes: Eyes,
         plan: Callable[[], TablePlan | None],
         learner: Learner | None = None,
+        *,
+        anywhere: bool = False,
     ) -> None:
         self._table = table
         self._eyes = eyes
         self._plan = plan
         self._learner = learner
-        self._laid_out: tuple[object, ...] | None = None
+        self._anywhere = anywhere
+        self._laid_out: object = None
         self._touched: set[str] = set()
         self._strained: set[str] = set()
 
     def watched(self, frames: Iterable[Frame]) -> Iterator[Frame]:
-        """Pass a camera's frames on, as long as a game with cards is in play on a table that is set up."""
+        """Pass a camera's frames on, as long as a game is in play on a table that is set up, or what is looked
+        for is found anywhere.
+        """
         for frame in frames:
             if self._learner is not None:
                 self._learner.step()
@@ -88,8 +98,8 @@ class CardWatch:
         return verdict
 
     def ready_for_throw(self) -> bool:
-        """A photograph is looked at whenever nothing is asked."""
-        return self._table.snapshot().question is None
+        """A photograph of a throw is looked at when dice are due, another one whenever nothing is asked."""
+        return self._table.ready_for_throw() if self._anywhere else self._table.snapshot().question is None
 
     def _strain(self, verdict: Verdict, sighting: Sighting) -> None:
         """Look closely at cards that cannot be read, once after every time that hands were there."""
@@ -102,14 +112,32 @@ class CardWatch:
             self._eyes.look_again(unread)
 
     def _lay_out(self) -> bool:
-        shown, plan = self._table.snapshot().game, self._plan()
-        if shown is None or plan is None:
+        """Tell the eyes the zones of the game in play; returns whether they know where to look."""
+        plan = self._plan()
+        game = None if plan is None else self._table.game
+        shown = None if game is None else self._table.snapshot().game
+        if plan is None or game is None or shown is None or (self._anywhere and not self._eyes.is_placed):
             self._laid_out = None
-            return False
-        game = (shown.id, shown.number, shown.players, plan)
-        if game != self._laid_out:
-            self._laid_out = game
+            return self._anywhere
+        # A throw goes on while another game is opened; cards are dealt anew.
+        now = plan if self._anywhere else (shown.id, shown.number, shown.players, plan)
+        if now != self._laid_out:
+            self._laid_out = now
             self._touched.clear()
             self._strained.clear()
-            self._eyes.lay_out(card_zones(plan.for_players(shown.players)), plan.seats)
+            self._eyes.lay_out(watched_zones(game, plan.for_players(shown.players)), plan.seats)
         return True
+
+
+def watched_zones(game: Game, plan: TablePlan) -> tuple[WatchedZone, ...]:
+    """The zones of a plan, each with the kind of things that lie there as the manifest of the game tells it."""
+    kinds = {zone.id: _kind(game, zone.id) for zone in plan.zones}
+    return tuple(
+        replace(zone, kind=kind) for zone in card_zones(plan) if (kind := kinds[zone.id]) is not None
+    )
+
+
+def _kind(game: Game, zone: str) -> Reader | None:
+    """What lies in a zone: the manifest names it, the group to which it belongs (``front:Ada``), or only one kind."""
+    only = next(iter(game.zones.values()), None) if len(set(game.zones.values())) == 1 else None
+    return game.zones.get(zone) or game.zones.get(zone.partition(":")[0]) or only

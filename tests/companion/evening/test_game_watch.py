@@ -20,13 +20,14 @@ from companion.cli.play import add_arguments
 from companion.evening import cameras as cameras_module
 from companion.evening import seeing as seeing_module
 from companion.evening.cameras import Camera
-from companion.evening.card_watch import CardWatch
 from companion.evening.data_folder import DataFolder
+from companion.evening.game_watch import GameWatch, watched_zones
 from companion.evening.seeing import Seeing
 from companion.evening.wanted import Wanted
 from companion.filmed.filmed_table import FilmedTable, Room
-from companion.games import zone_plan
+from companion.games import load, zone_plan
 from companion.journal import Journal
+from companion.readers import Reader
 from companion.sighting import EMPTY, UNREADABLE, Disturbance, EyeStatus, Sighting, Slot, ZoneReading
 from companion.simulated.physical import Touch
 from companion.table import Table
@@ -34,10 +35,10 @@ from hardware.frame_source import Frame
 from hardware.recorder import Recorder
 from hardware.recording import RecordingSource
 from tests.companion.evening.test_family_readers import enrolled
-from vision.card_zone import CardZone
 from vision.cards.reader import CardReader
-from vision.eyes.card_eyes import CardEyes
+from vision.eyes.eyes import Eyes as TheEyes
 from vision.scene.table_light import STEADY
+from vision.watched_zone import WatchedZone
 
 PLAYERS = ("Ada", "Bea")
 DEAL = {
@@ -146,7 +147,7 @@ def test_a_card_that_is_moved_before_the_camera_is_in_the_journal(
     set_up(tmp_path, evening)
     monkeypatch.setattr(seeing_module, "open_camera", lambda *_, **__: Camera(evening, None))
     with seeing(table, tmp_path, "usb:0") as watching:
-        assert isinstance(watching.eyes, CardEyes)
+        assert isinstance(watching.eyes, TheEyes)
         assert watching.description == "watching a filmed table"
         done = threading.Event()
         table.subscribe(lambda _: done.set() if table.moves() else None)
@@ -217,13 +218,15 @@ def test_the_stand_of_the_simulated_table_is_no_stand(table: Table, tmp_path: Pa
 class Eyes:
     """Eyes that only listen."""
 
+    is_placed = True
+
     def __init__(self) -> None:
         self.zones: tuple[str, ...] = ()
         self.again = 0
         self.closely: list[set[str]] = []
         self.bare: set[str] = set()
 
-    def lay_out(self, zones: tuple[CardZone, ...], seats: tuple[str, ...] = ()) -> None:
+    def lay_out(self, zones: tuple[WatchedZone, ...], seats: tuple[str, ...] = ()) -> None:
         self.zones = tuple(zone.id for zone in zones)
 
     def look_again(self, zones: Iterable[str] | None = None) -> None:
@@ -248,7 +251,7 @@ def sighting(table: Table, seq: int, **other: tuple[str, ...]) -> Sighting:
 
 def test_zones_are_those_of_the_players_and_bare_places_those_of_the_journal(table: Table) -> None:
     eyes = Eyes()
-    watch = CardWatch(table, eyes, lambda: read_plan(zone_plan("crapette") or {}))
+    watch = GameWatch(table, eyes, lambda: read_plan(zone_plan("crapette") or {}))
     frames = [Frame(1, 100, None), Frame(2, 200, None)]
     assert list(watch.watched(frames)) == frames
     assert "reserve:Bea" in eyes.zones and len(eyes.zones) == 24
@@ -259,7 +262,7 @@ def test_zones_are_those_of_the_players_and_bare_places_those_of_the_journal(tab
 
 def test_what_looks_like_a_fault_is_looked_at_again_and_teaches_nothing(table: Table) -> None:
     eyes = Eyes()
-    watch = CardWatch(table, eyes, lambda: read_plan(zone_plan("crapette") or {}))
+    watch = GameWatch(table, eyes, lambda: read_plan(zone_plan("crapette") or {}))
     watch.see(sighting(table, 1))
     eyes.bare.clear()
     touched = tuple(Disturbance(zone, 1500, 1600, "south") for zone in ("T5", "T6", "F2"))
@@ -275,7 +278,7 @@ def test_a_card_that_cannot_be_read_is_looked_at_closely_once_each_time_that_han
     table: Table,
 ) -> None:
     eyes = Eyes()
-    watch = CardWatch(table, eyes, lambda: read_plan(zone_plan("crapette") or {}))
+    watch = GameWatch(table, eyes, lambda: read_plan(zone_plan("crapette") or {}))
     watch.see(sighting(table, 1))
     unread = {"hand:Ada": (UNREADABLE,)}
     hands = tuple(Disturbance(zone, 1500, 1600, "south") for zone in ("stock:Ada", "hand:Ada"))
@@ -285,11 +288,46 @@ def test_a_card_that_cannot_be_read_is_looked_at_closely_once_each_time_that_han
     assert eyes.closely == [{"hand:Ada"}, {"hand:Ada"}]
 
 
+@pytest.mark.parametrize(
+    ("game", "kinds"),
+    [
+        ("poker_dice_race", {"tray": Reader.DICE, "track": Reader.PIECES}),
+        ("change_horses", {"front:1": Reader.NUMBERS, "carrots:2": Reader.PRINTED_CARDS}),
+        ("crapette", {"F1": Reader.PLAYING_CARDS, "waste:1": Reader.PLAYING_CARDS}),
+    ],
+)
+def test_what_lies_in_a_zone_is_what_the_manifest_says(game: str, kinds: dict[str, Reader]) -> None:
+    zones = watched_zones(load(game), read_plan(zone_plan(game) or {}))
+    assert kinds.items() <= {zone.id: zone.kind for zone in zones}.items()
+
+
+def test_what_is_found_anywhere_is_looked_for_without_a_plan_and_in_its_zone_once_the_table_is_placed(
+    tmp_path: Path,
+) -> None:
+    journal = Journal(tmp_path / "dice.sqlite")
+    dice, eyes = Table(journal), Eyes()
+    eyes.is_placed = False
+    plan = read_plan(zone_plan("poker_dice_race") or {})
+    watch = GameWatch(dice, eyes, lambda: plan, anywhere=True)
+    frame = Frame(1, 100, None)
+    dice.open_game("poker_dice_race", ("Ada", "Bea"))
+    assert list(watch.watched([frame])) == [frame]
+    assert eyes.zones == ()
+    eyes.is_placed = True
+    assert list(watch.watched([frame])) == [frame]
+    assert set(eyes.zones) == {"tray", "track"}
+    eyes.zones = ()
+    dice.open_game("poker_dice_race", ("Cleo", "Dan"))
+    assert list(watch.watched([frame])) == [frame]
+    assert eyes.zones == (), "a throw goes on while another game is opened"
+    journal.close()
+
+
 def test_without_a_plan_or_a_game_no_frame_is_looked_at(table: Table, tmp_path: Path) -> None:
-    assert list(CardWatch(table, Eyes(), lambda: None).watched([Frame(1, 100, None)])) == []
+    assert list(GameWatch(table, Eyes(), lambda: None).watched([Frame(1, 100, None)])) == []
     journal = Journal(tmp_path / "other.sqlite")
     plan = read_plan(zone_plan("crapette") or {})
-    assert list(CardWatch(Table(journal), Eyes(), lambda: plan).watched([Frame(1, 100, None)])) == []
+    assert list(GameWatch(Table(journal), Eyes(), lambda: plan).watched([Frame(1, 100, None)])) == []
     journal.close()
 
 

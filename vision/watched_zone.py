@@ -1,4 +1,4 @@
-"""Where cards lie on a table: for whoever reads them there, and for whoever draws them."""
+"""Where things lie on a table, and what they are: for whoever reads them there, and for whoever draws them."""
 
 from __future__ import annotations
 
@@ -6,13 +6,17 @@ from dataclasses import dataclass
 from typing import Literal
 
 from calibration.geometry import Point, Zone, rectangle
+from companion.readers import Reader
 
 Towards = Literal["south", "north", "west", "east"]
 
 
 @dataclass(frozen=True, slots=True)
-class CardZone:
-    """An upright rectangle of the table, mm: cards lie there on one another, or in a fan that grows ``towards``."""
+class WatchedZone:
+    """An upright rectangle of the table, mm: things lie there on one another, or in a row that grows ``towards``.
+
+    ``kind`` says what they are, and so who reads them. Without width it is the picture as a whole.
+    """
 
     id: str
     left: float
@@ -20,6 +24,7 @@ class CardZone:
     width: float
     height: float
     towards: Towards | None = None
+    kind: Reader = Reader.PLAYING_CARDS
 
     @property
     def area(self) -> Zone:
@@ -30,6 +35,11 @@ class CardZone:
     def middle(self) -> tuple[float, float]:
         """The middle of the zone, mm."""
         return self.left + self.width / 2, self.top + self.height / 2
+
+    @property
+    def is_picture(self) -> bool:
+        """Whether it is the picture as a whole, wherever the camera stands."""
+        return not self.width
 
     def holds(self, at: Point) -> bool:
         """Whether a place lies in the zone; the indices of a card that belongs here do, though it may stick out."""

@@ -1,0 +1,130 @@
+"""A table on which dice are thrown and pieces are moved: one loop, and a reader of pieces is one class."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.geometry import Homography
+from companion.readers import Reader
+from companion.sighting import Sighting, Slot, ZoneReading
+from hardware.frame_source import Frame
+from vision.eyes.dice_zones import DiceZones, Image
+from vision.eyes.eyes import Eyes
+from vision.eyes.zone_reader import Look, ZoneReader
+from vision.readings import DieReading, TrayReading
+from vision.watched_zone import WatchedZone
+
+FRAME_MS = 100
+TRACK = WatchedZone("track", 20.0, 40.0, 240.0, 300.0, kind=Reader.PIECES)
+TRAY = WatchedZone("tray", 340.0, 40.0, 250.0, 300.0, kind=Reader.DICE)
+PILE = WatchedZone("pile", 20.0, 360.0, 80.0, 100.0, kind=Reader.PRINTED_CARDS)
+WHITE, RED = (255, 255, 255), (40, 40, 200)
+
+
+class Pieces(ZoneReader):
+    """Finds red pieces."""
+
+    kinds = (Reader.PIECES,)
+
+    def read(self, looks: Sequence[Look]) -> Mapping[str, ZoneReading]:
+        """Say how many lie in each zone."""
+        return {
+            look.zone.id: ZoneReading((Slot({str(len(_spots(look.cut.image, RED))): 1.0}),)) for look in looks
+        }
+
+
+class WhiteDice:
+    """Reads every white square as a six."""
+
+    def read(self, image: Image, **_: Any) -> tuple[DieReading, ...]:
+        spots = _spots(image, WHITE)
+        return tuple(
+            DieReading((x, y, x + 9, y + 9), (x, y), 48.0, (("6", 0.98),), 0.98, 0.99) for x, y in spots
+        )
+
+    def read_tray(self, image: Image, *, expected: int, **_: Any) -> TrayReading:
+        return TrayReading(self.read(image)[:expected], 0.0)
+
+
+def _spots(image: Image, colour: tuple[int, int, int]) -> list[tuple[float, float]]:
+    mask = (np.abs(image.astype(int) - colour).max(axis=2) < 40).astype(np.uint8)
+    count, _, stats, centres = cv2.connectedComponentsWithStats(mask)
+    return [tuple(centres[one]) for one in range(1, count) if stats[one, cv2.CC_STAT_AREA] > 50]
+
+
+class TableOfBoth:
+    """Squares on a grey table, one px a mm, and the eyes that look at it."""
+
+    def __init__(self) -> None:
+        dice = DiceZones(WhiteDice(), expected=lambda zone: {"tray": 2}[zone])
+        self.eyes = Eyes([dice, Pieces()], [TRACK, TRAY, PILE])
+        self.eyes.place(Homography(np.eye(3)))
+        self.things: list[tuple[int, int, tuple[int, int, int]]] = []
+        self.seq = 0
+
+    def watch(self, ms: int = 1500) -> list[Sighting]:
+        """Look for so long; what the eyes said."""
+        image = np.full((480, 640, 3), 90, np.uint8)
+        for x, y, colour in self.things:
+            image[y : y + 16, x : x + 16] = colour
+        told = []
+        for _ in range(ms // FRAME_MS):
+            self.seq += 1
+            told.append(self.eyes.look(Frame(self.seq, self.seq * FRAME_MS, image)))
+        return [one for one in told if one is not None]
+
+
+@pytest.fixture
+def table() -> TableOfBoth:
+    return TableOfBoth()
+
+
+def faces(sighting: Sighting) -> dict[str, list[str]]:
+    return {zone: [slot.best[0] for slot in one.slots] for zone, one in sighting.zones.items()}
+
+
+def test_at_the_beginning_pieces_are_told_and_dice_are_no_throw(table: TableOfBoth) -> None:
+    table.things = [(60, 60, RED), (400, 100, WHITE)]
+    assert [faces(one) for one in table.watch()] == [{"track": ["1"]}]
+    assert [face for face, _ in table.eyes.status().dice] == ["6"]
+
+
+def test_a_zone_that_nobody_reads_is_not_watched(table: TableOfBoth) -> None:
+    table.watch()
+    table.things = [(40, 380, RED)]
+    assert table.watch() == []
+    assert "pile" not in table.eyes.waiting
+
+
+def test_a_throw_and_a_move_are_told_by_the_reader_of_each_kind(table: TableOfBoth) -> None:
+    table.watch()
+    table.things = [(400, 100, WHITE), (500, 200, WHITE)]
+    (throw,) = table.watch()
+    assert faces(throw) == {"tray": ["6", "6"]}
+    assert [one.zone for one in throw.disturbances] == ["tray"]
+    table.things += [(60, 60, RED)]
+    (move,) = table.watch()
+    assert faces(move) == {"track": ["1"]}
+
+
+def test_what_changes_in_both_is_told_once_the_dice_lie_still_too(table: TableOfBoth) -> None:
+    table.watch()
+    table.things = [(60, 60, RED), (400, 100, WHITE)]
+    (both,) = table.watch()
+    assert faces(both) == {"track": ["1"], "tray": ["6"]}
+    assert {one.zone for one in both.disturbances} == {"track", "tray"}
+
+
+def test_dice_that_are_taken_away_while_a_piece_is_moved_are_no_throw(table: TableOfBoth) -> None:
+    table.things = [(400, 100, WHITE), (500, 200, WHITE)]
+    table.watch()
+    table.things = [(400, 100, WHITE), (60, 60, RED)]
+    (told,) = table.watch()
+    assert faces(told) == {"track": ["1"]}
+    assert [one.zone for one in told.disturbances] == ["track"]
+    assert table.eyes.waiting == frozenset()

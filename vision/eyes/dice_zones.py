@@ -1,0 +1,239 @@
+"""Dice in a tray, or in a photograph, as the eyes read them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.geometry import Homography, Pixel
+from companion.readers import Reader
+from companion.sighting import COCKED, UNREADABLE, Slot, ZoneReading
+from vision.dice.leaning import Eye
+from vision.eyes.evidence import reduced
+from vision.eyes.zone_reader import Look, ZoneReader
+from vision.readings import SURE, DieReading, TrayReading
+from vision.standpoint import camera_place
+from vision.watched_zone import WatchedZone
+
+Image: TypeAlias = NDArray[np.uint8]
+Box: TypeAlias = tuple[float, float, float, float]
+Only: TypeAlias = Literal["numbers", "poker_dice"]
+
+TRAY = "tray"
+WHOLE_PICTURE = WatchedZone(TRAY, 0.0, 0.0, 0.0, 0.0, kind=Reader.DICE)
+"""Dice lie somewhere in the picture."""
+DIE_MM = 16.0
+_PRESENT = 0.5
+_SAME_PLACE = 0.12
+_LONGEST_SIDE = 1280
+
+
+class TrayReader(Protocol):
+    """Reads dice; ``vision.dice.reader.DiceReader`` has this form. ``die_px``: None searches the scale; ``eye``: the
+    picture was set straight, and the camera stands there (``vision.dice.leaning.Eye``).
+    """
+
+    def read(
+        self,
+        image: Image,
+        *,
+        only: Only | None = None,
+        die_px: float | None = None,
+        eye: Eye | None = None,
+    ) -> tuple[DieReading, ...]: ...
+
+    def read_tray(
+        self,
+        image: Image,
+        *,
+        expected: int,
+        only: Only | None = None,
+        die_px: float | None = None,
+        eye: Eye | None = None,
+    ) -> TrayReading: ...
+
+
+@dataclass(frozen=True, slots=True)
+class TrayGeometry:
+    """Where the tray lies: its inner corners in the picture (px, clockwise from top left), its size and a die's;
+    the focal length of the camera in px of that picture, where it is known.
+    """
+
+    corners: tuple[Pixel, ...]
+    width_mm: float
+    height_mm: float
+    die_mm: float = DIE_MM
+    focal_px: float | None = None
+
+    @property
+    def plane(self) -> Homography:
+        """The map from the picture (px) to the tray (mm). Raises DegenerateCorners."""
+        return Homography.of_rectangle(self.corners, self.width_mm, self.height_mm)
+
+    @property
+    def zone(self) -> WatchedZone:
+        """The tray as a zone of that plane."""
+        return WatchedZone(TRAY, 0.0, 0.0, self.width_mm, self.height_mm, kind=Reader.DICE)
+
+
+class DiceZones(ZoneReader):
+    """Reads thrown dice by ``reader``: in a tray their size is known, in a picture as a whole the scale is searched.
+
+    ``tray`` tells of its die and of the camera, where the picture does not. ``expected`` tells how many dice are due
+    in a zone, ``only`` which kind they are, None if unknown.
+
+    A throw moves dice. So when after a disturbance of a live camera every die lies where one lay before, a
+    hand only passed, or dice were only taken away: nothing is reported. A photograph is always a throw.
+    """
+
+    kinds = (Reader.DICE,)
+    margin_mm = 6.0
+    needs_light = False
+
+    def __init__(
+        self,
+        reader: TrayReader,
+        tray: TrayGeometry | None = None,
+        expected: Callable[[str], int | None] = lambda zone: None,
+        only: Callable[[], Only | None] = lambda: None,
+    ) -> None:
+        super().__init__()
+        self._reader = reader
+        self._expected = expected
+        self._only = only
+        self.thrown_mm = self._die_mm = DIE_MM if tray is None else tray.die_mm
+        self._focal_px = None if tray is None else tray.focal_px
+        self._lying: dict[str, tuple[DieReading, ...]] = {}
+
+    def lay_out(self, zones: Sequence[WatchedZone]) -> None:
+        """Read these zones from now on; what lies there is no throw."""
+        super().lay_out(zones)
+        self.moved()
+
+    def moved(self) -> None:
+        """What lies there is read anew and is no throw."""
+        super().moved()
+        self._lying = {}
+
+    @property
+    def doubt(self) -> str | None:
+        """Whether a die leans, or is not read surely."""
+        lying = [die for dice in self._lying.values() for die in dice]
+        if any(die.leans for die in lying):
+            return "cocked"
+        sure = all(_best(distribution(die))[1] >= SURE and die.presence >= SURE for die in lying)
+        return None if sure else "doubt"
+
+    @property
+    def dice(self) -> tuple[tuple[str, float], ...]:
+        """The faces of the dice that lie there, each with its probability."""
+        return tuple(_best(distribution(die)) for dice in self._lying.values() for die in dice)
+
+    def read(self, looks: Sequence[Look]) -> Mapping[str, ZoneReading]:
+        """Read the dice of each zone into which something was thrown."""
+        return {look.zone.id: reading for look in looks if (reading := self._thrown(look)) is not None}
+
+    def _thrown(self, look: Look) -> ZoneReading | None:
+        seen = self._seen(look)
+        before = self._lying.get(look.zone.id, ())
+        lying = tuple(die for die in seen.dice if die.presence >= _PRESENT)
+        self._lying[look.zone.id] = lying
+        if not look.disturbed:
+            return None
+        if not look.photograph and lying and all(_lay_there(die, before) for die in lying):
+            return None
+        picture = look.cut.image
+        slots = tuple(
+            Slot(
+                distribution(die),
+                look.keep(_crop(picture, _widened(die.box, 0.35))),
+                min(1.0, max(0.0, die.presence)),
+            )
+            for die in seen.dice
+        )
+        if look.view is None and lying:
+            # Without a tray the dice may be a small part of the photograph: show their surroundings.
+            picture = _crop(picture, _around([die.box for die in lying]))
+        return ZoneReading(slots, look.keep(reduced(picture, _LONGEST_SIDE)), seen.surplus)
+
+    def _seen(self, look: Look) -> TrayReading:
+        picture, view = look.cut.image, look.view
+        die_px: float | None = None
+        eye: Eye | None = None
+        if view is not None:
+            die_px = self._die_mm * look.cut.px_per_mm
+            focal_px = self._focal_px if view.lens is None else view.lens.focal_px
+            eye = look.cut.seen_from(camera_place(view.homography, (view.width, view.height), focal_px))
+        expected, only = self._expected(look.zone.id), self._only()
+        if expected is not None:
+            return self._reader.read_tray(picture, expected=expected, only=only, die_px=die_px, eye=eye)
+        dice = self._reader.read(picture, only=only, die_px=die_px, eye=eye)
+        present = tuple(die for die in dice if die.presence >= _PRESENT)
+        surplus = max((die.presence for die in dice if die.presence < _PRESENT), default=0.0)
+        return TrayReading(present, surplus)
+
+
+def distribution(die: DieReading) -> dict[str, float]:
+    """Return the faces with probabilities that sum to 1, "cocked" for a die that leans; what is missing to 1 is
+    "unreadable".
+
+    The best face gets its ``score``, the probability that it lies there, not only that it is the best of the twelve.
+    """
+    lies = die.presence * (1.0 - die.cocked)
+    kept = {face: min(1.0, max(0.0, chance * lies)) for face, chance in die.candidates}
+    if die.face is not None:
+        kept[die.face] = min(1.0, max(0.0, die.score))
+    if die.cocked > 0.0:
+        kept[COCKED] = min(1.0, max(0.0, die.presence * die.cocked))
+    total = sum(kept.values())
+    if total > 1.0:
+        return {face: chance / total for face, chance in kept.items()}
+    if total < 1.0:
+        kept[UNREADABLE] = kept.get(UNREADABLE, 0.0) + 1.0 - total
+    return kept
+
+
+def _best(faces: Mapping[str, float]) -> tuple[str, float]:
+    face = max(faces, key=lambda name: faces[name])
+    return face, faces[face]
+
+
+def _lay_there(die: DieReading, before: Sequence[DieReading]) -> bool:
+    """Whether a die lay in the same place (same picture scale) before, surely not with another face."""
+    face, chance = _best(distribution(die))
+    nearest = _SAME_PLACE * die.side_px
+    for other in before:
+        offset = math.dist(die.centre, other.centre)
+        other_face, other_chance = _best(distribution(other))
+        another = face != other_face and min(chance, other_chance) >= SURE
+        if offset <= nearest and not another:
+            return True
+    return False
+
+
+def _widened(box: Box, share: float) -> Box:
+    x0, y0, x1, y1 = box
+    margin = share * max(x1 - x0, y1 - y0)
+    return x0 - margin, y0 - margin, x1 + margin, y1 + margin
+
+
+def _around(boxes: Sequence[Box]) -> Box:
+    margin = 1.5 * max(max(x1 - x0, y1 - y0) for x0, y0, x1, y1 in boxes)
+    return (
+        min(box[0] for box in boxes) - margin,
+        min(box[1] for box in boxes) - margin,
+        max(box[2] for box in boxes) + margin,
+        max(box[3] for box in boxes) + margin,
+    )
+
+
+def _crop(image: Image, box: Box) -> Image:
+    height, width = image.shape[:2]
+    left, top = max(0, int(box[0])), max(0, int(box[1]))
+    right, bottom = min(width, int(np.ceil(box[2]))), min(height, int(np.ceil(box[3])))
+    return image[top:bottom, left:right]

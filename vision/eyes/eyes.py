@@ -1,0 +1,339 @@
+"""The loop from frames to sightings: small frames tell when and where hands were, a still what lies there then."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from calibration.geometry import Homography, Point
+from calibration.view import TableView
+from companion.eyes import ShownEyes
+from companion.sighting import EyeStatus, Sighting, Slot, ZoneReading
+from vision.cards.deck.looks import IndexLook
+from vision.cards.exposures import best_exposed, is_blinding
+from vision.eyes.evidence import EvidenceStore
+from vision.eyes.zone_reader import Look, ZoneReader
+from vision.light import blindness
+from vision.rectify import PX_PER_MM, RectifiedZone, rectify
+from vision.stillness.gate import Image, ZoneOutsidePicture
+from vision.stillness.table_gate import TableGate
+from vision.watched_zone import WatchedZone
+
+_HANDS_IN_THE_STILL_MS = 600
+"""Hands that come over a zone so soon after it was read may be in the picture: stills take their time."""
+WAITS_FOR_HANDS_MS = 1500
+"""How long a zone that lies still waits for hands elsewhere on the table; then it is read without theirs."""
+_COARSE_PX_PER_MM = 0.4
+"""Fine enough to see how light a zone is."""
+_log = logging.getLogger("companion.eyes")
+
+
+class Frame(Protocol):
+    """What the eyes need of a frame; ``hardware.frame_source.Frame`` has this form."""
+
+    @property
+    def seq(self) -> int: ...
+    @property
+    def monotonic_ms(self) -> int: ...
+    @property
+    def image(self) -> Image | None: ...
+    @property
+    def settled(self) -> bool: ...
+    @property
+    def name(self) -> str | None: ...
+    @property
+    def fault(self) -> str | None: ...
+    @property
+    def warning(self) -> str | None: ...
+
+
+@dataclass(slots=True, eq=False)
+class ZoneLook:
+    """A zone as it was read at one time (monotonic ms): what was told of it, and what the networks alone saw of each
+    card, as ``CardPlaces.looks`` gives it. In a ``row`` all cards are seen, else the topmost. ``covered``: hands
+    may be in the picture.
+    """
+
+    zone: str
+    at_ms: int
+    slots: tuple[Slot, ...]
+    looks: tuple[tuple[IndexLook, ...], ...]
+    row: bool
+    covered: bool = False
+
+
+class Eyes(ShownEyes):
+    """Looks at a table, frame by frame; says what lies in the zones that were disturbed and lie still again.
+
+    Each zone is read by the one of the ``readers`` that reads its kind; zones that nobody reads are not watched.
+    ``still`` takes a picture at full resolution; where it gives None the frame itself is read. ``bracket`` takes a
+    few with other exposures, the usual one first; by them is read what a lamp blinds, and what somebody wants to be
+    looked at again.
+    ``seats`` are the sides at which people sit. Hands are waited for, so that a card on its way is not missed at both
+    ends: only where they stay longer than ``WAITS_FOR_HANDS_MS`` is told what lies elsewhere.
+    """
+
+    def __init__(
+        self,
+        readers: Iterable[ZoneReader],
+        zones: Iterable[WatchedZone] = (),
+        evidence: EvidenceStore | None = None,
+        *,
+        seats: Sequence[str] = (),
+        still: Callable[[], Image | None] = lambda: None,
+        bracket: Callable[[], Sequence[Image]] = tuple,
+    ) -> None:
+        super().__init__((lambda evidence: None) if evidence is None else evidence.read)
+        self._readers = tuple(readers)
+        self._evidence = evidence
+        self._still = still
+        self._bracket = bracket
+        self._plane: TableView | Homography | None = None
+        self._again: frozenset[str] = frozenset()
+        self._closely: frozenset[str] = frozenset()
+        self.lay_out(zones, seats)
+
+    # ------------------------------------------------------------ where the table lies
+
+    def place(self, plane: TableView | Homography) -> None:
+        """Look at the table there from now on: at the beginning, and when the camera was moved. ``plane`` takes px of
+        the pictures to come to mm.
+
+        All zones are read anew; what was thrown there before is no throw. To be called by the thread that looks.
+        """
+        self._plane = plane
+        self._begin()
+        for reader in self._readers:
+            reader.moved()
+
+    @property
+    def is_placed(self) -> bool:
+        """Whether it is known where the table lies in the pictures."""
+        return self._plane is not None
+
+    def lay_out(self, zones: Iterable[WatchedZone], seats: Sequence[str] = ()) -> None:
+        """Look at these zones from now on: those of another game, or of other players."""
+        read_by = {kind: reader for reader in self._readers for kind in reader.kinds}
+        self._zones = {zone.id: zone for zone in zones if zone.kind in read_by}
+        self._read_by = {zone.id: read_by[zone.kind] for zone in self._zones.values()}
+        self._is_picture = any(zone.is_picture for zone in self._zones.values())
+        self._seats = tuple(seats)
+        self._seen: dict[str, ZoneLook] = {}
+        self._begin()
+        for reader in self._readers:
+            reader.lay_out([self._zones[name] for name in self._of(reader)])
+
+    def _begin(self) -> None:
+        self._gate: TableGate | None = None
+        self._since_ms: int | None = None
+        self._misplaced = False
+
+    def remember_bare(self, picture: Image) -> None:
+        """Take a picture of the table, as it is placed now, before anything lies on it: by it an empty place is told
+        from a card face down.
+        """
+        view = self._view(picture)
+        for reader in self._readers:
+            reader.remember_bare({name: self._cut(picture, view, name) for name in self._of(reader)})
+
+    def known_bare(self, zones: Iterable[str]) -> None:
+        """These zones are empty, says somebody who knows: where nothing was found in them, it is learnt."""
+        named = set(zones)
+        for reader in self._readers:
+            reader.known_bare(named.intersection(self._of(reader)))
+
+    # ------------------------------------------------------------ looking
+
+    @property
+    def waiting(self) -> frozenset[str]:
+        """The zones that were disturbed and could not be read since."""
+        return frozenset() if self._gate is None else self._gate.waiting
+
+    @property
+    def unseen(self) -> frozenset[str]:
+        """The zones over which a hand is, or in which something moves."""
+        return frozenset() if self._gate is None else self._gate.unseen
+
+    def seen(self, zones: Iterable[str]) -> dict[str, ZoneLook]:
+        """The last looks at these zones, as far as they lie there as they did then."""
+        gone = self.waiting | self.unseen
+        return {zone: self._seen[zone] for zone in zones if zone in self._seen and zone not in gone}
+
+    def look_again(self, zones: Iterable[str] | None = None) -> None:
+        """Read these zones, or all, once more with the next frame that shows them still, in several exposures."""
+        self._again |= self._zones.keys() if zones is None else self._zones.keys() & set(zones)
+
+    def look(self, frame: Frame) -> Sighting | None:
+        """Take the next frame; returns a sighting when zones were disturbed and lie still again.
+
+        Nothing is seen before it is known where the zones lie.
+        """
+        if frame.image is None:
+            self._show("lost", frame.fault or "no_frames")
+            return None
+        blind = self._blindness(frame.image)
+        gate = self._gate_for(frame.image)
+        if blind is not None or gate is None:
+            # What is seen afterwards is compared with what was seen before.
+            self._show("lost", blind or "no_frames")
+            return None
+        try:
+            gate.feed(frame.image, frame.monotonic_ms, settled=frame.settled)
+        except ZoneOutsidePicture:
+            self._gate = None
+            self._say_misplaced(frame.image)
+            self._show("lost", "bad_picture")
+            return None
+        for zone in gate.unseen:
+            seen = self._seen.get(zone)
+            if seen is not None and frame.monotonic_ms - seen.at_ms <= _HANDS_IN_THE_STILL_MS:
+                seen.covered = True
+        if self._again:
+            gate.read_again(self._again)
+            self._closely |= self._again
+            self._again = frozenset()
+        wanted, busy = gate.to_read, bool(gate.unseen)
+        if not wanted:
+            self._since_ms = None
+            self._show_state(gate, frame.warning)
+            return None
+        if self._since_ms is None:
+            self._since_ms = frame.monotonic_ms
+        if busy and frame.monotonic_ms - self._since_ms < WAITS_FOR_HANDS_MS:
+            self._show("waits", "hand")
+            return None
+        self._show("waits", "reading")
+        self._closely |= self._blinded(frame.image, wanted)
+        pictures = self._pictures(frame.image, wanted)
+        blind = self._blindness(pictures[0])
+        if blind is not None:
+            self._show("lost", blind)
+            return None
+        readings = self._read(pictures, wanted, frame, gate)
+        self._closely -= wanted
+        self._since_ms = None
+        gate.dismiss(wanted - readings.keys())
+        sighting = gate.sighting(frame.seq, frame.monotonic_ms, readings) if readings else None
+        self._show_state(gate, frame.warning)
+        if sighting is None:
+            return None
+        untold = {zone for reader in self._readers for zone in reader.untold}
+        return replace(sighting, zones={z: one for z, one in sighting.zones.items() if z not in untold})
+
+    # ------------------------------------------------------------ pictures
+
+    def _blindness(self, picture: Image) -> str | None:
+        """Why nothing can be read in a picture, if that is so."""
+        return blindness(picture) if any(one.needs_light for one in self._readers) else None
+
+    def _blinded(self, frame: Image, wanted: Collection[str]) -> frozenset[str]:
+        """The zones in which a lamp makes paper so light that ink may be lost."""
+        view = self._view(frame)
+        lit = [name for name in wanted if self._read_by[name].needs_light]
+        return frozenset(
+            name for name in lit if is_blinding(self._cut(frame, view, name, 0.0, _COARSE_PX_PER_MM).image)
+        )
+
+    def _pictures(self, frame: Image, wanted: Collection[str]) -> Sequence[Image]:
+        """The still of these zones, or, for a closer look, stills in several exposures, the usual one first."""
+        if not self._closely.isdisjoint(wanted):
+            pictures = self._bracket()
+            if pictures:
+                usual, *others = pictures
+                size = usual.shape
+                return (usual, *(one for one in others if one.shape == size and blindness(one) is None))
+        picture = self._still()
+        return (frame if picture is None else picture,)
+
+    def _view(self, picture: Image) -> TableView | None:
+        """How a picture shows the table; None where its zone is the picture as a whole."""
+        if self._plane is None or self._is_picture:
+            return None
+        height, width = picture.shape[:2]
+        if isinstance(self._plane, Homography):
+            return TableView(width, height, self._plane)
+        return self._plane.scaled(width, height)
+
+    def _cut(
+        self,
+        picture: Image,
+        view: TableView | None,
+        name: str,
+        margin_mm: float | None = None,
+        px_per_mm: float = PX_PER_MM,
+    ) -> RectifiedZone:
+        if view is None:
+            return RectifiedZone(picture, Point(0.0, 0.0), 1.0)
+        margin = self._read_by[name].margin_mm if margin_mm is None else margin_mm
+        return rectify(picture, view, self._zones[name].area, margin_mm=margin, px_per_mm=px_per_mm)
+
+    def _gate_for(self, image: Image) -> TableGate | None:
+        if self._gate is None and (self.is_placed or self._is_picture):
+            thrown = {
+                name: reader.thrown_mm
+                for name, reader in self._read_by.items()
+                if reader.thrown_mm is not None
+            }
+            zones = [zone.area for zone in self._zones.values()]
+            self._gate = TableGate(self._view(image), zones, thrown, self._seats)
+        return self._gate
+
+    # ------------------------------------------------------------ reading
+
+    def _of(self, reader: ZoneReader) -> list[str]:
+        return [name for name, one in self._read_by.items() if one is reader]
+
+    def _read(
+        self, pictures: Sequence[Image], wanted: Collection[str], frame: Frame, gate: TableGate
+    ) -> Mapping[str, ZoneReading]:
+        """Read every zone in the picture that shows it best; the first is the usual one."""
+        view, disturbed = self._view(pictures[0]), gate.disturbed
+
+        def keep(picture: Image) -> str | None:
+            return None if self._evidence is None else self._evidence.save(picture, frame.name)
+
+        def look_at(name: str) -> Look:
+            closely = name in self._closely and len(pictures) > 1
+            cuts = [self._cut(picture, view, name) for picture in (pictures if closely else pictures[:1])]
+            best = best_exposed([cut.image for cut in cuts]) if closely else 0
+            return Look(self._zones[name], cuts[best], view, name in disturbed, frame.settled, keep)
+
+        readings: dict[str, ZoneReading] = {}
+        for reader in self._readers:
+            looks = [look_at(name) for name in self._of(reader) if name in wanted]
+            readings |= reader.read(looks) if looks else {}
+        for name, one in readings.items():
+            looks_of, row = self._read_by[name].looks(name), self._zones[name].towards is not None
+            self._seen[name] = ZoneLook(name, frame.monotonic_ms, one.slots, looks_of, row)
+        return readings
+
+    # ------------------------------------------------------------ what is shown
+
+    def _show_state(self, gate: TableGate, warning: str | None) -> None:
+        doubt = warning or next((one.doubt for one in self._readers if one.doubt is not None), None)
+        if gate.unseen:
+            self._show("waits", "moving" if gate.rolls else "hand")
+        elif doubt is not None:
+            self._show("doubts", doubt)
+        else:
+            self._show("sees", "still")
+
+    def _show(self, state: str, code: str) -> None:
+        dice: tuple[tuple[str, float], ...] = ()
+        if state == "waits":
+            dice = self.status().dice
+        elif state != "lost":
+            dice = tuple(die for reader in self._readers for die in reader.dice)
+        self.show(EyeStatus(state, code, dice))
+
+    def _say_misplaced(self, picture: Image) -> None:
+        if not self._misplaced and any(one.thrown_mm is not None for one in self._read_by.values()):
+            height, width = picture.shape[:2]
+            _log.warning(
+                "The tray lies outside the picture of %d x %d px: correct [tray] corners in settings.toml.",
+                width,
+                height,
+            )
+        self._misplaced = True
