@@ -19,7 +19,7 @@ from companion.simulated.physical import Touch
 from hardware.frame_source import Frame, Image
 from vision.cards.answers import Language
 from vision.scene.arrays import ByteArray, FloatArray
-from vision.scene.deck import CardArt, Deck, KeptDrawings, random_deck_style
+from vision.scene.deck import CARD_MM, CardArt, Deck, KeptDrawings, random_deck_style
 from vision.scene.played_table import PlayedTable
 from vision.scene.reaching_arm import ArmDrawing, Gesture, Look, Waypoint, random_look
 from vision.scene.surfaces import random_surface
@@ -38,7 +38,7 @@ _NEXT_GESTURE_MS = 900
 _WAYS: Mapping[str, Towards] = {way: way for way in get_args(Towards)}
 _KEPT_CARDS = 60
 TABLE_MM = (900.0, 700.0)
-SIZES_MM = ((63.0, 88.0), (57.5, 88.5))
+SIZES_MM = (CARD_MM, (57.5, 88.5))
 """Of poker cards, of bridge cards."""
 
 

@@ -15,7 +15,7 @@ from hardware.frame_source import Image
 from vision.cards.answers import Language
 from vision.cards.labelled import LabelledCards, labelled_cards
 from vision.picture import load_picture
-from vision.scene.deck import CardArt
+from vision.scene.deck import CARD_MM, CardArt
 from vision.scene.photograph_cards import PhotographedCard, PhotographedDeck, bare_table, card_quad, cut_card
 from vision.scene.table_light import Conditions
 
@@ -49,7 +49,7 @@ class PhotographedRoom:
             PhotographedDeck(
                 f"{self.source} {take}",
                 self.packs,
-                unseen_deck(_BACKS_FROM + 2 * self.seed + take, "english", (63.0, 88.0), _BACK_INDEX_MM),
+                unseen_deck(_BACKS_FROM + 2 * self.seed + take, "english", CARD_MM, _BACK_INDEX_MM),
                 self.seed + take,
             )
             for take in range(2)

@@ -19,6 +19,7 @@ from calibration.view import TableView
 from calibration.zones import Holds, TablePlan
 from companion.filmed.simulated_board import draw_board
 from hardware.frame_source import Frame, Image
+from vision.scene.deck import CARD_MM
 from vision.scene.flat_table import as_filmed, draw_markers, view_from_above
 from vision.scene.surfaces import wood
 
@@ -28,8 +29,7 @@ _VARIANTS = 2
 _GRAIN_SHARE = 4
 """The wood is drawn four times smaller: a table top needs no edges."""
 _CLOTH_MM = 45.0
-_CARD_MM = (63.0, 88.0)
-_CARD = np.array([[0.0, 0.0], [_CARD_MM[0], 0.0], _CARD_MM, [0.0, _CARD_MM[1]]])
+_CARD = np.array([[0.0, 0.0], [CARD_MM[0], 0.0], CARD_MM, [0.0, CARD_MM[1]]])
 
 
 class SimulatedStand:
@@ -94,7 +94,7 @@ def _drawn(view: TableView, layout: MarkerLayout, plan: TablePlan, seed: int) ->
             draw_board(image, view, plan.game, zone)
         if zone.holds not in (Holds.PILE, Holds.FAN, Holds.ROW) or number % 2:
             continue
-        left, top = zone.left + (zone.width - _CARD_MM[0]) / 2, zone.top + (zone.height - _CARD_MM[1]) / 2
+        left, top = zone.left + (zone.width - CARD_MM[0]) / 2, zone.top + (zone.height - CARD_MM[1]) / 2
         card = _CARD + np.array([left, top])
         _fill(image, view, card, (96, 44, 30) if zone.secret else (226, 230, 232))
     draw_markers(image, view, layout.corners, marker_dictionary(), CORNER_QUIET_MM)

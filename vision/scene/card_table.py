@@ -6,13 +6,14 @@ Millimetres on the table, origin at its top left corner, x to the right, y down;
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
+from vision.card_names import BACK, CARDS
 from vision.scene.arrays import ByteArray
-from vision.scene.playing_cards import CARD_MM, card_back, card_face, paste
+from vision.scene.deck import CARD_MM, Deck, random_deck_style
 
 TABLE_MM = (900.0, 700.0)
 _FAN_STEP_MM = 24.0
@@ -152,6 +153,31 @@ class CardTable:
         return round(left), round(top), round(right), round(bottom)
 
 
+def paste(canvas: ByteArray, sprite: ByteArray, centre: tuple[float, float], turn_deg: float = 0.0) -> None:
+    """Draw a sprite (uint8 BGRA) over a canvas (uint8 BGR, changed in place), its middle at ``centre`` px."""
+    rows, columns = sprite.shape[:2]
+    reach = 0.5 * float(np.hypot(rows, columns)) + 2
+    left, top = max(0, int(centre[0] - reach)), max(0, int(centre[1] - reach))
+    right = min(canvas.shape[1], int(centre[0] + reach) + 1)
+    bottom = min(canvas.shape[0], int(centre[1] + reach) + 1)
+    if right <= left or bottom <= top:
+        return
+    turn = cv2.getRotationMatrix2D(((columns - 1) / 2, (rows - 1) / 2), turn_deg, 1.0)
+    turn[:, 2] += (centre[0] - left - (columns - 1) / 2, centre[1] - top - (rows - 1) / 2)
+    laid = cv2.warpAffine(sprite, turn, (right - left, bottom - top), flags=cv2.INTER_LINEAR)
+    cover = laid[..., 3:].astype(np.uint16)
+    part = canvas[top:bottom, left:right]
+    part[:] = ((laid[..., :3] * cover + part * (255 - cover)) // 255).astype(np.uint8)
+
+
 def _pack(px_per_mm: float, seed: int) -> list[ByteArray]:
-    faces = [card_face(rank, suit, px_per_mm, seed) for suit in range(4) for rank in range(1, 14)]
-    return [*faces, card_back(px_per_mm, seed), card_back(px_per_mm, seed + 1)]
+    """The 52 cards and two backs of drawn decks, uint8 BGRA, their colours not multiplied by the coverage."""
+    decks = [Deck(replace(random_deck_style(seed + number), size=CARD_MM)) for number in range(2)]
+    drawn = [decks[0].draw(card, px_per_mm).picture for card in (*CARDS, BACK)]
+    return [_plain(one) for one in (*drawn, decks[1].draw(BACK, px_per_mm).picture)]
+
+
+def _plain(picture: ByteArray) -> ByteArray:
+    cover = np.maximum(picture[..., 3:], 1).astype(np.uint16)
+    colours = np.minimum(255, 255 * picture[..., :3].astype(np.uint16) // cover).astype(np.uint8)
+    return np.concatenate([colours, picture[..., 3:]], axis=2)

@@ -27,6 +27,9 @@ from vision.scene.suit_signs import random_sign_style
 
 IndexKind = Literal["tiny", "ordinary", "large", "jumbo"]
 
+CARD_MM = (63.0, 88.0)
+"""Of poker cards."""
+
 _FINE = 2
 
 
@@ -276,7 +279,7 @@ def _darken_rim(paper: ByteArray, wear: float, fine: float) -> None:
 
 
 _SIZES: tuple[tuple[str, float, tuple[float, float]], ...] = (
-    ("poker", 0.45, (63.0, 88.0)),
+    ("poker", 0.45, CARD_MM),
     ("bridge", 0.35, (57.5, 88.0)),
     ("patience", 0.08, (45.0, 68.0)),
     ("large", 0.12, (76.0, 116.0)),

@@ -13,8 +13,7 @@ import numpy as np
 
 from vision.card_names import BACK
 from vision.scene.arrays import ByteArray, Float64Array, FloatArray
-from vision.scene.deck import CardArt, DrawnCard, cut_out, rounded
-from vision.scene.playing_cards import CARD_MM
+from vision.scene.deck import CARD_MM, CardArt, DrawnCard, cut_out, rounded
 
 Box = tuple[float, float, float, float]
 

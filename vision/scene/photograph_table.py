@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.picture import load_picture
 from vision.scene.arrays import ByteArray
-from vision.scene.playing_cards import CARD_MM
+from vision.scene.deck import CARD_MM
 
 _SUFFIXES = (".jpg", ".jpeg", ".png")
 _PATCHES = 24

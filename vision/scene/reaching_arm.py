@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 
 from vision.scene.arrays import BoolArray, ByteArray, FloatArray
+from vision.scene.card_table import paste
 from vision.scene.hand import hand_mask
-from vision.scene.playing_cards import paste
 from vision.scene.style import Colour
 
 _EXPOSURE_MS = 16.0

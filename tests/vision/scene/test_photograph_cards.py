@@ -8,11 +8,12 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.card_tables import deck
 from vision.card_names import BACK
 from vision.scene.arrays import ByteArray
+from vision.scene.card_table import paste
 from vision.scene.deck import random_deck
 from vision.scene.photograph_cards import PhotographedDeck, bare_table, card_quad, cut_card
-from vision.scene.playing_cards import card_face, paste
 
 TABLE = (70, 110, 30)
 PX_PER_MM = 3.5
@@ -23,7 +24,7 @@ def photograph(turn: float, at: tuple[float, float] = (500.0, 380.0)) -> tuple[B
     """A felt with one card, the ten of hearts, and the box around it as people label it."""
     noise = np.random.default_rng(4).normal(0.0, 4.0, (800, 1000, 3))
     picture = np.clip(np.array(TABLE) + noise, 0, 255).astype(np.uint8)
-    paste(picture, card_face(10, 0, PX_PER_MM), at, turn)
+    paste(picture, deck(1).draw("10H", PX_PER_MM).picture, at, turn)
     angle = math.radians(turn)
     across = abs(CARD_PX[0] * math.cos(angle)) + abs(CARD_PX[1] * math.sin(angle))
     down = abs(CARD_PX[0] * math.sin(angle)) + abs(CARD_PX[1] * math.cos(angle))
@@ -37,7 +38,7 @@ def test_a_card_is_cut_out_upright_however_it_lies(turn: float) -> None:
     assert quad is not None
     card = cut_card(picture, quad)
     assert card.px_per_mm == pytest.approx(PX_PER_MM, rel=0.06)
-    straight = cv2.resize(card_face(10, 0, 4.0)[..., :3], card.picture.shape[1::-1])
+    straight = cv2.resize(deck(1).draw("10H", 4.0).picture[..., :3], card.picture.shape[1::-1])
     apart = [
         float(np.abs(one.astype(np.int16) - straight).mean())
         for one in (card.picture, card.picture[::-1, ::-1])

@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.scene.card_table import TABLE_MM, CardTable, LyingCard, zones_of_cards
+from vision.scene.card_table import TABLE_MM, CardTable, LyingCard, paste, zones_of_cards
+from vision.scene.deck import CARD_MM
 from vision.scene.photograph_table import PhotographTables, photographs_in
-from vision.scene.playing_cards import CARD_MM, card_back, card_face, paste
 from vision.scene.reaching_arm import Gesture
 from vision.scene.table_film import Slide, TableFilm, off_table
 from vision.scene.table_light import STEADY, TableLight, random_conditions
@@ -45,14 +45,13 @@ def test_the_zones_lie_on_the_table_beside_one_another() -> None:
             assert one is other or apart or other.x + other.width <= one.x or other.y + other.height <= one.y
 
 
-def test_cards_differ_and_unknown_ones_are_refused() -> None:
-    faces = [card_face(rank, suit, 0.6) for suit in range(4) for rank in range(1, 14)]
-    assert {face.shape for face in faces} == {(53, 38, 4)} == {card_back(0.6).shape}
-    for number, face in enumerate(faces):
-        for other in faces[:number]:
+def test_the_cards_of_a_small_stream_differ() -> None:
+    made = table()
+    height, width = (round(side * made.px_per_mm) for side in reversed(CARD_MM))
+    assert {sprite.shape for sprite in made.sprites} == {(height, width, 4)}
+    for number, face in enumerate(made.sprites):
+        for other in made.sprites[:number]:
             assert np.count_nonzero(np.abs(face[..., :3].astype(int) - other[..., :3]).max(axis=2) > 20) >= 4
-    with pytest.raises(ValueError, match="rank 14"):
-        card_face(14, 0, 0.6)
 
 
 def test_a_sprite_is_pasted_where_it_is_told_also_over_the_edge() -> None:
