@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from companion.action import Action
+from companion.action import Action, Template
 
 
 class Player(Protocol):
@@ -49,10 +49,22 @@ class Thrower(Protocol):
 
     at_once: frozenset[str]
 
-    def next(self, shown: Mapping[str, Any], chance: random.Random) -> Decision:
-        """What is sensible now."""
+    def next(
+        self,
+        view: Mapping[str, Any],
+        legal: Sequence[Template],
+        outlook: Mapping[str, Any],
+        chance: random.Random,
+    ) -> Decision:
+        """What is sensible now, by what the page shows, what may be tapped, and the odds told for it."""
 
-    def answer(self, question: Mapping[str, Any], meant: Action, lying: Sequence[str]) -> int:
+    def answer(
+        self,
+        answers: Sequence[Mapping[str, Any]],
+        reading: Mapping[str, Any],
+        meant: Action,
+        lying: Sequence[str],
+    ) -> int:
         """The place of the answer that is true: dice were thrown as it was ``meant`` and are ``lying`` there."""
 
     def again(self, view: Mapping[str, Any]) -> dict[str, Any]:

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from calibration.settings import Settings, TraySettings
-from companion.filmed.simulated_tray import SimulatedTable, Table
+from companion.filmed.simulated_tray import SimulatedTable
 from companion.record import MalformedRecord, Record, read
+from companion.table import Table
 from companion.wrong_use import WrongUse
 from hardware.folder import FolderSource, photographs
 from hardware.frame_source import CameraError, FrameSource
@@ -78,7 +79,7 @@ def read_script(choice: CameraChoice) -> Record | None:
 
 def open_camera(
     choice: CameraChoice,
-    table: Table,
+    table: Table | None,
     *,
     settings: Settings | None = None,
     script: Record | None = None,
@@ -88,7 +89,9 @@ def open_camera(
     speed: float = 1.0,
     exit_at_end: bool = False,
 ) -> Camera | None:
-    """Build the chosen camera; None for ``none``. It opens when it is entered (CameraError, one sentence).
+    """Build the chosen camera; None for ``none``, and for a simulated one without a ``table``.
+
+    It opens when it is entered (CameraError, one sentence).
 
     ``script`` is what ``read_script`` gave, ``begin`` how many of its actions are played already;
     ``evidence`` are the evidence ids in the running game's journal: a folder goes on after the last
@@ -96,7 +99,9 @@ def open_camera(
     """
     tray = None if settings is None or settings.tray is None else tray_of(settings.tray)
 
-    def simulate() -> Camera:
+    def simulate() -> Camera | None:
+        if table is None:
+            return None
         simulated = SimulatedTable(
             table, seed=seed, speed=speed, record=script, begin=begin, exit_at_end=exit_at_end
         )

@@ -29,10 +29,11 @@ from companion.evening.watch import watch
 from companion.eyes import ShownEyes
 from companion.filmed.picture_camera import can_film, filming
 from companion.filmed.simulated_stand import SimulatedStand
-from companion.filmed.simulated_tray import SIMULATED, SimulatedTable, recorded_actions
+from companion.filmed.simulated_tray import SimulatedTable, recorded_actions
 from companion.game import Game
 from companion.games import load
 from companion.showing import Snapshot
+from companion.simulated.family import SIMULATED
 from companion.simulated.film import Film, can_play, open_simulated
 from companion.table import Table
 from companion.wrong_use import WrongUse

@@ -6,27 +6,23 @@ throws. What the dice show reaches the program only through the pictures.
 
 from __future__ import annotations
 
-import json
 import logging
 import math
-import random
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from types import TracebackType
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
-from companion.action import Action, Rejected
+from companion.action import Action
 from companion.games import load
-from companion.journal import JournalError
 from companion.record import Record
+from companion.showing import GameShown, QuestionShown, Snapshot
+from companion.simulated.family import NEXT_GAME_S, SIMULATED, Family
 from companion.simulation import Decision, Thrower
-from companion.table import GONE_ON, Stale
+from companion.table import GONE_ON, Table
 from hardware.frame_source import Frame
 from vision.eyes.dice_zones import TrayGeometry
 from vision.scene import SceneDie, ScenePicture, SceneRenderer
-
-SIMULATED = "simulated"
-"""The remark on a game that the simulated family plays."""
 
 FRAME_MS = 100
 REACTION_S = 5.0
@@ -35,7 +31,6 @@ PATIENCE_S = 4.0
 """How long a question is left to the people at the page before the family answers it."""
 HASTE_S = 1.2
 """The same of a question that only the family can answer."""
-NEXT_GAME_S = 20.0
 ATTEMPTS = 6
 """How often a throw of a record is repeated when the table does not take it."""
 
@@ -46,36 +41,11 @@ _APART_MM = 27.0
 _log = logging.getLogger("companion.simulated")
 
 
-class Snapshot(Protocol):
-    """What may be shown of the table at one moment."""
+class SimulatedTable(Family):
+    """A frame source that plays: about ten frames a second of simulated time.
 
-    def as_json(self) -> dict[str, Any]: ...
-
-
-class Table(Protocol):
-    """What the family touches of the table: it looks at the page and taps."""
-
-    def snapshot(self) -> Snapshot: ...
-    def notes(self) -> frozenset[str]: ...
-    def open_game(
-        self,
-        game_id: str,
-        players: Sequence[str],
-        *,
-        options: Mapping[str, Any] | None = None,
-        setup: Mapping[str, Any] | None = None,
-        expected_seq: int | None = None,
-    ) -> Any: ...
-    def act(self, action: Mapping[str, Any], *, expected_seq: int | None = None) -> Any: ...
-    def answer(self, question: int, *, choice: int | None = None, expected_seq: int | None = None) -> Any: ...
-
-
-class SimulatedTable:
-    """A frame source that plays: about ten frames a second of simulated time, ``speed`` times as fast as people.
-
-    ``seed`` fixes every throw and decision (None: chance). With a ``record`` its rolls are the faces thrown and
-    its taps are tapped, in order, from action number ``begin`` on. ``exit_at_end`` ends the source with the game;
-    otherwise a new game begins after a while (with a record: the table just lies there).
+    With a ``record`` its rolls are the faces thrown and its taps are tapped, in order, from action number ``begin``
+    on; then the table just lies there.
     """
 
     def __init__(
@@ -90,14 +60,9 @@ class SimulatedTable:
         renderer: SceneRenderer | None = None,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        if not speed > 0:
-            raise ValueError("the speed of the simulated table must be above 0")
-        self._chance = random.Random(seed)  # noqa: S311 - dice of a simulation
+        super().__init__(table, seed=seed, speed=speed, exit_at_end=exit_at_end)
         self._renderer = renderer or SceneRenderer(seed=self._chance.randrange(1000))
-        self._table = table
-        self._speed = speed
         self._script = None if record is None else recorded_actions(record)[begin:]
-        self._exit_at_end = exit_at_end
         self._sleep = sleep
         self._lying: tuple[SceneDie, ...] = ()
         self._throwers: dict[str, Thrower | None] = {}
@@ -153,30 +118,35 @@ class SimulatedTable:
     def _evening(self) -> Iterator[ScenePicture]:
         yield from self._pause(1.5)
         while True:
-            snapshot = self._snapshot()
-            thrower = self._thrower_of(snapshot["game"])
+            snapshot = self._table.snapshot()
+            thrower = self._thrower_of(snapshot.game)
             if thrower is None or self._is_peoples():
                 yield from self._pause(0.5)
-            elif snapshot["question"] is not None:
-                yield from self._consider(snapshot["question"], thrower)
-            elif snapshot["over"] or (self._script is not None and not self._script):
+            elif snapshot.question is not None:
+                yield from self._consider(snapshot.question, thrower)
+            elif snapshot.over or (self._script is not None and not self._script):
                 yield from self._pause(2.0)
                 if self._exit_at_end:
                     return
                 yield from self._rest(thrower)
             elif self._script is not None:
-                yield from self._follow(self._script, snapshot)
+                yield from self._follow(self._script)
             else:
-                yield from self._do(thrower.next(snapshot, self._chance), snapshot)
+                yield from self._do(
+                    thrower.next(
+                        snapshot.view or {}, snapshot.legal_actions, snapshot.outlook or {}, self._chance
+                    ),
+                    snapshot,
+                )
 
-    def _thrower_of(self, game: Mapping[str, Any] | None) -> Thrower | None:
+    def _thrower_of(self, game: GameShown | None) -> Thrower | None:
         """Who knows how to throw in the game in play; None for a game that is not seen in a tray."""
         if game is None:
             return None
-        if game["id"] not in self._throwers:
-            made = load(game["id"]).simulation.thrower
-            self._throwers[game["id"]] = None if made is None else made()
-        return self._throwers[game["id"]]
+        if game.id not in self._throwers:
+            made = load(game.id).simulation.thrower
+            self._throwers[game.id] = None if made is None else made()
+        return self._throwers[game.id]
 
     def _is_peoples(self) -> bool:
         """Whether people have gone on with a game of their own, which the simulated family must not play on."""
@@ -185,22 +155,12 @@ class SimulatedTable:
 
     def _rest(self, thrower: Thrower) -> Iterator[ScenePicture]:
         """The game is over: after a while the family begins another, unless somebody else did."""
-        before = self._snapshot()
+        before = self._table.snapshot()
         yield from self._pause(NEXT_GAME_S)
-        now = self._snapshot()
-        if self._script is None and now["over"] and now["seq"] == before["seq"]:
-            game, setup = now["game"], thrower.again(now["view"])
-            self._tap(
-                lambda: self._table.open_game(
-                    game["id"],
-                    game["players"],
-                    options=game["options"],
-                    setup=setup,
-                    expected_seq=now["seq"],
-                )
-            )
+        if self._script is None and before.over:
+            self._begin_another(before, lambda: thrower.again(before.view or {}))
 
-    def _follow(self, script: list[Mapping[str, Any]], snapshot: Mapping[str, Any]) -> Iterator[ScenePicture]:
+    def _follow(self, script: list[Mapping[str, Any]]) -> Iterator[ScenePicture]:
         """Do the next thing of the record."""
         action = script[0]
         if action["do"] != "roll":
@@ -217,40 +177,41 @@ class SimulatedTable:
             _log.warning("The table does not take what the record throws: the rest of it is not played.")
             script.clear()
 
-    def _do(self, decision: Decision, snapshot: Mapping[str, Any]) -> Iterator[ScenePicture]:
+    def _do(self, decision: Decision, snapshot: Snapshot) -> Iterator[ScenePicture]:
         """Do what was decided: tap it, or throw the dice for it."""
         yield from self._pause(decision.waits_s) if decision.waits_s else ()
         if decision.dice:
             self._meant = decision.action or {}
             yield from self._throw(decision.dice)
         elif (action := decision.action) is not None:
-            self._tap(lambda: self._table.act(action, expected_seq=snapshot["seq"]))
+            self._tap(lambda: self._table.act(action, expected_seq=snapshot.seq))
         yield from self._pause(decision.rests_s) if decision.rests_s else ()
 
-    def _consider(self, question: Mapping[str, Any], thrower: Thrower) -> Iterator[ScenePicture]:
+    def _consider(self, question: QuestionShown, thrower: Thrower) -> Iterator[ScenePicture]:
         """Leave a question to the people at the page for a while, then answer it by what lies there."""
-        if question["code"] == "no_longer_possible":
+        if question.code == "no_longer_possible":
             yield from self._pause(0.5)  # somebody's correction: only they know what they meant
             return
         waited = 0.0
-        patience = HASTE_S if question["code"] in thrower.at_once else PATIENCE_S
+        patience = HASTE_S if question.code in thrower.at_once else PATIENCE_S
         while waited < patience:
             yield from self._pause(0.3)
             waited += 0.3
-            now = self._snapshot()["question"]
-            if now is None or now["id"] != question["id"]:
+            now = self._table.snapshot().question
+            if now is None or now.id != question.id:
                 return
-        choice = thrower.answer(question, self._meant, [die.face for die in self._lying])
-        self._tap(lambda: self._table.answer(question["id"], choice=choice))
+        lying = [die.face for die in self._lying]
+        choice = thrower.answer(question.answers, question.reading or {}, self._meant, lying)
+        self._tap(lambda: self._table.answer(question.id, choice=choice))
         yield from self._pause(0.5)
 
     # ---------------------------------------------------------------- hands
 
     def _throw(self, faces: Sequence[str]) -> Generator[ScenePicture, None, bool]:
         """Gather the dice, shake, throw, and wait for the table; returns whether it reacted."""
-        before = self._snapshot()
+        before = self._table.snapshot()
         yield from self._gather()
-        if self._snapshot()["seq"] != before["seq"]:
+        if self._table.snapshot().seq != before.seq:
             # Somebody tapped meanwhile: what was decided may be wrong now.
             return False
         final = self._landing(faces)
@@ -273,11 +234,11 @@ class SimulatedTable:
         self._lying = final
         for _ in range(round(REACTION_S * 1000 / FRAME_MS)):
             yield ScenePicture(self._lying)
-            now = self._snapshot()
-            if now["seq"] != before["seq"]:
+            now = self._table.snapshot()
+            if now.seq != before.seq:
                 yield from self._pause(self._chance.uniform(0.8, 1.6))
                 return True
-            if now["refusal"] is not None and now["refusal"] != before["refusal"]:
+            if now.refusal is not None and now.refusal != before.refusal:
                 yield from self._pause(1.5)
                 return False
         _log.info("The table did not react to a throw; the dice are thrown again.")
@@ -307,22 +268,6 @@ class SimulatedTable:
     def _pause(self, seconds: float) -> Iterator[ScenePicture]:
         for _ in range(max(1, round(seconds * 1000 / FRAME_MS))):
             yield ScenePicture(self._lying)
-
-    # ---------------------------------------------------------------- the page
-
-    def _snapshot(self) -> dict[str, Any]:
-        return self._table.snapshot().as_json()
-
-    def _tap(self, tap: Callable[[], Any]) -> None:
-        """Tap; somebody who was quicker, or a refusal, is no harm: the family looks at the page again."""
-        try:
-            tap()
-        except Stale:
-            _log.info("Somebody else tapped first.")
-        except Rejected as refusal:
-            _log.info("A tap was refused: %s", json.dumps(refusal.code))
-        except JournalError as error:
-            _log.error("%s", error)
 
 
 def recorded_actions(record: Record) -> list[Mapping[str, Any]]:

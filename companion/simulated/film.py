@@ -20,6 +20,7 @@ from companion.game import Game
 from companion.journal import JournalError
 from companion.sighting import EyeStatus
 from companion.simulated.evening import CameraFactory, Evening, Moment
+from companion.simulated.family import NEXT_GAME_S, SIMULATED, Family
 from companion.simulated.following import FollowedByTable
 from companion.simulated.noise import Camera
 from companion.simulated.players import CannotPlay, Opening, table_before
@@ -29,9 +30,6 @@ from companion.table import Stale, Table
 KINDS = ("careless", "careful")
 """The first player's hands slip now and then, so that a visitor gets to see what the referee is for."""
 SCRIPTED = "scripted"
-SIMULATED = "simulated"
-"""The remark in the journal of a game that the simulated family plays."""
-NEXT_GAME_S = 20.0
 _LOOKS_FOR_A_GAME_S = 0.5
 _STATUS: Mapping[str, EyeStatus] = {
     "same": EyeStatus("sees", "still"),
@@ -54,13 +52,12 @@ def can_play(game: Game) -> bool:
     return game.hands is not None and game.explain is None
 
 
-class Film:
+class Film(Family):
     """Plays the game in play at a table, as long as the journal says that it is the simulated family's.
 
-    ``seed`` fixes every choice (None: chance), ``speed``: how many times as fast as people, ``error`` the share of
-    cards that are read wrongly. With ``exit_at_end`` it ends with the game; otherwise the family begins another. A
-    ``camera`` for an opening looks at pictures; ``read`` gives those it kept. With a ``script`` its actions are
-    played, from where the journal stands, and then the table just lies there.
+    ``error`` is the share of cards that are read wrongly. A ``camera`` for an opening looks at pictures; ``read``
+    gives those it kept. With a ``script`` its actions are played, from where the journal stands, and then the table
+    just lies there.
     """
 
     description = "the simulated table"
@@ -78,14 +75,9 @@ class Film:
         read: Callable[[str], bytes | None] = lambda evidence: None,
         script: Sequence[Action] | None = None,
     ) -> None:
-        if not speed > 0:
-            raise ValueError("the speed of the simulated table must be above 0")
-        self._table = table
-        self._chance = random.Random(seed)  # noqa: S311 - people of a simulation
-        self._speed = speed
+        super().__init__(table, seed=seed, speed=speed, exit_at_end=exit_at_end)
         self._error = error
         self._kinds = tuple(kinds)
-        self._exit_at_end = exit_at_end
         self._camera = camera
         self._script = None if script is None else tuple(script)
         self._stop = threading.Event()
@@ -170,9 +162,11 @@ class Film:
         """After a while the family begins another game, unless somebody else did."""
         before = self._table.snapshot()
         self._pause(NEXT_GAME_S)
-        if self._stop.is_set() or self._table.snapshot().seq != before.seq or before.game is None:
+        if before.game is None or self._stop.is_set():
             return
-        open_simulated(self._table, game, before.game.players, before.game.options, self._chance)
+        players = before.game.players
+        if self._begin_another(before, lambda: table_before(game, players, self._chance)):
+            self._table.note(SIMULATED)
 
     def _pause(self, seconds: float) -> None:
         self._stop.wait(seconds / self._speed)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from calibration.settings import BadSettings, load_settings
 from calibration.stand import BadStand, Stand, load_stand
@@ -16,7 +15,6 @@ from companion.evening.health.finding import Finding, State, carried_out, not_he
 from companion.evening.health.pictures import LIMIT_S, Pictures, take_pictures
 from companion.filmed.picture_camera import first_filmed
 from companion.filmed.simulated_stand import SimulatedStand
-from companion.filmed.simulated_tray import SimulatedTable
 from companion.games import zone_plan
 from hardware.frame_source import FrameSource
 
@@ -120,21 +118,12 @@ def check_settings(folder: Path) -> Finding:
     return ok("settings", "a dice tray is set" if settings.tray is not None else "none needed")
 
 
-class _NobodyAtTheTable:
-    """The table that a simulated camera would play at; the doctor looks at no play."""
-
-    def __getattr__(self, name: str) -> Any:
-        raise AttributeError(name)
-
-
 def _source(choice: CameraChoice, plans: dict[str, TablePlan]) -> FrameSource | None:
     """The camera to look through; None where ``auto`` finds none. Raises CameraError."""
     if choice.kind == "simulated":
         return SimulatedStand(plans.get(first_filmed()) or next(iter(plans.values())))
-    camera = open_camera(choice, _NobodyAtTheTable())
-    if camera is None or isinstance(camera.source, SimulatedTable):
-        return None
-    return camera.source
+    camera = open_camera(choice, None)
+    return None if camera is None else camera.source
 
 
 def _plan(game: str) -> TablePlan:

@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.action import Action
+from companion.action import Action, Template
 from companion.simulation import Decision, Simulation
 
 POKER = ("9", "10", "J", "Q", "K", "A")
@@ -26,46 +26,56 @@ class RaceThrower:
     def __init__(self) -> None:
         self._boldness = 0
 
-    def next(self, shown: Mapping[str, Any], chance: random.Random) -> Decision:
+    def next(
+        self,
+        view: Mapping[str, Any],
+        legal: Sequence[Template],
+        outlook: Mapping[str, Any],
+        chance: random.Random,
+    ) -> Decision:
         """Begin, stop, confirm a pawn, or throw."""
-        legal = shown["legal_actions"]
         opening = [template for template in legal if template["do"] == "first_player"]
         rolls = [template for template in legal if template["do"] == "roll"]
         if opening:
             names = opening[0]["player"]["one_of"]
             return Decision({**opening[0], "player": chance.choice(names)}, waits_s=1.5)
-        if shown["view"]["series"] is None:
+        if view["series"] is None:
             self._boldness = chance.choice((-1, 0, 0, 0, 1))
         stop = next((template for template in legal if template["do"] == "stop"), None)
-        if stop is not None and self._has_enough(shown):
+        if stop is not None and self._has_enough(view, outlook):
             return Decision(stop, waits_s=1.2, rests_s=0.8)
         if not rolls:
             confirm = next((template for template in legal if template["do"] == "confirm_position"), None)
             return Decision(confirm, waits_s=1.0)
         roll = chance.choice(rolls)
-        faces = NUMBERS if shown["game"]["options"].get("dice") == "numbers" else POKER
+        faces = NUMBERS if view["options"].get("dice") == "numbers" else POKER
         return Decision(roll, tuple(chance.choice(faces) for _ in range(roll["dice"]["count"])))
 
     def again(self, view: Mapping[str, Any]) -> dict[str, Any]:
         """The same board."""
         return {"board": view["board"]}
 
-    def _has_enough(self, shown: Mapping[str, Any]) -> bool:
+    def _has_enough(self, view: Mapping[str, Any], outlook: Mapping[str, Any]) -> bool:
         """Whether to stop: another throw would lose more than it brings, give or take the player's boldness.
 
         Two dice lose the total one time in four and bring one square on average, one die loses it every other
         time and brings half a square: the odds change sides at totals of 4 and 1.
         """
-        series = shown["view"]["series"]
-        enough = 1 if shown["view"]["dice_expected"] == 1 else 4 + self._boldness
-        stopping = (shown.get("outlook") or {}).get("stop") or {}
-        if stopping.get("displaced_player") not in (None, shown["view"]["turn"]):
+        series = view["series"]
+        enough = 1 if view["dice_expected"] == 1 else 4 + self._boldness
+        stopping = outlook.get("stop") or {}
+        if stopping.get("displaced_player") not in (None, view["turn"]):
             enough = min(enough, 2)  # what throws somebody else back is worth more than its squares
         return bool(series is not None and series["total"] >= enough)
 
-    def answer(self, question: Mapping[str, Any], meant: Action, lying: Sequence[str]) -> int:
+    def answer(
+        self,
+        answers: Sequence[Mapping[str, Any]],
+        reading: Mapping[str, Any],
+        meant: Action,
+        lying: Sequence[str],
+    ) -> int:
         """The place of the answer that what lies there asks for, the first one when none fits."""
-        answers = question["answers"]
         figures = sum(face in _FIGURES for face in lying)
         codes = [answer["code"] for answer in answers]
         if "horse" in codes:
@@ -75,7 +85,7 @@ class RaceThrower:
         if "figures" in codes:
             counts = [answer["arguments"].get("figures") for answer in answers]
             return counts.index(figures) if figures in counts else 0
-        read = (question.get("reading") or {}).get("faces") or []
+        read = reading.get("faces") or []
         sure = sorted(read, key=lambda face: face["p"])[1:]
         doubtful = figures - sum(face["face"] in {*_FIGURES, "figure"} for face in sure)
         code = "figure" if doubtful > 0 else "blank"

@@ -16,7 +16,7 @@ from companion.evening.seeing import Seeing
 from companion.evening.wanted import SIMULATED_FAMILY, Wanted
 from companion.eyes import ShownEyes
 from companion.journal import Journal
-from companion.simulated.film import SIMULATED
+from companion.simulated.family import SIMULATED
 from companion.table import Table
 from vision.eyes.eyes import Eyes
 

@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from companion.action import Action
-from companion.evening import seeing
 from companion.eyes import ShownEyes
 from companion.games import load
 from companion.games.crapette.simulation import CrapettePlayer
 from companion.journal import Journal
 from companion.sighting import EyeStatus
 from companion.simulated.evening import opened_evening
-from companion.simulated.film import SIMULATED, Film, can_play, open_simulated
+from companion.simulated.family import SIMULATED
+from companion.simulated.film import Film, can_play, open_simulated
 from companion.simulated.following import FollowedByTable
 from companion.table import Table
 
@@ -41,10 +41,6 @@ def running(film: Film, seconds: float) -> None:
         film.run(stop)
     finally:
         timer.cancel()
-
-
-def test_the_remark_in_the_journal_is_that_of_the_simulated_dice_table() -> None:
-    assert SIMULATED == seeing.SIMULATED
 
 
 def test_it_plays_what_hands_are_known_of_and_no_reader_watches() -> None:
