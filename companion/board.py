@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Protocol
 
+from companion.languages import Phrase
+
 
 class Place(Protocol):
     """A place on the table."""
@@ -84,6 +86,7 @@ class Board:
     - ``names(squares)``: the id of every square, in the order of the taps; ``groups``: zones of several squares.
     - ``check(squares)``: what keeps the board from being whole; ``profile(squares)``: the keys of the game's profile
       that a whole board tells. ``wholly``: nothing else has to be counted.
+    - ``to_tap`` says which squares are tapped first, and in which order.
     - ``one_place``: pairs of lines that may share printed squares.
     - ``printed(area)``: a board of other lengths than the game's own, for the simulated table.
     """
@@ -92,6 +95,7 @@ class Board:
     names: Callable[[Squares], tuple[str, ...]]
     check: Callable[[Squares], Iterable[Fault]]
     profile: Callable[[Squares], Mapping[str, Any]]
+    to_tap: Phrase
     printed: Callable[[Area], Iterator[PrintedSquare]]
     zone: str = "track"
     groups: Callable[[Squares], Mapping[str, tuple[str, ...]]] = no_groups

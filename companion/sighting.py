@@ -19,6 +19,8 @@ BLANK = "blank"
 
 COCKED = "cocked"
 """A die that leans on something: it was thrown, and no face of it counts."""
+COCKED_DOUBT = 0.2
+"""A die that may lean with this probability is asked about: thrown again it costs less than played wrongly."""
 
 MOST_SLOTS = 60
 """No zone of a table holds more things side by side; a longer row is no reading."""

@@ -40,11 +40,6 @@ READ = {".py", *COMMENTS}
 STILL_NAMED = frozenset(
     (
         "calibration/printing/sheet_words.py",
-        "companion/bench/leaning.py",
-        "companion/cli/bench.py",
-        "companion/cli/enrolment/card_typing.py",
-        "companion/cli/enrolment/words.py",
-        "web/stand/board_words.py",
         "web/static/finish.css",
         "web/static/kept.css",
         "web/static/lines.css",

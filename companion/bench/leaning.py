@@ -12,9 +12,8 @@ import numpy as np
 
 from calibration.geometry import Homography, Zone, rectangle
 from companion.bench.measure import Measure, share_measure
-from companion.games.poker_dice_race.table import COCKED_DOUBT
 from companion.progress import progress
-from companion.sighting import COCKED
+from companion.sighting import COCKED, COCKED_DOUBT
 from vision.dice.leaning import Eye
 from vision.dice.matching import pair_boxes
 from vision.dice.reader import DiceReader

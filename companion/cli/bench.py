@@ -69,8 +69,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--curves",
         type=Path,
         metavar="FILE.svg",
-        help="referee only: play Crapette at reading errors from 0.1 to 5 %%, write the plot and, "
-        "beside it, its numbers (.json)",
+        help="referee only: play the card game that can be filmed at reading errors from 0.1 to 5 %%, write the plot "
+        "and, beside it, its numbers (.json)",
     )
     parser.add_argument(
         "--redraw", action="store_true", help="with --curves: draw the plot anew from its numbers"
@@ -78,7 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--fitted",
         action="store_true",
-        help="referee only: Crapette, seen by a camera that errs as the readers do on films and photographs",
+        help="referee only: the same game, seen by a camera that errs as the readers do on films and photographs",
     )
     parser.add_argument(
         "--without",
@@ -103,7 +103,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "vision --enrolled: forty decks and 1,500 dice, else three decks and 45 dice; "
         "learning: nine drawn decks that are hard to read, else one; "
         "referee: thousands of evenings, some hours, else 2 minutes; "
-        "end_to_end: films of twelve whole games of Crapette, more than an hour, else the beginning of one; "
+        "end_to_end: films of twelve whole games, more than an hour, else the beginning of one; "
         "with --photos four films of each source, some minutes, else a short one)",
     )
     parser.add_argument("--json", action="store_true", help="one JSON line a figure")

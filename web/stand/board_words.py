@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from companion.games import load
+from web.language import viewer_language
 from web.stand.words import gettext, ngettext
 from web.stand.words import refusal as stand_refusal
 
@@ -42,21 +44,8 @@ def to_do(state: Mapping[str, Any]) -> str:
     if not state["fits"]:
         return gettext("This game needs a larger table: put the markers further apart.")
     if not state["taps"]:
-        words = {
-            "poker_dice_race": gettext(
-                "Tap the start squares, one for each horse. Then the track in order, from its first square on. "
-                "Then the arrival."
-            ),
-            "super_crack": gettext(
-                "Tap the start line. Then every square in order, up to the finish. Then the red zone, backwards "
-                "from the start."
-            ),
-            "change_horses": gettext(
-                "Tap lane 1, the innermost: its start field, then once round as the horses run. Then the "
-                "outermost lane."
-            ),
-        }
-        return str(words[state["game"]])
+        board = load(state["game"]).board
+        return "" if board is None else board.to_tap.said(viewer_language())
     if not state["faults"]:
         return gettext("This board is complete.")
     line = next(one["line"] for one in state["kinds"] if one["id"] == state["kind"])

@@ -15,7 +15,7 @@ from typing import Any
 
 from companion import domains
 from companion.action import BANK, TABLE, Template
-from companion.game import Game
+from companion.card_words import RANK_NAMES, SUIT_NAMES, SUIT_SIGNS, card_sign
 from companion.words import has_words, label, sign, value_name
 from web.table.forms import Key, field_name
 
@@ -216,20 +216,14 @@ class CardPlace:
         return all(any(choice.chosen for choice in half) for half in (self.ranks, self.suits))
 
 
-def card_place(name: str, game: Game, language: str, rank: str | None, suit: str | None) -> CardPlace:
+def card_place(name: str, language: str, rank: str | None, suit: str | None) -> CardPlace:
     """A place for one of the 52 cards of a pack; ``rank`` and ``suit`` are what is chosen already."""
-    words = game.words
-
-    def sign_of(card: str) -> str:
-        return str(words.card_sign(card, language))
-
     ranks = tuple(
-        Choice(one, words.RANK_NAMES.said(one, language), one == rank, sign_of(f"{one}S")[:-1])
-        for one in words.RANK_NAMES
+        Choice(one, RANK_NAMES.said(one, language), one == rank, card_sign(f"{one}S", language)[:-1])
+        for one in RANK_NAMES
     )
     suits = tuple(
-        Choice(one, words.SUIT_NAMES.said(one, language), one == suit, sign_of(f"A{one}")[-1])
-        for one in words.SUIT_NAMES
+        Choice(one, SUIT_NAMES.said(one, language), one == suit, SUIT_SIGNS[one]) for one in SUIT_NAMES
     )
     return CardPlace(name, ranks, suits)
 

@@ -172,7 +172,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "current_options": lambda: game_options.current(wanted, open_game, unfolded.options),
         "option_fields": lambda: game_options.fields(wanted, open_game, unfolded.options, language),
         "opening_players": unfolded.players if unfolded.panel == "new" else (),
-        "opening_card": lambda *place: _opening_card(wanted, place, language),
+        "opening_card": lambda *place: _opening_card(place, language),
         "eye_words": lambda: eye_words(services().outside.eyes.status()),
         "eye_status": services().outside.eyes.status(),
         "seat": _seats(open_game),
@@ -250,12 +250,12 @@ def _places(manifest: Game, state: Mapping[str, Any], language: str) -> tuple[Pl
     return of_any_game(view, state["game"]["players"], winners(view), manifest.course)
 
 
-def _opening_card(manifest: Game, place: tuple[Key, ...], language: str) -> CardPlace:
+def _opening_card(place: tuple[Key, ...], language: str) -> CardPlace:
     """A playing card that lies on the table before the game begins."""
     name, *keys = place
     field = field_name("setup", str(name), *keys)
     rank, suit = (request.form.get(f"{half}.{field}") for half in ("rank", "suit"))
-    return action_forms.card_place(field, manifest, language, rank, suit)
+    return action_forms.card_place(field, language, rank, suit)
 
 
 def _sentences(manifest: Game, language: str) -> Callable[[str, Mapping[str, Any]], str]:

@@ -6,8 +6,8 @@ import re
 import unicodedata
 from collections.abc import Mapping
 
+from companion.card_words import BARE_RANKS, SUIT_NAMES, SUIT_SIGNS
 from companion.drawing.cards import rank_letter
-from companion.games.crapette.words import BARE_RANKS, SUIT_NAMES, SUIT_SIGNS
 from companion.languages import grammar, known_languages
 
 _BESIDE = re.compile("|".join((*(grammar(__name__, one).SMALL_WORDS for one in known_languages()), "[-_.]")))

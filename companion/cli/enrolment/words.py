@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from companion.games.crapette.words import card_name, card_sign
-from companion.games.poker_dice_race.words import FACES, face_letter
+from companion.card_words import BARE_RANKS, card_name, card_sign
+from companion.drawing.cards import rank_letter
 from companion.languages import LANGUAGES, Sentences, grammar
 from vision.cards.deck.enrolled_deck import Confusion
 from vision.cards.deck.spread import Known, SpreadCard
@@ -81,13 +81,13 @@ def face_named(face: str | None, language: str) -> str:
     """A face of a die as it is spoken of, "roi"; numbers are themselves."""
     if face is None:
         return "–"
-    return FACES.said(face, language).lower() if face in FACES and not face.isdecimal() else face
+    return BARE_RANKS.said(face, language) if face in BARE_RANKS and not face.isdecimal() else face
 
 
 def face_cell(shown: ShownFace, language: str) -> str:
     """A face in the table of what was read: "R", with a ? where it is asked."""
     face = shown.face
-    sign = "–" if face is None else face_letter(face, language)
+    sign = "–" if face is None else rank_letter(f"{face}S", language)
     return sign + ("" if shown.is_settled else "?")
 
 
@@ -95,8 +95,8 @@ def typed_face(text: str, faces: Sequence[str], language: str) -> str | None:
     """The face that was typed, by its letter or its name; None where it is none of the faces."""
     plain = text.strip().casefold()
     for face in faces:
-        names = {face, face_letter(face, language)}
-        names |= {FACES.said(face, each) for each in LANGUAGES if face in FACES}
+        names = {face, rank_letter(f"{face}S", language)}
+        names |= {BARE_RANKS.said(face, each) for each in LANGUAGES if face in BARE_RANKS}
         if plain in {name.casefold() for name in names}:
             return face
     return None

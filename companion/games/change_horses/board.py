@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 from companion.board import Area, Board, Fault, Place, PrintedSquare, Squares, Tapped, oval
+from companion.languages import Sentences
 
 FEWEST_LANES, MOST_LANES = 6, 12
 _ROWS, _LANE_COUNT = 14, 6
@@ -83,11 +84,22 @@ def _printed(area: Area) -> Iterator[PrintedSquare]:
             yield PrintedSquare(f"lane_{lane}", *place, 13.0)
 
 
+_WORDS = Sentences(
+    __name__,
+    {
+        "to_tap": (
+            "Tap lane 1, the innermost: its start field, then once round as the horses run. Then the "
+            "outermost lane."
+        ),
+    },
+    "board",
+)
 BOARD = Board(
     kinds={lane: lane for lane in _LANES},
     names=_names,
     check=_faults,
     profile=_profile,
+    to_tap=_WORDS.phrase("to_tap"),
     printed=_printed,
     wholly=True,
 )

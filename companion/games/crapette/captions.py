@@ -5,14 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.games.crapette.words import (
-    RANK_NAMES,
-    bare_card_name,
-    card_sign,
-    place_name,
-    rank_of_suit,
-    sentence,
-)
+from companion.card_words import RANK_NAMES, bare_card_name, rank_of_suit
+from companion.games.crapette.words import card_sign, place_name, sentence
 from companion.languages import Sentences
 
 _CAPTIONS = Sentences(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from companion.card_words import card_name
 from companion.games.crapette import captions
-from companion.games.crapette.words import card_name, card_sign, face_name, place_name
+from companion.games.crapette.words import card_sign, face_name, place_name
 from companion.languages import Sentences
 
 _THINGS = Sentences(

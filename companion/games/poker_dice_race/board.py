@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from companion.board import Area, Board, Fault, PrintedSquare, Squares, inside, runs
+from companion.languages import Sentences
 
 FEWEST_PLAYERS, MOST_HORSES = 2, 4
 """Each horse has a start square, each player at least an arrival square (rules PD-1 to PD-3)."""
@@ -90,11 +91,22 @@ def _printed(area: Area) -> Iterator[PrintedSquare]:
         yield PrintedSquare("arrival", left + (1 + rank) * across, top + 1.5 * down, 26.0)
 
 
+_WORDS = Sentences(
+    __name__,
+    {
+        "to_tap": (
+            "Tap the start squares, one for each horse. Then the track in order, from its first square on. "
+            "Then the arrival."
+        ),
+    },
+    "board",
+)
 BOARD = Board(
     kinds={"start": "start", "green": "track", "blue": "track", "yellow": "track", "arrival": "arrival"},
     names=_names,
     check=_faults,
     profile=_profile,
+    to_tap=_WORDS.phrase("to_tap"),
     printed=_printed,
     groups=_groups,
     # On a closed board horses begin and arrive on the same printed squares (rule PD-3).

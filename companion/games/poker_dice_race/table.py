@@ -12,7 +12,7 @@ from companion.game import Answer, Instruction, Proposal, View
 from companion.games.poker_dice_race import rules
 from companion.games.poker_dice_race.state import NUMBER_FIGURES, POKER_FIGURES, Horse, State
 from companion.readers import Reader
-from companion.sighting import BLANK, COCKED, FIGURE, UNREADABLE, Sighting, Slot, ZoneReading
+from companion.sighting import BLANK, COCKED, COCKED_DOUBT, FIGURE, UNREADABLE, Sighting, Slot, ZoneReading
 
 TRAY = "tray"
 ZONES: Mapping[str, Reader] = {TRAY: Reader.DICE, "track": Reader.PIECES}
@@ -25,8 +25,6 @@ GLIMPSED = 0.2
 SURPLUS_SURE = 0.97
 """A die too many counts as seen, and the throw as refused, only at this probability; less is asked."""
 SURPLUS_DOUBT = 0.3
-COCKED_DOUBT = 0.2
-"""A die that may lean with this probability is asked about: thrown again it costs less than played wrongly."""
 _LONGEST_NUMBER = 3
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from companion.drawing.cards import rank_letter
 from companion.languages import Sentences
 from companion.words import fill
 
@@ -22,7 +23,6 @@ FACES = Sentences(
     },
     "face",
 )
-LETTERS = Sentences(__name__, {"J": "J", "Q": "Q", "K": "K"}, "letter")
 
 SENTENCES = Sentences(__name__, {
     # refusals
@@ -143,7 +143,7 @@ def face_name(face: str | int, language: str) -> str:
 
 def face_letter(face: str | int, language: str) -> str:
     """What is printed on the face in this language: V D R, J Q K, 9, 10, A."""
-    return LETTERS.said(str(face), language) if face in LETTERS else str(face)
+    return rank_letter(f"{face}S", language)
 
 
 def spoken(events: Sequence[Mapping[str, Any]], language: str) -> list[str]:

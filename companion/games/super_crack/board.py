@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from companion.board import Area, Board, Fault, PrintedSquare, Squares, oval, runs
+from companion.languages import Sentences
 
 DEEPEST_RED_ZONE = 100
 _HORSES = 16
@@ -79,6 +80,16 @@ def _printed(area: Area) -> Iterator[PrintedSquare]:
         yield PrintedSquare("red", *places[-back], 18.0)
 
 
+_WORDS = Sentences(
+    __name__,
+    {
+        "to_tap": (
+            "Tap the start line. Then every square in order, up to the finish. Then the red zone, backwards "
+            "from the start."
+        ),
+    },
+    "board",
+)
 BOARD = Board(
     kinds={
         "start_line": "start",
@@ -92,6 +103,7 @@ BOARD = Board(
     names=_names,
     check=_faults,
     profile=_profile,
+    to_tap=_WORDS.phrase("to_tap"),
     printed=_printed,
     groups=_groups,
 )

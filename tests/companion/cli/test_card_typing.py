@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from companion.card_words import card_name, card_sign
 from companion.cli.enrolment.card_typing import typed_card
-from companion.games.crapette.words import card_name, card_sign
 from vision.card_names import CARDS
 
 

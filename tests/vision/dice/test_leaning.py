@@ -10,8 +10,7 @@ import numpy as np
 import pytest
 
 from calibration.geometry import Homography, Zone, rectangle
-from companion.games.poker_dice_race.table import COCKED_DOUBT
-from companion.sighting import COCKED
+from companion.sighting import COCKED, COCKED_DOUBT
 from vision.dice import DiceReader
 from vision.dice.leaning import (
     CALIBRATION,
