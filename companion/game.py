@@ -217,7 +217,7 @@ class Game:
     and the course.
 
     ``words`` is the module of its sentences; ``places`` names the zones of the table and what lies there
-    (``zone_name``, ``thing_name``, ``pile_count``), None for a game that no camera follows.
+    (``zone_name``, ``thing_name``, ``pile_count``, ``PLANNED``), None for a game that no camera follows.
 
     ``default_profile()`` is the provisional board shipped with the program. ``drawing`` names a module, None for a
     game that is told in words only. ``box`` is what stands on the shelf (``companion.box``), None for a plain one;

@@ -39,7 +39,6 @@ COMMENTS = {
 READ = {".py", *COMMENTS}
 STILL_NAMED = frozenset(
     (
-        "calibration/printing/sheet_words.py",
         "web/static/finish.css",
         "web/static/kept.css",
         "web/static/lines.css",

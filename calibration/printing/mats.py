@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import math
 import string
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from calibration.geometry import Point
 from calibration.printed import CORNER_MARKERS, CORNER_QUIET_MM, CORNER_SIDE_MM
 from calibration.printing.paper import A4_LONG_MM, A4_SHORT_MM, GREY, LIGHT, Box, Font, Paper
-from calibration.printing.sheet_words import said, zone_name
+from calibration.printing.sheet_words import said
 from calibration.printing.sheets import EDGE_MM, TITLE, measured_ruler
 from calibration.zones import Holds, PlannedZone, TablePlan
 
@@ -111,7 +111,7 @@ def crowded(plan: TablePlan) -> tuple[tuple[PlannedZone, int], ...]:
     )
 
 
-def zone_mat(plan: TablePlan, title: str, language: str) -> bytes:
+def zone_mat(plan: TablePlan, title: str, language: str, named: Callable[[PlannedZone], str]) -> bytes:
     """Return a PDF of a game's mat: a sheet that shows which lies where, then every sheet of ``tiling_of(plan)``.
 
     ``title`` is the game's name.
@@ -124,7 +124,7 @@ def zone_mat(plan: TablePlan, title: str, language: str) -> bytes:
         window: Box = (sheet.left, sheet.top, *tiling.window)
         on_paper: Box = (MARGIN_MM, MARGIN_MM, *tiling.window)
         with paper.within(on_paper), paper.moved(MARGIN_MM - sheet.left, MARGIN_MM - sheet.top):
-            _draw_mat(paper, plan, window, language)
+            _draw_mat(paper, plan, window, named)
         _sheet_edges(paper, tiling, sheet, title, language)
     return paper.pdf()
 
@@ -168,13 +168,13 @@ def _meet(one: Box, other: Box) -> bool:
     )
 
 
-def _draw_mat(paper: Paper, plan: TablePlan, window: Box, language: str) -> None:
+def _draw_mat(paper: Paper, plan: TablePlan, window: Box, named: Callable[[PlannedZone], str]) -> None:
     """Draw what of the mat can be seen through a window, in mm of the table."""
     paper.rectangle(mat_box(plan), grey=LIGHT, thick=0.2)
     for zone in plan.zones:
         if _meet(_box(zone), window):
             paper.rectangle(_box(zone), grey=GREY, thick=0.3)
-            _draw_name(paper, plan, zone, language)
+            _draw_name(paper, plan, zone, named(zone))
             if zone.holds is Holds.FAN:
                 _draw_direction(paper, zone)
     for number, tile in zip(CORNER_MARKERS, _tiles(plan), strict=True):
@@ -183,12 +183,12 @@ def _draw_mat(paper: Paper, plan: TablePlan, window: Box, language: str) -> None
             paper.marker(number, tile[0] + CORNER_QUIET_MM, tile[1] + CORNER_QUIET_MM, CORNER_SIDE_MM)
 
 
-def _draw_name(paper: Paper, plan: TablePlan, zone: PlannedZone, language: str) -> None:
+def _draw_name(paper: Paper, plan: TablePlan, zone: PlannedZone, name: str) -> None:
     """Write a zone's name along the edge that is farthest from its player, to be read from there."""
     side = plan.seats[zone.seat - 1] if zone.seat is not None and zone.seat <= len(plan.seats) else "south"
     turned = _UP_OF_THE_READER.get(side, 0)
     room = (zone.height if turned in (90, 270) else zone.width) - 4
-    name, font = zone_name(plan.game, zone, language), _NAME
+    font = _NAME
     while font.width_mm(name) > room and font.size > _SMALLEST_NAME:
         font = Font(font.size - 0.5, grey=font.grey)
     down = 2 + font.cap_mm

@@ -1,10 +1,9 @@
-"""What stands on the printed sheets: how they are used, and the names of the zones on a mat."""
+"""What stands on the printed sheets: how they are used."""
 
 from __future__ import annotations
 
 import re
 
-from calibration.zones import PlannedZone
 from companion.languages import Sentences
 
 _WORDS = Sentences(
@@ -51,57 +50,10 @@ _WORDS = Sentences(
 )
 """Every sentence of the sheets."""
 
-_ZONES = Sentences(
-    __name__,
-    {
-        "change_horses track": "Race course",
-        "change_horses betting_board": "Betting board",
-        "change_horses certificates": "Certificate pile",
-        "change_horses front:": "In front of player {seat}",
-        "change_horses position:": "Position card",
-        "change_horses carrots:": "Carrots",
-        "change_horses wild:": "Wild horse cards",
-        "change_horses certificates:": "Certificates",
-        "crapette F": "Foundation {number}",
-        "crapette T": "Case {number}",
-        "crapette hand:": "Hand",
-        "crapette stock:": "Stock",
-        "crapette waste:": "Waste",
-        "crapette reserve:": "Reserve",
-        "poker_dice_race track": "Board",
-        "poker_dice_race tray": "Dice tray",
-        "racko stock": "Stock",
-        "racko discard": "Face-up pile",
-        "racko rack_": "Rack",
-        "super_crack track": "Track",
-        "super_crack pile": "Pile",
-        "super_crack played": "Card played",
-        "super_crack die": "Die",
-        "super_crack stable_": "Stable",
-        "super_crack bet_": "Bet",
-        "super_crack hand_": "Special cards",
-    },
-    "zone",
-)
-"""Each game's zones as its own words call them; a kind that ends in ":" or "_" is a player's."""
-
 _KEPT_TOGETHER = re.compile(r" (?=[:;!?»%]|mm\b)|(?<=«) ")
 """Spaces at which no line is broken."""
-_NUMBERED = re.compile(r"(?P<kind>[A-Za-z_]*?[A-Za-z:_])(?P<number>[0-9]+)")
 
 
 def said(key: str, language: str, **named: object) -> str:
     """A sentence of the sheets with its fields filled in. Raises KeyError on an unknown one."""
     return _KEPT_TOGETHER.sub("\u00a0", _WORDS.said(key, language, **named))
-
-
-def zone_name(game: str, zone: PlannedZone, language: str) -> str:
-    """A zone as a mat names it: "Case 3", "Crapette, joueur 1"; a zone that has no words goes by its id."""
-    named = _NUMBERED.fullmatch(zone.id)
-    kind, number = (named["kind"], named["number"]) if named else (zone.id, "")
-    if f"{game} {kind}" not in _ZONES:
-        return zone.id.replace("_", " ").replace(":", " ")
-    name = _ZONES.said(f"{game} {kind}", language)
-    if "{" in name:
-        return name.format(number=number, seat=zone.seat)
-    return name if zone.seat is None else f"{name}, {said('player', language, number=zone.seat)}"

@@ -8,12 +8,12 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from calibration.printing.mats import crowded, zone_mat
-from calibration.printing.sheet_words import zone_name
 from calibration.printing.sheets import BadFrame, lens_board_sheet, marker_sheet, tray_sheet
 from calibration.zones import TablePlan, TableTooSmall, read_plan
 from companion.games import game_ids, load, zone_plan
 from companion.languages import known_languages
 from companion.wrong_use import WrongUse
+from companion.zone_names import zone_name
 
 SHEETS: Mapping[str, str] = {
     "markers": "the four corners of the table: the camera finds the table by them",
@@ -73,7 +73,9 @@ def run(arguments: argparse.Namespace) -> int:
         pdf = _tray(arguments.inner, language)
     else:
         plan = _plan(arguments.game, arguments.table, arguments.left_handed)
-        pdf = zone_mat(plan, load(plan.game).title, language)
+        pdf = zone_mat(
+            plan, load(plan.game).title, language, lambda zone: zone_name(plan.game, zone, language)
+        )
         name = f"companion-mat-{plan.game}.pdf"
         notes = [
             f"Keep marker {marker} free: “{zone_name(plan.game, zone, language)}” reaches over its edge."

@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 
 from calibration.printed import CORNER_MARKERS, CORNER_QUIET_MM, CORNER_SIDE_MM
 from calibration.printing.mats import Tiling, crowded, marker_centres, mat_box, tiling_of, zone_mat
-from calibration.printing.sheet_words import said, zone_name
+from calibration.printing.sheet_words import said
 from calibration.zones import Holds, PlannedZone, TablePlan, read_plan
 from companion.games import all_games, load, zone_plan
 from companion.hands import SIDES
 from companion.languages import LANGUAGES
+from companion.zone_names import zone_name
 from tests.rendered_sheets import Sheet, glued, outline_offsets, plain, sheets_of
 
 GAMES = [game.id for game in all_games() if zone_plan(game.id) is not None]
@@ -31,8 +32,13 @@ def plan_of(game: str) -> TablePlan:
 
 
 @cache
+def mat_of(plan: TablePlan, language: str) -> bytes:
+    title = load(plan.game).title
+    return zone_mat(plan, title, language, lambda zone: zone_name(plan.game, zone, language))
+
+
 def printed(game: str, language: str = "fr") -> list[Sheet]:
-    return sheets_of(zone_mat(plan_of(game), load(game).title, language), PX_PER_MM)
+    return sheets_of(mat_of(plan_of(game), language), PX_PER_MM)
 
 
 def is_as_planned(mat: Sheet, plan: TablePlan) -> None:
@@ -62,7 +68,7 @@ def test_the_glued_mat_is_the_plan(game: str) -> None:
 
 def test_a_mat_for_another_table_and_other_hands_is_that_plan() -> None:
     plan = plan_of("super_crack").left_handed([1, 3]).fitted(1210, 840)
-    mat = glued(sheets_of(zone_mat(plan, "Super-Crack", "en"), PX_PER_MM)[1:])
+    mat = glued(sheets_of(mat_of(plan, "en"), PX_PER_MM)[1:])
     is_as_planned(mat, plan)
     for other in (plan_of("super_crack").fitted(1210, 840), plan.fitted(1211, 840)):
         with pytest.raises(AssertionError):

@@ -8,8 +8,8 @@ from typing import Any
 
 import flask_babel
 
-from calibration.printing.sheet_words import zone_name
 from calibration.zones import Holds, PlannedZone
+from companion.zone_names import zone_name
 
 _OF_A_PLAYER = re.compile(r", [^,]*$")
 _NUMBER = re.compile(r" \d+$")

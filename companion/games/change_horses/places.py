@@ -10,6 +10,21 @@ from companion.games.change_horses.table import BACK, BOARD, PILE
 from companion.games.change_horses.words import COLOURS, carrots, colours_of, face_name, the_horse
 from companion.languages import Sentences, grammar
 
+PLANNED = Sentences(
+    __name__,
+    {
+        "track": "Race course",
+        "betting_board": "Betting board",
+        "certificates": "Certificate pile",
+        "front:": "In front of player {seat}",
+        "position:": "Position card",
+        "carrots:": "Carrots",
+        "wild:": "Wild horse cards",
+        "certificates:": "Certificates",
+    },
+    "planned",
+)
+"""The zones of the plan (``companion.zone_names``)."""
 _CELL = re.compile(r"cell_([0-9]{1,2})_([0-9]{1,3})")
 _PLACES = Sentences(
     __name__,

@@ -10,6 +10,19 @@ from companion.games.crapette import captions
 from companion.games.crapette.words import card_sign, face_name, place_name
 from companion.languages import Sentences
 
+PLANNED = Sentences(
+    __name__,
+    {
+        "F": "Foundation {number}",
+        "T": "Case {number}",
+        "hand:": "Hand",
+        "stock:": "Stock",
+        "waste:": "Waste",
+        "reserve:": "Reserve",
+    },
+    "planned",
+)
+"""The zones of the plan (``companion.zone_names``)."""
 _THINGS = Sentences(
     __name__,
     {

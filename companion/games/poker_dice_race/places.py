@@ -9,6 +9,15 @@ from companion.games.poker_dice_race.table import TRAY
 from companion.games.poker_dice_race.words import face_name
 from companion.languages import Sentences
 
+PLANNED = Sentences(
+    __name__,
+    {
+        "track": "Board",
+        "tray": "Dice tray",
+    },
+    "planned",
+)
+"""The zones of the plan (``companion.zone_names``)."""
 _PLACES = Sentences(
     __name__,
     {

@@ -9,6 +9,16 @@ from companion.games.racko.table import DISCARD, RACKS, STOCK
 from companion.games.racko.words import face_name
 from companion.languages import Sentences, grammar
 
+PLANNED = Sentences(
+    __name__,
+    {
+        "stock": "Stock",
+        "discard": "Face-up pile",
+        "rack_": "Rack",
+    },
+    "planned",
+)
+"""The zones of the plan (``companion.zone_names``)."""
 _SAID = Sentences(
     __name__,
     {

@@ -9,6 +9,20 @@ from companion.games.super_crack.table import DIE, PILE, PLAYED
 from companion.games.super_crack.words import card_name, face_name, of_name, place
 from companion.languages import Sentences
 
+PLANNED = Sentences(
+    __name__,
+    {
+        "track": "Track",
+        "pile": "Pile",
+        "played": "Card played",
+        "die": "Die",
+        "stable_": "Stable",
+        "bet_": "Bet",
+        "hand_": "Special cards",
+    },
+    "planned",
+)
+"""The zones of the plan (``companion.zone_names``)."""
 _PLACES = Sentences(
     __name__,
     {
