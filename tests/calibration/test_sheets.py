@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from functools import cache
 
 import cv2
@@ -79,6 +80,18 @@ def test_every_sheet_says_what_to_do_with_it(name: str, language: str) -> None:
     for word in WORDS[name]:
         assert plain(said(word, language)) in told, word
         assert plain(said(word, language)) not in other, word
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", MAKERS)
+def test_no_words_lie_on_others_or_run_into_a_drawing(name: str, language: str) -> None:
+    sheet = printed(name, language)
+    for (one, a), (other, b) in itertools.combinations(sheet.texts, 2):
+        apart = a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
+        assert apart, (one, other)
+    for text, (_, top, right, bottom) in sheet.texts:
+        if text == said("this_side_up", language):
+            assert (sheet.cut((right + 0.3, top, right + 1.3, bottom)) == 255).all()
 
 
 @pytest.mark.parametrize("name", MAKERS)
