@@ -14,10 +14,10 @@ from calibration.geometry import Homography, Zone, rectangle
 from companion.bench.measure import Measure, share_measure
 from companion.progress import progress
 from companion.sighting import COCKED, COCKED_DOUBT
+from vision.dice.dice_zones import distribution
 from vision.dice.leaning import Eye
 from vision.dice.matching import pair_boxes
 from vision.dice.reader import DiceReader
-from vision.eyes.dice_zones import distribution
 from vision.readings import ASKED, SURE, DieReading
 from vision.rectify import PX_PER_MM, rectify
 from vision.scene import ScenePicture, SceneRenderer

@@ -28,7 +28,7 @@ from companion.simulated.outcome import quantile
 from companion.wrong_use import WrongUse
 from hardware.frame_source import CameraError, Frame, Image
 from hardware.recording import RecordingSource
-from vision.eyes.card_zones import CardZones
+from vision.cards.table_reader import CardZones
 from vision.eyes.eyes import Eyes
 
 BENCH = "end_to_end"

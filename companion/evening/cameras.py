@@ -19,7 +19,7 @@ from hardware.pi import PiSource
 from hardware.recording import RecordingSource
 from hardware.usb import UsbSource
 from hardware.video import VideoSource
-from vision.eyes.dice_zones import TrayGeometry
+from vision.dice.dice_zones import TrayGeometry
 from vision.eyes.evidence import shown_photographs
 from vision.picture import load_picture
 

@@ -15,17 +15,8 @@ from companion.referee import Verdict
 from companion.showing import Snapshot
 from companion.sighting import UNREADABLE, Sighting
 from hardware.frame_source import Frame
+from vision.eyes.eyes import Eyes
 from vision.watched_zone import WatchedZone
-
-
-class Eyes(Protocol):
-    """What is told to the eyes; ``vision.eyes.eyes.Eyes`` has this form."""
-
-    @property
-    def is_placed(self) -> bool: ...
-    def lay_out(self, zones: Iterable[WatchedZone], seats: Sequence[str] = ()) -> None: ...
-    def look_again(self, zones: Iterable[str] | None = None) -> None: ...
-    def known_bare(self, zones: Iterable[str]) -> None: ...
 
 
 class Table(Protocol):

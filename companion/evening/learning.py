@@ -13,38 +13,20 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from typing import Any, Protocol
 
 from calibration.kept_enrolment import FamilyEnrolment, load_enrolment, save_enrolment
 from companion.evening.settled import Lying, Settling, Told, lying_of, no_longer_told
-from companion.game import Game
 from companion.journal import Entry
-from companion.referee import Difference, Verdict
+from companion.referee import Verdict
+from companion.table import Table
 from vision.card_names import CARDS
 from vision.cards.deck.enrolled_deck import Confirmed, EnrolledDeck
 from vision.cards.deck.learning import confirmed_look, learnable, with_confirmed, without_confirmed
 from vision.cards.reader import CardReader
-from vision.eyes.eyes import ZoneLook
+from vision.eyes.eyes import Eyes, ZoneLook
 from vision.readings import SURE
 
 _log = logging.getLogger("companion.learning")
-
-
-class Table(Protocol):
-    """What is needed of the running table."""
-
-    @property
-    def game(self) -> Game | None: ...
-    @property
-    def state(self) -> Any: ...
-    def entries(self) -> Sequence[Entry]: ...
-    def differences(self) -> tuple[Difference, ...]: ...
-
-
-class Eyes(Protocol):
-    """What is needed of the eyes; ``vision.eyes.eyes.Eyes`` has this form."""
-
-    def seen(self, zones: Iterable[str]) -> dict[str, ZoneLook]: ...
 
 
 class Learner:

@@ -43,8 +43,8 @@ from hardware.recording import RecordingSource
 from hardware.video import VideoSource
 from vision.cards.exposures import EV_STEPS
 from vision.cards.reader import CardReader
-from vision.eyes.card_zones import CardZones
-from vision.eyes.dice_zones import WHOLE_PICTURE, DiceZones
+from vision.cards.table_reader import CardZones
+from vision.dice.dice_zones import WHOLE_PICTURE, DiceZones
 from vision.eyes.evidence import EvidenceStore
 from vision.eyes.eyes import Eyes
 

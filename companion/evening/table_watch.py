@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable, Iterator
-from typing import Protocol
 
 from calibration.geometry import Zone
 from calibration.lens import OtherPicture
@@ -14,18 +13,12 @@ from calibration.tracking import TableSight, TableTracker
 from calibration.view import TableView
 from calibration.zones import TablePlan
 from hardware.frame_source import Frame
+from vision.eyes.eyes import Eyes
 
 EVERY_MS = 2000
 WHILE_MOVING_MS = 300
 """A camera that moves is looked at more often, so that play can go on soon."""
 _log = logging.getLogger("companion.watch")
-
-
-class Placeable(Protocol):
-    """What is told where the table lies; ``vision.eyes.eyes.Eyes`` has this form."""
-
-    def moving(self) -> None: ...
-    def place(self, plane: TableView) -> None: ...
 
 
 class TableWatch:
@@ -48,7 +41,7 @@ class TableWatch:
         """Go on with a stand that was set up anew; by any thread."""
         self._fresh = stand
 
-    def watched(self, frames: Iterable[Frame], eyes: Placeable) -> Iterator[Frame]:
+    def watched(self, frames: Iterable[Frame], eyes: Eyes) -> Iterator[Frame]:
         """Pass a camera's frames on; the eyes are told where the table lies, first and whenever that changes.
 
         While the camera moves its frames are left out: nothing in them lies where it seems to.
@@ -67,7 +60,7 @@ class TableWatch:
                     self._place(view, size, eyes)
             yield frame
 
-    def _place(self, view: TableView, size: tuple[int, int], eyes: Placeable) -> None:
+    def _place(self, view: TableView, size: tuple[int, int], eyes: Eyes) -> None:
         try:
             view.scaled(*size)
         except OtherPicture as error:

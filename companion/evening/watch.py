@@ -7,33 +7,19 @@ import threading
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Protocol
 
+from companion.evening.game_watch import GameWatch
 from companion.journal import JournalError
 from companion.referee import Verdict
 from companion.sighting import Sighting
 from hardware.causes import advice
 from hardware.frame_source import CameraError, Frame
+from vision.eyes.eyes import Eyes
 
 DWELL_S = 1.0
 _POLL_S = 0.05
 _DISK_S = 2.0
 _log = logging.getLogger("companion.watch")
-
-
-class Table(Protocol):
-    """What the loop needs of the running table."""
-
-    def see(self, sighting: Sighting) -> Verdict: ...
-    def ready_for_throw(self) -> bool: ...
-
-
-class Eyes(Protocol):
-    """What the loop needs of the eyes."""
-
-    def look(self, frame: Frame) -> Sighting | None: ...
-    def failed(self) -> None: ...
-    def finished(self) -> None: ...
 
 
 @dataclass(slots=True)
@@ -49,7 +35,7 @@ class Watched:
 def watch(
     source: Iterable[Frame],
     eyes: Eyes,
-    table: Table,
+    game: GameWatch,
     stop: threading.Event,
     *,
     dwell_s: float = DWELL_S,
@@ -67,7 +53,7 @@ def watch(
     shown = -dwell_s + time.monotonic()
     trouble: str | None = None
     while not stop.is_set():
-        if patient and not _wait_until_due(table, stop, shown + dwell_s):
+        if patient and not _wait_until_due(game, stop, shown + dwell_s):
             return counts
         frame = _next(frames, eyes, counts)
         if frame is None:
@@ -83,7 +69,7 @@ def watch(
             sighting = eyes.look(frame)
             if sighting is not None:
                 counts.sightings += 1
-                verdict = _seen(table, sighting, stop)
+                verdict = _seen(game, sighting, stop)
                 _log.info("frame %d %s: %s", frame.seq, frame.name or "", verdict.kind)
         except Exception as error:  # a family's evening must outlive any one picture
             _report(counts, frame.name or f"frame {frame.seq}", error)
@@ -93,11 +79,11 @@ def watch(
     return counts
 
 
-def _seen(table: Table, sighting: Sighting, stop: threading.Event) -> Verdict:
+def _seen(game: GameWatch, sighting: Sighting, stop: threading.Event) -> Verdict:
     """Tell the table; a throw that cannot be written down yet is told again until it can."""
     while True:
         try:
-            return table.see(sighting)
+            return game.see(sighting)
         except JournalError as error:
             _log.error("%s", error)
             if stop.wait(_DISK_S):
@@ -129,9 +115,9 @@ def _tell_trouble(frame: Frame, before: str | None) -> str | None:
     return trouble
 
 
-def _wait_until_due(table: Table, stop: threading.Event, due: float) -> bool:
+def _wait_until_due(game: GameWatch, stop: threading.Event, due: float) -> bool:
     """Wait until dice are due and the time (s, monotonic) has come; False when stopped meanwhile."""
-    while time.monotonic() < due or not table.ready_for_throw():
+    while time.monotonic() < due or not game.ready_for_throw():
         if stop.wait(_POLL_S):
             return False
     return not stop.is_set()

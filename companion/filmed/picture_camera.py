@@ -25,7 +25,7 @@ from companion.simulated.players import Opening
 from hardware.frame_source import Frame, Image
 from vision.cards.exposures import EV_STEPS
 from vision.cards.reader import CardReader
-from vision.eyes.card_zones import CardZones
+from vision.cards.table_reader import CardZones
 from vision.eyes.evidence import EvidenceStore
 from vision.eyes.eyes import Eyes
 from vision.scene.reaching_arm import Gesture

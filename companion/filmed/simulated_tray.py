@@ -21,7 +21,7 @@ from companion.simulated.family import NEXT_GAME_S, SIMULATED, Family
 from companion.simulation import Decision, Thrower
 from companion.table import GONE_ON, Table
 from hardware.frame_source import Frame
-from vision.eyes.dice_zones import TrayGeometry
+from vision.dice.dice_zones import TrayGeometry
 from vision.scene import SceneDie, ScenePicture, SceneRenderer
 
 FRAME_MS = 100

@@ -7,7 +7,8 @@ only the zones that hands were over need be read.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -15,10 +16,13 @@ from numpy.typing import NDArray
 
 from calibration.geometry import Homography, Point
 from calibration.view import TableView
+from companion.readers import Reader
 from companion.sighting import BACK, EMPTY, UNREADABLE, Slot, ZoneReading
 from vision.cards.deck.looks import IndexLook
 from vision.cards.reader import MOST_REJECTED, CardReader
 from vision.cards.reading import ReadIndex
+from vision.eyes.evidence import reduced
+from vision.eyes.zone_reader import Look, ZoneReader
 from vision.masking import GREY
 from vision.readings import SURE, CardReading
 from vision.rectify import PX_PER_MM, RectifiedZone, rectify
@@ -32,10 +36,11 @@ _WAYS: Mapping[str, tuple[float, float]] = {
     "west": (-1.0, 0.0),
     "north": (0.0, -1.0),
 }
-MARGIN_MM = 14.0
+_MARGIN_MM = 14.0
 """How far a card may stick out of its zone and still be read whole, as a crooked one does."""
 _BESIDE_MM = 8.0
 """What lies in a zone is looked at with so much beside it."""
+_SHOWN_SIDE = 480
 _ANYWHERE = (1 << 15, 1 << 15)
 _STRIP_MM = 9.0
 """Indices of a fan that lie nearer along it are those of one card: strips are wider."""
@@ -77,19 +82,28 @@ _BACK_UNSEEN = 0.97
 """How likely something that covers a zone and shows no index at all is a card face down."""
 
 
-class CardPlaces:
-    """Reads the zones of one table from their cuts; remembers how they look when they are bare.
+class CardZones(ZoneReader):
+    """Reads piles and fans of playing cards from their cuts; remembers how their zones look when they are bare.
 
-    Not for use by several threads at once.
+    Where nothing is found is not told until it is known how the zone looks when it is bare.
     """
 
-    def __init__(self, reader: CardReader, zones: Iterable[WatchedZone]) -> None:
+    kinds = (Reader.PLAYING_CARDS,)
+    margin_mm = _MARGIN_MM
+
+    def __init__(self, reader: CardReader, zones: Iterable[WatchedZone] = ()) -> None:
+        super().__init__()
         self._reader = reader
+        self.lay_out(tuple(zones))
+
+    def lay_out(self, zones: Sequence[WatchedZone]) -> None:
+        """Read these zones from now on; how they look when they are bare is not known yet."""
+        super().lay_out(zones)
         self._zones = {zone.id: zone for zone in zones}
         self._bare: dict[str, NDArray[np.float32]] = {}
         self._bare_colours: dict[str, NDArray[np.float32]] = {}
         self._perhaps_bare: dict[str, tuple[NDArray[np.float32], NDArray[np.float32]]] = {}
-        self._unknown: frozenset[str] = frozenset()
+        self._untold: frozenset[str] = frozenset()
         self._looks: dict[str, tuple[tuple[IndexLook, ...], ...]] = {}
 
     def remember_bare_cuts(self, cuts: Mapping[str, RectifiedZone]) -> None:
@@ -98,7 +112,7 @@ class CardPlaces:
             self._bare[name] = _coarse(cut)
             self._bare_colours[name] = _colours(cut)
 
-    def known_bare(self, zones: Iterable[str]) -> None:
+    def known_bare(self, zones: Collection[str]) -> None:
         """Take how these zones looked when they were read last for how they look when they are bare.
 
         Nothing is learnt of zones in which something was found then, or whose bare look is known.
@@ -106,30 +120,42 @@ class CardPlaces:
         for name in self._perhaps_bare.keys() & set(zones):
             self._bare[name], self._bare_colours[name] = self._perhaps_bare.pop(name)
 
+    def readings(self, looks: Sequence[Look]) -> Mapping[str, ZoneReading]:
+        """Read zones, each with the picture that shows it, the very one that was read."""
+        read = self.read_cuts({look.zone.id: look.cut for look in looks})
+        return {look.zone.id: self._shown(look, read[look.zone.id]) for look in looks}
+
+    def _shown(self, look: Look, reading: ZoneReading) -> ZoneReading:
+        shown = look.keep(reduced(look.cut.image, _SHOWN_SIDE))
+        doubtful = any(slot.best[1] < SURE and slot.best[0] != EMPTY for slot in reading.slots)
+        self._doubts[look.zone.id] = "doubt" if doubtful else None
+        slots = tuple(replace(slot, evidence=shown) for slot in reading.slots)
+        return replace(reading, slots=slots, evidence=shown)
+
     @property
-    def unknown(self) -> frozenset[str]:
+    def untold(self) -> frozenset[str]:
         """The zones of the last reading of which nothing can be told: covered as secret, or nothing was found in them
         and it is not known how they look with nothing in them.
         """
-        return self._unknown
+        return self._untold
 
     def read_cuts(self, cuts: Mapping[str, RectifiedZone]) -> dict[str, ZoneReading]:
-        """Read zones, each by its name and cut out with ``MARGIN_MM`` beside it. Raises KeyError on an unknown one.
+        """Read zones, each by its name and cut out with ``margin_mm`` beside it. Raises KeyError on an unknown one.
 
         A pile is one slot: its free card, ``back``, ``empty`` or ``unreadable``. A fan has a slot for each card, the
         lowest first, none where nothing lies.
         """
         readings = {}
-        unknown = set()
+        untold = set()
         for name, cut in cuts.items():
             readings[name] = self._read_zone(cut, self._zones[name])
             self._perhaps_bare.pop(name, None)
             if _is_masked(cut):
-                unknown.add(name)
+                untold.add(name)
             elif name not in self._bare and all(slot.best[0] == UNREADABLE for slot in readings[name].slots):
-                unknown.add(name)
+                untold.add(name)
                 self._perhaps_bare[name] = (_coarse(cut), _colours(cut))
-        self._unknown = frozenset(unknown)
+        self._untold = frozenset(untold)
         return readings
 
     def looks(self, name: str) -> tuple[tuple[IndexLook, ...], ...]:
@@ -244,14 +270,14 @@ class CardPlaces:
         if bare is None:
             return None
         ratio = _coarse(cut) - bare
-        edge = round(MARGIN_MM * _LOOKED_AT_PX_PER_MM)
+        edge = round(_MARGIN_MM * _LOOKED_AT_PX_PER_MM)
         # Light changes the whole of a zone alike; what lies in it leaves at least its rim as it was.
         rim = np.concatenate([ratio[:edge].reshape(-1, 4), ratio[-edge:].reshape(-1, 4)])
         differs = np.abs(ratio[edge:-edge, edge:-edge] - np.median(rim, axis=0)) > _LEAST_CHANGES
         return np.asarray(differs.any(axis=2), np.bool_)
 
 
-class CardTableReader(CardPlaces):
+class CardTableReader(CardZones):
     """The same for pictures of a table that is always seen through one view."""
 
     def __init__(
@@ -273,7 +299,8 @@ class CardTableReader(CardPlaces):
 
     def _cuts(self, picture: Image, zones: Iterable[str]) -> dict[str, RectifiedZone]:
         return {
-            name: rectify(picture, self._plane, self._zones[name].area, margin_mm=MARGIN_MM) for name in zones
+            name: rectify(picture, self._plane, self._zones[name].area, margin_mm=_MARGIN_MM)
+            for name in zones
         }
 
 
@@ -281,7 +308,7 @@ def _around(cut: RectifiedZone, differs: NDArray[np.bool_]) -> RectifiedZone:
     """The part of a zone in which anything lies, with a margin: the rest need not be looked at."""
     factor = cut.px_per_mm / _LOOKED_AT_PX_PER_MM
     margin = round(_BESIDE_MM * cut.px_per_mm)
-    edge = round(MARGIN_MM * cut.px_per_mm)
+    edge = round(_MARGIN_MM * cut.px_per_mm)
     box = []
     for axis, length in ((1, cut.image.shape[1]), (0, cut.image.shape[0])):
         places = np.flatnonzero(differs.any(axis=1 - axis))
@@ -320,14 +347,14 @@ def _colours(cut: RectifiedZone) -> NDArray[np.float32]:
 
 def _is_masked(cut: RectifiedZone) -> bool:
     """Whether a zone, without its margin, is covered because it is secret."""
-    edge = round(MARGIN_MM * cut.px_per_mm)
+    edge = round(_MARGIN_MM * cut.px_per_mm)
     inside = cut.image[edge:-edge:4, edge:-edge:4].astype(np.int16)
     return bool(np.abs(inside - np.array(GREY, np.int16)).max(initial=0) <= _MASKED)
 
 
 def _edges_mm(ratio: NDArray[np.float32], zone: WatchedZone) -> float:
     """How many mm of sharp edges a zone has, float32 (h, w, 3) of ``_colours``, or of what changed in them."""
-    margin = round(MARGIN_MM * _EDGES_PX_PER_MM)
+    margin = round(_MARGIN_MM * _EDGES_PX_PER_MM)
     edges = _sharp_edges(ratio) | _sharp_edges(ratio.swapaxes(0, 1)).swapaxes(0, 1)
     edges = edges[margin:-margin, margin:-margin]
     # What belongs here has edges on both sides of the middle; a neighbour that sticks in has them on one.

@@ -52,7 +52,7 @@ class Frame(Protocol):
 @dataclass(slots=True, eq=False)
 class ZoneLook:
     """A zone as it was read at one time (monotonic ms): what was told of it, and what the networks alone saw of each
-    card, as ``CardPlaces.looks`` gives it. In a ``row`` all cards are seen, else the topmost. ``covered``: hands
+    card, as ``CardZones.looks`` gives it. In a ``row`` all cards are seen, else the topmost. ``covered``: hands
     may be in the picture.
     """
 
@@ -136,7 +136,7 @@ class Eyes(ShownEyes):
         """
         view = self._view(picture)
         for reader in self._readers:
-            reader.remember_bare({name: self._cut(picture, view, name) for name in self._of(reader)})
+            reader.remember_bare_cuts({name: self._cut(picture, view, name) for name in self._of(reader)})
 
     def known_bare(self, zones: Iterable[str]) -> None:
         """These zones are empty, says somebody who knows: where nothing was found in them, it is learnt."""
@@ -303,7 +303,7 @@ class Eyes(ShownEyes):
         readings: dict[str, ZoneReading] = {}
         for reader in self._readers:
             looks = [look_at(name) for name in self._of(reader) if name in wanted]
-            readings |= reader.read(looks) if looks else {}
+            readings |= reader.readings(looks) if looks else {}
         for name, one in readings.items():
             looks_of, row = self._read_by[name].looks(name), self._zones[name].towards is not None
             self._seen[name] = ZoneLook(name, frame.monotonic_ms, one.slots, looks_of, row)
@@ -330,10 +330,8 @@ class Eyes(ShownEyes):
 
     def _say_misplaced(self, picture: Image) -> None:
         if not self._misplaced and any(one.thrown_mm is not None for one in self._read_by.values()):
-            height, width = picture.shape[:2]
             _log.warning(
                 "The tray lies outside the picture of %d x %d px: correct [tray] corners in settings.toml.",
-                width,
-                height,
+                *picture.shape[1::-1],
             )
         self._misplaced = True

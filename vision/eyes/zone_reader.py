@@ -59,7 +59,7 @@ class ZoneReader(ABC):
         self._doubts = {}
 
     @abstractmethod
-    def read(self, looks: Sequence[Look]) -> Mapping[str, ZoneReading]:
+    def readings(self, looks: Sequence[Look]) -> Mapping[str, ZoneReading]:
         """Read zones, each by its name; one that is left out was not touched, although it was disturbed."""
 
     @property
@@ -81,7 +81,7 @@ class ZoneReader(ABC):
         """The faces of the dice that lie there, each with its probability."""
         return ()
 
-    def remember_bare(self, cuts: Mapping[str, RectifiedZone]) -> None:  # noqa: B027 - not every reader learns
+    def remember_bare_cuts(self, cuts: Mapping[str, RectifiedZone]) -> None:  # noqa: B027 - not every reader learns
         """Nothing lies in these zones, as they are cut out here."""
 
     def known_bare(self, zones: Collection[str]) -> None:  # noqa: B027 - not every reader learns

@@ -118,7 +118,10 @@ class TableGate:
         since = {zone: ms for zone, ms in self._rest_ms.items() if zone not in unseen}
         zones = {zone: one for zone, one in readings.items() if zone in since and since[zone] <= monotonic_ms}
         self._to_read -= zones.keys()
-        told, self._disturbances = self._disturbances, []
+        # A throw is told with what was thrown, not before.
+        kept = [one for one in self._disturbances if one.zone in self._thrown - zones.keys()]
+        told = [one for one in self._disturbances if one not in kept]
+        self._disturbances = kept
         return Sighting(
             seq, monotonic_ms, zones, tuple(sorted(told, key=lambda one: (one.start_ms, one.zone))), unseen
         )

@@ -27,8 +27,7 @@ from vision.cards.deck.pack import PACKS
 from vision.cards.finding import BackSpot
 from vision.cards.reader import CardReader
 from vision.cards.reading import ReadIndex
-from vision.cards.table_reader import CardTableReader
-from vision.eyes.card_zones import CardZones
+from vision.cards.table_reader import CardTableReader, CardZones
 from vision.eyes.eyes import Eyes
 from vision.scene.table_light import STEADY
 

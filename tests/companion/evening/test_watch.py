@@ -20,7 +20,7 @@ from companion.referee import Verdict
 from companion.sighting import Sighting
 from hardware.folder import FolderSource
 from hardware.frame_source import CameraError, Frame
-from vision.eyes.dice_zones import WHOLE_PICTURE, DiceZones
+from vision.dice.dice_zones import WHOLE_PICTURE, DiceZones
 from vision.eyes.evidence import EvidenceStore
 from vision.eyes.eyes import Eyes
 from vision.picture import load_picture

@@ -19,8 +19,8 @@ from companion.journal import Journal
 from companion.record import Record, parse
 from companion.table import Table
 from hardware.frame_source import Frame, FrameSource
+from vision.dice.dice_zones import DiceZones, Image
 from vision.dice.reader import DiceReader
-from vision.eyes.dice_zones import DiceZones, Image
 from vision.eyes.evidence import EvidenceStore
 from vision.eyes.eyes import Eyes
 from vision.readings import SURE, DieReading, TrayReading

@@ -177,11 +177,11 @@ def test_a_place_is_learnt_bare_by_itself() -> None:
     bare, plane = photographed({}, 7)
     table = CardTableReader(reader(), plane, [WatchedZone(*place) for place in PLACES])
     table.read(bare)
-    assert table.unknown == {place[0] for place in PLACES}
+    assert table.untold == {place[0] for place in PLACES}
     table.known_bare(["bare"])
     read = best(table.read(bare, ["bare", "pile"]))
     assert read == {"bare": (EMPTY,), "pile": ("unreadable",)}
-    assert table.unknown == {"pile"}
+    assert table.untold == {"pile"}
 
 
 def test_a_neighbour_that_sticks_into_an_empty_place_is_not_what_lies_there() -> None:
@@ -238,12 +238,12 @@ def test_a_card_face_down_in_a_place_never_seen_bare_is_told_by_the_bare_places_
     table.read(bare, piles)
     table.known_bare(piles[:2])
     table.read(picture, ["stock"])
-    assert table.unknown == {"stock"}, "two places are too few to know what the table looks like"
+    assert table.untold == {"stock"}, "two places are too few to know what the table looks like"
     table.known_bare(piles)
     assert best(table.read(picture, ["stock"])) == {"stock": (BACK,)}
-    assert table.unknown == frozenset()
+    assert table.untold == frozenset()
     table.read(bare, ["stock"])
-    assert table.unknown == {"stock"}, "that it is empty is not told by others"
+    assert table.untold == {"stock"}, "that it is empty is not told by others"
 
 
 def test_of_a_place_that_is_covered_as_secret_nothing_is_told_or_learnt() -> None:
@@ -256,8 +256,8 @@ def test_of_a_place_that_is_covered_as_secret_nothing_is_told_or_learnt() -> Non
     wide = [(low[0], low[1]), (high[0], low[1]), (high[0], high[1]), (low[0], high[1])]
     covered = masked(bare, [[tuple(plane.to_px(Point(*corner))) for corner in wide]])
     table.read(covered)
-    assert "stock" in table.unknown
-    assert "bare" not in table.unknown
+    assert "stock" in table.untold
+    assert "bare" not in table.untold
 
 
 def test_the_corners_of_one_side_of_a_free_card_that_lies_askew_are_not_two_cards() -> None:

@@ -12,6 +12,7 @@ import pytest
 from calibration.geometry import Homography, Zone, rectangle
 from companion.sighting import COCKED, COCKED_DOUBT
 from vision.dice import DiceReader
+from vision.dice.dice_zones import distribution
 from vision.dice.leaning import (
     CALIBRATION,
     CROP_SIZE,
@@ -22,7 +23,6 @@ from vision.dice.leaning import (
     flat_die,
     slant_at,
 )
-from vision.eyes.dice_zones import distribution
 from vision.network import FloatArray, load_network
 from vision.readings import ASKED, SURE, DieReading, TrayReading
 from vision.rectify import PX_PER_MM, rectify

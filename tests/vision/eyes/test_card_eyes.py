@@ -20,8 +20,7 @@ from vision.cards.exposures import EV_STEPS
 from vision.cards.fusion import JoinedCard
 from vision.cards.reader import CardReader
 from vision.cards.reading import ReadIndex
-from vision.cards.table_reader import CardTableReader
-from vision.eyes.card_zones import CardZones
+from vision.cards.table_reader import CardTableReader, CardZones
 from vision.eyes.evidence import EvidenceStore
 from vision.eyes.eyes import WAITS_FOR_HANDS_MS, Eyes
 from vision.scene.table_light import STEADY

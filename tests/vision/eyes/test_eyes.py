@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from companion.sighting import COCKED, UNREADABLE, EyeStatus, Sighting
+from vision.dice.dice_zones import WHOLE_PICTURE, DiceZones, Image, Only, TrayGeometry, distribution
 from vision.dice.leaning import Eye
-from vision.eyes.dice_zones import WHOLE_PICTURE, DiceZones, Image, Only, TrayGeometry, distribution
 from vision.eyes.evidence import EvidenceStore
 from vision.eyes.eyes import Eyes
 from vision.readings import DieReading, TrayReading

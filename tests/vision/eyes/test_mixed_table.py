@@ -13,7 +13,7 @@ from calibration.geometry import Homography
 from companion.readers import Reader
 from companion.sighting import Sighting, Slot, ZoneReading
 from hardware.frame_source import Frame
-from vision.eyes.dice_zones import DiceZones, Image
+from vision.dice.dice_zones import DiceZones, Image
 from vision.eyes.eyes import Eyes
 from vision.eyes.zone_reader import Look, ZoneReader
 from vision.readings import DieReading, TrayReading
@@ -31,7 +31,7 @@ class Pieces(ZoneReader):
 
     kinds = (Reader.PIECES,)
 
-    def read(self, looks: Sequence[Look]) -> Mapping[str, ZoneReading]:
+    def readings(self, looks: Sequence[Look]) -> Mapping[str, ZoneReading]:
         """Say how many lie in each zone."""
         return {
             look.zone.id: ZoneReading((Slot({str(len(_spots(look.cut.image, RED))): 1.0}),)) for look in looks

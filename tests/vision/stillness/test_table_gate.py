@@ -190,3 +190,18 @@ def test_dice_are_waited_for_longer_than_cards() -> None:
         for zone in gate.feed(table, now).at_rest:
             rested[zone] = now
     assert rested == {"cards": 400, "tray": 800}
+
+
+def test_a_throw_that_was_not_read_yet_is_not_told_with_other_zones() -> None:
+    view = TableView(320, 240, Homography(np.diag([2.0, 2.0, 1.0])))
+    zones = [Zone("cards", rectangle(40, 40, 200, 300)), Zone("tray", rectangle(300, 40, 250, 300))]
+    gate = TableGate(view, zones, thrown={"tray": 16.0})
+    table = np.full((240, 320, 3), 90, np.uint8)
+    thrown = table.copy()
+    thrown[60:80, 200:220] = thrown[60:80, 50:70] = 250
+    for now in range(0, 4000, FRAME_MS):
+        gate.feed(table if now < 1500 else thrown, now)
+    cards = gate.sighting(1, 4000, {"cards": ZoneReading(())})
+    assert [one.zone for one in cards.disturbances] == ["cards"]
+    assert gate.disturbed == gate.to_read == {"tray"}
+    assert [one.zone for one in gate.sighting(2, 4000, {"tray": ZoneReading(())}).disturbances] == ["tray"]

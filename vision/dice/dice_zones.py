@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from calibration.geometry import Homography, Pixel
 from companion.readers import Reader
 from companion.sighting import COCKED, UNREADABLE, Slot, ZoneReading
 from vision.dice.leaning import Eye
+from vision.dice.reader import DiceReader
 from vision.eyes.evidence import reduced
 from vision.eyes.zone_reader import Look, ZoneReader
 from vision.readings import SURE, DieReading, TrayReading
@@ -31,31 +32,6 @@ DIE_MM = 16.0
 _PRESENT = 0.5
 _SAME_PLACE = 0.12
 _LONGEST_SIDE = 1280
-
-
-class TrayReader(Protocol):
-    """Reads dice; ``vision.dice.reader.DiceReader`` has this form. ``die_px``: None searches the scale; ``eye``: the
-    picture was set straight, and the camera stands there (``vision.dice.leaning.Eye``).
-    """
-
-    def read(
-        self,
-        image: Image,
-        *,
-        only: Only | None = None,
-        die_px: float | None = None,
-        eye: Eye | None = None,
-    ) -> tuple[DieReading, ...]: ...
-
-    def read_tray(
-        self,
-        image: Image,
-        *,
-        expected: int,
-        only: Only | None = None,
-        die_px: float | None = None,
-        eye: Eye | None = None,
-    ) -> TrayReading: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +73,7 @@ class DiceZones(ZoneReader):
 
     def __init__(
         self,
-        reader: TrayReader,
+        reader: DiceReader,
         tray: TrayGeometry | None = None,
         expected: Callable[[str], int | None] = lambda zone: None,
         only: Callable[[], Only | None] = lambda: None,
@@ -134,7 +110,7 @@ class DiceZones(ZoneReader):
         """The faces of the dice that lie there, each with its probability."""
         return tuple(_best(distribution(die)) for dice in self._lying.values() for die in dice)
 
-    def read(self, looks: Sequence[Look]) -> Mapping[str, ZoneReading]:
+    def readings(self, looks: Sequence[Look]) -> Mapping[str, ZoneReading]:
         """Read the dice of each zone into which something was thrown."""
         return {look.zone.id: reading for look in looks if (reading := self._thrown(look)) is not None}
 
