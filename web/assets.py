@@ -21,8 +21,10 @@ _YEAR_S = 31_536_000
 _SENT = ("static", "style")
 """The endpoints that send static files."""
 TABLE = "table.css"
+KEPT = "kept.css"
 CARDS = "cards.css"
-_STYLE = "page/style.css"
+_STYLE, _LAST, _KEPT = "page/style.css", "page/last.css", "page/kept.css"
+"""What a game brings: its own style sheet, what goes over all others of the table, what pages that look back add."""
 _BEFORE_GAMES = ("companion.css", CARDS)
 _AFTER_GAMES = ("seats.css", "teaching.css", "tables.css", "finish.css", "lines.css")
 
@@ -33,14 +35,18 @@ def style_of(game: str) -> str | None:
 
 
 def content(name: str) -> bytes:
-    """A static file, the style sheet of a game, or all style sheets of the table; raises FileNotFoundError.
+    """A static file, a game's style sheet, or those of the table, of pages that look back; raises FileNotFoundError.
 
-    A game may come onto a page that showed another one: the table's sheet holds those of all games.
+    A game may come onto a page that showed another one: these two sheets hold what all games bring.
     """
     if name == TABLE:
-        parts = (*_BEFORE_GAMES, *filter(None, map(style_of, game_ids())), *_AFTER_GAMES)
-        return b"".join(map(content, parts))
-    return _content(name)
+        before, after = (b"".join(map(_content, names)) for names in (_BEFORE_GAMES, _AFTER_GAMES))
+        return before + _of_games(_STYLE) + after + _of_games(_LAST)
+    return _content(name) + (_of_games(_KEPT) if name == KEPT else b"")
+
+
+def _of_games(name: str) -> bytes:
+    return b"".join((brought(game, name) or "").encode() for game in game_ids())
 
 
 @cache
@@ -90,10 +96,10 @@ def keep_assets(app: Flask) -> None:
     app.jinja_env.globals["asset"] = asset
     app.jinja_env.globals["style_of"] = style_of
 
-    @app.get(f"/static/{TABLE}", endpoint="style")
+    @app.get(f"/static/<any('{TABLE}', '{KEPT}'):name>", endpoint="style")
     @app.get("/static/games/<game>.css", endpoint="style")
-    def style(game: str | None = None) -> Response:
-        name = TABLE if game is None else f"games/{game}.css"
+    def style(name: str = TABLE, game: str | None = None) -> Response:
+        name = name if game is None else f"games/{game}.css"
         try:
             sent = Response(content(name), mimetype="text/css")
         except FileNotFoundError:
