@@ -62,11 +62,6 @@ class Outcome:
         """The time that 95 % of the sightings stay below."""
         return quantile(self.milliseconds, 0.95)
 
-    @property
-    def most_ms(self) -> float:
-        """The longest time for one sighting."""
-        return max(self.milliseconds, default=0.0)
-
 
 def quantile(values: Sequence[float], share: float) -> float:
     """The value below which this share of the values lies (the nearest one), 0.0 of none."""

@@ -70,11 +70,6 @@ class Settled:
     put_back: bool = False
 
 
-def lying_after(game: Game, state: Any) -> Mapping[str, Sequence[str]]:
-    """What lies on the table in a state."""
-    return game.visible_table(state)
-
-
 class Truth:
     """The game as it really goes: what counts so far, and what hands have done since (``pending``).
 
