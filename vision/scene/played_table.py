@@ -79,7 +79,8 @@ class PlayedTable:
         """
         removed: dict[str, list[CardArt]] = {}
         changed: dict[str, int] = {}
-        for name in {*self.zones, *faces}:
+        # In the table's order, which is the order of drawing: that of a set differs from run to run.
+        for name in dict.fromkeys((*self.zones, *faces)):
             lying, wanted = self._lying[name], tuple(faces.get(name, ()))
             kept = _common(tuple(card.card for card in lying), wanted)
             if kept < max(len(lying), len(wanted)):

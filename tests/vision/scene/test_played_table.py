@@ -41,6 +41,12 @@ def test_nothing_is_drawn_anew_where_nothing_changed(table: PlayedTable) -> None
     assert table.lay({"F1": ["AH"]}) == ()
 
 
+def test_zones_are_drawn_in_the_tables_order_so_that_every_run_gives_the_same_pixels(
+    table: PlayedTable,
+) -> None:
+    assert table.lay({"waste:Ada": ["9S"], "T1": ["KC"], "F1": ["AH"]}) == ("F1", "T1", "waste:Ada")
+
+
 def test_taking_everything_away_leaves_the_bare_table(table: PlayedTable) -> None:
     table.lay({"F1": ["AH"], "T1": ["KC", "QH"]})
     assert not np.array_equal(table.picture, table.bare)
