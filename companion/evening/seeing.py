@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import random
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -32,6 +32,7 @@ from companion.filmed.simulated_stand import SimulatedStand
 from companion.filmed.simulated_tray import SimulatedTable, recorded_actions
 from companion.game import Game
 from companion.games import load
+from companion.readers import Reader
 from companion.showing import Snapshot
 from companion.simulated.family import SIMULATED
 from companion.simulated.film import Film, can_play, open_simulated
@@ -44,9 +45,10 @@ from hardware.video import VideoSource
 from vision.cards.exposures import EV_STEPS
 from vision.cards.reader import CardReader
 from vision.cards.table_reader import CardZones
-from vision.dice.dice_zones import WHOLE_PICTURE, DiceZones
+from vision.dice.dice_zones import WHOLE_PICTURE, DiceZones, TrayGeometry
 from vision.eyes.evidence import EvidenceStore
 from vision.eyes.eyes import Eyes
+from vision.eyes.zone_reader import ZoneReader
 
 _LEAVE_S = 5.0
 
@@ -153,19 +155,45 @@ class Seeing:
                 wanted.open(table)
             if SIMULATED not in table.notes():
                 table.note(SIMULATED)
-        tray = camera.tray
-        dice = DiceZones(dice_reader(self._folder.path), tray, table.expected_in, self._dice)
-        eyes = Eyes([dice], [WHOLE_PICTURE if tray is None else tray.zone], self._evidence(settings))
-        if tray is not None:
-            eyes.place(tray.plane)
+        game = table.game
+        kinds = {Reader.DICE} if game is None or game.explain is None else set(game.zones.values())
+        eyes, learner = self._eyes(source, kinds, choice, settings, camera.tray)
+        eyes.lay_out([WHOLE_PICTURE if camera.tray is None else camera.tray.zone])
+        if camera.tray is not None:
+            eyes.place(camera.tray.plane)
         # Photographs and films are of other tables; a tray in the settings is where somebody wants it.
-        self._begin(source, eyes, on_stand=_is_live(source) and settings.tray is None, anywhere=True)
+        on_stand = _is_live(source) and settings.tray is None
+        self._begin(source, eyes, learner, on_stand=on_stand, anywhere=True)
+
+    def _eyes(
+        self,
+        source: FrameSource,
+        kinds: Collection[Reader],
+        choice: CameraChoice,
+        settings: Settings,
+        tray: TrayGeometry | None = None,
+    ) -> tuple[Eyes, Learner | None]:
+        """The eyes, with a reader for each of these kinds as far as there is one; and who learns from seen cards."""
+        readers: list[ZoneReader] = []
+        if Reader.DICE in kinds:
+            readers.append(
+                DiceZones(dice_reader(self._folder.path), tray, self._table.expected_in, self._dice)
+            )
+        evidence = self._evidence(settings)
+        if Reader.PLAYING_CARDS not in kinds:
+            return Eyes(readers, evidence=evidence), None
+        cards = self._card_reader(choice, settings)
+        readers.append(CardZones(cards))
+        still, bracket = partial(self._still_of, source), partial(self._bracket_of, source)
+        eyes = Eyes(readers, evidence=evidence, still=still, bracket=bracket)
+        learns = settings.learn_from_answers and cards.decks and choice.kind != "recording"
+        return eyes, Learner(self._table, eyes, cards, self._folder.path) if learns else None
 
     def _begin(
         self,
         source: FrameSource,
         eyes: Eyes,
-        learner: Learner | None = None,
+        learner: Learner | None,
         *,
         on_stand: bool = True,
         anywhere: bool = False,
@@ -194,13 +222,7 @@ class Seeing:
         if camera is None or isinstance(camera.source, SimulatedTable):
             return False
         source = self._closing.enter_context(camera.source)
-        reader = self._card_reader(choice, settings)
-        still, bracket = partial(self._still_of, source), partial(self._bracket_of, source)
-        eyes = Eyes([CardZones(reader)], evidence=self._evidence(settings), still=still, bracket=bracket)
-        learner = None
-        if settings.learn_from_answers and reader.decks and choice.kind != "recording":
-            learner = Learner(self._table, eyes, reader, self._folder.path)
-        self._begin(source, eyes, learner)
+        self._begin(source, *self._eyes(source, set(game.zones.values()), choice, settings))
         return True
 
     def _card_reader(self, choice: CameraChoice, settings: Settings) -> CardReader:
