@@ -76,7 +76,7 @@ def accented(text: str) -> str:
         written = 0
         for word in _WORD.finditer(part):
             owed += LONGER * len(word[0])
-            more = round(owed)
+            more = round(owed) if set(_VOWELS) & set(word[0].translate(_ACCENTS)) else 0  # "mm" stays
             owed -= more
             said += part[written : word.start()], _longer(word[0].translate(_ACCENTS), more)
             written = word.end()
@@ -86,7 +86,7 @@ def accented(text: str) -> str:
 
 def _longer(word: str, more: int) -> str:
     """A word with so many letters more: its vowels are drawn out, one after the other."""
-    places = [place for place, letter in enumerate(word) if letter in _VOWELS] or [len(word) - 1]
+    places = [place for place, letter in enumerate(word) if letter in _VOWELS]
     times = [1] * len(word)
     for extra in range(more):
         times[places[extra % len(places)]] += 1

@@ -3,6 +3,7 @@
 // min: the smallest text in px; target: the smallest side of what is touched; tall: whether the page may scroll;
 // scrolling: a selector of the boxes that may scroll in themselves. Looks by day and in the evening, one after the other
 // within one task, so that nothing is painted in between; to choose a theme is the same as to have the device choose it.
+// A page with window.oneTheme, whose colours are looked at elsewhere, is looked at once, as it is.
 async ({ min, target, tall, scrolling }) => {
   await Promise.all([document.fonts.ready, ...document.getAnimations().map((one) => one.finished.catch(() => {}))]);
   // Names of whose turn it is keep to one line, long ones to two; numbers and sums are never broken.
@@ -13,7 +14,7 @@ async ({ min, target, tall, scrolling }) => {
   const chosen = root.getAttribute('data-theme');
   const told = [];
   const now = chosen ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'soir' : 'jour');
-  for (const theme of [now, now === 'soir' ? 'jour' : 'soir']) {
+  for (const theme of window.oneTheme ? [now] : [now, now === 'soir' ? 'jour' : 'soir']) {
     if (theme !== now) root.setAttribute('data-theme', theme);
     told.push(...look(theme === now).map((finding) => `${finding} (${theme})`));
   }

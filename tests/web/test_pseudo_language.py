@@ -20,18 +20,11 @@ from companion.simulated.players import NAMES
 from companion.table import Table
 from companion.words import label, sentence, sign, spoken, value_name
 from tests import pseudo_language
-from tests.browser import (
-    test_change_horses,
-    test_crapette,
-    test_looks,
-    test_plain_page,
-    test_racko,
-    test_super_crack,
-    test_tables,
-)
+from tests.browser import test_super_crack
 from tests.browser.conftest import House
-from tests.browser.looking import LONG, Screen
+from tests.browser.looking import LONG
 from tests.browser.test_fit import states
+from tests.browser.test_pseudo_language import TABLES
 from tests.companion.games.kit import each_game, some
 from tests.companion.games.test_kit_words import parts
 from tests.companion.kept.family import clock, play
@@ -44,15 +37,7 @@ from tests.web.stand.test_board_page import KINDS, TAPPED, FakeBoards, fault, st
 from tests.web.stand.test_stand_page import FakeStand
 
 PEOPLE = (*LONG, *NAMES, "Mamie Jo", "Inès", "Camille", "Papi", "Théodore", "Zoé", "Yann")
-TABLES = {
-    "poker_dice_race": test_looks.SCREENS,
-    "plain": test_plain_page.SCREENS,
-    "crapette": test_crapette.SCREENS,
-    "racko": test_racko.SCREENS,
-    "super_crack": {**test_super_crack.STATES, **test_super_crack.SEATED},
-    "change_horses": test_change_horses.SCREENS,
-    "tables": {name: Screen(lay, path) for name, (lay, path) in test_tables.LAID.items()},
-}
+SCREENS = {**TABLES, "on phones": test_super_crack.SEATED}
 STATES_EACH = 12
 """So many states of a whole game are read."""
 LINKS = re.compile(r'<a\b[^>]*\bhref="(/\?[^"]*)"')
@@ -122,9 +107,9 @@ def test_the_language_is_told_from_any_other() -> None:
         assert len(pseudo_language.accented(text)) - len(text) == pytest.approx(0.4 * letters, abs=0.6)
 
 
-@pytest.mark.parametrize("screens", TABLES)
+@pytest.mark.parametrize("screens", SCREENS)
 def test_every_screen_of_the_table(reader: Reader, screens: str) -> None:
-    for name, screen in TABLES[screens].items():
+    for name, screen in SCREENS[screens].items():
         path = screen.lay(reader.house)
         page = reader.read("/" + (path if isinstance(path, str) else screen.path), name)
         reader.read_on(page, name)

@@ -39,6 +39,8 @@ __all__ = [
 ]
 
 PAPER, COVER = "#fffdf6", "#16181d"
+MOST_ON_A_CARD = 9
+"""Letters of a word that fit across a card; a longer one is squeezed."""
 
 
 # ---------------------------------------------------------------- the course
@@ -187,6 +189,7 @@ def _card(code: str, x: float, y: float, width: float, *, covered: str = "") -> 
         wave = f"M{step} {number(height * 0.73)}q{step}-20 {number(width * 0.33)} 0t{number(width * 0.35)}-6"
         drawn += f'<path d="{wave}" fill="none" stroke="#e8b04b" stroke-width="7" stroke-linecap="round"/>'
     if covered and width > 80:
+        squeezed = {"textLength": number(width * 0.9), "lengthAdjust": "spacingAndGlyphs"}
         drawn += text(
             covered,
             width / 2,
@@ -197,6 +200,7 @@ def _card(code: str, x: float, y: float, width: float, *, covered: str = "") -> 
             font_weight=700,
             fill="#fff",
             font_stretch="75%",
+            **(squeezed if len(covered) > MOST_ON_A_CARD else {}),
         )
     return f'<g transform="translate({number(x)} {number(y)})">{drawn}</g>'
 
