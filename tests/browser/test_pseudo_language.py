@@ -40,8 +40,11 @@ TABLES = {
     "crapette": test_crapette.SCREENS,
     "racko": test_racko.SCREENS,
     "super_crack": test_super_crack.STATES,
-    "change_horses": test_change_horses.SCREENS,
-    "tables": {name: Screen(lay, path) for name, (lay, path) in test_tables.LAID.items()},
+    "change_horses": {
+        **test_change_horses.SCREENS,
+        "four choose": Screen(test_tables.choosing),
+        "slipping": Screen(test_change_horses.a_turn, "?slip=A-in,C-out"),
+    },
 }
 OWN = {
     "racko": (
