@@ -10,6 +10,7 @@ const page = String(Math.random());
 let wants = () => false;
 let changed = () => {};
 let was = false;
+let touchedAt = 0;
 let left = false; // browsers tell that a page is hidden after they have told that it is left
 
 function holder() {
@@ -23,7 +24,7 @@ function holder() {
 
 function hold() {
   try {
-    localStorage.setItem(KEY, JSON.stringify({ page, seen: !document.hidden, at: Date.now() }));
+    localStorage.setItem(KEY, JSON.stringify({ page, seen: !document.hidden, at: Date.now(), touchedAt }));
   } catch {
     // As above.
   }
@@ -34,12 +35,14 @@ function release() {
   if (now && now.page === page) localStorage.removeItem(KEY);
 }
 
-// ``touched``: somebody turned to this page just now.
+// ``touched``: somebody turned to this page just now. Another page may not have heard of it and go on as the one:
+// whoever was touched last takes it back.
 function contend(touched = false) {
   if (left) return;
+  if (touched) touchedAt = Date.now();
   const now = holder();
   if (!wants()) release();
-  else if (!now || now.page === page || (!document.hidden && (touched || !now.seen))) hold();
+  else if (!now || now.page === page || (!document.hidden && (touched || touchedAt > now.touchedAt || !now.seen))) hold();
   const is = mine();
   if (is !== was) {
     was = is;

@@ -19,7 +19,7 @@ def test_every_command_says_what_is_kept() -> None:
 
 
 def begun(bench: str) -> subprocess.Popen[str]:
-    """A bench in a process group of its own, as a terminal starts it."""
+    """A bench in a process group of its own, as a terminal starts it: it hears Ctrl-C even if tests hear of none."""
     return subprocess.Popen(
         [sys.executable, "-m", "companion", "bench", bench],
         cwd=ROOT,
@@ -27,6 +27,7 @@ def begun(bench: str) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
 
 
