@@ -10,10 +10,11 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -143,8 +144,18 @@ class Prepared:
             process.kill()
             process.join()
 
+    def ended(self, *words: str) -> tuple[int | None, str]:
+        """The exit status of ``companion`` with these words, None if it does not leave; and all that it printed."""
+        with tempfile.TemporaryDirectory() as folder:
+            said = Path(folder) / "said.txt"
+            process = self._processes.Process(target=_main, args=(words, said))
+            process.start()
+            process.join(60)
+            process.kill()
+            return process.exitcode, said.read_text()
 
-def _main(words: list[str], said: Path) -> None:
+
+def _main(words: Sequence[str], said: Path) -> None:
     """``companion`` with these words; what it says goes into a file."""
     from companion.cli.main import main
 

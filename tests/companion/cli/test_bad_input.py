@@ -11,26 +11,29 @@ from pathlib import Path
 
 import pytest
 
+from tests.end_to_end.running import Prepared
+
 ROOT = Path(__file__).parents[3]
-
-
-def play(*arguments: str, data: Path) -> tuple[int, str]:
-    """Exit code and stderr of a ``companion play`` that cannot start."""
-    command = [sys.executable, "-m", "companion", "play", "--data", str(data), *arguments]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=environment, timeout=60)
-    return done.returncode, done.stderr
+PREPARED = Prepared()
 
 
 def refused(*arguments: str, data: Path, says: str) -> None:
-    code, error = play(*arguments, data=data)
-    assert code == 2, error
-    assert error.startswith("companion: ") and error.count("\n") == 1, error
-    assert says in error, error
+    """``companion play`` cannot start: it says why, and nothing else."""
+    is_told(*PREPARED.ended("play", "--data", str(data), *arguments), says)
+
+
+def is_told(code: int | None, said: str, why: str) -> None:
+    assert code == 2, said
+    assert said.startswith("companion: ") and said.count("\n") == 1, said
+    assert why in said, said
 
 
 def test_unknown_camera(tmp_path: Path) -> None:
-    refused("--camera", "periscope", data=tmp_path, says="folder:DIR")
+    command = [sys.executable, "-m", "companion", "play", "--data", str(tmp_path), "--camera", "periscope"]
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=environment, timeout=60)
+    assert done.stdout == ""
+    is_told(done.returncode, done.stderr, "folder:DIR")
 
 
 def test_empty_folder(tmp_path: Path) -> None:
