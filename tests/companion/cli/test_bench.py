@@ -14,6 +14,7 @@ from companion.bench import geometry as bench_geometry
 from companion.bench import latency as bench_latency
 from companion.bench import referee as bench_referee
 from companion.bench import stillness as bench_stillness
+from companion.bench import tables as bench_tables
 from companion.bench.geometry import LONG, SHORT, ViewOutcome
 from companion.bench.referee import Counts
 from companion.cli.main import main
@@ -56,7 +57,8 @@ def a_short_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench_referee, "SHORT", Counts(1, 1, 1, 1, 1))
     monkeypatch.setattr(bench_referee, "MOST_SIGHTINGS", 10)
     monkeypatch.setattr(bench_end_to_end, "SHORT_LOOKS", 2)
-    monkeypatch.setattr(bench_latency, "SHORT_LOOKS", 4)
+    monkeypatch.setattr(bench_latency, "SHORT_LOOKS", 2)
+    monkeypatch.setattr(bench_tables, "SHORT", 1)
     seen = ViewOutcome(True, (0.1, 0.2), (0.3, 0.9), (0.8, 1.5), 100.0, 30.0)
     # A lens alone takes ten seconds to measure; its views are tested with the geometry itself.
     monkeypatch.setattr(bench_geometry, "_views", lambda camera, seed, counts: iter([seen] * counts.views))
