@@ -31,7 +31,7 @@ from vision.cards.reading import ReadIndex
 from vision.cards.table_reader import CardTableReader
 from vision.readings import SURE
 from vision.scene.deck import CardArt, Deck, KeptDrawings, random_deck_style
-from vision.scene.laid_table import photograph_table
+from vision.scene.played_table import PlayedTable
 from vision.scene.surfaces import random_surface
 from vision.watched_zone import WatchedZone
 
@@ -370,19 +370,6 @@ def _laid(
     rng: np.random.Generator,
 ) -> _Laid:
     ground, tilt = random_surface(700, 900, rng), float(rng.uniform(0.0, 6.0))
-    pictures = [
-        photograph_table(
-            size_mm,
-            zones,
-            {zone: (face,) for zone, face in lying.items()},
-            {"": [art]},
-            ground,
-            rng,
-            px_per_mm=px_per_mm,
-            tilt_deg=tilt,
-        )
-        for lying in ({}, faces)
-    ]
-    (bare, camera), (picture, _) = pictures
-    plane = Homography(np.asarray(np.linalg.inv(camera.table_homography()), np.float64))
-    return _Laid(light.of(picture, rng), light.of(bare, rng), plane, faces)
+    table = PlayedTable(size_mm, zones, {"": [art]}, ground, rng, px_per_mm=px_per_mm, tilt_deg=tilt)
+    table.lay({zone: (face,) for zone, face in faces.items()})
+    return _Laid(light.of(table.picture, rng), light.of(table.bare, rng), table.plane, faces)

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from calibration.geometry import Homography
 from calibration.zones import read_plan
 from companion.bench.measure import Measure, share_measure
-from companion.filmed.filmed_table import SIZES_MM, card_zones, unseen_deck
+from companion.filmed.filmed_table import PX_PER_MM, SIZES_MM, card_zones, unseen_deck
 from companion.filmed.picture_camera import first_filmed
 from companion.games import load, zone_plan
 from companion.hands import Faces
@@ -29,15 +29,13 @@ from vision.cards.reader import CardReader
 from vision.cards.table_reader import CardTableReader
 from vision.readings import SURE
 from vision.scene.deck import CardArt
-from vision.scene.laid_table import photograph_table
+from vision.scene.played_table import PlayedTable
 from vision.scene.surfaces import random_surface
 from vision.watched_zone import WatchedZone
 
 BENCH = "tables"
 SHORT, LONG = 4, 60
 _GAME = first_filmed()
-_PX_PER_MM = 3.1
-"""What a camera of 4608 x 2592 px shows of a table of 900 by 700 mm with a little beside it."""
 _DECKS_FROM = 900_000
 """No training draws decks of these numbers."""
 _LANGUAGES: tuple[Language, ...] = ("english", "french_as", "german")
@@ -147,28 +145,22 @@ def photographed(seed: int) -> PhotographedTable:
     zones = card_zones(plan)
     language = _LANGUAGES[int(rng.integers(len(_LANGUAGES)))]
     decks = [_deck(2 * seed + number, language, rng) for number in range(2)]
-    ground = random_surface(700, 900, rng)
-    tilt = float(rng.uniform(0.0, 8.0))
-    pictures = [
-        photograph_table(
-            (plan.width, plan.height),
-            zones,
-            lying,
-            {"": decks},
-            ground,
-            rng,
-            px_per_mm=_PX_PER_MM,
-            tilt_deg=tilt,
-        )
-        for lying in ({}, faces)
-    ]
-    (bare, camera), (picture, _) = pictures
+    table = PlayedTable(
+        (plan.width, plan.height),
+        zones,
+        {"": decks},
+        random_surface(700, 900, rng),
+        rng,
+        px_per_mm=PX_PER_MM,
+        tilt_deg=float(rng.uniform(0.0, 8.0)),
+    )
+    table.lay(faces)
     return PhotographedTable(
         {zone.id: tuple(faces.get(zone.id, ())) for zone in zones},
         zones,
-        _as_a_camera_takes_it(picture, float(rng.uniform(0.75, 1.1)), rng),
-        _as_a_camera_takes_it(bare, 1.0, rng),
-        Homography(np.asarray(np.linalg.inv(camera.table_homography()), np.float64)),
+        _as_a_camera_takes_it(table.picture, float(rng.uniform(0.75, 1.1)), rng),
+        _as_a_camera_takes_it(table.bare, 1.0, rng),
+        table.plane,
         language,
     )
 

@@ -12,7 +12,7 @@ from typing import Protocol, get_args
 import cv2
 import numpy as np
 
-from calibration.geometry import Homography, Point
+from calibration.geometry import Point
 from calibration.view import TableView
 from calibration.zones import Holds, TablePlan
 from companion.simulated.physical import Touch
@@ -114,8 +114,7 @@ class FilmedTable:
             tilt_deg=float(rng.uniform(0.0, 8.0)),
         )
         height, width = self.table.bare.shape[:2]
-        to_mm = np.linalg.inv(self.table.camera.table_homography())
-        self.view = TableView(width, height, Homography(np.asarray(to_mm, np.float64)))
+        self.view = TableView(width, height, self.table.plane)
         self._size = (SMALL_WIDTH, round(height * SMALL_WIDTH / width))
         self._small_view = self.view.scaled(*self._size)
         shape = (self._size[1], self._size[0])

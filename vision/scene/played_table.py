@@ -1,4 +1,4 @@
-"""A card table through a whole game: what nobody touches stays to the pixel, a card that is moved keeps its print.
+"""A card table, once or through a whole game: what nobody touches stays to the pixel, a moved card keeps its print.
 
 World: mm on the table, x right, y down as the camera sees it.
 """
@@ -12,13 +12,24 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
+from calibration.geometry import Homography
 from vision.card_names import BACK
 from vision.scene.arrays import ByteArray, FloatArray
-from vision.scene.card_scene import CARD_THICKNESS_MM, CardScene, LaidCard, SceneLight
+from vision.scene.camera import PinholeCamera
+from vision.scene.card_scene import CARD_THICKNESS_MM, CardScene, LaidCard
 from vision.scene.deck import CardArt
-from vision.scene.laid_table import FIRST_MM, WAYS, Carefulness, over_table
 from vision.watched_zone import WatchedZone
 
+_WAYS: Mapping[str, float] = {"east": 0.0, "south": 90.0, "west": 180.0, "north": 270.0}
+"""The direction in which a fan grows, degrees clockwise from x."""
+_FIRST_MM = 45.0
+"""The middle of a fan's first card lies so far inside the end of its zone."""
+_STEP_MM = 20.0
+_CARELESS_DEG, _CARELESS_MM = 2.0, 1.5
+"""How exactly people lay cards: standard deviations."""
+_BEYOND_MM = 60.0
+"""So much beside the table is in the picture, too."""
+_DISTANCE_MM = 1100.0
 _DRAWN_OF_A_PILE = 3
 _MOST_BENEATH = 30
 """A pile of backs stands for up to so many cards."""
@@ -47,18 +58,22 @@ class PlayedTable:
         ground: FloatArray | ByteArray,
         rng: np.random.Generator,
         *,
-        px_per_mm: float = 4.0,
-        careful: Carefulness | None = None,
-        light: SceneLight | None = None,
+        px_per_mm: float,
         tilt_deg: float = 0.0,
-        distance_mm: float = 1100.0,
     ) -> None:
         self.zones = {zone.id: zone for zone in zones}
         self._decks = decks
         self._rng = rng
-        self._careful = careful or Carefulness()
-        self._light = light or SceneLight()
-        self.camera, (width, height) = over_table(size_mm, px_per_mm, tilt_deg, distance_mm)
+        width, height = (round((side + 2 * _BEYOND_MM) * px_per_mm) for side in size_mm)
+        self.camera = PinholeCamera.over_table(
+            width,
+            height,
+            view_width_mm=size_mm[0] + 2 * _BEYOND_MM,
+            distance_mm=_DISTANCE_MM,
+            tilt_deg=tilt_deg,
+            heading_deg=90.0,
+            target_mm=(size_mm[0] / 2, size_mm[1] / 2),
+        )
         self.bare = np.asarray(
             cv2.resize(
                 np.clip(ground, 0, 255).astype(np.uint8), (width, height), interpolation=cv2.INTER_LINEAR
@@ -69,6 +84,11 @@ class PlayedTable:
         self._beneath = {name: int(rng.integers(2, _MOST_BENEATH)) for name in self.zones}
         self._lying: dict[str, list[LaidCard]] = {name: [] for name in self.zones}
         self._across: dict[str, LaidCard] = {}
+
+    @property
+    def plane(self) -> Homography:
+        """The map from the picture to the table, px to mm."""
+        return Homography(np.asarray(np.linalg.inv(self.camera.table_homography()), np.float64))
 
     # ------------------------------------------------------------ what lies there
 
@@ -157,7 +177,7 @@ class PlayedTable:
 
     def _placed(self, name: str, art: CardArt, face: str) -> LaidCard:
         """A card laid on all that lies in a zone."""
-        careful, number = self._careful, len(self._lying[name])
+        number = len(self._lying[name])
         dx, dy, turn = (float(value) for value in self._rng.normal(0, 1, 3))
         x, y = self._spot(name, number)
         zone = self.zones[name]
@@ -165,9 +185,9 @@ class PlayedTable:
         return LaidCard(
             art,
             face,
-            x + careful.drift_mm * dx,
-            y + careful.drift_mm * dy,
-            float(self._rng.choice([0.0, 180.0])) + careful.turn_deg * turn,
+            x + _CARELESS_MM * dx,
+            y + _CARELESS_MM * dy,
+            float(self._rng.choice([0.0, 180.0])) + _CARELESS_DEG * turn,
             CARD_THICKNESS_MM * (number + beneath),
         )
 
@@ -176,14 +196,14 @@ class PlayedTable:
         zone = self.zones[name]
         if zone.towards is None:
             return zone.middle
-        ahead = math.radians(WAYS[zone.towards])
+        ahead = math.radians(_WAYS[zone.towards])
         way = math.cos(ahead), math.sin(ahead)
         before = self._lying[name][number - 1] if number else None
         if before is None:
             length = zone.width if zone.towards in ("east", "west") else zone.height
-            back = length / 2 - FIRST_MM
+            back = length / 2 - _FIRST_MM
             return zone.middle[0] - back * way[0], zone.middle[1] - back * way[1]
-        step = self._careful.step_mm * float(self._rng.uniform(0.85, 1.15))
+        step = _STEP_MM * float(self._rng.uniform(0.85, 1.15))
         along = before.x_mm * way[0] + before.y_mm * way[1] + step
         # Along the fan from the card before; across it in the middle of the zone, so that rows do not wander off.
         across = -zone.middle[0] * way[1] + zone.middle[1] * way[0]
@@ -203,10 +223,10 @@ class PlayedTable:
         zone, cards = self.zones[name], self._lying[name]
         if zone.towards is None or len(cards) < 2:
             return
-        ahead = math.radians(WAYS[zone.towards])
+        ahead = math.radians(_WAYS[zone.towards])
         way = math.cos(ahead), math.sin(ahead)
         length = zone.width if zone.towards in ("east", "west") else zone.height
-        step = max(_LEAST_STEP_MM, (length - 2 * FIRST_MM) / (len(cards) - 1))
+        step = max(_LEAST_STEP_MM, (length - 2 * _FIRST_MM) / (len(cards) - 1))
         first = cards[0]
         for number in range(1, len(cards)):
             # Pushed together, cards keep how they are turned.
@@ -224,7 +244,7 @@ class PlayedTable:
             x0, y0, x1, y1 = self._box(name, _BESIDE_MM + _RIM_MM)
             cx, cy = self.camera.principal_px
             near = replace(self.camera, principal_px=(cx - x0, cy - y0))
-            scene = CardScene(self.bare[y0:y1, x0:x1], near, self._light)
+            scene = CardScene(self.bare[y0:y1, x0:x1], near)
             for other in self.zones:
                 if other == name or self._overlaps(other, (x0, y0, x1, y1)):
                     for card in self._shown(other):
