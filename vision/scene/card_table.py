@@ -1,5 +1,8 @@
 """A card table of many zones as a small stream shows it: where the zones are and which cards lie in them.
 
+Not a ``PlayedTable``: what lies here are flat sprites, so that parts of real photographs can be table top and cards,
+and so that hours of film are drawn soon.
+
 Millimetres on the table, origin at its top left corner, x to the right, y down; px in the picture.
 """
 
@@ -14,6 +17,7 @@ import numpy as np
 from vision.card_names import BACK, CARDS
 from vision.scene.arrays import ByteArray
 from vision.scene.deck import CARD_MM, Deck, random_deck_style
+from vision.watched_zone import WatchedZone
 
 TABLE_MM = (900.0, 700.0)
 _FAN_STEP_MM = 24.0
@@ -22,38 +26,20 @@ _MOST_IN_PILE = 4
 """Only the uppermost cards of a pile are drawn: the others are under them."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableZone:
-    """A zone of the table (mm): its corner, its size, and whether cards lie in it as a row."""
-
-    id: str
-    x: float
-    y: float
-    width: float
-    height: float
-    fan: bool = False
-
-    @property
-    def middle(self) -> tuple[float, float]:
-        """The middle of the zone, mm."""
-        return self.x + self.width / 2, self.y + self.height / 2
-
-
-def zones_of_cards() -> tuple[TableZone, ...]:
-    """Twenty-six zones: eight foundations, eight cases that fan outwards, and five places of each player."""
-    zones: list[TableZone] = []
+def zones_of_cards() -> tuple[WatchedZone, ...]:
+    """Twenty-six zones: eight foundations, eight cases with rows, and five places of each player."""
+    zones: list[WatchedZone] = []
     for row in range(4):
         y = 142.0 + row * 105.0
         for column in range(2):
-            zones.append(
-                TableZone(f"foundation_{2 * row + column + 1}", 373.0 + 80.0 * column, y, 74.0, 99.0)
-            )
-        zones.append(TableZone(f"case_{row + 1}", 62.0, y, 301.0, 99.0, fan=True))
-        zones.append(TableZone(f"case_{row + 5}", 537.0, y, 301.0, 99.0, fan=True))
+            name = f"foundation_{2 * row + column + 1}"
+            zones.append(WatchedZone(name, 373.0 + 80.0 * column, y, 74.0, 99.0))
+        zones.append(WatchedZone(f"case_{row + 1}", 62.0, y, 301.0, 99.0, "east"))
+        zones.append(WatchedZone(f"case_{row + 5}", 537.0, y, 301.0, 99.0, "east"))
     for player, y in (("top", 22.0), ("bottom", 575.0)):
         for number, name in enumerate(("reserve", "stock", "waste", "aside")):
-            zones.append(TableZone(f"{name}_{player}", 130.0 + 84.0 * number, y, 74.0, 99.0))
-        zones.append(TableZone(f"hand_{player}", 520.0, y, 260.0, 99.0, fan=True))
+            zones.append(WatchedZone(f"{name}_{player}", 130.0 + 84.0 * number, y, 74.0, 99.0))
+        zones.append(WatchedZone(f"hand_{player}", 520.0, y, 260.0, 99.0, "east"))
     return tuple(zones)
 
 
@@ -70,13 +56,14 @@ class LyingCard:
 class CardTable:
     """The table as it lies: a picture of its top, uint8 (height, width, 3) BGR, with cards drawn in its zones.
 
-    ``sprites`` are what can lie there, uint8 BGRA; without them playing cards are drawn.
+    ``sprites`` are what can lie there, uint8 BGRA, colours multiplied by coverage; without them playing cards are
+    drawn. Rows grow to the east.
     """
 
     def __init__(
         self,
         top: ByteArray,
-        zones: Sequence[TableZone],
+        zones: Sequence[WatchedZone],
         sprites: Sequence[ByteArray] | None = None,
         seed: int = 0,
     ) -> None:
@@ -103,24 +90,16 @@ class CardTable:
 
     def polygons(self) -> list[tuple[tuple[float, float], ...]]:
         """The zones' corners in the picture, px, clockwise from top left."""
-        return [
-            (
-                self.px((zone.x, zone.y)),
-                self.px((zone.x + zone.width, zone.y)),
-                self.px((zone.x + zone.width, zone.y + zone.height)),
-                self.px((zone.x, zone.y + zone.height)),
-            )
-            for zone in self.zones
-        ]
+        return [tuple(self.px((at.x, at.y)) for at in zone.area.polygon) for zone in self.zones]
 
     def place(self, zone: int, index: int) -> tuple[float, float]:
         """The middle (mm) of the place that card number ``index`` of a zone has."""
         where = self.zones[zone]
         x, y = where.middle
-        if not where.fan:
+        if where.towards is None:
             return x, y
         step = min(_FAN_STEP_MM, (where.width - CARD_MM[0] - 6) / max(1, _MOST_IN_FAN - 1))
-        return where.x + CARD_MM[0] / 2 + 4 + step * min(index, _MOST_IN_FAN - 1), y
+        return where.left + CARD_MM[0] / 2 + 4 + step * min(index, _MOST_IN_FAN - 1), y
 
     def put(self, zone: int, card: LyingCard) -> None:
         """Lay a card on a zone."""
@@ -138,7 +117,7 @@ class CardTable:
         left, top, right, bottom = self._boxes[zone]
         part = self._top[top:bottom, left:right].copy()
         cards = list(enumerate(self.cards[zone]))
-        if not self.zones[zone].fan:
+        if self.zones[zone].towards is None:
             cards = cards[-_MOST_IN_PILE:]
         for index, card in cards:
             x, y = self.px(self.place(zone, index))
@@ -146,15 +125,17 @@ class CardTable:
             paste(part, self.sprites[card.sprite], at, card.turn)
         self.picture[top:bottom, left:right] = part
 
-    def _box(self, zone: TableZone) -> tuple[int, int, int, int]:
+    def _box(self, zone: WatchedZone) -> tuple[int, int, int, int]:
         # Nothing of another zone is drawn over: half the gap belongs to each.
-        left, top = self.px((zone.x - 2, zone.y - 2))
-        right, bottom = self.px((zone.x + zone.width + 2, zone.y + zone.height + 2))
+        left, top = self.px((zone.left - 2, zone.top - 2))
+        right, bottom = self.px((zone.left + zone.width + 2, zone.top + zone.height + 2))
         return round(left), round(top), round(right), round(bottom)
 
 
 def paste(canvas: ByteArray, sprite: ByteArray, centre: tuple[float, float], turn_deg: float = 0.0) -> None:
-    """Draw a sprite (uint8 BGRA) over a canvas (uint8 BGR, changed in place), its middle at ``centre`` px."""
+    """Draw a sprite (uint8 BGRA, colours multiplied by coverage) over a canvas (uint8 BGR, changed in place), its
+    middle at ``centre`` px.
+    """
     rows, columns = sprite.shape[:2]
     reach = 0.5 * float(np.hypot(rows, columns)) + 2
     left, top = max(0, int(centre[0] - reach)), max(0, int(centre[1] - reach))
@@ -165,19 +146,13 @@ def paste(canvas: ByteArray, sprite: ByteArray, centre: tuple[float, float], tur
     turn = cv2.getRotationMatrix2D(((columns - 1) / 2, (rows - 1) / 2), turn_deg, 1.0)
     turn[:, 2] += (centre[0] - left - (columns - 1) / 2, centre[1] - top - (rows - 1) / 2)
     laid = cv2.warpAffine(sprite, turn, (right - left, bottom - top), flags=cv2.INTER_LINEAR)
-    cover = laid[..., 3:].astype(np.uint16)
     part = canvas[top:bottom, left:right]
-    part[:] = ((laid[..., :3] * cover + part * (255 - cover)) // 255).astype(np.uint8)
+    rest = cv2.merge([255 - cv2.extractChannel(laid, 3)] * 3)
+    part[:] = cv2.add(cv2.multiply(part, rest, scale=1 / 255.0), cv2.cvtColor(laid, cv2.COLOR_BGRA2BGR))
 
 
 def _pack(px_per_mm: float, seed: int) -> list[ByteArray]:
-    """The 52 cards and two backs of drawn decks, uint8 BGRA, their colours not multiplied by the coverage."""
+    """The 52 cards and two backs of drawn decks."""
     decks = [Deck(replace(random_deck_style(seed + number), size=CARD_MM)) for number in range(2)]
-    drawn = [decks[0].draw(card, px_per_mm).picture for card in (*CARDS, BACK)]
-    return [_plain(one) for one in (*drawn, decks[1].draw(BACK, px_per_mm).picture)]
-
-
-def _plain(picture: ByteArray) -> ByteArray:
-    cover = np.maximum(picture[..., 3:], 1).astype(np.uint16)
-    colours = np.minimum(255, 255 * picture[..., :3].astype(np.uint16) // cover).astype(np.uint8)
-    return np.concatenate([colours, picture[..., 3:]], axis=2)
+    drawn = [decks[0].draw(card, px_per_mm) for card in (*CARDS, BACK)]
+    return [one.picture for one in (*drawn, decks[1].draw(BACK, px_per_mm))]

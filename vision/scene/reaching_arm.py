@@ -112,7 +112,7 @@ class ArmDrawing:
     def draw(
         self, scene: ByteArray, gesture: Gesture, now: float, carried: ByteArray | None = None
     ) -> BoolArray:
-        """Draw a hand, its shadow and the card that it carries (uint8 BGRA, upright) into ``scene``, uint8 BGR.
+        """Draw a hand, its shadow and the card that it carries (a sprite, upright) into ``scene``, uint8 BGR.
 
         Returns what is covered, bool (height, width).
         """
@@ -136,9 +136,7 @@ class ArmDrawing:
         )
         if carried is not None:
             held = np.zeros((height, width, 3), np.uint8)
-            white = carried.copy()
-            white[..., :3] = 255
-            paste(held, white, at, -angle - 90.0)
+            paste(held, np.repeat(carried[..., 3:], 4, axis=2), at, -angle - 90.0)
             card_cover = held[..., 0] > 127
         silhouette = np.maximum(cover, np.where(card_cover, 255, 0)).astype(np.float32)
         if not silhouette.any():

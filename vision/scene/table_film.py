@@ -16,8 +16,7 @@ from vision.scene.arrays import ByteArray, Float64Array
 from vision.scene.card_table import TABLE_MM, CardTable, LyingCard
 from vision.scene.reaching_arm import ArmDrawing, Gesture
 from vision.scene.table_light import TableLight
-
-SIDES = ("top", "right", "bottom", "left")
+from vision.stillness.hands import SIDES
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +141,8 @@ def off_table(side: str, along: float, beyond: float) -> tuple[float, float]:
     """A place (mm) off the table: ``along`` its side (mm) and ``beyond`` its edge."""
     width, height = TABLE_MM
     return {
-        "top": (along, -beyond),
-        "bottom": (along, height + beyond),
-        "left": (-beyond, along),
-        "right": (width + beyond, along),
+        "north": (along, -beyond),
+        "south": (along, height + beyond),
+        "west": (-beyond, along),
+        "east": (width + beyond, along),
     }[side]

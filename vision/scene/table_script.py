@@ -39,8 +39,8 @@ def random_table(
         top = np.clip(random_surface(shape[0], shape[1], rng), 8, 235).astype(np.uint8)
     table = CardTable(top, zones_of_cards(), sprites, seed)
     for number, zone in enumerate(table.zones):
-        most = 6 if zone.fan else 3
-        for _ in range(int(rng.integers(0 if not zone.fan else 1, most))):
+        least, most = (1, 6) if zone.towards else (0, 3)
+        for _ in range(int(rng.integers(least, most))):
             table.cards[number].append(_any_card(table, rng))
         table.draw(number)
     return table
@@ -49,7 +49,7 @@ def random_table(
 def random_script(table: CardTable, seconds: float, seed: int) -> Script:
     """Make up what happens at a table for so long; the film begins and ends with two quiet seconds."""
     rng = np.random.default_rng((seed, 13))
-    players = ("top", "bottom") if rng.random() < 0.5 else ("left", "right")
+    players = ("north", "south") if rng.random() < 0.5 else ("west", "east")
     looks = {side: random_look(rng) for side in players}
     writer = _Writer(table, rng)
     now = _QUIET_BEFORE_MS
@@ -95,7 +95,7 @@ class _Writer:
     def _carry(self, side: str, look: Look, now: float) -> float:
         filled = [zone for zone, count in enumerate(self._count) if count]
         zones = enumerate(self._table.zones)
-        free = [number for number, zone in zones if not (zone.fan and self._count[number] > 8)]
+        free = [number for number, zone in zones if not (zone.towards and self._count[number] > 8)]
         source = int(self._rng.choice(filled))
         target = int(self._rng.choice([zone for zone in free if zone != source]))
         start = off_table(side, self._along(side), 160.0)
@@ -178,7 +178,7 @@ class _Writer:
 
     def _shift(self, zone: int) -> tuple[float, float]:
         """A way of 5 to 30 mm; in a pile it leads back to the middle after it led away."""
-        fan = self._table.zones[zone].fan
+        fan = self._table.zones[zone].towards is not None
         length = float(self._rng.uniform(5, 30 if fan else 12))
         x, y = self._offset[zone]
         angle = float(self._rng.uniform(0, 2 * math.pi))
@@ -192,7 +192,7 @@ class _Writer:
         return dx, dy
 
     def _along(self, side: str) -> float:
-        length = TABLE_MM[0] if side in ("top", "bottom") else TABLE_MM[1]
+        length = TABLE_MM[0] if side in ("north", "south") else TABLE_MM[1]
         return float(self._rng.uniform(0.25, 0.75) * length)
 
     def _shoulder(self, side: str) -> tuple[float, float]:

@@ -33,16 +33,13 @@ def test_the_zones_lie_on_the_table_beside_one_another() -> None:
     zones = zones_of_cards()
     assert len(zones) == len({zone.id for zone in zones}) == 26
     for one in zones:
-        assert (
-            one.x >= 0
-            and one.x + one.width <= TABLE_MM[0]
-            and one.y >= 0
-            and one.y + one.height <= TABLE_MM[1]
-        )
+        right, bottom = one.left + one.width, one.top + one.height
+        assert one.left >= 0 and right <= TABLE_MM[0] and one.top >= 0 and bottom <= TABLE_MM[1]
         assert one.width > CARD_MM[0] and one.height > CARD_MM[1]
         for other in zones:
-            apart = one.x + one.width <= other.x or one.y + one.height <= other.y
-            assert one is other or apart or other.x + other.width <= one.x or other.y + other.height <= one.y
+            apart = right <= other.left or bottom <= other.top
+            beyond = other.left + other.width <= one.left or other.top + other.height <= one.top
+            assert one is other or apart or beyond
 
 
 def test_the_cards_of_a_small_stream_differ() -> None:
@@ -67,9 +64,9 @@ def test_a_sprite_is_pasted_where_it_is_told_also_over_the_edge() -> None:
 
 def test_a_card_that_is_carried_moves_from_zone_to_zone() -> None:
     lying = table((0, 5))
-    way = ((0.0, off_table("left", 350, 170)), (500.0, lying.place(0, 0)), (700.0, lying.place(0, 0)))
-    way += ((1200.0, lying.place(6, 0)), (1400.0, lying.place(6, 0)), (1900.0, off_table("left", 350, 170)))
-    gesture = Gesture("left", off_table("left", 350, 300), way, picks=650.0, drops=1350.0, source=0, target=6)
+    way = ((0.0, off_table("west", 350, 170)), (500.0, lying.place(0, 0)), (700.0, lying.place(0, 0)))
+    way += ((1200.0, lying.place(6, 0)), (1400.0, lying.place(6, 0)), (1900.0, off_table("west", 350, 170)))
+    gesture = Gesture("west", off_table("west", 350, 300), way, picks=650.0, drops=1350.0, source=0, target=6)
     frames = list(TableFilm(lying, TableLight(SHAPE, CALM, 1), [gesture]).frames(0, 2500, 100))
     assert [frame.ms for frame in frames if frame.moved[0]] == [700]
     assert [frame.ms for frame in frames if frame.moved[6]] == [1400]

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.scene.card_table import CardTable, LyingCard, TableZone
+from vision.scene.card_table import CardTable, LyingCard
 from vision.scene.reaching_arm import Gesture, Look, Waypoint
 from vision.scene.table_film import Slide, TableFilm, off_table
 from vision.scene.table_light import STEADY, Conditions, TableLight
@@ -23,12 +23,13 @@ from vision.stillness.gate import (
     ZoneOutsidePicture,
     ZoneState,
 )
+from vision.stillness.hands import SIDES
+from vision.watched_zone import WatchedZone
 
 SHAPE = (240, 320)
 FRAME_MS = 100.0
 GREEN = np.full((*SHAPE, 3), (60, 95, 40), np.uint8)
 BACK = 52
-NAMES = {"top": "north", "right": "east", "bottom": "south", "left": "west"}
 
 
 class Watched:
@@ -84,7 +85,7 @@ def reach(
     side: str, *stops: tuple[float, tuple[float, float]], start: float = 1500.0
 ) -> tuple[Waypoint, ...]:
     """The way of a hand from a side to some places (how long it stays, where) and back, 500 ms each."""
-    along = stops[0][1][0] if side in ("top", "bottom") else stops[0][1][1]
+    along = stops[0][1][0] if side in ("north", "south") else stops[0][1][1]
     home = off_table(side, along, 170.0)
     way: list[Waypoint] = [(start, home)]
     for stay, spot in stops:
@@ -95,12 +96,12 @@ def reach(
 
 
 def gesture(side: str, way: tuple[Waypoint, ...], **more: object) -> Gesture:
-    along = way[1][1][0] if side in ("top", "bottom") else way[1][1][1]
+    along = way[1][1][0] if side in ("north", "south") else way[1][1][1]
     return replace(Gesture(side, off_table(side, along, 300.0), way, Look()), **more)  # type: ignore[arg-type]
 
 
 def carry(side: str, source: str, target: str) -> Gesture:
-    near = {"top": (0, -45), "bottom": (0, 45), "left": (-45, 0), "right": (45, 0)}[side]
+    near = {"north": (0, -45), "south": (0, 45), "west": (-45, 0), "east": (45, 0)}[side]
     (x0, y0), (x1, y1) = place_of(source), place_of(target)
     way = reach(side, (200, (x0 + near[0], y0 + near[1])), (200, (x1 + near[0], y1 + near[1])))
     return gesture(
@@ -121,25 +122,25 @@ def test_a_table_that_lies_still_is_still_and_nothing_happened() -> None:
     assert came_to_rest == [CARD_STILL_MS]
 
 
-@pytest.mark.parametrize("side", ["top", "right", "bottom", "left"])
+@pytest.mark.parametrize("side", SIDES)
 def test_a_carried_card_changes_where_it_lay_and_where_it_lies(side: str) -> None:
     watched = Watched([carry(side, "foundation_3", "foundation_6")]).until(5500)
     (left,), (laid,) = watched.of("foundation_3"), watched.of("foundation_6")
     assert left.changed and laid.changed
-    assert left.disturbance.side == laid.disturbance.side == NAMES[side]
+    assert left.disturbance.side == laid.disturbance.side == side
     others = [
         one for _, one in watched.settled if one.disturbance.zone not in ("foundation_3", "foundation_6")
     ]
     assert others, "an arm lies over other zones on its way"
     assert not any(one.changed for one in others)
-    assert {one.disturbance.side for one in others} == {NAMES[side]}
+    assert {one.disturbance.side for one in others} == {side}
 
 
 @pytest.mark.parametrize(
     ("first", "then"), [("case_2", "case_6"), ("case_6", "case_2"), ("case_8", "hand_top")]
 )
 def test_the_order_of_touches_is_told_to_a_frame(first: str, then: str) -> None:
-    watched = Watched([carry("bottom" if then != "hand_top" else "right", first, then)])
+    watched = Watched([carry("south" if then != "hand_top" else "east", first, then)])
     touched: dict[str, int] = {}
     for frame in watched.film.frames(0, 6000, FRAME_MS):
         for zone, cover in zip(watched.table.zones, frame.cover, strict=True):
@@ -152,7 +153,7 @@ def test_the_order_of_touches_is_told_to_a_frame(first: str, then: str) -> None:
 
 
 def test_a_zone_settles_soon_after_the_hand_has_left_it() -> None:
-    watched = Watched([carry("bottom", "waste_bottom", "foundation_8")])
+    watched = Watched([carry("south", "waste_bottom", "foundation_8")])
     covered: dict[str, int] = {}
     for frame in watched.film.frames(0, 6000, FRAME_MS):
         for zone, cover, moved in zip(watched.table.zones, frame.cover, frame.moved, strict=True):
@@ -165,8 +166,8 @@ def test_a_zone_settles_soon_after_the_hand_has_left_it() -> None:
 
 
 def test_a_resting_hand_hides_its_zones_and_no_others() -> None:
-    rests = gesture("left", reach("left", (7000, place_of("case_2"))))
-    moves = carry("right", "case_8", "foundation_8")
+    rests = gesture("west", reach("west", (7000, place_of("case_2"))))
+    moves = carry("east", "case_8", "foundation_8")
     later = replace(moves, way=tuple((ms + 2000, spot) for ms, spot in moves.way))
     later = replace(later, picks=(moves.picks or 0) + 2000, drops=(moves.drops or 0) + 2000)
     watched = Watched([rests, later]).until(7500)
@@ -181,7 +182,7 @@ def test_a_resting_hand_hides_its_zones_and_no_others() -> None:
 
 
 def test_a_hand_that_only_passes_leaves_everything_unchanged() -> None:
-    watched = Watched([gesture("top", reach("top", (100, place_of("foundation_6"))))]).until(4500)
+    watched = Watched([gesture("north", reach("north", (100, place_of("foundation_6"))))]).until(4500)
     assert {"foundation_2", "foundation_4", "foundation_6"} <= watched.disturbed()
     assert not any(one.changed for _, one in watched.settled)
 
@@ -196,7 +197,7 @@ def test_a_card_that_slides_by_itself_is_noticed_where_it_lies_and_nowhere_else(
 
 
 def test_a_card_beside_the_edge_of_the_table_is_no_hand() -> None:
-    watched = Watched([carry("top", "foundation_2", "stock_top")]).until(5500)
+    watched = Watched([carry("north", "foundation_2", "stock_top")]).until(5500)
     (laid,) = watched.of("stock_top")
     assert laid.changed
     assert watched.readings[-1][1].unseen == frozenset()
@@ -224,7 +225,7 @@ def test_light_is_no_hand(light: str) -> None:
 
 def test_a_hand_is_found_in_the_light_that_changes() -> None:
     light = replace(LIGHTS["shadows"], flicker=0.03, noise=3.0)
-    watched = Watched([carry("bottom", "case_3", "foundation_1")], light=light).until(6000)
+    watched = Watched([carry("south", "case_3", "foundation_1")], light=light).until(6000)
     assert watched.of("case_3")[0].changed and watched.of("foundation_1")[0].changed
 
 
@@ -254,7 +255,7 @@ def test_one_zone_outside_the_picture_is_named() -> None:
 
 
 def test_zones_may_lie_in_one_another() -> None:
-    zones = [TableZone("all", 0, 0, 900, 700), TableZone("part", 400, 300, 100, 100)]
+    zones = [WatchedZone("all", 0, 0, 900, 700), WatchedZone("part", 400, 300, 100, 100)]
     table = CardTable(GREEN, zones)
     gate = StillnessGate(
         GateZone(zone.id, polygon, CARD_STILL_MS)
