@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from itertools import islice
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -29,6 +28,7 @@ from vision.cards.reader import CardReader
 from vision.cards.table_reader import CardTableReader
 from vision.readings import SURE
 from vision.scene.deck import CardArt
+from vision.scene.jpeg import as_jpeg
 from vision.scene.played_table import PlayedTable
 from vision.scene.surfaces import random_surface
 from vision.watched_zone import WatchedZone
@@ -185,5 +185,4 @@ def _as_a_camera_takes_it(
     picture: NDArray[np.uint8], brightness: float, rng: np.random.Generator
 ) -> NDArray[np.uint8]:
     noisy = np.clip(brightness * picture + rng.normal(0, 4.0, picture.shape), 0, 255).astype(np.uint8)
-    _, coded = cv2.imencode(".jpg", noisy, [cv2.IMWRITE_JPEG_QUALITY, 88])
-    return np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
+    return as_jpeg(noisy, 88)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.cli.main import DONE, FAILED
 from companion.evening.cameras import SOURCES, parse_camera
-from companion.evening.data_folder import default_folder, shown_default_folder
+from companion.evening.data_folder import add_data_folder, default_folder
 from companion.evening.health.all_checks import findings
 from companion.evening.health.finding import Finding, State
 from companion.games import game_ids, zone_plan
@@ -27,12 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="ID",
         help="the game that this stand is for: it is wrong if that one cannot be read (default: any one will do)",
     )
-    parser.add_argument(
-        "--data",
-        metavar="DIR",
-        type=Path,
-        help=f"the data folder (default: $XDG_DATA_HOME/companion, here {shown_default_folder()})",
-    )
+    add_data_folder(parser)
     parser.add_argument("--json", action="store_true", help="one JSON line a check")
 
 

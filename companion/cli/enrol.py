@@ -20,7 +20,7 @@ from companion.cli.enrolment.asking import (
 )
 from companion.cli.enrolment.card_typing import typed_card
 from companion.cli.enrolment.words import cell, court, listed, named, pairs, said, where
-from companion.evening.data_folder import DataFolder, default_folder, shown_default_folder
+from companion.evening.data_folder import DataFolder, add_data_folder, default_folder
 from companion.languages import known_languages
 from companion.progress import progress
 from companion.wrong_use import WrongUse
@@ -76,13 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=tuple(LANGUAGES),
         help="whose letters the court cards have, if they are to be told (V is a French jack and a Dutch queen)",
     )
-    parser.add_argument(
-        "--data",
-        type=Path,
-        default=None,
-        metavar="DIR",
-        help=f"the data folder (default: $XDG_DATA_HOME/companion, here {shown_default_folder()})",
-    )
+    add_data_folder(parser)
     parser.add_argument(
         "--export", type=Path, metavar="FILE", help="write a copy of the family's enrolment there, too"
     )

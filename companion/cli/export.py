@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from companion.evening.data_folder import DataFolder, default_folder, shown_default_folder
+from companion.evening.data_folder import DataFolder, add_data_folder, default_folder
 from companion.journal import Journal
 from companion.kept.effective_record import record_of
 from companion.wrong_use import WrongUse
@@ -19,13 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="GAME",
         help="the number of the game in the journal, or `last` for the one played last",
     )
-    parser.add_argument(
-        "--data",
-        type=Path,
-        default=None,
-        metavar="DIR",
-        help=f"the data folder (default: $XDG_DATA_HOME/companion, here {shown_default_folder()})",
-    )
+    add_data_folder(parser)
     parser.add_argument("--full", action="store_true", help="keep every entry of the journal, as notes")
     parser.add_argument(
         "--output", type=Path, default=None, metavar="FILE", help="write there, not to the screen"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import fcntl
 import os
 from pathlib import Path
@@ -22,6 +23,16 @@ def shown_default_folder() -> str:
     folder, home = default_folder(), Path.home()
     shown = f"~/{folder.relative_to(home)}" if folder.is_relative_to(home) else str(folder)
     return shown.replace("%", "%%")
+
+
+def add_data_folder(parser: argparse.ArgumentParser) -> None:
+    """The argument ``--data`` of a command that works on what an evening kept."""
+    parser.add_argument(
+        "--data",
+        metavar="DIR",
+        type=Path,
+        help=f"the data folder (default: $XDG_DATA_HOME/companion, here {shown_default_folder()})",
+    )
 
 
 class DataFolder:

@@ -17,6 +17,7 @@ from vision.scene.arrays import ByteArray, FloatArray
 from vision.scene.camera import PinholeCamera
 from vision.scene.card_scene import CardScene, Glare, LaidCard, SceneLight
 from vision.scene.deck import CardArt
+from vision.scene.jpeg import as_jpeg
 from vision.scene.surfaces import random_surface
 
 _GAP_MM = 7.0
@@ -49,10 +50,7 @@ class TakenLight:
         lit: FloatArray = (scene * light[..., None] * np.array(self.gains)).astype(np.float32)
         lit = np.asarray(cv2.GaussianBlur(lit, (0, 0), self.blur_px), np.float32)
         lit += rng.standard_normal(lit.shape, np.float32) * np.float32(self.noise)
-        _, coded = cv2.imencode(
-            ".jpg", np.clip(lit, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, self.quality]
-        )
-        return np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
+        return as_jpeg(np.clip(lit, 0, 255).astype(np.uint8), self.quality)
 
 
 def random_light(rng: np.random.Generator) -> TakenLight:

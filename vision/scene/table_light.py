@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from vision.scene.arrays import ByteArray, FloatArray
+from vision.scene.jpeg import as_jpeg
 
 _COARSE = 8
 _NOISE_PICTURES = 6
@@ -167,7 +168,7 @@ class TableLight:
         lit = cv2.multiply(scene, cv2.merge(planes), dtype=cv2.CV_8U)
         lit = cv2.addWeighted(lit, 1.0, grain, 1.0, -128.0)
         if self._is.jpeg is not None:
-            lit = _coded(np.asarray(lit, np.uint8), self._is.jpeg)
+            lit = as_jpeg(np.asarray(lit, np.uint8), self._is.jpeg)
         return np.asarray(lit, np.uint8)
 
     @staticmethod
@@ -265,10 +266,3 @@ class TableLight:
         picture = self._noise[int(self._rng.integers(_NOISE_PICTURES))]
         y, x = (int(value) for value in self._rng.integers(0, 48, 2))
         return picture[y : y + self._shape[0], x : x + self._shape[1]]
-
-
-def _coded(picture: ByteArray, quality: int) -> ByteArray:
-    """What a stream of JPEG pictures leaves of a picture."""
-    coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
-    decoded = cv2.imdecode(coded, cv2.IMREAD_COLOR)
-    return picture if decoded is None else np.asarray(decoded, np.uint8)

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 
 from vision.scene.arrays import ByteArray, Float64Array, FloatArray, IntArray
+from vision.scene.jpeg import as_jpeg
 from vision.scene.surfaces import smooth_noise
 
 
@@ -85,9 +86,7 @@ def photograph(image: FloatArray, rng: np.random.Generator, least_detail: float 
         )
     out = np.clip(image, 0, 255).astype(np.uint8)
     if rng.random() < 0.5:
-        ok, data = cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(30, 95))])
-        if ok:
-            out = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+        out = as_jpeg(out, int(rng.integers(30, 95)))
     return out
 
 
@@ -103,9 +102,7 @@ def _stored_small(image: FloatArray, factor: float, rng: np.random.Generator) ->
     if rng.random() < 0.4:
         stored = np.asarray(cv2.bilateralFilter(stored, 5, float(rng.uniform(8, 30)), 2.0), np.uint8)
     if rng.random() < 0.8:
-        ok, data = cv2.imencode(".jpg", stored, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(35, 96))])
-        if ok:
-            stored = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+        stored = as_jpeg(stored, int(rng.integers(35, 96)))
     grow = cv2.INTER_LINEAR if rng.random() < 0.7 else cv2.INTER_CUBIC
     return np.asarray(cv2.resize(stored, (width, height), interpolation=grow), np.uint8)
 
@@ -133,9 +130,7 @@ def photograph_print(image: ByteArray, rng: np.random.Generator) -> ByteArray:
         out = np.asarray(cv2.addWeighted(out, 1.0 + strength, soft, -strength, 0.0), np.uint8)
     out = _grainy(out, rng)
     if rng.random() < 0.6:
-        ok, data = cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(35, 96))])
-        if ok:
-            out = np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)
+        out = as_jpeg(out, int(rng.integers(35, 96)))
     return out
 
 

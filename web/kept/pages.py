@@ -298,8 +298,6 @@ def _shown(template: str, **context: Any) -> str:
         "eye_words": lambda: eye_words(status),
         "flashed": get_flashed_messages(),
         "lid": lambda game: Markup(boxes.cover(game.id, game.title, language)),  # noqa: S704 - as above
-        "box_logo": _box_logo,
-        "letter": lambda game: boxes.letter(game, load(game).title),
         "cups": cups,
         "titles": {one.id: one.title for one in all_games()},
         "all_games": lambda: [load(game) for game in boxes.in_order(one.id for one in all_games())],
@@ -314,16 +312,6 @@ def _shown(template: str, **context: Any) -> str:
     }
     whole = not request.headers.get(FRAGMENT_HEADER)
     return render_template("kept/page.html" if whole else f"kept/{template}.html", **shared, **context)
-
-
-def _box_logo(game: str, height: float, widest: float) -> Markup | None:
-    """A game's lettering, at most so high and so wide (px); None for a game without one."""
-    symbol = boxes.lettering(game)
-    if symbol is None:
-        return None
-    tall = min(height, widest / symbols.ratio(symbol))
-    drawn: Markup = page_tools()["icon"](symbol, tall * symbols.ratio(symbol), tall, class_="logo")
-    return drawn
 
 
 def cups(place: Place) -> list[str]:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
-from markupsafe import Markup
 
-from companion.drawing import boxes, symbols
+from companion.drawing import boxes
 from companion.games import game_ids, load
 from companion.teaching import chapters, has_help, lessons
 from web.language import viewer_language, viewer_theme
@@ -63,20 +62,8 @@ def shown(template: str, **context: Any) -> str:
         language=viewer_language(),
         theme=viewer_theme(),
         token=session_token(),
-        letter=lambda game: boxes.letter(game, load(game).title),
-        box_logo=_box_logo,
         **context,
     )
-
-
-def _box_logo(game: str, height: float, widest: float) -> Markup | None:
-    """A game's lettering, at most so high and so wide (px); None for a game without one."""
-    symbol = boxes.lettering(game)
-    if symbol is None:
-        return None
-    tall = min(height, widest / symbols.ratio(symbol))
-    drawn: Markup = page_tools()["icon"](symbol, tall * symbols.ratio(symbol), tall, class_="logo")
-    return drawn
 
 
 def _first() -> str:

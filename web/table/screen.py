@@ -188,7 +188,12 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
 
 def page_tools() -> dict[str, Any]:
     """What the templates of a page beside the table draw with."""
-    return {"icon": _icon, "sprite": lambda: Markup(symbols.sprite())}  # noqa: S704 - our own drawings
+    return {
+        "icon": _icon,
+        "sprite": lambda: Markup(symbols.sprite()),  # noqa: S704 - our own drawings
+        "box_logo": _box_logo,
+        "letter": lambda game: boxes.letter(game, load(game).title),
+    }
 
 
 def panels(manifest: Game, view: Mapping[str, Any] | None, language: str) -> tuple[Panel, ...]:
@@ -280,3 +285,11 @@ def _icon(name: str, width: float = 28, height: float | None = None, class_: str
 
 def _logo(name: str, height: float) -> Markup:
     return _icon(name, height * symbols.ratio(name), height, "logo")
+
+
+def _box_logo(game: str, height: float, widest: float) -> Markup | None:
+    """A game's lettering, at most so high and so wide (px); None for a game without one."""
+    symbol = boxes.lettering(game)
+    if symbol is None:
+        return None
+    return _logo(symbol, min(height, widest / symbols.ratio(symbol)))
