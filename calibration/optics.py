@@ -7,7 +7,6 @@ field of view of 70 degrees across); a lens measured with the printed board is b
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -128,11 +127,6 @@ def _sight(view: TableView, zone: PlannedZone) -> ZoneSight:
     finest = min(view.least_px_per_mm(corner) for corner in corners)
     needed = zone.least_px_per_mm if zone.holds is not Holds.BOARD else NEEDED_PX_PER_MM
     return ZoneSight(zone.id, finest, needed, all(view.shows(corner) for corner in corners))
-
-
-def least_px_per_mm(view: TableView, points: Iterable[Point]) -> float:
-    """Return the coarsest magnification over some places of the table (mm), in px per mm."""
-    return min(view.least_px_per_mm(point) for point in points)
 
 
 def table_points(width: float, height: float) -> tuple[Point, ...]:

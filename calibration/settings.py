@@ -57,11 +57,6 @@ class TraySettings(BaseModel):
             raise ValueError(str(error)) from error
         return corners
 
-    @property
-    def homography(self) -> Homography:
-        """The map between the picture (px) and the tray (mm, origin at its top left corner)."""
-        return Homography.of_rectangle(self.corners, self.width_mm, self.height_mm)
-
 
 class Settings(BaseModel):
     """All of ``settings.toml``; every part may be absent.

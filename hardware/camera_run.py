@@ -70,8 +70,6 @@ class CameraRun:
         self._log_lines: deque[str] = deque(maxlen=_LAST_LINES)
         self.nonsense = 0
         """Lines of the process that were no message."""
-        self.dropped = 0
-        """Frames that were overwritten before they were copied."""
         self._process = subprocess.Popen(  # noqa: S603 - our own process
             list(command),
             stdin=subprocess.PIPE,
@@ -131,7 +129,6 @@ class CameraRun:
             return None
         pixels = _read(ring, came.seq)
         if pixels is None:
-            self.dropped += 1
             return None
         return came.monotonic_ms, in_bgr(pixels, opened)
 

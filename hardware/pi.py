@@ -97,13 +97,6 @@ class PiSource(SupervisedCamera):
         """The locked controls, by libcamera's names (see ``checked_controls``); None before there are any."""
         return self._given
 
-    def lock_again(self) -> None:
-        """Focus and expose anew: the camera starts again at once and locks what it finds then."""
-        self._given = None
-        process = self._process
-        if process is not None:
-            process.kill()
-
     def find(self) -> bool:
         """Return whether there is such a camera and picamera2 to use it; takes a Pi about two seconds."""
         if not self._python.is_file():

@@ -106,7 +106,6 @@ class _Interval:
     first_ms: float
     last_ms: float
     sure_ms: float | None = None
-    sure_frames: int = 0
     longest: int = 0
     run: int = 0
     sides: int = 0
@@ -197,7 +196,6 @@ def _note_truth(
     one.moved |= moved
     if cover >= least or moved:
         one.sure_ms = now if one.sure_ms is None else one.sure_ms
-        one.sure_frames += 1
         one.run = one.run + 1 if unbroken else 1
         one.longest = max(one.longest, one.run)
     else:

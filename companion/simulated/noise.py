@@ -17,7 +17,6 @@ from companion.simulated.parameters import NoiseParameters
 from companion.simulated.physical import Faces, PhysicalTable, Touch, is_row, neighbours
 
 _NEARLY_NOTHING = 1e-6
-_CLEARLY_THERE = 1.0
 _UNREADABLE = Slot({UNREADABLE: 1.0})
 
 

@@ -52,16 +52,6 @@ class Outcome:
     milliseconds: tuple[float, ...]
     excuses: tuple[str, ...] = ()
 
-    @property
-    def p50_ms(self) -> float:
-        """The median time for one sighting."""
-        return quantile(self.milliseconds, 0.5)
-
-    @property
-    def p95_ms(self) -> float:
-        """The time that 95 % of the sightings stay below."""
-        return quantile(self.milliseconds, 0.95)
-
 
 def quantile(values: Sequence[float], share: float) -> float:
     """The value below which this share of the values lies (the nearest one), 0.0 of none."""

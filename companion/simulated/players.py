@@ -7,14 +7,13 @@ another pile, another player's turn, a rack announced too early.
 
 from __future__ import annotations
 
-import itertools
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from companion.action import BANK, TABLE, Action, Rejected
-from companion.domains import choices, instances, pick
+from companion.domains import pick
 from companion.game import Game, Option
 
 
@@ -213,16 +212,6 @@ def played(
         done = step(opening.game, state, player(opening.game, state, chance))
         yield done
         state = done.after
-
-
-def few_instances(template: Mapping[str, Any], chance: random.Random, most: int = 60) -> list[dict[str, Any]]:
-    """All instances of a template when they are few, else a sample of them."""
-    product = 1
-    for value in template.values():
-        product *= sum(1 for _ in itertools.islice(choices(value), most + 1))
-        if product > most:
-            return [pick(template, chance.choice) for _ in range(most // 6)]
-    return list(instances(template))
 
 
 PLAYERS: Mapping[str, Callable[[], Player]] = {

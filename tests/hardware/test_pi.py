@@ -178,14 +178,6 @@ def test_a_camera_without_autofocus_is_locked_too(fake: Fake) -> None:
         assert source.locked is not None and "LensPosition" not in source.locked
 
 
-def test_locking_again_starts_the_camera_anew(fake: Fake) -> None:
-    with camera(locked={**LOCKED, "ExposureTime": 9_000}) as source:
-        assert near(patch_of(until(source, pictures(1))[-1]), tuple(round(one * 0.45) for one in RED))
-        source.lock_again()
-        assert near(patch_of(until(source, recovered)[-1]), RED, 6.0)
-        assert source.locked is not None and source.locked["ExposureTime"] != 9_000
-
-
 @pytest.mark.parametrize(
     "slow",
     [

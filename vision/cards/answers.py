@@ -38,8 +38,3 @@ def ranks_of_figures(language: Language) -> FloatArray:
         for number, rank in enumerate(RANKS):
             table[FIGURES.index(figure_of(rank, each)), number] = 1.0
     return np.asarray(table / np.maximum(1.0, table.sum(axis=1, keepdims=True)), np.float32)
-
-
-def card_number(rank: int, suit: int) -> int:
-    """Return the place in CARDS of a card by the numbers of its rank in RANKS and its suit in SUITS."""
-    return suit * len(RANKS) + rank

@@ -22,15 +22,14 @@ _DATE = "2026-11-23"
 
 @dataclass
 class ThrownTally:
-    """What became of thrown dice: `right` and sure (0.9 or more), `wrong_and_sure`, `asked` (less sure, of which
-    `asked_right` are named right), or `missed`; `invented` are readings of 0.5 or more where no die lies.
+    """What became of thrown dice: `right` and sure (0.9 or more), `wrong_and_sure`, `asked` (less sure), or
+    `missed`; `invented` are readings of 0.5 or more where no die lies.
     """
 
     dice: int = 0
     right: int = 0
     wrong_and_sure: int = 0
     asked: int = 0
-    asked_right: int = 0
     missed: int = 0
     invented: int = 0
 
@@ -56,7 +55,6 @@ class ThrownTally:
             is_right = reading.face == face
             if reading.score < SURE:
                 self.asked += 1
-                self.asked_right += is_right
             elif is_right:
                 self.right += 1
             else:

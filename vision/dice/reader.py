@@ -292,13 +292,3 @@ def _awaited(reading: DieReading, die_px: float) -> DieReading:
     presence = odds / (1 + odds)
     score = reading.score * presence / reading.presence
     return replace(reading, presence=presence, score=score)
-
-
-def likely_die_px(readings: tuple[DieReading, ...]) -> float | None:
-    """Return the side of a top face, in px, that the surer readings agree on (their median); None without
-    readings.
-    """
-    sides = sorted(
-        reading.side_px for reading in readings if reading.presence >= 0.5 and math.isfinite(reading.side_px)
-    )
-    return sides[len(sides) // 2] if sides else None

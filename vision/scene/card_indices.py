@@ -14,9 +14,6 @@ from vision.scene.lettering import Lettering
 from vision.scene.style import Colour
 from vision.scene.suit_signs import SignStyle, sign_shape
 
-SMALLEST_MM, LARGEST_MM = 5.0, 20.0
-"""How wide indices of decks on sale are: the tiny ones of bridge cards, and jumbo or big-face ones."""
-
 
 @dataclass(frozen=True, slots=True)
 class CardIndex:

@@ -94,7 +94,6 @@ class DrawnCube:
 
     box: tuple[float, float, float, float]
     top_quad: Float64Array
-    top_pixels: int
 
 
 def _distance(points: FloatArray, rounding: float, ball: float) -> FloatArray:
@@ -270,4 +269,4 @@ def draw_cube(
         region[top] = owner * 2 + 1
         owner_map[y0:y1, x0:x1] = region.reshape(y1 - y0, x1 - x0)
     box = (float(xs.min() + x0), float(ys.min() + y0), float(xs.max() + x0 + 1), float(ys.max() + y0 + 1))
-    return DrawnCube(box, camera.project(pose.points(_TOP_CORNERS)), len(top))
+    return DrawnCube(box, camera.project(pose.points(_TOP_CORNERS)))

@@ -21,13 +21,6 @@ _DICE_AXES = {1: (0, 0, 1), 6: (0, 0, -1), 2: (1, 0, 0), 5: (-1, 0, 0), 3: (0, 1
 _FRENCH = {"K": "R", "Q": "D", "J": "V"}
 
 
-def opposite_face(face: str) -> str:
-    """Return the face on the other side: pips sum to 7, poker figures pair 9-A, 10-K, J-Q."""
-    if face in NUMBER_FACES:
-        return str(7 - int(face))
-    return POKER_FACES[5 - POKER_FACES.index(face)]
-
-
 def arrange_faces(top: str, turn: int, left_handed: bool = False) -> tuple[str, ...]:
     """Return the faces at (top, bottom, +x, -x, +y, -y) of a real die that shows `top`; `turn` 0..3 picks
     the side that faces +x.

@@ -126,9 +126,6 @@ class Hands:
 View = Mapping[str, Any] | None
 """What is seen of the table now, where choices are named by it."""
 
-Chosen = Callable[[str, Sequence[Key]], Any]
-"""What an argument has now at these places; ``UNKNOWN`` when nothing."""
-
 UNKNOWN = object()
 
 

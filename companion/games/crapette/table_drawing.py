@@ -15,7 +15,6 @@ from companion.games.crapette.layout import SHEETS, Box, Fan, Sheet, slots
 View = Mapping[str, Any]
 Move = Mapping[str, Any]
 
-RED = "#ff5a4f"
 WHITE = "#fff"
 BACKS = ("#123c86", "#9c1420")
 SUITS = "SHDC"

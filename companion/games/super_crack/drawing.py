@@ -81,8 +81,6 @@ __all__ = [
     "tray",
 ]
 
-COAT, MANE = "#5a3418", INK
-
 
 def die(value: int, language: str, size: int = 84) -> str:
     """A die seen from above (px)."""

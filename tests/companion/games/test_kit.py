@@ -20,7 +20,7 @@ import pytest
 from hypothesis import given
 
 from companion.action import Rejected
-from companion.domains import choices, kind
+from companion.domains import choices, instances, kind, pick
 from companion.game import Game, Instruction, Option, Panel, View
 from companion.games import all_games, brought, game_ids, load
 from companion.languages import LANGUAGES
@@ -30,7 +30,6 @@ from companion.simulated.players import (
     MOST_ACTIONS,
     NAMES,
     PLAYERS,
-    few_instances,
     opened,
     played,
     table_before,
@@ -180,6 +179,16 @@ def test_every_game_played_at_random_ends(game: Game, seed: int) -> None:
     chance = random.Random(seed)
     *_, last = played(opened(game, chance), chance, most=MOST_ACTIONS)
     assert game.is_over(last.after), f"not over after {MOST_ACTIONS} actions"
+
+
+def few_instances(template: Mapping[str, Any], chance: random.Random, most: int = 60) -> list[dict[str, Any]]:
+    """All instances of a template when they are few, else a sample of them."""
+    product = 1
+    for value in template.values():
+        product *= sum(1 for _ in itertools.islice(choices(value), most + 1))
+        if product > most:
+            return [pick(template, chance.choice) for _ in range(most // 6)]
+    return list(instances(template))
 
 
 @each_game

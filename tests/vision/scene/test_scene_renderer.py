@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from vision.scene import POKER_FACES, SceneDie, ScenePicture, SceneRenderer
-from vision.scene.faces import arrange_faces, opposite_face
+from vision.scene.faces import arrange_faces
 from vision.scene.glyphs import text_mask
 
 
@@ -105,7 +105,8 @@ def test_opposite_faces_sum_to_seven() -> None:
             top, bottom, east, west, south, north = (int(face) for face in arrange_faces(str(value), turn))
             assert top + bottom == east + west == south + north == 7
             assert {top, bottom, east, west, south, north} == set(range(1, 7))
-    assert opposite_face("9") == "A" and opposite_face("Q") == "J" and opposite_face("2") == "5"
+    for face, beneath in (("9", "A"), ("Q", "J"), ("10", "K")):
+        assert arrange_faces(face, 0)[1] == beneath
 
 
 def test_figures_differ_from_one_another() -> None:

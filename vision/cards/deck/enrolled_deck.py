@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -238,13 +237,6 @@ def mixed(
 def rejection(reject: float) -> float:
     """Return how much a network that rejects a look with this probability speaks against it, log odds from 0 on."""
     return _logit(float(np.clip(reject, *_REJECT_BOUNDS))) - _logit(_REJECT_BOUNDS[0])
-
-
-def likeliest_deck(decks: Sequence[EnrolledDeck], card: SeenCard) -> EnrolledDeck:
-    """Return the deck of a family that a card belongs to, by its print. Raises ValueError without decks."""
-    if not decks:
-        raise ValueError("no deck is enrolled")
-    return max(decks, key=lambda deck: sum(deck.likeness(look) for look in card.looks))
 
 
 def _logit(share: float) -> float:

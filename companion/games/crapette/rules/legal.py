@@ -23,10 +23,6 @@ from companion.games.crapette.rules.state import (
     must_turn,
 )
 
-DOINGS = ("discard", "draw", "pass", "recycle", "turn_reserve")
-"""Everything a player can do besides moving a card, in the order of the view."""
-
-
 # ---------------------------------------------------------------- moves
 
 
@@ -97,7 +93,7 @@ def _sources(pending: Duties) -> list[tuple[int, int]]:
 
 
 def legal_doings(pending: Duties) -> list[str]:
-    """What the player on turn can do without an infraction, in the order of ``DOINGS``."""
+    """What the player on turn can do without an infraction besides moving a card, in the order of the view."""
     position, seat = pending.position, pending.seat
     piles = position.piles
     hand, stock, waste = piles[HAND + seat], piles[STOCK + seat], piles[WASTE + seat]
@@ -212,7 +208,7 @@ def _in_play(position: Position) -> tuple[Template, ...]:
 
 
 def _doing(position: Position, seat: int, do: str) -> tuple[Template, ...]:
-    """One of ``DOINGS`` with the faces that can be read."""
+    """One of ``legal_doings`` with the faces that can be read."""
     player = position.house.players[seat]
     if do not in ("draw", "turn_reserve"):
         return ({"by": player, "do": do},)

@@ -13,13 +13,6 @@ SMALLEST_NOTE = 100
 LARGEST_AMOUNT = 10**9
 """Francs; far more than was ever printed, and a number that can still be read aloud."""
 
-REASONS = frozenset(
-    (
-        *("opening_deal", "horse_purchase", "private_sale", "auction", "write_off", "engagement_fee"),
-        *("bet", "bet_win", "bet_refund", "prime", "pay_card", "receive_card", "unused_card_penalty"),
-    )
-)
-
 
 def pay(game: Draft, payer: int, payee: int, amount: int, reason: str) -> None:
     """SC-3: one entry, out of one account into another. A zero amount makes no entry."""

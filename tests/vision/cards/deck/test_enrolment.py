@@ -19,7 +19,7 @@ from tests.vision.cards.drawn_readings import (
     photographed,
 )
 from vision.card_names import CARDS
-from vision.cards.deck.enrolled_deck import EnrolledDeck, likeliest_deck
+from vision.cards.deck.enrolled_deck import EnrolledDeck
 from vision.cards.deck.enrolment import TooFewCards, enrol, examples_of, learnt
 from vision.cards.deck.looks import SeenCard
 from vision.cards.deck.pack import PACKS
@@ -125,15 +125,6 @@ def test_a_factory_that_misreads_this_deck_is_trusted_less() -> None:
     deck = learnt(misread, PACKS["52"], "ours", "2026-11-22", "drawn 1", None)
     assert deck.mixing.factory <= 0.2 < enrolled(ORDINARY).mixing.factory
     assert deck.check.right_by_factory <= 3 and deck.check.right > 0.9 * deck.check.looks
-
-
-def test_of_several_decks_the_one_with_this_print_is_found() -> None:
-    decks = [enrolled(drawn_deck(seed, 1.0), photographs=2) for seed in (1, 2)]
-    for seed, deck in ((1, decks[0]), (2, decks[1])):
-        cards = evening(drawn_deck(seed, 1.0), seed=11, times=1)
-        assert sum(likeliest_deck(decks, card) is deck for _, card in cards) >= 51
-    with pytest.raises(ValueError, match="no deck"):
-        likeliest_deck([], cards[0][1])
 
 
 def test_a_few_cards_are_no_deck() -> None:
