@@ -90,13 +90,13 @@ def out_of_cards(position: Position) -> int | None:
 
 
 def settle_end(draft: Draft) -> None:
-    """CR-70: whoever has no card left wins at that moment; with a fault still open he only claims it."""
+    """CR-70: whoever has no card left wins at that moment; with a fault of his own still open he only claims it."""
     if draft.phase not in ("play", "confirm") or draft.awaits_decision:
         return
     seat = out_of_cards(draft)
     if seat is None:
         draft.phase = "play"
-    elif not draft.faults or draft.house.referee == "coach":
+    elif draft.house.referee == "coach" or all(fault.deed.seat != seat for fault in draft.faults):
         win_game(draft, seat)
     elif draft.phase == "play":
         draft.phase = "confirm"

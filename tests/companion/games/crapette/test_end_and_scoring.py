@@ -101,6 +101,35 @@ def test_a_faultless_win_needs_no_confirmation() -> None:
     moved(laid(**LAST, referee="coach"), "Ada", "reserve:Ada", "T7").happened("game_won", player="Ada")
 
 
+@pytest.mark.parametrize("stocks", [0, 5])
+def test_CR_70_the_opponents_own_open_fault_holds_up_no_win(stocks: int) -> None:
+    """Bea lays Ada's last card where it fits: a fault of Bea's, and Ada has no card left."""
+    hands = {"Bea": "2H"} if not stocks else {}
+    play = laid(
+        turn="Bea",
+        reserves={"Ada": []},
+        stocks={"Ada": 0, "Bea": stocks},
+        wastes={"Ada": ["5D"]},
+        hands=hands,
+        referee="on_call",
+    )
+    moved(play, "Bea", "waste:Ada", "T7").happened("infraction", code="opponent_pile_played")
+    play.happened("game_won", player="Ada").did_not_happen("win_claimed")
+    play.shows(phase="over", winner="Ada", result="won", turn=None)
+
+
+def test_CR_70_nor_does_a_wrong_call_that_takes_the_opponents_last_card() -> None:
+    """Ada's fault is open when Bea's wrong call empties Ada's waste: that win waits; Bea's own would not."""
+    position = {"wastes": {"Ada": ["2C"]}, "reserves": {"Ada": []}, "stocks": {"Ada": 0}}
+    play = laid(**position, referee="on_call", wrong_call="card")
+    moved(play, "Ada", "T7", "T1").do("Bea", "call", code="wrong_load").happened("win_claimed", player="Ada")
+    play.shows(phase="confirm").do("Bea", "call").happened("crapette_called", valid=True, undone=True)
+    play.happened("game_won", player="Ada")
+    play = laid(**position, turn="Bea", referee="on_call", wrong_call="card")
+    moved(play, "Bea", "T7", "T1").do("Bea", "call").happened("crapette_called", valid=False)
+    play.happened("game_won", player="Ada").did_not_happen("win_claimed")
+
+
 # ------------------------------------------------------------------------------- points
 
 
