@@ -39,6 +39,7 @@ from companion.games.crapette.rules.state import (
     Deed,
     Draft,
     Fault,
+    Lying,
     Pile,
     State,
     changed,
@@ -140,25 +141,47 @@ def _act(draft: Draft, deed: Deed) -> None:
         pending = Duties(draft, seat)
         codes = omitted(pending, deed)
         neglects = tuple(neglected(pending, deed, code) for code in codes)
-    parked, returned = draft.parked, draft.returned
     forgotten = deed.kind == "move" and seat == draft.turn and must_turn(draft, seat)
-    carry(draft, deed)
     draft.card_actions += 1
     close_windows(draft, seat)
     if draft.proof is not None and draft.proof.seat == seat:
         draft.proof = None
+    if codes:
+        draft.faults = (*draft.faults, _fault(draft, deed, codes, neglects))
+    carry(draft, deed, misplaced=misplaced is not None)
     stays = not codes or house.referee != "auto" or (misplaced is None and not house.omission_undo)
     _tell(draft, deed, proof=proof, stays=stays)
     if forgotten and house.reserve_turn == "prompt":
         draft.tell("reminder", player=house.players[seat], code="reserve_not_turned")
     note_progress(draft, deed, misplaced is not None)
     if codes:
-        height = len(draft.piles[deed.target]) if deed.target >= 0 else 0
-        judge(draft, Fault(deed, codes, neglects, draft.card_actions, height, parked, returned))
+        judge(draft, draft.faults[-1])
     elif deed.kind in ("discard", "pass"):
         pass_turn(draft, deed.kind)
         if deed.kind == "pass":
             note_pass(draft, seat)
+
+
+def _fault(draft: Draft, deed: Deed, codes: tuple[str, ...], neglects: tuple[Shifts, ...]) -> Fault:
+    """What must be known to call this fault or to take it back, noted before the cards are moved."""
+    piles = draft.piles
+    sources = dict.fromkeys(move.source for moves in neglects for move in moves)
+    height = 0
+    if deed.kind == "recycle":
+        height = len(piles[deed.source])
+    elif deed.target >= 0:
+        height = len(piles[deed.target]) + len(deed.cards)
+    return Fault(
+        deed,
+        codes,
+        neglects,
+        cards=tuple(Lying(source, source, len(piles[source]) - 1) for source in sources),
+        number=draft.card_actions,
+        height=height,
+        vacant=sum(1 << zone for zone in (*FOUNDATIONS, *CASES) if not piles[zone]),
+        parked=draft.parked,
+        returned=draft.returned,
+    )
 
 
 def _tell(draft: Draft, deed: Deed, *, proof: bool, stays: bool) -> None:

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from companion.action import Event
-from companion.games.crapette.rules.cards import CARD_NAMES, UNKNOWN
+from companion.games.crapette.rules.cards import CARD_NAMES
 from companion.games.crapette.rules.ending import out_of_cards, pass_turn
 from companion.games.crapette.rules.omissions import OMISSIONS
 from companion.games.crapette.rules.placing import (
+    Slide,
     empty_cases,
     fits_case,
     fits_foundation,
     lies_there,
     put_back,
+    shift_cards,
     shift_told,
     step,
 )
@@ -27,6 +31,7 @@ from companion.games.crapette.rules.state import (
     Deed,
     Draft,
     Fault,
+    Lying,
     Position,
     Proof,
     Shift,
@@ -40,12 +45,11 @@ REFEREE = "referee"
 
 
 def judge(draft: Draft, fault: Fault) -> None:
-    """CR-61: the referee calls at once, notes it silently for the opponent, or only warns (option ``referee``)."""
+    """CR-61: the referee calls at once, leaves it open for the opponent, or only warns (option ``referee``)."""
     referee = draft.house.referee
     _tell_infractions(draft, fault, announced=referee != "on_call")
     deed = fault.deed
     if referee == "coach":
-        draft.faults = (fault,)
         winner = out_of_cards(draft)
         draft.awaits_decision = winner is not None or deed.kind in ("discard", "pass")
         if winner is not None:
@@ -55,8 +59,6 @@ def judge(draft: Draft, fault: Fault) -> None:
         pass_turn(draft, deed.kind)
     if referee == "auto":
         uphold(draft, fault, fault.codes[0], caller=None)
-    else:
-        draft.faults = (*draft.faults, fault)
 
 
 def _tell_infractions(draft: Draft, fault: Fault, *, announced: bool) -> None:
@@ -116,10 +118,11 @@ def uphold(draft: Draft, fault: Fault, code: str, caller: int | None) -> None:
     if caller is not None:
         draft.right_calls = changed(draft.right_calls, caller, draft.right_calls[caller] + 1)
     _pay_penalty(draft, faulty)  # 3.
+    cards = next(one.cards for one in draft.faults if one.number == fault.number)
     draft.faults = ()  # 4.
     if on_turn and not out_of_turn and deed.kind not in ("discard", "pass"):
         pass_turn(draft, "crapette")  # 5.
-    _offer_proof(draft, fault, code)  # 6.
+    _offer_proof(draft, replace(fault, cards=cards), code)  # 6.
 
 
 def _is_undone(draft: Draft, fault: Fault) -> bool:
@@ -140,8 +143,7 @@ def _lay_down_hand(draft: Draft, seat: int) -> list[dict[str, Any]]:
     if not hand:
         return []
     target = (WASTE if draft.house.hand_after_call == "waste" else STOCK) + seat
-    draft.piles[HAND + seat] = ()
-    draft.piles[target] = (*draft.piles[target], *hand)
+    shift_cards(draft, Slide(HAND + seat, 0, 1, target, len(draft.piles[target])))
     return [step(draft, HAND + seat, target, hand[0])]
 
 
@@ -155,8 +157,8 @@ def _give_waste_top(draft: Draft, giver: int, taker: int) -> None:
     pile = draft.piles[WASTE + giver]
     if not pile:
         return
-    draft.piles[WASTE + giver] = pile[:-1]
-    draft.piles[WASTE + taker] = (*draft.piles[WASTE + taker], pile[-1])
+    height = len(draft.piles[WASTE + taker])
+    shift_cards(draft, Slide(WASTE + giver, len(pile) - 1, 1, WASTE + taker, height))
     names = draft.house.zone_names
     told = {"card": CARD_NAMES[pile[-1]], "from": names[WASTE + giver], "to": names[WASTE + taker]}
     draft.tell("penalty_card", **told)
@@ -195,31 +197,43 @@ def _offer_proof(draft: Draft, fault: Fault, code: str) -> None:
     caller = 1 - faulty
     if draft.house.proof == "shown" or draft.turn != caller:
         return
-    omitted = fault.omitted[fault.codes.index(code)]
-    into_empty = code in ("missed_uncovering", "unused_empty_case")
-    shifts = (_as_it_lies_now(draft, move, faulty, into_empty) for move in omitted)
-    moves = tuple(dict.fromkeys(move for move in shifts if is_possible(draft, move, caller)))
+    moves: list[Shift] = []
+    cards: list[Lying] = []
+    for move in fault.omitted[fault.codes.index(code)]:
+        lying = _found(fault.cards, move)
+        now = _as_it_lies_now(draft, move, fault)
+        card = Lying(now.source, lying.zone, lying.place)
+        if now not in moves and is_possible(draft, now, card):
+            moves.append(now)
+            cards.append(card)
     if moves:
-        draft.proof = Proof(caller, faulty, code, moves)
+        draft.proof = Proof(caller, faulty, code, tuple(moves), tuple(dict.fromkeys(cards)))
 
 
-def _as_it_lies_now(draft: Draft, move: Shift, faulty: int, into_empty: bool) -> Shift:
+def _found(cards: Iterable[Lying], move: Shift) -> Lying:
+    """Where the card of a move lies now."""
+    return next(card for card in cards if card.source == move.source)
+
+
+def _as_it_lies_now(draft: Draft, move: Shift, fault: Fault) -> Shift:
     """An omitted move as it can be made now: a card in hand lies on the waste, another place may be empty."""
     source, target, card = move
-    if source == HAND + faulty:
-        source = WASTE + faulty
-    if into_empty and not fits_case(draft.piles[target], card):
-        target = next(iter(empty_cases(draft)), target)
-    elif target in FOUNDATIONS and not fits_foundation(draft.piles[target], card):
+    if source == HAND + fault.deed.seat:
+        source = WASTE + fault.deed.seat
+    if target in FOUNDATIONS and not fits_foundation(draft.piles[target], card):
         target = next((one for one in FOUNDATIONS if fits_foundation(draft.piles[one], card)), target)
+    elif fault.vacant >> target & 1 and not fits_case(draft.piles[target], card):
+        target = next(iter(empty_cases(draft)), target)
     return Shift(source, target, card)
 
 
-def is_possible(position: Position, move: Shift, caller: int) -> bool:
-    """Whether a proof can be made: its card lies free and its place takes it; own piles of the caller never do."""
+def is_possible(position: Position, move: Shift, lying: Lying) -> bool:
+    """Whether a proof can be made: that very card lies free and its place takes it; own piles of the caller never do.
+
+    A copy of the card where the card itself has lain proves nothing (4.5, step 6).
+    """
     source, target, card = move
-    pile = position.piles[source]
-    if not pile or pile[-1] != card or card == UNKNOWN:
+    if (lying.zone, lying.place) != (source, len(position.piles[source]) - 1):
         return False
     if source in (RESERVE, RESERVE + 1) and not position.face_up[source - RESERVE]:
         return False
@@ -233,7 +247,7 @@ def proof_moves(position: Position) -> tuple[Shift, ...]:
     proof = position.proof
     if proof is None:
         return ()
-    return tuple(move for move in proof.moves if is_possible(position, move, proof.seat))
+    return tuple(move for move in proof.moves if is_possible(position, move, _found(proof.cards, move)))
 
 
 def proves(position: Position, deed: Deed) -> bool:

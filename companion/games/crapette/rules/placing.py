@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.games.crapette.rules.cards import ACES, BITS, CARD_NAMES, LOADS_BELOW, NEXT_UP, SERIES_BELOW
 from companion.games.crapette.rules.state import (
@@ -16,6 +18,8 @@ from companion.games.crapette.rules.state import (
     Deed,
     Draft,
     Fault,
+    Lying,
+    Pair,
     Pile,
     Position,
     Shift,
@@ -102,21 +106,19 @@ def _target_fault(position: Position, deed: Deed) -> str | None:
     seat, target, card = deed.seat, deed.target, deed.cards[0]
     if target in (RESERVE + seat, WASTE + seat):
         return "own_pile_loaded"
-    several = len(deed.cards) > 1
-    if several and not _several_allowed(position, deed):
+    if len(deed.cards) > 1 and not _several_allowed(position, deed):
         return "several_cards_moved"
     if target in FOUNDATIONS:
-        fits = not several and fits_foundation(position.piles[target], card)
-        return None if fits else "wrong_foundation"
+        return None if fits_foundation(position.piles[target], card) else "wrong_foundation"
     if target in CASES:
         return None if fits_case(position.piles[target], card) else "wrong_series"
-    closed = several or (deed.source in CASES and not position.house.load_from_cases)
+    closed = deed.source in CASES and not position.house.load_from_cases
     return "wrong_load" if closed or not can_load(position, seat, target, card) else None
 
 
 def _several_allowed(position: Position, deed: Deed) -> bool:
-    """CR-24, option ``sequences``: never, as single moves would do it, or any ordered run."""
-    if position.house.sequences == "single" or not is_run(deed.cards):
+    """CR-24, option ``sequences``: never, as single moves would do it, or any ordered run; only from case to case."""
+    if position.house.sequences == "single" or deed.target not in CASES or not is_run(deed.cards):
         return False
     if position.house.sequences == "run":
         return True
@@ -127,34 +129,73 @@ def _several_allowed(position: Position, deed: Deed) -> bool:
 # ---------------------------------------------------------------- carrying cards
 
 
-def carry(draft: Draft, deed: Deed) -> None:
+def carry(draft: Draft, deed: Deed, *, misplaced: bool = False) -> None:
     """Moves the cards of a deed on the table, whatever it is worth; keeps the turn's exceptions up to date."""
     piles, seat = draft.piles, deed.seat
     match deed.kind:
         case "draw":
-            piles[STOCK + seat] = piles[STOCK + seat][:-1]
-            piles[HAND + seat] = deed.cards
+            shift_cards(draft, Slide(STOCK + seat, len(piles[STOCK + seat]) - 1, 1, HAND + seat, 0))
         case "discard":
-            piles[HAND + seat] = ()
-            piles[WASTE + seat] = (*piles[WASTE + seat], *deed.cards)
+            shift_cards(draft, Slide(HAND + seat, 0, 1, WASTE + seat, len(piles[WASTE + seat])))
         case "recycle":
-            turn_over_waste(draft, seat)
+            turn_over(draft, WASTE + seat, STOCK + seat)
         case "move":
+            slide = Slide(deed.source, deed.place, len(deed.cards), deed.target, len(piles[deed.target]))
             if draft.house.foundation_return:
-                _follow_returned(draft, deed)
+                _follow_returned(draft, slide, misplaced)
             if deed.source in CASES or draft.parked:
-                _follow_parked(draft, deed)
-            taken = piles[deed.source]
-            piles[deed.source] = taken[: deed.place] + taken[deed.place + len(deed.cards) :]
-            piles[deed.target] = (*piles[deed.target], *deed.cards)
+                _follow_parked(draft, deed, misplaced)
+            shift_cards(draft, slide)
             _turn_up(draft, deed.source, -len(deed.cards))
             _turn_up(draft, deed.target, len(deed.cards))
 
 
-def turn_over_waste(draft: Draft, seat: int) -> None:
-    """CR-55: the waste turned over becomes the stock, the oldest card on top."""
-    draft.piles[STOCK + seat] = draft.piles[WASTE + seat][::-1]
-    draft.piles[WASTE + seat] = ()
+class Slide(NamedTuple):
+    """So many cards that lie together from their place in one pile to a place in another."""
+
+    source: int
+    place: int
+    cards: int
+    target: int
+    at: int
+
+    def follow(self, zone: int, place: int) -> Pair:
+        """Where the card lies afterwards that lies here before."""
+        beyond = place - self.place
+        if zone == self.source and beyond >= 0:
+            return (self.target, self.at + beyond) if beyond < self.cards else (zone, place - self.cards)
+        return zone, place + self.cards if zone == self.target and place >= self.at else place
+
+
+def shift_cards(draft: Draft, slide: Slide) -> None:
+    """Moves cards on the table, and with them what is remembered of single cards."""
+    piles, taken, onto = draft.piles, draft.piles[slide.source], draft.piles[slide.target]
+    end = slide.place + slide.cards
+    piles[slide.source] = taken[: slide.place] + taken[end:]
+    piles[slide.target] = onto[: slide.at] + taken[slide.place : end] + onto[slide.at :]
+    _follow_cards(draft, slide.follow)
+
+
+def turn_over(draft: Draft, source: int, target: int) -> None:
+    """CR-55: the waste turned over becomes the stock, the oldest card on top; or that is turned back again."""
+    height = len(draft.piles[source])
+    draft.piles[target] = draft.piles[source][::-1]
+    draft.piles[source] = ()
+    _follow_cards(
+        draft, lambda zone, place: (target, height - 1 - place) if zone == source else (zone, place)
+    )
+
+
+def _follow_cards(draft: Draft, now: Callable[[int, int], Pair]) -> None:
+    """4.5, step 6: only that very card proves, so the cards of omitted moves are followed wherever they go."""
+
+    def followed(cards: tuple[Lying, ...]) -> tuple[Lying, ...]:
+        return tuple(Lying(card.source, *now(card.zone, card.place)) for card in cards)
+
+    if draft.faults:
+        draft.faults = tuple(replace(fault, cards=followed(fault.cards)) for fault in draft.faults)
+    if draft.proof is not None:
+        draft.proof = replace(draft.proof, cards=followed(draft.proof.cards))
 
 
 def _turn_up(draft: Draft, zone: int, cards: int) -> None:
@@ -164,29 +205,28 @@ def _turn_up(draft: Draft, zone: int, cards: int) -> None:
         draft.face_up = changed(draft.face_up, seat, draft.face_up[seat] + cards)
 
 
-def _follow_parked(draft: Draft, deed: Deed) -> None:
-    """4.4, parking exception: a case filled from another case into an empty one; a lone card keeps what it had."""
+def _follow_parked(draft: Draft, deed: Deed, misplaced: bool) -> None:
+    """4.4, parking exception: a case filled from another case into an empty one; a lone card keeps what it had.
+
+    What is wrongly placed earns none: a card out of turn, one from under others, several at once.
+    """
     source_bit, target_bit = 1 << deed.source, 1 << deed.target
     kept = bool(draft.parked & source_bit)
     if deed.left == 0:
         draft.parked &= ~source_bit
-    if deed.source in CASES and deed.into_empty and (deed.left or kept) and deed.seat == draft.turn:
+    if deed.source in CASES and deed.into_empty and (deed.left or kept) and not misplaced:
         draft.parked |= target_bit
 
 
-def _follow_returned(draft: Draft, deed: Deed) -> None:
-    """Option ``foundation_return``: the cards taken down this turn, wherever they are moved among the cases."""
-    places, height = [], len(draft.piles[deed.target])
-    for case, index in draft.returned:
-        if case != deed.source or index < deed.place:
-            places.append((case, index))
-        elif index >= deed.place + len(deed.cards):
-            places.append((case, index - len(deed.cards)))
-        elif deed.target in CASES:
-            places.append((deed.target, height + index - deed.place))
-    if deed.source in FOUNDATIONS and deed.target in CASES:
-        places.append((deed.target, height))
-    draft.returned = tuple(places)
+def _follow_returned(draft: Draft, slide: Slide, misplaced: bool) -> None:
+    """Option ``foundation_return``: the cards taken down this turn, wherever they are moved among the cases.
+
+    Only a card that was rightly taken down and fits where it was put need not go up again.
+    """
+    places = [slide.follow(case, place) for case, place in draft.returned]
+    if slide.source in FOUNDATIONS and not misplaced:
+        places.append((slide.target, slide.at))
+    draft.returned = tuple(place for place in places if place[0] in CASES)
 
 
 # ---------------------------------------------------------------- putting cards back
@@ -217,23 +257,20 @@ def put_back(draft: Draft, fault: Fault) -> list[dict[str, Any]]:
     draft.parked, draft.returned = fault.parked, fault.returned
     match deed.kind:
         case "move":
-            piles[deed.target] = piles[deed.target][: -len(deed.cards)]
-            source, index = piles[deed.source], deed.place
-            piles[deed.source] = (*source[:index], *deed.cards, *source[index:])
-            _turn_up(draft, deed.target, -len(deed.cards))
-            _turn_up(draft, deed.source, len(deed.cards))
+            cards = len(deed.cards)
+            height = len(piles[deed.target]) - cards
+            shift_cards(draft, Slide(deed.target, height, cards, deed.source, deed.place))
+            _turn_up(draft, deed.target, -cards)
+            _turn_up(draft, deed.source, cards)
             return [step(draft, deed.target, deed.source, deed.cards[0])]
         case "draw":
-            piles[hand] = ()
-            piles[stock] = (*piles[stock], *deed.cards)
+            shift_cards(draft, Slide(hand, 0, 1, stock, len(piles[stock])))
             return [step(draft, hand, stock, deed.cards[0])]
         case "discard":
-            piles[waste] = piles[waste][:-1]
-            piles[hand] = deed.cards
+            shift_cards(draft, Slide(waste, len(piles[waste]) - 1, 1, hand, 0))
             return [step(draft, waste, hand, deed.cards[0])]
         case "recycle":
-            piles[waste] = piles[stock][::-1]
-            piles[stock] = ()
+            turn_over(draft, stock, waste)
             return [{"from": draft.house.zone_names[stock], "to": draft.house.zone_names[waste]}]
         case _:
             return []

@@ -152,31 +152,43 @@ class Deed(NamedTuple):
     into_empty: bool = False
 
 
+class Lying(NamedTuple):
+    """Where one certain card lies now that was to be taken from ``source``: its copy in the other pack is not it."""
+
+    source: int
+    zone: int
+    place: int
+
+
 @dataclass(frozen=True, slots=True)
 class Fault:
     """A fault that can still be called or taken back: an action and all that it broke, in the order cited (4.3).
 
-    ``omitted[n]`` are the moves that ``codes[n]`` demanded; ``number`` counts card actions; ``height`` is that of the
-    target after the action; ``parked`` and ``returned`` are as they were before it.
+    ``omitted[n]`` are the moves that ``codes[n]`` demanded, ``cards`` where the cards of all of them lie; ``number``
+    counts card actions; ``height`` is that of the target after the action; ``vacant`` are the foundations and cases
+    that were empty before it, as bits, ``parked`` and ``returned`` as they were then.
     """
 
     deed: Deed
     codes: tuple[str, ...]
     omitted: tuple[tuple[Shift, ...], ...]
+    cards: tuple[Lying, ...]
     number: int
     height: int
+    vacant: int
     parked: int
     returned: tuple[tuple[int, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The omitted moves that the caller may make as his first card action (CR-63)."""
+    """The omitted moves that the caller may make as his first card action (CR-63), and where their cards lie."""
 
     seat: int
     against: int
     code: str
     moves: tuple[Shift, ...]
+    cards: tuple[Lying, ...]
 
 
 @dataclass(frozen=True, slots=True)

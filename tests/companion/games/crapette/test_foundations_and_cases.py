@@ -109,6 +109,28 @@ def test_CR_15_a_return_must_fit_and_never_from_a_complete_one() -> None:
     caught(moved(play, "Ada", "F1", "waste:Bea"), "foundation_card_moved")
 
 
+@pytest.mark.parametrize("referee", ["on_call", "coach"])
+def test_CR_15_a_wrong_return_that_stays_is_due_again_at_once(referee: str) -> None:
+    """4.2: only a card that was rightly taken down need not go up again this turn."""
+    play = moved(laid(foundations={"F1": "7H"}, foundation_return=True, referee=referee), "Ada", "F1", "T3")
+    assert faults(play) == ["wrong_series"]
+    assert duties(play.shows(cases={"T3": ["10S", "7H"]})) == [(1, "missed_foundation_play", "T3", "F1")]
+    play = laid(
+        foundations={"F1": "KD", "F2": "QD"}, cases={"T2": []}, foundation_return=True, referee=referee
+    )
+    assert faults(moved(play, "Ada", "F1", "T2")) == ["foundation_card_moved"]
+    assert duties(play) == [
+        (1, "missed_foundation_play", "T2", "F1"),
+        (1, "missed_foundation_play", "T2", "F2"),
+    ]
+
+
+def test_CR_15_a_return_out_of_turn_excuses_nothing() -> None:
+    play = moved(laid(foundations={"F1": "7H"}, foundation_return=True, referee="on_call"), "Bea", "F1", "T5")
+    assert faults(play) == ["out_of_turn"]
+    assert duties(play.shows(turn="Ada")) == [(1, "missed_foundation_play", "T5", "F1")]
+
+
 def test_CR_16_two_foundations_of_one_suit() -> None:
     position = {"foundations": {"F2": "4H", "F7": "4H"}, "cases": {"T8": ["5H"]}}
     play = laid(**position)
@@ -224,11 +246,28 @@ def test_CR_24_a_run_must_be_ordered_and_fit() -> None:
     caught(moved(play, "Ada", "T7", "T4", count=2, card="10H"), "wrong_series")
 
 
+@pytest.mark.parametrize("sequences", ["single", "if_possible_singly", "run"])
+@pytest.mark.parametrize("target", ["F1", "F2", "reserve:Bea", "waste:Bea"])
+def test_CR_24_anywhere_but_between_cases_several_cards_are_never_moved(sequences: str, target: str) -> None:
+    position = {
+        "foundations": {"F1": "9H"},
+        "cases": {"T7": ["2D", "10H", "9S"], "T2": [], "T6": []},
+        "reserves": {"Ada": [], "Bea": ["JH"]},
+        "wastes": {"Bea": ["9H"]},
+    }
+    play = moved(laid(**position, sequences=sequences), "Ada", "T7", target, count=2, card="10H")
+    caught(play, "several_cards_moved", undone=True).shows(cases={"T7": ["2D", "10H", "9S"]})
+
+
 def test_case_freed_tells_which_case_became_empty() -> None:
     play = faultless(moved(laid(cases={"T7": ["5H"]}), "Ada", "T7", "T8")).happened("case_freed", case="T7")
     play.happened("card_moved", by_="Ada", card="5H", from_="T7", to="T8", count=1)
     play = laid(cases={"T7": ["9D", "5H"], "T5": ["JC"], "T6": ["JS"]})
     faultless(moved(play, "Ada", "T7", "T8")).did_not_happen("case_freed")
+    play = laid(cases={"T7": ["10H"], "T8": []}, reserves={"Ada": []})
+    faultless(moved(play, "Ada", "T7", "T8")).did_not_happen("case_freed")
+    play = laid(cases={"T7": ["10H", "9S"], "T8": []}, reserves={"Ada": []}, sequences="run")
+    faultless(moved(play, "Ada", "T7", "T8", count=2)).did_not_happen("case_freed")
 
 
 def test_the_first_code_of_the_table_is_the_one_told() -> None:
