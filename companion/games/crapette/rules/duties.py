@@ -109,21 +109,20 @@ class Duties:
     # ------------------------------------------------------------ levels 1 and 2
 
     def _foundation_duty(self) -> Shifts:
-        """CR-40: the foundation plays that are due, by the option ``foundation_duty``."""
-        plays = self.foundation_plays()
-        if self.position.house.foundation_duty == "reserve_and_aces":
-            own = RESERVE + self.seat
-            return tuple(play for play in plays if play.source == own or BITS[play.card] & ACES)
-        return plays
+        """CR-40: the foundation plays that are due, by the option ``foundation_duty``.
 
-    def foundation_plays(self) -> Shifts:
-        """CR-12: every play to a foundation but those that this turn's returns excuse."""
-        return tuple(
+        What this turn's returns excuse need not go up again.
+        """
+        plays = tuple(
             play
             for source, card in self.sources
             if not self._is_returned_top(source)
             for play in self.onto_foundations(source, card)
         )
+        if self.position.house.foundation_duty == "reserve_and_aces":
+            own = RESERVE + self.seat
+            return tuple(play for play in plays if play.source == own or BITS[play.card] & ACES)
+        return plays
 
     def _uncovering_duty(self) -> Shifts:
         """CR-43: an empty case serves first to uncover a card; ``any_place``: else a series does."""

@@ -99,11 +99,17 @@ def _neglects_an_empty_case(pending: Duties, deed: Deed) -> bool:
 
 
 def _should_come_first(pending: Duties, deed: Deed) -> Shifts:
-    """CR-41, option ``foundation_order``: the foundation plays that had to come before this one."""
+    """CR-41, option ``foundation_order``: the foundation plays that had to come before this one.
+
+    Only cards that must go up are compared: what ``foundation_duty`` leaves to the player, or an opened waste, has
+    no place in the order, neither as the one played nor as one that waits.
+    """
     order = pending.position.house.foundation_order
     if order == "any":
         return ()
-    plays = pending.foundation_plays()
+    plays = pending.foundation
+    if not any(play.source == deed.source for play in plays):
+        return ()
     if order == "lowest_first":
         return tuple(play for play in plays if rank_of(play.card) < rank_of(deed.cards[0]))
     own = RESERVE + deed.seat

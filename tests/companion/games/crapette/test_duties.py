@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.playing import Play
@@ -121,6 +123,41 @@ def test_CR_41_reserve_first_by_option() -> None:
     play = laid(**position)
     faultless(moved(play, "Ada", "reserve:Ada", "F1"))
     faultless(moved(play, "Ada", "T8", "F2"))
+
+
+def test_CR_41_only_cards_that_must_go_up_are_compared() -> None:
+    """``foundation_duty`` = ``reserve_and_aces`` leaves 3S and 5H of the cases to the player, first or last."""
+    position = {**PLAYS, "foundation_duty": "reserve_and_aces", "foundation_order": "lowest_first"}
+    faultless(moved(laid(**position), "Ada", "T7", "F1"))
+    reserves = {"Ada": {"count": 2, "top": "5H"}}
+    play = laid(**position, reserves=reserves)
+    assert duties(play) == [(1, "missed_foundation_play", "reserve:Ada", "F1")]
+    assert legal(play) == [("reserve:Ada", "F1"), ("T7", "F1"), ("T8", "F2")]
+    faultless(moved(play, "Ada", "reserve:Ada", "F1"))
+    position = {**position, "cases": {**PLAYS["cases"], "T5": ["AD"]}}
+    play = laid(**position, reserves=reserves)
+    caught(moved(play, "Ada", "reserve:Ada", "F1"), "wrong_foundation_order")
+    assert missed(play, "wrong_foundation_order") == [move("T5", "F3", "AD")]
+    faultless(moved(laid(**position, reserves=reserves), "Ada", "T7", "F1"))
+
+
+def test_CR_41_reserve_first_compares_aces_only_if_no_other_case_card_must_go_up() -> None:
+    position = {
+        **PLAYS,
+        "reserves": {"Ada": {"count": 2, "top": "5H"}},
+        "foundation_order": "reserve_first",
+        "foundation_duty": "reserve_and_aces",
+    }
+    faultless(moved(laid(**position), "Ada", "T8", "F2"))
+    play = laid(**{**position, "cases": {**PLAYS["cases"], "T5": ["AD"]}})
+    caught(moved(play, "Ada", "T5", "F3"), "wrong_foundation_order")
+    assert missed(play, "wrong_foundation_order") == [move("reserve:Ada", "F1", "5H")]
+
+
+def test_CR_41_a_card_of_an_opened_waste_has_no_place_in_the_order() -> None:
+    position = {**PLAYS, "wastes": {"Ada": ["4D"]}, "own_waste_playable": True}
+    position["foundations"] = {**PLAYS["foundations"], "F3": "3D"}
+    faultless(moved(laid(**position, foundation_order="lowest_first"), "Ada", "waste:Ada", "F3"))
 
 
 # ------------------------------------------------------------------------------- level 2: freeing
@@ -269,6 +306,26 @@ def test_CR_42_parking_exception_is_kept_but_not_earned_by_changing_places() -> 
     play = laid(cases={"T4": ["5D"], "T8": [], "T3": ["JC"]}, reserves={"Ada": []})
     faultless(moved(play, "Ada", "T4", "T8", card="5D"))
     assert duties(play) == [(2, "missed_case_freeing", "T8", "T7")], "a lone card earns no excuse"
+
+
+@pytest.mark.parametrize("referee", ["on_call", "coach"])
+@pytest.mark.parametrize(
+    ("code", "arguments", "goal"),
+    [("covered_card_moved", {"card": "5D"}, "T7"), ("several_cards_moved", {"count": 2}, "T1")],
+)
+def test_CR_42_a_wrongly_placed_card_earns_no_parking_exception(
+    referee: str, code: str, arguments: dict[str, Any], goal: str
+) -> None:
+    cases = {"T1": ["KH", "5H"], "T4": ["JC", "5D", "4S"], "T8": []}
+    play = laid(cases=cases, reserves={"Ada": []}, case_freeing="column", referee=referee)
+    assert faults(moved(play, "Ada", "T4", "T8", **arguments)) == [code]
+    assert duties(play) == [(2, "missed_case_freeing", "T8", goal)]
+
+
+def test_CR_42_parking_out_of_turn_earns_no_exception() -> None:
+    play = laid(cases={"T4": ["JC", "5D"], "T8": []}, reserves={"Ada": []}, referee="on_call")
+    moved(play, "Bea", "T4", "T8")
+    assert duties(play.shows(turn="Ada")) == [(2, "missed_case_freeing", "T8", "T7")]
 
 
 # ------------------------------------------------------------------------------- level 2: uncovering
