@@ -26,7 +26,14 @@ from companion.games.crapette.rules.ending import (
     win_game,
 )
 from companion.games.crapette.rules.omissions import INFRACTIONS, neglected, omitted
-from companion.games.crapette.rules.placing import COMPLETE, carry, lies_there, placement_fault, put_back
+from companion.games.crapette.rules.placing import (
+    COMPLETE,
+    carry,
+    lies_there,
+    placement_fault,
+    put_back,
+    vacant,
+)
 from companion.games.crapette.rules.reading import read_face, read_move, read_zone, text
 from companion.games.crapette.rules.setup import started
 from companion.games.crapette.rules.state import (
@@ -178,7 +185,7 @@ def _fault(draft: Draft, deed: Deed, codes: tuple[str, ...], neglects: tuple[Shi
         cards=tuple(Lying(source, source, len(piles[source]) - 1) for source in sources),
         number=draft.card_actions,
         height=height,
-        vacant=sum(1 << zone for zone in (*FOUNDATIONS, *CASES) if not piles[zone]),
+        vacant=vacant(draft),
         parked=draft.parked,
         returned=draft.returned,
     )

@@ -12,14 +12,15 @@ from companion.games.crapette.rules.ending import out_of_cards, pass_turn
 from companion.games.crapette.rules.omissions import OMISSIONS
 from companion.games.crapette.rules.placing import (
     Slide,
-    empty_cases,
     fits_case,
     fits_foundation,
+    fits_series,
     lies_there,
     put_back,
     shift_cards,
     shift_told,
     step,
+    vacant,
 )
 from companion.games.crapette.rules.state import (
     CASES,
@@ -203,11 +204,13 @@ def _offer_proof(draft: Draft, fault: Fault, code: str) -> None:
         lying = _found(fault.cards, move)
         now = _as_it_lies_now(draft, move, fault)
         card = Lying(now.source, lying.zone, lying.place)
-        if now not in moves and is_possible(draft, now, card):
+        if now not in moves and is_possible(
+            draft, now, card, into_empty=bool(fault.vacant >> move.target & 1)
+        ):
             moves.append(now)
             cards.append(card)
     if moves:
-        draft.proof = Proof(caller, faulty, code, tuple(moves), tuple(dict.fromkeys(cards)))
+        draft.proof = Proof(caller, faulty, code, tuple(moves), tuple(dict.fromkeys(cards)), vacant(draft))
 
 
 def _found(cards: Iterable[Lying], move: Shift) -> Lying:
@@ -216,21 +219,22 @@ def _found(cards: Iterable[Lying], move: Shift) -> Lying:
 
 
 def _as_it_lies_now(draft: Draft, move: Shift, fault: Fault) -> Shift:
-    """An omitted move as it can be made now: a card in hand lies on the waste, another place may be empty."""
+    """An omitted move as it can be made now: a card in hand lies on the waste, for an empty place any other does."""
     source, target, card = move
     if source == HAND + fault.deed.seat:
         source = WASTE + fault.deed.seat
-    if target in FOUNDATIONS and not fits_foundation(draft.piles[target], card):
-        target = next((one for one in FOUNDATIONS if fits_foundation(draft.piles[one], card)), target)
-    elif fault.vacant >> target & 1 and not fits_case(draft.piles[target], card):
-        target = next(iter(empty_cases(draft)), target)
+    if fault.vacant >> target & 1:
+        alike, fits = (FOUNDATIONS, fits_foundation) if target in FOUNDATIONS else (CASES, fits_case)
+        if not fits(draft.piles[target], card):
+            target = next((one for one in alike if not draft.piles[one]), target)
     return Shift(source, target, card)
 
 
-def is_possible(position: Position, move: Shift, lying: Lying) -> bool:
+def is_possible(position: Position, move: Shift, lying: Lying, *, into_empty: bool) -> bool:
     """Whether a proof can be made: that very card lies free and its place takes it; own piles of the caller never do.
 
-    A copy of the card where the card itself has lain proves nothing (4.5, step 6).
+    A copy of the card where the card itself has lain proves nothing (4.5, step 6), nor does a case that has become
+    empty where the card was to go on a series.
     """
     source, target, card = move
     if (lying.zone, lying.place) != (source, len(position.piles[source]) - 1):
@@ -238,7 +242,7 @@ def is_possible(position: Position, move: Shift, lying: Lying) -> bool:
     if source in (RESERVE, RESERVE + 1) and not position.face_up[source - RESERVE]:
         return False
     if target in CASES:
-        return fits_case(position.piles[target], card)
+        return (fits_case if into_empty else fits_series)(position.piles[target], card)
     return target in FOUNDATIONS and fits_foundation(position.piles[target], card)
 
 
@@ -247,7 +251,13 @@ def proof_moves(position: Position) -> tuple[Shift, ...]:
     proof = position.proof
     if proof is None:
         return ()
-    return tuple(move for move in proof.moves if is_possible(position, move, _found(proof.cards, move)))
+    return tuple(
+        move
+        for move in proof.moves
+        if is_possible(
+            position, move, _found(proof.cards, move), into_empty=bool(proof.vacant >> move.target & 1)
+        )
+    )
 
 
 def proves(position: Position, deed: Deed) -> bool:

@@ -68,6 +68,11 @@ def empty_cases(position: Position) -> list[int]:
     return [case for case in CASES if not position.piles[case]]
 
 
+def vacant(position: Position) -> int:
+    """The empty foundations and cases, as bits."""
+    return sum(1 << zone for zone in (*FOUNDATIONS, *CASES) if not position.piles[zone])
+
+
 # ---------------------------------------------------------------- placement faults
 
 

@@ -182,13 +182,17 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The omitted moves that the caller may make as his first card action (CR-63), and where their cards lie."""
+    """The omitted moves that the caller may make as his first card action (CR-63), and where their cards lie.
+
+    ``vacant`` are the foundations and cases that were empty when it was offered, as bits.
+    """
 
     seat: int
     against: int
     code: str
     moves: tuple[Shift, ...]
     cards: tuple[Lying, ...]
+    vacant: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,3 +112,25 @@ def test_CR_63_another_empty_case_is_as_good_as_the_one_taken() -> None:
     assert missed(play, "missed_case_freeing") == [move("T7", "T6", "10H")]
     assert proof_moves(play) == [move("T7", "T8", "10H")]
     faultless(moved(play, "Bea", "T7", "T8")).happened("proof_made", card="10H")
+
+
+def test_CR_63_a_case_emptied_since_is_not_the_series_that_was_meant() -> None:
+    """9H was due on T1 10S or T4 10C; 10S has gone up since, and a lone card in an empty case frees nothing."""
+    cases = {"T1": ["10S"], "T3": ["JC"], "T5": ["4S"], "T6": ["4C"], "T7": ["9H"]}
+    play = laid(cases=cases, wastes={"Bea": ["JS"]}, reserves={"Ada": []}, referee="on_call")
+    play.do("Ada", "draw", card="3D").happened("infraction", code="missed_case_freeing")
+    faultless(moved(play, "Ada", "T1", "waste:Bea")).do("Bea", "call")
+    assert proof_moves(play.shows(turn="Bea", cases={"T1": []})) == [move("T7", "T4", "9H")]
+
+
+def test_CR_63_an_ace_goes_to_any_empty_foundation_as_proof() -> None:
+    position = {
+        "cases": {"T8": ["AD"]},
+        "reserves": {"Ada": ["KC", "AS"]},
+        "foundation_order": "reserve_first",
+    }
+    play = moved(laid(**position, omission_undo=False), "Ada", "T8", "F1")
+    caught(play, "wrong_foundation_order", undone=False)
+    assert missed(play, "wrong_foundation_order") == [move("reserve:Ada", "F1", "AS")]
+    assert proof_moves(play) == [move("reserve:Ada", "F2", "AS")]
+    faultless(moved(play, "Bea", "reserve:Ada", "F5")).happened("proof_made", card="AS")
