@@ -21,6 +21,12 @@ BOTH = ("Ada", "Bea")
 Move = dict[str, Any]
 
 
+class Card(str):
+    """One certain card of one pack: it equals its copy in the other pack, and is not the same thing."""
+
+    __slots__ = ()
+
+
 def value(card: str) -> int:
     """1 for an Ace … 13 for a King (CR-1)."""
     return RANKS.index(card[:-1]) + 1
@@ -189,18 +195,18 @@ def take(position: Position, zone: str, count: int = 1) -> list[str]:
 def lay(position: Position, zone: str, cards: list[str]) -> None:
     kind, _, owner = zone.partition(":")
     if kind == "reserve":
-        position.face_up[owner] += 1
+        position.face_up[owner] += len(cards)
     piles: dict[str, Any] = {"reserve": position.reserves, "waste": position.wastes}
     (piles[kind][owner] if owner else {**position.cases, **position.foundations}[zone]).extend(cards)
 
 
-def after(position: Position, action: Move) -> Position:
-    """The position after a rightly placed move or another action of the player on turn."""
+def after(position: Position, action: Move, *, rightly: bool = True) -> Position:
+    """The position after an action of the player on turn; ``rightly`` is false for a move against 4.2 that stays."""
     new = position.copy()
     me = new.turn
     match action.get("do", "move"):
         case "move":
-            play_move(new, action)
+            play_move(new, action, rightly)
         case "draw":
             new.stocks[me].pop()
             new.hands[me] = action["card"]
@@ -223,25 +229,37 @@ def pass_turn(position: Position) -> None:
     position.parked, position.returned = set(), set()
 
 
-def play_move(position: Position, step: Move) -> None:
+def play_move(position: Position, step: Move, rightly: bool) -> None:
+    """Moves the cards; only what is rightly placed is excused from being freed or going up again (4.4, 2.3)."""
     source, target, count = step["from"], step["to"], step.get("count", 1)
     from_case = source in CASES
     was_empty = target in CASES and not position.cases[target]
     was_parked = source in position.parked
-    marks = set()
-    if from_case:
-        height = len(position.cases[source]) - count
-        marks = {mark for mark in position.returned if mark[0] == source and mark[1] >= height}
-        position.returned -= marks
     lay_at = len(position.cases[target]) if target in CASES else 0
-    lay(position, target, take(position, source, count))
-    if from_case and target in CASES:
-        position.returned |= {(target, mark[1] - height + lay_at) for mark in marks}
-    if source in FOUNDATIONS and target in CASES:
+    if from_case:
+        column = position.cases[source]
+        first = len(column) - count
+        if step.get("covered"):
+            first = max(place for place, card in enumerate(column) if card == step["card"])
+        cards = column[first : first + count]
+        del column[first : first + count]
+        lay(position, target, cards)
+        marks = set()
+        for case, place in position.returned:
+            if case != source or place < first:
+                marks.add((case, place))
+            elif place >= first + count:
+                marks.add((case, place - count))
+            elif target in CASES:
+                marks.add((target, place - first + lay_at))
+        position.returned = marks
+    else:
+        lay(position, target, take(position, source))
+    if source in FOUNDATIONS and target in CASES and rightly:
         position.returned.add((target, lay_at))
     if from_case and not position.cases[source]:
         position.parked.discard(source)
-    if from_case and was_empty and (position.cases[source] or was_parked):
+    if from_case and was_empty and rightly and (position.cases[source] or was_parked):
         position.parked.add(target)
 
 

@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from typing import Any
 
-from .plain_table import BOTH, CARDS, CASES, FOUNDATIONS, RANKS, SUITS, Position, red, value
+from .plain_table import BOTH, CARDS, CASES, FOUNDATIONS, RANKS, SUITS, Card, Position, red, value
 
 OPTIONS: dict[str, list[Any]] = {
     "referee": ["auto", "on_call", "coach"],
@@ -58,16 +58,17 @@ def random_options(chance: random.Random, share: float = 0.35, **fixed: Any) -> 
 
 
 class Pool:
-    """The 104 cards, as far as they do not yet lie on the table."""
+    """The 104 cards, as far as they do not yet lie on the table; ``twins`` is how often a copy is looked for."""
 
-    def __init__(self, chance: random.Random) -> None:
+    def __init__(self, chance: random.Random, twins: float = 0.0) -> None:
         self.chance = chance
+        self.twins = twins
         self.left = Counter(dict.fromkeys(CARDS, 2))
 
     def take(self, card: str) -> str:
         assert self.left[card] > 0
         self.left[card] -= 1
-        return card
+        return Card(card)
 
     def has(self, card: str) -> bool:
         return self.left[card] > 0
@@ -75,6 +76,8 @@ class Pool:
     def any(self, wanted: list[str] | None = None) -> str:
         """One of the cards wanted if any is left, else any card at all."""
         fitting = [card for card in wanted or () if self.has(card)]
+        if self.chance.random() < self.twins:
+            fitting = [card for card in CARDS if self.left[card] == 1] or fitting
         return self.take(self.chance.choice(fitting or [card for card in CARDS if self.has(card)]))
 
 
@@ -105,13 +108,13 @@ def loads(position: Position) -> list[str]:
     ]
 
 
-THEMES = ("plain", "plain", "long", "loads")
-"""What a position is rich in: anything, columns of several cards, or loads."""
+THEMES = ("plain", "plain", "long", "loads", "twins")
+"""What a position is rich in: anything, columns of several cards, loads, or both copies of a card."""
 
 
 def random_position(chance: random.Random, options: dict[str, Any], theme: str = "plain") -> Position:
     """A position in mid-game."""
-    pool = Pool(chance)
+    pool = Pool(chance, 0.5 if theme == "twins" else 0.0)
     position = Position(options, chance.choice(BOTH))
     keen, going_up = chance.choice((0.0, 0.1, 0.3, 0.7)), chance.random() < 0.4
     dull = [card for card in CARDS if card[:-1] not in ("A", "2", "4", "7", "9")]

@@ -256,8 +256,10 @@ def ordered_run(cards: list[str]) -> bool:
 
 
 def several_allowed(position: Position, step: Move) -> bool:
-    """CR-24 with ``sequences``."""
+    """CR-24 with ``sequences``: from case to case only."""
     count: int = step["count"]
+    if step["to"] not in CASES:
+        return False
     cards = position.cases[step["from"]][-count:]
     if position.options["sequences"] == "single" or not ordered_run(cards):
         return False
@@ -290,13 +292,13 @@ def placement_fault(position: Position, player: str, step: Move) -> str | None:
         return "own_pile_loaded"
     if count > 1 and not several_allowed(position, step):
         return "several_cards_moved"
-    if target in FOUNDATIONS and (count > 1 or not fits_foundation(position, card, target)):
+    if target in FOUNDATIONS and not fits_foundation(position, card, target):
         return "wrong_foundation"
     if target in CASES and position.cases[target] and not fits_series(position, card, target):
         return "wrong_series"
     if target in (f"reserve:{other}", f"waste:{other}"):
         from_case = source in CASES
-        if count > 1 or not can_load(position, card, target):
+        if not can_load(position, card, target):
             return "wrong_load"
         if from_case and not position.options["load_from_cases"]:
             return "wrong_load"
@@ -359,10 +361,15 @@ def omissions(position: Position, action: Move) -> list[Omission]:
 
 
 def before_this_play(position: Position, action: Move) -> list[Move]:
-    """CR-41 with ``foundation_order``: the foundation plays that should have come before this one."""
+    """CR-41 with ``foundation_order``: the foundation plays that should have come before this one.
+
+    Only cards that must go up are compared, the one that is played included.
+    """
     if "do" in action or action["to"] not in FOUNDATIONS:
         return []
-    plays = foundation_plays(position)
+    plays = due_foundation_plays(position)
+    if action["from"] not in [play["from"] for play in plays]:
+        return []
     match position.options["foundation_order"]:
         case "lowest_first":
             return [play for play in plays if value(play["card"]) < value(action["card"])]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -20,6 +20,7 @@ from .plain_table import (
     CARDS,
     CASES,
     FOUNDATIONS,
+    Card,
     Move,
     Position,
     after,
@@ -72,11 +73,7 @@ def duty_of_other_case_cards_is_off(position: Position) -> bool:
 
 def several_readings(position: Position) -> bool:
     """Positions that are not compared, because the text allows two readings of a duty there."""
-    return (
-        returned_card_lies_under(position)
-        or duty_of_other_case_cards_is_off(position)
-        or (position.options["foundation_order"] != "any" and bool(position.returned))
-    )
+    return returned_card_lies_under(position) or duty_of_other_case_cards_is_off(position)
 
 
 # ------------------------------------------------------------------------------- what hands can do
@@ -123,11 +120,9 @@ def not_said(position: Position, step: Move) -> bool:
         return True  # a waste opened by an option, loaded on the opponent
     if step.get("count", 1) == 1:
         return False
-    if position.options["sequences"] == "single":
+    if position.options["sequences"] == "single" or step["to"] not in CASES:
         return False
     cards = position.cases[step["from"]][-step["count"] :]
-    if step["to"] not in CASES:
-        return True  # several cards to a foundation or on the opponent
     under = position.cases[step["from"]][: -step["count"]]
     uncovers = any(fits_some_foundation(position, card) for card in [*under[-1:], *cards[:-1]])
     return len(cards) > 1 and uncovers
@@ -173,19 +168,37 @@ def same_faults(position: Position, expected: list[Omission], events: tuple[Even
 
 
 def called_back(position: Position, expected: list[Omission], action: Move) -> Position:
-    """Where the cards lie after the referee called this action of the player on turn (4.5, no penalty cards)."""
+    """Where the cards lie after this action of the player on turn was called at once (4.5)."""
     placement = expected[0][0] in PLACEMENT
     do = action.get("do", "move")
     stays = do in ("draw", "discard", "pass") or not (placement or position.options["omission_undo"])
-    new = after(position, action) if stays else position.copy()
-    faulty = position.turn
+    return paid(position, after(position, action) if stays else position.copy())
+
+
+def paid(position: Position, new: Position) -> Position:
+    """4.5, steps 2, 3 and 5: ``position`` is that before the fault, ``new`` where the cards lie when it is called."""
+    faulty, caller = position.turn, position.other
     card = new.hands[faulty]
     if card is not None and new.turn == faulty:
         new.hands[faulty] = None
         pile = new.stocks if position.options["hand_after_call"] == "stock" else new.wastes
         pile[faulty].append(card)
-    new.turn = position.other
+    for _ in range(position.options["penalty_cards"]):
+        if new.wastes[caller]:
+            new.wastes[faulty].append(new.wastes[caller].pop())
+    new.turn = caller
+    new.parked, new.returned = set(), set()
     return new
+
+
+def lying_on(position: Position, zone: str) -> str | None:
+    """The card that lies free there."""
+    kind, _, owner = zone.partition(":")
+    if kind == "hand":
+        return position.hands[owner]
+    piles: dict[str, Any] = {"reserve": position.reserves, "waste": position.wastes}
+    pile: list[str | None] = piles[kind][owner] if owner else list(position.cases[zone])
+    return pile[-1] if pile else None
 
 
 def omitted_moves(events: tuple[Event, ...]) -> Iterator[Any]:
@@ -205,18 +218,25 @@ def possible_proof(
         source = one["from"].replace("hand:", "waste:")
         target = one["to"]
         owner = source.partition(":")[2]
-        piles = {"reserve": position.reserves, "waste": position.wastes}
-        pile = piles[source.split(":")[0]][owner] if owner else position.cases[source]
-        there = bool(pile) and pile[-1] == one["card"]
-        now_filled = target in CASES and not before.cases[target]
-        if now_filled and not fits_series(position, one["card"], target):
-            # Any empty case is as good as another.
-            empty = empty_cases(position)
-            target, fits = (empty or [target])[0], bool(empty)
-        elif target in CASES:
+        # That very card, not its copy.
+        there = lying_on(position, source) is lying_on(before, one["from"])
+        if source.startswith("reserve"):
+            there = there and position.face_up[owner] > 0
+        # Where a place was empty any other empty one is as good.
+        if target in CASES:
             fits = fits_series(position, one["card"], target)
+            if not before.cases[target] and not position.cases[target]:
+                fits = True
+            elif not before.cases[target] and not fits:
+                empty = empty_cases(position)
+                target, fits = (empty or [target])[0], bool(empty)
+        elif target in FOUNDATIONS:
+            fits = fits_foundation(position, one["card"], target)
+            if not before.foundations[target] and not fits:
+                empty = [name for name in FOUNDATIONS if not position.foundations[name]]
+                target, fits = (empty or [target])[0], bool(empty)
         else:
-            fits = target in FOUNDATIONS and fits_foundation(position, one["card"], target)
+            fits = False
         assert owner in ("", faulty) and caller != faulty
         if there and fits:
             found.append({"from": source, "to": target, "card": one["card"]})
@@ -327,8 +347,12 @@ class Walk:
         if complaint := same_faults(self.position, expected, events):
             self.complain(f"{action}: {complaint}")
         listed = [dict(one) for one in next(omitted_moves(events), [])]
+        self.compare_case_freed(step, expected, events)
         if GAME.view(state).complete["phase"] == "over":
             return
+        on_call = self.options["referee"] == "on_call" and self.options["call_window"] == "turn"
+        if expected and on_call and step.get("do") not in ("discard", "pass", "recycle"):
+            self.compare_late_call(state, action, step, expected)
         if expected and self.options["referee"] == "coach":
             self.compare_take_back(state, action)
         if expected and self.options["referee"] == "on_call":
@@ -337,21 +361,72 @@ class Walk:
         if view["phase"] != "play" or self.options["referee"] == "coach":
             return
         wanted = called_back(self.position, expected, step) if expected else after(self.position, step)
-        if not self.options["penalty_cards"] and shown(view) != seen_from_above(wanted):
+        self.compare_call(view, wanted, expected, listed, str(action))
+
+    def compare_call(
+        self, view: dict[str, Any], wanted: Position, faults: list[Omission], listed: list[Move], what: str
+    ) -> None:
+        """The table and the proof that is offered after a call."""
+        if shown(view) != seen_from_above(wanted):
             self.complain(
-                f"after {action} (faults {expected}): expected {seen_from_above(wanted)}, got {shown(view)}"
+                f"after {what} (faults {faults}): expected {seen_from_above(wanted)}, got {shown(view)}"
             )
-        chain_may_be_gone = (
-            not self.options["omission_undo"]
-            and self.options["case_freeing"] == "chain"
-            and expected[:1] != []
-            and expected[0][0] == "missed_case_freeing"
-        )
-        if expected and not self.options["penalty_cards"] and not chain_may_be_gone:
+        if faults:
             proof = view["proof"] and [dict(one) for one in view["proof"]["moves"]]
-            due = possible_proof(self.position, wanted, expected, listed)
+            due = possible_proof(self.position, wanted, faults, listed)
             if (proof or []) != due:
-                self.complain(f"proof after {action}: expected {due}, got {proof}")
+                self.complain(f"proof after {what}: expected {due}, got {proof}")
+
+    def compare_late_call(
+        self, state: Any, action: dict[str, Any], step: Move, faults: list[Omission]
+    ) -> None:
+        """``on_call``: the faulty player plays on without another fault, and only then is called.
+
+        What was built since stays (4.5, step 1); the cards of the omitted moves may have gone elsewhere.
+        """
+        if GAME.view(state).complete["phase"] != "play":
+            return
+        rightly = faults[0][0] not in PLACEMENT
+        position, listed = after(self.position, step, rightly=rightly), [dict(one) for one in faults[0][1]]
+        played = [action]
+        for _ in range(self.chance.choice((1, 2, 3, 4))):
+            choices = [one for one in faultless_moves(position) if not not_said(position, one)]
+            choices += [
+                one
+                for one in possible_doings(position)
+                if one["do"] not in ("discard", "pass") and not doing_fault(position, one["do"])
+            ]
+            if not choices or several_readings(position):
+                break
+            further = dict(self.chance.choice(choices))
+            if further.get("do") in ("draw", "turn_reserve"):
+                told = {one["card"] for one in played if one["do"] in ("draw", "turn_reserve")}
+                further["card"] = self.card_to_show(further["do"], position, told)
+            played.append({"by": position.turn, "do": "move", **further})
+            state, events = GAME.apply(state, played[-1])
+            if [event for event in events if event.name == "infraction"]:
+                self.complain(f"a fault in {played}: {events}")
+            position = after(position, further)
+            if GAME.view(state).complete["phase"] != "play":
+                return
+        if not any(one["do"] in ("move", "draw") for one in played[1:]) or "choices" in str(listed):
+            return
+        state, _ = GAME.apply(state, {"by": self.position.other, "do": "call"})
+        view = GAME.view(state).complete
+        if view["phase"] == "play":
+            self.compare_call(view, paid(self.position, position), faults, listed, f"{played}, called late")
+
+    def compare_case_freed(self, step: Move, faults: list[Omission], events: tuple[Event, ...]) -> None:
+        """Section 5: told when a case becomes empty, not when its cards only change places or come back."""
+        told = [event.as_json()["case"] for event in events if event.name == "case_freed"]
+        source, target = step.get("from"), step.get("to")
+        freed = source in CASES and len(self.position.cases[source]) == step.get("count", 1)
+        if target in CASES and not self.position.cases[target]:
+            freed = False
+        if faults and self.options["referee"] == "auto":
+            freed = freed and faults[0][0] not in PLACEMENT and not self.options["omission_undo"]
+        if told != [source] * freed:
+            self.complain(f"case_freed after {step}: {told}")
 
     def compare_take_back(self, state: Any, action: dict[str, Any]) -> None:
         """The coach lets everything but a draw be taken back, as if nothing had been."""
@@ -377,24 +452,25 @@ class Walk:
             return as_action(self.position, step), step
         action = {"by": self.position.turn, "do": step["do"]}
         if step["do"] in ("draw", "turn_reserve"):
-            card = self.card_to_show(step["do"])
+            card = self.card_to_show(step["do"], self.position)
             return {**action, "card": card}, {**step, "card": card}
         return action, step
 
-    def card_to_show(self, do: str) -> str:
-        me = self.position.turn
-        pile = self.position.stocks[me] if do == "draw" else self.position.reserves[me]
+    def card_to_show(self, do: str, position: Position, told: Iterable[str] = ()) -> str:
+        me = position.turn
+        pile = position.stocks[me] if do == "draw" else position.reserves[me]
         if pile[-1] is not None:
             return pile[-1]
-        lying = [card for column in self.position.cases.values() for card in column]
-        lying += [card for pile in self.position.foundations.values() for card in pile]
+        lying = [card for column in position.cases.values() for card in column]
+        lying += [card for pile in position.foundations.values() for card in pile]
         for player in BOTH:
-            for some in (self.position.reserves, self.position.stocks, self.position.wastes):
+            for some in (position.reserves, position.stocks, position.wastes):
                 lying += [card for card in some[player] if card is not None]
-            lying += [card for card in (self.position.hands[player],) if card is not None]
-        return self.chance.choice(
-            [card for card in CARDS if lying.count(card) < 2 and card not in self.shown_by[me]]
-        )
+            lying += [card for card in (position.hands[player],) if card is not None]
+        gone = self.shown_by[me] | set(told)
+        possible = [card for card in CARDS if lying.count(card) < 2 and card not in gone]
+        twins = [card for card in possible if card in lying]
+        return Card(self.chance.choice(twins if twins and self.chance.random() < 0.5 else possible))
 
     def step(self) -> bool:
         """Plays on without a fault; False when there is nothing to play or the game is over."""
@@ -415,6 +491,8 @@ class Walk:
         choices = moves + doings * (2 if moves else 1)
         if not choices or several_readings(self.position):
             return False
+        if self.options["referee"] != "auto" and self.chance.random() < 0.2:
+            return self.step_wrongly()
         action, step = self.action(self.chance.choice(choices))
         known = step.get("do") in ("draw", "turn_reserve") and self.known(step["do"])
         self.state, events = GAME.apply(self.state, action)
@@ -425,6 +503,20 @@ class Walk:
             self.shown_by[self.position.turn].add(step["card"])
         self.position = after(self.position, step)
         return bool(GAME.view(self.state).complete["phase"] == "play")
+
+    def step_wrongly(self) -> bool:
+        """A wrongly placed card that nobody calls or takes back stays (4.5), and earns no excuse."""
+        me = self.position.turn
+        moves = [one for one in physical_moves(self.position) if placement_fault(self.position, me, one)]
+        parks = [one for one in moves if one["to"] in empty_cases(self.position)]
+        returns = [one for one in moves if one["from"] in FOUNDATIONS and one["to"] in CASES]
+        step = self.chance.choice(parks or returns or moves)
+        action = as_action(self.position, step)
+        self.state, _ = GAME.apply(self.state, action)
+        self.played.append(action)
+        self.position = after(self.position, step, rightly=False)
+        view = GAME.view(self.state).complete
+        return bool(view["phase"] == "play" and all(view["cards_left"].values()))
 
     def known(self, do: str) -> bool:
         me = self.position.turn
