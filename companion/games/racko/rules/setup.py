@@ -168,19 +168,22 @@ class _Position:
         rounds = self.setup.get("round", 0 if before else 1)
         self._require(type(rounds) is int and rounds >= (0 if before else 1), "round")
         scores = self._amounts("scores", {})
+        if self.house.with_chips:
+            scores = (0,) * len(scores)  # RK-59a: chips replace written points
         start = self.house.chips_start
         chips = self._amounts("chips", {name: start for name in self.players})
         self._require(self.house.with_chips or "chips" not in self.setup, "chips")
         return Standing(self.players, self.deck_max, scores, chips, rounds, dealer)
 
     def _stock(self, phase: str, pile: Heap, order: Heap, held: Held | None) -> int:
-        """As given; else the length of the known order, the whole deck before the deal, or what is left of it."""
+        """As given; else the whole deck before the deal, the length of the known order, or what is left."""
         if phase in _BEFORE or phase == "dealing":
             left = self.deck_max
         else:
             left = self.deck_max - len(SLOTS) * len(self.players) - len(pile.cards) - (held is not None)
             left = max(left, 0)
-        stock = self.setup.get("stock", len(order.cards) if "stock_order" in self.setup else left)
+        known_order = "stock_order" in self.setup and phase not in _BEFORE
+        stock = self.setup.get("stock", len(order.cards) if known_order else left)
         self._require(type(stock) is int and 0 <= stock <= self.deck_max, "stock")
         self._require(stock >= len(order.cards), "stock_order")
         self._require(phase not in ("eclair", "turn_up") or stock > 0, "stock")

@@ -169,3 +169,13 @@ def test_every_field_of_the_view_is_there_from_the_beginning() -> None:
 @pytest.mark.parametrize("name", ["table", "bank", "", 3, None])
 def test_a_player_has_a_name_of_their_own(name: object) -> None:
     assert refused_game("racko", ("Ada", name), options={}) == "bad_options"  # type: ignore[arg-type]
+
+
+def test_RK_59a_with_chips_no_points_are_written() -> None:
+    play = playing(TWO, options={"settlement": "chips"}, scores={"Ada": 40}, chips={"Ada": 9})
+    play.shows(scores={"Ada": 0, "Bea": 0}, chips={"Ada": 9, "Bea": 20})
+
+
+@pytest.mark.parametrize("phase", ["draw_for_deal", "ready_to_deal"])
+def test_before_the_deal_the_stock_is_the_whole_deck_whatever_order_is_known(phase: str) -> None:
+    opened(THREE, dealer="Cyd", phase=phase, stock_order=[9, 8]).shows(stock=50)
