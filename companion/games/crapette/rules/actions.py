@@ -185,7 +185,7 @@ def _fault(draft: Draft, deed: Deed, codes: tuple[str, ...], neglects: tuple[Shi
         cards=tuple(Lying(source, source, len(piles[source]) - 1) for source in sources),
         number=draft.card_actions,
         height=height,
-        vacant=vacant(draft),
+        vacant=vacant(draft) if sources else 0,
         parked=draft.parked,
         returned=draft.returned,
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
 from companion.action import Event
@@ -11,7 +10,6 @@ from companion.games.crapette.rules.cards import CARD_NAMES
 from companion.games.crapette.rules.ending import out_of_cards, pass_turn
 from companion.games.crapette.rules.omissions import OMISSIONS
 from companion.games.crapette.rules.placing import (
-    Slide,
     fits_case,
     fits_foundation,
     fits_series,
@@ -123,7 +121,7 @@ def uphold(draft: Draft, fault: Fault, code: str, caller: int | None) -> None:
     draft.faults = ()  # 4.
     if on_turn and not out_of_turn and deed.kind not in ("discard", "pass"):
         pass_turn(draft, "crapette")  # 5.
-    _offer_proof(draft, replace(fault, cards=cards), code)  # 6.
+    _offer_proof(draft, fault._replace(cards=cards), code)  # 6.
 
 
 def _is_undone(draft: Draft, fault: Fault) -> bool:
@@ -144,7 +142,7 @@ def _lay_down_hand(draft: Draft, seat: int) -> list[dict[str, Any]]:
     if not hand:
         return []
     target = (WASTE if draft.house.hand_after_call == "waste" else STOCK) + seat
-    shift_cards(draft, Slide(HAND + seat, 0, 1, target, len(draft.piles[target])))
+    shift_cards(draft, HAND + seat, 0, 1, target)
     return [step(draft, HAND + seat, target, hand[0])]
 
 
@@ -158,8 +156,7 @@ def _give_waste_top(draft: Draft, giver: int, taker: int) -> None:
     pile = draft.piles[WASTE + giver]
     if not pile:
         return
-    height = len(draft.piles[WASTE + taker])
-    shift_cards(draft, Slide(WASTE + giver, len(pile) - 1, 1, WASTE + taker, height))
+    shift_cards(draft, WASTE + giver, len(pile) - 1, 1, WASTE + taker)
     names = draft.house.zone_names
     told = {"card": CARD_NAMES[pile[-1]], "from": names[WASTE + giver], "to": names[WASTE + taker]}
     draft.tell("penalty_card", **told)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -70,7 +69,7 @@ def empty_cases(position: Position) -> list[int]:
 
 def vacant(position: Position) -> int:
     """The empty foundations and cases, as bits."""
-    return sum(1 << zone for zone in (*FOUNDATIONS, *CASES) if not position.piles[zone])
+    return sum(1 << zone for zone, pile in enumerate(position.piles[: CASES.stop]) if not pile)
 
 
 # ---------------------------------------------------------------- placement faults
@@ -139,20 +138,21 @@ def carry(draft: Draft, deed: Deed, *, misplaced: bool = False) -> None:
     piles, seat = draft.piles, deed.seat
     match deed.kind:
         case "draw":
-            shift_cards(draft, Slide(STOCK + seat, len(piles[STOCK + seat]) - 1, 1, HAND + seat, 0))
+            shift_cards(draft, STOCK + seat, len(piles[STOCK + seat]) - 1, 1, HAND + seat)
         case "discard":
-            shift_cards(draft, Slide(HAND + seat, 0, 1, WASTE + seat, len(piles[WASTE + seat])))
+            shift_cards(draft, HAND + seat, 0, 1, WASTE + seat)
         case "recycle":
             turn_over(draft, WASTE + seat, STOCK + seat)
         case "move":
-            slide = Slide(deed.source, deed.place, len(deed.cards), deed.target, len(piles[deed.target]))
+            source, target, cards = deed.source, deed.target, len(deed.cards)
             if draft.house.foundation_return:
+                slide = Slide(source, deed.place, cards, target, len(piles[target]))
                 _follow_returned(draft, slide, misplaced)
-            if deed.source in CASES or draft.parked:
+            if source in CASES or draft.parked:
                 _follow_parked(draft, deed, misplaced)
-            shift_cards(draft, slide)
-            _turn_up(draft, deed.source, -len(deed.cards))
-            _turn_up(draft, deed.target, len(deed.cards))
+            shift_cards(draft, source, deed.place, cards, target)
+            _turn_up(draft, source, -cards)
+            _turn_up(draft, target, cards)
 
 
 class Slide(NamedTuple):
@@ -172,13 +172,18 @@ class Slide(NamedTuple):
         return zone, place + self.cards if zone == self.target and place >= self.at else place
 
 
-def shift_cards(draft: Draft, slide: Slide) -> None:
-    """Moves cards on the table, and with them what is remembered of single cards."""
-    piles, taken, onto = draft.piles, draft.piles[slide.source], draft.piles[slide.target]
-    end = slide.place + slide.cards
-    piles[slide.source] = taken[: slide.place] + taken[end:]
-    piles[slide.target] = onto[: slide.at] + taken[slide.place : end] + onto[slide.at :]
-    _follow_cards(draft, slide.follow)
+def shift_cards(
+    draft: Draft, source: int, place: int, cards: int, target: int, at: int | None = None
+) -> None:
+    """Moves cards on the table, on top of a pile unless told where, and what is remembered of single cards."""
+    piles = draft.piles
+    taken, onto, end = piles[source], piles[target], place + cards
+    if at is None:
+        at = len(onto)
+    piles[source] = taken[:place] + taken[end:]
+    piles[target] = onto[:at] + taken[place:end] + onto[at:]
+    if draft.faults or draft.proof is not None:
+        _follow_cards(draft, Slide(source, place, cards, target, at).follow)
 
 
 def turn_over(draft: Draft, source: int, target: int) -> None:
@@ -198,9 +203,11 @@ def _follow_cards(draft: Draft, now: Callable[[int, int], Pair]) -> None:
         return tuple(Lying(card.source, *now(card.zone, card.place)) for card in cards)
 
     if draft.faults:
-        draft.faults = tuple(replace(fault, cards=followed(fault.cards)) for fault in draft.faults)
+        draft.faults = tuple(
+            fault._replace(cards=followed(fault.cards)) if fault.cards else fault for fault in draft.faults
+        )
     if draft.proof is not None:
-        draft.proof = replace(draft.proof, cards=followed(draft.proof.cards))
+        draft.proof = draft.proof._replace(cards=followed(draft.proof.cards))
 
 
 def _turn_up(draft: Draft, zone: int, cards: int) -> None:
@@ -264,15 +271,15 @@ def put_back(draft: Draft, fault: Fault) -> list[dict[str, Any]]:
         case "move":
             cards = len(deed.cards)
             height = len(piles[deed.target]) - cards
-            shift_cards(draft, Slide(deed.target, height, cards, deed.source, deed.place))
+            shift_cards(draft, deed.target, height, cards, deed.source, deed.place)
             _turn_up(draft, deed.target, -cards)
             _turn_up(draft, deed.source, cards)
             return [step(draft, deed.target, deed.source, deed.cards[0])]
         case "draw":
-            shift_cards(draft, Slide(hand, 0, 1, stock, len(piles[stock])))
+            shift_cards(draft, hand, 0, 1, stock)
             return [step(draft, hand, stock, deed.cards[0])]
         case "discard":
-            shift_cards(draft, Slide(waste, len(piles[waste]) - 1, 1, hand, 0))
+            shift_cards(draft, waste, len(piles[waste]) - 1, 1, hand)
             return [step(draft, waste, hand, deed.cards[0])]
         case "recycle":
             turn_over(draft, stock, waste)

@@ -160,8 +160,7 @@ class Lying(NamedTuple):
     place: int
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
+class Fault(NamedTuple):
     """A fault that can still be called or taken back: an action and all that it broke, in the order cited (4.3).
 
     ``omitted[n]`` are the moves that ``codes[n]`` demanded, ``cards`` where the cards of all of them lie; ``number``
@@ -180,8 +179,7 @@ class Fault:
     returned: tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(NamedTuple):
     """The omitted moves that the caller may make as his first card action (CR-63), and where their cards lie.
 
     ``vacant`` are the foundations and cases that were empty when it was offered, as bits.
