@@ -37,6 +37,11 @@ def fits_foundation(foundation: Pile, card: int) -> bool:
     return bool(BITS[card] & (NEXT_UP[foundation[-1]] if foundation else ACES))
 
 
+def fits_series(case: Pile, card: int) -> bool:
+    """CR-20: the next lower rank in the other colour; an empty case is no series."""
+    return bool(case) and bool(SERIES_BELOW[card] & BITS[case[-1]])
+
+
 def fits_case(case: Pile, card: int) -> bool:
     """CR-20, CR-22: on a series, or any card into an empty case."""
     return not case or bool(SERIES_BELOW[card] & BITS[case[-1]])
