@@ -72,10 +72,14 @@ def blindness(image: Image) -> str | None:
     lamp shines into it). Quick, for every frame of an evening.
     """
     step = max(1, image.shape[0] // 100)
-    thinned = image[::step, ::step]
-    if np.percentile(thinned, 99) < _BLACK:
+    thinned = np.ascontiguousarray(image[::step, ::step])
+    # Counting is quicker than sorting, and hardly any picture comes near.
+    clearly = 0.2 * thinned.size
+    if np.count_nonzero(thinned >= _BLACK) < clearly and np.percentile(thinned, 99) < _BLACK:
         return "too_dark"
-    return "overexposed" if np.percentile(thinned, 10) > _ALL_WHITE else None
+    if np.count_nonzero(thinned <= _ALL_WHITE) < clearly and np.percentile(thinned, 10) > _ALL_WHITE:
+        return "overexposed"
+    return None
 
 
 def soft_edges_px(image: NDArray[np.uint8]) -> float | None:
