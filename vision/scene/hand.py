@@ -11,8 +11,19 @@ import numpy as np
 from vision.scene.arrays import ByteArray, FloatArray
 from vision.scene.style import Colour
 
-# Outline in units of the palm's width, fingers towards -y, wrist at the origin: (x, y, radius) chains.
-_FINGERS: tuple[tuple[tuple[float, float], ...], ...] = (
+# Outlines in units of the palm's width, fingers towards -y, wrist at the origin.
+_PALM = (
+    (-0.45, -0.9),
+    (-0.25, -1.08),
+    (0.2, -1.06),
+    (0.42, -0.92),
+    (0.40, -0.3),
+    (0.28, 0.05),
+    (-0.28, 0.05),
+    (-0.46, -0.35),
+)
+_ARM = ((-0.28, -0.02), (0.28, -0.02), (0.50, 6.0), (-0.50, 6.0))
+_FINGERS = (
     ((-0.36, -0.95), (-0.46, -1.35), (-0.50, -1.70)),
     ((-0.13, -1.02), (-0.15, -1.50), (-0.16, -1.92)),
     ((0.11, -1.00), (0.15, -1.45), (0.18, -1.82)),
@@ -20,6 +31,10 @@ _FINGERS: tuple[tuple[tuple[float, float], ...], ...] = (
     ((-0.40, -0.35), (-0.72, -0.65), (-0.82, -0.98)),
 )
 _FINGER_RADII = (0.115, 0.12, 0.115, 0.10, 0.125)
+_KNUCKLES = 0.95
+"""How far they are from the wrist."""
+_OUTLINES = np.array([*_PALM, *_ARM, *itertools.chain(*_FINGERS)]) + np.array([0.0, _KNUCKLES])
+_TO_ARM, _TO_FINGERS = len(_PALM), len(_PALM) + len(_ARM)
 
 
 def hand_mask(
@@ -31,31 +46,16 @@ def hand_mask(
     mask = np.zeros(shape, np.uint8)
     angle = math.radians(angle_deg + 90.0)
     c, s = math.cos(angle), math.sin(angle)
-
-    def place(x: float, y: float) -> tuple[int, int]:
-        y += 0.95
-        return (
-            round((tip_px[0] + (x * c - y * s) * palm_px) * 16),
-            round((tip_px[1] + (x * s + y * c) * palm_px) * 16),
-        )
-
-    palm = [
-        (-0.45, -0.9),
-        (-0.25, -1.08),
-        (0.2, -1.06),
-        (0.42, -0.92),
-        (0.40, -0.3),
-        (0.28, 0.05),
-        (-0.28, 0.05),
-        (-0.46, -0.35),
-    ]
-    cv2.fillPoly(mask, [np.array([place(x, y) for x, y in palm], np.int32)], 255, cv2.LINE_AA, 4)
-    arm = [(-0.28, -0.02), (0.28, -0.02), (0.50, 6.0), (-0.50, 6.0)]
-    cv2.fillPoly(mask, [np.array([place(x, y) for x, y in arm], np.int32)], 255, cv2.LINE_AA, 4)
-    for chain, radius in zip(_FINGERS, _FINGER_RADII, strict=True):
+    x, y = _OUTLINES.T
+    placed = np.column_stack([x * c - y * s, x * s + y * c]) * palm_px + tip_px
+    points = np.rint(placed * 16).astype(np.int32)
+    for outline in (points[:_TO_ARM], points[_TO_ARM:_TO_FINGERS]):
+        cv2.fillPoly(mask, [outline], 255, cv2.LINE_AA, 4)
+    fingers = points[_TO_FINGERS:].reshape(len(_FINGERS), -1, 2).tolist()
+    for chain, radius in zip(fingers, _FINGER_RADII, strict=True):
         thickness = max(2, round(radius * 2 * palm_px))
         for start, end in itertools.pairwise(chain):
-            cv2.line(mask, place(*start), place(*end), 255, thickness, cv2.LINE_AA, 4)
+            cv2.line(mask, start, end, 255, thickness, cv2.LINE_AA, 4)
     return mask
 
 

@@ -6,8 +6,9 @@ Millimetres on the table, x to the right, y down; px in the picture.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from itertools import pairwise
 
 import cv2
@@ -20,6 +21,11 @@ from vision.scene.style import Colour
 
 _EXPOSURE_MS = 16.0
 _BLUR_PICTURES = 3
+_STEP_PX = 16
+
+Box = tuple[slice, slice]
+Pose = tuple[tuple[float, float], float]
+"""Where the knuckles are (px) and which way a hand points (degrees)."""
 
 Waypoint = tuple[float, tuple[float, float]]
 """A time (ms of the film) and where the knuckles are then (mm on the table)."""
@@ -116,73 +122,113 @@ class ArmDrawing:
 
         Returns what is covered, bool (height, width).
         """
-        height, width = self._shape
         look = gesture.look
         palm = look.palm_mm * self._px_per_mm
-        total = np.zeros((height, width), np.float32)
-        for blur in range(_BLUR_PICTURES):
-            when = now - _EXPOSURE_MS * blur / _BLUR_PICTURES
-            tip, angle = self._pose(gesture, when)
-            mask = hand_mask((height, width), tip, angle, palm)
-            _prolong(mask, tip, angle, palm)
-            total += mask
-        cover = np.clip(total / np.float32(_BLUR_PICTURES), 0, 255).astype(np.float32)
         tip, angle = self._pose(gesture, now)
-        card_cover = np.zeros((height, width), np.bool_)
+        before = [now - _EXPOSURE_MS * blur / _BLUR_PICTURES for blur in range(1, _BLUR_PICTURES)]
+        poses = [(tip, angle), *(self._pose(gesture, when) for when in before)]
+        # A hand that rests has one pose.
+        drawn = {pose: self._mask(pose, palm) for pose in poses}
+        masks = [drawn[pose] for pose in poses]
+        swept = reduce(np.maximum, masks)
+        arm = _box(swept)
+        covered = np.zeros(self._shape, np.bool_)
+        if arm is None:
+            return covered
         ahead = 0.7 * palm
         at = (
             tip[0] + ahead * math.cos(math.radians(angle)),
             tip[1] + ahead * math.sin(math.radians(angle)),
         )
         if carried is not None:
-            held = np.zeros((height, width, 3), np.uint8)
+            held = np.zeros((*self._shape, 3), np.uint8)
             paste(held, np.repeat(carried[..., 3:], 4, axis=2), at, -angle - 90.0)
-            card_cover = held[..., 0] > 127
-        silhouette = np.maximum(cover, np.where(card_cover, 255, 0)).astype(np.float32)
-        if not silhouette.any():
-            return np.zeros((height, width), np.bool_)
-        scale = self._px_per_mm
-        shift = np.array([[1, 0, look.shadow_mm[0] * scale], [0, 1, look.shadow_mm[1] * scale]], np.float32)
-        shadow = cv2.warpAffine(silhouette, shift, (width, height), borderMode=cv2.BORDER_REPLICATE)
-        shadow = cv2.GaussianBlur(shadow, (0, 0), max(0.8, look.shadow_soft_mm * scale))
-        shade = 1.0 - shadow * np.float32(look.shadow / 255)
-        np.multiply(scene, shade[..., None], out=scene, casting="unsafe")
+            covered = held[..., 0] > 127
+        cover = _mean([mask[arm] for mask in masks])
+        silhouette = np.zeros(self._shape, np.float32)
+        silhouette[arm] = cover
+        silhouette[covered] = 255
+        box = _box(swept | covered, self._shadow_reach_px(look)) or arm
+        shade = self._shade(silhouette, box, look)
+        np.multiply(scene[box], cv2.merge([shade] * 3), out=scene[box], casting="unsafe")
         if carried is not None:
             paste(scene, carried, at, -angle - 90.0)
-        self._colour(scene, cover, tip, angle, palm, look)
-        return np.asarray((cover > 127) | card_cover, np.bool_)
+        self._colour(scene, arm, cover, (tip, angle), palm, look)
+        covered[arm] |= cover > 127
+        return covered
 
-    def _pose(self, gesture: Gesture, now: float) -> tuple[tuple[float, float], float]:
+    def _pose(self, gesture: Gesture, now: float) -> Pose:
         x, y = gesture.at(now)
         angle = math.degrees(math.atan2(y - gesture.shoulder[1], x - gesture.shoulder[0]))
         return self._to_px((x, y)), angle
 
+    def _mask(self, pose: Pose, palm: float) -> ByteArray:
+        """What an arm covers at one moment, uint8 (height, width)."""
+        tip, angle = pose
+        mask = hand_mask(self._shape, tip, angle, palm)
+        _prolong(mask, tip, angle, palm)
+        return mask
+
+    def _shade(self, silhouette: FloatArray, box: Box, look: Look) -> FloatArray:
+        """How much light the shadow of a silhouette leaves in a box that holds all of it."""
+        scale = self._px_per_mm
+        shift = np.array([[1, 0, look.shadow_mm[0] * scale], [0, 1, look.shadow_mm[1] * scale]], np.float32)
+        rows, columns = box
+        # Moved from the picture's corner on: OpenCV rounds by where a px lies.
+        size = (columns.stop, rows.stop)
+        moved = cv2.warpAffine(silhouette, shift, size, borderMode=cv2.BORDER_REPLICATE)
+        shadow = cv2.GaussianBlur(moved[box], (0, 0), self._softness_px(look))
+        return np.asarray(1.0 - shadow * np.float32(look.shadow / 255), np.float32)
+
+    def _softness_px(self, look: Look) -> float:
+        return max(0.8, look.shadow_soft_mm * self._px_per_mm)
+
+    def _shadow_reach_px(self, look: Look) -> int:
+        """How far a shadow reaches beyond what casts it: OpenCV blurs as far as four standard deviations."""
+        fall = max(abs(way) for way in look.shadow_mm) * self._px_per_mm
+        return math.ceil(fall + 4 * self._softness_px(look)) + 2
+
     def _colour(
-        self,
-        scene: ByteArray,
-        cover: FloatArray,
-        tip: tuple[float, float],
-        angle: float,
-        palm: float,
-        look: Look,
+        self, scene: ByteArray, box: Box, cover: FloatArray, pose: Pose, palm: float, look: Look
     ) -> None:
-        x0, y0, across, down = cv2.boundingRect((cover > 0).astype(np.uint8))
-        box = (slice(y0, y0 + down), slice(x0, x0 + across))
-        part = cover[box]
-        xs, ys = self._across[box], self._down[box]
-        c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-        behind = -((xs - tip[0]) * c + (ys - tip[1]) * s) / palm - 0.95
-        depth = cv2.distanceTransform((part > 127).astype(np.uint8), cv2.DIST_L2, 3)
+        """Draw an arm that covers ``cover``, 0..255, of the px of a box."""
+        tip, angle = pose
+        depth = cv2.distanceTransform((cover > 127).astype(np.uint8), cv2.DIST_L2, 3)
         relief = (0.66 + 0.38 * np.clip(depth / (0.18 * palm), 0, 1)).astype(np.float32)
         relief = cv2.blur(relief, (3, 3))
+        seen = cover > 0
+        xs, ys = self._across[box][seen], self._down[box][seen]
+        c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
+        behind = -((xs - tip[0]) * c + (ys - tip[1]) * s) / palm - 0.95
         sleeve = behind > look.cuff
-        shade = np.where(sleeve, relief * (1 - look.stripes * (np.sin(behind * 18) > 0)), relief)
-        colour = np.where(
-            sleeve[..., None], np.asarray(look.sleeve, np.float32), np.asarray(look.skin, np.float32)
-        )
-        flesh = np.clip(colour * shade[..., None], 0, 255)
-        alpha = (part / 255.0)[..., None]
-        scene[box] = (scene[box] * (1 - alpha) + flesh * alpha).astype(np.uint8)
+        shade = relief[seen].astype(np.float64)
+        if look.stripes:
+            shade *= np.where(sleeve, 1 - look.stripes * (np.sin(behind * 18) > 0), 1.0)
+        sleeve_colour, skin = (np.array(one, np.float32)[:, None] for one in (look.sleeve, look.skin))
+        flesh = np.clip(np.where(sleeve, sleeve_colour, skin) * shade, 0, 255)
+        alpha = cover[seen] / 255.0
+        part = scene[box]
+        part[seen] = (part[seen].T * (1 - alpha) + flesh * alpha).astype(np.uint8).T
+
+
+def _mean(masks: Sequence[ByteArray]) -> FloatArray:
+    total = np.sum(masks, axis=0, dtype=np.float32)
+    return np.asarray(np.clip(total / np.float32(len(masks)), 0, 255), np.float32)
+
+
+def _box(mask: ByteArray, beside: int = 0) -> Box | None:
+    """The px that a mask covers, rows and columns, and so many beside them; None where it covers none.
+
+    Columns are made up to whole steps where something is beside them: so a box is blurred with the very rounding of
+    the whole picture.
+    """
+    left, top, across, down = cv2.boundingRect(mask)
+    if not across:
+        return None
+    step = _STEP_PX if beside else 1
+    x0, x1 = max(0, left - beside) // step * step, -(-(left + across + beside) // step) * step
+    rows, columns = mask.shape
+    return slice(max(0, top - beside), min(rows, top + down + beside)), slice(x0, min(columns, x1))
 
 
 def _prolong(mask: ByteArray, tip: tuple[float, float], angle: float, palm: float) -> None:
