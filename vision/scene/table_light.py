@@ -6,6 +6,7 @@ Everything changes with time alone, so that a film can be drawn frame by frame; 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -17,6 +18,7 @@ from vision.scene.jpeg import as_jpeg
 _COARSE = 8
 _NOISE_PICTURES = 6
 _STEP_MS = 20.0
+_STRIP = 160
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,12 +138,11 @@ class TableLight:
         while self._now + _STEP_MS <= now_ms:
             self._step(_STEP_MS)
         light = self._light()
-        wanted = math.log(self._white / max(8.0, self._brightest(scene, light[1])))
-        if self._exposure is None:
-            self._exposure = wanted
-        elif self._is.automatic_exposure:
+        if self._exposure is None or self._is.automatic_exposure:
+            wanted = math.log(self._white / max(8.0, self._brightest(scene, light[1])))
+            before = wanted if self._exposure is None else self._exposure
             # The camera follows with delay.
-            self._exposure += 0.12 * (wanted - self._exposure)
+            self._exposure = before + 0.12 * (wanted - before)
         gain = math.exp(min(1.5, max(-1.5, self._exposure)))
         if self._is.pumping:
             gain *= 1 + self._is.pumping * math.sin(2 * math.pi * self._pump * self._now / 1000)
@@ -154,22 +155,27 @@ class TableLight:
         """Return the picture that is taken at the moment of the last ``show``, of the same scene in any size, ``ev``
         brighter (1.0 is twice as bright).
         """
-        height, width = scene.shape[:2]
-        grain = self._noise[int(self._rng.integers(_NOISE_PICTURES))]
-        down, across = -(-height // grain.shape[0]), -(-width // grain.shape[1])
-        return self._taken(scene, np.tile(grain, (down, across, 1))[:height, :width], 2.0**ev)
+        return self._taken(scene, self._noise[int(self._rng.integers(_NOISE_PICTURES))], 2.0**ev)
 
     def _taken(self, scene: ByteArray, grain: ByteArray, brighter: float = 1.0) -> ByteArray:
+        """Light a scene and add noise, ``grain``, over and over where it is smaller; strip by strip, so that what a
+        strip needs stays near the processor.
+        """
         height, width = scene.shape[:2]
-        planes = [
-            cv2.resize(gain * np.float32(brighter), (width, height), interpolation=cv2.INTER_LINEAR)
-            for gain in self._gains
-        ]
-        lit = cv2.multiply(scene, cv2.merge(planes), dtype=cv2.CV_8U)
-        lit = cv2.addWeighted(lit, 1.0, grain, 1.0, -128.0)
-        if self._is.jpeg is not None:
-            lit = as_jpeg(np.asarray(lit, np.uint8), self._is.jpeg)
-        return np.asarray(lit, np.uint8)
+        light = cv2.merge([gain * np.float32(brighter) for gain in self._gains])
+        # Across and then down, as OpenCV itself does it: each strip has the light that it has in the whole picture.
+        across = cv2.resize(light, (width, light.shape[0]), interpolation=cv2.INTER_LINEAR)
+        lit = np.empty_like(scene)
+        for left, right in _strips(width, grain.shape[1]):
+            strip = lit[:, left:right]
+            gain = cv2.resize(across[:, left:right], (right - left, height), interpolation=cv2.INTER_LINEAR)
+            cv2.multiply(scene[:, left:right], gain, strip, dtype=cv2.CV_8U)
+            begin = left % grain.shape[1]
+            for top in range(0, height, grain.shape[0]):
+                part = strip[top : top + grain.shape[0]]
+                over = grain[: len(part), begin : begin + right - left]
+                cv2.addWeighted(part, 1.0, over, 1.0, -128.0, part)
+        return lit if self._is.jpeg is None else as_jpeg(lit, self._is.jpeg)
 
     @staticmethod
     def _brightest(scene: ByteArray, light: FloatArray) -> float:
@@ -266,3 +272,11 @@ class TableLight:
         picture = self._noise[int(self._rng.integers(_NOISE_PICTURES))]
         y, x = (int(value) for value in self._rng.integers(0, 48, 2))
         return picture[y : y + self._shape[0], x : x + self._shape[1]]
+
+
+def _strips(width: int, period: int) -> Iterator[tuple[int, int]]:
+    """The strips, from column to column, in which a picture is lit; none crosses a whole number of periods."""
+    for begin in range(0, width, period):
+        end = min(width, begin + period)
+        for left in range(begin, end, _STRIP):
+            yield left, min(end, left + _STRIP)
