@@ -5,6 +5,7 @@ Millimetres on the table, origin at its top left corner, x to the right, y down;
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, get_args
@@ -124,7 +125,8 @@ class FilmedTable:
         self._looks = [random_look(rng) for _ in players]
         self.dropped_on: str | None = None
         self._crooked: frozenset[str] = frozenset()
-        self._small = self._reduced()
+        self._small = np.zeros((*shape, 3), np.uint8)
+        self._reduce()
         self.clock_ms = self.frames = 0
         self.gestures: tuple[Gesture, ...] = ()
         # A camera's controls are locked at the beginning of an evening, so that white paper is not blinding.
@@ -152,8 +154,18 @@ class FilmedTable:
         """The same of the table before anything lies on it."""
         return self._light.still(self.table.bare)
 
-    def _reduced(self) -> Image:
-        return np.asarray(cv2.resize(self.table.picture, self._size, interpolation=cv2.INTER_AREA), np.uint8)
+    def _reduce(self) -> None:
+        """Make small what was drawn anew, in strips of whole px of both pictures: they come out as in the whole."""
+        count = math.gcd(self.table.picture.shape[1], SMALL_WIDTH)
+        strips, small, redrawn = (
+            np.split(one, count, axis=1)
+            for one in (self.table.picture, self._small, self.table.redrawn[None])
+        )
+        for number in range(count):
+            if redrawn[number].any():
+                size = (small[number].shape[1], self._size[1])
+                cv2.resize(strips[number], size, small[number], interpolation=cv2.INTER_AREA)
+        self.table.redrawn[:] = False
 
     def _small_px(self, mm: tuple[float, float]) -> tuple[float, float]:
         ((x, y),) = self._small_view.to_px(np.array([mm]))
@@ -185,7 +197,7 @@ class FilmedTable:
             if dropped_on is not None:
                 self.table.drop(dropped_on, self._decks[0], "7H")
             self.dropped_on = dropped_on
-        self._small = self._reduced()
+        self._reduce()
 
     # ------------------------------------------------------------ hands
 

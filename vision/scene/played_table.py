@@ -47,7 +47,8 @@ class PlayedTable:
 
     ``decks`` tell for each zone, or for "" where it is not named, which decks its cards come from when they are first
     seen there. ``ground`` is any picture of the bare table, stretched to the picture's size. The same seed of ``rng``
-    and the same calls give the same pixels.
+    and the same calls give the same pixels. ``redrawn``, bool (width,), tells in which columns of the picture
+    something was drawn; whoever has looked there sets it back.
     """
 
     def __init__(
@@ -81,6 +82,7 @@ class PlayedTable:
             np.uint8,
         )
         self.picture = self.bare.copy()
+        self.redrawn = np.ones(width, np.bool_)
         self._beneath = {name: int(rng.integers(2, _MOST_BENEATH)) for name in self.zones}
         self._lying: dict[str, list[LaidCard]] = {name: [] for name in self.zones}
         self._across: dict[str, LaidCard] = {}
@@ -251,6 +253,7 @@ class PlayedTable:
                         scene.lay(card)
             left, top, right, bottom = self._box(name, _BESIDE_MM)
             self.picture[top:bottom, left:right] = scene.image[top - y0 : bottom - y0, left - x0 : right - x0]
+            self.redrawn[left:right] = True
 
     def _shown(self, name: str) -> list[LaidCard]:
         lying = self._lying[name]
