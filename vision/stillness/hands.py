@@ -182,10 +182,10 @@ class HandFinder:
                 covered[place][inside] = 0
         covered = cv2.morphologyEx(covered, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
         covered = cv2.bitwise_and(covered, self._region)
+        if cv2.countNonZero(covered) < self._least_area:
+            return NO_HANDS
         count, labels, statistics, _ = cv2.connectedComponentsWithStats(covered, connectivity=8)
-        large = [
-            label for label in range(1, count) if statistics[label, cv2.CC_STAT_AREA] >= self._least_area
-        ]
+        large = (np.flatnonzero(statistics[1:, cv2.CC_STAT_AREA] >= self._least_area) + 1).tolist()
         if not large:
             return NO_HANDS
         unclear = blinding | self._seams
@@ -318,8 +318,9 @@ class HandFinder:
 
     def _largest(self, ratio: Planes, sample: NDArray[np.bool_]) -> NDArray[np.float32]:
         """The largest change of any colour or tint, beside what the light did in the ``sample``."""
+        places = self._thin_x[sample], self._thin_y[sample]
         for colour in ratio:
-            colour -= self._light(colour[::_SAMPLE, ::_SAMPLE][sample], sample)
+            colour -= self._light(colour[::_SAMPLE, ::_SAMPLE][sample], places)
         blue, green, red = ratio
         # Shadows hardly change the tint.
         tint = np.maximum(np.abs(red - green), np.abs(blue - green))
@@ -327,11 +328,13 @@ class HandFinder:
         largest = np.maximum(np.maximum(np.abs(blue), np.abs(green)), np.abs(red))
         return np.asarray(np.maximum(largest, tint), np.float32)
 
-    def _light(self, seen: NDArray[np.float32], sample: NDArray[np.bool_]) -> NDArray[np.float32]:
-        """Fit a tilted plane (least squares, outliers left out) to what the light did."""
-        middle = np.median(seen)
+    def _light(
+        self, seen: NDArray[np.float32], places: tuple[NDArray[np.float32], NDArray[np.float32]]
+    ) -> NDArray[np.float32]:
+        """Fit a tilted plane (least squares, outliers left out) to what the light did at places, x and y."""
+        middle = _median(seen)
         usual = np.abs(seen - middle) < _OUTLIER
-        across, down = self._thin_x[sample][usual], self._thin_y[sample][usual]
+        across, down = places[0][usual], places[1][usual]
         if len(across) < _LEAST_SAMPLE:
             return np.full(self._region.shape, middle, np.float32)
         terms = np.stack([np.ones_like(across), across, down])
@@ -380,7 +383,8 @@ class HandFinder:
 def _end(blob: NDArray[np.bool_], touch: NDArray[np.bool_]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """The rows and columns of the end of an arm: what lies farthest from where it comes in, by a hand's length."""
     rows, columns = np.nonzero(blob)
-    far = np.hypot(rows - np.mean(np.nonzero(touch)[0]), columns - np.mean(np.nonzero(touch)[1]))
+    touched_rows, touched_columns = np.nonzero(touch)
+    far = np.hypot(rows - np.mean(touched_rows), columns - np.mean(touched_columns))
     length = float(far.max())
     width = len(rows) / max(1.0, length)
     end = far >= length - _END_OF_ARM * width
@@ -392,6 +396,15 @@ def _step(differing: NDArray[np.float32], unclear: NDArray[np.bool_]) -> NDArray
     step = np.asarray(cv2.dilate(differing, _SQUARE)) - np.asarray(cv2.erode(differing, _SQUARE))
     step[unclear] = 0.0
     return np.asarray(cv2.dilate(step, _SQUARE), np.float32)
+
+
+def _median(values: NDArray[np.float32]) -> np.float32:
+    """The median of at least one number, as ``np.median`` gives it, which looks for NaN and axes much longer."""
+    half = len(values) // 2
+    if len(values) % 2:
+        return np.float32(np.partition(values, half)[half])
+    lower, upper = np.partition(values, (half - 1, half))[half - 1 : half + 1]
+    return np.float32((lower + upper) / np.float32(2))
 
 
 def _place_of(mask: Mask) -> tuple[slice, slice]:
