@@ -6,7 +6,9 @@ Where a lamp shines on a card, or a deep shadow lies, one of them shows what the
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 
+import cv2
 import numpy as np
 
 from vision.stillness.gate import Image
@@ -38,4 +40,4 @@ def is_blinding(picture: Image) -> bool:
 
 
 def _white(picture: Image) -> float:
-    return float(np.percentile(picture.max(axis=2), _WHITE_SHARE))
+    return float(np.percentile(reduce(np.maximum, cv2.split(picture)), _WHITE_SHARE))

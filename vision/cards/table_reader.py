@@ -328,7 +328,8 @@ def _coarse(cut: RectifiedZone) -> NDArray[np.float32]:
     size = (round(cut.image.shape[1] * factor), round(cut.image.shape[0] * factor))
     picture = cut.image.astype(np.float32)
     light = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
-    grain = picture.mean(axis=2)
+    blue, green, red = cv2.split(picture)
+    grain = (blue + green + red) / np.float32(3)
     grain = np.abs(grain - cv2.GaussianBlur(grain, (0, 0), _GRAIN_MM * cut.px_per_mm))
     patterned = cv2.resize(grain, size, interpolation=cv2.INTER_AREA)
     looks = np.dstack([light + _DARK, patterned + _NOISE]).astype(np.float32)
@@ -386,7 +387,8 @@ def _sharp_edges(ratio: NDArray[np.float32]) -> NDArray[np.bool_]:
     # In a dark picture noise makes edges, too: the calmer quarter of a zone tells how strong it is.
     noise = np.quantile(near.reshape(-1, 3), 0.25, axis=0) / _QUARTER_OF_NOISE
     least = np.clip(_BEYOND_NOISE * noise, _EDGE, _STRONGEST_EDGE).astype(np.float32)
-    return np.asarray(((near > least) & (near > _SHARP * far)).any(axis=2), np.bool_)
+    sharp = (near > least) & (near > _SHARP * far)
+    return np.asarray(sharp[..., 0] | sharp[..., 1] | sharp[..., 2], np.bool_)
 
 
 def _along(read: ReadIndex, way: tuple[float, float]) -> float:
