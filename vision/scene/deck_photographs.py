@@ -47,7 +47,10 @@ class TakenLight:
         angle = math.radians(self.slope_deg)
         xs, ys = np.linspace(-0.5, 0.5, width), np.linspace(-0.5, 0.5, height)
         light = 1.0 + self.slope * (math.cos(angle) * xs[None, :] + math.sin(angle) * ys[:, None])
-        lit: FloatArray = (scene * light[..., None] * np.array(self.gains)).astype(np.float32)
+        planes = zip(cv2.split(scene), self.gains, strict=True)
+        lit: FloatArray = np.asarray(
+            cv2.merge([(plane * light * gain).astype(np.float32) for plane, gain in planes]), np.float32
+        )
         lit = np.asarray(cv2.GaussianBlur(lit, (0, 0), self.blur_px), np.float32)
         lit += rng.standard_normal(lit.shape, np.float32) * np.float32(self.noise)
         return as_jpeg(np.clip(lit, 0, 255).astype(np.uint8), self.quality)
