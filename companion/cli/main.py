@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import os
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
@@ -54,6 +55,9 @@ class _Parser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit code: 0 done, 1 the check failed, 2 wrong use or unreadable input."""
+    # Where other programs run, too, threads of numpy's linear algebra burn forty times what they save: its matrices
+    # are small here. It reads this once, when a verb imports it.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     words = list(sys.argv[1:] if arguments is None else arguments)
     parser = _Parser(prog="companion", description="Companion referees the family table.")
     verbs = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Parser)
