@@ -318,7 +318,8 @@ class HandFinder:
 
     def _largest(self, ratio: Planes, sample: NDArray[np.bool_]) -> NDArray[np.float32]:
         """The largest change of any colour or tint, beside what the light did in the ``sample``."""
-        places = self._thin_x[sample], self._thin_y[sample]
+        across, down = self._thin_x[sample], self._thin_y[sample]
+        places = np.stack([np.ones_like(across), across, down])
         for colour in ratio:
             colour -= self._light(colour[::_SAMPLE, ::_SAMPLE][sample], places)
         blue, green, red = ratio
@@ -328,16 +329,15 @@ class HandFinder:
         largest = np.maximum(np.maximum(np.abs(blue), np.abs(green)), np.abs(red))
         return np.asarray(np.maximum(largest, tint), np.float32)
 
-    def _light(
-        self, seen: NDArray[np.float32], places: tuple[NDArray[np.float32], NDArray[np.float32]]
-    ) -> NDArray[np.float32]:
-        """Fit a tilted plane (least squares, outliers left out) to what the light did at places, x and y."""
+    def _light(self, seen: NDArray[np.float32], places: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Fit a tilted plane (least squares, outliers left out) to what the light did, (n,), at ``places``: 1, x and
+        y of each, (3, n).
+        """
         middle = _median(seen)
         usual = np.abs(seen - middle) < _OUTLIER
-        across, down = places[0][usual], places[1][usual]
-        if len(across) < _LEAST_SAMPLE:
+        terms = np.compress(usual, places, axis=1)
+        if terms.shape[1] < _LEAST_SAMPLE:
             return np.full(self._region.shape, middle, np.float32)
-        terms = np.stack([np.ones_like(across), across, down])
         constant, slope_x, slope_y = np.linalg.solve(terms @ terms.T + _RIDGE, terms @ (seen[usual] - middle))
         return np.asarray(middle + constant + slope_x * self._x + slope_y * self._y, np.float32)
 
