@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
@@ -31,7 +32,7 @@ class Point:
     y: float
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Homography:
     """The plane-to-plane map between picture (px) and table (mm).
 
@@ -74,7 +75,7 @@ class Homography:
             raise DegenerateCorners("the corners must go round clockwise, from the top left one on")
         return homography
 
-    @property
+    @cached_property
     def inverse(self) -> Matrix:
         """The 3x3 float64 matrix that takes ``(x mm, y mm, 1)`` to homogeneous px."""
         return np.linalg.inv(self.matrix).astype(np.float64)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -122,7 +123,7 @@ class Judged:
         return (CARDS[column], share) if share >= self.reject else (None, self.reject)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class EnrolledDeck:
     """A deck as it was enrolled. `enrolled_on` is a date (ISO 8601), `network` names the network of the embeddings.
 
@@ -148,7 +149,7 @@ class EnrolledDeck:
         """The pack that the deck is."""
         return PACKS[self.pack_name]
 
-    @property
+    @cached_property
     def codes(self) -> tuple[str, ...]:
         """The cards that were looked at."""
         seen = {int(code) for code in self.examples.codes}
@@ -207,7 +208,7 @@ class EnrolledDeck:
     def _reads_by(self) -> tuple[DeckLayer, Mixing]:
         return (self.layer, self.mixing) if self.taught is None else (self.taught.layer, self.taught.mixing)
 
-    @property
+    @cached_property
     def _lacks_cards(self) -> bool:
         """Whether cards of the pack were never looked at, neither by hand nor on an evening."""
         return not {CARDS[one.code] for one in self.confirmed}.issuperset(self.missing)

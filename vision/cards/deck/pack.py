@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from vision.card_names import CARDS, rank_of
 
 _LOW = frozenset("23456")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pack:
     """The cards of a pack: their codes ("10H") in the order of `CARDS`, and how often each is there.
 
@@ -25,7 +26,7 @@ class Pack:
         """How many cards the pack has."""
         return len(self.codes) * self.copies
 
-    @property
+    @cached_property
     def columns(self) -> tuple[int, ...]:
         """Where the pack's codes lie in probabilities (52,)."""
         return tuple(CARDS.index(code) for code in self.codes)
