@@ -18,8 +18,10 @@ from werkzeug.routing import Rule
 from companion.progress import Progress
 
 # Several workers, and the programs that they start, share the cores: threads of numpy's linear algebra that wait for
-# one another there burn four times the time that they save. Nothing above imports numpy, which reads this once.
+# one another there burn four times the time that they save, and those of OpenCV, woken for every small picture, a
+# tenth. Nothing above imports numpy or cv2, which read this once.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
 
 # How long an example takes says more about what else the machine does than about the code.
 settings.register_profile("companion", deadline=None)
