@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from statistics import fmean
 
-from companion.bench.kept_outcomes import KeptOutcomes
+from companion.bench.kept_results import KeptResults
 from companion.bench.measure import Measure, share_measure
 from companion.bench.referee import (
     BENCH,
@@ -93,7 +93,9 @@ EXCUSES: Mapping[str, str] = {
 """Each excuse by the name under which ``Weights.without`` switches it off, and what it says."""
 
 
-def measure(names: Sequence[str], counts: Counts, kept: KeptOutcomes | None = None) -> Iterator[Measure]:
+def measure(
+    names: Sequence[str], counts: Counts, kept: KeptResults[Outcome] | None = None
+) -> Iterator[Measure]:
     """The figures with every excuse, then without each of these, of the same evenings."""
     seeds = range(FIRST_SEED, FIRST_SEED + min(counts.fitted, MOST_EVENINGS))
     error = noise_parameters(fitted=True).error

@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 from statistics import median
 
-from companion.bench.kept_outcomes import KeptOutcomes
+from companion.bench.kept_results import KeptResults
 from companion.bench.measure import Measure, share_measure
 from companion.bench.plot import BLUE, BROWN, END, GREEN, GRID, MIDDLE, QUIET, RED, dot, sheet, stroke
 from companion.bench.referee import (
@@ -51,7 +51,7 @@ class Point:
     questions_p95: float
 
 
-def points(counts: Counts, kept: KeptOutcomes | None = None) -> Iterator[Point]:
+def points(counts: Counts, kept: KeptResults[Outcome] | None = None) -> Iterator[Point]:
     """Plays the same evenings at each reading error, and counts."""
     with Evenings(kept=kept) as evenings:
         begun = [

@@ -7,13 +7,19 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import as_completed
+from dataclasses import astuple, dataclass, field, replace
+from functools import partial, reduce
+from operator import add
 from statistics import median
+from typing import Any, Self
 
 import cv2
 import numpy as np
 
+from companion.bench.cores import Cores
+from companion.bench.kept_results import KeptResults
 from companion.bench.measure import Measure, share_measure
 from companion.filmed.filmed_table import Room
 from companion.filmed.picture_camera import PictureCamera, Seen, first_filmed
@@ -39,9 +45,13 @@ BENCH = "end_to_end"
 SHORT, LONG = 1, 12
 SHORT_LOOKS = 20
 """How many looks of the evening the short measurement films."""
-_GAME = first_filmed()
+GAME = first_filmed()
+ROOMS = ("companion", "vision", "calibration")
+"""What decides how a film goes."""
 _KINDS = ("careful", "child")
 _LANGUAGES: tuple[Language, ...] = ("english", "french_as", "german")
+_IN_TIME = 1
+"""A fault is announced in time at the look that showed it (0 looks later) or at the next."""
 _SAME_TIME_MS = 500
 """How much too early or too late a hand may be reported and still count as that hand."""
 
@@ -59,6 +69,9 @@ class ReadingTally:
     invented: int = 0
     zones: int = 0
     zones_right: int = 0
+
+    def __add__(self, other: ReadingTally) -> ReadingTally:
+        return ReadingTally(*(mine + its for mine, its in zip(astuple(self), astuple(other), strict=True)))
 
     def count(self, game: Game, zone: str, lying: Faces, slots: Sequence[Slot]) -> None:
         """Compare one zone's reading with what lay there."""
@@ -90,6 +103,9 @@ class HandsTally:
     passed_over: int = 0
     errors_ms: list[int] = field(default_factory=list)
 
+    def __add__(self, other: HandsTally) -> HandsTally:
+        return HandsTally(*(mine + its for mine, its in zip(astuple(self), astuple(other), strict=True)))
+
     def count(self, touches: Sequence[Touch], told: Sequence[Disturbance]) -> None:
         """Compare an evening's touches with all disturbances that were told."""
         by_zone: dict[str, list[Disturbance]] = {}
@@ -116,53 +132,101 @@ def _meet(touch: Touch, told: Disturbance) -> bool:
 
 
 @dataclass
-class Films:
-    """Everything that was counted on films of evenings; `enrolled`: of families that enrolled both packs."""
+class Film:
+    """Everything that was counted on the film of one evening."""
 
-    enrolled: bool = False
-    outcomes: list[Outcome] = field(default_factory=list)
-    reading: ReadingTally = field(default_factory=ReadingTally)
-    hands: HandsTally = field(default_factory=HandsTally)
-    eyes_ms: list[float] = field(default_factory=list)
-    still_ms: list[int] = field(default_factory=list)
+    outcome: Outcome
+    reading: ReadingTally
+    hands: HandsTally
+    eyes_ms: list[float]
+    still_ms: list[int]
 
-    def film(self, seed: int, most_looks: int | None = None) -> Outcome:
-        """Play one evening before the camera; the same seed gives the same evening."""
-        chance = random.Random(f"{BENCH}/{seed}")  # noqa: S311 - people of a simulation
-        game = load(_GAME)
-        opening = opened_evening(game, chance)
-        room = room_of(seed)
-        reader = enrolled_reader(room) if self.enrolled else CardReader(language=room.language)
-        told: list[Disturbance] = []
-        cameras: list[PictureCamera] = []
-
-        def witness(seen: Seen) -> None:
-            for zone in seen.sighting.zones.keys() & seen.lying.keys():
-                self.reading.count(game, zone, seen.lying[zone], seen.sighting.zones[zone].slots)
-            told.extend(seen.sighting.disturbances)
-            self.eyes_ms.append(seen.eyes_ms)
-            if seen.sighting.disturbances:
-                self.still_ms.append(seen.still_ms)
-
-        def camera(played: Game, _: random.Random, parameters: NoiseParameters) -> PictureCamera:
-            cameras.append(PictureCamera(played, opening.players, room, reader, parameters, witness=witness))
-            return cameras[0]
-
-        evening = Evening(
-            opening, _KINDS, FollowedByReferee.by(Referee), chance, seed=str(seed), camera=camera
+    @classmethod
+    def of(cls, counted: Mapping[str, Any]) -> Self:
+        """The film with these fields, as JSON brings them."""
+        return cls(
+            Outcome.of(counted["outcome"]),
+            ReadingTally(**counted["reading"]),
+            HandsTally(**counted["hands"]),
+            counted["eyes_ms"],
+            counted["still_ms"],
         )
-        looks = 0
+
+
+def film(seed: int, enrolled: bool = False, most_looks: int | None = None) -> Film:
+    """Play one evening before the camera, up to a number of looks; the same arguments give the same evening.
+
+    ``enrolled``: of a family that enrolled both packs.
+    """
+    chance = random.Random(f"{BENCH}/{seed}")  # noqa: S311 - people of a simulation
+    game = load(GAME)
+    opening = opened_evening(game, chance)
+    room = room_of(seed)
+    reader = enrolled_reader(room) if enrolled else CardReader(language=room.language)
+    reading, hands = ReadingTally(), HandsTally()
+    eyes_ms: list[float] = []
+    still_ms: list[int] = []
+    told: list[Disturbance] = []
+    cameras: list[PictureCamera] = []
+
+    def witness(seen: Seen) -> None:
+        for zone in seen.sighting.zones.keys() & seen.lying.keys():
+            reading.count(game, zone, seen.lying[zone], seen.sighting.zones[zone].slots)
+        told.extend(seen.sighting.disturbances)
+        eyes_ms.append(seen.eyes_ms)
+        if seen.sighting.disturbances:
+            still_ms.append(seen.still_ms)
+
+    def camera(played: Game, _: random.Random, parameters: NoiseParameters) -> PictureCamera:
+        cameras.append(PictureCamera(played, opening.players, room, reader, parameters, witness=witness))
+        return cameras[0]
+
+    evening = Evening(opening, _KINDS, FollowedByReferee.by(Referee), chance, seed=str(seed), camera=camera)
+    looks = 0
+    threads = cv2.getNumThreads()
+    # Most pictures are small: a second thread burns more than it saves, and the films count processor time.
+    cv2.setNumThreads(1)
+    try:
         for moment in evening.course():
             looks += moment.what == "look"
             if most_looks is not None and looks >= most_looks:
                 break
-        self.hands.count(cameras[0].touches, told)
-        self.outcomes.append(evening.outcome)
-        return evening.outcome
+    finally:
+        cv2.setNumThreads(threads)
+    hands.count(cameras[0].touches, told)
+    return Film(evening.outcome, reading, hands, eyes_ms, still_ms)
+
+
+@dataclass
+class Films:
+    """Films of evenings and what was counted on them; ``enrolled``: of families that enrolled both packs."""
+
+    enrolled: bool = False
+    films: list[Film] = field(default_factory=list)
+
+    def film(self, seed: int, most_looks: int | None = None) -> Outcome:
+        """Film one evening more; the same seed gives the same evening."""
+        self.films.append(film(seed, self.enrolled, most_looks))
+        return self.films[-1].outcome
+
+    @property
+    def outcomes(self) -> list[Outcome]:
+        """What became of each evening."""
+        return [one.outcome for one in self.films]
+
+    @property
+    def reading(self) -> ReadingTally:
+        """What was read in all films together."""
+        return reduce(add, (one.reading for one in self.films), ReadingTally())
+
+    @property
+    def hands(self) -> HandsTally:
+        """What was told of hands in all films together."""
+        return reduce(add, (one.hands for one in self.films), HandsTally())
 
     def measures(self) -> Iterator[Measure]:
         """Yield the figures."""
-        n = len(self.outcomes)
+        n = len(self.films)
         reading, hands = self.reading, self.hands
         yield share_measure(BENCH, "followed", sum(one.stayed == 0 for one in self.outcomes), n)
         wrong = sum(one.wrong_at_end for one in self.outcomes)
@@ -174,6 +238,11 @@ class Films:
             ("rescues", sum(one.rescues for one in self.outcomes)),
         ):
             yield Measure(BENCH, name, count, "of all", n, higher_is_better=False)
+        for name, games in (
+            ("games_repaired", sum(one.repaired > 0 for one in self.outcomes)),
+            ("games_rescued", sum(one.rescues > 0 for one in self.outcomes)),
+        ):
+            yield share_measure(BENCH, name, games, n, higher_is_better=False)
         asked = [one.questions for one in self.outcomes]
         others = [one.questions - one.who_moved for one in self.outcomes]
         for name, most, questions in (
@@ -182,8 +251,12 @@ class Films:
         ):
             value = float(median(questions))
             yield Measure(BENCH, name, value, "a game", n, target=most, higher_is_better=False)
+        most = quantile([float(one) for one in asked], 0.95)
+        yield Measure(BENCH, "questions_p95", most, "a game", n, target=4.0, higher_is_better=False)
         visible = sum(one.visible for one in self.outcomes)
         yield share_measure(BENCH, "faults_announced", sum(one.announced for one in self.outcomes), visible)
+        in_time = sum(delay <= _IN_TIME for one in self.outcomes for delay in one.delays)
+        yield share_measure(BENCH, "faults_in_time", in_time, visible)
         yield share_measure(BENCH, "zones_right", reading.zones_right, reading.zones)
         yield share_measure(BENCH, "things_right", reading.right, reading.things)
         for name in ("wrong", "wrong_and_sure", "unreadable", "missed", "invented"):
@@ -195,7 +268,10 @@ class Films:
         yield Measure(BENCH, "passed_over", passed, "a touch", hands.touches, higher_is_better=False)
         spread = round(float(np.std(hands.errors_ms)), 1) if hands.errors_ms else math.nan
         yield Measure(BENCH, "hand_comes_sd", spread, "ms", len(hands.errors_ms), higher_is_better=False)
-        for name, values in (("eyes_ms", self.eyes_ms), ("still_ms", [float(one) for one in self.still_ms])):
+        for name, values in (
+            ("eyes_ms", [time for one in self.films for time in one.eyes_ms]),
+            ("still_ms", [float(time) for one in self.films for time in one.still_ms]),
+        ):
             for label, share in (("median", 0.5), ("p95", 0.95)):
                 value = round(quantile(values, share), 1)
                 yield Measure(BENCH, f"{name}_{label}", value, "ms", len(values), higher_is_better=False)
@@ -229,15 +305,36 @@ def enrolled_reader(room: Room) -> CardReader:
     return CardReader(language=room.language, decks=tuple(decks))
 
 
-def measure(films: int, most_looks: int | None = None, *, enrolled: bool = False) -> Iterator[Measure]:
-    """Film evenings, each up to a number of looks, and yield the figures."""
-    filmed = Films(enrolled)
-    threads = cv2.getNumThreads()
-    # Most pictures are small: a second thread burns more than it saves, and the films count processor time.
-    cv2.setNumThreads(1)
-    try:
-        for seed in progress(range(films), "films"):
-            filmed.film(seed, most_looks)
-    finally:
-        cv2.setNumThreads(threads)
-    yield from filmed.measures()
+def measure(
+    seeds: Sequence[int],
+    most_looks: int | None = None,
+    *,
+    enrolled: bool = False,
+    kept: KeptResults[Film] | None = None,
+) -> Iterator[Measure]:
+    """Film evenings on all cores, each up to a number of looks, and yield the figures.
+
+    Those that are ``kept`` are not filmed again.
+    """
+    films: dict[int, Film] = {}
+    for seed in seeds:
+        known = kept and kept.get((seed, enrolled, most_looks))
+        if known:
+            films[seed] = known
+    due = [seed for seed in seeds if seed not in films]
+    play = partial(film, enrolled=enrolled, most_looks=most_looks)
+    for seed, filmed in progress(_filmed(due, play), "films", len(due)):
+        films[seed] = filmed
+        if kept is not None:
+            kept.keep([(seed, enrolled, most_looks)], [filmed])
+    yield from Films(enrolled, [films[seed] for seed in seeds]).measures()
+
+
+def _filmed(seeds: Sequence[int], play: Callable[[int], Film]) -> Iterator[tuple[int, Film]]:
+    """The films of these seeds in the order in which they are done."""
+    if len(seeds) < 2:
+        yield from ((seed, play(seed)) for seed in seeds)
+        return
+    with Cores("spawn") as cores:
+        begun = {cores.submit(play, seed): seed for seed in seeds}
+        yield from ((begun[done], done.result()) for done in as_completed(begun))

@@ -5,18 +5,16 @@ What each figure means is told in ``docs/referee.md``.
 
 from __future__ import annotations
 
-import os
 import random
-import signal
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from functools import partial
-from multiprocessing import active_children, get_context
 from statistics import fmean, median
 from types import TracebackType
 
-from companion.bench.kept_outcomes import KeptOutcomes
+from companion.bench.cores import Cores
+from companion.bench.kept_results import KeptResults
 from companion.bench.measure import Measure, share_measure, upper_bound
 from companion.games import all_games, load
 from companion.hands import nobody_accused
@@ -108,23 +106,15 @@ def _batch(
     return [play(game_id, kinds, error, purpose, seed) for seed in seeds]
 
 
-def _end_quietly_when_broken_off() -> None:
-    """Ctrl-C reaches every process of the terminal: a worker just ends, what is said of it the command says."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
 class Evenings:
     """Plays evenings on all cores; leaving the ``with`` block gives up those that nobody waits for.
 
     Those that are ``kept`` are not played again.
     """
 
-    def __init__(self, cores: int | None = None, kept: KeptOutcomes | None = None) -> None:
-        self._cores = cores or os.cpu_count() or 1
+    def __init__(self, cores: int | None = None, kept: KeptResults[Outcome] | None = None) -> None:
         self._kept = kept
-        self._pool = ProcessPoolExecutor(
-            self._cores, mp_context=get_context("fork"), initializer=_end_quietly_when_broken_off
-        )
+        self._pool = Cores("fork", cores)
 
     def __enter__(self) -> Evenings:
         return self
@@ -132,10 +122,7 @@ class Evenings:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if kind is KeyboardInterrupt:
-            for worker in active_children():
-                worker.terminate()
-        self._pool.shutdown(cancel_futures=True)
+        self._pool.__exit__(kind, error, trace)
 
     def of(
         self, game_id: str, kinds: Sequence[str], error: float, purpose: str, seeds: Sequence[int]
@@ -148,7 +135,7 @@ class Evenings:
                 if outcome is not None:
                     known[seed] = outcome
         due = [seed for seed in seeds if seed not in known]
-        size = max(1, min(_LARGEST_BATCH, len(due) // (4 * self._cores)))
+        size = max(1, min(_LARGEST_BATCH, len(due) // (4 * self._pool.cores)))
         begun = [
             self._begin(game_id, kinds, error, purpose, due[start : start + size])
             for start in range(0, len(due), size)
@@ -179,7 +166,7 @@ class Evenings:
         return seeds, batch
 
 
-def measure(counts: Counts = SHORT, kept: KeptOutcomes | None = None) -> Iterator[Measure]:
+def measure(counts: Counts = SHORT, kept: KeptResults[Outcome] | None = None) -> Iterator[Measure]:
     """The figures of the referee, Crapette first; the targets are about ``LONG``."""
     with Evenings(kept=kept) as evenings:
         followed = evenings.of(JUDGED, FAMILY, EXPECTED_ERROR, "followed", range(counts.followed))
@@ -197,7 +184,7 @@ def measure(counts: Counts = SHORT, kept: KeptOutcomes | None = None) -> Iterato
             yield from figures_of_following(game_id, played())
 
 
-def measure_fitted(counts: Counts = SHORT, kept: KeptOutcomes | None = None) -> Iterator[Measure]:
+def measure_fitted(counts: Counts = SHORT, kept: KeptResults[Outcome] | None = None) -> Iterator[Measure]:
     """The figures of Crapette with the fitted camera: faultless evenings, then careless ones."""
     error = noise_parameters(fitted=True).error
     with Evenings(kept=kept) as evenings:

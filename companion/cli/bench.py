@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from companion.bench.measure import Measure
 from companion.progress import printed
 from companion.wrong_use import WrongUse
 
 if TYPE_CHECKING:
-    from companion.bench.kept_outcomes import KeptOutcomes
+    from _typeshed import DataclassInstance
+
+    from companion.bench.kept_results import KeptResults
     from companion.bench.referee import Counts
+    from companion.simulated.outcome import Outcome
+
+Result = TypeVar("Result", bound="DataclassInstance")
 
 BENCHES = ("engine", "vision", "tables", "geometry", "referee", "learning", "end_to_end", "page")
 _BY_NAME = ("learning", "page")
@@ -92,7 +97,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--keep",
         type=Path,
         metavar="FILE",
-        help="referee only: write every evening into this file, and do not play again what it holds of this program",
+        help="referee and end_to_end: write every evening into this file, and do not play again what it holds of "
+        "this program",
+    )
+    parser.add_argument(
+        "--films",
+        type=int,
+        metavar="N",
+        help="end_to_end only: film N whole evenings on all cores, and nothing else",
+    )
+    parser.add_argument(
+        "--from",
+        dest="first",
+        type=int,
+        metavar="SEED",
+        help="with --films: the evening to begin with, 0 where it is left out; the same number is the same evening",
+    )
+    parser.add_argument(
+        "--game",
+        metavar="ID",
+        help="with --films: the game that is played; it must be one that can be filmed",
     )
     parser.add_argument(
         "--long",
@@ -117,8 +141,15 @@ def run(arguments: argparse.Namespace) -> int:
         raise WrongUse("--fitted is of the referee: companion bench referee --fitted")
     if arguments.without and not arguments.fitted:
         raise WrongUse("--without goes with --fitted: companion bench referee --fitted --without EXCUSE")
-    if arguments.keep and arguments.bench != "referee":
-        raise WrongUse("--keep is of the referee: companion bench referee --long --keep FILE")
+    if arguments.keep and arguments.bench not in ("referee", "end_to_end"):
+        raise WrongUse("--keep is of the referee and the films: companion bench referee --long --keep FILE")
+    films = arguments.films is not None
+    if films and (arguments.bench != "end_to_end" or arguments.films < 1):
+        raise WrongUse("--films is of the films, one or more: companion bench end_to_end --films 4")
+    if not films and (arguments.first is not None or arguments.game):
+        raise WrongUse("--from and --game go with --films: companion bench end_to_end --from 100 --films 4")
+    if not films and arguments.keep and arguments.bench == "end_to_end":
+        raise WrongUse("--keep goes with --films: companion bench end_to_end --films 4 --keep FILE")
     if arguments.diagram and arguments.bench != "vision":
         raise WrongUse("--diagram is of the readers: companion bench vision --photos DIR --diagram FILE.svg")
     if arguments.enrolled and arguments.bench not in ("vision", "end_to_end"):
@@ -177,17 +208,33 @@ def _end_to_end_measures(
 
     if recordings:
         return bench_recording.measure(recordings)
+    if arguments.films is not None:
+        return _films_measures(arguments)
     if photos is not None:
         if not (photos / "labels.jsonl").is_file():
             raise WrongUse("Films of photographs need labels: --photos DIR, with a labels.jsonl in it.")
         return bench_photograph_films.measure(photos, long=arguments.long)
     if arguments.long:
-        films = bench_end_to_end.measure(bench_end_to_end.LONG, enrolled=arguments.enrolled)
+        films = bench_end_to_end.measure(range(bench_end_to_end.LONG), enrolled=arguments.enrolled)
         return chain(films, bench_latency.measure(bench_latency.LONG_LOOKS))
     films = bench_end_to_end.measure(
-        bench_end_to_end.SHORT, bench_end_to_end.SHORT_LOOKS, enrolled=arguments.enrolled
+        range(bench_end_to_end.SHORT), bench_end_to_end.SHORT_LOOKS, enrolled=arguments.enrolled
     )
     return chain(films, bench_latency.measure(bench_latency.SHORT_LOOKS))
+
+
+def _films_measures(arguments: argparse.Namespace) -> Iterable[Measure]:
+    from companion.bench import end_to_end as bench_end_to_end
+
+    filmed = bench_end_to_end.GAME
+    if arguments.game not in (None, filmed):
+        raise WrongUse(f"Only {filmed} can be filmed: --game {filmed}.")
+    first = arguments.first or 0
+    return bench_end_to_end.measure(
+        range(first, first + arguments.films),
+        enrolled=arguments.enrolled,
+        kept=_kept(arguments.keep, bench_end_to_end.Film.of, bench_end_to_end.ROOMS),
+    )
 
 
 def _vision_measures(photos: Path | None, models: Path | None, diagram: Path | None) -> Iterator[Measure]:
@@ -244,9 +291,10 @@ def _geometry_measures(photos: Path | None, *, long: bool) -> Iterable[Measure]:
 
 def _referee_measures(arguments: argparse.Namespace) -> Iterable[Measure]:
     from companion.bench import referee as bench_referee
+    from companion.simulated.outcome import Outcome
 
     counts = bench_referee.LONG if arguments.long else bench_referee.SHORT
-    kept = _kept(arguments.keep)
+    kept = _kept(arguments.keep, Outcome.of)
     if arguments.redraw or arguments.curves:
         return _curve_measures(arguments.curves, counts, kept, redraw=arguments.redraw)
     if arguments.without:
@@ -256,7 +304,9 @@ def _referee_measures(arguments: argparse.Namespace) -> Iterable[Measure]:
     return bench_referee.measure(counts, kept)
 
 
-def _ablation_measures(names: Sequence[str], counts: Counts, kept: KeptOutcomes | None) -> Iterable[Measure]:
+def _ablation_measures(
+    names: Sequence[str], counts: Counts, kept: KeptResults[Outcome] | None
+) -> Iterable[Measure]:
     from companion.bench import ablation
 
     wanted = list(ablation.EXCUSES) if list(names) == ["each"] else names
@@ -266,21 +316,23 @@ def _ablation_measures(names: Sequence[str], counts: Counts, kept: KeptOutcomes 
     return ablation.measure(wanted, counts, kept)
 
 
-def _kept(path: Path | None) -> KeptOutcomes | None:
-    from companion.bench.kept_outcomes import KeptOutcomes
+def _kept(
+    path: Path | None, read: Callable[[dict[str, Any]], Result], rooms: tuple[str, ...] = ("companion",)
+) -> KeptResults[Result] | None:
+    from companion.bench.kept_results import KeptResults
 
     if path is None:
         return None
     if not path.parent.is_dir():
         raise WrongUse("--keep wants the name of a file in a folder that is there.")
     try:
-        return KeptOutcomes(path)
+        return KeptResults(path, read, rooms)
     except (OSError, ValueError, TypeError, KeyError) as error:
         raise WrongUse(f"The evenings in {path} cannot be read. Name another file.") from error
 
 
 def _curve_measures(
-    plot: Path | None, counts: Counts, kept: KeptOutcomes | None, *, redraw: bool
+    plot: Path | None, counts: Counts, kept: KeptResults[Outcome] | None, *, redraw: bool
 ) -> Iterable[Measure]:
     from companion.bench import curves
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, Self
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,14 @@ class Outcome:
     guessed_accusations: int
     milliseconds: tuple[float, ...]
     excuses: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, fields: Mapping[str, Any]) -> Self:
+        """The outcome with these fields, as JSON brings them: lists for tuples."""
+        values: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()
+        }
+        return cls(**values)
 
 
 def quantile(values: Sequence[float], share: float) -> float:

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import math
+from dataclasses import fields
+from pathlib import Path
 
 import numpy as np
+import pytest
 
-from companion.bench.end_to_end import Films, HandsTally, ReadingTally, measure, room_of
+from companion.bench import end_to_end
+from companion.bench.end_to_end import Film, Films, HandsTally, ReadingTally, measure, room_of
+from companion.bench.kept_results import KeptResults
+from companion.cli.main import main
 from companion.games import load
 from companion.sighting import BACK, EMPTY, UNREADABLE, Disturbance, Slot
+from companion.simulated.outcome import Outcome
 from companion.simulated.physical import Touch
 from vision.cards.deck.deck_reader import DeckReader
 from vision.cards.deck.pack import PACKS
@@ -74,10 +81,61 @@ def test_the_beginning_of_an_evening_is_followed_from_pictures() -> None:
 
 
 def test_every_figure_has_a_name_and_its_cases() -> None:
-    figures = {figure.name: figure for figure in measure(1, 2)}
+    figures = {figure.name: figure for figure in measure([0], 2)}
     assert figures["things_right"].n > 0
     assert figures["followed"].n == figures["questions_median"].n == 1
     assert figures["eyes_ms_median"].value > 0.0
+
+
+def test_films_that_are_kept_are_counted_and_not_filmed_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = KeptResults(tmp_path / "films.jsonl", Film.of)
+    counted = list(measure([5], 2, kept=kept))
+    monkeypatch.setattr(end_to_end, "film", lambda seed, **_: pytest.fail(f"evening {seed} is filmed again"))
+    again = KeptResults(tmp_path / "films.jsonl", Film.of)
+    assert list(measure([5], 2, kept=again)) == counted
+    assert again.get((5, True, 2)) is None, "a film of a family that enrolled its packs is another one"
+
+
+def test_two_films_are_counted_together(tmp_path: Path) -> None:
+    kept = KeptResults(tmp_path / "films.jsonl", Film.of)
+    films = [kept_film(seed) for seed in (1, 2)]
+    kept.keep([(seed, False, None) for seed in (1, 2)], films)
+    figures = {figure.name: figure for figure in measure([1, 2], kept=kept)}
+    assert (figures["things_right"].value, figures["things_right"].n) == (75.0, 20)
+    assert (figures["faults_announced"].value, figures["faults_in_time"].value) == (75.0, 50.0)
+    assert (figures["questions_median"].value, figures["questions_p95"].value) == (1.5, 2.0)
+    assert (figures["games_rescued"].value, figures["rescues"].value) == (50.0, 3)
+
+
+def kept_film(number: int) -> Film:
+    """Ten things of which five or ten were read rightly, two faults, of which two or one were announced."""
+    announced = 3 - number
+    told = dict.fromkeys([one.name for one in fields(Outcome)], 0) | {
+        "questions": number,
+        "rescues": 3 * (number - 1),
+        "visible": 2,
+        "announced": announced,
+        "delays": [0, 5][:announced],
+    }
+    told |= {"milliseconds": [], "excuses": []}
+    return Film(Outcome.of(told), ReadingTally(things=10, right=5 * number), HandsTally(), [], [])
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["engine", "--films", "2"],
+        ["end_to_end", "--films", "0"],
+        ["end_to_end", "--from", "7"],
+        ["end_to_end", "--films", "1", "--game", "racko"],
+        ["end_to_end", "--keep", "films.jsonl"],
+    ],
+)
+def test_what_no_film_is_for_is_wrong_use(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", *wrong]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
 
 
 def test_a_pack_whose_sixes_look_like_b_and_whose_tens_look_like_queens_is_enrolled_right() -> None:

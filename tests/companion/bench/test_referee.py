@@ -9,10 +9,10 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.bench import curves
-from companion.bench import kept_outcomes as kept
+from companion.bench import kept_results as kept
 from companion.bench import referee as bench_referee
 from companion.bench.curves import Point
-from companion.bench.kept_outcomes import KeptOutcomes
+from companion.bench.kept_results import KeptResults
 from companion.bench.measure import upper_bound
 from companion.bench.referee import Counts, Evenings, play
 from companion.cli.main import main
@@ -201,15 +201,15 @@ def test_broken_numbers_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 def test_evenings_that_are_kept_are_not_played_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "evenings.jsonl"
-    with Evenings(2, KeptOutcomes(path)) as evenings:
+    with Evenings(2, KeptResults(path, Outcome.of)) as evenings:
         first = evenings.of("crapette", bench_referee.FAMILY, 0.01, "test", range(2))()
     assert len(path.read_text(encoding="utf-8").splitlines()) == 2
-    with Evenings(2, KeptOutcomes(path)) as evenings:
+    with Evenings(2, KeptResults(path, Outcome.of)) as evenings:
         more = evenings.of("crapette", bench_referee.FAMILY, 0.01, "test", range(3))()
     assert more[:2] == first, "to the millisecond: they were read"
     assert len(path.read_text(encoding="utf-8").splitlines()) == 3
-    monkeypatch.setattr(kept, "program", lambda: "another")
-    assert KeptOutcomes(path).get(("crapette", bench_referee.FAMILY, 0.01, "test", 0)) is None
+    monkeypatch.setattr(kept, "program", lambda rooms: "another")
+    assert KeptResults(path, Outcome.of).get(("crapette", bench_referee.FAMILY, 0.01, "test", 0)) is None
 
 
 def test_a_file_of_something_else_is_wrong_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
