@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from companion.action import Action, Event
 from companion.games.crapette.doubts import CrapetteDoubts
 from companion.games.crapette.rules.cards import CARD_NUMBERS, UNKNOWN
-from companion.games.crapette.rules.state import State
+from companion.games.crapette.rules.state import Draft, House, State
 from companion.hands import Hands
 
 TAPPED = frozenset(
@@ -69,7 +70,14 @@ def unjudged(state: State) -> State:
     """The same moment with a referee who waits to be called: nothing is put back and no turn is lost (4.5)."""
     if state.house.referee == "on_call":
         return state
-    return replace(state, house=replace(state.house, referee="on_call"), awaits_decision=False)
+    silent = Draft(state)
+    silent.house, silent.awaits_decision = _silent(state.house), False
+    return silent.state()
+
+
+@lru_cache(maxsize=2)
+def _silent(house: House) -> House:
+    return replace(house, referee="on_call")
 
 
 def accuses(events: Sequence[Event]) -> bool:
