@@ -6,6 +6,7 @@ Section 7. A foundation, a reserve, a waste show one face; a stock its back; a c
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from companion.action import Action
@@ -52,19 +53,26 @@ _LOADED = (*_RESERVES, WASTE, WASTE + 1)
 
 def visible_table(state: State) -> Mapping[str, Faces]:
     """Zone by zone the faces that can be seen from above; a top that nobody has told yet is ``unknown``."""
-    piles, face_up = state.piles, state.face_up
-    return {name: _faces(zone, piles[zone], face_up) for zone, name in enumerate(state.house.zone_names)}
+    return dict(zip(state.house.zone_names, _shown(state), strict=True))
 
 
-def _faces(zone: int, pile: Pile, face_up: Sequence[int]) -> Faces:
-    """What a zone shows with these cards."""
-    if not pile:
-        return ()
-    if zone < RESERVE:
-        return _NAMED[pile[-1]] if zone in FOUNDATIONS else tuple([_NAMES[card] for card in pile])
-    if zone in (STOCK, STOCK + 1) or (zone < STOCK and not face_up[zone - RESERVE]):
-        return _COVERED
-    return _NAMED[pile[-1]]
+def _shown(state: State) -> list[Faces]:
+    """What each zone shows, in their order."""
+    piles = state.piles
+    reserves = zip(piles[RESERVE:STOCK], state.face_up, strict=True)
+    return [
+        *[_NAMED[pile[-1]] if pile else () for pile in piles[: CASES.start]],
+        *map(_column, piles[CASES.start : RESERVE]),
+        *[(_NAMED[pile[-1]] if face_up else _COVERED) if pile else () for pile, face_up in reserves],
+        *[_COVERED if pile else () for pile in piles[STOCK:WASTE]],
+        *[_NAMED[pile[-1]] if pile else () for pile in piles[WASTE:]],
+    ]
+
+
+@lru_cache(maxsize=4096)
+def _column(pile: Pile) -> Faces:
+    """All cards of a case: most cases stay as they are from one table to the next."""
+    return tuple([_NAMES[card] for card in pile])
 
 
 # ---------------------------------------------------------------- what hands may have done
@@ -87,21 +95,21 @@ class _Change:
         self._piles = state.piles
         self._names = state.house.zone_names
         self._players = state.house.players
-        self._before = [_faces(zone, pile, state.face_up) for zone, pile in enumerate(state.piles)]
+        self._before = _shown(state)
         self._seen = [tuple(seen[name]) if name in seen else None for name in self._names]
         self._changed = [
-            faces is not None and not self._agrees(zone) for zone, faces in enumerate(self._seen)
+            faces is not None and faces != before and not self._may_show(zone, faces)
+            for zone, (faces, before) in enumerate(zip(self._seen, self._before, strict=True))
         ]
         first = state.turn or 0
         self._seats = (first, 1 - first)
 
-    def _agrees(self, zone: int) -> bool:
-        seen, before = self._seen[zone], self._before[zone]
-        if zone in FOUNDATIONS and seen == _COVERED and before:
+    def _may_show(self, zone: int, faces: Faces) -> bool:
+        """Whether nothing need have changed where other faces are seen than should be."""
+        before = self._before[zone]
+        if zone in FOUNDATIONS and faces == _COVERED and before:
             return True
-        if before == (UNKNOWN_FACE,) and seen and seen != _COVERED:
-            return True
-        return seen == before
+        return before == (UNKNOWN_FACE,) and bool(faces) and faces != _COVERED
 
     def actions(self) -> Iterator[Action]:
         """Turned cards first, then single cards, several at once, covered ones; then what shows no face."""
@@ -201,13 +209,16 @@ class _Change:
 
     def _moved_cards(self) -> Iterator[Action]:
         """Cards that left one zone and came to another; one of the two must show it, but for a card from a hand."""
-        open_targets = [zone for zone in (*FOUNDATIONS, *CASES, *_LOADED) if self._is_open(zone)]
-        for source in (*FOUNDATIONS, *CASES, *_LOADED, HAND, HAND + 1):
+        targets = (*FOUNDATIONS, *CASES, *_LOADED)
+        is_open = [self._is_open(zone) for zone in targets]
+        open_targets = [zone for zone, room in zip(targets, is_open, strict=True) if room]
+        closed = [zone for zone, room in zip(targets, is_open, strict=True) if not room and zone not in CASES]
+        for source in (*targets, HAND, HAND + 1):
             pile = self._piles[source]
             if not pile or (source in _RESERVES and not self._state.face_up[source - RESERVE]):
                 continue
             for index, count in self._removals(source, pile):
-                yield from self._arrivals(source, pile[index : index + count], open_targets)
+                yield from self._arrivals(source, pile[index : index + count], open_targets, closed)
 
     def _is_open(self, target: int) -> bool:
         """Whether the picture leaves room for a card to have come to a zone."""
@@ -241,19 +252,19 @@ class _Change:
 
     def _same_beneath(self, source: int) -> bool:
         """Whether a squared pile would look the same without its top card or a few of them, or nobody knows how."""
-        pile = self._piles[source]
-        face_up = list(self._state.face_up)
+        pile, seen = self._piles[source], self._seen[source]
+        shown = self._state.face_up[source - RESERVE] if source in _RESERVES else len(pile)
         for gone in range(1, min(len(pile), _MOST_GONE) + 1):
-            if source in _RESERVES:
-                face_up[source - RESERVE] -= 1
-            beneath = _faces(source, pile[:-gone], face_up)
-            if beneath == self._seen[source] or (gone == 1 and beneath == (UNKNOWN_FACE,)):
+            beneath = () if gone == len(pile) else _COVERED if gone == shown else _NAMED[pile[-1 - gone]]
+            if beneath == seen or (gone == 1 and beneath == (UNKNOWN_FACE,)):
                 return True
             if beneath in ((), _COVERED):
                 break
         return False
 
-    def _arrivals(self, source: int, cards: Pile, open_targets: Sequence[int]) -> Iterator[Action]:
+    def _arrivals(
+        self, source: int, cards: Pile, open_targets: Sequence[int], closed: Sequence[int]
+    ) -> Iterator[Action]:
         told: dict[str, Any] = {"card": CARD_NAMES[cards[0]]}
         if len(cards) > 1:
             told["count"] = len(cards)
@@ -266,16 +277,17 @@ class _Change:
                 yield from self._moves(source, target, told)
         if not shown and not from_hand:
             return
-        for target in (*FOUNDATIONS, *_LOADED):
-            if target in open_targets or target == source:
-                continue
-            if self._seen[target] == names[-1:] or (shown and self._loads_between(target, cards[-1])):
+        for target in closed:
+            may_lie_there = self._seen[target] == names[-1:] or (
+                shown and target in _LOADED and self._loads_between(target, cards[-1])
+            )
+            if may_lie_there and target != source:
                 yield from self._moves(source, target, told)
 
     def _loads_between(self, target: int, card: int) -> bool:
         """Whether a card may lie under another one on a loaded pile that looks as before: up and down again."""
         pile = self._piles[target]
-        if target not in _LOADED or not pile or pile[-1] == UNKNOWN:
+        if not pile or pile[-1] == UNKNOWN:
             return False
         return abs(pile[-1] - card) == 1 and pile[-1] // 13 == card // 13
 
