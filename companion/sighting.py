@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from math import fsum, isfinite
+from operator import itemgetter
 
 UNREADABLE = "unreadable"
 EMPTY = "empty"
@@ -44,8 +45,7 @@ class Slot:
     @property
     def best(self) -> tuple[str, float]:
         """The most probable face and its probability."""
-        face = max(self.faces, key=lambda name: self.faces[name])
-        return face, self.faces[face]
+        return max(self.faces.items(), key=itemgetter(1))
 
 
 @dataclass(frozen=True, slots=True)
