@@ -139,7 +139,7 @@ class Asking:
             return False
         begun = Counter[str]() if chosen is None else chosen.explanation.told
         denied = [one.explanation.told for one in self._offered]
-        told = search.explain(root).explanations
+        told = search.explain(root, matters=root.total).explanations
         least = min(
             (one.total for one in told if not one.faulty and begun + one.told not in denied), default=inf
         )

@@ -179,25 +179,17 @@ class Evidence:
 
     def total(self, table: Table, laid: Table) -> float:
         """The cost of all that was read where the table is so; no zone costs more than ``unexplained``."""
-        return sum(self._zone_cost(zone, table, laid) for zone in self.readings)
+        return self.cost_of(self.readings, table, laid)
 
     def change(
-        self, before: Table, laid_before: Table, after: Table, laid: Table, but: Collection[str] = ()
+        self, before: Table, laid_before: Table, after: Table, laid: Table, zones: Collection[str]
     ) -> float:
-        """What ``total`` gains or loses from one table to another, ``but`` for some zones.
+        """What ``total`` gains or loses from one table to another in these zones."""
+        return self.cost_of(zones, after, laid) - self.cost_of(zones, before, laid_before)
 
-        Only zones that differ are looked at.
-        """
-        zones = {zone for zone, faces in after.items() if before.get(zone, ()) != faces}
-        if len(after) != len(before) or not before.keys() <= after.keys():
-            zones.update(zone for zone in before if zone not in after)
-        if laid != laid_before:
-            zones.update(laid)
-        return sum(
-            self._zone_cost(zone, after, laid) - self._zone_cost(zone, before, laid_before)
-            for zone in zones
-            if zone in self.readings and zone not in but
-        )
+    def cost_of(self, zones: Collection[str], table: Table, laid: Table) -> float:
+        """The part of ``total`` that these zones have."""
+        return sum(self._zone_cost(zone, table, laid) for zone in zones if zone in self.readings)
 
     def is_old(self, zone: str) -> bool:
         """Whether a zone was read in an earlier picture, so that only hands that nobody reported may have been there.
@@ -361,10 +353,10 @@ class Evidence:
         """
         if not self.hands_told:
             return 0.0
-        over = [zone for zone in self.touched if zone not in self._hands.momentary | self._hands.telling]
+        over = self.touched.keys() - (self._hands.momentary | self._hands.telling)
         known = len(self.readings) + len(self.hidden)
         often = max(self._weights.passed_over, len(over) / max(known, 1))
-        return -log(min(often, 1.0)) * sum(zone not in told for zone in over)
+        return -log(min(often, 1.0)) * len(over.difference(told))
 
     def order_cost(self, earlier: Sequence[str], later: Sequence[str], *, strictly: bool = False) -> float:
         """The cost of two actions over other zones in this order, when the hands were there in another one.

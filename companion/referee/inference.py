@@ -17,7 +17,7 @@ from companion.hands import Faces
 from companion.referee.excuses import Excuses
 from companion.referee.hypothesis import Candidate, Hypothesis
 from companion.referee.revising import Revising
-from companion.referee.search import Explanation, Search, Watched
+from companion.referee.search import Explanation, Search, Watched, WorkedOut
 from companion.sighting import BACK
 
 
@@ -33,6 +33,7 @@ class Inference:
         self._sides = watched.sides
         self._revising = Revising(watched)
         self.excuses = Excuses(watched, self._revising)
+        self._worked_out = WorkedOut()
         self.cut_short = False
         """Whether the last look was too intricate to think of everything."""
 
@@ -48,13 +49,16 @@ class Inference:
         named: float,
         through: Sequence[Mapping[str, Faces]],
         wary: bool = False,
+        again: bool = False,
     ) -> tuple[list[Candidate], list[tuple[Action, Rejected]]]:
         """Every hypothesis with every explanation of the look, likeliest first; and the actions that rules refuse.
 
         Only a look at zones that are ``fresh`` (None: all) can tell news; the others as in ``Search``.
-        What is hopeless is left out.
+        What is hopeless is left out. ``again``: it is still the look of the last time.
         """
-        search = self._watched.search(named=named, through=through, wary=wary)
+        if not again:
+            self._worked_out = WorkedOut()
+        search = self._watched.search(named=named, through=through, wary=wary, worked_out=self._worked_out)
         found: list[Candidate] = []
         refused: list[tuple[Action, Rejected]] = []
         most = inf
@@ -136,10 +140,10 @@ class Inference:
                 self._hands.laid(action).keys() & self._hands.momentary for action in hypothesis.path[length:]
             ):
                 break  # a throw cannot be put back
-            earlier = search.root(state, taken_back=len(hypothesis.path) - length, since=root.table)
+            earlier = search.instead_of(root, state, taken_back=len(hypothesis.path) - length)
             if earlier.table == root.table or self._is_unknown(hypothesis, earlier):
                 continue
-            earlier = replace(earlier, cost=self._cost_of_putting_back(hypothesis, back, earlier))
+            earlier = earlier._replace(cost=self._cost_of_putting_back(hypothesis, back, earlier))
             if earlier.total <= best.total + self._weights.forgotten:
                 found.append(Candidate(hypothesis, earlier))
             if (
@@ -147,7 +151,8 @@ class Inference:
                 and best.reading_cost > self._weights.explained
                 and earlier.reading_cost > self._weights.explained
             ):
-                result = search.explain(earlier, best.total)
+                matters = best.total + self._weights.forgotten
+                result = search.explain(earlier, best.total, matters=matters)
                 others = (one for one in result.explanations if one.actions and one.table != root.table)
                 found += [Candidate(hypothesis, one) for one in others]
         return found
@@ -186,11 +191,7 @@ class Inference:
                         continue
                     tried.add(named)
                     for other in self._revising.revised(hypothesis, *named):
-                        result = search.explain(search.root(other.state))
-                        found += [
-                            Candidate(other, told)
-                            for told in result.explanations[: self._weights.most_revised]
-                        ]
+                        found += self._explained(other, search, hypothesis, explanations[0])
         return found
 
     def _went_unseen(self, hypothesis: Hypothesis, search: Search, best: Explanation) -> list[Candidate]:
@@ -201,8 +202,7 @@ class Inference:
         root, touched = search.root(hypothesis.state), self._evidence.touched
         unseen = self._hands.doubts.unseen(root.state, touched)
         first = search.told(root, unseen) if unseen else None
-        before = [] if first is None else search.explain(first).explanations[: self._weights.most_revised]
-        found = [Candidate(hypothesis, one) for one in before]
+        found = [] if first is None else self._explained(hypothesis, search, hypothesis, best, first)
         if best.actions:
             around = [(*unseen[:begun], *best.actions, *unseen[begun:]) for begun in range(1, len(unseen))]
             for excuse, ways in (
@@ -239,11 +239,8 @@ class Inference:
                 # What was thrown is gone again: of that look nothing counts.
                 reading_cost = self._evidence.total(root.table, {})
                 cost = self._weights.misthrown + self._weights.further_action
-                root = replace(root, reading_cost=reading_cost, cost=cost, laid={}, touches=((),))
-                found += [
-                    Candidate(hypothesis, one)
-                    for one in search.explain(root).explanations[: self._weights.most_revised]
-                ]
+                root = root._replace(reading_cost=reading_cost, cost=cost, laid={}, touches=((),))
+                found += self._explained(hypothesis, search, hypothesis, best, root)
         known = [essence(hypothesis.state)]
         back = self._weights.throws_back if strange else 1
         for place, (length, _) in reversed(list(enumerate(hypothesis.trail))[-back:]):
@@ -255,11 +252,24 @@ class Inference:
                 )
                 if told is not None and essence(told.state) not in known:
                     known.append(essence(told.state))
-                    result = search.explain(search.root(told.state))
-                    found += [
-                        Candidate(told, one) for one in result.explanations[: self._weights.most_revised]
-                    ]
+                    found += self._explained(told, search, hypothesis, best)
         return found
+
+    def _explained(
+        self,
+        told: Hypothesis,
+        search: Search,
+        hypothesis: Hypothesis,
+        best: Explanation,
+        root: Explanation | None = None,
+    ) -> list[Candidate]:
+        """The best candidates of a hypothesis ``told`` otherwise, from its own state or from ``root`` on.
+
+        What is hopeless beside the ``best`` explanation of the ``hypothesis`` as it was may be left out.
+        """
+        matters = hypothesis.past_cost + best.total + self._weights.forgotten - told.past_cost
+        result = search.explain(search.root(told.state) if root is None else root, matters=matters)
+        return [Candidate(told, one) for one in result.explanations[: self._weights.most_revised]]
 
     def _is_unknown(self, hypothesis: Hypothesis, earlier: Explanation) -> bool:
         """Whether the first move that would be taken back turned a covered card up: that cannot be unseen."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 from math import prod
 
@@ -22,13 +22,13 @@ class Pictures:
         self._hands = hands
         self._weights = weights
 
-    def plain(self, table: Table, named: float) -> list[dict[str, Sequence[str]]]:
+    def plain(self, table: Table, named: float) -> list[dict[str, Faces]]:
         """The table as it is seen, for ``physical_moves``, the likeliest reading first; hidden zones are left out.
 
         Where the reading agrees with ``table`` that is seen; a doubtful face of a zone that changed, down to the
         probability ``named``, gives a second picture, a third, and so on.
         """
-        base: dict[str, Sequence[str]] = {
+        base: dict[str, Faces] = {
             zone: faces for zone, faces in table.items() if zone not in self._evidence.hidden
         }
         weights, faint = self._weights, named < self._weights.faint
@@ -64,9 +64,7 @@ class Pictures:
         seen = [base, *({**base, zone: lies} for zone, lies in (*ranked, *thrown))]
         return seen
 
-    def otherwise(
-        self, picture: Mapping[str, Sequence[str]], table: Table
-    ) -> list[Mapping[str, Sequence[str]]]:
+    def otherwise(self, picture: Table, table: Table) -> list[Table]:
         """Pictures for what the plain one does not explain: hands that nobody reported, cards taken for others."""
         gone = self._gone(picture, table)
         left = self._left_unreported(picture, table, anywhere=bool(gone))
@@ -74,7 +72,7 @@ class Pictures:
         otherwise = [{**picture, zone: lies} for zone, lies in self._taken_for_another(picture, gone)]
         return [unknown, *otherwise] if left else list(otherwise)
 
-    def _gone(self, picture: Mapping[str, Sequence[str]], table: Table) -> list[str]:
+    def _gone(self, picture: Table, table: Table) -> list[str]:
         """The cards that are seen nowhere any more."""
         gone = Counter(face for zone, faces in table.items() if zone in picture for face in faces)
         gone.subtract(face for faces in picture.values() for face in faces)
@@ -82,9 +80,7 @@ class Pictures:
             : self._weights.most_variants
         ]
 
-    def _taken_for_another(
-        self, picture: Mapping[str, Sequence[str]], gone: Sequence[str]
-    ) -> Iterator[tuple[str, Faces]]:
+    def _taken_for_another(self, picture: Table, gone: Sequence[str]) -> Iterator[tuple[str, Faces]]:
         """Where a card that is seen nowhere any more may lie, taken for one that looks like it."""
         for face in gone:
             for zone in self._evidence.touched:
@@ -92,9 +88,7 @@ class Pictures:
                 if lies and lies[-1] in self._hands.doubts.lookalikes(face):
                     yield zone, (*lies[:-1], face)
 
-    def _left_unreported(
-        self, picture: Mapping[str, Sequence[str]], table: Table, *, anywhere: bool
-    ) -> list[str]:
+    def _left_unreported(self, picture: Table, table: Table, *, anywhere: bool) -> list[str]:
         """Zones of which no hands were reported, and whose free card turned up elsewhere: it may have left them.
 
         Where a card is seen nowhere it may lie in any of them (``anywhere``).
@@ -131,7 +125,7 @@ class Pictures:
         different = {tuple(sorted(dice)): dice for dice in reversed((faces, *unread, *likely))}
         return list(reversed(different.values()))[: self._weights.most_thrown]
 
-    def wary(self, picture: Mapping[str, Sequence[str]], table: Table) -> list[Mapping[str, Sequence[str]]]:
+    def wary(self, picture: Table, table: Table) -> list[Table]:
         """Pictures in which a card has left a zone that hands were over and that looks as before.
 
         Another one may have come since, or the same one again; or a card that went elsewhere lay in a bare one

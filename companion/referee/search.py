@@ -6,42 +6,44 @@ each of them leads to, and only the best few are followed, up to four actions de
 
 from __future__ import annotations
 
-from collections import Counter
+from bisect import insort
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from itertools import chain
 from math import inf, log
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from companion.action import Action, Event, Rejected
 from companion.game import Game
 from companion.hands import Faces, Hands
-from companion.referee.evidence import Evidence
+from companion.referee.evidence import Evidence, Table
 from companion.referee.pictures import Pictures
 from companion.referee.player_prior import PlayerPrior
 from companion.referee.weights import Weights
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(NamedTuple):
     """Actions from a known moment, in the order in which hands made them, and how well they agree with the look.
 
     ``state`` and ``table`` are as nobody judged (``Hands.unjudged``). ``cost`` is −ln of the prior of the actions and
     of the likelihood of the hands seen, ``reading_cost`` that of the readings, ``idle`` that of hands over zones in
     which nothing happened. ``faults`` of the actions are infractions; ``infractions`` tells each of them once.
     ``laid`` is what they left in a tray. ``taken_back``: how many moves before the known moment were put back first.
-    ``touches`` are the zones of each action. ``passed``: the table looked on the way as it did when one more look was
-    asked for. ``rarest`` is how likely the least likely action is beside a usual one. ``backwards``: hands were gone
-    from where something was put down before they came to where it had lain: it rather came from elsewhere.
+    ``touches`` are the zones of each action, ``named`` are the actions in no order. ``passed``: the table looked on
+    the way as it did when one more look was asked for. ``rarest`` is how likely the least likely action is beside a
+    usual one. ``backwards``: hands were gone from where something was put down before they came to where it had
+    lain: it rather came from elsewhere.
     """
 
     state: Any
-    table: Mapping[str, Faces]
+    table: Table
     reading_cost: float
     cost: float = 0.0
     actions: tuple[Action, ...] = ()
     faults: int = 0
-    laid: Mapping[str, Faces] = field(default_factory=dict)
+    laid: Table = MappingProxyType({})
     taken_back: int = 0
     touches: tuple[tuple[str, ...], ...] = ()
     rarest: float = 1.0
@@ -50,6 +52,7 @@ class Explanation:
     idle: float = 0.0
     backwards: bool = False
     infractions: tuple[Event, ...] = ()
+    named: frozenset[str] = frozenset()
 
     @property
     def faulty(self) -> bool:
@@ -80,6 +83,25 @@ class Found:
     refused: tuple[tuple[Action, Rejected], ...] = ()
 
 
+class WorkedOut:
+    """What was worked out for one look, so that another search for it need not do it again.
+
+    States and explanations are told apart by identity, so they are kept beside what follows from them.
+    """
+
+    def __init__(self) -> None:
+        self.roots: dict[int, tuple[Any, Explanation]] = {}
+        self.after: dict[tuple[int, str], tuple[Explanation, Explanation | Rejected]] = {}
+        self.orders: dict[tuple[Sequence[str], Sequence[str], bool], float] = {}
+        self.hands: dict[tuple[Sequence[str], str], float] = {}
+        self.moves: dict[tuple[int, int], tuple[Explanation, Sequence[Action]]] = {}
+        self._pictures: dict[tuple[tuple[str, Faces], ...], int] = {}
+
+    def number(self, picture: Table) -> int:
+        """By which pictures are told apart that a search makes anew."""
+        return self._pictures.setdefault(tuple(picture.items()), len(self._pictures))
+
+
 @dataclass(frozen=True, slots=True)
 class Watched:
     """What all that is thought about one game shares: whose hands, what was seen, who sits where and plays how."""
@@ -92,7 +114,12 @@ class Watched:
     player_prior: PlayerPrior
 
     def search(
-        self, *, named: float | None = None, through: Sequence[Mapping[str, Faces]] = (), wary: bool = False
+        self,
+        *,
+        named: float | None = None,
+        through: Sequence[Table] = (),
+        wary: bool = False,
+        worked_out: WorkedOut | None = None,
     ) -> Search:
         """A search for the look of now.
 
@@ -100,16 +127,51 @@ class Watched:
         an explanation of its own.
         ``through`` are the tables that agreed with the look when one more was asked for, none if none was. A ``wary``
         search also thinks of cards that left a zone which looks as before, because others came: twins, or the same.
+        What an earlier search for the same look, ``through`` the same tables, has ``worked_out`` is not done again.
         """
         named = self.weights.named if named is None else named
-        return Search(self, named, through, wary=wary)
+        return Search(self, named, through, worked_out or WorkedOut(), wary=wary)
+
+
+class _Worthwhile:
+    """The cost up to which an explanation matters to whoever asked (``Search.explain``)."""
+
+    def __init__(self, root: Explanation, weights: Weights, matters: float | None) -> None:
+        self._weights = weights
+        self._matters = matters
+        self._least = [root.total]
+
+    def note(self, explanation: Explanation) -> None:
+        """An explanation was found."""
+        insort(self._least, explanation.total)
+        del self._least[self._weights.most_revised :]
+
+    @property
+    def best(self) -> float:
+        """The cost of the best explanation so far."""
+        return self._least[0]
+
+    @property
+    def most(self) -> float:
+        """The largest cost that matters, whatever else may be found."""
+        if self._matters is not None:
+            return max(self._matters, self.best) + self._weights.rounding
+        if len(self._least) < self._weights.most_revised:
+            return inf
+        return max(self.best + self._weights.forgotten, self._least[-1]) + self._weights.rounding
 
 
 class Search:
     """The search for one look (``Watched.search``)."""
 
     def __init__(
-        self, watched: Watched, named: float, through: Sequence[Mapping[str, Faces]], *, wary: bool
+        self,
+        watched: Watched,
+        named: float,
+        through: Sequence[Table],
+        worked_out: WorkedOut,
+        *,
+        wary: bool,
     ) -> None:
         self._game = watched.game
         self._hands = watched.hands
@@ -122,28 +184,28 @@ class Search:
         self._through = through
         self._wary = wary
         self._left, self._begun = self._weights.most_tried, False
+        self._worked_out = worked_out
         self.cut_short = False
         """Whether there was more to try than there is time for."""
 
-    def root(
-        self,
-        state: Any,
-        *,
-        cost: float = 0.0,
-        taken_back: int = 0,
-        since: Mapping[str, Faces] | None = None,
+    def root(self, state: Any) -> Explanation:
+        """The explanation that nothing happened."""
+        if (known := self._worked_out.roots.get(id(state))) is None:
+            known = self._worked_out.roots[id(state)] = (state, self.instead_of(None, state))
+        return known[1]
+
+    def instead_of(
+        self, since: Explanation | None, state: Any, *, cost: float = 0.0, taken_back: int = 0
     ) -> Explanation:
-        """The explanation that nothing happened, but for what was put back since the table looked like ``since``."""
+        """The explanation that nothing happened but what was put back ``since`` the table looked otherwise."""
         silent = self._hands.unjudged(state)
         table = self._game.visible_table(silent)
-        reading_cost = self._evidence.total(table, {})
-        told = () if since is None else [zone for zone in table if table[zone] != since.get(zone)]
+        told = () if since is None else [zone for zone in table if table[zone] != since.table.get(zone)]
         return Explanation(
             silent,
             table,
-            reading_cost,
+            self._evidence.total(table, {}),
             cost,
-            laid={},
             taken_back=taken_back,
             passed=not self._through or table in self._through,
             passed_by=self._weights.passed_by,
@@ -156,21 +218,22 @@ class Search:
             after, _ = self._game.apply(state, action)
         except Rejected:
             return None
-        return replace(self.root(after, cost=cost, since=root.table), actions=(action,), touches=((),))
+        return self.instead_of(root, after, cost=cost)._replace(actions=(action,), touches=((),))
 
-    def explain(self, root: Explanation, most: float = inf) -> Found:
-        """Everything that may have led from ``root`` to the look, up to four actions, the root itself included.
+    def explain(self, root: Explanation, most: float = inf, *, matters: float | None = None) -> Found:
+        """What may have led from ``root`` to the look, up to four actions, the root itself included.
 
-        What costs more than ``most`` is not followed.
+        What costs more than ``most`` is not followed. What costs more than ``matters`` may be left out, but the best;
+        unless told, what is hopeless beside the best (``Weights.forgotten``), but the first few that may be revised.
         """
         refused: list[tuple[Action, Rejected]] = []
         pictures = self._pictures.plain(root.table, self._named)
-        found = self._grown(root, pictures, most, refused)
+        found = self._grown(root, pictures, most, refused, matters)
         best = min(found, key=lambda one: one.total)
         if not self.is_plain(best):
             otherwise = self._pictures.otherwise(pictures[0], root.table)
             if otherwise:
-                found += self._grown(root, [*pictures, *otherwise], most, refused)[1:]
+                found += self._grown(root, [*pictures, *otherwise], most, refused, matters)[1:]
                 best = min(found, key=lambda one: one.total)
         if (self._wary and best.faulty) or best.backwards:
             excused = self._excuses(root, pictures, min(best.total + self._weights.less_likely, most))
@@ -200,71 +263,113 @@ class Search:
     def _grown(
         self,
         root: Explanation,
-        pictures: Sequence[Mapping[str, Sequence[str]]],
+        pictures: Sequence[Table],
         most: float,
         refused: list[tuple[Action, Rejected]],
+        matters: float | None,
     ) -> list[Explanation]:
         """The explanations that lead from ``root`` towards one of these pictures, ``root`` first."""
         found, frontier, best = [root], [root], root
         known: dict[tuple[frozenset[str], bool], float] = {}
-        for depth in range(self._weights.most_actions):
+        hopeless = root.reading_cost + self._weights.hopeless
+
+        def is_cheapest(child: Explanation) -> bool:
+            """Whether no order of the same actions was cheaper so far."""
+            key = (child.named, child.faulty)
+            if child.reading_cost > hopeless or child.cost >= known.get(key, inf):
+                return False
+            known[key] = child.cost
+            return True
+
+        # Of what is no use by itself only the cost counts, and only for another order of the same actions.
+        no_use = defaultdict[frozenset[str], list[tuple[Explanation, Action]]](list)
+        worthwhile = _Worthwhile(root, self._weights, matters)
+        numbered = self._numbered(pictures)
+        for further in reversed(range(self._weights.most_actions)):
             grown: list[Explanation] = []
             for node in frontier:
-                for child in self._children(node, pictures, refused if depth == 0 else None):
-                    key = (frozenset(map(str, child.actions)), child.faulty)
-                    if (
-                        child.reading_cost <= root.reading_cost + self._weights.hopeless
-                        and child.cost < known.get(key, inf)
-                    ):
-                        known[key] = child.cost
-                        grown.append(child)
+                for action in self._tried(node, numbered):
+                    first = matters is None and node is root  # what is refused then is told
+                    if not first and self._is_no_use(node, action, worthwhile, most, further):
+                        no_use[node.named | {str(action)}].append((node, action))
+                        continue
+                    for child in self.after(node, action, refused if first else None):
+                        for other in no_use.pop(child.named, ()):
+                            for same in self.after(*other):
+                                is_cheapest(same)
+                        if is_cheapest(child):
+                            grown.append(child)
+                            worthwhile.note(child)
             found += grown
             best = min((best, *grown), key=lambda one: one.total)
             explained = bool(best.actions) and self._is_explained(best)
             if explained and not (best.faulty or self._is_dear(best)) and best.idle < self._weights.busy:
                 break
-            dearest, left = (
-                min(best.total + self._weights.less_likely, most),
-                self._weights.most_actions - 1 - depth,
-            )
+            dearest = min(best.total + self._weights.less_likely, most)
             # What explains everything need not go on; but what excuses its fault may be longer.
             near = [one for one in grown if not (explained and one.faulty)]
-            frontier = self._promising(near, left, dearest)[: self._weights.followed]
+            frontier = self._promising(near, further, dearest)[: self._weights.followed]
         return found
 
-    def _excuses(
-        self, root: Explanation, pictures: Sequence[Mapping[str, Sequence[str]]], most: float
-    ) -> list[Explanation]:
+    def _is_no_use(
+        self, node: Explanation, action: Action, worthwhile: _Worthwhile, most: float, further: int
+    ) -> bool:
+        """Whether an action more leads nowhere, by what hands say of it and what it may put right at best.
+
+        Rules and table need not be asked then: no action changes a zone that it does not touch.
+        """
+        touches = self._hands.touched(node.state, action)
+        evidence = self._evidence
+        reading_cost = node.reading_cost - evidence.cost_of(touches, node.table, node.laid)
+        slips = max(self._player_prior.slip_ratio(action["by"]), 1.0)
+        cost = node.cost + self._cost_of_hands(node, action["by"], touches, faulty=False) - log(slips)
+        idle = evidence.idle((*chain.from_iterable(node.touches), *touches))
+        if cost + reading_cost + idle <= worthwhile.most:
+            return False
+        dearest = min(worthwhile.best + self._weights.less_likely, most) + self._weights.rounding
+        return not further or not self._may_lead_to(cost, reading_cost, further, dearest)
+
+    def _excuses(self, root: Explanation, pictures: Sequence[Table], most: float) -> list[Explanation]:
         """Faultless explanations by way of zones that look as before, of a cost of at most ``most``."""
         wary = self._pictures.wary(pictures[0], root.table)
         found: list[Explanation] = []
+        numbered = self._numbered((pictures[0], *wary))
         frontier = [root] if wary else []
         for left in reversed(range(self._weights.most_actions)):
             grown: dict[frozenset[str], Explanation] = {}
             for node in frontier:
-                for child in self._children(node, (pictures[0], *wary)):
-                    key = frozenset(map(str, child.actions))
-                    if not child.faulty:
-                        grown[key] = min(grown.get(key, child), child, key=lambda one: one.cost)
+                for action in self._tried(node, numbered):
+                    for child in self.after(node, action):
+                        if not child.faulty:
+                            same = grown.get(child.named, child)
+                            grown[child.named] = min(same, child, key=lambda one: one.cost)
             found += (one for one in grown.values() if one.total <= most)
             frontier = self._promising(grown.values(), left, most)[: self._weights.excuses_followed]
         return found
 
     def _promising(self, grown: Iterable[Explanation], further: int, most: float) -> list[Explanation]:
-        """Those that may cost no more than ``most`` after ``further`` actions, the most promising first.
+        """Those that may cost no more than ``most`` after ``further`` actions, the most promising first."""
+        ranked = [
+            (self._outlook(one.cost, one.reading_cost, further), place, one)
+            for place, one in enumerate(grown)
+            if self._may_lead_to(one.cost, one.reading_cost, further, most)
+        ]
+        return [one for _, _, one in sorted(ranked)]
 
-        A card in the hand of whoever drew it makes the picture worse until it lies where it is seen: what counts is
-        not how an explanation stands, but what it comes to when every further action puts all its zones right.
+    def _may_lead_to(self, cost: float, reading_cost: float, further: int, most: float) -> bool:
+        """Whether an explanation may cost no more than ``most`` after ``further`` actions."""
+        least = max(self._outlook(cost, reading_cost, further), cost + self._weights.further_action)
+        return least <= most
+
+    def _outlook(self, cost: float, reading_cost: float, further: int) -> float:
+        """What an explanation comes to when every further action puts all its zones right.
+
+        A card in the hand of whoever drew it makes the picture worse until it lies where it is seen: so it does not
+        count how an explanation stands.
         """
         gained = self._weights.most_zones * self._weights.unexplained
-        each = self._weights.further_action
-        ranked = []
-        for place, one in enumerate(grown):
-            lasting = max(0.0, one.reading_cost - gained * further)
-            least = one.cost + lasting + each * (one.reading_cost - lasting) / gained
-            if max(least, one.cost + each) <= most:
-                ranked.append((least, place, one))
-        return [one for _, _, one in sorted(ranked)]
+        lasting = max(0.0, reading_cost - gained * further)
+        return cost + lasting + self._weights.further_action * (reading_cost - lasting) / gained
 
     def _is_explained(self, explanation: Explanation) -> bool:
         """Whether nothing is left to explain: what still disagrees lies where no hand has been since it was read."""
@@ -276,33 +381,44 @@ class Search:
             zone in evidence.touched and not evidence.is_old(zone) for zone in left
         )
 
-    def _children(
-        self,
-        node: Explanation,
-        pictures: Sequence[Mapping[str, Sequence[str]]],
-        refused: list[tuple[Action, Rejected]] | None = None,
-    ) -> Iterator[Explanation]:
+    def _numbered(self, pictures: Iterable[Table]) -> list[tuple[int, Table]]:
+        return [(self._worked_out.number(picture), picture) for picture in pictures]
+
+    def _tried(self, node: Explanation, pictures: Iterable[tuple[int, Table]]) -> Iterator[Action]:
+        """The actions that lead from a node towards these pictures, as long as there is time to try them."""
         tried: set[str] = set()
-        for picture in pictures:
-            for action in self._game.physical_moves(node.state, picture):
+        moves = self._worked_out.moves
+        for number, picture in pictures:
+            key = (id(node), number)
+            if key not in moves:
+                moves[key] = (node, self._game.physical_moves(node.state, picture))
+            for action in moves[key][1]:
                 if not self._left:
                     self.cut_short = True
                     return
                 if (named := str(action)) not in tried:
                     tried.add(named)
                     self._left -= 1
-                    yield from self.after(node, action, refused)
+                    yield action
 
     def after(
         self, node: Explanation, action: Action, refused: list[tuple[Action, Rejected]] | None = None
     ) -> list[Explanation]:
         """An explanation with one action more; none when the rules refuse it (which goes into ``refused``)."""
+        key = (id(node), str(action))
+        if (known := self._worked_out.after.get(key)) is None:
+            known = self._worked_out.after[key] = (node, self._followed(node, action))
+        if not isinstance(known[1], Rejected):
+            return [known[1]]
+        if refused is not None:
+            refused.append((action, known[1]))
+        return []
+
+    def _followed(self, node: Explanation, action: Action) -> Explanation | Rejected:
         try:
             after, events = self._game.apply(node.state, action)
         except Rejected as refusal:
-            if refused is not None:
-                refused.append((action, refusal))
-            return []
+            return refusal
         # Who has overlooked something goes on as if it were not there: that is no second fault.
         anew = [
             event
@@ -311,7 +427,7 @@ class Search:
         ]
         infractions = tuple(event for event in anew if event.name == "infraction")
         habit = self._hands.habit(node.state, action, anew)
-        return [self._child(node, action, after, infractions, habit)]
+        return self._child(node, action, after, infractions, habit)
 
     def told(self, node: Explanation, actions: Iterable[Action]) -> Explanation | None:
         """The explanation that just these actions followed; None where the rules refuse one of them."""
@@ -322,36 +438,46 @@ class Search:
             node = children[0]
         return node
 
-    def _order_cost(
-        self, touches: Sequence[Sequence[str]], later: Sequence[str], *, of_a_fault: bool
-    ) -> float:
+    def _cost_of_hands(self, node: Explanation, by: str, touches: tuple[str, ...], *, faulty: bool) -> float:
+        """The cost of one action more where hands were seen so, a fault or not."""
+        hands, key = self._worked_out.hands, (touches, by)
+        if key not in hands:
+            backwards = self._weights.target_first if self._is_backwards(touches) else 0.0
+            hands[key] = self._evidence.hands_cost(touches, self._sides.get(by)) + backwards
+        cost = self._weights.further_action if node.actions else self._weights.first_action
+        return cost + hands[key] + self._order_cost(node, touches, of_a_fault=faulty or node.faulty)
+
+    def _is_backwards(self, touches: tuple[str, ...]) -> bool:
+        return self._order(touches[:1], touches[1:], strictly=False) > 0.0
+
+    def _order_cost(self, node: Explanation, later: tuple[str, ...], *, of_a_fault: bool) -> float:
         """An excuse may run against the order in which hands were seen; an accusation may not."""
 
         def dearest(*, strictly: bool) -> float:
-            return max(
-                (self._evidence.order_cost(one, later, strictly=strictly) for one in touches), default=0.0
-            )
+            return max([self._order(one, later, strictly=strictly) for one in node.touches], default=0.0)
 
         cost = dearest(strictly=of_a_fault)
         if of_a_fault and cost and not self._weights.excuses("order_of_a_fault"):
             return dearest(strictly=False)
         return cost
 
+    def _order(self, earlier: tuple[str, ...], later: tuple[str, ...], *, strictly: bool) -> float:
+        """``Evidence.order_cost``, which stays the same for the whole look."""
+        key = (earlier, later, strictly)
+        orders = self._worked_out.orders
+        if (cost := orders.get(key)) is None:
+            cost = orders[key] = self._evidence.order_cost(earlier, later, strictly=strictly)
+        return cost
+
     def _child(
         self, node: Explanation, action: Action, after: Any, infractions: tuple[Event, ...], habit: float
     ) -> Explanation:
-        faulty = bool(infractions)
+        faulty, evidence = bool(infractions), self._evidence
         touches = self._hands.touched(node.state, action)
-        cost = self._weights.further_action if node.actions else self._weights.first_action
         slips = self._player_prior.slip_ratio(action["by"]) if faulty else 1.0
         likely = habit * slips if slips != 1.0 and self._weights.excuses("player_prior") else habit
-        cost += -log(likely) + self._evidence.hands_cost(touches, self._sides.get(action["by"]))
-        cost += self._order_cost(node.touches, touches, of_a_fault=faulty or node.faults > 0)
-        backwards = self._evidence.order_cost(touches[:1], touches[1:]) > 0.0
-        cost += self._weights.target_first if backwards else 0.0
-        unreported = (
-            [zone for zone in touches if self._evidence.is_old(zone)] if self._evidence.hands_told else ()
-        )
+        cost = self._cost_of_hands(node, action["by"], touches, faulty=faulty) - log(likely)
+        reported = [zone for zone in touches if not (evidence.hands_told and evidence.is_old(zone))]
         silent = self._hands.unjudged(after)
         table = self._game.visible_table(silent)
         left = self._hands.laid(action)
@@ -361,7 +487,7 @@ class Search:
         return Explanation(
             silent,
             table,
-            node.reading_cost + self._evidence.change(node.table, node.laid, table, laid, unreported),
+            node.reading_cost + evidence.change(node.table, node.laid, table, laid, reported),
             node.cost + cost,
             (*node.actions, action),
             node.faults + faulty,
@@ -371,7 +497,8 @@ class Search:
             min(node.rarest, likely),
             node.passed or table in self._through,
             node.passed_by,
-            self._evidence.idle((*chain.from_iterable(node.touches), *touches)),
-            node.backwards or backwards,
+            evidence.idle((*chain.from_iterable(node.touches), *touches)),
+            node.backwards or self._is_backwards(touches),
             (*node.infractions, *infractions),
+            node.named | {str(action)},
         )

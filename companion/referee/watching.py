@@ -170,11 +170,10 @@ class Referee:
             return Verdict("restoring", differences=self._differences(table, differing))
         candidates, refused = self._candidates(fresh, self._weights.named)
         if self._would_accuse(candidates):
-            candidates, refused = self._candidates(
-                fresh, self._weights.noticeable * self._weights.rare, wary=True
-            )
+            named = self._weights.noticeable * self._weights.rare
+            candidates, refused = self._candidates(fresh, named, wary=True, again=True)
         elif not self._evidence.fresh.isdisjoint(self._strange(candidates[0].explanation)):
-            candidates, refused = self._candidates(fresh, self._weights.named_when_strange)
+            candidates, refused = self._candidates(fresh, self._weights.named_when_strange, again=True)
         self._undecided = ()
         verdict = self._judged(candidates, refused)
         if verdict.kind != "look_again":
@@ -226,11 +225,15 @@ class Referee:
         return False
 
     def _candidates(
-        self, fresh: Collection[str] | None, named: float, *, wary: bool = False
+        self, fresh: Collection[str] | None, named: float, *, wary: bool = False, again: bool = False
     ) -> tuple[list[Candidate], list[tuple[Action, Rejected]]]:
-        through = self._agreeing_tables
         return self._inference.candidates(
-            self._beam.hypotheses, fresh=fresh, named=named, through=through, wary=wary
+            self._beam.hypotheses,
+            fresh=fresh,
+            named=named,
+            through=self._agreeing_tables,
+            wary=wary,
+            again=again,
         )
 
     def _strange(self, explanation: Explanation) -> list[str]:
