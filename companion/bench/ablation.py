@@ -40,6 +40,7 @@ EXCUSES: Mapping[str, str] = {
     "misread": "a card that lies there was read wrongly, and the same moves are faultless",
     "read_once": "a card read only where it lies now may be any that looks alike",
     "covered_since": "a lone card that a new one covers may be any that looks alike",
+    "went_under": "a card that was moved and covered between two looks may be any that looks alike",
     "long_ago": "a card told long ago, or by an answer, may be the other face that its reader names",
     "named_next": "a card read surely and wrongly is nearly always the face named next",
     "misread_together": "all that may have been read wrongly before counts together",
@@ -51,6 +52,7 @@ EXCUSES: Mapping[str, str] = {
     # What hands may have done.
     "put_back": "a card was put back to where it lay a few moves ago",
     "to_and_fro": "a card was moved and moved back while nothing seemed to happen",
+    "on_its_way": "the card that was entered last lay nowhere yet, but was seen in a hand on its way",
     "another_way": "a longer way leads to the same picture",
     "twin_came": "a card left a zone that looks as before, because its twin came",
     "bare_case": "a card rested in a case that is as bare as before",

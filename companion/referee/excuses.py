@@ -52,6 +52,7 @@ class Excuses:
             *self._misread(faulty, search),
             *self._went_to_and_fro(faulty, search),
             *self._by_another_way(faulty, search),
+            *self._on_its_way(faulty, search),
         ]
 
     def zones_of(self, faulty: Candidate) -> set[str]:
@@ -107,7 +108,19 @@ class Excuses:
                         found += self._with_another(
                             told, explanation, faces[0], other, search, "covered_since"
                         )
+        for face in self._went_under(explanation):
+            for other in self._hands.doubts.lookalikes(face):
+                for told in self._revising.revised(recent, face, other):
+                    found += self._with_another(told, explanation, face, other, search, "went_under")
         return found
+
+    def _went_under(self, explanation: Explanation) -> Collection[str]:
+        """The cards that were moved and covered between two looks: where they lie now nobody has read them."""
+        moved = {str(action["card"]) for action in explanation.actions if action.get("card")}
+        shown: set[str] = set()
+        for zone, reading in self._evidence.readings.items():
+            shown.update(explanation.table.get(zone, ())[-len(reading.slots) :])
+        return sorted(moved - shown)
 
     def _taken_for(self, slot: Slot, face: str, likely: Collection[str]) -> Mapping[str, float]:
         """What a card that reads as ``face`` may be, and how much dearer than ``Evidence.reading_cost`` says.
@@ -200,6 +213,23 @@ class Excuses:
                 state, _ = self._game.apply(self._hands.unjudged(state), action)
             except Rejected:
                 break
+        return found
+
+    def _on_its_way(self, faulty: Candidate, search: Search) -> list[Candidate]:
+        """Faultless because the card that was entered last lay nowhere yet: a look saw it in a hand on its way."""
+        before, actions, found = faulty.rewound, faulty.explanation.actions, list[Candidate]()
+        if not before.trail or before.trail[-1][0] >= len(before.path):
+            return []
+        *earlier, last = before.path[before.trail[-1][0] :]
+        for place, action in enumerate(actions):
+            carried = (last["by"], last.get("to"), last.get("card"))
+            if carried[1] and (action["by"], action.get("from"), action.get("card")) == carried:
+                whole = [*earlier, {**last, "to": action["to"]}]
+                told = self._revising.replayed(before, len(before.trail) - 1, whole, self._weights.on_its_way)
+                rest = (*actions[:place], *actions[place + 1 :])
+                one = None if told is None else search.told(search.root(told.state), rest)
+                if told is not None and one is not None and not one.faulty:
+                    found.append(Candidate(told, one, excuses=("on_its_way",)))
         return found
 
     def _table_before(self, candidate: Candidate) -> Mapping[str, Faces]:

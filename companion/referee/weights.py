@@ -126,6 +126,8 @@ class Weights:
     """Added to ``misread_before`` where the two faces have nothing in common (cost, chosen)."""
     named_next: float = 7.1
     """A card was read surely and wrongly and is the face named next, as six in seven are (cost, chosen)."""
+    on_its_way: float = 4.0
+    """A look saw a card in a hand on its way and took it for laid down (cost, chosen)."""
     remembered: int = 60
     """How many moves ago a card may have been read that is put right by itself (moves, chosen)."""
     recent: int = 20

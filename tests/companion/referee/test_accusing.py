@@ -186,6 +186,26 @@ def test_a_card_that_is_covered_by_now_may_have_been_read_wrongly() -> None:
     assert scene.calls == []
 
 
+def test_a_card_that_was_moved_and_covered_between_two_looks_may_have_been_read_wrongly() -> None:
+    """CR-10: the 8S goes up and the 9S on it; the camera had taken the 8S, just drawn, for the 5S."""
+    scene = sat_down(foundations={"F4": "7S"}, cases={"T5": ["10D", "9S"]})
+    scene.draws("Ada", "8S")
+    assert scene.watch(sure=SURE, reads={"hand:Ada": {"5S": 0.9951, UNREADABLE: 0.0049}}) == "played"
+    scene.moves("8S", "hand:Ada", "F4").moves("9S", "T5", "F4")
+    assert scene.watch(sure=SURE) != "played"
+    assert scene.calls == []
+
+
+def test_a_card_that_was_moved_and_lies_open_is_what_it_reads() -> None:
+    """CR-10: the 5S on the 7S is read there, too."""
+    scene = sat_down(foundations={"F4": "7S"}, cases={"T5": ["10D", "9S"]})
+    scene.draws("Ada", "5S")
+    assert scene.watch(sure=SURE) == "played"
+    scene.moves("5S", "hand:Ada", "F4")
+    assert scene.watch(sure=SURE) == "played"
+    assert [call["code"] for call in scene.calls] == ["wrong_foundation"]
+
+
 def test_a_turn_may_have_ended_where_neither_hand_nor_waste_can_be_read() -> None:
     scene = sat_down(turn="Ada")
     scene.draws("Ada", "JD")

@@ -36,6 +36,16 @@ def test_CR_24_cards_that_may_have_gone_one_by_one_over_a_bare_case_are_no_fault
     assert scene.entered == ["Ada T8>T5 10C", "Ada T8>T4 JD", "Ada T5>T4 10C"]
 
 
+def test_a_card_that_was_seen_on_its_way_lay_nowhere_yet() -> None:
+    """CR-12: an ace goes from its case to F1; over F3 it reads as a 7, surely, and is entered there."""
+    scene = sat_down(cases={"T7": ["KC", "AH"]})
+    scene.moves("AH", "T7", "F3")
+    assert scene.look(sure=SURE, reads={"F3": {"7H": 0.9997, "AH": 0.0003}}) == "played"
+    scene.moves("AH", "F3", "F1", by="Ada")
+    looked(scene)
+    assert scene.calls == []
+
+
 def test_nobody_is_called_where_the_other_may_have_made_a_fault_with_the_same_card() -> None:
     """Bea discards, Ada draws the 2 that fits and loads a 4 from a case: by Ada it is missed, by Bea out of turn."""
     scene = sat_down(turn="Bea", hands={"Bea": "5S"}, cases={"T4": ["5D", "4S"]}, foundations={"F1": "AH"})
