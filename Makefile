@@ -28,7 +28,7 @@ export PYTHONDONTWRITEBYTECODE =
 
 # The tests wait now and then (for a browser, for a program to start), so that three at once keep two cores busy. What they
 # write lies in memory where there is room: a journal waits for the disk at every entry, which on a real one costs 6 ms.
-test: export TMPDIR := $(shell df -k /dev/shm 2>/dev/null | awk '$$4 > 2000000 {at = "/dev/shm"} END {print at ? at : "/tmp"}')
+test: export TMPDIR := $(shell df -k /dev/shm 2>/dev/null | awk '$$4 > 2000000 {at = "/dev/shm"} END {print ENVIRON["TMPDIR"] ? ENVIRON["TMPDIR"] : at}')
 test: check
 	@$(BIN)/python -m pytest -n 3 --dist loadgroup $(ARGS)
 

@@ -21,6 +21,7 @@ import numpy as np
 from companion.bench.cores import Cores
 from companion.bench.kept_results import KeptResults
 from companion.bench.measure import Measure, share_measure
+from companion.bench.referee import announced
 from companion.filmed.filmed_table import Room
 from companion.filmed.picture_camera import PictureCamera, Seen, first_filmed
 from companion.game import Game
@@ -50,8 +51,6 @@ ROOMS = ("companion", "vision", "calibration")
 """What decides how a film goes."""
 _KINDS = ("careful", "child")
 _LANGUAGES: tuple[Language, ...] = ("english", "french_as", "german")
-_IN_TIME = 1
-"""A fault is announced in time at the look that showed it (0 looks later) or at the next."""
 _SAME_TIME_MS = 500
 """How much too early or too late a hand may be reported and still count as that hand."""
 
@@ -255,8 +254,7 @@ class Films:
         yield Measure(BENCH, "questions_p95", most, "a game", n, target=4.0, higher_is_better=False)
         visible = sum(one.visible for one in self.outcomes)
         yield share_measure(BENCH, "faults_announced", sum(one.announced for one in self.outcomes), visible)
-        in_time = sum(delay <= _IN_TIME for one in self.outcomes for delay in one.delays)
-        yield share_measure(BENCH, "faults_in_time", in_time, visible)
+        yield share_measure(BENCH, "faults_in_time", announced(self.outcomes), visible)
         yield share_measure(BENCH, "zones_right", reading.zones_right, reading.zones)
         yield share_measure(BENCH, "things_right", reading.right, reading.things)
         for name in ("wrong", "wrong_and_sure", "unreadable", "missed", "invented"):
