@@ -31,6 +31,7 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    "--renderer-process-limit=1",
 )
 EVENTS = "**/api/v1/events*"
 """The line on which the page hears what happens."""

@@ -73,9 +73,8 @@ def share(language: str, screens: Iterable[Thing]) -> list[Thing]:
 
 
 def settle(page: Page) -> None:
-    """Fonts are there and nothing moves any more."""
-    still = "document.getAnimations().map((one) => one.finished.catch(() => {}))"
-    page.evaluate(f"Promise.all([document.fonts.ready, ...{still}]).then(() => true)")
+    """Fonts are there, and what moves stands where it will stand."""
+    page.evaluate("document.fonts.ready.then(() => document.getAnimations().forEach((one) => one.finish()))")
 
 
 def boxes(page: Page, *selectors: str) -> list[dict[str, float]]:

@@ -1,11 +1,13 @@
-// What people must be able to read and touch, once fonts are there and nothing moves any more. Returns one finding
-// a line; empty when all is well.
+// What people must be able to read and touch, once fonts are there and everything stands where it will stand.
+// Returns one finding a line; empty when all is well.
 // min: the smallest text in px; target: the smallest side of what is touched; tall: whether the page may scroll;
 // scrolling: a selector of the boxes that may scroll in themselves. Looks by day and in the evening, one after the other
 // within one task, so that nothing is painted in between; to choose a theme is the same as to have the device choose it.
 // A page with window.oneTheme, whose colours are looked at elsewhere, is looked at once, as it is.
 async ({ min, target, tall, scrolling }) => {
-  await Promise.all([document.fonts.ready, ...document.getAnimations().map((one) => one.finished.catch(() => {}))]);
+  await document.fonts.ready;
+  // Put there at once: a ring that draws itself takes a second, and begins anew at every size of the page.
+  document.getAnimations().forEach((one) => one.finish());
   // Names of whose turn it is keep to one line, long ones to two; numbers and sums are never broken.
   const ONE_LINE = '.num,.cash,.count,.chip,.plaque:not(.longest)';
   const TWO_LINES = '.plaque.longest';

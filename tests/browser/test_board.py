@@ -115,6 +115,7 @@ def test_a_board_is_tapped_kept_and_played_on(visit: Any, house: House, running:
     page.locator("#undo").tap()
     expect(dots(page)).to_have_count(2 + 8)
     stretch(page, 4, track[12])
+    expect(dots(page)).to_have_count(2 + 8 + 5)
     page.reload()
     expect(page.locator("#to-do")).to_have_text("Now: Green, number 14")
     choose(page, "blue")
