@@ -31,7 +31,9 @@ export PYTHONDONTWRITEBYTECODE =
 # The tests wait now and then (for a browser, for a program to start), so that three at once keep two cores busy. What they
 # write lies in memory where there is room: a journal waits for the disk at every entry, which on a real one costs 6 ms.
 test: export TMPDIR := $(shell df -k /dev/shm 2>/dev/null | awk '$$4 > 2000000 {at = "/dev/shm"} END {print ENVIRON["TMPDIR"] ? ENVIRON["TMPDIR"] : at}')
-test: check
+# The checks leave a core free now and then: one process compiles the tests meanwhile, which three would each do again.
+test: $(VENV)/.test
+	@$(BIN)/python -m pytest --collect-only -q > /dev/null & $(MAKE) --no-print-directory check && wait
 	@$(BIN)/python -m pytest -n 3 --dist loadgroup $(ARGS)
 
 coverage: $(VENV)/.test
