@@ -204,6 +204,13 @@ class EnrolledDeck:
         layer, _ = self._reads_by
         return 1.0 - self._strangeness(layer.distances(look.embedding[None, :])[0], _REJECT_BOUNDS[0])
 
+    def usual_reject(self, column: int) -> float:
+        """How surely the networks rejected the looks of a card when it was enrolled, on average, by its place in
+        `CARDS`; 0 for a card that was not.
+        """
+        looks = self.examples.factory[self.examples.codes == column]
+        return 1.0 - float(looks.sum(axis=1).mean()) if len(looks) else 0.0
+
     @property
     def _reads_by(self) -> tuple[DeckLayer, Mixing]:
         return (self.layer, self.mixing) if self.taught is None else (self.taught.layer, self.taught.mixing)

@@ -9,9 +9,11 @@ import numpy as np
 
 from vision.cards.answers import Language
 from vision.cards.deck.enrolled_deck import EnrolledDeck
-from vision.cards.deck.looks import IndexLook
+from vision.cards.deck.looks import Float64Array, IndexLook
 from vision.cards.fusion import card_probabilities
 from vision.cards.reading import OwnPrint, ReadIndex
+
+_LEAST = 1e-9
 
 
 def look_at(read: ReadIndex, language: Language) -> IndexLook:
@@ -43,7 +45,19 @@ def _judged(read: ReadIndex, decks: Sequence[EnrolledDeck], language: Language) 
     deck = max(decks, key=lambda one: one.likeness(look))
     judged = deck.judge(look)
     cards = judged.card + judged.reject * card_probabilities(read, language)
+    cards = _with_hidden_sign(cards / cards.sum(), read, deck)
     # A deck knows its own court cards where the networks see no index; it never makes an index less of one.
     rejected = min(read.rejected, judged.reject)
-    own = OwnPrint(deck.name, np.asarray(cards / cards.sum(), np.float32), deck.likeness(look), rejected)
+    own = OwnPrint(deck.name, np.asarray(cards, np.float32), deck.likeness(look), rejected)
     return replace(read, own=own)
+
+
+def _with_hidden_sign(cards: Float64Array, read: ReadIndex, deck: EnrolledDeck) -> Float64Array:
+    """Leave the suit of an index open, as far as the networks see no suit sign where they saw one while the deck was
+    learnt: another card covers it, and by what is left the print is like that of any suit.
+    """
+    usual = deck.usual_reject(int(cards.argmax()))
+    hidden = max(0.0, float(read.suits[-1]) - usual)
+    suits = read.suits[:-1] / max(_LEAST, float(read.suits[:-1].sum()))
+    ranks = cards.reshape(len(suits), -1).sum(axis=0)
+    return np.asarray((1.0 - hidden) * cards + hidden * np.outer(suits, ranks).reshape(-1), np.float64)

@@ -68,6 +68,16 @@ def test_a_court_card_that_the_network_rejects_is_known_to_its_deck() -> None:
     assert read.rejected < 0.6 and best(read) == "QC"
 
 
+def test_a_sign_half_under_another_card_leaves_the_suit_open() -> None:
+    half = read_as("Q", "D", looks_like="QD")
+    half = replace(half, suits=np.array([0.1, 0.1, 0.1, 0.1, 0.6], np.float32))
+    (read,) = by_own_decks([half], [enrolled()], "any")
+    assert read.own is not None
+    of_ranks = read.own.cards.reshape(len(SUITS), -1).sum(axis=0)
+    assert of_ranks.max() > 0.95 and best(read).startswith("Q")
+    assert 0.25 < read.own.cards.max() < 0.75
+
+
 def test_of_two_decks_the_likelier_one_reads() -> None:
     (read,) = by_own_decks([read_as("7", "S", looks_like="7S")], [enrolled(2), enrolled(1)], "any")
     assert read.own is not None and read.own.deck == "deck 1"
