@@ -135,7 +135,7 @@ def believed(reading: ZoneReading, expected: Faces, *, loose: bool = False) -> F
         if len(unseen) != faces.count(UNREADABLE) and UNREADABLE in faces:
             return None
         return tuple(unseen.pop() if face == UNREADABLE else face for face in faces)
-    if len(faces) == len(expected) - 1 and _is_part_of(faces, expected):
+    if lacks_a_covered_card(faces, expected):
         return expected
     for place, face in enumerate(faces):
         known = place < len(expected)
@@ -147,9 +147,10 @@ def believed(reading: ZoneReading, expected: Faces, *, loose: bool = False) -> F
     return tuple(faces)
 
 
-def _is_part_of(faces: Sequence[str], row: Faces) -> bool:
-    """Whether a card in the middle of a row was merely not found."""
-    return bool(faces) and faces[-1] == row[-1] and all(face in row for face in faces)
+def lacks_a_covered_card(faces: Sequence[str], row: Faces) -> bool:
+    """Whether of a row one card under others was merely not found."""
+    found_all_others = len(faces) == len(row) - 1 and all(face in row for face in faces)
+    return bool(faces) and found_all_others and faces[-1] == row[-1]
 
 
 def _goes_on(faces: Sequence[str], expected: Faces, place: int) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.hands import Faces
+from companion.referee.likelihood import lacks_a_covered_card
 from companion.referee.search import Watched
 
 
@@ -38,7 +39,7 @@ class Restoring:
         # Dice need not be put back; and what merely cannot be read does not lie wrong.
         wrong = [
             zone
-            for zone in self._evidence.disagreeing(table, {})
+            for zone in self.lying_wrong(table)
             if zone not in self._hands.momentary
             and not (
                 self._evidence.cannot_tell(zone) and (table.get(zone) or zone not in self._evidence.touched)
@@ -46,6 +47,16 @@ class Restoring:
         ]
         shown = {zone: self._evidence.shows(zone, table.get(zone, ())) for zone in wrong}
         self._lying = {**table, **shown} if wrong else None
+
+    def lying_wrong(self, table: Mapping[str, Faces]) -> list[str]:
+        """The zones that show something else than they should, and in which people can put it right: a card that is
+        not found under others lies there, and is most likely not found again and again.
+        """
+        return [
+            zone
+            for zone in self._evidence.disagreeing(table, {})
+            if not lacks_a_covered_card(self._evidence.shows(zone, table.get(zone, ())), table.get(zone, ()))
+        ]
 
     def is_done(self, state: Any) -> bool:
         """Whether the table shows ``state``, the journal's, or something that follows from it."""

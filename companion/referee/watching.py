@@ -166,8 +166,8 @@ class Referee:
         """What the table as last seen means; only a look at zones that are ``fresh`` (None: all) can tell news."""
         if not self._restoring.is_done(self._beam.entered.state):
             table = self._table_of(self._beam.entered.state)
-            differing = self._evidence.disagreeing(table, {})
-            return Verdict("restoring", differences=self._differences(table, differing))
+            wrong = self._restoring.lying_wrong(table)
+            return Verdict("restoring", differences=self._differences(table, wrong))
         candidates, refused = self._candidates(fresh, self._weights.named)
         if self._would_accuse(candidates):
             named = self._weights.noticeable * self._weights.rare

@@ -7,7 +7,7 @@ import pytest
 from companion.action import Rejected
 from companion.sighting import UNREADABLE
 
-from .tables import Scene, between, sat_down
+from .tables import Scene, between, clear, sat_down
 
 # ---------------------------------------------------------------- by hands
 
@@ -244,6 +244,23 @@ def test_an_undo_on_the_page_waits_for_the_cards_to_be_put_back() -> None:
     scene.moves("9D", "T3", "T7")
     assert scene.watch() == "same"
     assert scene.entered == []
+
+
+def test_a_covered_card_that_is_not_found_after_a_correction_need_not_be_put_there() -> None:
+    """Film 7002: a jack hides half of the queen beneath it, and the page asked for her at every look."""
+    scene = sat_down(cases={"T1": ["QH", "JS"], "T7": ["KD", "9D"]})
+    hidden = {"T1": [clear("JS", 0.999)]}
+    scene.moves("9D", "T7", "T3")
+    assert scene.watch(everything=True, reads=hidden) == "played"
+    scene.table.undo()
+    assert scene.look(everything=True, reads=hidden) == "restoring"
+    told = {one["zone"] for one in scene.sight["differences"]}
+    assert told == {"T3", "T7"}
+    scene.moves("9D", "T3", "T7")
+    assert scene.watch(everything=True, reads=hidden) == "unfinished"
+    scene.moves("9D", "T7", "T4")
+    assert scene.watch(everything=True, reads=hidden) == "played"
+    assert scene.entered == ["Ada T7>T4 9D"] and scene.calls == [] and not scene.is_asked
 
 
 def test_an_amendment_that_changes_what_should_lie_there_is_looked_at() -> None:
