@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from functools import lru_cache
 from typing import Any
 
@@ -31,31 +32,33 @@ def legal_shifts(pending: Duties) -> list[Shift]:
 
     A lone card into an empty case is faultless but pointless and not listed, nor is a return from a foundation.
     """
-    position = pending.position
-    loads_below = LOADS_BELOW[position.house.load_match]
-    up_is_due, empty = bool(pending.foundation), pending.empty
-    wanted, tops, loadable = pending.wanted, pending.tops, pending.loadable
+    position, wanted, tops, empty = pending.position, pending.wanted, pending.tops, pending.empty
+    loads_below, loadable = LOADS_BELOW[position.house.load_match], pending.loadable
+    lone, up_is_due = pending.lone, bool(pending.foundation)
+    due, hand = _anything_due(pending), HAND + pending.seat
     found: list[Shift] = []
     for source, card in _sources(pending):
-        alike: list[list[Shift]] = []
+        moves: list[Shift] = []
         if BITS[card] & wanted:
-            alike.append(pending.onto_foundations(source, card))
+            moves += pending.onto_foundations(source, card)
         if not up_is_due:
             if SERIES_BELOW[card] & tops:
-                alike.append(pending.onto_series(source, card))
-            if empty is not None and source not in pending.lone:
-                alike.append([Shift(source, empty, card)])
+                moves += pending.onto_series(source, card)
+            if empty is not None and source not in lone:
+                insort(moves, Shift(source, empty, card))
             if loads_below[card] & loadable and _may_load(position, source):
-                alike.append(pending.loads(source, card))
-        if not alike:
-            continue
-        allowed: list[Shift] = []
-        for moves in alike:
-            if moves and _is_faultless(pending, moves[0]):
-                allowed += moves
-        found += sorted(allowed) if len(alike) > 1 else allowed
+                moves += pending.loads(source, card)
+        if moves and (due or source == hand):
+            moves = [move for move in moves if _is_faultless(pending, move)]
+        found += moves
     proofs = proof_moves(position)
     return [move for move in found if move not in proofs] if proofs else found
+
+
+def _anything_due(pending: Duties) -> bool:
+    """Whether a move of any card but the one in hand may prove an omission; mostly none may, and none is judged."""
+    turning = pending.turn_reserve and pending.position.house.reserve_turn == "strict"
+    return bool(pending.foundation or pending.uncovering or pending.freeing or turning)
 
 
 def _is_faultless(pending: Duties, move: Shift) -> bool:
@@ -119,16 +122,16 @@ def legal_doings(pending: Duties) -> list[str]:
 def legal_actions(position: Position) -> tuple[Template, ...]:
     """What is wise and allowed now, as templates with domains: no instance is an infraction or a wrong call."""
     match position.phase:
+        case "play" if position.awaits_decision:
+            return _in_decision(position)
+        case "play":
+            return _in_play(position)
         case "tie_break":
             return _show_under(position) or _agree_draw(position)
         case "choose_first":
             return ({"by": TABLE, "do": "choose_first", "player": {"one_of": list(position.house.players)}},)
         case "confirm":
             return _in_confirm(position)
-        case "play" if position.awaits_decision:
-            return _in_decision(position)
-        case "play":
-            return _in_play(position)
         case _:
             return ()
 
@@ -190,12 +193,14 @@ def _in_play(position: Position) -> tuple[Template, ...]:
     players, names = position.house.players, position.house.zone_names
     player = players[seat]
     templates: list[Template] = []
-    targets: dict[tuple[int, int], list[str]] = {}
+    targets: dict[int, list[str]] = {}
     for source, target, card in (*proof_moves(position), *legal_shifts(pending)):
-        targets.setdefault((source, card), []).append(names[target])
-    for (source, card), to in targets.items():
-        to_any, face = {"one_of": to}, CARD_NAMES[card]
-        templates.append({"by": player, "do": "move", "from": names[source], "to": to_any, "card": face})
+        if source in targets:
+            targets[source].append(names[target])
+        else:
+            targets[source] = to = [names[target]]
+            to_any, face = {"one_of": to}, CARD_NAMES[card]
+            templates.append({"by": player, "do": "move", "from": names[source], "to": to_any, "card": face})
     for do in legal_doings(pending):
         templates += _doing(position, seat, do)
     templates += _of_the_other(position, 1 - seat)
