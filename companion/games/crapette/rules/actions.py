@@ -50,6 +50,7 @@ from companion.games.crapette.rules.state import (
     Pile,
     State,
     changed,
+    going_up,
     known_copies,
     must_turn,
 )
@@ -410,6 +411,7 @@ def _correct(draft: Draft, action: Action) -> None:
     before = draft.piles[zone]
     draft.piles[zone] = cards
     draft.once, draft.twice, thrice = known_copies(draft.piles)
+    draft.wanted = going_up(draft.piles)
     if thrice:
         raise Rejected("impossible_card", seen=next(name for name in _names(cards) if _among(name, thrice)))
     _forget_misread(draft, zone, before)

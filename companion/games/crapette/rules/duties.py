@@ -31,7 +31,7 @@ class Duties:
     A duty is pending when it has moves; ``foundation`` is CR-40, ``uncovering`` CR-43, and ``turn_reserve``, which is
     fulfilled by turning, CR-53. ``free`` are zone and card of the free card of every case, ``sources`` the same after
     the reserve top and the card in hand (CR-12, CR-21). As sets of cards: ``wanted`` go up on a foundation,
-    ``available`` are those of the sources, ``tops`` the free cards of the cases, ``loadable`` the opponent's tops.
+    ``tops`` are the free cards of the cases, ``loadable`` the opponent's tops.
     ``lone`` are the cases with a single card, ``covering`` those whose free card covers a wanted one, ``empty`` is
     the first empty case and ``empty_cases`` how many there are.
     """
@@ -39,7 +39,6 @@ class Duties:
     __slots__ = (
         "_freeing",
         "_loadable",
-        "available",
         "covering",
         "empty",
         "empty_cases",
@@ -61,9 +60,7 @@ class Duties:
         self.seat = seat
         self._freeing: Shifts | None = None
         piles = position.piles
-        wanted = tops = 0
-        for foundation in piles[:8]:
-            wanted |= NEXT_UP[foundation[-1]] if foundation else ACES
+        wanted, tops = position.wanted, 0
         empty: int | None = None
         free: list[tuple[int, int]] = []
         lone: list[int] = []
@@ -88,13 +85,13 @@ class Duties:
         if hand := piles[HAND + seat]:
             own.append((HAND + seat, hand[0]))
         self.sources = own + free
-        self.available = tops
+        available = tops
         for _, card in own:
-            self.available |= BITS[card]
+            available |= BITS[card]
         self._loadable = loadable_tops(position, seat)
         self.loadable = self._loadable[0] | self._loadable[1]
         self.turn_reserve = must_turn(position, seat)
-        self.foundation = self._foundation_duty() if self.available & wanted else ()
+        self.foundation = self._foundation_duty() if available & wanted else ()
         self.uncovering = self._uncovering_duty() if covering else ()
 
     # ------------------------------------------------------------ what has been done this turn
@@ -151,7 +148,7 @@ class Duties:
         if top is None or duty == "off":
             return ()
         source = RESERVE + self.seat
-        found = [*self.onto_foundations(source, top), *self.onto_series(source, top)]
+        found = self.onto_foundations(source, top) + self.onto_series(source, top)
         if duty == "series_and_loads":
             found += self.loads(source, top)
         return tuple(found)

@@ -23,6 +23,7 @@ from companion.games.crapette.rules.state import (
     Position,
     Shift,
     changed,
+    going_up,
 )
 
 COMPLETE = 13
@@ -187,6 +188,8 @@ def shift_cards(
         at = len(onto)
     piles[source] = taken[:place] + taken[end:]
     piles[target] = onto[:at] + taken[place:end] + onto[at:]
+    if source in FOUNDATIONS or target in FOUNDATIONS:
+        draft.wanted = going_up(piles)
     if draft.faults or draft.proof is not None:
         _follow_cards(draft, Slide(source, place, cards, target, at).follow)
 

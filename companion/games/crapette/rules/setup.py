@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.action import BANK, TABLE, Rejected
@@ -22,6 +23,7 @@ from companion.games.crapette.rules.state import (
     Pile,
     Position,
     State,
+    going_up,
     known_copies,
 )
 
@@ -95,9 +97,10 @@ def _dealt(house: House, deal: object) -> State:
         piles[STOCK + seat] = (UNKNOWN,) * (PACK_SIZE - CASES_EACH - house.reserve_size)
         packs[seat] = pack
     once, twice, _ = known_copies(piles)
-    state = State(house, "play", None, 1, tuple(piles), (1, 1), (packs[0], packs[1]), once, twice)
+    shown = (packs[0], packs[1])
+    state = State(house, "play", None, 1, tuple(piles), (1, 1), shown, once, twice, going_up(piles))
     phase, turn = started(state)
-    return State(house, phase, turn, 1, tuple(piles), (1, 1), (packs[0], packs[1]), once, twice)
+    return replace(state, phase=phase, turn=turn)
 
 
 def started(position: Position) -> tuple[str, int | None]:
@@ -152,11 +155,11 @@ def _laid_out(house: House, setup: Mapping[str, Any]) -> State:
     if thrice:
         raise Rejected("bad_setup", key="cards")
     up = _face_up(house, setup, piles)
-    state = State(house, "play", house.seats[turn], 1, tuple(piles), up, (0, 0), once, twice)
     for seat in (0, 1):
         if not any(piles[zone + seat] for zone in (RESERVE, STOCK, WASTE, HAND)):
             raise Rejected("bad_setup", key=house.players[seat])
-    return state
+    first, wanted = house.seats[turn], going_up(piles)
+    return State(house, "play", first, 1, tuple(piles), up, (0, 0), once, twice, wanted)
 
 
 def _face_up(house: House, setup: Mapping[str, Any], piles: Sequence[Pile]) -> tuple[int, int]:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from companion.action import Event
 from companion.game import Option
-from companion.games.crapette.rules.cards import BITS
+from companion.games.crapette.rules.cards import ACES, BITS, NEXT_UP
 
 FOUNDATIONS = range(0, 8)
 CASES = range(8, 16)
@@ -198,8 +198,9 @@ class State:
     """One moment of the game.
 
     ``face_up`` counts the cards that lie face up on each reserve; ``packs`` are the cards that each player's own pack
-    has shown, ``once`` and ``twice`` those of which at least so many copies are known. ``parked`` (a set of cases as
-    bits) and ``returned`` (case and place) belong to the turn: what need not be freed or go up again.
+    has shown, ``once`` and ``twice`` those of which at least so many copies are known, ``wanted`` those that a
+    foundation takes. ``parked`` (a set of cases as bits) and ``returned`` (case and place) belong to the turn: what
+    need not be freed or go up again.
     ``awaits_decision`` is the coach's; ``idle`` counts recycles and passes since the last progress; ``last_pass`` is
     the seat of a pass that nothing has followed.
     """
@@ -213,6 +214,7 @@ class State:
     packs: Pair
     once: int
     twice: int
+    wanted: int
     under_shown: tuple[bool, bool] = (False, False)
     parked: int = 0
     returned: tuple[Pair, ...] = ()
@@ -251,6 +253,7 @@ class Draft:
     packs: Pair
     once: int
     twice: int
+    wanted: int
     under_shown: tuple[bool, bool]
     parked: int
     returned: tuple[Pair, ...]
@@ -281,6 +284,7 @@ class Draft:
             self.packs,
             self.once,
             self.twice,
+            self.wanted,
             self.under_shown,
             self.parked,
             self.returned,
@@ -333,6 +337,14 @@ def known_copies(piles: Iterable[Pile]) -> tuple[int, int, int]:
             twice |= once & bit
             once |= bit
     return once, twice, thrice
+
+
+def going_up(piles: Sequence[Pile]) -> int:
+    """CR-10, CR-11: the cards that a foundation takes, as a set."""
+    wanted = 0
+    for foundation in piles[: FOUNDATIONS.stop]:
+        wanted |= NEXT_UP[foundation[-1]] if foundation else ACES
+    return wanted
 
 
 def changed(pair: tuple[Any, Any], seat: int, value: Any) -> Any:
