@@ -207,12 +207,13 @@ def _tell(draft: Draft, deed: Deed, *, proof: bool, stays: bool) -> None:
         case "recycle":
             draft.tell("stock_recycled", player=player, count=len(piles[STOCK + deed.seat]))
         case _:
-            names = draft.house.zone_names
-            told = {"from": names[deed.source], "to": names[deed.target]}
-            card = CARD_NAMES[deed.cards[0]]
-            draft.tell("card_moved", by=player, card=card, count=len(deed.cards), **told)
+            names, card = draft.house.zone_names, CARD_NAMES[deed.cards[0]]
+            source, target = names[deed.source], names[deed.target]
+            moved = {"by": player, "card": card, "count": len(deed.cards), "from": source, "to": target}
+            draft.events.append(Event("card_moved", moved))
             if proof:
-                draft.tell("proof_made", player=player, card=card, **told)
+                proven = {"player": player, "card": card, "from": source, "to": target}
+                draft.events.append(Event("proof_made", proven))
             if stays:
                 _tell_consequences(draft, deed)
 
