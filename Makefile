@@ -39,8 +39,9 @@ test: $(VENV)/.test
 coverage: $(VENV)/.test
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup --cov --cov-report=term $(ARGS)
 
+# Single tests play thousands of evenings: what hangs is given up after four hours.
 test-long: $(VENV)/.test
-	@COMPANION_LONG=1 $(BIN)/python -m pytest -n 2 --dist loadgroup tests/companion tests/browser $(ARGS)
+	@COMPANION_LONG=1 $(BIN)/python -m pytest -n 2 --dist loadgroup -o faulthandler_timeout=14400 tests/companion tests/browser $(ARGS)
 
 golden: $(VENV)/.test
 	@PYTHONPATH=. $(BIN)/python -m tests.golden.write

@@ -15,7 +15,7 @@ from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 from werkzeug.routing import Rule
 
-from companion.progress import Progress
+from companion.progress import Progress, printed
 
 # Several workers, and the programs that they start, share the cores: threads of numpy's linear algebra that wait for
 # one another there burn four times the time that they save, and those of OpenCV, woken for every small picture, a
@@ -103,14 +103,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 class Hours:
-    """Says now and then how far `make test-long` is, and how long it will still take."""
+    """Says now and then how far `make test-long` is and how long it will still take, and at once what failed."""
 
     def __init__(self, session: pytest.Session) -> None:
         self._session = session
         self._counted: Progress | None = None
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """One more test is done."""
+        """One more test is done, or a part of it failed."""
+        if report.failed:
+            printed(f"\nfailed: {report.nodeid}")
         if report.when == "teardown":
             self._counted = self._counted or Progress("tests", self._session.testscollected)
             self._counted.step()
