@@ -98,5 +98,4 @@ class RecordedFamily:
 
     def still(self) -> Frame:
         """The still that the recorder asks for."""
-        film = self._filmed().film
-        return Frame(film.frames, film.clock_ms, film.still())
+        return self._filmed().film.still()

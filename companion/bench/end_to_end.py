@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import as_completed
 from dataclasses import astuple, dataclass, field, replace
-from functools import partial, reduce
+from functools import reduce
 from operator import add
 from statistics import median
 from typing import Any, Self
@@ -19,10 +19,11 @@ import cv2
 import numpy as np
 
 from companion.bench.cores import Cores
-from companion.bench.kept_results import KeptResults
+from companion.bench.kept_results import KeptResults, Key
 from companion.bench.measure import Measure, share_measure
 from companion.bench.referee import announced
 from companion.filmed.filmed_table import Room
+from companion.filmed.hardships import chance_of, hardships_of
 from companion.filmed.picture_camera import PictureCamera, Seen, first_filmed
 from companion.game import Game
 from companion.games import load
@@ -50,6 +51,7 @@ GAME = first_filmed()
 ROOMS = ("companion", "vision", "calibration")
 """What decides how a film goes."""
 _KINDS = ("careful", "child")
+_PUMPING, _BREATHING_PX = 0.04, 1.2
 _LANGUAGES: tuple[Language, ...] = ("english", "french_as", "german")
 _SAME_TIME_MS = 500
 """How much too early or too late a hand may be reported and still count as that hand."""
@@ -152,15 +154,20 @@ class Film:
         )
 
 
-def film(seed: int, enrolled: bool = False, most_looks: int | None = None) -> Film:
+def film(
+    seed: int,
+    enrolled: bool = False,
+    most_looks: int | None = None,
+    hardships: frozenset[str] = frozenset(),
+) -> Film:
     """Play one evening before the camera, up to a number of looks; the same arguments give the same evening.
 
-    ``enrolled``: of a family that enrolled both packs.
+    ``enrolled``: of a family that enrolled both packs. ``hardships``: names of ``companion.filmed.hardships``.
     """
     chance = random.Random(f"{BENCH}/{seed}")  # noqa: S311 - people of a simulation
     game = load(GAME)
     opening = opened_evening(game, chance)
-    room = room_of(seed)
+    room = room_of(seed, hardships)
     reader = enrolled_reader(room) if enrolled else CardReader(language=room.language)
     reading, hands = ReadingTally(), HandsTally()
     eyes_ms: list[float] = []
@@ -275,7 +282,7 @@ class Films:
                 yield Measure(BENCH, f"{name}_{label}", value, "ms", len(values), higher_is_better=False)
 
 
-def room_of(seed: int) -> Room:
+def room_of(seed: int, hardships: frozenset[str] = frozenset()) -> Room:
     """The room of a measured evening: decks, light and table that no training saw."""
     rng = np.random.default_rng((seed, 47))
     language = _LANGUAGES[int(rng.integers(len(_LANGUAGES)))]
@@ -287,7 +294,13 @@ def room_of(seed: int) -> Room:
         lamps=(0.1, 0.4),
         daylight=max(0.4, restless.daylight),
     )
-    return Room(seed, conditions, language)
+    if "automatic_exposure" in hardships:
+        conditions = replace(conditions, automatic_exposure=True, pumping=_PUMPING, lamps=restless.lamps)
+    if "usb_camera" in hardships:
+        conditions = replace(conditions, jpeg=int(chance_of(seed, "usb_camera").integers(80, 96)))
+    if "breathing_focus" in hardships:
+        conditions = replace(conditions, breathing=_BREATHING_PX)
+    return Room(seed, conditions, language, hardships=hardships)
 
 
 def enrolled_reader(room: Room) -> CardReader:
@@ -308,31 +321,47 @@ def measure(
     most_looks: int | None = None,
     *,
     enrolled: bool = False,
+    hard: Collection[str] | None = None,
     kept: KeptResults[Film] | None = None,
 ) -> Iterator[Measure]:
     """Film evenings on all cores, each up to a number of looks, and yield the figures.
 
-    Those that are ``kept`` are not filmed again.
+    Those that are ``kept`` are not filmed again. ``hard``: these hardships are there on every evening; with none
+    named, each as often as its share says; None: none.
     """
     films: dict[int, Film] = {}
+    asked = {seed: (seed, enrolled, most_looks, _hardships(seed, hard)) for seed in seeds}
     for seed in seeds:
-        known = kept and kept.get((seed, enrolled, most_looks))
+        known = kept and kept.get(_key(*asked[seed]))
         if known:
             films[seed] = known
-    due = [seed for seed in seeds if seed not in films]
-    play = partial(film, enrolled=enrolled, most_looks=most_looks)
-    for seed, filmed in progress(_filmed(due, play), "films", len(due)):
-        films[seed] = filmed
+    due = [asked[seed] for seed in seeds if seed not in films]
+    for filmed_as, filmed in progress(_filmed(due), "films", len(due)):
+        films[filmed_as[0]] = filmed
         if kept is not None:
-            kept.keep([(seed, enrolled, most_looks)], [filmed])
+            kept.keep([_key(*filmed_as)], [filmed])
     yield from Films(enrolled, [films[seed] for seed in seeds]).measures()
 
 
-def _filmed(seeds: Sequence[int], play: Callable[[int], Film]) -> Iterator[tuple[int, Film]]:
-    """The films of these seeds in the order in which they are done."""
-    if len(seeds) < 2:
-        yield from ((seed, play(seed)) for seed in seeds)
+Asked = tuple[int, bool, int | None, frozenset[str]]
+"""What a film is made of: the arguments of ``film``."""
+
+
+def _key(seed: int, enrolled: bool, most_looks: int | None, hardships: frozenset[str]) -> Key:
+    return (seed, enrolled, most_looks, sorted(hardships))
+
+
+def _hardships(seed: int, hard: Collection[str] | None) -> frozenset[str]:
+    if hard is None:
+        return frozenset()
+    return frozenset(hard) if hard else hardships_of(seed)
+
+
+def _filmed(films: Sequence[Asked]) -> Iterator[tuple[Asked, Film]]:
+    """These films in the order in which they are done."""
+    if len(films) < 2:
+        yield from ((one, film(*one)) for one in films)
         return
     with Cores("spawn") as cores:
-        begun = {cores.submit(play, seed): seed for seed in seeds}
+        begun = {cores.submit(film, *one): one for one in films}
         yield from ((begun[done], done.result()) for done in as_completed(begun))

@@ -19,7 +19,7 @@ Result = TypeVar("Result", bound="DataclassInstance")
 Key = Sequence[str | float | Sequence[str] | None]
 """What a result was worked out from; the same values give the same result."""
 
-_DECIDING = (".py", ".json", ".onnx", ".svg")
+_DECIDING = (".py", ".json", ".toml", ".onnx", ".svg")
 
 
 class KeptResults(Generic[Result]):

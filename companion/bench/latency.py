@@ -213,7 +213,7 @@ def measure(looks: int) -> Iterator[Measure]:
 def _of_the_eyes(camera: PictureCamera, seen: Seen) -> dict[str, float]:
     """What the eyes took for a look: film time until all lay still, cutting zones out, reading them."""
     film = camera.film
-    still = film.still()
+    still = film.picture()
     areas = {name: zone.area for name, zone in film.table.zones.items()}
     begun = time.process_time()
     for zone in seen.sighting.zones:

@@ -26,7 +26,7 @@ from companion.showing import GameShown, Snapshot
 from companion.sighting import Sighting
 from companion.simulated.outcome import quantile
 from companion.wrong_use import WrongUse
-from hardware.frame_source import CameraError, Frame, Image
+from hardware.frame_source import CameraError, Frame
 from hardware.recording import RecordingSource
 from vision.cards.table_reader import CardZones
 from vision.eyes.eyes import Eyes
@@ -161,12 +161,12 @@ def judge(folder: Path) -> Judged:
 def _play(source: RecordingSource, evening: RecordedEvening, playing: _Playing, judged: Judged) -> None:
     decoding_s = 0.0
 
-    def still() -> Image | None:
+    def still() -> Frame | None:
         nonlocal decoding_s
         begun = time.process_time()
         taken = source.still()
         decoding_s += time.process_time() - begun
-        return None if taken is None else taken.image
+        return taken
 
     def reached(frames: Iterable[Frame]) -> Iterator[Frame]:
         for frame in frames:

@@ -119,6 +119,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="with --films: the game that is played; it must be one that can be filmed",
     )
     parser.add_argument(
+        "--hard",
+        nargs="*",
+        metavar="NAME",
+        help="with --films: harder films; those named are on every evening, or, with none named, all of "
+        "companion/filmed/hardships.toml as often as it says",
+    )
+    parser.add_argument(
         "--long",
         action="store_true",
         help="measure longer, for steadier figures (geometry: every camera and hours of films, about "
@@ -146,8 +153,10 @@ def run(arguments: argparse.Namespace) -> int:
     films = arguments.films is not None
     if films and (arguments.bench != "end_to_end" or arguments.films < 1):
         raise WrongUse("--films is of the films, one or more: companion bench end_to_end --films 4")
-    if not films and (arguments.first is not None or arguments.game):
-        raise WrongUse("--from and --game go with --films: companion bench end_to_end --from 100 --films 4")
+    if not films and (arguments.first is not None or arguments.game or arguments.hard is not None):
+        raise WrongUse(
+            "--from, --game and --hard go with --films: companion bench end_to_end --from 100 --films 4"
+        )
     if not films and arguments.keep and arguments.bench == "end_to_end":
         raise WrongUse("--keep goes with --films: companion bench end_to_end --films 4 --keep FILE")
     if arguments.diagram and arguments.bench != "vision":
@@ -225,14 +234,20 @@ def _end_to_end_measures(
 
 def _films_measures(arguments: argparse.Namespace) -> Iterable[Measure]:
     from companion.bench import end_to_end as bench_end_to_end
+    from companion.filmed.hardships import known
 
     filmed = bench_end_to_end.GAME
     if arguments.game not in (None, filmed):
         raise WrongUse(f"Only {filmed} can be filmed: --game {filmed}.")
     first = arguments.first or 0
+    try:
+        hard = None if arguments.hard is None else known(arguments.hard)
+    except ValueError as error:
+        raise WrongUse(str(error)) from error
     return bench_end_to_end.measure(
         range(first, first + arguments.films),
         enrolled=arguments.enrolled,
+        hard=hard,
         kept=_kept(arguments.keep, bench_end_to_end.Film.of, bench_end_to_end.ROOMS),
     )
 

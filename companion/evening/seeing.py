@@ -342,28 +342,27 @@ class Seeing:
         self._keeping = Keeping(self._keeper, source, place)
         return self._keeping.kept(source)
 
-    def _still_of(self, source: FrameSource) -> Image | None:
+    def _still_of(self, source: FrameSource) -> Frame | None:
         """A picture at the camera's full resolution, taken now and kept; None from a camera that has none beside its
         stream.
         """
         taken = source.still() if isinstance(source, TakesStills) else None
         if taken is not None and self._keeping is not None:
             self._keeping.seen(taken)
-        return None if taken is None else taken.image
+        return taken
 
-    def _bracket_of(self, source: FrameSource) -> tuple[Image, ...]:
+    def _bracket_of(self, source: FrameSource) -> tuple[Frame, ...]:
         """Pictures at full resolution in several exposures, the usual one first, which is kept; none from a camera
         that cannot take all.
         """
         if not isinstance(source, TakesBrackets):
             return ()
         taken = source.bracket(EV_STEPS)
-        pictures = tuple(one.image for one in taken if one.image is not None)
-        if len(pictures) < len(EV_STEPS):
+        if sum(one.image is not None for one in taken) < len(EV_STEPS):
             return ()
         if self._keeping is not None:
             self._keeping.seen(taken[0])
-        return pictures
+        return taken
 
     def _plan(self, stand: Stand) -> TablePlan | None:
         """The zones of the game in play on a stand, as the family has put them or as the game brings them."""

@@ -16,26 +16,32 @@ import numpy as np
 from calibration.geometry import Point
 from calibration.view import TableView
 from calibration.zones import Holds, TablePlan
-from companion.simulated.physical import Touch
+from companion.filmed.filmed_hands import FilmedGesture, FilmedHands
+from companion.filmed.hardships import chance_of
 from hardware.frame_source import Frame, Image
 from vision.cards.answers import Language
+from vision.scene.aged_deck import CreasedDeck, SameBack, bleached, worn
 from vision.scene.arrays import ByteArray, FloatArray
-from vision.scene.deck import CARD_MM, CardArt, Deck, KeptDrawings, random_deck_style
-from vision.scene.played_table import PlayedTable
-from vision.scene.reaching_arm import ArmDrawing, Gesture, Look, Waypoint, random_look
+from vision.scene.bent_lens import BentPicture, measured, random_bent_lens
+from vision.scene.deck import CARD_MM, CardArt, Deck, DeckStyle, KeptDrawings, random_deck_style
+from vision.scene.deck_inks import four_inks
+from vision.scene.played_table import BEYOND_MM, PlayedTable
+from vision.scene.reaching_arm import ArmDrawing
 from vision.scene.surfaces import random_surface
 from vision.scene.table_light import Conditions, TableLight
+from vision.scene.things import lay_things
 from vision.watched_zone import Towards, WatchedZone
 
 SMALL_WIDTH = 640
 FRAME_MS = 100
-REACHES_MS = 450
-"""A hand comes from beyond the table's edge, and goes back there, in about so long."""
-STAYS_AT_MOST_MS = 8000
 PX_PER_MM = 3.1
 """What a camera of 4608 x 2592 px shows of a table of 900 by 700 mm with a little beside it."""
-_NEXT_GESTURE_MS = 900
-"""What one player does within so long is one reach over the table."""
+_USB_PX_PER_MM = 1.9
+"""What one of 1920 px across shows of it."""
+_LATE_MS = 400
+_HALF_OUT = 0.04
+_MOST_THINGS = 7
+_THINGS_PX_PER_MM = 2.0
 _WAYS: Mapping[str, Towards] = {way: way for way in get_args(Towards)}
 _KEPT_CARDS = 60
 TABLE_MM = (900.0, 700.0)
@@ -54,6 +60,10 @@ class FilmRoom(Protocol):
     def conditions(self) -> Conditions:
         """How the light and the camera behave."""
 
+    @property
+    def hardships(self) -> frozenset[str]:
+        """What makes the evening harder: names of ``companion.filmed.hardships``."""
+
     def decks(self) -> tuple[CardArt, ...]: ...
     def ground(self, rng: np.random.Generator) -> FloatArray | ByteArray: ...
 
@@ -63,7 +73,7 @@ class Room:
     """Where an evening is filmed: table, light, decks, camera; all drawn by ``seed``.
 
     ``decks_from`` numbers the decks: those of a test are never drawn for a training. ``index_mm`` bounds the width of
-    their indices.
+    their indices. ``hardships``: what makes the evening harder.
     """
 
     seed: int
@@ -71,26 +81,51 @@ class Room:
     language: Language = "english"
     decks_from: int = 950_000
     index_mm: tuple[float, float] = (6.0, 9.0)
+    hardships: frozenset[str] = frozenset()
 
     def decks(self) -> tuple[CardArt, ...]:
         """The two packs of cards, of one size."""
         rng = np.random.default_rng((self.seed, 41))
         size = SIZES_MM[int(rng.integers(len(SIZES_MM)))]
         first = self.decks_from + 2 * self.seed
-        return tuple(
-            unseen_deck(first + number, self.language, size, float(rng.uniform(*self.index_mm)))
-            for number in range(2)
-        )
+        decks = [self._deck(first + number, size, float(rng.uniform(*self.index_mm))) for number in range(2)]
+        if "same_backs" in self.hardships:
+            decks = [SameBack(one, decks[0]) for one in decks]
+        return tuple(KeptDrawings(one, _KEPT_CARDS) for one in decks)
+
+    def _deck(self, number: int, size: tuple[float, float], index_mm: float) -> CardArt:
+        style = unseen_style(number, self.language, size, index_mm)
+        if "jumbo" in self.hardships:
+            index = random_deck_style(number, language=self.language, kind="jumbo").index
+            style = replace(style, index=index)
+        if "four_colours" in self.hardships:
+            style = replace(style, index=replace(style.index, inks=four_inks(self._chance("four_colours"))))
+        if "bleached_deck" in self.hardships:
+            style = bleached(style, self._chance("bleached_deck"))
+        if "worn_deck" not in self.hardships:
+            return Deck(style)
+        return CreasedDeck(Deck(worn(style, self._chance("worn_deck"))), number)
 
     def ground(self, rng: np.random.Generator) -> FloatArray | ByteArray:
         """The bare table, in any size."""
-        return random_surface(700, 900, rng)
+        ground = random_surface(700, 900, rng)
+        for name, kind in (("cloth", "checked"), ("strong_grain", "wood")):
+            if name in self.hardships:
+                ground = random_surface(700, 900, self._chance(name), kind)
+        return ground
+
+    def _chance(self, name: str) -> np.random.Generator:
+        return chance_of(self.seed, name)
+
+
+def unseen_style(number: int, language: Language, size_mm: tuple[float, float], index_mm: float) -> DeckStyle:
+    """The look of a pack drawn by its number, cards of ``size_mm``, indices ``index_mm`` wide."""
+    return replace(random_deck_style(number, language=language, width_mm=index_mm), size=size_mm)
 
 
 def unseen_deck(number: int, language: Language, size_mm: tuple[float, float], index_mm: float) -> CardArt:
     """A pack drawn by its number, cards of ``size_mm``, indices ``index_mm`` wide."""
-    style = random_deck_style(number, language=language, width_mm=index_mm)
-    return KeptDrawings(Deck(replace(style, size=size_mm)), _KEPT_CARDS)
+    return KeptDrawings(Deck(unseen_style(number, language, size_mm, index_mm)), _KEPT_CARDS)
 
 
 class FilmedTable:
@@ -101,34 +136,47 @@ class FilmedTable:
     """
 
     def __init__(self, plan: TablePlan, players: Sequence[str], room: FilmRoom) -> None:
-        self._rng = rng = np.random.default_rng((room.seed, 43))
+        rng = np.random.default_rng((room.seed, 43))
         self._plan = plan
         zones = card_zones(plan)
         self._decks = room.decks()
+        hard = room.hardships
         self.table = PlayedTable(
             (plan.width, plan.height),
             zones,
             _whose(zones, players, self._decks),
-            room.ground(rng),
+            _strewn(room, rng, zones, (plan.width, plan.height)),
             rng,
-            px_per_mm=PX_PER_MM,
+            px_per_mm=_USB_PX_PER_MM if "usb_camera" in hard else PX_PER_MM,
             tilt_deg=float(rng.uniform(0.0, 8.0)),
+            half_out=(_HALF_OUT, chance_of(room.seed, "half_out")) if "half_out" in hard else None,
         )
         height, width = self.table.bare.shape[:2]
-        self.view = TableView(width, height, self.table.plane)
+        straight = TableView(width, height, self.table.plane)
         self._size = (SMALL_WIDTH, round(height * SMALL_WIDTH / width))
-        self._small_view = self.view.scaled(*self._size)
+        self._small_view = straight.scaled(*self._size)
         shape = (self._size[1], self._size[0])
         self._light = TableLight(shape, room.conditions, room.seed)
-        px_per_mm = self._small_view.px_per_mm(Point(plan.width / 2, plan.height / 2))
-        self._arms = ArmDrawing(shape, px_per_mm, self._small_px)
-        self._looks = [random_look(rng) for _ in players]
+        self._arms = _arms(self._small_view, plan)
+        self._large_arms: ArmDrawing | None = None
+        self.hands = FilmedHands(
+            (plan.width, plan.height), plan.seats, self.table.place, self._last, rng, room.seed, hard
+        )
         self.dropped_on: str | None = None
         self._crooked: frozenset[str] = frozenset()
         self._small = np.zeros((*shape, 3), np.uint8)
         self._reduce()
         self.clock_ms = self.frames = 0
-        self.gestures: tuple[Gesture, ...] = ()
+        self.gestures: tuple[FilmedGesture, ...] = ()
+        self.late_ms = _LATE_MS if "late_stills" in hard else 0
+        self._bent: BentPicture | None = None
+        self._small_bent: BentPicture | None = None
+        self.view = self._straight = straight
+        if "bent_lens" in hard:
+            chance = chance_of(room.seed, "bent_lens")
+            lens = random_bent_lens(width, height, self.table.camera.focal_px, chance)
+            self._bent, self._small_bent = BentPicture(lens), BentPicture(lens.scaled(*self._size))
+            self.view = TableView(width, height, self.table.plane, measured(lens, chance))
         # A camera's controls are locked at the beginning of an evening, so that white paper is not blinding.
         self._light.show(np.full_like(self._small, 255), 0)
 
@@ -138,21 +186,46 @@ class FilmedTable:
         """The next frame of the small stream, 640 px wide."""
         self.clock_ms += FRAME_MS
         self.frames += 1
-        scene = self._small
-        active = [one for one in self.gestures if one.start_ms <= self.clock_ms <= one.end_ms]
-        if active:
-            scene = scene.copy()
-            for gesture in active:
-                self._arms.draw(scene, gesture, self.clock_ms)
+        scene = self._with_hands(self._small, self._arms)
+        if self._small_bent is not None:
+            scene = self._small_bent.of(scene)
         return Frame(self.frames, self.clock_ms, self._light.show(scene, self.clock_ms))
 
-    def still(self, ev: float = 0.0) -> Image:
-        """A picture at full resolution of what lies there now, without hands, ``ev`` brighter (1.0: twice)."""
-        return self._light.still(self.table.picture, ev)
+    def still(self, ev: float = 0.0) -> Frame:
+        """A picture at full resolution of what lies there now, ``ev`` brighter (1.0: twice): without hands, unless
+        stills come late.
+        """
+        return Frame(self.frames, self.clock_ms, self.picture(ev))
+
+    def picture(self, ev: float = 0.0) -> Image:
+        """What ``still`` shows."""
+        scene = self.table.picture
+        if self.late_ms and any(self._active()):
+            self._large_arms = self._large_arms or _arms(self._straight, self._plan)
+            scene = self._with_hands(scene, self._large_arms)
+        return self._light.still(self._bend(scene), ev)
 
     def bare(self) -> Image:
         """The same of the table before anything lies on it."""
-        return self._light.still(self.table.bare)
+        return self._light.still(self._bend(self.table.bare))
+
+    def _bend(self, picture: ByteArray) -> ByteArray:
+        return picture if self._bent is None else self._bent.of(picture)
+
+    def _active(self) -> Iterator[FilmedGesture]:
+        """The hands that are over the table now."""
+        return (one for one in self.gestures if one.gesture.start_ms <= self.clock_ms <= one.gesture.end_ms)
+
+    def _with_hands(self, scene: ByteArray, arms: ArmDrawing) -> ByteArray:
+        """A picture with the hands that are over the table now; the picture itself where there are none."""
+        active = list(self._active())
+        if active:
+            scene = scene.copy()
+        for one in active:
+            held = one.holds(self.clock_ms)
+            sprite = None if held is None else held.art.draw(held.card, arms.px_per_mm).picture
+            arms.draw(scene, one.gesture, self.clock_ms, sprite)
+        return scene
 
     def _reduce(self) -> None:
         """Make small what was drawn anew, in strips of whole px of both pictures: they come out as in the whole."""
@@ -167,15 +240,15 @@ class FilmedTable:
                 cv2.resize(strips[number], size, small[number], interpolation=cv2.INTER_AREA)
         self.table.redrawn[:] = False
 
-    def _small_px(self, mm: tuple[float, float]) -> tuple[float, float]:
-        ((x, y),) = self._small_view.to_px(np.array([mm]))
-        return float(x), float(y)
-
     # ------------------------------------------------------------ what lies there
 
     def lying(self) -> dict[str, tuple[str, ...]]:
         """The cards of every zone, the first lowest."""
         return {name: self.table.faces(name) for name in self.table.zones}
+
+    def _last(self, zone: str) -> tuple[CardArt, str] | None:
+        card = self.table.last(zone)
+        return None if card is None else (card.art, card.card)
 
     def lay(
         self,
@@ -198,68 +271,6 @@ class FilmedTable:
                 self.table.drop(dropped_on, self._decks[0], "7H")
             self.dropped_on = dropped_on
         self._reduce()
-
-    # ------------------------------------------------------------ hands
-
-    def reaches(self, touches: Sequence[Touch]) -> Iterator[Gesture]:
-        """One reach over the table for what a player does in one go."""
-        group: list[Touch] = []
-        for touch in touches:
-            if group and (
-                touch.side != group[-1].side or touch.start_ms - group[-1].end_ms > _NEXT_GESTURE_MS
-            ):
-                yield self._reach(group)
-                group = []
-            group.append(touch)
-        if group:
-            yield self._reach(group)
-
-    def _reach(self, touches: Sequence[Touch]) -> Gesture:
-        side = touches[0].side or "south"
-        middle = self.table.place(touches[0].zone)[0]
-        shoulder, beyond = self._body(side, middle)
-        way: list[Waypoint] = [(touches[0].start_ms - REACHES_MS, beyond)]
-        for touch in touches:
-            length = touch.end_ms - touch.start_ms
-            at = self._knuckles(touch.zone, side)
-            for share in (0.3, 0.7):
-                when = touch.start_ms + share * length
-                way.append((max(way[-1][0] + 1.0, when), at))
-        way.append((touches[-1].end_ms + REACHES_MS, beyond))
-        return Gesture(side, shoulder, tuple(way), self._look_of(side))
-
-    def stays(self, zones: Iterable[str], touches: Sequence[Touch]) -> Iterator[Gesture]:
-        """Hands that are over zones when everything else is done, and stay there for ``STAYS_AT_MOST_MS``."""
-        end = max((one.end_ms for one in touches), default=self.clock_ms)
-        for zone in sorted(zones):
-            side = "south" if self.table.zones[zone].middle[1] > self._plan.height / 2 else "north"
-            shoulder, beyond = self._body(side, self.table.place(zone)[0])
-            at = self._knuckles(zone, side)
-            stays = end + STAYS_AT_MOST_MS
-            way = ((end - REACHES_MS, beyond), (end, at), (stays, at), (stays + REACHES_MS, beyond))
-            yield Gesture(side, shoulder, way, self._look_of(side))
-
-    def leaves(self, gesture: Gesture) -> Gesture:
-        """A hand that stayed over the table goes."""
-        now = self.clock_ms
-        return replace(gesture, way=((now, gesture.at(now)), (now + REACHES_MS, gesture.way[0][1])))
-
-    def _body(self, side: str, x: float) -> tuple[tuple[float, float], tuple[float, float]]:
-        """Where a player's shoulder is, and where the hand is while it is off the table, mm."""
-        width, height = self._plan.width, self._plan.height
-        shoulder_x = width / 2 + 0.45 * (x - width / 2)
-        if side == "north":
-            return (shoulder_x, -330.0), (x, -200.0)
-        return (shoulder_x, height + 330.0), (x, height + 200.0)
-
-    def _knuckles(self, zone: str, side: str) -> tuple[float, float]:
-        """Where the knuckles are when the fingers are on the card of a zone: fingers are longer than the palm."""
-        x, y = self.table.place(zone)
-        dx, dy = (float(value) for value in self._rng.normal(0, 6.0, 2))
-        return x + dx, y + dy + (30.0 if side == "south" else -30.0)
-
-    def _look_of(self, side: str) -> Look:
-        return self._looks[0 if side == self._plan.seats[0] else -1]
 
 
 def card_zones(plan: TablePlan) -> tuple[WatchedZone, ...]:
@@ -287,3 +298,37 @@ def _whose(
         if (owner := zone.id.partition(":")[2]) in players
     }
     return {"": tuple(decks), **own}
+
+
+def _arms(view: TableView, plan: TablePlan) -> ArmDrawing:
+    """What draws arms into the pictures of a view that bends nothing."""
+
+    def to_px(mm: tuple[float, float]) -> tuple[float, float]:
+        ((x, y),) = view.to_px(np.array([mm]))
+        return float(x), float(y)
+
+    px_per_mm = view.px_per_mm(Point(plan.width / 2, plan.height / 2))
+    return ArmDrawing((view.height, view.width), px_per_mm, to_px)
+
+
+def _strewn(
+    room: FilmRoom, rng: np.random.Generator, zones: Sequence[WatchedZone], size: tuple[float, float]
+) -> FloatArray | ByteArray:
+    """The bare table, with what stands on it beside the places."""
+    ground = room.ground(rng)
+    if "things" not in room.hardships:
+        return ground
+    chance = chance_of(room.seed, "things")
+    width, height = (round((side + 2 * BEYOND_MM) * _THINGS_PX_PER_MM) for side in size)
+    top = np.asarray(cv2.resize(np.clip(ground, 0, 255).astype(np.uint8), (width, height)), np.uint8)
+    places = [
+        (
+            zone.left + BEYOND_MM,
+            zone.top + BEYOND_MM,
+            zone.left + zone.width + BEYOND_MM,
+            zone.top + zone.height + BEYOND_MM,
+        )
+        for zone in zones
+    ]
+    lay_things(top, _THINGS_PX_PER_MM, places, int(chance.integers(2, _MOST_THINGS + 1)), chance)
+    return top

@@ -42,6 +42,7 @@ class PhotographedRoom:
     tables: Sequence[Image] = field(repr=False)
     packs: Mapping[str, Sequence[PhotographedCard]] = field(repr=False)
     conditions: Conditions = LIGHT
+    hardships: frozenset[str] = frozenset()
 
     def decks(self) -> tuple[CardArt, ...]:
         """Two packs with different pictures of the same cards, as far as there are several."""

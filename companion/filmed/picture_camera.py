@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from calibration.zones import read_plan
-from companion.filmed.filmed_table import FRAME_MS, REACHES_MS, STAYS_AT_MOST_MS, FilmedTable, FilmRoom, Room
+from companion.filmed.filmed_hands import REACHES_MS, STAYS_AT_MOST_MS, FilmedGesture
+from companion.filmed.filmed_table import FRAME_MS, FilmedTable, FilmRoom, Room
 from companion.game import Game
 from companion.games import all_games, zone_plan
 from companion.readers import Reader
@@ -22,13 +23,12 @@ from companion.simulated.evening import CameraFactory
 from companion.simulated.parameters import NoiseParameters
 from companion.simulated.physical import PhysicalTable, Touch
 from companion.simulated.players import Opening
-from hardware.frame_source import Frame, Image
+from hardware.frame_source import Frame
 from vision.cards.exposures import EV_STEPS
 from vision.cards.reader import CardReader
 from vision.cards.table_reader import CardZones
 from vision.eyes.evidence import EvidenceStore
 from vision.eyes.eyes import Eyes
-from vision.scene.reaching_arm import Gesture
 from vision.scene.table_light import Conditions
 
 _STAYS_MS = 2500
@@ -102,7 +102,9 @@ class PictureCamera:
         self.eyes.place(self.film.view)
         self.eyes.remember_bare(self.film.bare())
         self._evening_ms = 0
-        self._staying: tuple[Gesture, ...] = ()
+        self._staying: tuple[FilmedGesture, ...] = ()
+        self._lying = PhysicalTable({})
+        self._due: list[tuple[int, str]] = []
 
     def look(
         self,
@@ -124,10 +126,12 @@ class PictureCamera:
         self._evening_ms = now_ms
         moved = [replace(one, start_ms=one.start_ms + shift, end_ms=one.end_ms + shift) for one in touches]
         self.touches += moved
-        leaving = tuple(map(film.leaves, self._staying))
-        self._staying = tuple(film.stays(table.hidden() | in_the_air, moved))
-        film.gestures = (*leaving, *film.reaches(moved), *self._staying)
-        sighting = self._filmed(table, moved)
+        hands, end = film.hands, max((one.end_ms for one in moved), default=film.clock_ms)
+        leaving = tuple(hands.leaves(one, film.clock_ms) for one in self._staying)
+        self._staying = tuple(hands.stays(table.hidden() | in_the_air, end))
+        film.gestures = (*leaving, *hands.reaches(moved), *self._staying)
+        self._lying, self._due = table, _changes(moved)
+        sighting = self._filmed(moved)
         if sighting is not None:
             return sighting
         return Sighting(film.frames, film.clock_ms, {}, (), self.eyes.unseen)
@@ -136,32 +140,37 @@ class PictureCamera:
         """The zones that were touched and could not be read since."""
         return self.eyes.waiting
 
-    def _filmed(self, table: PhysicalTable, touches: Sequence[Touch]) -> Sighting | None:
+    def _filmed(self, touches: Sequence[Touch]) -> Sighting | None:
         """Film until hands are done, and on until the eyes have said what they can."""
         film = self.film
         begun = film.clock_ms
         done = max((one.end_ms for one in touches), default=begun)
         told: Sighting | None = None
-        pending = _changes(touches)
         if not touches:
-            self._put(table, film.table.zones)
+            self._put(film.table.zones)
         while film.clock_ms < done + STAYS_AT_MOST_MS:
-            due = [zone for ms, zone in pending if ms <= film.clock_ms]
-            if due:
-                pending = [one for one in pending if one[0] > film.clock_ms]
-                self._put(table, due if pending else film.table.zones)
+            self._put_what_is_due()
             seen = self._frame()
             if seen is not None:
                 told = seen if told is None else _joined(told, seen)
-            if pending or film.clock_ms < done:
+            if self._due or film.clock_ms < done:
                 continue
             patient = film.clock_ms >= done + _STAYS_MS
             if (patient and (self._staying or not self.eyes.waiting)) or (told and not self.eyes.waiting):
                 return told
         return told
 
-    def _put(self, table: PhysicalTable, zones: Iterable[str]) -> None:
+    def _put_what_is_due(self) -> None:
+        """Let lie what hands have laid down by now; with the last of it everything lies as the evening says."""
+        film = self.film
+        due = [zone for ms, zone in self._due if ms <= film.clock_ms]
+        if due:
+            self._due = [one for one in self._due if one[0] > film.clock_ms]
+            self._put(due if self._due else film.table.zones)
+
+    def _put(self, zones: Iterable[str]) -> None:
         """Let zones lie as they do by now; what nobody changed stays as it was."""
+        table = self._lying
         self.film.lay({name: table.faces.get(name, ()) for name in zones}, table.crooked, table.dropped_on)
 
     def _frame(self) -> Sighting | None:
@@ -177,13 +186,15 @@ class PictureCamera:
             self._witness(Seen(sighting, lying, frame.monotonic_ms - left, 1000 * spent))
         return sighting
 
-    def _take_still(self) -> Image:
+    def _take_still(self) -> Frame:
         return self._take_bracket((0.0,))[0]
 
-    def _take_bracket(self, ev_steps: Sequence[float] = EV_STEPS) -> tuple[Image, ...]:
+    def _take_bracket(self, ev_steps: Sequence[float] = EV_STEPS) -> tuple[Frame, ...]:
         begun = time.process_time()
+        self.film.clock_ms += self.film.late_ms
+        self._put_what_is_due()
         pictures = tuple(self.film.still(ev) for ev in ev_steps)
-        self._taken(Frame(self.film.frames, self.film.clock_ms, pictures[0]))
+        self._taken(pictures[0])
         self._drawing_s += time.process_time() - begun
         return pictures
 

@@ -25,6 +25,8 @@ _HANDS_IN_THE_STILL_MS = 600
 """Hands that come over a zone so soon after it was read may be in the picture: stills take their time."""
 WAITS_FOR_HANDS_MS = 1500
 """How long a zone that lies still waits for hands elsewhere on the table; then it is read without theirs."""
+_AT_ONCE_MS = 150
+"""A still that comes later than this after the frame may show a hand that no frame has shown yet."""
 _COARSE_PX_PER_MM = 0.4
 """Fine enough to see how light a zone is."""
 _log = logging.getLogger("companion.eyes")
@@ -64,13 +66,22 @@ class ZoneLook:
     covered: bool = False
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Taken:
+    """Pictures taken to read the ``wanted`` zones, the last of them at ``at_ms``."""
+
+    pictures: Sequence[Image]
+    wanted: frozenset[str]
+    at_ms: int
+
+
 class Eyes(ShownEyes):
     """Looks at a table, frame by frame; says what lies in the zones that were disturbed and lie still again.
 
     Each zone is read by the one of the ``readers`` that reads its kind; zones that nobody reads are not watched.
     ``still`` takes a picture at full resolution; where it gives None the frame itself is read. ``bracket`` takes a
     few with other exposures, the usual one first; by them is read what a lamp blinds, and what somebody wants to be
-    looked at again.
+    looked at again. A still that takes its time is read once the frames have shown where no hand came meanwhile.
     ``seats`` are the sides at which people sit. Hands are waited for, so that a card on its way is not missed at both
     ends: only where they stay longer than ``WAITS_FOR_HANDS_MS`` is told what lies elsewhere.
     """
@@ -82,8 +93,8 @@ class Eyes(ShownEyes):
         evidence: EvidenceStore | None = None,
         *,
         seats: Sequence[str] = (),
-        still: Callable[[], Image | None] = lambda: None,
-        bracket: Callable[[], Sequence[Image]] = tuple,
+        still: Callable[[], Frame | None] = lambda: None,
+        bracket: Callable[[], Sequence[Frame]] = tuple,
     ) -> None:
         super().__init__((lambda evidence: None) if evidence is None else evidence.read)
         self._readers = tuple(readers)
@@ -128,6 +139,7 @@ class Eyes(ShownEyes):
     def _begin(self) -> None:
         self._gate: TableGate | None = None
         self._since_ms: int | None = None
+        self._taken: _Taken | None = None
         self._misplaced = False
 
     def remember_bare(self, picture: Image) -> None:
@@ -171,12 +183,14 @@ class Eyes(ShownEyes):
         Nothing is seen before it is known where the zones lie.
         """
         if frame.image is None:
+            self._taken = None
             self._show("lost", frame.fault or "no_frames")
             return None
         blind = self._blindness(frame.image)
         gate = self._gate_for(frame.image)
         if blind is not None or gate is None:
             # What is seen afterwards is compared with what was seen before.
+            self._taken = None
             self._show("lost", blind or "no_frames")
             return None
         try:
@@ -194,24 +208,16 @@ class Eyes(ShownEyes):
             gate.read_again(self._again)
             self._closely |= self._again
             self._again = frozenset()
-        wanted, busy = gate.to_read, bool(gate.unseen)
-        if not wanted:
-            self._since_ms = None
-            self._show_state(gate, frame.warning)
-            return None
-        if self._since_ms is None:
-            self._since_ms = frame.monotonic_ms
-        if busy and frame.monotonic_ms - self._since_ms < WAITS_FOR_HANDS_MS:
-            self._show("waits", "hand")
+        taken = self._taken or self._take(frame, gate)
+        if taken is None:
             return None
         self._show("waits", "reading")
-        self._closely |= self._blinded(frame.image, wanted)
-        pictures = self._pictures(frame.image, wanted)
-        blind = self._blindness(pictures[0])
-        if blind is not None:
-            self._show("lost", blind)
+        if taken.at_ms > frame.monotonic_ms + _AT_ONCE_MS:
+            self._taken = taken
             return None
-        readings = self._read(pictures, wanted, frame, gate)
+        self._taken = None
+        wanted = taken.wanted & gate.to_read
+        readings = self._read(taken.pictures, wanted, frame, gate)
         self._closely -= wanted
         self._since_ms = None
         gate.dismiss(wanted - readings.keys())
@@ -224,28 +230,55 @@ class Eyes(ShownEyes):
 
     # ------------------------------------------------------------ pictures
 
+    def _take(self, frame: Frame, gate: TableGate) -> _Taken | None:
+        """Take pictures of the zones to be read; None while there are none, while hands are waited for, or where they
+        show nothing.
+        """
+        wanted, busy = gate.to_read, bool(gate.unseen)
+        if not wanted:
+            self._since_ms = None
+            self._show_state(gate, frame.warning)
+            return None
+        if self._since_ms is None:
+            self._since_ms = frame.monotonic_ms
+        if busy and frame.monotonic_ms - self._since_ms < WAITS_FOR_HANDS_MS:
+            self._show("waits", "hand")
+            return None
+        self._closely |= self._blinded(frame, wanted)
+        taken = self._pictures(frame, wanted)
+        blind = self._blindness(taken.pictures[0])
+        if blind is not None:
+            self._show("lost", blind)
+            return None
+        return taken
+
     def _blindness(self, picture: Image) -> str | None:
         """Why nothing can be read in a picture, if that is so."""
         return blindness(picture) if any(one.needs_light for one in self._readers) else None
 
-    def _blinded(self, frame: Image, wanted: Collection[str]) -> frozenset[str]:
+    def _blinded(self, frame: Frame, wanted: Collection[str]) -> frozenset[str]:
         """The zones in which a lamp makes paper so light that ink may be lost."""
-        view = self._view(frame)
+        assert frame.image is not None  # noqa: S101 - the caller has looked
+        image, view = frame.image, self._view(frame.image)
         lit = [name for name in wanted if self._read_by[name].needs_light]
         return frozenset(
-            name for name in lit if is_blinding(self._cut(frame, view, name, 0.0, _COARSE_PX_PER_MM).image)
+            name for name in lit if is_blinding(self._cut(image, view, name, 0.0, _COARSE_PX_PER_MM).image)
         )
 
-    def _pictures(self, frame: Image, wanted: Collection[str]) -> Sequence[Image]:
+    def _pictures(self, frame: Frame, wanted: frozenset[str]) -> _Taken:
         """The still of these zones, or, for a closer look, stills in several exposures, the usual one first."""
         if not self._closely.isdisjoint(wanted):
-            pictures = self._bracket()
-            if pictures:
+            bracket = [(one.image, one.monotonic_ms) for one in self._bracket()]
+            pictures = [image for image, _ in bracket if image is not None]
+            if pictures and len(pictures) == len(bracket):
                 usual, *others = pictures
-                size = usual.shape
-                return (usual, *(one for one in others if one.shape == size and blindness(one) is None))
-        picture = self._still()
-        return (frame if picture is None else picture,)
+                alike = (one for one in others if one.shape == usual.shape and blindness(one) is None)
+                return _Taken((usual, *alike), wanted, max(at_ms for _, at_ms in bracket))
+        still = self._still()
+        if still is None or still.image is None:
+            still = frame
+        assert still.image is not None  # noqa: S101 - the caller has looked
+        return _Taken((still.image,), wanted, still.monotonic_ms)
 
     def _view(self, picture: Image) -> TableView | None:
         """How a picture shows the table; None where its zone is the picture as a whole."""

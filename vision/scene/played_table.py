@@ -27,7 +27,7 @@ _FIRST_MM = 45.0
 _STEP_MM = 20.0
 _CARELESS_DEG, _CARELESS_MM = 2.0, 1.5
 """How exactly people lay cards: standard deviations."""
-_BEYOND_MM = 60.0
+BEYOND_MM = 60.0
 """So much beside the table is in the picture, too."""
 _DISTANCE_MM = 1100.0
 _DRAWN_OF_A_PILE = 3
@@ -38,6 +38,7 @@ _BESIDE_MM = 45.0
 _RIM_MM = 15.0
 _CROOKED_DEG, _CROOKED_MM = 12.0, 7.0
 _LEAST_STEP_MM = 11.0
+_HALF_OUT_MM, _HALF_OUT_DEG = (14.0, 30.0), 10.0
 
 Place = tuple[float, float]
 
@@ -46,8 +47,9 @@ class PlayedTable:
     """The table as it lies now, seen by one camera: ``picture``, uint8 (height, width, 3) BGR.
 
     ``decks`` tell for each zone, or for "" where it is not named, which decks its cards come from when they are first
-    seen there. ``ground`` is any picture of the bare table, stretched to the picture's size. The same seed of ``rng``
-    and the same calls give the same pixels. ``redrawn``, bool (width,), tells in which columns of the picture
+    seen there. ``ground`` is any picture of the bare table, stretched to the picture's size. ``half_out``: the share
+    of cards that are laid half out of their place, and the chance that draws them. The same seed of ``rng`` and the
+    same calls give the same pixels. ``redrawn``, bool (width,), tells in which columns of the picture
     something was drawn; whoever has looked there sets it back.
     """
 
@@ -61,15 +63,17 @@ class PlayedTable:
         *,
         px_per_mm: float,
         tilt_deg: float = 0.0,
+        half_out: tuple[float, np.random.Generator] | None = None,
     ) -> None:
         self.zones = {zone.id: zone for zone in zones}
         self._decks = decks
         self._rng = rng
-        width, height = (round((side + 2 * _BEYOND_MM) * px_per_mm) for side in size_mm)
+        self._half_out = half_out
+        width, height = (round((side + 2 * BEYOND_MM) * px_per_mm) for side in size_mm)
         self.camera = PinholeCamera.over_table(
             width,
             height,
-            view_width_mm=size_mm[0] + 2 * _BEYOND_MM,
+            view_width_mm=size_mm[0] + 2 * BEYOND_MM,
             distance_mm=_DISTANCE_MM,
             tilt_deg=tilt_deg,
             heading_deg=90.0,
@@ -183,6 +187,9 @@ class PlayedTable:
         dx, dy, turn = (float(value) for value in self._rng.normal(0, 1, 3))
         x, y = self._spot(name, number)
         zone = self.zones[name]
+        if self._half_out is not None:
+            out_x, out_y, out_deg = self._slip(*self._half_out)
+            x, y, turn = x + out_x, y + out_y, turn + out_deg / _CARELESS_DEG
         beneath = self._beneath[name] if zone.towards is None and face == BACK else 0
         return LaidCard(
             art,
@@ -192,6 +199,15 @@ class PlayedTable:
             float(self._rng.choice([0.0, 180.0])) + _CARELESS_DEG * turn,
             CARD_THICKNESS_MM * (number + beneath),
         )
+
+    def _slip(self, share: float, chance: np.random.Generator) -> tuple[float, float, float]:
+        """How far out of its place a card is laid, x and y mm, and how far turned, degrees: mostly not at all."""
+        slips, far, way, turn = (float(value) for value in (*chance.random(3), chance.normal()))
+        if slips >= share:
+            return 0.0, 0.0, 0.0
+        low, high = _HALF_OUT_MM
+        out = low + (high - low) * far
+        return out * math.cos(math.tau * way), out * math.sin(math.tau * way), _HALF_OUT_DEG * turn
 
     def _spot(self, name: str, number: int) -> Place:
         """Where the next card of a zone belongs, mm: beside the one that lies there last."""

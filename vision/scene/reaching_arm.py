@@ -100,7 +100,9 @@ class Gesture:
 
 
 class ArmDrawing:
-    """Draws arms over pictures of one size, (height, width); ``to_px`` tells where a place on the table (mm) is."""
+    """Draws arms over pictures of one size, (height, width), at ``px_per_mm``; ``to_px`` tells where a place on the
+    table (mm) is.
+    """
 
     def __init__(
         self,
@@ -109,7 +111,7 @@ class ArmDrawing:
         to_px: Callable[[tuple[float, float]], tuple[float, float]],
     ) -> None:
         self._shape = shape
-        self._px_per_mm = px_per_mm
+        self.px_per_mm = px_per_mm
         self._to_px = to_px
         ys, xs = np.mgrid[0 : shape[0], 0 : shape[1]].astype(np.float32)
         self._across: FloatArray = xs
@@ -123,7 +125,7 @@ class ArmDrawing:
         Returns what is covered, bool (height, width).
         """
         look = gesture.look
-        palm = look.palm_mm * self._px_per_mm
+        palm = look.palm_mm * self.px_per_mm
         tip, angle = self._pose(gesture, now)
         before = [now - _EXPOSURE_MS * blur / _BLUR_PICTURES for blur in range(1, _BLUR_PICTURES)]
         poses = [(tip, angle), *(self._pose(gesture, when) for when in before)]
@@ -171,7 +173,7 @@ class ArmDrawing:
 
     def _shade(self, silhouette: FloatArray, box: Box, look: Look) -> FloatArray:
         """How much light the shadow of a silhouette leaves in a box that holds all of it."""
-        scale = self._px_per_mm
+        scale = self.px_per_mm
         shift = np.array([[1, 0, look.shadow_mm[0] * scale], [0, 1, look.shadow_mm[1] * scale]], np.float32)
         rows, columns = box
         # Moved from the picture's corner on: OpenCV rounds by where a px lies.
@@ -181,11 +183,11 @@ class ArmDrawing:
         return np.asarray(1.0 - shadow * np.float32(look.shadow / 255), np.float32)
 
     def _softness_px(self, look: Look) -> float:
-        return max(0.8, look.shadow_soft_mm * self._px_per_mm)
+        return max(0.8, look.shadow_soft_mm * self.px_per_mm)
 
     def _shadow_reach_px(self, look: Look) -> int:
         """How far a shadow reaches beyond what casts it: OpenCV blurs as far as four standard deviations."""
-        fall = max(abs(way) for way in look.shadow_mm) * self._px_per_mm
+        fall = max(abs(way) for way in look.shadow_mm) * self.px_per_mm
         return math.ceil(fall + 4 * self._softness_px(look)) + 2
 
     def _colour(

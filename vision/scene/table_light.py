@@ -19,6 +19,7 @@ _COARSE = 8
 _NOISE_PICTURES = 6
 _STEP_MS = 20.0
 _STRIP = 160
+_SHARP_PX = 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +27,8 @@ class Conditions:
     """How the light and the camera behave; rates are events a minute, shares 0..1, lengths in px.
 
     ``flicker`` is the share by which mains flicker darkens bands of a picture; ``pumping`` that of a restless
-    automatic exposure; ``lamps`` how bright lamps are, at least and at most; ``noise`` the noise in grey levels;
-    ``jpeg`` the quality of the stream, None if raw.
+    automatic exposure; ``breathing`` the blur of a still when an autofocus is most astray; ``lamps`` how bright lamps
+    are, at least and at most; ``noise`` the noise in grey levels; ``jpeg`` the quality of the stream, None if raw.
     """
 
     daylight: float = 0.6
@@ -40,6 +41,7 @@ class Conditions:
     shadow_edge: tuple[float, float] = (8.0, 60.0)
     flicker: float = 0.0
     pumping: float = 0.0
+    breathing: float = 0.0
     automatic_exposure: bool = True
     lamps: tuple[float, float] = (0.3, 0.9)
     noise: float = 2.0
@@ -155,6 +157,10 @@ class TableLight:
         """Return the picture that is taken at the moment of the last ``show``, of the same scene in any size, ``ev``
         brighter (1.0 is twice as bright).
         """
+        # The focus hunts for some seconds and rests for a while.
+        astray = self._is.breathing * max(0.0, math.sin(self._now / 7e3)) ** 2
+        if astray > _SHARP_PX:
+            scene = np.asarray(cv2.GaussianBlur(scene, (0, 0), astray), np.uint8)
         return self._taken(scene, self._noise[int(self._rng.integers(_NOISE_PICTURES))], 2.0**ev)
 
     def _taken(self, scene: ByteArray, grain: ByteArray, brighter: float = 1.0) -> ByteArray:

@@ -73,7 +73,7 @@ class FilmedEvening:
 
     def still(self) -> Frame:
         self.stills += 1
-        still = self.film.still()
+        still = self.film.picture()
         return Frame(self.film.frames, self.film.clock_ms, still // 60 if self._is_covered else still)
 
     def __iter__(self) -> Iterator[Frame]:
@@ -90,7 +90,7 @@ class FilmedEvening:
                 Touch(source, start, start + 700, "south"),
                 Touch(target, start + 800, start + 1500, "south"),
             ]
-            self.film.gestures = tuple(self.film.reaches(touches))
+            self.film.gestures = tuple(self.film.hands.reaches(touches))
             yield from self._troubled()
             for touch in touches:
                 yield from self._frames((touch.start_ms + touch.end_ms) // 2 - self.film.clock_ms)

@@ -79,7 +79,7 @@ def enrolled(film: FilmedTable, plan: TablePlan) -> EnrolledDeck:
     film.lay(SHOWN)
     reader = CardReader(language="english")
     eyes = CardTableReader(reader, film.view, card_zones(plan))
-    eyes.read(film.still(), only=SHOWN)
+    eyes.read(film.picture(), only=SHOWN)
     looks = [
         (CARDS.index(card), look)
         for zone, cards in SHOWN.items()
@@ -118,7 +118,7 @@ def draw(film: FilmedTable, watch: GameWatch, eyes: Eyes, card: str) -> None:
         Touch("stock:Ada", start, start + 700, "south"),
         Touch("hand:Ada", start + 800, start + 1500, "south"),
     ]
-    film.gestures = tuple(film.reaches(touches))
+    film.gestures = tuple(film.hands.reaches(touches))
     run(watch, eyes, frames(film, 1700))
     film.lay({"hand:Ada": (card,)})
     run(watch, eyes, frames(film, 1200))

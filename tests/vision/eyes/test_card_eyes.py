@@ -65,7 +65,7 @@ class Watched:
         touches = [
             Touch(zone, start + 800 * n, start + 800 * n + 700, "south") for n, (zone, _) in enumerate(steps)
         ]
-        self.film.gestures = tuple(self.film.reaches(touches))
+        self.film.gestures = tuple(self.film.hands.reaches(touches))
         for touch, (zone, faces) in zip(touches, steps, strict=True):
             assert self.until((touch.start_ms + touch.end_ms) // 2 - self.film.clock_ms) == []
             self.film.lay({zone: faces})
@@ -81,7 +81,7 @@ def watched(tmp_path: Path) -> Watched:
         film, Eyes([CardZones(CardReader(language="english"))], zones, evidence, seats=PLAN.seats)
     )
 
-    def still() -> Image:
+    def still() -> Frame:
         found.stills += 1
         return film.still()
 
@@ -141,7 +141,7 @@ def test_what_an_arm_only_crosses_is_neither_read_nor_told(watched: Watched) -> 
 def test_hands_elsewhere_are_waited_for_but_not_for_ever(watched: Watched) -> None:
     watched.until(1500)
     gone_ms = watched.reach(("near", ["9S", "4D"]))
-    stays = tuple(watched.film.stays(["aside"], ()))
+    stays = tuple(watched.film.hands.stays(["aside"], watched.film.clock_ms))
     watched.film.gestures = (*watched.film.gestures, *stays)
     (told,) = watched.until(5000)
     assert faces(told)["near"] == ("4D",)
@@ -214,7 +214,7 @@ def test_after_the_camera_was_moved_every_zone_is_read_where_it_lies_now(watched
     eyes = Eyes(
         [CardZones(CardReader(language="english"))],
         film.table.zones.values(),
-        still=lambda: seen(film.still()),
+        still=lambda: replace(film.still(), image=seen(film.picture())),
     )
     eyes.place(view)
     eyes.remember_bare(film.bare())
@@ -246,7 +246,7 @@ def in_light(watched: Watched, ev: float, reader: CardReader) -> list[float]:
     """Let the table be lit so much more strongly than when the camera was locked; which exposures are taken."""
     film, taken = watched.film, list[float]()
 
-    def still(step: float = 0.0) -> Image:
+    def still(step: float = 0.0) -> Frame:
         taken.append(step)
         return film.still(ev + step)
 
@@ -279,7 +279,7 @@ def test_where_a_lamp_blinds_the_usual_picture_a_darker_one_is_read(watched: Wat
     usual = CardTableReader(
         CardReader(language="english"), watched.film.view, watched.film.table.zones.values()
     )
-    read = usual.read(watched.film.still(ev), only=expected)
+    read = usual.read(watched.film.picture(ev), only=expected)
     assert {zone: one.slots[0].best[0] for zone, one in read.items()} != {
         z: f[0] for z, f in expected.items()
     }
@@ -310,7 +310,7 @@ def test_a_look_is_kept_until_hands_come_and_known_as_covered_where_they_came_at
     assert [len(look.looks) for look in looks.values()] == [1, 1]
     assert looks["near"].slots[0].best[0] == "9S" and not looks["near"].row
     start = watched.film.clock_ms + 300
-    watched.film.gestures = tuple(watched.film.reaches([Touch("near", start, start + 1500, "south")]))
+    watched.film.gestures = tuple(watched.film.hands.reaches([Touch("near", start, start + 1500, "south")]))
     watched.until(1000)
     assert looks["near"].covered and not looks["far"].covered
     assert watched.eyes.seen(["near", "far"]).keys() == {"far"}
@@ -321,9 +321,37 @@ def test_hands_that_come_later_do_not_spoil_a_look(watched: Watched) -> None:
     look = watched.eyes.seen(["near"])["near"]
     watched.until(1500)
     start = watched.film.clock_ms + 600
-    watched.film.gestures = tuple(watched.film.reaches([Touch("near", start, start + 1500, "south")]))
+    watched.film.gestures = tuple(watched.film.hands.reaches([Touch("near", start, start + 1500, "south")]))
     watched.until(1000)
     assert not look.covered and watched.eyes.seen(["near"]) == {}
+
+
+def test_a_hand_that_comes_while_a_still_is_taken_is_not_read_as_a_card(watched: Watched) -> None:
+    """The picture that was asked for shows the hand; only the frames after it say so."""
+    film = watched.film
+    reaches = [Touch("near", 1800, 3300, "south")]
+    taken: list[int] = []
+
+    def late() -> Frame:
+        taken.append(film.clock_ms)
+        film.gestures = tuple(film.hands.reaches(reaches))
+        film.clock_ms += 400
+        still = film.still()
+        assert still.image is not None
+        if len(taken) == 2:
+            still.image[still.image.shape[0] // 2 :] = 140
+        return still
+
+    zones = film.table.zones.values()
+    watched.eyes = Eyes([CardZones(CardReader(language="english"))], zones, seats=PLAN.seats, still=late)
+    watched.eyes.place(film.view)
+    watched.eyes.remember_bare(film.bare())
+    watched.until(1500 - film.clock_ms)
+    watched.eyes.look_again(["near", "far"])
+    (told,) = watched.until(700)
+    assert taken[1:] == [1600]
+    assert faces(told) == {"far": ("KH",)}
+    assert "near" in told.unseen
 
 
 class Doubled(CardReader):

@@ -1,0 +1,90 @@
+"""What makes filmed evenings harder: known by name, drawn by the evening's number, each apart from the others."""
+
+import numpy as np
+import pytest
+
+from calibration.zones import read_plan
+from companion.bench.end_to_end import room_of
+from companion.filmed.filmed_table import FilmedTable
+from companion.filmed.hardships import hardships_of, known, shares
+from companion.games import zone_plan
+from companion.simulated.physical import Touch
+from vision.card_names import BACK
+
+PLAYERS = ("Ada", "Bea")
+EVENINGS = range(400)
+
+
+def film_of(*names: str, seed: int = 42) -> FilmedTable:
+    plan = read_plan(zone_plan("crapette") or {}).for_players(PLAYERS)
+    return FilmedTable(plan, PLAYERS, room_of(seed, frozenset(names)))
+
+
+def test_every_hardship_is_there_as_often_as_the_file_says() -> None:
+    drawn = [hardships_of(seed) for seed in EVENINGS]
+    assert drawn == [hardships_of(seed) for seed in EVENINGS]
+    for name, share in shares().items():
+        met = sum(name in evening for evening in drawn) / len(EVENINGS)
+        assert abs(met - share) < 4 * (0.25 / len(EVENINGS)) ** 0.5, name
+
+
+def test_an_unknown_name_is_answered_with_all_that_there_are() -> None:
+    assert known(["dog", "things"]) == {"dog", "things"}
+    with pytest.raises(ValueError, match=r"'cat': there are late_stills.*dog"):
+        known(["dog", "cat"])
+
+
+@pytest.mark.parametrize("name", shares())
+def test_every_hardship_changes_the_film(name: str) -> None:
+    """Some change how things look, others only what hands do."""
+    seen = []
+    for film in (film_of(), film_of(name)):
+        film.lay({"T1": ("KH", "QS", "JH"), "F3": ("AD", "2D"), "stock:Bea": (BACK,), "waste:Bea": ("9C",)})
+        for number in range(40):
+            begins = 2000 * number + 1500
+            touches = [
+                Touch("T1", begins, begins + 500, "south"),
+                Touch("F3", begins + 700, begins + 1200, "south"),
+            ]
+            film.gestures += tuple(film.hands.reaches(touches))
+        moments = [film.gestures[0].gesture.start_ms + 900]
+        frames = [film.frame().image for _ in range(round(moments[0] / 100))]
+        ways = [(one.gesture.way, bool(one.carried)) for one in film.gestures]
+        film.clock_ms = 11_000
+        frames.append(film.frame().image)
+        seen.append((frames, film.picture(), ways, film.late_ms, film.lying()))
+    (frames, picture, ways, late_ms, _), (harder, hard_picture, hard_ways, hard_late_ms, _) = seen
+    same = (
+        picture.shape == hard_picture.shape
+        and np.array_equal(picture, hard_picture)
+        and all(np.array_equal(one, other) for one, other in zip(frames, harder, strict=True))
+        and (ways, late_ms) == (hard_ways, hard_late_ms)
+    )
+    # One card in twenty-five slips: none of these few may have.
+    assert not same or name == "half_out"
+
+
+def test_one_card_in_twenty_five_lies_half_out_of_its_place() -> None:
+    film, slipped = film_of("half_out"), 0
+    for number in range(200):
+        film.table.lay({"F1": ("AH",) if number % 2 else ("2H",)})
+        card = film.table.last("F1")
+        assert card is not None
+        x, y = film.table.zones["F1"].middle
+        slipped += np.hypot(card.x_mm - x, card.y_mm - y) > 10.0
+    assert 2 <= slipped <= 18
+
+
+def test_a_card_that_is_moved_is_seen_in_the_hand_between_its_places() -> None:
+    film = film_of("carried_cards")
+    film.lay({"T1": ("KH",)})
+    (reach,) = film.hands.reaches([Touch("T1", 1000, 1400, "south"), Touch("F3", 1800, 2200, "south")])
+    assert reach.holds(1100) is None and reach.holds(2100) is None
+    held = reach.holds(1600)
+    assert held is not None and held.card == "KH"
+
+
+def test_both_packs_may_have_one_back_and_keep_their_faces() -> None:
+    first, second = room_of(42, frozenset({"same_backs"})).decks()
+    assert np.array_equal(first.draw(BACK, 3.0).picture, second.draw(BACK, 3.0).picture)
+    assert not np.array_equal(first.draw("KH", 3.0).picture, second.draw("KH", 3.0).picture)

@@ -1,0 +1,123 @@
+"""Packs that were played with for years: creased, bleached by the sun; and two packs with one back."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from vision.card_names import BACK
+from vision.scene.arrays import ByteArray
+from vision.scene.deck import CardArt, DeckStyle, DrawnCard
+from vision.scene.style import Colour
+
+_MOST_CREASES = 3
+_YELLOW: Colour = (196.0, 226.0, 236.0)
+
+
+def worn(style: DeckStyle, rng: np.random.Generator) -> DeckStyle:
+    """The same deck with rims that many hands have made grey."""
+    return replace(style, wear=float(rng.uniform(0.3, 0.6)))
+
+
+def bleached(style: DeckStyle, rng: np.random.Generator) -> DeckStyle:
+    """The same deck after years in the sun: inks faded by a fifth to a half, paper yellow."""
+    paper = _mixed(style.paper, _YELLOW, float(rng.uniform(0.3, 0.9)))
+    fading = float(rng.uniform(0.2, 0.5))
+    inks = {suit: _mixed(ink, paper, fading) for suit, ink in style.index.inks.items()}
+    return replace(style, paper=paper, index=replace(style.index, inks=inks))
+
+
+def _mixed(colour: Colour, other: Colour, share: float) -> Colour:
+    b, g, r = ((1 - share) * one + share * two for one, two in zip(colour, other, strict=True))
+    return b, g, r
+
+
+@dataclass(frozen=True, slots=True)
+class CreasedDeck:
+    """The cards of ``art``, each with folds of its own: the same seed gives the same folds."""
+
+    art: CardArt
+    seed: int
+
+    @property
+    def name(self) -> str:
+        """What the deck is called."""
+        return f"{self.art.name}-creased"
+
+    @property
+    def size_mm(self) -> tuple[float, float]:
+        """Width and height of a card."""
+        return self.art.size_mm
+
+    @property
+    def gloss(self) -> float:
+        """How much its surface mirrors, 0..1."""
+        return self.art.gloss
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The codes of the faces that the deck has."""
+        return self.art.cards
+
+    def draw(self, card: str, px_per_mm: float) -> DrawnCard:
+        """Draw a card with its folds: a dark line beside a light one. Raises ValueError on an unknown card."""
+        drawn = self.art.draw(card, px_per_mm)
+        rng = np.random.default_rng((self.seed, *card.encode()))
+        picture = drawn.picture.copy()
+        for _ in range(int(rng.integers(_MOST_CREASES + 1))):
+            _crease(picture, px_per_mm, rng)
+        return replace(drawn, picture=picture)
+
+
+def _crease(picture: ByteArray, px_per_mm: float, rng: np.random.Generator) -> None:
+    height, width = picture.shape[:2]
+    middle = rng.uniform(0.1, 0.9, 2) * (width, height)
+    angle = float(rng.uniform(0, math.pi))
+    ahead = np.array([math.cos(angle), math.sin(angle)]) * float(rng.uniform(8.0, 45.0)) * px_per_mm
+    aside = np.array([-math.sin(angle), math.cos(angle)]) * 0.35 * px_per_mm
+    strength = float(rng.uniform(0.15, 0.5))
+    for way, light in ((-1.0, False), (1.0, True)):
+        line = np.zeros((height, width), np.uint8)
+        start, end = (
+            tuple(np.rint(middle + way * aside + to * ahead).astype(int).tolist()) for to in (-1, 1)
+        )
+        cv2.line(line, start, end, 255, max(1, round(0.4 * px_per_mm)), cv2.LINE_AA)
+        cover = (line.astype(np.float32) / 255.0 * strength)[..., None]
+        # Colours are multiplied by the coverage: the lightest that a px can be is its alpha.
+        lightest = picture[..., 3:].astype(np.float32) if light else np.float32(0.0)
+        picture[..., :3] = (picture[..., :3] * (1 - cover) + lightest * cover).astype(np.uint8)
+
+
+@dataclass(frozen=True, slots=True)
+class SameBack:
+    """The faces of ``art`` with the back of ``back_of``."""
+
+    art: CardArt
+    back_of: CardArt
+
+    @property
+    def name(self) -> str:
+        """What the deck is called."""
+        return self.art.name
+
+    @property
+    def size_mm(self) -> tuple[float, float]:
+        """Width and height of a card."""
+        return self.art.size_mm
+
+    @property
+    def gloss(self) -> float:
+        """How much its surface mirrors, 0..1."""
+        return self.art.gloss
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The codes of the faces that the deck has."""
+        return self.art.cards
+
+    def draw(self, card: str, px_per_mm: float) -> DrawnCard:
+        """Draw a face of the one deck, or the back of the other. Raises ValueError on an unknown card."""
+        return (self.back_of if card == BACK else self.art).draw(card, px_per_mm)

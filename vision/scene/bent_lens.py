@@ -1,0 +1,52 @@
+"""Pictures of a pinhole as a lens that bends lines shows them; such lenses, and what a family measures of them."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from calibration.lens import Lens
+from vision.scene.arrays import ByteArray
+
+_STEP_PX = 16
+_MEASURED_K1, _MEASURED_CENTRE_PX = 0.001, 0.5
+"""How exactly a lens is measured with the printed board: standard deviations."""
+
+
+def random_bent_lens(width: int, height: int, focal_px: float, rng: np.random.Generator) -> Lens:
+    """Draw a lens that bends lines as cheap ones do: mostly outwards like a barrel, and a little crooked."""
+    k1, k2 = float(rng.uniform(-0.12, 0.02)), float(rng.uniform(-0.01, 0.02))
+    p1, p2 = (float(value) for value in rng.normal(0, 3e-4, 2))
+    straight = Lens.pinhole(width, height, focal_px)
+    return Lens(width, height, straight.matrix, np.array([k1, k2, p1, p2, 0.0]))
+
+
+def measured(lens: Lens, rng: np.random.Generator) -> Lens:
+    """What a family's measurement says of a lens: nearly the same."""
+    matrix, bending = lens.matrix.copy(), lens.distortion.copy()
+    matrix[:2, 2] += rng.normal(0, _MEASURED_CENTRE_PX, 2)
+    bending[0] += float(rng.normal(0, _MEASURED_K1))
+    return Lens(lens.width, lens.height, matrix, bending)
+
+
+class BentPicture:
+    """Bends pictures of the size of ``lens`` as it does."""
+
+    def __init__(self, lens: Lens) -> None:
+        xs, ys = (_STEP_PX * np.arange(side // _STEP_PX + 2.0) for side in (lens.width, lens.height))
+        nodes = np.stack(np.meshgrid(xs, ys), axis=-1)
+        straight = lens.straight(nodes.reshape(-1, 2)).reshape(nodes.shape).astype(np.float32)
+        # Between the nodes a lens is straight to a hundredth of a pixel.
+        across, down = np.meshgrid(
+            np.arange(lens.width, dtype=np.float32) / _STEP_PX,
+            np.arange(lens.height, dtype=np.float32) / _STEP_PX,
+        )
+        x, y = cv2.split(cv2.remap(straight, across, down, cv2.INTER_LINEAR))
+        self._whole, self._parts = cv2.convertMaps(x, y, cv2.CV_16SC2)
+
+    def of(self, picture: ByteArray) -> ByteArray:
+        """The bent picture, uint8 (height, width, 3) BGR; the table goes on beyond the edge."""
+        return np.asarray(
+            cv2.remap(picture, self._whole, self._parts, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
+            np.uint8,
+        )
