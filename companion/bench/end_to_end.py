@@ -12,12 +12,14 @@ from concurrent.futures import as_completed
 from dataclasses import astuple, dataclass, field, replace
 from functools import reduce
 from operator import add
+from pathlib import Path
 from statistics import median
 from typing import Any, Self
 
 import cv2
 import numpy as np
 
+from companion.bench import beliefs
 from companion.bench.cores import Cores
 from companion.bench.kept_results import KeptResults, Key
 from companion.bench.measure import Measure, share_measure
@@ -273,6 +275,7 @@ class Films:
         yield Measure(BENCH, "passed_over", passed, "a touch", hands.touches, higher_is_better=False)
         spread = round(float(np.std(hands.errors_ms)), 1) if hands.errors_ms else math.nan
         yield Measure(BENCH, "hand_comes_sd", spread, "ms", len(hands.errors_ms), higher_is_better=False)
+        yield from beliefs.errors(BENCH, "", self.outcomes)
         for name, values in (
             ("eyes_ms", [time for one in self.films for time in one.eyes_ms]),
             ("still_ms", [float(time) for one in self.films for time in one.still_ms]),
@@ -323,11 +326,13 @@ def measure(
     enrolled: bool = False,
     hard: Collection[str] | None = None,
     kept: KeptResults[Film] | None = None,
+    diagram: Path | None = None,
 ) -> Iterator[Measure]:
     """Film evenings on all cores, each up to a number of looks, and yield the figures.
 
     Those that are ``kept`` are not filmed again. ``hard``: these hardships are there on every evening; with none
-    named, each as often as its share says; None: none.
+    named, each as often as its share says; None: none. ``diagram``: where it is plotted whether the referee may
+    believe itself.
     """
     films: dict[int, Film] = {}
     asked = {seed: (seed, enrolled, most_looks, _hardships(seed, hard)) for seed in seeds}
@@ -340,7 +345,10 @@ def measure(
         films[filmed_as[0]] = filmed
         if kept is not None:
             kept.keep([_key(*filmed_as)], [filmed])
-    yield from Films(enrolled, [films[seed] for seed in seeds]).measures()
+    all_films = Films(enrolled, [films[seed] for seed in seeds])
+    yield from all_films.measures()
+    if diagram is not None:
+        beliefs.plot(diagram, all_films.outcomes)
 
 
 Asked = tuple[int, bool, int | None, frozenset[str]]

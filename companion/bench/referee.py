@@ -10,9 +10,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from statistics import fmean, median
 from types import TracebackType
 
+from companion.bench import beliefs
 from companion.bench.cores import Cores
 from companion.bench.kept_results import KeptResults
 from companion.bench.measure import Measure, share_measure, upper_bound
@@ -184,14 +186,28 @@ def measure(counts: Counts = SHORT, kept: KeptResults[Outcome] | None = None) ->
             yield from figures_of_following(game_id, played())
 
 
-def measure_fitted(counts: Counts = SHORT, kept: KeptResults[Outcome] | None = None) -> Iterator[Measure]:
-    """The figures of Crapette with the fitted camera: faultless evenings, then careless ones."""
+def measure_fitted(
+    counts: Counts = SHORT,
+    kept: KeptResults[Outcome] | None = None,
+    first: int = 0,
+    diagram: Path | None = None,
+) -> Iterator[Measure]:
+    """The figures of Crapette with the fitted camera: faultless evenings, then careless ones, from the ``first`` on.
+
+    ``diagram``: where it is plotted whether the referee may believe itself.
+    """
     error = noise_parameters(fitted=True).error
     with Evenings(kept=kept) as evenings:
-        faultless = evenings.of(JUDGED, FAULTLESS, error, f"{FITTED}faultless", range(counts.fitted))
-        careless = evenings.of(JUDGED, CARELESS, error, f"{FITTED}careless", range(counts.fitted))
-        yield from figures_of_faultless_games(faultless())
-        yield from figures_of_careless_games(careless())
+        seeds = range(first, first + counts.fitted)
+        faultless = evenings.of(JUDGED, FAULTLESS, error, f"{FITTED}faultless", seeds)
+        careless = evenings.of(JUDGED, CARELESS, error, f"{FITTED}careless", seeds)
+        careful_games, careless_games = faultless(), careless()
+    yield from figures_of_faultless_games(careful_games)
+    yield from figures_of_careless_games(careless_games)
+    played = (*careful_games, *careless_games)
+    yield from beliefs.errors(BENCH, f"{JUDGED}.", played)
+    if diagram is not None:
+        beliefs.plot(diagram, played)
 
 
 # ---------------------------------------------------------------- what is counted

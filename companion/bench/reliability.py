@@ -103,13 +103,14 @@ _TICKS = (0, 25, 50, 75, 100)
 _DOT, _LARGEST_DOT = 3.5, 9.0
 
 
-def drawn(groups: Mapping[str, Reliability]) -> str:
-    """The reliability diagram as SVG, a panel a group: the share of right readings over their mean certainty.
+def drawn(groups: Mapping[str, Reliability], what: str = "readings") -> str:
+    """The reliability diagram as SVG, a panel a group: the share of right readings, or ``what`` else is believed,
+    over their mean certainty.
 
     The broken line is that of certainties that can be believed; bars are 95 % bounds, and a larger dot stands for
-    more readings.
+    more of them.
     """
-    said = "How often readings are right against how certain they are"
+    said = f"How often {what} are right against how certain they are"
     width = _LEFT + len(groups) * (_SIDE + _GAP) - _GAP + 40
     parts = [
         part
@@ -121,7 +122,7 @@ def drawn(groups: Mapping[str, Reliability]) -> str:
             "share right", 26, _TOP + _SIDE / 2, 16, transform=f"rotate(-90 26 {_TOP + _SIDE // 2})", **MIDDLE
         )
     )
-    under = "on the broken line certainty can be believed; bars: 95 % bounds; larger dots: more readings"
+    under = f"on the broken line certainty can be believed; bars: 95 % bounds; larger dots: more {what}"
     return sheet(said, under, (width, _TOP + _SIDE + _BELOW), parts)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -65,7 +66,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--diagram",
         type=Path,
         metavar="FILE.svg",
-        help="vision only: plot how often readings are right against how certain they are",
+        help="plot how often readings (vision), or what the referee believes (referee --fitted, end_to_end --films), "
+        "are right against how certain they are",
     )
     parser.add_argument(
         "--against", type=Path, metavar="DIR", help="benches of other engines, measured in the same run"
@@ -84,6 +86,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--fitted",
         action="store_true",
         help="referee only: the same game, seen by a camera that errs as the readers do on films and photographs",
+    )
+    parser.add_argument(
+        "--evenings",
+        type=int,
+        metavar="N",
+        help="with --fitted: play N faultless and N careless evenings",
     )
     parser.add_argument(
         "--without",
@@ -111,7 +119,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         dest="first",
         type=int,
         metavar="SEED",
-        help="with --films: the evening to begin with, 0 where it is left out; the same number is the same evening",
+        help="with --films or --evenings: the evening to begin with, 0 where it is left out; the same number is the "
+        "same evening",
     )
     parser.add_argument(
         "--game",
@@ -153,14 +162,25 @@ def run(arguments: argparse.Namespace) -> int:
     films = arguments.films is not None
     if films and (arguments.bench != "end_to_end" or arguments.films < 1):
         raise WrongUse("--films is of the films, one or more: companion bench end_to_end --films 4")
-    if not films and (arguments.first is not None or arguments.game or arguments.hard is not None):
+    if not films and (arguments.game or arguments.hard is not None):
+        raise WrongUse("--game and --hard go with --films: companion bench end_to_end --films 4 --hard")
+    if arguments.evenings is not None and (
+        not arguments.fitted or arguments.without or arguments.evenings < 1
+    ):
         raise WrongUse(
-            "--from, --game and --hard go with --films: companion bench end_to_end --from 100 --films 4"
+            "--evenings is of --fitted, one or more: companion bench referee --fitted --evenings 100"
+        )
+    if arguments.first is not None and not films and arguments.evenings is None:
+        raise WrongUse(
+            "--from goes with --films and --evenings: companion bench end_to_end --from 100 --films 4"
         )
     if not films and arguments.keep and arguments.bench == "end_to_end":
         raise WrongUse("--keep goes with --films: companion bench end_to_end --films 4 --keep FILE")
-    if arguments.diagram and arguments.bench != "vision":
-        raise WrongUse("--diagram is of the readers: companion bench vision --photos DIR --diagram FILE.svg")
+    if arguments.diagram:
+        if arguments.bench != "vision" and not films and not (arguments.fitted and not arguments.without):
+            raise WrongUse("--diagram goes with vision --photos, referee --fitted and end_to_end --films.")
+        if arguments.diagram.suffix != ".svg" or not arguments.diagram.parent.is_dir():
+            raise WrongUse("--diagram wants the name of an SVG file in a folder that is there.")
     if arguments.enrolled and arguments.bench not in ("vision", "end_to_end"):
         raise WrongUse("--enrolled is of the readers and the films: companion bench vision --enrolled")
     if arguments.recording and arguments.bench != "end_to_end":
@@ -249,6 +269,7 @@ def _films_measures(arguments: argparse.Namespace) -> Iterable[Measure]:
         enrolled=arguments.enrolled,
         hard=hard,
         kept=_kept(arguments.keep, bench_end_to_end.Film.of, bench_end_to_end.ROOMS),
+        diagram=arguments.diagram,
     )
 
 
@@ -259,8 +280,6 @@ def _vision_measures(photos: Path | None, models: Path | None, diagram: Path | N
         )
     if models is not None and not models.is_dir():
         raise WrongUse("--models wants a folder that is there.")
-    if diagram is not None and (diagram.suffix != ".svg" or not diagram.parent.is_dir()):
-        raise WrongUse("--diagram wants the name of an SVG file in a folder that is there.")
     from companion.bench import cards as bench_cards
     from companion.bench import leaning as bench_leaning
     from companion.bench import reliability
@@ -315,7 +334,9 @@ def _referee_measures(arguments: argparse.Namespace) -> Iterable[Measure]:
     if arguments.without:
         return _ablation_measures(arguments.without, counts, kept)
     if arguments.fitted:
-        return bench_referee.measure_fitted(counts, kept)
+        if arguments.evenings is not None:
+            counts = replace(counts, fitted=arguments.evenings)
+        return bench_referee.measure_fitted(counts, kept, arguments.first or 0, arguments.diagram)
     return bench_referee.measure(counts, kept)
 
 

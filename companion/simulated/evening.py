@@ -532,7 +532,8 @@ class Evening:
         answers: tuple[Answer, ...] = () if question is None else question.answers
         told = [(answer.taken_back, followed(answer)) for answer in answers]
         choice = self.score.truthful(told)
-        self.score.asked([actions for _, actions in told], answered=choice is not None)
+        chances = [answer.chance for answer in answers]
+        self.score.asked([actions for _, actions in told], chances if any(chances) else (), choice)
         self._pass_time(2.0)
         yield Moment("answer", 3.0)
         if self.follower.question is None:

@@ -47,6 +47,10 @@ class Follower(Protocol):
     def question(self) -> Proposal | None:
         """The question that is open."""
 
+    @property
+    def posterior(self) -> float | None:
+        """How likely (0..1) the last verdict was held to be right; None where that is not told."""
+
     def observe(self, sighting: Sighting) -> str:
         """Takes a sighting; returns the kind of the verdict."""
 
@@ -85,6 +89,11 @@ class FollowedByReferee:
     def question(self) -> Proposal | None:
         """The question that is open."""
         return self._question
+
+    @property
+    def posterior(self) -> float | None:
+        """How likely (0..1) the last verdict was held to be right; None where that is not told."""
+        return None if self.verdict is None else self.verdict.reading.get("posterior")
 
     def observe(self, sighting: Sighting) -> str:
         """Takes a sighting; returns the kind of the verdict."""
@@ -166,6 +175,11 @@ class FollowedByTable:
             return None
         answers = tuple(self._told(answer) for answer in asked.answers)
         return Proposal(asked.code, asked.arguments, answers, asked.evidence)
+
+    @property
+    def posterior(self) -> float | None:
+        """A page tells none."""
+        return None
 
     @staticmethod
     def _told(answer: Mapping[str, Any]) -> Answer:

@@ -6,6 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Self
 
+Belief = tuple[str, float, bool]
+"""What was done, how likely it was held to be right (0..1), and whether it was."""
+
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
@@ -26,6 +29,8 @@ class Outcome:
       faultless order shows the same picture, and a referee never calls on a guess.
     - ``milliseconds`` are those of the referee for one sighting each.
     - ``excuses`` are those on which something hung (``Weights.excuses``): without any other it is the same evening.
+    - ``beliefs``: of all that was "entered", "announced" as a fault and "asked" (every answer offered), how likely it
+      was held to be and whether it was right.
     """
 
     seed: str
@@ -52,6 +57,7 @@ class Outcome:
     guessed_accusations: int
     milliseconds: tuple[float, ...]
     excuses: tuple[str, ...] = ()
+    beliefs: tuple[Belief, ...] = ()
 
     @classmethod
     def of(cls, fields: Mapping[str, Any]) -> Self:
@@ -59,6 +65,7 @@ class Outcome:
         values: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()
         }
+        values["beliefs"] = tuple((kind, chance, right) for kind, chance, right in values.get("beliefs", ()))
         return cls(**values)
 
 

@@ -10,7 +10,7 @@ from companion.action import Action, Event, Rejected
 from companion.game import Game
 from companion.hands import Hands
 from companion.simulated.following import Follower
-from companion.simulated.outcome import Outcome
+from companion.simulated.outcome import Belief, Outcome
 from companion.simulated.players import CannotPlay
 from companion.simulated.truth import Deed, Settled, Truth, blamed, infractions
 
@@ -53,6 +53,8 @@ class Score:
         self._wrong_at_end = False
         self._milliseconds: list[float] = []
         self._delays: list[int] = []
+        self._beliefs: list[Belief] = []
+        self._unproved: list[tuple[str, float, tuple[int, int]]] = []
         self.fault: Deed | None = None
         self.just_tapped = False
         self.sightings = 0
@@ -106,10 +108,14 @@ class Score:
         self._outcomes = list(self._follower.outcomes)
         self.judge()
 
-    def asked(self, told: Sequence[Sequence[Action]], *, answered: bool) -> None:
-        """People were asked whether this was ``told`` or that, and found the truth among the answers or not."""
+    def asked(self, told: Sequence[Sequence[Action]], chances: Sequence[float], chosen: int | None) -> None:
+        """People were asked whether this was ``told`` or that, each held to be so likely (0..1).
+
+        ``chosen`` is the place of the truth among the answers; None: it was not there.
+        """
         self._questions += 1
-        self._dismissed += not answered
+        self._dismissed += chosen is None
+        self._beliefs += [("asked", chance, place == chosen) for place, chance in enumerate(chances)]
         moves = [str([{**action, "by": ""} for action in actions]) for actions in told if actions]
         self._who_moved += len(set(moves)) < len(moves)
 
@@ -119,7 +125,10 @@ class Score:
         self._milliseconds.append(milliseconds)
         self._look_agains += kind == "look_again"
         self._undecided = kind in _UNDECIDED
-        self._hear()
+        wrong, held = self._untrue, self._follower.posterior if kind == "played" else None
+        announced = self._hear()
+        if held is not None:
+            self._unproved.append(("announced" if announced else "entered", held, wrong))
         self.judge()
 
     def overlooked(self) -> None:
@@ -138,16 +147,18 @@ class Score:
 
     # ------------------------------------------------------------ accusations
 
-    def _hear(self) -> None:
-        """What the journal's new entries say aloud: faults, rightly or wrongly."""
-        outcomes = self._follower.outcomes
+    def _hear(self) -> bool:
+        """What the journal's new entries say aloud: faults, rightly or wrongly; returns whether they say any."""
+        outcomes, accuses = self._follower.outcomes, False
         kept = min(len(outcomes), len(self._outcomes))
         while kept and outcomes[kept - 1] is not self._outcomes[kept - 1]:
             kept -= 1
         for place, events in enumerate(outcomes[kept:], start=kept):
             if self._hands.accuses(events):
+                accuses = True
                 self._accused(blamed(self._hands, self._follower.actions[place], events), place)
         self._outcomes[kept:] = outcomes[kept:]
+        return accuses
 
     def _accused(self, players: frozenset[str], place: int) -> None:
         if self.fault is not None and str(self.fault.action["by"]) in players:
@@ -183,6 +194,17 @@ class Score:
 
     def judge(self) -> None:
         """Compares the journal with the truth, as far as that is settled."""
+        self._compare()
+        if self._level != "open":
+            told, self._unproved = self._unproved, []
+            self._beliefs += [(kind, held, self._untrue == before) for kind, held, before in told]
+
+    @property
+    def _untrue(self) -> tuple[int, int]:
+        """How much has been entered that is wrong, and how often somebody was called on a guess."""
+        return self._wrong, self._guessed
+
+    def _compare(self) -> None:
         truth, state = self._truth, self._follower.states[-1]
         if truth.pending:
             self._level = "open"
@@ -405,6 +427,7 @@ class Score:
             false_accusations=self._false,
             guessed_accusations=self._guessed,
             milliseconds=tuple(self._milliseconds),
+            beliefs=tuple(self._beliefs),
         )
 
 

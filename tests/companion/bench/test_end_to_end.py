@@ -126,7 +126,7 @@ def kept_film(number: int) -> Film:
         "announced": announced,
         "delays": [0, 5][:announced],
     }
-    told |= {"milliseconds": [], "excuses": []}
+    told |= {"milliseconds": [], "excuses": [], "beliefs": []}
     return Film(Outcome.of(told), ReadingTally(things=10, right=5 * number), HandsTally(), [], [])
 
 
