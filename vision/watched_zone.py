@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Literal
 
@@ -41,6 +42,8 @@ class WatchedZone:
         """Whether it is the picture as a whole, wherever the camera stands."""
         return not self.width
 
-    def holds(self, at: Point) -> bool:
-        """Whether a place lies in the zone; the indices of a card that belongs here do, though it may stick out."""
-        return self.left <= at.x <= self.left + self.width and self.top <= at.y <= self.top + self.height
+    def distance(self, at: Point) -> float:
+        """How far a place is from the zone, mm; 0 within it."""
+        aside = max(self.left - at.x, at.x - self.left - self.width, 0.0)
+        above = max(self.top - at.y, at.y - self.top - self.height, 0.0)
+        return math.hypot(aside, above)

@@ -25,7 +25,7 @@ from vision.scene.arrays import ByteArray, FloatArray
 from vision.scene.bent_lens import BentPicture, measured, random_bent_lens
 from vision.scene.deck import CARD_MM, CardArt, Deck, DeckStyle, KeptDrawings, random_deck_style
 from vision.scene.deck_inks import four_inks
-from vision.scene.played_table import BEYOND_MM, PlayedTable
+from vision.scene.played_table import BEYOND_MM, STEP_MM, PlayedTable
 from vision.scene.reaching_arm import ArmDrawing
 from vision.scene.surfaces import random_surface
 from vision.scene.table_light import Conditions, TableLight
@@ -39,6 +39,8 @@ PX_PER_MM = 3.1
 _USB_PX_PER_MM = 1.9
 """What one of 1920 px across shows of it."""
 _LATE_MS = 400
+_JUMBO_STEP_MM = 26.0
+"""People leave so much of a covered card free that they see its index."""
 _HALF_OUT = 0.04
 _MOST_THINGS = 7
 _THINGS_PX_PER_MM = 2.0
@@ -149,6 +151,7 @@ class FilmedTable:
             rng,
             px_per_mm=_USB_PX_PER_MM if "usb_camera" in hard else PX_PER_MM,
             tilt_deg=float(rng.uniform(0.0, 8.0)),
+            step_mm=_JUMBO_STEP_MM if "jumbo" in hard else STEP_MM,
             half_out=(_HALF_OUT, chance_of(room.seed, "half_out")) if "half_out" in hard else None,
         )
         height, width = self.table.bare.shape[:2]

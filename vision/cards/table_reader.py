@@ -173,7 +173,7 @@ class CardZones(ZoneReader):
             read = [
                 index
                 for index in self._reader.look(part.image, PX_PER_MM)[0]
-                if index.rejected < MOST_REJECTED and zone.holds(part.to_mm(index.spot.centre))
+                if index.rejected < MOST_REJECTED and self._lies_in(zone, part.to_mm(index.spot.card_middle))
             ]
         if zone.towards is None:
             lying = self._reader.join(read, PX_PER_MM)
@@ -192,6 +192,11 @@ class CardZones(ZoneReader):
         if not slots and (self._covered(cut, zone) or 0.0) > _SOMETHING:
             slots = (Slot({UNREADABLE: 1.0}),)
         return ZoneReading(slots)
+
+    def _lies_in(self, zone: WatchedZone, middle: Point) -> bool:
+        """Whether a card with its middle there belongs to a zone: no other is nearer to it, if it sticks out."""
+        distance = zone.distance(middle)
+        return distance == 0.0 or all(distance <= other.distance(middle) for other in self._zones.values())
 
     def _strips(self, read: Sequence[ReadIndex], way: tuple[float, float]) -> list[list[ReadIndex]]:
         """The indices of each card of a fan, the lowest card first.

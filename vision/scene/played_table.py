@@ -24,7 +24,8 @@ _WAYS: Mapping[str, float] = {"east": 0.0, "south": 90.0, "west": 180.0, "north"
 """The direction in which a fan grows, degrees clockwise from x."""
 _FIRST_MM = 45.0
 """The middle of a fan's first card lies so far inside the end of its zone."""
-_STEP_MM = 20.0
+STEP_MM = 20.0
+"""How far apart the cards of a fan are laid where there is room."""
 _CARELESS_DEG, _CARELESS_MM = 2.0, 1.5
 """How exactly people lay cards: standard deviations."""
 BEYOND_MM = 60.0
@@ -47,10 +48,11 @@ class PlayedTable:
     """The table as it lies now, seen by one camera: ``picture``, uint8 (height, width, 3) BGR.
 
     ``decks`` tell for each zone, or for "" where it is not named, which decks its cards come from when they are first
-    seen there. ``ground`` is any picture of the bare table, stretched to the picture's size. ``half_out``: the share
-    of cards that are laid half out of their place, and the chance that draws them. The same seed of ``rng`` and the
-    same calls give the same pixels. ``redrawn``, bool (width,), tells in which columns of the picture
-    something was drawn; whoever has looked there sets it back.
+    seen there. ``ground`` is any picture of the bare table, stretched to the picture's size. Where there is room fans
+    are laid with ``step_mm`` from card to card. ``half_out``: the share of cards that are laid half out of their
+    place, and the chance that draws them. The same seed of ``rng`` and the same calls give the same pixels.
+    ``redrawn``, bool (width,), tells in which columns of the picture something was drawn; whoever has looked there
+    sets it back.
     """
 
     def __init__(
@@ -63,11 +65,13 @@ class PlayedTable:
         *,
         px_per_mm: float,
         tilt_deg: float = 0.0,
+        step_mm: float = STEP_MM,
         half_out: tuple[float, np.random.Generator] | None = None,
     ) -> None:
         self.zones = {zone.id: zone for zone in zones}
         self._decks = decks
         self._rng = rng
+        self._step_mm = step_mm
         self._half_out = half_out
         width, height = (round((side + 2 * BEYOND_MM) * px_per_mm) for side in size_mm)
         self.camera = PinholeCamera.over_table(
@@ -221,7 +225,7 @@ class PlayedTable:
             length = zone.width if zone.towards in ("east", "west") else zone.height
             back = length / 2 - _FIRST_MM
             return zone.middle[0] - back * way[0], zone.middle[1] - back * way[1]
-        step = _STEP_MM * float(self._rng.uniform(0.85, 1.15))
+        step = self._step_mm * float(self._rng.uniform(0.85, 1.15))
         along = before.x_mm * way[0] + before.y_mm * way[1] + step
         # Along the fan from the card before; across it in the middle of the zone, so that rows do not wander off.
         across = -zone.middle[0] * way[1] + zone.middle[1] * way[0]

@@ -54,13 +54,18 @@ def reader() -> CardReader:
 
 
 def photographed(
-    faces: Mapping[str, Sequence[str]], seed: int, kind: str | None = None, stock: int = 62
+    faces: Mapping[str, Sequence[str]],
+    seed: int,
+    kind: str | None = None,
+    stock: int = 62,
+    half_out: float | None = None,
 ) -> tuple[ByteArray, Homography]:
     rng = np.random.default_rng((seed, 21))
     ground = random_surface(500, 700, np.random.default_rng((seed, 22)), kind)
     zones = [WatchedZone(*place) for place in PLACES]
     decks = {"": [deck(42), deck(62)], "stock": [deck(stock)]}
-    table = PlayedTable(SIZE_MM, zones, decks, ground, rng, px_per_mm=3.5, tilt_deg=5.0)
+    slips = None if half_out is None else (half_out, np.random.default_rng((seed, 23)))
+    table = PlayedTable(SIZE_MM, zones, decks, ground, rng, px_per_mm=3.5, tilt_deg=5.0, half_out=slips)
     table.lay(faces)
     lit = np.clip(0.9 * table.picture + rng.normal(0, 4.0, table.picture.shape), 0, 255).astype(np.uint8)
     return lit, table.plane
@@ -83,6 +88,15 @@ def best(readings: Mapping[str, ZoneReading]) -> dict[str, tuple[str, ...]]:
 def test_every_zone_of_a_table_is_read(seed: int) -> None:
     picture, _ = photographed(LAID, seed)
     assert best(reading_of(seed).read(picture)) == SHOWN
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_card_half_out_of_its_place_is_never_that_of_its_neighbour(seed: int) -> None:
+    lying = {"pile": ("3H",), "stock": (BACK,), "bare": ("9C",)}
+    picture, _ = photographed(lying, seed, half_out=1.0)
+    read = best(reading_of(seed).read(picture, only=lying))
+    assert all(card in (lying[zone][0], "unreadable", BACK) for zone, (card,) in read.items()), read
+    assert read["stock"] == (BACK,)
 
 
 def test_only_the_zones_that_hands_were_over_are_read() -> None:
