@@ -192,8 +192,13 @@ class PlayedTable:
         x, y = self._spot(name, number)
         zone = self.zones[name]
         if self._half_out is not None:
-            out_x, out_y, out_deg = self._slip(*self._half_out)
-            x, y, turn = x + out_x, y + out_y, turn + out_deg / _CARELESS_DEG
+            along, across, out_deg = self._slip(*self._half_out)
+            if number and zone.towards is not None:
+                # On others a card may slip far, but not so that their indices vanish: nobody leaves that so.
+                along = max(along, _LEAST_STEP_MM - self._step_mm)
+            way_x, way_y = _way(zone)
+            x, y = x + along * way_x - across * way_y, y + along * way_y + across * way_x
+            turn += out_deg / _CARELESS_DEG
         beneath = self._beneath[name] if zone.towards is None and face == BACK else 0
         return LaidCard(
             art,
@@ -205,7 +210,7 @@ class PlayedTable:
         )
 
     def _slip(self, share: float, chance: np.random.Generator) -> tuple[float, float, float]:
-        """How far out of its place a card is laid, x and y mm, and how far turned, degrees: mostly not at all."""
+        """How far out of its place a card is laid, along its fan and across it, mm, and how far turned, degrees."""
         slips, far, way, turn = (float(value) for value in (*chance.random(3), chance.normal()))
         if slips >= share:
             return 0.0, 0.0, 0.0
@@ -218,8 +223,7 @@ class PlayedTable:
         zone = self.zones[name]
         if zone.towards is None:
             return zone.middle
-        ahead = math.radians(_WAYS[zone.towards])
-        way = math.cos(ahead), math.sin(ahead)
+        way = _way(zone)
         before = self._lying[name][number - 1] if number else None
         if before is None:
             length = zone.width if zone.towards in ("east", "west") else zone.height
@@ -245,8 +249,7 @@ class PlayedTable:
         zone, cards = self.zones[name], self._lying[name]
         if zone.towards is None or len(cards) < 2:
             return
-        ahead = math.radians(_WAYS[zone.towards])
-        way = math.cos(ahead), math.sin(ahead)
+        way = _way(zone)
         length = zone.width if zone.towards in ("east", "west") else zone.height
         step = max(_LEAST_STEP_MM, (length - 2 * _FIRST_MM) / (len(cards) - 1))
         first = cards[0]
@@ -296,6 +299,12 @@ class PlayedTable:
     def _overlaps(self, name: str, box: tuple[int, int, int, int]) -> bool:
         x0, y0, x1, y1 = self._box(name, _BESIDE_MM)
         return x0 < box[2] and box[0] < x1 and y0 < box[3] and box[1] < y1
+
+
+def _way(zone: WatchedZone) -> tuple[float, float]:
+    """The direction in which a fan grows, a unit vector; that of a pile is any."""
+    ahead = math.radians(_WAYS[zone.towards or "east"])
+    return math.cos(ahead), math.sin(ahead)
 
 
 def _common(first: Sequence[str], second: Sequence[str]) -> int:
