@@ -258,14 +258,15 @@ class FilmedTable:
         faces: Mapping[str, Sequence[str]],
         crooked: Collection[str] = frozenset(),
         dropped_on: str | None = None,
+        flattened: Collection[str] = frozenset(),
     ) -> None:
-        """Let these zones lie so, the others as they did; in ``crooked`` ones the last card lies askew, and across
-        the zone ``dropped_on`` lies a card that belongs elsewhere.
+        """Let these zones lie so, the others as they did; in ``crooked`` ones the last card lies askew, across the
+        zone ``dropped_on`` lies a card that belongs elsewhere, in ``flattened`` ones every card is laid down anew.
         """
         self.table.lay({**self.lying(), **faces})
         for name in sorted(frozenset(crooked) - self._crooked):
             self.table.skew(name)
-        for name in sorted(self._crooked - frozenset(crooked)):
+        for name in sorted((self._crooked - frozenset(crooked)) | frozenset(flattened)):
             self.table.straighten(name)
         self._crooked = frozenset(crooked)
         if self.dropped_on != dropped_on:

@@ -171,7 +171,10 @@ class PictureCamera:
     def _put(self, zones: Iterable[str]) -> None:
         """Let zones lie as they do by now; what nobody changed stays as it was."""
         table = self._lying
-        self.film.lay({name: table.faces.get(name, ()) for name in zones}, table.crooked, table.dropped_on)
+        faces = {name: table.faces.get(name, ()) for name in zones}
+        flattened = table.flattened.intersection(faces)
+        table.flattened -= flattened
+        self.film.lay(faces, table.crooked, table.dropped_on, flattened)
 
     def _frame(self) -> Sighting | None:
         """The next frame, drawn and looked at."""

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from companion.action import Action, Rejected
 from companion.game import Answer, Game
 from companion.hands import Hands
-from companion.sighting import Disturbance, Sighting
+from companion.sighting import UNREADABLE, Disturbance, Sighting
 from companion.simulated.following import FollowerFactory, followed
 from companion.simulated.noise import Camera as NoisyCamera
 from companion.simulated.outcome import Outcome
@@ -30,6 +30,7 @@ from companion.simulation import Player
 
 _PATIENCE = 3
 """How many looks that lead nowhere people accept before they put the page right by themselves."""
+_LAYS_FLAT_MS = 700
 _LAGGING = 6
 """How many looks the page may lag behind before the simulated people ask themselves why."""
 _SEEN_EMPTY = 0.5
@@ -133,6 +134,7 @@ class Evening:
         self._seen: list[Disturbance] = []
         self._read: frozenset[str] = frozenset()
         self._wanted: frozenset[str] = frozenset()
+        self._ringed: frozenset[str] = frozenset()
         self._considered: set[int] = set()
 
     # ------------------------------------------------------------ the evening
@@ -507,6 +509,9 @@ class Evening:
             if self.score.objection():
                 yield from self._rescue()
                 return
+            if not on_the_way and not self.score.agrees() and self._lies_unreadable(sighting):
+                again |= self.table.flattened
+                continue
             if on_the_way or kind in ("same", "played", "open"):
                 break
             if kind == "look_again":
@@ -521,9 +526,30 @@ class Evening:
             if number == _PATIENCE:
                 yield from self._rescue()
                 return
+            if number == _PATIENCE - 1:
+                self._lay_flat(sorted({*self.follower.differing} - self._hands.momentary))
             again = frozenset(self.table.faces)
         if self.score.lagging() > _LAGGING:
             yield from self._rescue()
+
+    def _lies_unreadable(self, sighting: Sighting) -> bool:
+        """Whether the page rings cards that it cannot read ("Lay it flat"), and somebody does, once for each."""
+        ringed = {
+            zone for zone, one in sighting.zones.items() if any(s.best[0] == UNREADABLE for s in one.slots)
+        }
+        new = ringed - self._ringed - self._hands.momentary
+        self._ringed = (self._ringed - frozenset(sighting.zones)) | ringed
+        self._lay_flat(sorted(new))
+        return bool(new)
+
+    def _lay_flat(self, zones: Sequence[str]) -> None:
+        """Whoever acted last lays these cards down properly; nothing of it is left to chance."""
+        last = self.truth.actions[-1] if self.truth.actions else {}
+        side = self.truth.sides.get(str(last.get("by")))
+        for zone in zones:
+            self._touches.append(Touch(zone, self._now_ms, self._now_ms + _LAYS_FLAT_MS, side))
+            self._now_ms += _LAYS_FLAT_MS
+        self.table.lay_flat(zones)
 
     def _answer(self) -> Iterator[Moment]:
         """People say what happened: by the answer that tells it, else in their own words."""

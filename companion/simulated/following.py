@@ -51,6 +51,10 @@ class Follower(Protocol):
     def posterior(self) -> float | None:
         """How likely (0..1) the last verdict was held to be right; None where that is not told."""
 
+    @property
+    def differing(self) -> tuple[str, ...]:
+        """The zones of which people are told that something else should lie there."""
+
     def observe(self, sighting: Sighting) -> str:
         """Takes a sighting; returns the kind of the verdict."""
 
@@ -94,6 +98,11 @@ class FollowedByReferee:
     def posterior(self) -> float | None:
         """How likely (0..1) the last verdict was held to be right; None where that is not told."""
         return None if self.verdict is None else self.verdict.reading.get("posterior")
+
+    @property
+    def differing(self) -> tuple[str, ...]:
+        """The zones of which people are told that something else should lie there."""
+        return () if self.verdict is None else tuple(one.zone for one in self.verdict.differences)
 
     def observe(self, sighting: Sighting) -> str:
         """Takes a sighting; returns the kind of the verdict."""
@@ -180,6 +189,11 @@ class FollowedByTable:
     def posterior(self) -> float | None:
         """A page tells none."""
         return None
+
+    @property
+    def differing(self) -> tuple[str, ...]:
+        """The zones that the page marks."""
+        return tuple(one.zone for one in self._table.differences())
 
     @staticmethod
     def _told(answer: Mapping[str, Any]) -> Answer:

@@ -67,6 +67,10 @@ class Camera:
             self._beside = dict(neighbours(list(table.faces)))
         disturbances = () if first else self.disturbances(touches, self._changed(table))
         self._disturbed.update(disturbance.zone for disturbance in disturbances)
+        for zone in table.flattened:
+            # What lies there otherwise than before is not read as before.
+            self._read.pop(zone, None)
+        table.flattened = frozenset()
         anyway, hidden = self.parameters.read_anyway, table.hidden()
         zones = {}
         for zone, faces in table.faces.items():

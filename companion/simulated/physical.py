@@ -76,12 +76,14 @@ class PhysicalTable:
     """What lies in every zone, from the base to the top; which zones are crooked, and what is over them now.
 
     ``crooked``: partly covered or askew until it is touched again. ``covered``: a hand or a body is over it.
-    ``dropped_on``: a card that belongs elsewhere lies across it.
+    ``dropped_on``: a card that belongs elsewhere lies across it. ``flattened``: the zones whose cards were laid flat
+    since the last look.
     """
 
     def __init__(self, lying: Mapping[str, Sequence[str]]) -> None:
         self.faces: dict[str, Faces] = {zone: tuple(faces) for zone, faces in lying.items()}
         self.crooked: set[str] = set()
+        self.flattened: frozenset[str] = frozenset()
         self.covered: frozenset[str] = frozenset()
         self.dropped_on: str | None = None
 
@@ -107,3 +109,8 @@ class PhysicalTable:
     def straighten(self, zones: Iterable[str]) -> None:
         """Hands were there: what was crooked lies straight again."""
         self.crooked.difference_update(zones)
+
+    def lay_flat(self, zones: Iterable[str]) -> None:
+        """Careful hands lay what is in these zones down anew."""
+        self.flattened = frozenset(zones)
+        self.crooked.difference_update(self.flattened)

@@ -142,7 +142,7 @@ class PlayedTable:
         """Lay the cards of a zone anew, as careful hands do."""
         cards, self._lying[name] = self._lying[name], []
         for card in cards:
-            self._lying[name].append(self._placed(name, card.art, card.card))
+            self._lying[name].append(self._placed(name, card.art, card.card, carefully=True))
         self._draw([name])
 
     def drop(self, name: str, art: CardArt, face: str) -> None:
@@ -185,13 +185,13 @@ class PlayedTable:
         if not self._holds(name, card):
             self._squeeze(name)
 
-    def _placed(self, name: str, art: CardArt, face: str) -> LaidCard:
-        """A card laid on all that lies in a zone."""
+    def _placed(self, name: str, art: CardArt, face: str, *, carefully: bool = False) -> LaidCard:
+        """A card laid on all that lies in a zone; laid ``carefully`` it never slips out of its place."""
         number = len(self._lying[name])
         dx, dy, turn = (float(value) for value in self._rng.normal(0, 1, 3))
         x, y = self._spot(name, number)
         zone = self.zones[name]
-        if self._half_out is not None:
+        if self._half_out is not None and not carefully:
             along, across, out_deg = self._slip(*self._half_out)
             if number and zone.towards is not None:
                 # On others a card may slip far, but not so that their indices vanish: nobody leaves that so.

@@ -200,6 +200,18 @@ def test_crooked_cards_are_often_unreadable() -> None:
     assert 80 < lost < 160
 
 
+def test_a_card_that_was_laid_flat_is_read_anew() -> None:
+    eye, table = camera(1, error=0.0, unreadable=0.4, same_again=1.0), PhysicalTable({"F1": ["9H"]})
+    lost = 0
+    for number in range(40):
+        first, same = (eye.look(table, (), number, again=frozenset({"F1"})).zones["F1"] for _ in range(2))
+        assert first == same, "what nobody touches is read as before"
+        lost += first.slots[0].best[0] == UNREADABLE
+        table.lay_flat(["F1"])
+        eye.look(table, (), number)
+    assert 8 < lost < 26
+
+
 def test_a_doubtful_thing_in_a_row_is_there_as_often_as_it_says() -> None:
     eye, chance = camera(4, unreadable=0.0, missed=0.0, phantom=0.5, same_again=0.0), random.Random(4)
     there = said = doubtful = 0.0

@@ -44,6 +44,14 @@ def test_what_is_laid_anew_is_straight_again() -> None:
     assert not table.crooked
 
 
+def test_what_is_laid_flat_is_straight_and_has_been_touched() -> None:
+    table = PhysicalTable({"F1": ["AS"], "T2": ["KH", "QS"]})
+    table.crooked.update({"F1", "T2"})
+    table.lay_flat(["T2"])
+    assert (table.crooked, table.flattened) == ({"F1"}, {"T2"})
+    assert table.faces["T2"] == ("KH", "QS")
+
+
 def test_neighbours_are_told_by_the_names() -> None:
     beside = neighbours(
         [
