@@ -180,7 +180,8 @@ class CardZones(ZoneReader):
             cards = self._reader.told(lying, _ANYWHERE)
             self._looks[zone.id] = (self._reader.by_networks(lying[0].indices),) if len(lying) == 1 else ()
             return ZoneReading((_top_of_pile(cards, self._nothing_found(cut, zone)),))
-        joined = [self._reader.as_one(strip, PX_PER_MM) for strip in self._strips(read, _WAYS[zone.towards])]
+        strips = self._whole_cards(self._strips(read, _WAYS[zone.towards]), read)
+        joined = [self._reader.as_one(strip, PX_PER_MM) for strip in strips]
         told = [
             (card, one.indices)
             for one in joined
@@ -228,6 +229,25 @@ class CardZones(ZoneReader):
                 return [*strips[:near], own + strips[-1]]
         return strips
 
+    def _whole_cards(self, strips: list[list[ReadIndex]], read: Sequence[ReadIndex]) -> list[list[ReadIndex]]:
+        """The same, but what looks out on both sides of a covering card, because a card lies askew, is one card."""
+        for card in self._reader.join(list(read), PX_PER_MM):
+            middles = {index.spot.centre for index in card.indices}
+            own = [strip for strip in strips if any(index.spot.centre in middles for index in strip)]
+            if len(own) < 2 or not all(self._says_the_same(own[0], strip) for strip in own[1:]):
+                continue
+            # The free card is the last one, though its near end may lie before others.
+            stays = own[-1] if own[-1] is strips[-1] else own[0]
+            whole = [index for strip in own for index in strip]
+            strips = [
+                whole if strip is stays else strip for strip in strips if strip is stays or strip not in own
+            ]
+        return strips
+
+    def _says_the_same(self, one: Sequence[ReadIndex], other: Sequence[ReadIndex]) -> bool:
+        first, second = self._reader.as_one(one, PX_PER_MM), self._reader.as_one(other, PX_PER_MM)
+        return float(first.cards @ second.cards) > _SAME_CARD
+
     def _is_sure(self, strip: Sequence[ReadIndex]) -> bool:
         return float(self._reader.as_one(strip, PX_PER_MM).cards.max()) >= SURE
 
@@ -237,8 +257,7 @@ class CardZones(ZoneReader):
         """Whether two strips of a fan are both ends of its free card: they say the same card."""
         if _along(far[-1], way) - _along(near[0], way) > _ACROSS_MM * PX_PER_MM:
             return False
-        one, other = self._reader.as_one(near, PX_PER_MM), self._reader.as_one(far, PX_PER_MM)
-        return float(one.cards @ other.cards) > _SAME_CARD
+        return self._says_the_same(near, far)
 
     def _covered(self, cut: RectifiedZone, zone: WatchedZone) -> float | None:
         """How likely something lies in a zone, by the edges that the bare table lacks; None if that is not known."""
