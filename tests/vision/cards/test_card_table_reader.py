@@ -100,7 +100,7 @@ def test_a_card_half_out_of_its_place_is_never_that_of_its_neighbour(seed: int) 
 
 
 def test_a_card_that_looks_out_on_both_sides_of_the_next_is_one_card() -> None:
-    """All lie half out of their places: by where indices lie along the fan alone, three fans in five show one twice."""
+    """All lie half out of their places: by where indices lie along the fan alone, three in five show one twice."""
     lying = {"east": ("KS", "QH", "JC"), "west": ("10D", "9S")}
     right = twice = 0
     for seed in range(100, 112):
