@@ -52,6 +52,7 @@ EXCUSES: Mapping[str, str] = {
     # What hands may have done.
     "put_back": "a card was put back to where it lay a few moves ago",
     "to_and_fro": "a card was moved and moved back while nothing seemed to happen",
+    "by_way_of": "a card rested where hands were seen, and went on from there",
     "on_its_way": "the card that was entered last lay nowhere yet, but was seen in a hand on its way",
     "another_way": "a longer way leads to the same picture",
     "twin_came": "a card left a zone that looks as before, because its twin came",

@@ -52,6 +52,7 @@ class Excuses:
             *self._misread(faulty, search),
             *self._went_to_and_fro(faulty, search),
             *self._by_another_way(faulty, search),
+            *self._by_way_of(faulty, search),
             *self._on_its_way(faulty, search),
         ]
 
@@ -213,6 +214,21 @@ class Excuses:
                 state, _ = self._game.apply(self._hands.unjudged(state), action)
             except Rejected:
                 break
+        return found
+
+    def _by_way_of(self, faulty: Candidate, search: Search) -> list[Candidate]:
+        """Faultless because a card rested in another zone before it went on: hands were seen there, too."""
+        before, actions, found = faulty.rewound, faulty.explanation.actions, list[Candidate]()
+        for place, action in enumerate(actions):
+            ends = (action.get("from"), action.get("to"))
+            if None in ends:
+                continue
+            for zone in sorted(self._evidence.touched.keys() - {*ends}):
+                rests = ({**action, "to": zone}, {**action, "from": zone})
+                done = (*actions[:place], *rests, *actions[place + 1 :])
+                one = search.told(search.root(before.state), done)
+                if one is not None and not one.faulty:
+                    found.append(Candidate(before, one, excuses=("by_way_of",)))
         return found
 
     def _on_its_way(self, faulty: Candidate, search: Search) -> list[Candidate]:

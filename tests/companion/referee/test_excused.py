@@ -46,6 +46,14 @@ def test_a_card_that_was_seen_on_its_way_lay_nowhere_yet() -> None:
     assert scene.calls == []
 
 
+def test_a_card_may_have_rested_where_hands_were_seen_and_gone_on() -> None:
+    """CR-42: the 10 leaves the reserve for T4 and goes on to T1, which was free: only its last place is seen."""
+    scene = sat_down(cases={"T1": [], "T4": ["JC"]}, reserves={"Ada": ["10H"]}, stocks={"Ada": ["5D"]})
+    scene.moves("10H", "reserve:Ada", "T4").moves("10H", "T4", "T1").draws("Ada", "5D")
+    looked(scene)
+    assert scene.calls == []
+
+
 def test_nobody_is_called_where_the_other_may_have_made_a_fault_with_the_same_card() -> None:
     """Bea discards, Ada draws the 2 that fits and loads a 4 from a case: by Ada it is missed, by Bea out of turn."""
     scene = sat_down(turn="Bea", hands={"Bea": "5S"}, cases={"T4": ["5D", "4S"]}, foundations={"F1": "AH"})
