@@ -27,6 +27,8 @@ WAITS_FOR_HANDS_MS = 1500
 """How long a zone that lies still waits for hands elsewhere on the table; then it is read without theirs."""
 _AT_ONCE_MS = 150
 """A still that comes later than this after the frame may show a hand that no frame has shown yet."""
+_LATEST_MS = 3000
+"""A still whose clock says that it comes still later is not waited for any longer."""
 _COARSE_PX_PER_MM = 0.4
 """Fine enough to see how light a zone is."""
 _log = logging.getLogger("companion.eyes")
@@ -212,7 +214,7 @@ class Eyes(ShownEyes):
         if taken is None:
             return None
         self._show("waits", "reading")
-        if taken.at_ms > frame.monotonic_ms + _AT_ONCE_MS:
+        if frame.monotonic_ms + _AT_ONCE_MS < taken.at_ms:
             self._taken = taken
             return None
         self._taken = None
@@ -250,7 +252,7 @@ class Eyes(ShownEyes):
         if blind is not None:
             self._show("lost", blind)
             return None
-        return taken
+        return replace(taken, at_ms=min(taken.at_ms, frame.monotonic_ms + _LATEST_MS))
 
     def _blindness(self, picture: Image) -> str | None:
         """Why nothing can be read in a picture, if that is so."""

@@ -354,6 +354,21 @@ def test_a_hand_that_comes_while_a_still_is_taken_is_not_read_as_a_card(watched:
     assert "near" in told.unseen
 
 
+def test_a_still_of_a_clock_that_runs_ahead_is_read_all_the_same(watched: Watched) -> None:
+    film = watched.film
+    zones = film.table.zones.values()
+    watched.eyes = Eyes(
+        [CardZones(CardReader(language="english"))],
+        zones,
+        seats=PLAN.seats,
+        still=lambda: replace(film.still(), monotonic_ms=10**9),
+    )
+    watched.eyes.place(film.view)
+    watched.eyes.remember_bare(film.bare())
+    (told,) = watched.until(5000)
+    assert faces(told)["near"] == ("9S",)
+
+
 class Doubled(CardReader):
     """A reader that finds two cards wherever one lies."""
 
