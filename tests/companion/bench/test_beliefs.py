@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.bench import referee as bench_referee
 from companion.bench.beliefs import KINDS, beliefs, errors
 from companion.bench.referee import CARELESS, FITTED, play
 from companion.cli.main import main
@@ -40,7 +41,8 @@ def test_belief_and_truth_that_lie_apart_are_a_calibration_error(evening: Outcom
     assert (announced.value, announced.n) == (0.0, 0)
 
 
-def test_it_is_plotted(tmp_path: Path) -> None:
+def test_it_is_plotted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench_referee, "MOST_SIGHTINGS", 40)
     plot = tmp_path / "beliefs.svg"
     fresh = ["bench", "referee", "--fitted", "--evenings", "1", "--from", "8100"]
     assert main([*fresh, "--diagram", str(plot)]) == 0
