@@ -7,6 +7,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+import zipfile
 from importlib.metadata import distribution
 from pathlib import Path
 
@@ -20,6 +21,9 @@ def test_the_installed_wheel_plays_by_itself(tmp_path: Path) -> None:
     build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(tmp_path), str(ROOT)]
     subprocess.run(build, check=True, capture_output=True, text=True)
     wheel = next(tmp_path.glob("companion_table-*.whl"))
+    packed = set(zipfile.ZipFile(wheel).namelist())
+    forgotten = [name for name in _product_files() if name not in packed]
+    assert not forgotten, "pyproject.toml names in package-data what is no Python"
     environment = tmp_path / "venv"
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", environment], check=True)
     _link_the_locked_packages(environment)
@@ -48,6 +52,16 @@ def test_the_installed_wheel_plays_by_itself(tmp_path: Path) -> None:
         output = process.communicate(timeout=20)[0].decode()
     assert process.returncode == 0, output
     assert f":{port}/" in output
+
+
+def _product_files() -> list[str]:
+    """All that the product consists of, as the checkout holds it."""
+    return [
+        path.relative_to(ROOT).as_posix()
+        for room in ("companion", "vision", "hardware", "calibration", "web")
+        for path in (ROOT / room).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    ]
 
 
 def _link_the_locked_packages(environment: Path) -> None:
