@@ -5,10 +5,9 @@ likely it held that to be.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
 from companion.bench.measure import Measure
-from companion.bench.reliability import Reliability, drawn
+from companion.bench.reliability import Reliability
 from companion.simulated.outcome import Outcome
 
 KINDS = ("entered", "announced", "asked")
@@ -28,8 +27,3 @@ def errors(bench: str, prefix: str, outcomes: Iterable[Outcome]) -> Iterator[Mea
     for kind, group in beliefs(outcomes).items():
         error = round(100 * group.error, 2)
         yield Measure(bench, f"{prefix}{kind}_calibration_error", error, "%", group.n, higher_is_better=False)
-
-
-def plot(path: Path, outcomes: Iterable[Outcome]) -> None:
-    """Write the diagram of belief against truth, SVG. Raises OSError where it cannot be written."""
-    path.write_text(drawn(beliefs(outcomes), "beliefs"), encoding="utf-8")

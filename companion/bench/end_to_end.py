@@ -24,6 +24,7 @@ from companion.bench.cores import Cores
 from companion.bench.kept_results import KeptResults, Key
 from companion.bench.measure import Measure, share_measure
 from companion.bench.referee import announced
+from companion.bench.reliability import plot
 from companion.filmed.filmed_table import Room
 from companion.filmed.hardships import chance_of, hardships_of
 from companion.filmed.picture_camera import PictureCamera, Seen, first_filmed
@@ -348,7 +349,7 @@ def measure(
     all_films = Films(enrolled, [films[seed] for seed in seeds])
     yield from all_films.measures()
     if diagram is not None:
-        beliefs.plot(diagram, all_films.outcomes)
+        plot(diagram, beliefs.beliefs(all_films.outcomes), "beliefs")
 
 
 Asked = tuple[int, bool, int | None, frozenset[str]]

@@ -18,6 +18,7 @@ from companion.bench import beliefs
 from companion.bench.cores import Cores
 from companion.bench.kept_results import KeptResults
 from companion.bench.measure import Measure, share_measure, upper_bound
+from companion.bench.reliability import plot
 from companion.games import all_games, load
 from companion.hands import nobody_accused
 from companion.progress import Progress
@@ -207,7 +208,7 @@ def measure_fitted(
     played = (*careful_games, *careless_games)
     yield from beliefs.errors(BENCH, f"{JUDGED}.", played)
     if diagram is not None:
-        beliefs.plot(diagram, played)
+        plot(diagram, beliefs.beliefs(played), "beliefs")
 
 
 # ---------------------------------------------------------------- what is counted

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from companion.bench.measure import Measure, share_measure, wilson_interval
 from companion.bench.plot import BLUE, END, GRID, MIDDLE, QUIET, dot, sheet, stroke
 from companion.drawing.svg import INK, text
+from companion.wrong_use import WrongUse
 
 BINS = 10
 MOST_ERROR = 1.5
@@ -124,6 +126,14 @@ def drawn(groups: Mapping[str, Reliability], what: str = "readings") -> str:
     )
     under = f"on the broken line certainty can be believed; bars: 95 % bounds; larger dots: more {what}"
     return sheet(said, under, (width, _TOP + _SIDE + _BELOW), parts)
+
+
+def plot(path: Path, groups: Mapping[str, Reliability], what: str = "readings") -> None:
+    """Write the diagram that ``drawn`` draws. Raises WrongUse where it cannot be written."""
+    try:
+        path.write_text(drawn(groups, what), encoding="utf-8")
+    except OSError as error:
+        raise WrongUse(f"{path} cannot be written ({error.strerror}): name another file.") from error
 
 
 def _panel(left: int, name: str, group: Reliability) -> Iterator[str]:

@@ -298,10 +298,7 @@ def _vision_measures(photos: Path | None, models: Path | None, diagram: Path | N
         target = None if name == "indices" else reliability.MOST_ERROR
         yield from group.measures(bench_vision.BENCH, name, target)
     if diagram is not None:
-        try:
-            diagram.write_text(reliability.drawn(believed), encoding="utf-8")
-        except OSError as error:
-            raise WrongUse(f"{diagram} cannot be written ({error.strerror}): name another file.") from error
+        reliability.plot(diagram, believed)
 
 
 def _engine_measures(seconds: float, against: Path | None) -> Iterable[Measure]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import cv2
 import numpy as np
 
 from vision.card_names import BACK
 from vision.scene.arrays import ByteArray
-from vision.scene.deck import CardArt, DeckStyle, DrawnCard
+from vision.scene.deck import ArtOver, CardArt, DeckStyle, DrawnCard
 from vision.scene.style import Colour
 
 _MOST_CREASES = 3
@@ -35,37 +35,17 @@ def _mixed(colour: Colour, other: Colour, share: float) -> Colour:
     return b, g, r
 
 
-@dataclass(frozen=True, slots=True)
-class CreasedDeck:
+class CreasedDeck(ArtOver):
     """The cards of ``art``, each with folds of its own: the same seed gives the same folds."""
 
-    art: CardArt
-    seed: int
-
-    @property
-    def name(self) -> str:
-        """What the deck is called."""
-        return f"{self.art.name}-creased"
-
-    @property
-    def size_mm(self) -> tuple[float, float]:
-        """Width and height of a card."""
-        return self.art.size_mm
-
-    @property
-    def gloss(self) -> float:
-        """How much its surface mirrors, 0..1."""
-        return self.art.gloss
-
-    @property
-    def cards(self) -> tuple[str, ...]:
-        """The codes of the faces that the deck has."""
-        return self.art.cards
+    def __init__(self, art: CardArt, seed: int) -> None:
+        super().__init__(art)
+        self._seed = seed
 
     def draw(self, card: str, px_per_mm: float) -> DrawnCard:
         """Draw a card with its folds: a dark line beside a light one. Raises ValueError on an unknown card."""
-        drawn = self.art.draw(card, px_per_mm)
-        rng = np.random.default_rng((self.seed, *card.encode()))
+        drawn = self._art.draw(card, px_per_mm)
+        rng = np.random.default_rng((self._seed, *card.encode()))
         picture = drawn.picture.copy()
         for _ in range(int(rng.integers(_MOST_CREASES + 1))):
             _crease(picture, px_per_mm, rng)
@@ -91,33 +71,13 @@ def _crease(picture: ByteArray, px_per_mm: float, rng: np.random.Generator) -> N
         picture[..., :3] = (picture[..., :3] * (1 - cover) + lightest * cover).astype(np.uint8)
 
 
-@dataclass(frozen=True, slots=True)
-class SameBack:
+class SameBack(ArtOver):
     """The faces of ``art`` with the back of ``back_of``."""
 
-    art: CardArt
-    back_of: CardArt
-
-    @property
-    def name(self) -> str:
-        """What the deck is called."""
-        return self.art.name
-
-    @property
-    def size_mm(self) -> tuple[float, float]:
-        """Width and height of a card."""
-        return self.art.size_mm
-
-    @property
-    def gloss(self) -> float:
-        """How much its surface mirrors, 0..1."""
-        return self.art.gloss
-
-    @property
-    def cards(self) -> tuple[str, ...]:
-        """The codes of the faces that the deck has."""
-        return self.art.cards
+    def __init__(self, art: CardArt, back_of: CardArt) -> None:
+        super().__init__(art)
+        self._back_of = back_of
 
     def draw(self, card: str, px_per_mm: float) -> DrawnCard:
         """Draw a face of the one deck, or the back of the other. Raises ValueError on an unknown card."""
-        return (self.back_of if card == BACK else self.art).draw(card, px_per_mm)
+        return (self._back_of if card == BACK else self._art).draw(card, px_per_mm)

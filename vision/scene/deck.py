@@ -201,13 +201,11 @@ class Deck:
                 y += round(1.25 * tall)
 
 
-class KeptDrawings:
-    """Card art whose drawings are kept, the latest used first, up to ``most`` of them; looks like the art itself."""
+class ArtOver:
+    """Card art that is made of other art: whoever inherits draws it otherwise; the cards are those of ``art``."""
 
-    def __init__(self, art: CardArt, most: int = 54) -> None:
+    def __init__(self, art: CardArt) -> None:
         self._art = art
-        self._most = most
-        self._kept: OrderedDict[tuple[str, float], DrawnCard] = OrderedDict()
 
     @property
     def name(self) -> str:
@@ -221,13 +219,22 @@ class KeptDrawings:
 
     @property
     def gloss(self) -> float:
-        """How much the cards mirror, 0..1."""
+        """How much its surface mirrors, 0..1."""
         return self._art.gloss
 
     @property
     def cards(self) -> tuple[str, ...]:
         """The codes of the faces that the deck has."""
         return self._art.cards
+
+
+class KeptDrawings(ArtOver):
+    """Card art whose drawings are kept, the latest used first, up to ``most`` of them; looks like the art itself."""
+
+    def __init__(self, art: CardArt, most: int = 54) -> None:
+        super().__init__(art)
+        self._most = most
+        self._kept: OrderedDict[tuple[str, float], DrawnCard] = OrderedDict()
 
     def draw(self, card: str, px_per_mm: float) -> DrawnCard:
         """Draw a card, or give the drawing made before."""

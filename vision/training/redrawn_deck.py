@@ -10,7 +10,7 @@ import numpy as np
 from vision.card_names import BACK, JOKERS, rank_of, suit_of
 from vision.scene.arrays import ByteArray, Float64Array
 from vision.scene.card_indices import CardIndex, IndexStyle, column_width, stamp_indices
-from vision.scene.deck import CardArt, DrawnCard, cut_out
+from vision.scene.deck import ArtOver, CardArt, DrawnCard, cut_out
 from vision.scene.style import Colour
 
 _CLEAR_MM = 0.8
@@ -18,7 +18,7 @@ UNEVEN_PAPER = frozenset({"ornamental"})
 """Decks whose paper is of more than one colour: a wiped corner would show."""
 
 
-class RedrawnDeck:
+class RedrawnDeck(ArtOver):
     """Card art that prints indices of another style over a base deck's own, in the base deck's inks.
 
     The ground under a wiped index is the card's own paper, taken from its rim, so that no patch of another white
@@ -26,33 +26,18 @@ class RedrawnDeck:
     """
 
     def __init__(self, base: CardArt, index: IndexStyle, seed: int = 0) -> None:
-        self._base = base
+        super().__init__(base)
         self._index = index
         self._seed = seed
 
     @property
     def name(self) -> str:
         """The base's name and this style's number."""
-        return f"{self._base.name}+{self._seed}"
-
-    @property
-    def size_mm(self) -> tuple[float, float]:
-        """Width and height of a card."""
-        return self._base.size_mm
-
-    @property
-    def gloss(self) -> float:
-        """How much the cards mirror, 0..1."""
-        return self._base.gloss
-
-    @property
-    def cards(self) -> tuple[str, ...]:
-        """The codes of the faces that the deck has."""
-        return self._base.cards
+        return f"{self._art.name}+{self._seed}"
 
     def draw(self, card: str, px_per_mm: float) -> DrawnCard:
         """Draw a card; raises ValueError on one that the base has not."""
-        drawn = self._base.draw(card, px_per_mm)
+        drawn = self._art.draw(card, px_per_mm)
         if card == BACK or card in JOKERS or not drawn.indices:
             return drawn
         cover = np.ascontiguousarray(drawn.picture[..., 3])
