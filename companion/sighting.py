@@ -65,13 +65,14 @@ class ZoneReading:
 class Disturbance:
     """A zone was touched from ``start_ms`` to ``end_ms`` (monotonic ms), by a hand from ``side`` if known.
 
-    ``side`` is one of ``companion.hands.SIDES``.
+    ``side`` is one of ``companion.hands.SIDES`` and right with the probability ``side_chance`` (None: nobody says).
     """
 
     zone: str
     start_ms: int
     end_ms: int
     side: str | None = None
+    side_chance: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,8 @@ def sane(sighting: Sighting, is_zone: Callable[[str], bool]) -> Sighting:
 
     Zones for which ``is_zone`` is false are left out. A zone that is read and unseen at once is unseen, and so is one
     whose row is longer than any. A face without a probability (negative, not a number, above 1) is left out of its
-    slot; what a slot leaves unsaid is unreadable. Times that go backwards are turned round.
+    slot; what a slot leaves unsaid is unreadable. Times that go backwards are turned round. A chance of a
+    side that is no probability is left out.
     """
     unseen = {zone for zone in sighting.unseen if is_zone(zone)}
     zones = {}
@@ -150,6 +152,8 @@ def _is_timed(one: Disturbance) -> bool:
 
 
 def _forwards(one: Disturbance) -> Disturbance:
+    if one.side_chance is not None and not _is_probability(one.side_chance):
+        one = replace(one, side_chance=None)
     if one.start_ms <= one.end_ms:
         return one
     return replace(one, start_ms=one.end_ms, end_ms=one.start_ms)

@@ -9,17 +9,20 @@ from math import inf, log
 from companion.hands import Faces, Hands
 from companion.referee.likelihood import reading_cost
 from companion.referee.weights import Weights
-from companion.sighting import BACK, EMPTY, UNREADABLE, Sighting, ZoneReading
+from companion.sighting import BACK, EMPTY, UNREADABLE, Disturbance, Sighting, ZoneReading
 
 Table = Mapping[str, Faces]
 
 
 @dataclass(frozen=True, slots=True)
 class Touch:
-    """Hands over a zone since the last entry: from when to when each time (monotonic ms), and from which sides."""
+    """Hands over a zone since the last entry: from when to when each time (monotonic ms), and from which sides.
+
+    ``sides`` maps each to the cost of its being the wrong one, and the cost where the same arm's was elsewhere.
+    """
 
     times: tuple[tuple[int, int], ...]
-    sides: frozenset[str]
+    sides: Mapping[str, tuple[float, float]]
 
     @property
     def end_ms(self) -> int:
@@ -53,7 +56,7 @@ class Evidence:
         first = not self.readings
         self.seq, self.at_ms = sighting.seq, sighting.monotonic_ms
         for one in sighting.disturbances:
-            self._touch(one.zone, one.start_ms, one.end_ms, one.side)
+            self._touch(one)
             if one.zone not in sighting.zones:
                 self._hide(one.zone)
         self.hands_told = self.hands_told or (bool(sighting.disturbances) and not first)
@@ -70,10 +73,16 @@ class Evidence:
             self._costs[zone] = {}
             self.fresh.add(zone)
 
-    def _touch(self, zone: str, start_ms: int, end_ms: int, side: str | None) -> None:
-        before = self.touched.get(zone, Touch((), frozenset()))
-        sides = before.sides if side is None else before.sides | {side}
-        self.touched[zone] = Touch((*before.times, (start_ms, end_ms)), sides)
+    def _touch(self, hand: Disturbance) -> None:
+        before = self.touched.get(hand.zone, Touch((), {}))
+        sides = dict(before.sides)
+        if hand.side is not None:
+            wrong = self._weights.wrong_side, self._weights.wrong_side_again
+            if hand.side_chance is not None:
+                first = -log(max(1.0 - hand.side_chance, self._weights.never_wrong_side))
+                wrong = first, max(first - self._weights.same_arm, 0.0)
+            sides[hand.side] = max(wrong, sides.get(hand.side, wrong))
+        self.touched[hand.zone] = Touch((*before.times, (hand.start_ms, hand.end_ms)), sides)
 
     def _hide(self, zone: str) -> None:
         self.hidden.add(zone)
@@ -330,7 +339,7 @@ class Evidence:
         """The cost of an action by a player of ``side`` that touches these zones, given where hands were."""
         if not self.hands_told:
             return 0.0
-        untouched, strangers = 0.0, 0
+        untouched, strangers = 0.0, list[tuple[float, float]]()
         for zone in zones:
             touch = self.touched.get(zone)
             if touch is None or self.is_old(zone):
@@ -338,13 +347,15 @@ class Evidence:
                 covered = zone in self._veiled | self.hidden and self._weights.excuses("under_cover")
                 untouched = untouched if covered else self._weights.untouched
             elif side is not None and touch.sides and side not in touch.sides:
-                strangers += 1
+                strangers.append(max(touch.sides.values()))
+        if not strangers[1:] or not self._weights.excuses("one_arm"):
+            return untouched + sum(first for first, _ in strangers)
         # One arm reaches into all of them: where its side is seen wrongly once, it easily is a second time.
-        weights = self._weights
-        one_arm = strangers > 1 and weights.excuses("one_arm")
-        again = weights.wrong_side_again if one_arm else weights.wrong_side
-        other_side = weights.wrong_side + (strangers - 1) * again
-        return untouched + (other_side if strangers else 0.0)
+        return (
+            untouched
+            + max(first - again for first, again in strangers)
+            + sum(again for _, again in strangers)
+        )
 
     def idle(self, told: Collection[str]) -> float:
         """The cost of hands over zones of which no action tells: on their way hands pass over some, not over many.

@@ -104,9 +104,14 @@ class Weights:
     untouched: float = 5.0
     """A zone changed without hands over it (cost, fitted)."""
     wrong_side: float = 5.0
-    """A hand came from another player's side (cost, fitted)."""
+    """A hand came from another player's side, where nobody says how likely that side is right (cost, fitted)."""
+    never_wrong_side: float = 1e-4
+    """However likely a side is called, it is the wrong one (probability, chosen)."""
     wrong_side_again: float = 1.5
     """The same hand in each further zone: one arm is on one side (cost, fitted)."""
+    same_arm: float = 1.5
+    """So much less it costs there where it is told how likely the side is right: hands that are seen as one are seen
+    so in every zone (cost, fitted)."""
     wrong_order: float = 8.5
     """Zones were touched in another order than the actions say (cost, fitted)."""
     target_first: float = 3.5

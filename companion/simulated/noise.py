@@ -173,19 +173,22 @@ class Camera:
         chance, parameters = self._chance, self.parameters
         seen: list[Disturbance] = []
         last: dict[str, int] = {}
+        arm: _Arm | None = None
         for touch in touches:
+            if arm is None or arm.side != touch.side:
+                arm = _Arm(touch.side, chance, parameters)
             reported = parameters.reported_changed if touch.zone in changed else parameters.reported
             if chance.random() >= reported and touch.zone not in self._trays:
                 continue
             before = last.get(touch.zone)
-            one = self._reported(touch.zone, touch.start_ms, touch.end_ms, touch.side)
+            one = self._reported(touch.zone, touch.start_ms, touch.end_ms, arm)
             if before is not None and (
                 one.start_ms <= seen[before].end_ms or chance.random() < parameters.merged
             ):
                 old = seen[before]
-                side = old.side if old.side == one.side else None
                 end = max(old.end_ms, one.end_ms)
-                seen[before] = Disturbance(one.zone, min(old.start_ms, one.start_ms), end, side)
+                told = (one.side, one.side_chance) if old.side == one.side else (None, None)
+                seen[before] = Disturbance(one.zone, min(old.start_ms, one.start_ms), end, *told)
             else:
                 last[touch.zone] = len(seen)
                 seen.append(one)
@@ -193,16 +196,37 @@ class Camera:
                 if beside not in last and chance.random() < parameters.passed_over:
                     half = (touch.end_ms - touch.start_ms) // 2
                     last[beside] = len(seen)
-                    seen.append(self._reported(beside, touch.start_ms, touch.start_ms + half, touch.side))
+                    seen.append(self._reported(beside, touch.start_ms, touch.start_ms + half, arm))
         return tuple(sorted(seen, key=lambda disturbance: disturbance.start_ms))
 
-    def _reported(self, zone: str, start_ms: int, end_ms: int, side: str | None) -> Disturbance:
-        chance, parameters = self._chance, self.parameters
-        draw = chance.random()
-        if draw < parameters.side_unknown:
-            side = None
-        elif draw < parameters.side_unknown + parameters.side_wrong:
-            side = chance.choice([other for other in SIDES[:2] if other != side])
-        start = start_ms + round(chance.gauss(0.0, parameters.time_error_ms))
-        end = end_ms + round(chance.gauss(0.0, parameters.time_error_ms))
-        return Disturbance(zone, start, max(start + 1, end), side)
+    def _reported(self, zone: str, start_ms: int, end_ms: int, arm: _Arm) -> Disturbance:
+        chance, spread = self._chance, self.parameters.time_error_ms
+        side = arm.told()
+        start = start_ms + round(chance.gauss(0.0, spread))
+        end = end_ms + round(chance.gauss(0.0, spread))
+        return Disturbance(zone, start, max(start + 1, end), side, None if side is None else arm.chance)
+
+
+class _Arm:
+    """One arm on its way over the table: from which ``side`` it is told to come, zone by zone."""
+
+    def __init__(self, side: str | None, chance: random.Random, parameters: NoiseParameters) -> None:
+        self.side = side
+        self._draw = chance
+        self._unknown = parameters.side_unknown
+        alone = chance.random()
+        if alone < parameters.side_clear:
+            self._wrong, self._mixed = parameters.side_wrong_clear, None
+        elif alone < parameters.side_clear + parameters.side_beside:
+            self._wrong, self._mixed = parameters.side_wrong_beside, None
+        else:
+            self._wrong = parameters.side_wrong_mixed
+            self._mixed = chance.random() < self._wrong
+        self.chance = 1.0 - self._wrong
+
+    def told(self) -> str | None:
+        """The side that is told in the next zone."""
+        if self._draw.random() < self._unknown:
+            return None
+        wrong = self._draw.random() < self._wrong if self._mixed is None else self._mixed
+        return self._draw.choice([other for other in SIDES[:2] if other != self.side]) if wrong else self.side

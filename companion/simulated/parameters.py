@@ -49,7 +49,10 @@ class NoiseParameters:
 
     - ``reported``: the share of touched zones that are reported as disturbed, ``reported_changed`` of those that look
       otherwise afterwards; ``passed_over``: how often a zone beside a touched one is reported too.
-    - ``side_unknown``, ``side_wrong``: how often the side from which the hand came is not known, or is another one.
+    - ``side_unknown``: how often the side from which the hand came is not known.
+    - ``side_clear``, ``side_beside``: the shares of arms that reach in alone, and while one from another side lies
+      over the table too; the others are seen as one with that. ``side_wrong_clear``, ``side_wrong_beside``: how often
+      the side of such an arm is wrong in a zone, ``side_wrong_mixed``: that of the others, then in all their zones.
     - ``merged``: how often two touches of a zone that follow each other are reported as one.
     - ``time_error_ms``: the standard error of every beginning and end; ``order_ms``: what lies less than this apart
       may have happened in either order (for the truth: see ``companion.simulated.truth``).
@@ -76,7 +79,11 @@ class NoiseParameters:
     reported_changed: float
     passed_over: float
     side_unknown: float
-    side_wrong: float
+    side_clear: float
+    side_beside: float
+    side_wrong_clear: float
+    side_wrong_beside: float
+    side_wrong_mixed: float
     merged: float
     time_error_ms: float
     order_ms: int

@@ -102,12 +102,15 @@ class Settled:
     """A zone lies still again after a disturbance; ``changed``: it looks different from before.
 
     ``reached``: from when to when fingers were in it (monotonic ms); None if an arm only passed over it, or no arm
-    was seen.
+    was seen. ``over``: the sides of the table that the hand over it touched, none if no hand was seen there;
+    ``beside``: those that any hand touched meanwhile.
     """
 
     disturbance: Disturbance
     changed: bool
     reached: tuple[int, int] | None = None
+    over: frozenset[str] = frozenset()
+    beside: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,7 +235,7 @@ class _TableWatch:
                 changed = watch.reference is None or self._atlas.differs(
                     number, part, watch.reference, least_levels
                 )
-                settled.append(Settled(watch.disturbance(), changed, watch.reached))
+                settled.append(Settled(watch.disturbance(), changed, watch.reached, *watch.sides_touched()))
             watch.settle()
             base[:] = part
             at_rest.append(number)
@@ -332,6 +335,14 @@ class _ZoneWatch:
         contact = self._contact if self._contact.any() else self._contact_near
         side = SIDES[int(np.argmax(contact))] if contact.any() else None
         return Disturbance(self.zone.id, self.start_ms or 0, self.motion_ms, side)
+
+    def sides_touched(self) -> tuple[frozenset[str], frozenset[str]]:
+        """The sides that the hand over the zone touched while it was disturbed, and those that any hand did."""
+        over, beside = (
+            frozenset(side for side, contact in zip(SIDES, contacts, strict=True) if contact > 0)
+            for contacts in (self._contact, self._contact_near)
+        )
+        return over, beside
 
     def settle(self) -> None:
         """The zone lies still from now on."""

@@ -24,8 +24,13 @@ from vision.stillness.gate import (
     StillnessGate,
     ZoneState,
 )
+from vision.stillness.hands import SIDES
 
 _MARGIN = 0.05
+_CLEAR, _BESIDE, _MIXED = 0.9998, 0.992, 0.75
+"""How often a hand's side is right: where no hand touched any other seat's side, where only another hand did, and
+where the hand itself did, or none was seen over the zone. In eight drawn films of the harder kind 0 of 4,366 were
+wrong, 14 of 1,777 and 64 of 251."""
 
 
 class TableGate:
@@ -131,7 +136,8 @@ class TableGate:
 
     def _seated(self, one: Settled) -> Settled:
         side = seated_side(one.disturbance.side, self._seats)
-        return replace(one, disturbance=replace(one.disturbance, side=side))
+        chance = None if side is None else side_chance(one, self._seats)
+        return replace(one, disturbance=replace(one.disturbance, side=side, side_chance=chance))
 
 
 def _touched(one: Settled) -> Disturbance:
@@ -150,6 +156,15 @@ def seated_side(side: str | None, seats: Sequence[str]) -> str | None:
         return side
     reaching = [seat for seat in seats if side in seat.split("-")]
     return reaching[0] if len(reaching) == 1 else None
+
+
+def side_chance(one: Settled, seats: Sequence[str]) -> float:
+    """Return how likely (0..1) the side from which a hand is told to come is right, where people sit at ``seats``."""
+    elsewhere = {side for seat in seats for side in seat.split("-")} or set(SIDES)
+    elsewhere -= {one.disturbance.side}
+    if not one.over or one.over & elsewhere:
+        return _MIXED
+    return _BESIDE if one.beside & elsewhere else _CLEAR
 
 
 def _gate_zone(view: TableView | None, zone: Zone, thrown_mm: float | None) -> GateZone:

@@ -143,6 +143,7 @@ class Scene:
         self.now_ms = 10_000
         self.seq = 0
         self.reports_sides = True
+        self.side_chance: float | None = None
         self.reports_hands = True
         self._disturbances: list[Disturbance] = []
         self._unread: set[str] = set()
@@ -296,7 +297,9 @@ class Scene:
         side = SIDE[by] if self.reports_sides else None
         for zone in zones:
             if self.reports_hands:
-                self._disturbances.append(Disturbance(zone, self.now_ms, self.now_ms + 600, side))
+                self._disturbances.append(
+                    Disturbance(zone, self.now_ms, self.now_ms + 600, side, self.side_chance)
+                )
             self._unread.add(zone)
             self.now_ms += 900
         self.now_ms += 1500

@@ -209,6 +209,22 @@ def test_a_hand_from_the_other_side_is_asked_before_out_of_turn_is_called() -> N
     assert 2 <= len(scene.question["answers"]) <= 4
 
 
+def test_an_arm_that_reaches_in_alone_from_the_other_side_is_called_out_of_turn() -> None:
+    scene = sat_down(cases={"T7": ["KD", "9D"]})
+    scene.side_chance = 0.9998
+    scene.moves("9D", "T7", "T3", by="Bea")
+    assert scene.watch() == "played"
+    assert [(call["code"], call["against"]) for call in scene.calls] == [("out_of_turn", "Bea")]
+
+
+def test_an_arm_that_is_seen_as_one_with_another_is_no_ground_for_a_call() -> None:
+    scene = sat_down(cases={"T7": ["KD", "9D"]})
+    scene.side_chance = 0.75
+    scene.moves("9D", "T7", "T3", by="Bea")
+    scene.watch()
+    assert scene.calls == []
+
+
 def test_the_answer_that_she_played_out_of_turn_calls_it() -> None:
     scene = sat_down(cases={"T7": ["KD", "9D"]})
     scene.moves("9D", "T7", "T3", by="Bea")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 import pytest
@@ -16,8 +18,8 @@ from vision.scene.table_film import TableFilm, off_table
 from vision.scene.table_light import STEADY, TableLight
 from vision.scene.table_script import random_table
 from vision.stillness import hands as reaching_hands
-from vision.stillness.gate import CARD_STILL_MS
-from vision.stillness.table_gate import TableGate, seated_side
+from vision.stillness.gate import CARD_STILL_MS, Settled
+from vision.stillness.table_gate import TableGate, seated_side, side_chance
 
 SHAPE = (240, 320)
 CANVAS = 400
@@ -111,6 +113,7 @@ def test_the_side_is_the_tables_however_the_camera_hangs(turned: float, side: st
     sighting = camera.until(4500).read()
     left, laid = of(sighting, "foundation_3"), of(sighting, "foundation_6")
     assert left.side == laid.side == side
+    assert left.side_chance is not None and left.side_chance > 0.999, "no other hand was there"
     assert {"foundation_3", "foundation_6"} <= sighting.zones.keys()
     assert sane(sighting, camera.names.__contains__) == sighting
 
@@ -164,6 +167,18 @@ def test_a_hand_from_where_nobody_or_two_sit_has_no_side(
     seats: tuple[str, ...], told: dict[str, str]
 ) -> None:
     assert {side: seated_side(side, seats) for side in FOUR} == told
+
+
+def test_a_side_is_the_less_likely_the_more_another_seats_side_is_reached_over() -> None:
+    def told(over: set[str], beside: set[str], seats: Sequence[str] = SIDES[:2]) -> float:
+        hand = Disturbance("case_3", 0, 400, "south")
+        return side_chance(Settled(hand, True, None, frozenset(over), frozenset(beside)), seats)
+
+    alone, another = told({"south"}, {"south"}), told({"south"}, {"south", "north"})
+    assert 1.0 > alone > another > told({"south", "north"}, {"south", "north"}) > 0.5
+    assert told(set(), {"south"}) == told({"south", "north"}, {"south"}), "no hand was seen over the zone"
+    assert told({"south", "east"}, {"south", "east"}) == alone, "nobody sits in the east"
+    assert told({"south", "east"}, {"south", "east"}, SIDES[:4]) < another
 
 
 def test_a_hand_that_came_from_nowhere_has_no_side() -> None:
