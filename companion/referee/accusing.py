@@ -37,11 +37,12 @@ class Accusing:
         self._shaky, self._may_hide = (), frozenset()
         self._called, self._shown_until = frozenset(), 0
 
-    def note(self, entered: Candidate, count: int, *, revised: bool) -> None:
-        """An explanation is entered, and makes ``count`` actions in all; later ones rest on it.
+    def note(self, entered: Candidate, count: int, posterior: float, *, revised: bool) -> None:
+        """An explanation is entered with this posterior, and makes ``count`` actions in all; later ones rest on it.
 
         ``revised``: it is that of a hypothesis in which something was read wrongly before.
         """
+        revised = revised and posterior < 1.0 - self._weights.noticeable
         if self.is_untraceable(entered) or self.taken_to(entered.hypothesis.state, self._evidence.touched):
             self._may_hide |= set(self._doubtful(self._evidence.touched, entered.explanation.table))
         self._shaky = tuple(one for one in self._shaky if one[0] > count)

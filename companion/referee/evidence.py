@@ -345,7 +345,7 @@ class Evidence:
             if touch is None or self.is_old(zone):
                 # Of hands under what hid the zone nobody can tell.
                 covered = zone in self._veiled | self.hidden and self._weights.excuses("under_cover")
-                untouched = untouched if covered else self._weights.untouched
+                untouched = untouched if covered else max(untouched, self._unreported(zone))
             elif side is not None and touch.sides and side not in touch.sides:
                 strangers.append(max(touch.sides.values()))
         if not strangers[1:] or not self._weights.excuses("one_arm"):
@@ -356,6 +356,11 @@ class Evidence:
             + max(first - again for first, again in strangers)
             + sum(again for _, again in strangers)
         )
+
+    def _unreported(self, zone: str) -> float:
+        """The cost of hands in a zone that nobody reported: a pile of backs looks the same with a card less."""
+        backs = self.shows(zone, ())[-1:] == (BACK,)
+        return self._weights.untouched_back if backs else self._weights.untouched
 
     def idle(self, told: Collection[str]) -> float:
         """The cost of hands over zones of which no action tells: on their way hands pass over some, not over many.

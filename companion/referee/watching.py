@@ -408,7 +408,7 @@ class Referee:
         self._note_faults(chosen)
         revised = chosen.hypothesis.path is not self._beam.entered.path
         leader, cut = self._beam.enter(chosen, candidates)
-        self._accusing.note(chosen, len(leader.path), revised=revised)
+        self._accusing.note(chosen, len(leader.path), posterior, revised=revised)
         self._looks, self._provisional = 0, ()
         shared = common(before, leader.path)
         verdict = Verdict(
