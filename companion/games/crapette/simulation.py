@@ -70,10 +70,8 @@ class CrapettePlayer:
         if proofs and chance.random() < 0.8:
             return _move(state, seat, chance.choice(proofs))
         pending = Duties(state, seat)
-        if self._optional and chance.random() < self._optional:
-            allowed = [shift for shift in legal_shifts(pending) if shift not in proofs]
-            if allowed:
-                return _move(state, seat, chance.choice(allowed))
+        if self._optional and chance.random() < self._optional and (allowed := legal_shifts(pending, proofs)):
+            return _move(state, seat, chance.choice(allowed))
         due = self._due(pending)
         if due:
             # The reserve first, for it is what must be emptied.

@@ -14,7 +14,7 @@ from companion.games.crapette.rules.calls import (
     uphold,
 )
 from companion.games.crapette.rules.cards import BITS, CARD_NAMES, UNKNOWN, card_number, suit_of
-from companion.games.crapette.rules.duties import Duties, Shifts
+from companion.games.crapette.rules.duties import Shifts, duties_of
 from companion.games.crapette.rules.ending import (
     count_idle,
     draw_game,
@@ -146,7 +146,7 @@ def _act(draft: Draft, deed: Deed) -> None:
     if misplaced is not None:
         codes, neglects = (misplaced,), ((),)
     elif seat == draft.turn and not proof:
-        pending = Duties(draft, seat)
+        pending = duties_of(draft.before, seat)
         codes = omitted(pending, deed)
         neglects = tuple(neglected(pending, deed, code) for code in codes)
     forgotten = deed.kind == "move" and seat == draft.turn and must_turn(draft, seat)

@@ -62,6 +62,12 @@ SERIES_BELOW = _lower_ones(
 )
 """CR-20: for every card the free cards of a series that take it."""
 
+SERIES_ABOVE: tuple[int, ...] = (
+    *(sum(BITS[card] for card in PACK if SERIES_BELOW[card] & BITS[below]) for below in PACK),
+    0,
+)
+"""CR-20: for the free card of a case the cards that go on it, as a set."""
+
 LOADS_BELOW: Mapping[str, tuple[int, ...]] = {
     "same_suit": _lower_ones(
         lambda card, below: _neighbours(card, below) and suit_of(card) == suit_of(below)

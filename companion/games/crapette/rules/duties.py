@@ -6,17 +6,23 @@ empty foundations or cases only the first is named, all are equally good (sectio
 
 from __future__ import annotations
 
-from companion.games.crapette.rules.cards import ACES, BITS, LOADS_BELOW, NEXT_UP, SERIES_BELOW
+from companion.games.crapette.rules.cards import (
+    ACES,
+    BITS,
+    NEXT_UP,
+    SERIES_ABOVE,
+    SERIES_BELOW,
+)
 from companion.games.crapette.rules.freeing import freeing_moves
-from companion.games.crapette.rules.placing import loadable_tops
+from companion.games.crapette.rules.placing import loadable
 from companion.games.crapette.rules.state import (
     CASES,
     FOUNDATIONS,
     HAND,
     RESERVE,
     WASTE,
-    Position,
     Shift,
+    State,
     hand_card,
     must_turn,
     reserve_top,
@@ -25,42 +31,58 @@ from companion.games.crapette.rules.state import (
 Shifts = tuple[Shift, ...]
 
 
+def duties_of(state: State, seat: int) -> Duties:
+    """The duties of the player on turn. A state keeps them: they say what may be done, then judge what was done."""
+    duties: Duties | None = state.duties
+    if duties is None:
+        duties = Duties(state, seat)
+        object.__setattr__(state, "duties", duties)
+    return duties
+
+
 class Duties:
     """The duties of a player in a position (section 4.3, second column).
 
     A duty is pending when it has moves; ``foundation`` is CR-40, ``uncovering`` CR-43, and ``turn_reserve``, which is
     fulfilled by turning, CR-53. ``free`` are zone and card of the free card of every case, ``sources`` the same after
     the reserve top and the card in hand (CR-12, CR-21). As sets of cards: ``wanted`` go up on a foundation,
-    ``tops`` are the free cards of the cases, ``loadable`` the opponent's tops.
+    ``series`` on an occupied case, ``loadable`` on the opponent's piles.
     ``lone`` are the cases with a single card, ``covering`` those whose free card covers a wanted one, ``empty`` is
     the first empty case and ``empty_cases`` how many there are.
     """
 
     __slots__ = (
         "_freeing",
+        "_hand",
         "_loadable",
+        "_parked",
+        "_returned",
+        "_top",
         "covering",
         "empty",
         "empty_cases",
         "foundation",
         "free",
+        "house",
         "loadable",
         "lone",
-        "position",
+        "piles",
         "seat",
+        "series",
         "sources",
-        "tops",
         "turn_reserve",
         "uncovering",
         "wanted",
     )
 
-    def __init__(self, position: Position, seat: int) -> None:
-        self.position = position
+    def __init__(self, state: State, seat: int) -> None:
         self.seat = seat
+        self.house = state.house
+        self.piles = piles = state.piles
+        self.wanted = wanted = state.wanted
+        self._parked, self._returned = state.parked, state.returned
         self._freeing: Shifts | None = None
-        piles = position.piles
-        wanted, tops = position.wanted, 0
+        available = series = 0
         empty: int | None = None
         free: list[tuple[int, int]] = []
         lone: list[int] = []
@@ -69,28 +91,27 @@ class Duties:
             if column := piles[case]:
                 card = column[-1]
                 free.append((case, card))
-                tops |= BITS[card]
+                available |= BITS[card]
+                series |= SERIES_ABOVE[card]
                 if len(column) == 1:
                     lone.append(case)
                 elif BITS[column[-2]] & wanted and not self._is_returned(case, len(column) - 2):
                     covering.append(case)
             elif empty is None:
                 empty = case
-        self.wanted, self.tops = wanted, tops
-        self.free, self.lone, self.covering = free, lone, covering
+        self.series, self.free, self.lone, self.covering = series, free, lone, covering
         self.empty, self.empty_cases = empty, len(CASES) - len(free)
-        own: list[tuple[int, int]] = []
-        if position.face_up[seat]:
-            own.append((RESERVE + seat, piles[RESERVE + seat][-1]))
-        if hand := piles[HAND + seat]:
-            own.append((HAND + seat, hand[0]))
-        self.sources = own + free
-        available = tops
-        for _, card in own:
-            available |= BITS[card]
-        self._loadable = loadable_tops(position, seat)
-        self.loadable = self._loadable[0] | self._loadable[1]
-        self.turn_reserve = must_turn(position, seat)
+        self._top, self._hand = reserve_top(state, seat), hand_card(state, seat)
+        self.sources = free
+        if self._hand is not None:
+            self.sources = [(HAND + seat, self._hand), *self.sources]
+            available |= BITS[self._hand]
+        if self._top is not None:
+            self.sources = [(RESERVE + seat, self._top), *self.sources]
+            available |= BITS[self._top]
+        self._loadable = on_reserve, on_waste = loadable(state, seat)
+        self.loadable = on_reserve | on_waste
+        self.turn_reserve = must_turn(state, seat)
         self.foundation = self._foundation_duty() if available & wanted else ()
         self.uncovering = self._uncovering_duty() if covering else ()
 
@@ -98,10 +119,10 @@ class Duties:
 
     def _is_returned(self, case: int, place: int) -> bool:
         """Option ``foundation_return``: a card taken down this turn need not go up again."""
-        return bool(self.position.returned) and (case, place) in self.position.returned
+        return (case, place) in self._returned
 
     def _is_returned_top(self, case: int) -> bool:
-        return self._is_returned(case, len(self.position.piles[case]) - 1)
+        return self._is_returned(case, len(self.piles[case]) - 1)
 
     # ------------------------------------------------------------ levels 1 and 2
 
@@ -116,14 +137,14 @@ class Duties:
             if not self._is_returned_top(source)
             for play in self.onto_foundations(source, card)
         )
-        if self.position.house.foundation_duty == "reserve_and_aces":
+        if self.house.foundation_duty == "reserve_and_aces":
             own = RESERVE + self.seat
             return tuple(play for play in plays if play.source == own or BITS[play.card] & ACES)
         return plays
 
     def _uncovering_duty(self) -> Shifts:
         """CR-43: an empty case serves first to uncover a card; ``any_place``: else a series does."""
-        wish, piles = self.position.house.uncovering, self.position.piles
+        wish, piles = self.house.uncovering, self.piles
         if wish == "off":
             return ()
         if self.empty is not None:
@@ -136,7 +157,9 @@ class Duties:
     def freeing(self) -> Shifts:
         """CR-42: the moves that free a case."""
         if self._freeing is None:
-            self._freeing = freeing_moves(self.position, self.lone, self.tops, bool(self.uncovering))
+            self._freeing = freeing_moves(
+                self.house, self.piles, self._parked, self.lone, self.series, bool(self.uncovering)
+            )
         return self._freeing
 
     # ------------------------------------------------------------ levels 0 and 3
@@ -144,7 +167,7 @@ class Duties:
     @property
     def reserve(self) -> Shifts:
         """CR-44: what makes the reserve top playable before a stock card is used, by the option ``reserve_duty``."""
-        top, duty = reserve_top(self.position, self.seat), self.position.house.reserve_duty
+        top, duty = self._top, self.house.reserve_duty
         if top is None or duty == "off":
             return ()
         source = RESERVE + self.seat
@@ -156,8 +179,8 @@ class Duties:
     @property
     def reserve_filling(self) -> Shifts:
         """CR-45: an empty case is filled from the reserve."""
-        top = reserve_top(self.position, self.seat)
-        if self.empty is None or top is None or self.position.house.empty_case_duty == "off":
+        top = self._top
+        if self.empty is None or top is None or self.house.empty_case_duty == "off":
             return ()
         return (Shift(RESERVE + self.seat, self.empty, top),)
 
@@ -166,24 +189,24 @@ class Duties:
     @property
     def hand_series(self) -> Shifts:
         """CR-46: the card in hand goes on a series."""
-        card = hand_card(self.position, self.seat)
-        if card is None or self.position.house.hand_duty == "off":
+        card = self._hand
+        if card is None or self.house.hand_duty == "off":
             return ()
         return tuple(self.onto_series(HAND + self.seat, card))
 
     @property
     def hand_filling(self) -> Shifts:
         """CR-47: the card in hand fills an empty case."""
-        card = hand_card(self.position, self.seat)
-        if self.empty is None or card is None or self.position.house.empty_case_duty != "reserve_and_hand":
+        card = self._hand
+        if self.empty is None or card is None or self.house.empty_case_duty != "reserve_and_hand":
             return ()
         return (Shift(HAND + self.seat, self.empty, card),)
 
     @property
     def hand_loading(self) -> Shifts:
         """CR-48: the card in hand is loaded, if the option ``hand_duty`` demands it."""
-        card = hand_card(self.position, self.seat)
-        if card is None or self.position.house.hand_duty != "series_and_loads":
+        card = self._hand
+        if card is None or self.house.hand_duty != "series_and_loads":
             return ()
         return tuple(self.loads(HAND + self.seat, card))
 
@@ -197,7 +220,7 @@ class Duties:
             return found
         empty_named = not ACES & bit
         for foundation in FOUNDATIONS:
-            if pile := self.position.piles[foundation]:
+            if pile := self.piles[foundation]:
                 if NEXT_UP[pile[-1]] & bit:
                     found.append(Shift(source, foundation, card))
             elif not empty_named:
@@ -207,17 +230,17 @@ class Duties:
 
     def onto_series(self, source: int, card: int) -> list[Shift]:
         """CR-20: the occupied cases that take the card."""
-        fits = SERIES_BELOW[card]
-        if not fits & self.tops:
+        if not BITS[card] & self.series:
             return []
+        fits = SERIES_BELOW[card]
         return [Shift(source, case, card) for case, below in self.free if fits & BITS[below]]
 
     def loads(self, source: int, card: int) -> list[Shift]:
         """CR-30: the opponent's piles that take the card; never the one it comes from."""
-        fits = LOADS_BELOW[self.position.house.load_match][card]
+        on_reserve, on_waste = self._loadable
         found: list[Shift] = []
-        if fits & self._loadable[0]:
+        if BITS[card] & on_reserve:
             found.append(Shift(source, RESERVE + 1 - self.seat, card))
-        if fits & self._loadable[1] and source != WASTE + 1 - self.seat:
+        if BITS[card] & on_waste and source != WASTE + 1 - self.seat:
             found.append(Shift(source, WASTE + 1 - self.seat, card))
         return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.games.crapette.rules.cards import BITS, SERIES_BELOW
-from companion.games.crapette.rules.state import CASES, Pile, Position, Shift
+from companion.games.crapette.rules.state import CASES, House, Pile, Shift
 
 Columns = tuple[Pile, ...]
 """The eight cases, first to last."""
@@ -14,35 +14,34 @@ _FIRST = CASES.start
 
 
 def freeing_moves(
-    position: Position, lone: Sequence[int], tops: int, uncovering_due: bool
+    house: House, piles: Sequence[Pile], parked: int, lone: Sequence[int], series: int, uncovering_due: bool
 ) -> tuple[Shift, ...]:
     """The first moves of what frees a case, by the option ``case_freeing``; none when no case can be freed.
 
-    ``lone`` are the cases with a single card, ``tops`` the free cards of all as a set. The parking exception: a case
-    filled from another one into an empty case this turn need not be freed again.
+    ``lone`` are the cases with a single card, ``series`` the cards that fit an occupied case as a set. The parking
+    exception: a case filled from another one into an empty case this turn need not be freed again.
     """
-    demand = position.house.case_freeing
+    demand = house.case_freeing
     if demand == "off":
         return ()
-    single = _by_one_move(position, lone, tops)
+    single = _by_one_move(piles, parked, lone, series)
     if single or demand == "one_move":
         return single
-    columns = tuple(position.piles[_FIRST : _FIRST + 8])
-    if cleared := _by_clearing_a_column(columns, tops, position.parked):
+    columns = tuple(piles[_FIRST : _FIRST + 8])
+    if cleared := _by_clearing_a_column(columns, series, parked):
         return cleared
     if demand == "chain" and not uncovering_due:
-        return _by_a_chain(columns, position.parked, position.house.chain_limit)
+        return _by_a_chain(columns, parked, house.chain_limit)
     return ()
 
 
-def _by_one_move(position: Position, lone: Sequence[int], tops: int) -> tuple[Shift, ...]:
+def _by_one_move(piles: Sequence[Pile], parked: int, lone: Sequence[int], series: int) -> tuple[Shift, ...]:
     """``one_move``: a case with exactly one card, which fits the free card of another occupied case."""
-    piles = position.piles
     found: list[Shift] = []
     for case in lone:
         card = piles[case][0]
-        fits = SERIES_BELOW[card]
-        if fits & tops and not position.parked >> case & 1:
+        if BITS[card] & series and not parked >> case & 1:
+            fits = SERIES_BELOW[card]
             found += [
                 Shift(case, other, card) for other in CASES if piles[other] and fits & BITS[piles[other][-1]]
             ]
@@ -52,11 +51,11 @@ def _by_one_move(position: Position, lone: Sequence[int], tops: int) -> tuple[Sh
 # ---------------------------------------------------------------- columns
 
 
-def _by_clearing_a_column(columns: Columns, tops: int, parked: int) -> tuple[Shift, ...]:
+def _by_clearing_a_column(columns: Columns, series: int, parked: int) -> tuple[Shift, ...]:
     """``column``: all cards of one case go away, top first, each onto an occupied case; one first move a column."""
     found = []
     for case, column in enumerate(columns):
-        if column and SERIES_BELOW[column[-1]] & tops and not parked >> (case + _FIRST) & 1:
+        if column and BITS[column[-1]] & series and not parked >> (case + _FIRST) & 1:
             target = _clearing_target(columns, case)
             if target is not None:
                 found.append(Shift(case + _FIRST, target + _FIRST, column[-1]))

@@ -63,7 +63,7 @@ def omitted(pending: Duties, deed: Deed) -> tuple[str, ...]:
             codes.append("missed_uncovering")
         if level >= 3 and pending.freeing:
             codes.append("missed_case_freeing")
-    if (ends or pending.position.house.reserve_turn == "strict") and pending.turn_reserve:
+    if (ends or pending.house.reserve_turn == "strict") and pending.turn_reserve:
         codes.append("reserve_not_turned")
     if level == 4:
         if pending.reserve:
@@ -104,7 +104,7 @@ def _should_come_first(pending: Duties, deed: Deed) -> Shifts:
     Only cards that must go up are compared: what ``foundation_duty`` leaves to the player, or an opened waste, has
     no place in the order, neither as the one played nor as one that waits.
     """
-    order = pending.position.house.foundation_order
+    order = pending.house.foundation_order
     if order == "any":
         return ()
     plays = pending.foundation

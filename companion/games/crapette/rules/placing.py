@@ -53,19 +53,20 @@ def is_run(cards: Pile) -> bool:
     return all(SERIES_BELOW[upper] & BITS[lower] for lower, upper in pairwise(cards))
 
 
-def loadable_tops(position: Position, seat: int) -> tuple[int, int]:
-    """CR-32: the tops of the opponent's reserve and waste as sets, empty where nothing can be loaded."""
+def loadable(position: Position, seat: int) -> tuple[int, int]:
+    """CR-30, CR-32: the cards that go on the opponent's reserve and those that go on his waste, as sets."""
     if not position.house.loading:
         return 0, 0
-    other = 1 - seat
-    reserve, waste = position.piles[RESERVE + other], position.piles[WASTE + other]
-    return (BITS[reserve[-1]] if position.face_up[other] else 0), (BITS[waste[-1]] if waste else 0)
+    # Neighbours are neighbours of each other: what a card goes on is also what goes on it.
+    neighbours, other = LOADS_BELOW[position.house.load_match], 1 - seat
+    waste = position.piles[WASTE + other]
+    on_reserve = neighbours[position.piles[RESERVE + other][-1]] if position.face_up[other] else 0
+    return on_reserve, neighbours[waste[-1]] if waste else 0
 
 
 def can_load(position: Position, seat: int, target: int, card: int) -> bool:
     """CR-30, CR-32: whether a player's card goes on this pile of the opponent."""
-    tops = loadable_tops(position, seat)[0 if target == RESERVE + 1 - seat else 1]
-    return bool(LOADS_BELOW[position.house.load_match][card] & tops)
+    return bool(BITS[card] & loadable(position, seat)[0 if target == RESERVE + 1 - seat else 1])
 
 
 def empty_cases(position: Position) -> list[int]:

@@ -202,7 +202,7 @@ class State:
     foundation takes. ``parked`` (a set of cases as bits) and ``returned`` (case and place) belong to the turn: what
     need not be freed or go up again.
     ``awaits_decision`` is the coach's; ``idle`` counts recycles and passes since the last progress; ``last_pass`` is
-    the seat of a pass that nothing has followed.
+    the seat of a pass that nothing has followed; ``duties`` follow from all this, once they have been asked for.
     """
 
     house: House
@@ -232,17 +232,21 @@ class State:
     winner: int | None = None
     result: str | None = None
     points: Pair | None = None
+    duties: Any = field(default=None, init=False, compare=False, repr=False)
 
 
-_FIELDS = tuple(one.name for one in fields(State))
+_FIELDS = tuple(one.name for one in fields(State) if one.init)
 _EVERYTHING = attrgetter(*_FIELDS)
 _PILES = _FIELDS.index("piles")
 
 
 class Draft:
-    """A state while an action changes it, and the events of that action; ``state()`` is the next state."""
+    """A state while an action changes it, and the events of that action.
 
-    __slots__ = (*_FIELDS, "events")
+    ``before`` is the state as it was, ``state()`` as it has become.
+    """
+
+    __slots__ = (*_FIELDS, "before", "events")
 
     house: House
     phase: str
@@ -271,6 +275,7 @@ class Draft:
     winner: int | None
     result: str | None
     points: Pair | None
+    before: State
     events: list[Event]
 
     def __init__(self, state: State) -> None:
@@ -304,6 +309,7 @@ class Draft:
             self.points,
         ) = _EVERYTHING(state)
         self.piles = list(piles)
+        self.before = state
         self.events = []
 
     def state(self) -> State:

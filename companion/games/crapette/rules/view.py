@@ -9,7 +9,7 @@ from companion.action import TABLE, Action, Template
 from companion.game import View
 from companion.games.crapette.rules.calls import proof_moves
 from companion.games.crapette.rules.cards import CARD_NAMES, PACK
-from companion.games.crapette.rules.duties import Duties, Shifts
+from companion.games.crapette.rules.duties import Duties, Shifts, duties_of
 from companion.games.crapette.rules.ending import points_told
 from companion.games.crapette.rules.legal import legal_doings, legal_shifts
 from companion.games.crapette.rules.omissions import INFRACTIONS
@@ -112,7 +112,7 @@ def _hints(state: State) -> tuple[list[dict[str, Any]] | None, list[dict[str, An
     seat = state.turn
     if state.phase != "play" or state.awaits_decision or seat is None:
         return [], [] if everything else None
-    pending = Duties(state, seat)
+    pending = duties_of(state, seat)
     return _obligations(state, pending), _legal_moves(state, pending) if everything else None
 
 
@@ -143,7 +143,7 @@ def _obligations(state: State, pending: Duties) -> list[dict[str, Any]]:
 
 
 def _legal_moves(state: State, pending: Duties) -> list[dict[str, Any]]:
-    moves = [shift_told(state, move) for move in legal_shifts(pending)]
+    moves = [shift_told(state, move) for move in legal_shifts(pending, proof_moves(state))]
     return moves + [{"do": do} for do in legal_doings(pending)]
 
 
