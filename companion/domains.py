@@ -97,15 +97,17 @@ def choices(value: Any) -> Iterator[Any]:
 
 def pick(template: Template, choose: Choose) -> dict[str, Any]:
     """One concrete action of a template; every choice is made by ``choose``. Raises ValueError when there is none."""
-    return {
-        key: _picked(value, choose) if isinstance(value, dict) else value for key, value in template.items()
-    }
+    action = dict(template)
+    for key, value in template.items():
+        if isinstance(value, dict):
+            action[key] = _picked(value, choose)
+    return action
 
 
-def _picked(value: Any, choose: Choose) -> Any:
+def _picked(value: dict[str, Any], choose: Choose) -> Any:
+    if len(value) == 1 and isinstance(options := value.get("one_of"), (list, tuple)):
+        return choose(options)  # the kind of nearly all domains, seen without looking it up
     match kind(value):
-        case "one_of":
-            return choose(value["one_of"])
         case "list_of":
             return [choose(value["list_of"]) for _ in range(value["count"])]
         case "choose":
