@@ -41,8 +41,10 @@ from companion.games.crapette.rules.state import (
     FOUNDATIONS,
     HAND,
     RESERVE,
+    RESERVES,
     STOCK,
     WASTE,
+    WASTES,
     Deed,
     Draft,
     Fault,
@@ -147,8 +149,8 @@ def _act(draft: Draft, deed: Deed) -> None:
         codes, neglects = (misplaced,), ((),)
     elif seat == draft.turn and not proof:
         pending = duties_of(draft.before, seat)
-        codes = omitted(pending, deed)
-        neglects = tuple(neglected(pending, deed, code) for code in codes)
+        if codes := omitted(pending, deed):
+            neglects = tuple(neglected(pending, deed, code) for code in codes)
     forgotten = deed.kind == "move" and seat == draft.turn and must_turn(draft, seat)
     draft.card_actions += 1
     close_windows(draft, seat)
@@ -196,17 +198,7 @@ def _tell(draft: Draft, deed: Deed, *, proof: bool, stays: bool) -> None:
     """What happened on the table; ``stays`` is false for a move that the referee has undone at once."""
     player, piles = draft.house.players[deed.seat], draft.piles
     match deed.kind:
-        case "draw":
-            draft.tell("card_drawn", player=player, card=CARD_NAMES[deed.cards[0]])
-            if not piles[STOCK + deed.seat]:
-                draft.tell("stock_exhausted", player=player)
-        case "discard":
-            draft.tell("card_discarded", player=player, card=CARD_NAMES[deed.cards[0]])
-        case "pass":
-            draft.tell("passed", player=player)
-        case "recycle":
-            draft.tell("stock_recycled", player=player, count=len(piles[STOCK + deed.seat]))
-        case _:
+        case "move":
             names, card = draft.house.zone_names, CARD_NAMES[deed.cards[0]]
             source, target = names[deed.source], names[deed.target]
             moved = {"by": player, "card": card, "count": len(deed.cards), "from": source, "to": target}
@@ -216,6 +208,16 @@ def _tell(draft: Draft, deed: Deed, *, proof: bool, stays: bool) -> None:
                 draft.events.append(Event("proof_made", proven))
             if stays:
                 _tell_consequences(draft, deed)
+        case "draw":
+            draft.tell("card_drawn", player=player, card=CARD_NAMES[deed.cards[0]])
+            if not piles[STOCK + deed.seat]:
+                draft.tell("stock_exhausted", player=player)
+        case "discard":
+            draft.tell("card_discarded", player=player, card=CARD_NAMES[deed.cards[0]])
+        case "pass":
+            draft.tell("passed", player=player)
+        case _:
+            draft.tell("stock_recycled", player=player, count=len(piles[STOCK + deed.seat]))
 
 
 def _tell_consequences(draft: Draft, deed: Deed) -> None:
@@ -223,19 +225,19 @@ def _tell_consequences(draft: Draft, deed: Deed) -> None:
     piles, names, source, target = draft.piles, draft.house.zone_names, deed.source, deed.target
     if source in CASES and not piles[source] and not deed.into_empty:
         draft.tell("case_freed", case=names[source])
-    if source in (RESERVE, RESERVE + 1) and not piles[source]:
+    if source in RESERVES and not piles[source]:
         draft.tell("reserve_emptied", player=draft.house.players[source - RESERVE])
-    if target in (RESERVE + 1 - deed.seat, WASTE + 1 - deed.seat):
-        draft.tell("pile_loaded", pile=names[target], card=CARD_NAMES[deed.cards[0]])
     if target in FOUNDATIONS and len(piles[target]) == COMPLETE:
         suit = SUITS[suit_of(piles[target][-1])]
         draft.tell("foundation_completed", foundation=names[target], suit=suit)
+    elif target in (RESERVE + 1 - deed.seat, WASTE + 1 - deed.seat):
+        draft.tell("pile_loaded", pile=names[target], card=CARD_NAMES[deed.cards[0]])
 
 
 def _move(draft: Draft, seat: int, action: Action) -> None:
     """CR-10 to CR-35: any card that hands can take to any pile; from one's hand to one's waste it is a discard."""
     deed = read_move(draft, seat, action)
-    if deed.kind == "move" and deed.source in (WASTE, WASTE + 1):
+    if deed.kind == "move" and deed.source in WASTES:
         taken = draft.piles[deed.source]
         if taken[-1] == UNKNOWN:
             draft.piles[deed.source] = (*taken[:-1], deed.cards[0])
@@ -416,7 +418,7 @@ def _correct(draft: Draft, action: Action) -> None:
     if thrice:
         raise Rejected("impossible_card", seen=next(name for name in _names(cards) if _among(name, thrice)))
     _forget_misread(draft, zone, before)
-    if zone in (RESERVE, RESERVE + 1):
+    if zone in RESERVES:
         up = int(bool(cards) and cards[-1] != UNKNOWN)
         draft.face_up = changed(draft.face_up, zone - RESERVE, up)
     draft.parked &= ~(1 << zone)

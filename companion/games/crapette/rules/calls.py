@@ -25,6 +25,7 @@ from companion.games.crapette.rules.state import (
     FOUNDATIONS,
     HAND,
     RESERVE,
+    RESERVES,
     STOCK,
     WASTE,
     Deed,
@@ -236,7 +237,7 @@ def is_possible(position: Position, move: Shift, lying: Lying, *, into_empty: bo
     source, target, card = move
     if (lying.zone, lying.place) != (source, len(position.piles[source]) - 1):
         return False
-    if source in (RESERVE, RESERVE + 1) and not position.face_up[source - RESERVE]:
+    if source in RESERVES and not position.face_up[source - RESERVE]:
         return False
     if target in CASES:
         return (fits_case if into_empty else fits_series)(position.piles[target], card)

@@ -23,9 +23,6 @@ from companion.games.crapette.rules.state import (
     WASTE,
     Shift,
     State,
-    hand_card,
-    must_turn,
-    reserve_top,
 )
 
 Shifts = tuple[Shift, ...]
@@ -45,7 +42,7 @@ class Duties:
 
     A duty is pending when it has moves; ``foundation`` is CR-40, ``uncovering`` CR-43, and ``turn_reserve``, which is
     fulfilled by turning, CR-53. ``free`` are zone and card of the free card of every case, ``sources`` the same after
-    the reserve top and the card in hand (CR-12, CR-21). As sets of cards: ``wanted`` go up on a foundation,
+    the reserve ``top`` and the card in ``hand`` (CR-12, CR-21). As sets of cards: ``wanted`` go up on a foundation,
     ``series`` on an occupied case, ``loadable`` on the opponent's piles.
     ``lone`` are the cases with a single card, ``covering`` those whose free card covers a wanted one, ``empty`` is
     the first empty case and ``empty_cases`` how many there are.
@@ -53,16 +50,15 @@ class Duties:
 
     __slots__ = (
         "_freeing",
-        "_hand",
         "_loadable",
         "_parked",
         "_returned",
-        "_top",
         "covering",
         "empty",
         "empty_cases",
         "foundation",
         "free",
+        "hand",
         "house",
         "loadable",
         "lone",
@@ -70,6 +66,7 @@ class Duties:
         "seat",
         "series",
         "sources",
+        "top",
         "turn_reserve",
         "uncovering",
         "wanted",
@@ -82,6 +79,8 @@ class Duties:
         self.wanted = wanted = state.wanted
         self._parked, self._returned = state.parked, state.returned
         self._freeing: Shifts | None = None
+        self.top: int | None = None
+        self.hand: int | None = None
         available = series = 0
         empty: int | None = None
         free: list[tuple[int, int]] = []
@@ -101,17 +100,20 @@ class Duties:
                 empty = case
         self.series, self.free, self.lone, self.covering = series, free, lone, covering
         self.empty, self.empty_cases = empty, len(CASES) - len(free)
-        self._top, self._hand = reserve_top(state, seat), hand_card(state, seat)
-        self.sources = free
-        if self._hand is not None:
-            self.sources = [(HAND + seat, self._hand), *self.sources]
-            available |= BITS[self._hand]
-        if self._top is not None:
-            self.sources = [(RESERVE + seat, self._top), *self.sources]
-            available |= BITS[self._top]
+        reserve, hand, face_up = piles[RESERVE + seat], piles[HAND + seat], state.face_up[seat]
+        own: list[tuple[int, int]] = []
+        if face_up:
+            self.top = card = reserve[-1]
+            own.append((RESERVE + seat, card))
+            available |= BITS[card]
+        if hand:
+            self.hand = card = hand[0]
+            own.append((HAND + seat, card))
+            available |= BITS[card]
+        self.sources = own + free
         self._loadable = on_reserve, on_waste = loadable(state, seat)
         self.loadable = on_reserve | on_waste
-        self.turn_reserve = must_turn(state, seat)
+        self.turn_reserve = bool(reserve) and not face_up
         self.foundation = self._foundation_duty() if available & wanted else ()
         self.uncovering = self._uncovering_duty() if covering else ()
 
@@ -167,7 +169,7 @@ class Duties:
     @property
     def reserve(self) -> Shifts:
         """CR-44: what makes the reserve top playable before a stock card is used, by the option ``reserve_duty``."""
-        top, duty = self._top, self.house.reserve_duty
+        top, duty = self.top, self.house.reserve_duty
         if top is None or duty == "off":
             return ()
         source = RESERVE + self.seat
@@ -179,7 +181,7 @@ class Duties:
     @property
     def reserve_filling(self) -> Shifts:
         """CR-45: an empty case is filled from the reserve."""
-        top = self._top
+        top = self.top
         if self.empty is None or top is None or self.house.empty_case_duty == "off":
             return ()
         return (Shift(RESERVE + self.seat, self.empty, top),)
@@ -189,7 +191,7 @@ class Duties:
     @property
     def hand_series(self) -> Shifts:
         """CR-46: the card in hand goes on a series."""
-        card = self._hand
+        card = self.hand
         if card is None or self.house.hand_duty == "off":
             return ()
         return tuple(self.onto_series(HAND + self.seat, card))
@@ -197,7 +199,7 @@ class Duties:
     @property
     def hand_filling(self) -> Shifts:
         """CR-47: the card in hand fills an empty case."""
-        card = self._hand
+        card = self.hand
         if self.empty is None or card is None or self.house.empty_case_duty != "reserve_and_hand":
             return ()
         return (Shift(HAND + self.seat, self.empty, card),)
@@ -205,7 +207,7 @@ class Duties:
     @property
     def hand_loading(self) -> Shifts:
         """CR-48: the card in hand is loaded, if the option ``hand_duty`` demands it."""
-        card = self._hand
+        card = self.hand
         if card is None or self.house.hand_duty != "series_and_loads":
             return ()
         return tuple(self.loads(HAND + self.seat, card))
@@ -230,10 +232,13 @@ class Duties:
 
     def onto_series(self, source: int, card: int) -> list[Shift]:
         """CR-20: the occupied cases that take the card."""
-        if not BITS[card] & self.series:
-            return []
-        fits = SERIES_BELOW[card]
-        return [Shift(source, case, card) for case, below in self.free if fits & BITS[below]]
+        found: list[Shift] = []
+        if BITS[card] & self.series:
+            fits = SERIES_BELOW[card]
+            for case, below in self.free:
+                if fits & BITS[below]:
+                    found.append(Shift(source, case, card))
+        return found
 
     def loads(self, source: int, card: int) -> list[Shift]:
         """CR-30: the opponent's piles that take the card; never the one it comes from."""

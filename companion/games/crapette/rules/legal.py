@@ -33,31 +33,43 @@ def legal_shifts(pending: Duties, proofs: Shifts) -> list[Shift]:
 
     A lone card into an empty case is faultless but pointless and not listed, nor is a return from a foundation.
     """
+    found = _foundation_plays(pending) if pending.foundation else _moves(pending)
+    if _anything_due(pending):
+        found = [move for move in found if _is_faultless(pending, move)]
+    return [move for move in found if move not in proofs] if proofs else found
+
+
+def _foundation_plays(pending: Duties) -> list[Shift]:
+    """CR-40: while a card must go up no other move is faultless."""
+    return [move for source, card in _sources(pending) for move in pending.onto_foundations(source, card)]
+
+
+def _moves(pending: Duties) -> list[Shift]:
+    """Every card wherever it fits, whatever is due."""
     wanted, series, loadable, empty = pending.wanted, pending.series, pending.loadable, pending.empty
-    lone, up_is_due, house = pending.lone, bool(pending.foundation), pending.house
-    due, hand = _anything_due(pending), HAND + pending.seat
+    lone, house = pending.lone, pending.house
     found: list[Shift] = []
     for source, card in _sources(pending):
         bit = BITS[card]
         moves = pending.onto_foundations(source, card) if bit & wanted else []
-        if not up_is_due:
-            if bit & series:
-                moves += pending.onto_series(source, card)
-            if empty is not None and source not in lone:
-                insort(moves, Shift(source, empty, card))
-            if bit & loadable and _may_load(house, source):
-                moves += pending.loads(source, card)
-        if moves:
-            if due or source == hand:
-                moves = [move for move in moves if _is_faultless(pending, move)]
-            found += moves
-    return [move for move in found if move not in proofs] if proofs else found
+        if bit & series:
+            moves += pending.onto_series(source, card)
+        if empty is not None and source not in lone:
+            insort(moves, Shift(source, empty, card))
+        if bit & loadable and _may_load(house, source):
+            moves += pending.loads(source, card)
+        found += moves
+    return found
 
 
 def _anything_due(pending: Duties) -> bool:
-    """Whether a move of any card but the one in hand may prove an omission; mostly none may, and none is judged."""
-    turning = pending.turn_reserve and pending.house.reserve_turn == "strict"
-    return bool(pending.foundation or pending.uncovering or pending.freeing or turning)
+    """Whether one of the moves found may prove an omission (section 4.3); mostly none may, and none is judged."""
+    if pending.turn_reserve and pending.house.reserve_turn == "strict":
+        return True
+    if pending.foundation:
+        return pending.house.foundation_order != "any"
+    by_hand = pending.hand is not None and (pending.reserve or pending.reserve_filling)
+    return bool(pending.uncovering or pending.freeing or by_hand)
 
 
 def _is_faultless(pending: Duties, move: Shift) -> bool:
@@ -193,12 +205,11 @@ def _in_play(state: State) -> tuple[Template, ...]:
     templates: list[Template] = []
     targets: dict[int, list[str]] = {}
     for source, target, card in (*proofs, *legal_shifts(pending, proofs)):
-        if source in targets:
-            targets[source].append(names[target])
-        else:
-            targets[source] = to = [names[target]]
+        if source not in targets:
+            targets[source] = to = []
             to_any, face = {"one_of": to}, CARD_NAMES[card]
             templates.append({"by": player, "do": "move", "from": names[source], "to": to_any, "card": face})
+        targets[source].append(names[target])
     for do in legal_doings(pending):
         templates += _doing(state, seat, do)
     templates += _of_the_other(state, 1 - seat)

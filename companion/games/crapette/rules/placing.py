@@ -12,6 +12,7 @@ from companion.games.crapette.rules.state import (
     FOUNDATIONS,
     HAND,
     RESERVE,
+    RESERVES,
     STOCK,
     WASTE,
     Deed,
@@ -144,12 +145,6 @@ def carry(draft: Draft, deed: Deed, *, misplaced: bool = False) -> None:
     """Moves the cards of a deed on the table, whatever it is worth; keeps the turn's exceptions up to date."""
     piles, seat = draft.piles, deed.seat
     match deed.kind:
-        case "draw":
-            shift_cards(draft, STOCK + seat, len(piles[STOCK + seat]) - 1, 1, HAND + seat)
-        case "discard":
-            shift_cards(draft, HAND + seat, 0, 1, WASTE + seat)
-        case "recycle":
-            turn_over(draft, WASTE + seat, STOCK + seat)
         case "move":
             source, target, cards = deed.source, deed.target, len(deed.cards)
             if draft.house.foundation_return:
@@ -160,6 +155,12 @@ def carry(draft: Draft, deed: Deed, *, misplaced: bool = False) -> None:
             shift_cards(draft, source, deed.place, cards, target)
             _turn_up(draft, source, -cards)
             _turn_up(draft, target, cards)
+        case "draw":
+            shift_cards(draft, STOCK + seat, len(piles[STOCK + seat]) - 1, 1, HAND + seat)
+        case "discard":
+            shift_cards(draft, HAND + seat, 0, 1, WASTE + seat)
+        case "recycle":
+            turn_over(draft, WASTE + seat, STOCK + seat)
 
 
 class Slide(NamedTuple):
@@ -221,7 +222,7 @@ def _follow_cards(draft: Draft, now: Callable[[int, int], Pair]) -> None:
 
 def _turn_up(draft: Draft, zone: int, cards: int) -> None:
     """Counts the face-up cards of a reserve: what is put on it lies face up."""
-    if zone in (RESERVE, RESERVE + 1):
+    if zone in RESERVES:
         seat = zone - RESERVE
         draft.face_up = changed(draft.face_up, seat, draft.face_up[seat] + cards)
 

@@ -11,7 +11,8 @@ from companion.games.crapette.rules.state import (
     CASES,
     HAND,
     RESERVE,
-    STOCK,
+    RESERVES,
+    STOCKS,
     WASTE,
     Deed,
     Draft,
@@ -35,14 +36,14 @@ def read_move(draft: Draft, seat: int, action: Action) -> Deed:
     source, target = zones[source_id], zones[target_id]
     if source == target:
         raise Rejected("same_zone", zone=source_id)
-    if source in (STOCK, STOCK + 1):
+    if source in STOCKS:
         raise Rejected("bad_source", zone=source_id)
-    if target in (STOCK, STOCK + 1) or target >= HAND:
+    if target in STOCKS or target >= HAND:
         raise Rejected("bad_target", zone=target_id)
     pile = draft.piles[source]
     if not pile:
         raise Rejected("zone_empty", zone=source_id)
-    if source in (RESERVE, RESERVE + 1) and not draft.face_up[source - RESERVE]:
+    if source in RESERVES and not draft.face_up[source - RESERVE]:
         raise Rejected("face_down", zone=source_id)
     told_count = action.get("count")
     count = 1 if told_count is None else told_count

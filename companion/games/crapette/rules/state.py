@@ -19,6 +19,8 @@ FOUNDATIONS = range(0, 8)
 CASES = range(8, 16)
 RESERVE, STOCK, WASTE, HAND = 16, 18, 20, 22
 """The zone of the first player; that of the second one follows."""
+RESERVES, STOCKS, WASTES = range(16, 18), range(18, 20), range(20, 22)
+"""The zones of both."""
 ZONES = 24
 
 OPTIONS: Mapping[str, Option] = {
