@@ -63,8 +63,8 @@ class CrapettePlayer:
             if must_turn(state, one):
                 face = _face(state, one, state.piles[RESERVE + one][-1], chance)
                 return {"by": players[one], "do": "turn_reserve", "card": face}
-        if state.house.stalemate != "off" and min(state.idle) >= _PATIENCE:
-            willing = next(one for one in (0, 1) if not state.agreed[one])
+        if state.house.stalemate != "off" and min(state.standstill.idle) >= _PATIENCE:
+            willing = next(one for one in (0, 1) if not state.standstill.agreed[one])
             return {"by": players[willing], "do": "agree_draw"}
         proofs = proof_moves(state)
         if proofs and chance.random() < 0.8:
@@ -235,7 +235,7 @@ def _face(state: State, seat: int, known: int, chance: random.Random) -> str:
     """What a card that is turned up shows: the known one, or any that this pack has not shown yet."""
     if known != UNKNOWN:
         return str(CARD_NAMES[known])
-    gone = state.twice | state.packs[seat]
+    gone = state.shown.twice | state.shown.packs[seat]
     return str(CARD_NAMES[chance.choice([card for card in PACK if not BITS[card] & gone])])
 
 

@@ -27,7 +27,7 @@ def test_careful_games_are_faultless_and_end_in_a_few_hundred_actions() -> None:
             actions += 1
         assert GAME.is_over(state), f"seed {seed}"
         lengths.append(actions)
-        results[str(state.result)] += 1
+        results[str(state.end.result)] += 1
     assert 200 < median(lengths) < 600
     assert max(lengths) < 1500
     assert results["won"] > results.total() / 2

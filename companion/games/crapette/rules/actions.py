@@ -241,7 +241,7 @@ def _move(draft: Draft, seat: int, action: Action) -> None:
         taken = draft.piles[deed.source]
         if taken[-1] == UNKNOWN:
             draft.piles[deed.source] = (*taken[:-1], deed.cards[0])
-            draft.learn(deed.cards[0])
+            draft.shown = draft.shown.with_card(deed.cards[0])
     _act(draft, deed)
 
 
@@ -366,9 +366,9 @@ def _take_back(draft: Draft, seat: int) -> None:
 
 def _agree_draw(draft: Draft, seat: int) -> None:
     """Section 6: the game is drawn at any time when both players want it."""
-    draft.agreed = changed(draft.agreed, seat, True)
+    draft.standstill = draft.standstill._replace(agreed=changed(draft.standstill.agreed, seat, True))
     draft.tell("draw_offered", player=draft.house.players[seat])
-    if all(draft.agreed):
+    if all(draft.standstill.agreed):
         draw_game(draft, "agreed")
 
 
@@ -378,11 +378,11 @@ def _agree_draw(draft: Draft, seat: int) -> None:
 def _show_under(draft: Draft, seat: int, action: Action) -> None:
     """CR-7: the bottom card of the reserve is shown and put back; it decides, or chance must."""
     reserve = draft.piles[RESERVE + seat]
-    if draft.under_shown[seat] or not reserve:
+    if draft.shown.under[seat] or not reserve:
         raise Rejected("already_shown")
     card = read_face(draft, seat, action, reserve[0])
     draft.piles[RESERVE + seat] = (card, *reserve[1:])
-    draft.under_shown = changed(draft.under_shown, seat, True)
+    draft.shown = draft.shown._replace(under=changed(draft.shown.under, seat, True))
     _start(draft)
 
 
@@ -413,10 +413,11 @@ def _correct(draft: Draft, action: Action) -> None:
     cards = read_zone(zone, action.get("cards"))
     before = draft.piles[zone]
     draft.piles[zone] = cards
-    draft.once, draft.twice, thrice = known_copies(draft.piles)
+    once, twice, thrice = known_copies(draft.piles)
     draft.wanted = going_up(draft.piles)
     if thrice:
         raise Rejected("impossible_card", seen=next(name for name in _names(cards) if _among(name, thrice)))
+    draft.shown = draft.shown._replace(once=once, twice=twice)
     _forget_misread(draft, zone, before)
     if zone in RESERVES:
         up = int(bool(cards) and cards[-1] != UNKNOWN)
@@ -437,10 +438,11 @@ def _forget_misread(draft: Draft, zone: int, before: Pile) -> None:
     owners = (0, 1) if zone < RESERVE else ((zone - RESERVE) % 2,)
     for card in set(before) - {UNKNOWN}:
         bit = BITS[card]
-        copies = bool(draft.once & bit) + bool(draft.twice & bit)
-        if copies < sum(bool(pack & bit) for pack in draft.packs):
+        packs, once, twice, _ = draft.shown
+        if bool(once & bit) + bool(twice & bit) < sum(bool(pack & bit) for pack in packs):
             for seat in owners:
-                draft.packs = changed(draft.packs, seat, draft.packs[seat] & ~bit)
+                packs = changed(packs, seat, packs[seat] & ~bit)
+            draft.shown = draft.shown._replace(packs=packs)
 
 
 def _names(cards: Pile) -> list[str]:

@@ -116,7 +116,8 @@ def uphold(draft: Draft, fault: Fault, code: str, caller: int | None) -> None:
         steps=steps,
     )
     if caller is not None:
-        draft.right_calls = changed(draft.right_calls, caller, draft.right_calls[caller] + 1)
+        right = draft.calls.right
+        draft.calls = draft.calls._replace(right=changed(right, caller, right[caller] + 1))
     _pay_penalty(draft, faulty)  # 3.
     cards = next(one.cards for one in draft.faults if one.number == fault.number)
     draft.faults = ()  # 4.
@@ -165,8 +166,8 @@ def _give_waste_top(draft: Draft, giver: int, taker: int) -> None:
 
 def call_wrongly(draft: Draft, caller: int) -> None:
     """CR-65: a wrong call changes nothing but the count, and what the option ``wrong_call`` adds."""
-    players = draft.house.players
-    draft.wrong_calls = changed(draft.wrong_calls, caller, draft.wrong_calls[caller] + 1)
+    players, wrong = draft.house.players, draft.calls.wrong
+    draft.calls = draft.calls._replace(wrong=changed(wrong, caller, wrong[caller] + 1))
     draft.tell(
         "crapette_called",
         by=players[caller],
@@ -178,7 +179,8 @@ def call_wrongly(draft: Draft, caller: int) -> None:
         steps=[],
     )
     if draft.house.wrong_call == "skip_turn":
-        draft.skips = changed(draft.skips, caller, draft.skips[caller] + 1)
+        skips = draft.calls.skips
+        draft.calls = draft.calls._replace(skips=changed(skips, caller, skips[caller] + 1))
     elif draft.house.wrong_call == "card":
         _give_waste_top(draft, 1 - caller, caller)
 

@@ -6,15 +6,16 @@ from companion.games.crapette.rules.state import (
     CASES,
     FOUNDATIONS,
     HAND,
+    PROGRESS,
     RESERVE,
     STOCK,
     WASTE,
     Deed,
     Draft,
+    End,
     Position,
     cards_left,
     changed,
-    has_cards,
 )
 
 WIN_BONUS = 30
@@ -26,8 +27,8 @@ def pass_turn(draft: Draft, reason: str) -> None:
     if draft.turn is None:
         return
     before, following = draft.turn, 1 - draft.turn
-    while draft.skips[following]:
-        draft.skips = changed(draft.skips, following, draft.skips[following] - 1)
+    while (skips := draft.calls.skips)[following]:
+        draft.calls = draft.calls._replace(skips=changed(skips, following, skips[following] - 1))
         draft.tell("turn_skipped", player=draft.house.players[following])
         following = 1 - following
     draft.turn = following
@@ -47,22 +48,22 @@ def note_progress(draft: Draft, deed: Deed, misplaced: bool) -> None:
     """
     if misplaced or deed.kind not in ("move", "discard"):
         return
-    draft.last_pass = None
-    if deed.kind == "discard":
-        return
-    to_case = deed.target in CASES and deed.source >= RESERVE
-    if deed.target in FOUNDATIONS or to_case:
-        draft.idle = (0, 0)
-        draft.stalemate_told = False
-        draft.agreed = (False, False)
+    if deed.kind == "move" and (
+        deed.target in FOUNDATIONS or (deed.target in CASES and deed.source >= RESERVE)
+    ):
+        draft.standstill = PROGRESS
+    elif draft.standstill.last_pass is not None:
+        draft.standstill = draft.standstill._replace(last_pass=None)
 
 
 def count_idle(draft: Draft, seat: int) -> None:
     """Section 6: a recycle or a faultless pass since the last progress; announces or declares a stalemate."""
-    draft.idle = changed(draft.idle, seat, draft.idle[seat] + 1)
-    least = min(draft.idle)
-    if draft.house.stalemate == "offer" and least >= 1 and not draft.stalemate_told:
-        draft.stalemate_told = True
+    idle = draft.standstill.idle
+    idle = changed(idle, seat, idle[seat] + 1)
+    least = min(idle)
+    draft.standstill = draft.standstill._replace(idle=idle)
+    if draft.house.stalemate == "offer" and least >= 1 and not draft.standstill.told:
+        draft.standstill = draft.standstill._replace(told=True)
         draft.tell("stalemate_possible")
     if draft.house.stalemate == "auto" and least >= 2:
         draw_game(draft, "stalemate")
@@ -70,10 +71,10 @@ def count_idle(draft: Draft, seat: int) -> None:
 
 def note_pass(draft: Draft, seat: int) -> None:
     """Section 6: two faultless passes running, one by each player, end the game; a stalemate is counted."""
-    if draft.last_pass == 1 - seat:
+    if draft.standstill.last_pass == 1 - seat:
         draw_game(draft, "blocked")
         return
-    draft.last_pass = seat
+    draft.standstill = draft.standstill._replace(last_pass=seat)
     count_idle(draft, seat)
 
 
@@ -82,9 +83,9 @@ def note_pass(draft: Draft, seat: int) -> None:
 
 def out_of_cards(position: Position) -> int | None:
     """CR-70: the player without a card; if both have none, the player on turn."""
-    first = position.turn or 0
+    piles, first = position.piles, position.turn or 0
     for seat in (first, 1 - first):
-        if not has_cards(position, seat):
+        if not (piles[RESERVE + seat] or piles[STOCK + seat] or piles[WASTE + seat] or piles[HAND + seat]):
             return seat
     return None
 
@@ -105,9 +106,10 @@ def settle_end(draft: Draft) -> None:
 
 def win_game(draft: Draft, seat: int) -> None:
     """CR-70, CR-71: the game is won; with ``scoring`` = ``bank`` the loser's cards are counted."""
-    _end(draft, "won", seat)
+    points = None
     if draft.house.scoring == "bank":
-        draft.points = changed((0, 0), seat, WIN_BONUS + counted_cards(draft, 1 - seat))
+        points = changed((0, 0), seat, WIN_BONUS + counted_cards(draft, 1 - seat))
+    _end(draft, End("won", seat, points))
     draft.tell("game_won", player=draft.house.players[seat], points=points_told(draft))
 
 
@@ -117,20 +119,20 @@ def draw_game(draft: Draft, reason: str) -> None:
     winner = None
     if draft.house.stalemate_winner == "fewest_cards" and left[0] != left[1]:
         winner = left.index(min(left))
-    _end(draft, reason, winner)
+    points = None
     if draft.house.scoring == "bank":
         counts = (counted_cards(draft, 0), counted_cards(draft, 1))
         lower = counts.index(min(counts))
-        draft.points = changed((0, 0), lower, abs(counts[0] - counts[1]))
+        points = changed((0, 0), lower, abs(counts[0] - counts[1]))
+    _end(draft, End(reason, winner, points))
     name = None if winner is None else draft.house.players[winner]
     draft.tell("game_drawn", reason=reason, winner=name, points=points_told(draft))
 
 
-def _end(draft: Draft, result: str, winner: int | None) -> None:
+def _end(draft: Draft, end: End) -> None:
     draft.phase = "over"
     draft.turn = None
-    draft.result = result
-    draft.winner = winner
+    draft.end = end
     draft.faults, draft.proof, draft.awaits_decision = (), None, False
 
 
@@ -143,6 +145,5 @@ def counted_cards(position: Position, seat: int) -> int:
 
 def points_told(position: Position) -> dict[str, int] | None:
     """The points by player, None without ``scoring``."""
-    if position.points is None:
-        return None
-    return dict(zip(position.house.players, position.points, strict=True))
+    points = position.end.points
+    return None if points is None else dict(zip(position.house.players, points, strict=True))

@@ -148,7 +148,7 @@ def legal_actions(state: State) -> tuple[Template, ...]:
 
 def _show_under(state: State) -> tuple[Template, ...]:
     """CR-7: both show the bottom card of their reserve."""
-    players, shown = state.house.players, state.under_shown
+    players, shown = state.house.players, state.shown.under
     templates = [
         {"by": players[seat], "do": "show_under", "card": faces}
         for seat in (0, 1)
@@ -163,7 +163,7 @@ def _faces(state: State, seat: int, known: int) -> dict[str, Any] | str | None:
     """A face that can be read: the known one, or all that are possible; None when no card is."""
     if known != UNKNOWN:
         return CARD_NAMES[known]
-    possible = _all_but(state.twice | state.packs[seat])
+    possible = _all_but(state.shown.twice | state.shown.packs[seat])
     return {"one_of": list(possible)} if possible else None
 
 
@@ -175,7 +175,9 @@ def _all_but(impossible: int) -> tuple[str | None, ...]:
 
 def _agree_draw(state: State) -> tuple[Template, ...]:
     players = state.house.players
-    return tuple({"by": players[seat], "do": "agree_draw"} for seat in (0, 1) if not state.agreed[seat])
+    return tuple(
+        {"by": players[seat], "do": "agree_draw"} for seat in (0, 1) if not state.standstill.agreed[seat]
+    )
 
 
 def _in_confirm(state: State) -> tuple[Template, ...]:
@@ -205,18 +207,19 @@ def _in_play(state: State) -> tuple[Template, ...]:
     templates: list[Template] = []
     targets: dict[int, list[str]] = {}
     for source, target, card in (*proofs, *legal_shifts(pending, proofs)):
-        if source not in targets:
-            targets[source] = to = []
+        if source in targets:
+            targets[source].append(names[target])
+        else:
+            targets[source] = to = [names[target]]
             to_any, face = {"one_of": to}, CARD_NAMES[card]
             templates.append({"by": player, "do": "move", "from": names[source], "to": to_any, "card": face})
-        targets[source].append(names[target])
     for do in legal_doings(pending):
         templates += _doing(state, seat, do)
     templates += _of_the_other(state, 1 - seat)
     for caller in (seat, 1 - seat) if state.house.referee == "on_call" else ():
         if callable_fault(state, caller, None) is not None:
             templates.append({"by": players[caller], "do": "call"})
-    if state.stalemate_told or min(state.idle) or not templates:
+    if (state.standstill.told or min(state.standstill.idle)) or not templates:
         templates += _agree_draw(state)
     return tuple(templates)
 

@@ -150,11 +150,10 @@ def carry(draft: Draft, deed: Deed, *, misplaced: bool = False) -> None:
             if draft.house.foundation_return:
                 slide = Slide(source, deed.place, cards, target, len(piles[target]))
                 _follow_returned(draft, slide, misplaced)
-            if source in CASES or draft.parked:
+            if deed.into_empty or draft.parked:
                 _follow_parked(draft, deed, misplaced)
             shift_cards(draft, source, deed.place, cards, target)
-            _turn_up(draft, source, -cards)
-            _turn_up(draft, target, cards)
+            _count_face_up(draft, source, target, cards)
         case "draw":
             shift_cards(draft, STOCK + seat, len(piles[STOCK + seat]) - 1, 1, HAND + seat)
         case "discard":
@@ -220,10 +219,13 @@ def _follow_cards(draft: Draft, now: Callable[[int, int], Pair]) -> None:
         draft.proof = draft.proof._replace(cards=followed(draft.proof.cards))
 
 
-def _turn_up(draft: Draft, zone: int, cards: int) -> None:
-    """Counts the face-up cards of a reserve: what is put on it lies face up."""
-    if zone in RESERVES:
-        seat = zone - RESERVE
+def _count_face_up(draft: Draft, source: int, target: int, cards: int) -> None:
+    """Counts the face-up cards of the reserves: what is put on one lies face up."""
+    if source in RESERVES:
+        seat = source - RESERVE
+        draft.face_up = changed(draft.face_up, seat, draft.face_up[seat] - cards)
+    if target in RESERVES:
+        seat = target - RESERVE
         draft.face_up = changed(draft.face_up, seat, draft.face_up[seat] + cards)
 
 
@@ -282,8 +284,7 @@ def put_back(draft: Draft, fault: Fault) -> list[dict[str, Any]]:
             cards = len(deed.cards)
             height = len(piles[deed.target]) - cards
             shift_cards(draft, deed.target, height, cards, deed.source, deed.place)
-            _turn_up(draft, deed.target, -cards)
-            _turn_up(draft, deed.source, cards)
+            _count_face_up(draft, deed.target, deed.source, cards)
             return [step(draft, deed.target, deed.source, deed.cards[0])]
         case "draw":
             shift_cards(draft, hand, 0, 1, stock)

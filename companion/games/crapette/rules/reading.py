@@ -17,7 +17,6 @@ from companion.games.crapette.rules.state import (
     Deed,
     Draft,
     Pile,
-    changed,
 )
 
 MOST_CARDS = 104
@@ -52,7 +51,7 @@ def read_move(draft: Draft, seat: int, action: Action) -> Deed:
         raise Rejected("bad_count", expected=most)
     index = _lowest_moved(draft, pile, count, action.get("card"))
     cards = pile[index : index + count]
-    if cards == (UNKNOWN,):
+    if cards[0] == UNKNOWN:
         cards = (_told_card(draft, action),)
     if source == HAND + seat and target == WASTE + seat:
         return Deed("discard", seat, source, target, cards)
@@ -81,7 +80,7 @@ def _told_card(draft: Draft, action: Action) -> int:
     card = card_number(action.get("card"))
     if card is None:
         raise Rejected("missing_argument", expected="card")
-    if draft.twice & BITS[card]:
+    if draft.shown.twice & BITS[card]:
         raise Rejected("card_not_there", seen=CARD_NAMES[card], expected=None)
     return card
 
@@ -103,10 +102,9 @@ def read_face(draft: Draft, seat: int, action: Action, known: int) -> int:
         if card != known:
             raise Rejected("card_contradicts", seen=told)
         return card
-    if (draft.twice | draft.packs[seat]) & BITS[card]:
+    if (draft.shown.twice | draft.shown.packs[seat]) & BITS[card]:
         raise Rejected("impossible_card", seen=told)
-    draft.learn(card)
-    draft.packs = changed(draft.packs, seat, draft.packs[seat] | BITS[card])
+    draft.shown = draft.shown.with_card(card, seat)
     return card
 
 

@@ -22,6 +22,7 @@ from companion.games.crapette.rules.state import (
     House,
     Pile,
     Position,
+    Shown,
     State,
     going_up,
     known_copies,
@@ -97,8 +98,8 @@ def _dealt(house: House, deal: object) -> State:
         piles[STOCK + seat] = (UNKNOWN,) * (PACK_SIZE - CASES_EACH - house.reserve_size)
         packs[seat] = pack
     once, twice, _ = known_copies(piles)
-    shown = (packs[0], packs[1])
-    state = State(house, "play", None, 1, tuple(piles), (1, 1), shown, once, twice, going_up(piles))
+    shown = Shown((packs[0], packs[1]), once, twice)
+    state = State(house, "play", None, 1, tuple(piles), (1, 1), shown, going_up(piles))
     phase, turn = started(state)
     return replace(state, phase=phase, turn=turn)
 
@@ -114,7 +115,7 @@ def started(position: Position) -> tuple[str, int | None]:
         return "tie_break", None
     tops = [_strength(reserve[-1], suits) for reserve in reserves]
     if tops[0] == tops[1]:
-        if not all(position.under_shown):
+        if not all(position.shown.under):
             return "tie_break", None
         tops = [_strength(reserve[0], suits) for reserve in reserves]
         if tops[0] == tops[1]:
@@ -158,8 +159,8 @@ def _laid_out(house: House, setup: Mapping[str, Any]) -> State:
     for seat in (0, 1):
         if not any(piles[zone + seat] for zone in (RESERVE, STOCK, WASTE, HAND)):
             raise Rejected("bad_setup", key=house.players[seat])
-    first, wanted = house.seats[turn], going_up(piles)
-    return State(house, "play", first, 1, tuple(piles), up, (0, 0), once, twice, wanted)
+    shown = Shown((0, 0), once, twice)
+    return State(house, "play", house.seats[turn], 1, tuple(piles), up, shown, going_up(piles))
 
 
 def _face_up(house: House, setup: Mapping[str, Any], piles: Sequence[Pile]) -> tuple[int, int]:

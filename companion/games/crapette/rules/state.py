@@ -195,16 +195,67 @@ class Proof(NamedTuple):
     vacant: int
 
 
+class Shown(NamedTuple):
+    """The cards that are known on the table, as sets.
+
+    ``packs`` are those that each player's own pack has shown, ``once`` and ``twice`` those of which at least so many
+    copies are known; ``under`` says who has shown the bottom card of his reserve (CR-7).
+    """
+
+    packs: Pair
+    once: int
+    twice: int
+    under: tuple[bool, bool] = (False, False)
+
+    def with_card(self, card: int, seat: int | None = None) -> Shown:
+        """One more copy of a card is known; it comes from the pack of this seat if one is named."""
+        packs, once, twice, under = self
+        bit = BITS[card]
+        if seat is not None:
+            packs = changed(packs, seat, packs[seat] | bit)
+        return Shown(packs, once | bit, twice | once & bit, under)
+
+
+class Calls(NamedTuple):
+    """How often each player called rightly and wrongly, and the turns that he has to skip (CR-61, CR-65)."""
+
+    right: Pair = (0, 0)
+    wrong: Pair = (0, 0)
+    skips: Pair = (0, 0)
+
+
+class Standstill(NamedTuple):
+    """What leads to a draw (section 6): who wants one, recycles and passes since the last progress.
+
+    ``told``: a stalemate was announced; ``last_pass`` is the seat of a pass that nothing has followed.
+    """
+
+    agreed: tuple[bool, bool] = (False, False)
+    idle: Pair = (0, 0)
+    told: bool = False
+    last_pass: int | None = None
+
+
+class End(NamedTuple):
+    """How the game ended; all None before."""
+
+    result: str | None = None
+    winner: int | None = None
+    points: Pair | None = None
+
+
+NO_CALLS, PROGRESS, NOT_ENDED = Calls(), Standstill(), End()
+"""As they are at the beginning; ``PROGRESS`` also after every progress."""
+
+
 @dataclass(frozen=True, slots=True)
 class State:
-    """One moment of the game.
+    """One moment of the game. What rarely changes is kept in groups, since every action makes a new state.
 
-    ``face_up`` counts the cards that lie face up on each reserve; ``packs`` are the cards that each player's own pack
-    has shown, ``once`` and ``twice`` those of which at least so many copies are known, ``wanted`` those that a
-    foundation takes. ``parked`` (a set of cases as bits) and ``returned`` (case and place) belong to the turn: what
-    need not be freed or go up again.
-    ``awaits_decision`` is the coach's; ``idle`` counts recycles and passes since the last progress; ``last_pass`` is
-    the seat of a pass that nothing has followed; ``duties`` follow from all this, once they have been asked for.
+    ``face_up`` counts the cards that lie face up on each reserve; ``wanted`` are the cards that a foundation takes,
+    as a set. ``parked`` (a set of cases as bits) and ``returned`` (case and place) belong to the turn: what need not
+    be freed or go up again. ``awaits_decision`` is the coach's; ``duties`` follow from all this, once they have been
+    asked for.
     """
 
     house: House
@@ -213,27 +264,17 @@ class State:
     turn_number: int
     piles: tuple[Pile, ...]
     face_up: Pair
-    packs: Pair
-    once: int
-    twice: int
+    shown: Shown
     wanted: int
-    under_shown: tuple[bool, bool] = (False, False)
     parked: int = 0
     returned: tuple[Pair, ...] = ()
     card_actions: int = 0
     faults: tuple[Fault, ...] = ()
     proof: Proof | None = None
     awaits_decision: bool = False
-    right_calls: Pair = (0, 0)
-    wrong_calls: Pair = (0, 0)
-    skips: Pair = (0, 0)
-    agreed: tuple[bool, bool] = (False, False)
-    idle: Pair = (0, 0)
-    stalemate_told: bool = False
-    last_pass: int | None = None
-    winner: int | None = None
-    result: str | None = None
-    points: Pair | None = None
+    calls: Calls = NO_CALLS
+    standstill: Standstill = PROGRESS
+    end: End = NOT_ENDED
     duties: Any = field(default=None, init=False, compare=False, repr=False)
 
 
@@ -256,27 +297,17 @@ class Draft:
     turn_number: int
     piles: list[Pile]
     face_up: Pair
-    packs: Pair
-    once: int
-    twice: int
+    shown: Shown
     wanted: int
-    under_shown: tuple[bool, bool]
     parked: int
     returned: tuple[Pair, ...]
     card_actions: int
     faults: tuple[Fault, ...]
     proof: Proof | None
     awaits_decision: bool
-    right_calls: Pair
-    wrong_calls: Pair
-    skips: Pair
-    agreed: tuple[bool, bool]
-    idle: Pair
-    stalemate_told: bool
-    last_pass: int | None
-    winner: int | None
-    result: str | None
-    points: Pair | None
+    calls: Calls
+    standstill: Standstill
+    end: End
     before: State
     events: list[Event]
 
@@ -288,27 +319,17 @@ class Draft:
             self.turn_number,
             piles,
             self.face_up,
-            self.packs,
-            self.once,
-            self.twice,
+            self.shown,
             self.wanted,
-            self.under_shown,
             self.parked,
             self.returned,
             self.card_actions,
             self.faults,
             self.proof,
             self.awaits_decision,
-            self.right_calls,
-            self.wrong_calls,
-            self.skips,
-            self.agreed,
-            self.idle,
-            self.stalemate_told,
-            self.last_pass,
-            self.winner,
-            self.result,
-            self.points,
+            self.calls,
+            self.standstill,
+            self.end,
         ) = _EVERYTHING(state)
         self.piles = list(piles)
         self.before = state
@@ -323,12 +344,6 @@ class Draft:
     def tell(self, name: str, **told: Any) -> None:
         """Adds an event that everybody may know."""
         self.events.append(Event(name, told))
-
-    def learn(self, card: int) -> None:
-        """Remembers that one more copy of a card is known on the table."""
-        bit = BITS[card]
-        self.twice |= self.once & bit
-        self.once |= bit
 
 
 Position = State | Draft
@@ -369,12 +384,6 @@ def cards_left(position: Position, seat: int) -> int:
         + len(piles[WASTE + seat])
         + len(piles[HAND + seat])
     )
-
-
-def has_cards(position: Position, seat: int) -> bool:
-    """Whether a player has a card left to get rid of (CR-70)."""
-    piles = position.piles
-    return bool(piles[RESERVE + seat] or piles[STOCK + seat] or piles[WASTE + seat] or piles[HAND + seat])
 
 
 def must_turn(position: Position, seat: int) -> bool:

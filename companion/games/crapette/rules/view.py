@@ -69,14 +69,16 @@ def view(state: State, seat: str | None = None) -> View:
             "cards_left": {player: cards_left(state, place) for player, place in own.items()},
             "proof": _proof(state),
             "calls": {
-                player: {"right": state.right_calls[place], "wrong": state.wrong_calls[place]}
+                player: {"right": state.calls.right[place], "wrong": state.calls.wrong[place]}
                 for player, place in own.items()
             },
-            "turns_to_skip": {player: state.skips[place] for player, place in own.items()},
+            "turns_to_skip": {player: state.calls.skips[place] for player, place in own.items()},
             "deciding": players[state.faults[-1].deed.seat] if state.awaits_decision else None,
-            "draw_agreed_by": sorted(player for player, place in own.items() if state.agreed[place]),
-            "winner": None if state.winner is None else players[state.winner],
-            "result": state.result,
+            "draw_agreed_by": sorted(
+                player for player, place in own.items() if state.standstill.agreed[place]
+            ),
+            "winner": None if state.end.winner is None else players[state.end.winner],
+            "result": state.end.result,
             "points": points_told(state),
             "obligations": obligations,
             "legal_moves": legal_moves,
