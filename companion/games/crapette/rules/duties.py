@@ -6,13 +6,7 @@ empty foundations or cases only the first is named, all are equally good (sectio
 
 from __future__ import annotations
 
-from companion.games.crapette.rules.cards import (
-    ACES,
-    BITS,
-    NEXT_UP,
-    SERIES_ABOVE,
-    SERIES_BELOW,
-)
+from companion.games.crapette.rules.cards import ACES, BITS, NEXT_UP, SERIES_ABOVE, SERIES_BELOW
 from companion.games.crapette.rules.freeing import freeing_moves
 from companion.games.crapette.rules.placing import loadable
 from companion.games.crapette.rules.state import (
@@ -170,7 +164,7 @@ class Duties:
     def reserve(self) -> Shifts:
         """CR-44: what makes the reserve top playable before a stock card is used, by the option ``reserve_duty``."""
         top, duty = self.top, self.house.reserve_duty
-        if top is None or duty == "off":
+        if top is None or duty == "off" or not BITS[top] & (self.wanted | self.series | self.loadable):
             return ()
         source = RESERVE + self.seat
         found = self.onto_foundations(source, top) + self.onto_series(source, top)

@@ -50,15 +50,15 @@ def _moves(pending: Duties) -> list[Shift]:
     lone, house = pending.lone, pending.house
     found: list[Shift] = []
     for source, card in _sources(pending):
-        bit = BITS[card]
-        moves = pending.onto_foundations(source, card) if bit & wanted else []
+        bit, first = BITS[card], len(found)
+        if bit & wanted:
+            found += pending.onto_foundations(source, card)
         if bit & series:
-            moves += pending.onto_series(source, card)
+            found += pending.onto_series(source, card)
         if empty is not None and source not in lone:
-            insort(moves, Shift(source, empty, card))
+            insort(found, Shift(source, empty, card), first)
         if bit & loadable and _may_load(house, source):
-            moves += pending.loads(source, card)
-        found += moves
+            found += pending.loads(source, card)
     return found
 
 
@@ -219,7 +219,7 @@ def _in_play(state: State) -> tuple[Template, ...]:
     for caller in (seat, 1 - seat) if state.house.referee == "on_call" else ():
         if callable_fault(state, caller, None) is not None:
             templates.append({"by": players[caller], "do": "call"})
-    if (state.standstill.told or min(state.standstill.idle)) or not templates:
+    if state.standstill.told or min(state.standstill.idle) or not templates:
         templates += _agree_draw(state)
     return tuple(templates)
 

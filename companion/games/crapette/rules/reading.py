@@ -49,7 +49,9 @@ def read_move(draft: Draft, seat: int, action: Action) -> Deed:
     most = len(pile) if source in CASES else 1
     if type(count) is not int or not 1 <= count <= most:
         raise Rejected("bad_count", expected=most)
-    index = _lowest_moved(draft, pile, count, action.get("card"))
+    index, told = len(pile) - count, action.get("card")
+    if told is not None and told != CARD_NAMES[pile[index]]:
+        index = _lowest_moved(draft, pile, count, told)
     cards = pile[index : index + count]
     if cards[0] == UNKNOWN:
         cards = (_told_card(draft, action),)
@@ -61,14 +63,15 @@ def read_move(draft: Draft, seat: int, action: Action) -> Deed:
 
 
 def _lowest_moved(draft: Draft, pile: Pile, count: int, told: object) -> int:
-    """The place of the lowest card moved: the camera's card must lie there, or is a covered one pulled out alone."""
-    index = len(pile) - count
-    if told is None:
-        return index
+    """The place of the lowest card moved, told as another one than was known to lie there.
+
+    It is a card that nobody knew, or one from under others, pulled out alone.
+    """
     card = card_number(told)
     if card is None:
         raise Rejected("unknown_card", seen=text(told))
-    if pile[index] in (card, UNKNOWN):
+    index = len(pile) - count
+    if pile[index] == UNKNOWN:
         return index
     if count == 1 and any(pile is draft.piles[case] for case in CASES) and card in pile:
         return len(pile) - 1 - pile[::-1].index(card)

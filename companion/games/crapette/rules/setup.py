@@ -99,7 +99,7 @@ def _dealt(house: House, deal: object) -> State:
         packs[seat] = pack
     once, twice, _ = known_copies(piles)
     shown = Shown((packs[0], packs[1]), once, twice)
-    state = State(house, "play", None, 1, tuple(piles), (1, 1), shown, going_up(piles))
+    state = State(tuple(piles), house, "play", None, 1, (1, 1), shown, going_up(piles))
     phase, turn = started(state)
     return replace(state, phase=phase, turn=turn)
 
@@ -160,7 +160,7 @@ def _laid_out(house: House, setup: Mapping[str, Any]) -> State:
         if not any(piles[zone + seat] for zone in (RESERVE, STOCK, WASTE, HAND)):
             raise Rejected("bad_setup", key=house.players[seat])
     shown = Shown((0, 0), once, twice)
-    return State(house, "play", house.seats[turn], 1, tuple(piles), up, shown, going_up(piles))
+    return State(tuple(piles), house, "play", house.seats[turn], 1, up, shown, going_up(piles))
 
 
 def _face_up(house: House, setup: Mapping[str, Any], piles: Sequence[Pile]) -> tuple[int, int]:

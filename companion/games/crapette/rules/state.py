@@ -258,11 +258,11 @@ class State:
     asked for.
     """
 
+    piles: tuple[Pile, ...]
     house: House
     phase: str
     turn: int | None
     turn_number: int
-    piles: tuple[Pile, ...]
     face_up: Pair
     shown: Shown
     wanted: int
@@ -279,8 +279,7 @@ class State:
 
 
 _FIELDS = tuple(one.name for one in fields(State) if one.init)
-_EVERYTHING = attrgetter(*_FIELDS)
-_PILES = _FIELDS.index("piles")
+_ALL_BUT_THE_PILES = attrgetter(*_FIELDS[1:])
 
 
 class Draft:
@@ -291,11 +290,11 @@ class Draft:
 
     __slots__ = (*_FIELDS, "before", "events")
 
+    piles: list[Pile]
     house: House
     phase: str
     turn: int | None
     turn_number: int
-    piles: list[Pile]
     face_up: Pair
     shown: Shown
     wanted: int
@@ -317,7 +316,6 @@ class Draft:
             self.phase,
             self.turn,
             self.turn_number,
-            piles,
             self.face_up,
             self.shown,
             self.wanted,
@@ -330,16 +328,14 @@ class Draft:
             self.calls,
             self.standstill,
             self.end,
-        ) = _EVERYTHING(state)
-        self.piles = list(piles)
+        ) = _ALL_BUT_THE_PILES(state)
+        self.piles = list(state.piles)
         self.before = state
         self.events = []
 
     def state(self) -> State:
         """The state as it has become."""
-        values = list(_EVERYTHING(self))
-        values[_PILES] = tuple(self.piles)
-        return State(*values)
+        return State(tuple(self.piles), *_ALL_BUT_THE_PILES(self))
 
     def tell(self, name: str, **told: Any) -> None:
         """Adds an event that everybody may know."""
