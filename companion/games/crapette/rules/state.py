@@ -254,8 +254,8 @@ class State:
 
     ``face_up`` counts the cards that lie face up on each reserve; ``wanted`` are the cards that a foundation takes,
     as a set. ``parked`` (a set of cases as bits) and ``returned`` (case and place) belong to the turn: what need not
-    be freed or go up again. ``awaits_decision`` is the coach's; ``duties`` follow from all this, once they have been
-    asked for.
+    be freed or go up again. ``awaits_decision`` is the coach's; ``duties`` follow from all this: the ``Duties`` of
+    the player on turn, None until somebody asks for them.
     """
 
     piles: tuple[Pile, ...]
@@ -280,6 +280,7 @@ class State:
 
 _FIELDS = tuple(one.name for one in fields(State) if one.init)
 _ALL_BUT_THE_PILES = attrgetter(*_FIELDS[1:])
+"""The piles come first: a draft holds them as a list."""
 
 
 class Draft:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from companion.games.crapette.hands import unjudged
 from tests.playing import Play
 
 from .positions import caught, due, duties, faultless, faults, laid, legal, missed, move, moved, proof_moves
@@ -596,3 +598,12 @@ def test_CR_49_the_event_names_all_codes_and_cites_the_first() -> None:
     assert [event["code"] for event in told] == faults(play)
     assert all(event["by"] == "Ada" and event["announced"] is True for event in told)
     assert proof_moves(play) == [move("T5", "F1", "AD")], "the moves of the code cited"
+
+
+def test_a_state_asked_for_its_duties_is_the_same_state_and_another_one_has_its_own() -> None:
+    asked, unasked = everything_due(), everything_due()
+    assert due(asked) and asked.game.legal_actions(asked.state)
+    assert asked.state == unasked.state and repr(asked.state) == repr(unasked.state)
+    silent = unjudged(asked.state)
+    assert silent.duties is None and silent != asked.state
+    assert replace(asked.state, face_up=(0, 1)).duties is None
