@@ -13,7 +13,7 @@ from dataclasses import astuple, dataclass, field, replace
 from functools import reduce
 from operator import add
 from pathlib import Path
-from statistics import median
+from statistics import fmean, median
 from typing import Any, Self
 
 import cv2
@@ -52,6 +52,8 @@ SHORT_LOOKS = 20
 """How many looks of the evening the short measurement films."""
 GAME = first_filmed()
 ROOMS = ("companion", "vision", "calibration")
+LIGHTS = {"dim": 0.55, "usual": 0.7, "bright": 1.0}
+"""Rooms by their light: each with daylight up to this share of the brightest."""
 """What decides how a film goes."""
 _KINDS = ("careful", "child")
 _PUMPING, _BREATHING_PX = 0.04, 1.2
@@ -286,6 +288,23 @@ class Films:
                 yield Measure(BENCH, f"{name}_{label}", value, "ms", len(values), higher_is_better=False)
 
 
+def figures_by_light(films: Mapping[int, Film]) -> Iterator[Measure]:
+    """Yield questions, faults announced in time and false accusations of the films of these seeds, by light."""
+    groups: dict[str, list[Outcome]] = {light: [] for light in LIGHTS}
+    for seed, one in films.items():
+        daylight = room_of(seed).conditions.daylight
+        groups[next(light for light, most in LIGHTS.items() if daylight <= most)].append(one.outcome)
+    for light, outcomes in groups.items():
+        if not outcomes:
+            continue
+        n, visible = len(outcomes), sum(one.visible for one in outcomes)
+        asked = round(fmean(one.questions for one in outcomes), 2)
+        yield Measure(BENCH, f"{light}.questions_mean", asked, "a game", n, higher_is_better=False)
+        yield share_measure(BENCH, f"{light}.faults_in_time", announced(outcomes), visible)
+        accused = sum(one.false_accusations for one in outcomes)
+        yield Measure(BENCH, f"{light}.false_accusations", accused, "of all", n, higher_is_better=False)
+
+
 def room_of(seed: int, hardships: frozenset[str] = frozenset()) -> Room:
     """The room of a measured evening: decks, light and table that no training saw."""
     rng = np.random.default_rng((seed, 47))
@@ -348,6 +367,7 @@ def measure(
             kept.keep([_key(*filmed_as)], [filmed])
     all_films = Films(enrolled, [films[seed] for seed in seeds])
     yield from all_films.measures()
+    yield from figures_by_light(films)
     if diagram is not None:
         plot(diagram, beliefs.beliefs(all_films.outcomes), "beliefs")
 

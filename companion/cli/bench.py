@@ -91,7 +91,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--evenings",
         type=int,
         metavar="N",
-        help="with --fitted: play N faultless and N careless evenings",
+        help="with --fitted: play N faultless and N careless evenings; with --curves: N of each kind a point",
     )
     parser.add_argument(
         "--without",
@@ -140,6 +140,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="measure longer, for steadier figures (geometry: every camera and hours of films, about "
         "an hour, else one camera and three minutes of films, about a minute; "
         "tables: sixty drawn tables, else four; "
+        "vision: cards in smaller and smaller pictures, too; "
         "vision --enrolled: forty decks and 1,500 dice, else three decks and 45 dice; "
         "learning: nine drawn decks that are hard to read, else one; "
         "referee: thousands of evenings, some hours, else 2 minutes; "
@@ -151,6 +152,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Prints every figure and returns 0; missing photographs are wrong use."""
+    check(arguments)
+    wanted = (
+        [arguments.bench]
+        if arguments.bench
+        else [b for b in BENCHES if b not in _BY_NAME and (b != "vision" or arguments.photos)]
+    )
+    show = _json_line if arguments.json else _table_line
+    for bench in wanted:
+        for measure in _measures(bench, arguments):
+            printed(show(measure))
+    return 0
+
+
+def check(arguments: argparse.Namespace) -> None:
+    """Raises WrongUse where arguments do not go together."""
     if (arguments.curves or arguments.redraw) and arguments.bench != "referee":
         raise WrongUse("--curves and --redraw are of the referee: companion bench referee --curves FILE.svg")
     if arguments.fitted and arguments.bench != "referee":
@@ -165,12 +181,13 @@ def run(arguments: argparse.Namespace) -> int:
     if not films and (arguments.game or arguments.hard is not None):
         raise WrongUse("--game and --hard go with --films: companion bench end_to_end --films 4 --hard")
     if arguments.evenings is not None and (
-        not arguments.fitted or arguments.without or arguments.evenings < 1
+        not (arguments.fitted or arguments.curves) or arguments.evenings < 1
     ):
         raise WrongUse(
-            "--evenings is of --fitted, one or more: companion bench referee --fitted --evenings 100"
+            "--evenings is of --fitted and --curves, one or more: companion bench referee --fitted --evenings 100"
         )
-    if arguments.first is not None and not films and arguments.evenings is None:
+    evenings_from = arguments.evenings is not None and arguments.fitted and not arguments.without
+    if arguments.first is not None and not films and not evenings_from:
         raise WrongUse(
             "--from goes with --films and --evenings: companion bench end_to_end --from 100 --films 4"
         )
@@ -185,16 +202,6 @@ def run(arguments: argparse.Namespace) -> int:
         raise WrongUse("--enrolled is of the readers and the films: companion bench vision --enrolled")
     if arguments.recording and arguments.bench != "end_to_end":
         raise WrongUse("--recording is of the films: companion bench end_to_end --recording DIR")
-    wanted = (
-        [arguments.bench]
-        if arguments.bench
-        else [b for b in BENCHES if b not in _BY_NAME and (b != "vision" or arguments.photos)]
-    )
-    show = _json_line if arguments.json else _table_line
-    for bench in wanted:
-        for measure in _measures(bench, arguments):
-            printed(show(measure))
-    return 0
 
 
 def _measures(bench: str, arguments: argparse.Namespace) -> Iterable[Measure]:
@@ -224,7 +231,7 @@ def _measures(bench: str, arguments: argparse.Namespace) -> Iterable[Measure]:
         from companion.bench import enrolled as bench_enrolled
 
         return bench_enrolled.measure(bench_enrolled.LONG if arguments.long else bench_enrolled.SHORT)
-    return _vision_measures(arguments.photos, arguments.models, arguments.diagram)
+    return _vision_measures(arguments.photos, arguments.models, arguments.diagram, small=arguments.long)
 
 
 def _end_to_end_measures(
@@ -273,7 +280,9 @@ def _films_measures(arguments: argparse.Namespace) -> Iterable[Measure]:
     )
 
 
-def _vision_measures(photos: Path | None, models: Path | None, diagram: Path | None) -> Iterator[Measure]:
+def _vision_measures(
+    photos: Path | None, models: Path | None, diagram: Path | None, *, small: bool
+) -> Iterator[Measure]:
     if photos is None or not (photos / "labels.jsonl").is_file():
         raise WrongUse(
             "The vision bench needs labelled photographs: --photos DIR, with a labels.jsonl in it."
@@ -297,6 +306,9 @@ def _vision_measures(photos: Path | None, models: Path | None, diagram: Path | N
         # Corners are judged before they are calibrated: their certainty is the network's own word.
         target = None if name == "indices" else reliability.MOST_ERROR
         yield from group.measures(bench_vision.BENCH, name, target)
+    if small:
+        for name, of_cards in bench_cards.measure_heights(photos).items():
+            yield from of_cards.measures(name)
     if diagram is not None:
         reliability.plot(diagram, believed)
 
@@ -325,14 +337,14 @@ def _referee_measures(arguments: argparse.Namespace) -> Iterable[Measure]:
     from companion.simulated.outcome import Outcome
 
     counts = bench_referee.LONG if arguments.long else bench_referee.SHORT
+    if arguments.evenings is not None:
+        counts = replace(counts, fitted=arguments.evenings, curve=arguments.evenings)
     kept = _kept(arguments.keep, Outcome.of)
     if arguments.redraw or arguments.curves:
         return _curve_measures(arguments.curves, counts, kept, redraw=arguments.redraw)
     if arguments.without:
         return _ablation_measures(arguments.without, counts, kept)
     if arguments.fitted:
-        if arguments.evenings is not None:
-            counts = replace(counts, fitted=arguments.evenings)
         return bench_referee.measure_fitted(counts, kept, arguments.first or 0, arguments.diagram)
     return bench_referee.measure(counts, kept)
 

@@ -10,7 +10,15 @@ import numpy as np
 import pytest
 
 from companion.bench import end_to_end
-from companion.bench.end_to_end import Film, Films, HandsTally, ReadingTally, measure, room_of
+from companion.bench.end_to_end import (
+    Film,
+    Films,
+    HandsTally,
+    ReadingTally,
+    figures_by_light,
+    measure,
+    room_of,
+)
 from companion.bench.kept_results import KeptResults
 from companion.cli.main import main
 from companion.games import load
@@ -128,6 +136,15 @@ def kept_film(number: int) -> Film:
     }
     told |= {"milliseconds": [], "excuses": [], "beliefs": []}
     return Film(Outcome.of(told), ReadingTally(things=10, right=5 * number), HandsTally(), [], [])
+
+
+def test_questions_and_faults_are_told_by_light() -> None:
+    films = {2: kept_film(1), 7: kept_film(2), 11: kept_film(2)}
+    assert [room_of(seed).conditions.daylight > 0.7 for seed in films] == [False, False, True]
+    told = {one.name: (one.value, one.n) for one in figures_by_light(films)}
+    assert told["dim.questions_mean"] == (1.5, 2) and told["bright.questions_mean"] == (2.0, 1)
+    assert told["dim.faults_in_time"] == (50.0, 4) and told["bright.faults_in_time"] == (50.0, 2)
+    assert told["dim.false_accusations"] == (0, 2) and not any(name.startswith("usual") for name in told)
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,11 @@ and how the bench counts.
 
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
+from companion.bench import cards as bench_cards
 from companion.bench.cards import CardTally, labelled_px_per_mm, measure_groups
 from vision.cards import CardReader
 from vision.cards.labelled import LabelledCards, labelled_cards
@@ -46,6 +49,32 @@ def test_every_card_is_counted_once() -> None:
     both.add(tally)
     shares = {measure.name: measure.value for measure in both.measures("g")}
     assert both.cards == 10 and shares["g.right"] == 40.0
+
+
+def test_photographs_are_made_so_small_that_cards_stand_so_high(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    picture = np.full((400, 600, 3), 200, np.uint8)
+    cv2.imwrite(str(tmp_path / "x.png"), picture)
+    labelled = LabelledCards(tmp_path / "x.png", "somebody", ((100.0, 100.0, 200.0, 240.0),), ("10H",))
+    read: list[tuple[int, float | None]] = []
+
+    class Reader:
+        def __init__(self, threads: int) -> None:
+            assert threads == 1
+
+        def read(self, image: np.ndarray, px_per_mm: float | None) -> TableReading:
+            read.append((image.shape[0], px_per_mm))
+            share = image.shape[0] / 400
+            return TableReading((_reading("10H", (150 * share, 170 * share), 0.99),), (), px_per_mm)
+
+    monkeypatch.setattr(bench_cards, "CardReader", Reader)
+    monkeypatch.setattr(bench_cards, "labelled_cards", lambda _: [labelled])
+    tallies = bench_cards.measure_heights(tmp_path)
+    assert [height for height, _ in read] == [round(400 * px / 140) for px in (60, 90, 130)]
+    assert [scale for _, scale in read] == pytest.approx([60 / 88, 90 / 88, 130 / 88])
+    assert [tallies[f"cards-{px}px"].right for px in bench_cards.HEIGHTS_PX] == [1, 1, 1, 0, 0]
+    assert tallies["cards-180px"].cards == 0, "no photograph is made larger"
 
 
 @pytest.fixture(scope="module")

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.bench import ablation as bench_ablation
+from companion.bench import curves as bench_curves
 from companion.bench import end_to_end as bench_end_to_end
 from companion.bench import engine as bench_engine
 from companion.bench import geometry as bench_geometry
@@ -144,3 +146,20 @@ def test_the_vision_bench_needs_photographs(tmp_path: Path, capsys: pytest.Captu
     for given in ([], ["--photos", str(tmp_path)]):
         assert main(["bench", "vision", *given]) == 2
         assert "--photos DIR" in capsys.readouterr().err
+
+
+def test_as_many_evenings_are_played_as_one_asks_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also with an excuse left out, and for every point of the curves."""
+    asked: list[Counts] = []
+    monkeypatch.setattr(bench_ablation, "measure", lambda names, counts, kept: asked.append(counts) or [])
+    monkeypatch.setattr(bench_curves, "points", lambda counts, kept: asked.append(counts) or [])
+    referee = ["bench", "referee", "--evenings", "7"]
+    assert main([*referee, "--fitted", "--without", "misread"]) == 0
+    assert main([*referee, "--curves", str(tmp_path / "curves.svg")]) == 0
+    assert (asked[0].fitted, asked[1].curve) == (7, 7)
+    for first in (["--fitted", "--without", "misread"], ["--curves", str(tmp_path / "curves.svg")]):
+        assert main([*referee, *first, "--from", "3"]) == 2, "their evenings are always the same"
+    assert main(referee) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 3
