@@ -16,7 +16,7 @@ help:
 	@echo "make test-long  ten thousand whole games of every game, thousands of evenings for the referee, every table at every state in a browser, and many more random trials (some hours)"
 	@echo "make golden  write the playthroughs in tests/golden anew, after a change of the rules that is meant"
 	@echo "make screenshots  write the pictures of the main screens in tests/browser/screenshots anew where the screens changed, and say which did"
-	@echo "make figures  measure what takes a few minutes and write docs/figures.md; all of it (hours): ARGS=--long; all of a bench: ARGS='vision PHOTOS=DIR', only the page: ARGS=--page"
+	@echo "make figures  measure what takes a few minutes and write docs/figures.md; all of it (hours): ARGS=--long; all runs of a bench: ARGS='vision PHOTOS=DIR', only the page: ARGS=--page"
 	@echo "make check   style, types and imports only"
 	@echo "make train   train the dice reader anew (an hour and more; with photographs: ARGS='dice --photos DIR'); the card reader with ARGS=cards (an hour)"
 	@echo "make translations  collect the sentences of the house and of every game for the translators, and compile what is translated"

@@ -73,13 +73,14 @@ class Figures:
         return (one for figures in self._by_command.values() for one in figures.values())
 
     def measured(self, run: Run, measures: Iterable[Measure], day: date, note: str) -> None:
-        """Put the figures of a run that the page shows in the place of those of the run before."""
-        found = {one.name: one for one in measures}
-        self._by_command[run.command] = {
-            name: Figure(run.command, day.isoformat(), note, found[name])
-            for name in run.rows
-            if name in found
-        }
+        """Put the figures of a run that the page shows in the place of those of the run before.
+
+        What this run had no case of stays as it was.
+        """
+        kept = self._by_command.setdefault(run.command, {})
+        for one in measures:
+            if one.name in run.rows and one.n > 0:
+                kept[one.name] = Figure(run.command, day.isoformat(), note, one)
 
     def find(self, command: str, name: str) -> Figure:
         """The figure of a command. Raises WrongUse where it has not been measured."""
@@ -271,23 +272,24 @@ def write_page(docs: Path, figures: Figures) -> None:
 # ---------------------------------------------------------------- measuring
 
 
-def due(runs: Sequence[Run], benches: Sequence[str], *, long: bool) -> list[Run]:
-    """What is measured: all runs of the benches that are named; else the short ones, or with ``long`` all."""
-    if benches:
-        return [run for run in runs if run.bench in benches]
+def due(runs: Sequence[Run], parts: Sequence[str], *, long: bool) -> list[Run]:
+    """What is measured: runs whose command holds one of these parts; else the short ones, or with ``long`` all."""
+    if parts:
+        return [run for run in runs if any(part in run.command for part in parts)]
     return [run for run in runs if long or not run.long]
 
 
 def measured(run: Run, folders: Mapping[str, str]) -> list[Measure]:
-    """Run a command and return its figures, none where it fails. Raises WrongUse where a folder is not named."""
+    """Run a command and return its figures.
+
+    Raises WrongUse where a folder is not named, and CalledProcessError where the command fails.
+    """
     words = shlex.split(run.command)[1:]
     missing = [word for word in words if word.isupper() and word not in folders]
     if missing:
         raise WrongUse(f"`{run.command}` is left out: say where that is, {missing[0]}=DIR.")
     command = [sys.executable, "-m", "companion", *(folders.get(word, word) for word in words), "--json"]
-    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False, cwd=DOCS.parent)  # noqa: S603
-    if done.returncode != 0:
-        return []
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, cwd=DOCS.parent)  # noqa: S603
     return [Measure(**json.loads(line)) for line in done.stdout.splitlines()]
 
 
@@ -302,32 +304,32 @@ def main(arguments: Sequence[str] | None = None, docs: Path = DOCS) -> int:
         prog="make figures", description="Measures anew and writes docs/figures.md."
     )
     parser.add_argument(
-        "what", nargs="*", help="benches whose commands are all run; NAME=DIR for a folder: PHOTOS=DIR"
+        "what",
+        nargs="*",
+        help="a bench or another part of a command: all that hold it are run, also what takes long; "
+        "NAME=DIR says where a folder lies: PHOTOS=DIR",
     )
     parser.add_argument("--long", action="store_true", help="also what takes long")
     parser.add_argument("--page", action="store_true", help="measure nothing, only write the page")
     told = parser.parse_args(arguments)
     pairs = (word.partition("=") for word in told.what if "=" in word)
     folders = {name: str(Path(folder).resolve()) for name, _, folder in pairs}
-    benches = [word for word in told.what if "=" not in word]
-    runs, figures = Plan.read(docs / PLAN).runs, Figures.read(docs / KEPT)
-    unknown = set(benches) - {run.bench for run in runs}
-    if unknown:
-        parser.error(f"no command of the page runs {', '.join(sorted(unknown))}")
+    parts = [word for word in told.what if "=" not in word]
+    figures = Figures.read(docs / KEPT)
+    runs = due(Plan.read(docs / PLAN).runs, parts, long=told.long)
+    if not runs:
+        parser.error(f"no command of the page holds {' or '.join(parts)}: {PLAN} lists them")
     failed = False
-    for run in [] if told.page else due(runs, benches, long=told.long):
+    for run in () if told.page else runs:
         note = machine()
         print(f"{run.command} (time: {run.takes})", file=sys.stderr, flush=True)
         try:
-            found = measured(run, folders)
+            figures.measured(run, measured(run, folders), date.today(), note)
         except WrongUse as reason:
             print(reason, file=sys.stderr)
-            continue
-        if not found:
+        except subprocess.CalledProcessError:
             failed = True
             print(f"`{run.command}` did not run to its end: its figures stay as they were.", file=sys.stderr)
-            continue
-        figures.measured(run, found, date.today(), note)
         figures.write(docs / KEPT)
     write_page(docs, figures)
     return int(failed)

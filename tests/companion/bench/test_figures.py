@@ -6,6 +6,7 @@ import argparse
 import json
 import re
 import shlex
+import subprocess
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
@@ -124,13 +125,12 @@ def benches_tell(monkeypatch: pytest.MonkeyPatch, measures: Sequence[Measure]) -
     """Let every bench tell these measures, or fail where there are none; returns the words it is called with."""
     called: list[list[str]] = []
 
-    class Done:
-        returncode = 0 if measures else 2
-        stdout = "".join(f"{json.dumps(one.as_json())}\n" for one in measures)
-
-    def ran(words: list[str], **_: object) -> Done:
+    def ran(words: list[str], **_: object) -> subprocess.CompletedProcess[str]:
         called.append(words[3:])
-        return Done()
+        if not measures:
+            raise subprocess.CalledProcessError(2, words)
+        told = "".join(f"{json.dumps(one.as_json())}\n" for one in measures)
+        return subprocess.CompletedProcess(words, 0, told)
 
     monkeypatch.setattr(bench_figures.subprocess, "run", ran)
     return called
@@ -180,10 +180,18 @@ def test_what_is_measured(docs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert due([tables, vision], [], long=False) == [tables]
     assert due([tables, vision], [], long=True) == [tables, vision]
     assert due([tables, vision], ["vision"], long=False) == [vision]
+    assert due([tables, vision], ["--photos", "tables"], long=False) == [tables, vision]
     called = benches_tell(monkeypatch, [])
     assert main(["--page"], docs) == 0 and not called and (docs / PAGE).is_file()
     with pytest.raises(SystemExit):
         main(["whist"], docs)
+
+
+def test_what_a_run_had_no_case_of_stays_as_it_was(docs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    benches_tell(monkeypatch, [share_measure("x", "zones_right", 0, 0), took(700.0)])
+    assert main([], docs) == 0
+    told = {one.measure.name: (one.measure.value, one.date) for one in Figures.read(docs / KEPT)}
+    assert told["zones_right"] == (90.0, "2026-01-02") and told["table_ms"] == (700.0, str(date.today()))
 
 
 def test_a_figure_that_was_not_measured_is_not_shown(docs: Path) -> None:
