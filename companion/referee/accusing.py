@@ -93,7 +93,7 @@ class Accusing:
             ("after_a_call", lambda: count < self._shown_until and self._shows_what_was_missed(explanation)),
             ("disproved", lambda: self._is_disproved(chosen)),
             ("unsure_where_hands_were", lambda: self._is_unsure_where_hands_were(explanation)),
-            ("strange_zone", lambda: self._is_strange_elsewhere(explanation)),
+            ("strange_zone", lambda: self._is_strange_elsewhere(chosen)),
             ("many_actions", lambda: len(explanation.actions) == self._weights.most_actions),
             ("reversed", lambda: explanation.taken_back > 0 or self._reverses(chosen)),
             ("contested", lambda: self._is_contested(chosen)),
@@ -189,10 +189,15 @@ class Accusing:
             for zone in self._visited(explanation)
         )
 
-    def _is_strange_elsewhere(self, explanation: Explanation) -> bool:
-        """Whether a zone shows what the explanation does not tell."""
+    def _is_strange_elsewhere(self, chosen: Candidate) -> bool:
+        """Whether a zone shows what the explanation does not tell, where hands were or the fault has to do with it.
+
+        Elsewhere it is the reader that errs: hands that change something are seen.
+        """
+        explanation = chosen.explanation
+        about = self._evidence.touched.keys() | self._inference.excuses.zones_of(chosen)
         strange = self._evidence.strange(explanation.table, explanation.laid)
-        return not all(self._says_nothing(zone, explanation.table) for zone in strange)
+        return any(zone in about and not self._says_nothing(zone, explanation.table) for zone in strange)
 
     def _is_proved_by_guess(self, chosen: Candidate) -> bool:
         """Whether every move that is said to have been omitted has to do with a pile that cannot be read."""
