@@ -475,7 +475,7 @@ def test_a_card_that_reads_doubtfully_where_hands_were_may_be_the_one_that_is_mi
     assert scene.is_asked
 
 
-def test_a_drawn_card_that_was_glimpsed_and_is_gone_may_lie_on_its_twin() -> None:
+def test_a_drawn_card_that_was_glimpsed_and_is_gone_lies_on_its_twin() -> None:
     """Hands were reported over the drawn card alone: neither over the stock nor over the waste."""
     scene = sat_down(turn="Ada", wastes={"Ada": ["JD"]})
     scene.piles["stock:Ada"].pop()
@@ -484,10 +484,8 @@ def test_a_drawn_card_that_was_glimpsed_and_is_gone_may_lie_on_its_twin() -> Non
     assert scene.look(sure=SURE) == "look_again"
     scene.piles["waste:Ada"].append(scene.piles["hand:Ada"].pop())
     scene.waves("hand:Ada")
-    assert scene.look(sure=SURE) == "asked"
-    told = [answer["arguments"].get("actions", ()) for answer in scene.question["answers"]]
-    done = [[action["do"] for action in actions] for actions in told]
-    scene.answer(done.index(["draw", "discard"]))
+    assert scene.look(sure=SURE) == "played"
+    assert scene.entered == ["Ada draw JD", "Ada discard"]
     scene.draws("Bea", "KD")
     assert scene.watch(sure=SURE) == "played"
     assert scene.calls == []
