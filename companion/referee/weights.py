@@ -104,7 +104,7 @@ class Weights:
     untouched: float = 5.0
     """A zone changed without hands over it (cost, fitted)."""
     untouched_back: float = 3.0
-    """The same of a pile of backs, which hands leave looking as it did: one in twenty is not reported (cost, fitted)."""
+    """The same of a pile of backs, which looks as before: one in twenty is not reported (cost, fitted)."""
     wrong_side: float = 5.0
     """A hand came from another player's side, where nobody says how likely that side is right (cost, fitted)."""
     never_wrong_side: float = 1e-4
