@@ -158,7 +158,9 @@ class Accusing:
     # ------------------------------------------------------------ what speaks against it
 
     def _is_shaky(self, explanation: Explanation) -> bool:
-        """Whether what is entered rests on something unlikely."""
+        """Whether what is entered rests on something unlikely, or on so many actions that there may have been more."""
+        if len(explanation.actions) == self._weights.most_actions:
+            return True
         usual = self._weights.usual(len(explanation.actions))
         return explanation.cost + log(explanation.rarest) - usual > self._weights.shaky
 

@@ -567,3 +567,15 @@ def test_a_card_that_reads_otherwise_ever_since_calls_nobody_for_what_it_would_h
     scene.draws("Ada", "5C").moves("5C", "hand:Ada", "T6")
     scene.watch(sure=SURE, reads={**misread, "T6": [clear("6D"), {"5C": 0.6, "5S": 0.34, "6C": 0.06}]})
     assert scene.calls == []
+
+
+def test_as_many_actions_at_once_as_are_looked_for_may_have_been_more() -> None:
+    """Three turns passed between two looks; of the first nothing shows, for the third lies upon it."""
+    scene = sat_down(turn="Bea")
+    scene.look(sure=SURE)
+    for by, face in (("Bea", "KC"), ("Ada", "4C"), ("Bea", "6H")):
+        scene.draws(by, face).discards(by)
+    scene.watch(sure=SURE)
+    scene.draws("Ada", "8D")
+    scene.watch(sure=SURE)
+    assert scene.calls == []
