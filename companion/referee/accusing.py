@@ -127,19 +127,29 @@ class Accusing:
     def is_untraceable(self, candidate: Candidate) -> bool:
         """Whether hands may have done what cannot be seen, now or later, and no action tells of it.
 
-        Something was taken without a trace (a card drawn and covered since), or may lie in a pile that cannot be
-        read; such a pile may have shown something by itself; or something went from one such pile to another.
+        Something was taken without a trace (a card drawn and covered since, or drawn when the one before was played),
+        or may lie in a pile that cannot be read; such a pile may have shown something by itself; or something went
+        from one such pile to another.
         """
         others = self._evidence.touched.keys() - {
             zone for told in candidate.explanation.touches for zone in told
         }
         taken = self.taken_to(candidate.hypothesis.state, others)
-        if any(zone in others for zone in taken):
+        if any(zone in others for zone in taken) or self._was_taken_later(candidate, others):
             return True
         blank = [zone for zone in others if self._evidence.is_blank(zone)]
         return len(blank) > 1 or any(
             self._hands.doubts.by_itself(zone) or (taken and candidate.explanation.table.get(zone) != (BACK,))
             for zone in blank
+        )
+
+    def _was_taken_later(self, candidate: Candidate, others: Collection[str]) -> bool:
+        """Whether a hand came to where a taken card would lie after it had been where one is taken."""
+        state = candidate.hypothesis.state
+        return any(
+            self._evidence.came_later(zone, source)
+            for source in others
+            for zone in self.taken_to(state, (source,))
         )
 
     def taken_to(self, state: Any, zones: Collection[str]) -> Collection[str]:
@@ -158,7 +168,7 @@ class Accusing:
     # ------------------------------------------------------------ what speaks against it
 
     def _is_shaky(self, explanation: Explanation) -> bool:
-        """Whether what is entered rests on something unlikely, or on so many actions that there may have been more."""
+        """Whether what is entered rests on something unlikely, or on so much that there may have been more."""
         if len(explanation.actions) == self._weights.most_actions:
             return True
         usual = self._weights.usual(len(explanation.actions))

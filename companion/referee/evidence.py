@@ -357,6 +357,13 @@ class Evidence:
             + sum(again for _, again in strangers)
         )
 
+    def came_later(self, zone: str, before: str) -> bool:
+        """Whether a hand came to a zone when another one had been touched already."""
+        if zone not in self.touched or before not in self.touched:
+            return False
+        left = min(end for _, end in self.touched[before].times)
+        return max(start for start, _ in self.touched[zone].times) >= left - self._weights.at_once_ms
+
     def _unreported(self, zone: str) -> float:
         """The cost of hands in a zone that nobody reported: a pile of backs looks the same with a card less."""
         backs = self.shows(zone, ())[-1:] == (BACK,)

@@ -579,3 +579,19 @@ def test_as_many_actions_at_once_as_are_looked_for_may_have_been_more() -> None:
     scene.draws("Ada", "8D")
     scene.watch(sure=SURE)
     assert scene.calls == []
+
+
+def test_a_card_drawn_after_another_was_played_may_lie_under_what_is_seen() -> None:
+    """Ada loads her Jack, draws the 5, loads it too and a 6 upon it, which looks as the 6 that lay there before."""
+    scene = sat_down(
+        turn="Ada",
+        cases={"T4": ["6H"]},
+        hands={"Ada": "JH"},
+        wastes={"Bea": ["6H"]},
+        reserves={"Bea": ["QH"]},
+    )
+    scene.look(sure=SURE)
+    scene.moves("JH", "hand:Ada", "reserve:Bea").draws("Ada", "5H")
+    scene.moves("5H", "hand:Ada", "waste:Bea").moves("6H", "T4", "waste:Bea")
+    scene.watch(sure=SURE)
+    assert scene.calls == []
