@@ -585,7 +585,7 @@ def test_a_card_drawn_after_another_was_played_may_lie_under_what_is_seen() -> N
     """Ada loads her Jack, draws the 5, loads it too and a 6 upon it, which looks as the 6 that lay there before."""
     scene = sat_down(
         turn="Ada",
-        cases={"T4": ["6H"]},
+        cases={"T1": ["9S", "2H"], "T4": ["6H"]},
         hands={"Ada": "JH"},
         wastes={"Bea": ["6H"]},
         reserves={"Bea": ["QH"]},
@@ -593,5 +593,6 @@ def test_a_card_drawn_after_another_was_played_may_lie_under_what_is_seen() -> N
     scene.look(sure=SURE)
     scene.moves("JH", "hand:Ada", "reserve:Bea").draws("Ada", "5H")
     scene.moves("5H", "hand:Ada", "waste:Bea").moves("6H", "T4", "waste:Bea")
+    scene.moves("2H", "T1", "T4")
     scene.watch(sure=SURE)
     assert scene.calls == []
