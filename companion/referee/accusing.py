@@ -31,10 +31,14 @@ class Accusing:
         self._may_hide: frozenset[str] = frozenset()
         self._called: frozenset[str] = frozenset()
         self._shown_until = 0
+        self._may_have_gone_on = False
 
-    def forget(self) -> None:
-        """People have put the journal right: what was doubtful in it is settled."""
-        self._shaky, self._may_hide = (), frozenset()
+    def forget(self, *, goes_on: bool) -> None:
+        """People have put the journal right: what was doubtful in it is settled.
+
+        ``goes_on``: they have answered a question, and more may have happened than they were asked about.
+        """
+        self._shaky, self._may_hide, self._may_have_gone_on = (), frozenset(), goes_on
         self._called, self._shown_until = frozenset(), 0
 
     def note(self, entered: Candidate, count: int, posterior: float, *, revised: bool) -> None:
@@ -43,7 +47,8 @@ class Accusing:
         ``revised``: it is that of a hypothesis in which something was read wrongly before.
         """
         revised = revised and posterior < 1.0 - self._weights.noticeable
-        if self.is_untraceable(entered) or self.taken_to(entered.hypothesis.state, self._evidence.touched):
+        self._may_have_gone_on = self.is_untraceable(entered)
+        if self._may_have_gone_on or self.taken_to(entered.hypothesis.state, self._evidence.touched):
             self._may_hide |= set(self._doubtful(self._evidence.touched, entered.explanation.table))
         self._shaky = tuple(one for one in self._shaky if one[0] > count)
         if revised or self._is_shaky(entered.explanation):
@@ -88,6 +93,7 @@ class Accusing:
             ("hidden", lambda: self.is_hidden(chosen)),
             ("untraceable", lambda: self.is_untraceable(chosen)),
             ("unlikely_entry", lambda: self._rests_on_unlikely_entry(chosen, count)),
+            ("gone_on", lambda: self._may_have_gone_on and self.rests_on_all(chosen)),
             ("may_hide", lambda: self._rests_on_hidden_card(chosen)),
             ("unreadable_proof", lambda: self._is_proved_by_guess(chosen)),
             ("after_a_call", lambda: count < self._shown_until and self._shows_what_was_missed(explanation)),
@@ -97,6 +103,13 @@ class Accusing:
             ("many_actions", lambda: len(explanation.actions) == self._weights.most_actions),
             ("reversed", lambda: explanation.taken_back > 0 or self._reverses(chosen)),
             ("contested", lambda: self._is_contested(chosen)),
+        )
+
+    def accused_surely(self, chosen: Candidate, candidates: Sequence[Candidate]) -> float:
+        """How likely (0..1) whoever the chosen candidate accuses has made a fault, whichever it was."""
+        accused = self._accused(chosen)
+        return sum(
+            one.posterior for one in candidates if one.explanation.faulty and self._accused(one) == accused
         )
 
     def _accused(self, candidate: Candidate) -> frozenset[str]:
@@ -180,18 +193,19 @@ class Accusing:
         What is wrong by itself is so whatever happened elsewhere; whose turn it is rests on all that was entered.
         """
         zones = self._inference.excuses.zones_of(chosen)
-        on_all = self._rests_on_all(chosen)
+        on_all = self.rests_on_all(chosen)
         lately = [about for until, about in self._shaky if count < until]
         return any(on_all or about is None or not about.isdisjoint(zones) for about in lately)
 
     def _rests_on_hidden_card(self, chosen: Candidate) -> bool:
         """Whether the fault has to do with a card that may lie hidden."""
         hiding = self._may_hide
-        if not self._rests_on_all(chosen):
+        if not self.rests_on_all(chosen):
             hiding = hiding & self._inference.excuses.zones_of(chosen)
         return bool(self._doubtful(hiding, chosen.explanation.table))
 
-    def _rests_on_all(self, chosen: Candidate) -> bool:
+    def rests_on_all(self, chosen: Candidate) -> bool:
+        """Whether the fault has to do with whose turn it is, and so with all that was entered before."""
         return self._hands.doubts.of_turn(self._inference.events(chosen)[-1])
 
     def _is_unsure_where_hands_were(self, explanation: Explanation) -> bool:

@@ -102,11 +102,24 @@ class Facts:
     def _is_certain_fault(self) -> bool:
         excuses = self._weights.excuses
         return (
-            not (self._looks <= 1 and excuses("second_look"))
-            and not (not self.all_read and excuses("all_read"))
+            (self._is_seen_at_once or not (self._looks <= 1 and excuses("second_look")))
+            and (self._is_seen_at_once or not (not self.all_read and excuses("all_read")))
             and not (self._trace_lost and excuses("trace_lost"))
             and not (self._cut_short and excuses("cut_short"))
             and self._accusing.is_certain(self.chosen, self.candidates, count=self._entries)
+        )
+
+    @cached_property
+    def _is_seen_at_once(self) -> bool:
+        """Whether one look is enough: no hand is over the table, and wherever one was reads now, without a doubt.
+
+        Whose turn it is rests on all that was entered before.
+        """
+        return (
+            self.posterior >= self._weights.enter
+            and self._accusing.accused_surely(self.chosen, self.candidates) >= self._weights.at_once
+            and self._evidence.is_all_seen()
+            and not self._accusing.rests_on_all(self.chosen)
         )
 
     @cached_property

@@ -290,6 +290,12 @@ class Evidence:
         """Whether one of these zones is hidden, or one that hands were in."""
         return not self.hidden.isdisjoint((*self.touched, *zones))
 
+    def is_all_seen(self) -> bool:
+        """Whether nothing is hidden, and every zone that hands were in was read just now and can be told."""
+        return not self.hidden and all(
+            zone in self.fresh and not self._is_unclear(zone) for zone in self.touched
+        )
+
     def is_blank(self, zone: str) -> bool:
         """Whether a pile cannot be read, so that not even its height tells whether something was laid there."""
         reading = self.readings.get(zone)

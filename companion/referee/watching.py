@@ -110,21 +110,21 @@ class Referee:
 
         ``moves`` are all that count now since the state with which the referee began (``since``).
         """
-        self._begin_anew(state, moves)
+        self._begin_anew(state, moves, answered=True)
         chosen, lies = self._asked.answered(state)
         if chosen is not None:
             self._note_faults(chosen)
         if lies is not None:
             self._restoring.await_instead_of(lies)
 
-    def _begin_anew(self, state: Any, moves: Sequence[Action]) -> None:
+    def _begin_anew(self, state: Any, moves: Sequence[Action], *, answered: bool) -> None:
         self._inference.excuses.forget(common(self._beam.journal, moves))
         self._beam.begin(moves, state)
         self._looks, self._leading, self._read_since = 0, "", frozenset()
         self._restoring.forget()
         self._undecided = ()
         self._provisional, self._vanished_at = (), None
-        self._accusing.forget()
+        self._accusing.forget(goes_on=answered)
 
     def restart(self, state: Any, moves: Sequence[Action]) -> None:
         """People corrected the journal: it alone is believed, and the table may first have to be put right.
@@ -133,7 +133,7 @@ class Referee:
         """
         self.player_prior.forgive()
         self._evidence.forget_excuses()
-        self._begin_anew(state, moves)
+        self._begin_anew(state, moves, answered=False)
         self._told_of_trays()
         self._restoring.await_hands(self._table_of(state))
 

@@ -210,6 +210,8 @@ class Weights:
     """Smallest posterior at which a throw, never to be seen again, is entered (probability, fitted)."""
     looks: int = 1
     """How many looks are taken before a lower posterior is enough (looks, fitted)."""
+    at_once: float = 0.999
+    """Smallest posterior of all faults of one player at which the first look is enough (probability, chosen)."""
     alike: float = 0.1
     """Smallest share of one picture at which another candidate counts as a rival (probability, chosen)."""
     in_order: float = 0.3

@@ -25,10 +25,21 @@ def test_the_examples_hold_every_code_that_a_camera_can_see() -> None:
 
 
 @pytest.mark.parametrize("example", FAULTS, ids=lambda one: f"row-{one.row}")
-def test_a_fault_is_called_after_one_more_look(example: Example) -> None:
+def test_a_fault_is_called_at_the_first_look_where_nothing_is_doubtful(example: Example) -> None:
+    scene, _ = seen_up_to_the_last(example)
+    scene.side_chance = 0.9998
+    example.gestures[-1](scene)
+    assert scene.look(sure=0.9999) == "played"
+    assert [(call["against"], tuple(call["codes"])) for call in scene.calls] == [
+        (example.against, example.codes)
+    ]
+
+
+@pytest.mark.parametrize("example", FAULTS, ids=lambda one: f"row-{one.row}")
+def test_a_fault_is_called_after_one_more_look_while_a_hand_is_over_the_table(example: Example) -> None:
     scene, before = seen_up_to_the_last(example)
     example.gestures[-1](scene)
-    assert scene.look() == "look_again", "accused at first sight"
+    assert scene.look(unseen={"F8"}) == "look_again", "accused at first sight"
     assert scene.calls == [] and len(scene.entered) == before
     assert scene.look() == "played"
     assert len(scene.entered) == before + 1
