@@ -18,6 +18,7 @@ from companion.game import Game, Instruction, View
 from companion.games import load
 from companion.journal import Entry
 from companion.mending import changes, faults, left_out
+from companion.offering import led_to, played_by
 from companion.referee import Difference, Refusal, Verdict
 
 HISTORY = 60
@@ -95,6 +96,21 @@ Values = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
+class AfterAnswer:
+    """Where an answer to the open question leads, as far as a viewer may see it: for drawing it.
+
+    ``view`` is the table's after it, as hands would have left it; None where that cannot be told. ``actions`` are what
+    it plays, ``taken_back`` the last moves that it takes back, the newest first. ``chance`` is how likely the referee
+    held it (0..1); None where nobody reckoned.
+    """
+
+    view: Values | None
+    actions: tuple[Values, ...] = ()
+    taken_back: tuple[Values, ...] = ()
+    chance: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """Everything that one viewer may see of the table at one seq; ``as_json`` is its form on the page's API."""
 
@@ -142,6 +158,11 @@ class Snapshot:
         """Whether the last entry only notes something: its events were told before."""
         return self.moment is not None and self.moment.quiet
 
+    @property
+    def after_answers(self) -> tuple[AfterAnswer, ...]:
+        """Where each answer to the open question leads; nothing without one."""
+        return () if self.moment is None else self.moment.after_answers(self.seat)
+
     def of_seat(self, seat: str | None) -> Snapshot:
         """The same moment as another viewer may see it; anybody who is not a player of the game is the public."""
         return self if self.moment is None else self.moment.of_seat(seat)
@@ -166,6 +187,7 @@ class Moment:
         self._refusal = refusal
         self._verdict = verdict
         self._shown: dict[str | None, Snapshot] = {}
+        self._after: dict[str | None, tuple[AfterAnswer, ...]] = {}
 
     @property
     def entries(self) -> Sequence[Entry]:
@@ -185,6 +207,16 @@ class Moment:
             none = Snapshot(self.seq, moment=self)
             self._shown[viewer] = none if folded is None else self._shown_to(folded, viewer)
         return self._shown[viewer]
+
+    def after_answers(self, seat: str | None) -> tuple[AfterAnswer, ...]:
+        """Where each answer to the open question leads, for a player's seat or for the public."""
+        folded = self._folded
+        if folded is None or folded.question is None:
+            return ()
+        if seat not in self._after:
+            game = load(folded.header.game)
+            self._after[seat] = tuple(_after(game, folded, one, seat) for one in folded.question.body["answers"])
+        return self._after[seat]
 
     def _shown_to(self, folded: Folded, seat: str | None) -> Snapshot:
         game = load(folded.header.game)
@@ -322,6 +354,19 @@ def _question(game: Game, folded: Folded, seat: str | None) -> QuestionShown | N
         tuple({"code": answer["code"], "arguments": answer["arguments"]} for answer in body["answers"]),
         body["evidence"],
         _shown_reading(body.get("reading")),
+    )
+
+
+def _after(game: Game, folded: Folded, answer: Values, seat: str | None) -> AfterAnswer:
+    about = folded.question is not None and folded.question.about is not None
+    state = None if about else led_to(game, folded, answer, judged=False)
+    moves, back = folded.moves[: folded.played], int(answer.get("taken_back", 0))
+    taken_back = (move.action for move in reversed(moves[len(moves) - back :]))
+    return AfterAnswer(
+        None if state is None else view_for(game, state, seat).complete,
+        tuple(game.redacted(action, seat) for action in played_by(answer)),
+        tuple(game.redacted(action, seat) for action in taken_back),
+        answer.get("chance") or None,
     )
 
 

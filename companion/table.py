@@ -8,8 +8,9 @@ from __future__ import annotations
 import logging
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 from companion import misread
@@ -20,6 +21,7 @@ from companion.games import game_ids, load
 from companion.journal import Entry, Journal
 from companion.kept.summary import TAKEN_IN
 from companion.names import clean_name, clean_names
+from companion.offering import differing, led_to
 from companion.opening import opened_header
 from companion.record import Record, replay
 from companion.referee import Difference, Referee, Refusal, Verdict, explain
@@ -31,6 +33,7 @@ from companion.unfinished import Unfinished, UnfinishedGames
 
 _WAITING_THROWS = 4
 _PRIVATE_PAGE = "private_page"
+_CHANCE_DIGITS = 3
 GONE_ON = "gone_on"
 """The remark that puts an earlier game back into play."""
 _log = logging.getLogger("companion.table")
@@ -59,6 +62,7 @@ class Table:
         self._folded: Folded | None = None
         self._moment = Moment(0)
         self._unfinished = UnfinishedGames()
+        self._photograph: Callable[[Collection[str]], str | None] = lambda zones: None
         with self._lock:
             self._refold()
             self._refresh()
@@ -168,6 +172,10 @@ class Table:
                     self._subscribers.remove(callback)
 
         return unsubscribe
+
+    def pictured_by(self, photograph: Callable[[Collection[str]], str | None]) -> None:
+        """From now on a question is shown with what ``photograph`` keeps of its zones, and names by an evidence id."""
+        self._photograph = photograph
 
     # ------------------------------------------------------------ what people do
 
@@ -492,10 +500,22 @@ class Table:
     def _enter(self, verdict: Verdict) -> None:
         """Writes what the referee is sure of: moves taken back, then actions; or its question."""
         if verdict.question is not None:
-            self._ask(verdict.question, verdict.reading)
+            self._ask(self._pictured(verdict.question), verdict.reading)
         self._take_back(verdict.taken_back, verdict.reading)
         for action in verdict.actions:
             self._write("action", {"action": dict(action), "reading": dict(verdict.reading)})
+
+    def _pictured(self, asked: Proposal) -> Proposal:
+        """The question with a picture of where its answers differ; with the one it has where none can be made."""
+        folded, game = self._running()
+        states = [led_to(game, folded, _offered_answer(one), judged=False) for one in asked.answers]
+        tables = [game.visible_table(state) for state in states if state is not None]
+        zones = sorted(differing(tables)) or asked.arguments.get("zones", ())
+        try:
+            return replace(asked, evidence=self._photograph(zones) or asked.evidence)
+        except Exception:  # a question without its picture is better than none
+            _log.exception("No picture of %s could be kept.", ", ".join(zones))
+            return asked
 
     def _take_back(self, count: int, reading: Mapping[str, Any] | None) -> None:
         """Undoes the last moves, the newest first."""
@@ -675,6 +695,7 @@ def _offered_answer(answer: Answer) -> dict[str, Any]:
         "code": answer.code,
         "arguments": dict(answer.arguments),
         "action": answer.action,
+        "chance": round(answer.chance, _CHANCE_DIGITS),
     }
     if answer.then:
         offered["then"] = [dict(action) for action in answer.then]

@@ -9,6 +9,8 @@ from typing import Literal
 from calibration.geometry import Point, Zone, rectangle
 from companion.readers import Reader
 
+_STEP_MM = 32.0
+"""How far the things of a row are laid apart, at most where they overlap."""
 Towards = Literal["south", "north", "west", "east"]
 
 
@@ -26,11 +28,23 @@ class WatchedZone:
     height: float
     towards: Towards | None = None
     kind: Reader = Reader.PLAYING_CARDS
+    secret: bool = False
+    """What shows there for a moment is nobody's business: no picture of it is kept."""
 
     @property
     def area(self) -> Zone:
         """The zone as a polygon, clockwise from top left."""
         return Zone(self.id, rectangle(self.left, self.top, self.width, self.height))
+
+    def filled(self, things: int | None) -> Zone:
+        """The part of the zone where so many things lie, and two more would; all of it where they are not counted."""
+        across = self.towards in ("west", "east")
+        whole, card = (self.width, self.height) if across else (self.height, self.width)
+        length = whole if things is None or self.towards is None else min(whole, card + _STEP_MM * (things + 1))
+        left = self.left + (self.width - length if self.towards == "west" else 0.0)
+        top = self.top + (self.height - length if self.towards == "north" else 0.0)
+        size = (length, self.height) if across else (self.width, length if self.towards else self.height)
+        return Zone(self.id, rectangle(left, top, *size))
 
     @property
     def middle(self) -> tuple[float, float]:

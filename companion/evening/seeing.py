@@ -202,6 +202,7 @@ class Seeing:
         looked for is found without that, too.
         """
         self.eyes = eyes
+        self._table.pictured_by(eyes.photograph)
         self.watches_live = _is_live(source)
         self.description = f"watching {source.description}"
         plan = (lambda: self.table_watch.plan) if on_stand else lambda: None
@@ -278,7 +279,7 @@ class Seeing:
         film = Film(
             table,
             exit_at_end=self._arguments.exit_at_end,
-            camera=lambda opening: filming(opening, evidence),
+            camera=lambda opening: filming(opening, evidence, lambda eyes: table.pictured_by(eyes.photograph)),
             read=evidence.read,
             script=script,
         )

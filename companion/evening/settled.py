@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from companion.action import Action, Rejected
-from companion.fold import Folded, Move, fold
+from companion.fold import Folded, fold
 from companion.game import Game
 from companion.games import load
 from companion.journal import Entry
+from companion.offering import differing, led_to
 
 Faces = tuple[str, ...]
 Lying = Mapping[str, Faces]
@@ -70,9 +71,9 @@ class Settling(Generic[Seen]):
         lying = lying_of(game, folded.state)
         upto = entries[-1].seq
         if folded.question is None:
-            return _differing((before, lying)), Moment({}, upto, lying)
+            return differing((before, lying)), Moment({}, upto, lying)
         offered = tuple(_offered(game, folded, folded.question.body))
-        return _differing(offered), Moment({}, upto, lying, folded.question.seq, offered)
+        return differing(offered), Moment({}, upto, lying, folded.question.seq, offered)
 
     def remember(self, moment: Moment[Seen]) -> None:
         """Keep a moment, of many the latest."""
@@ -211,11 +212,8 @@ def _lying_after(folded: Folded, upto: int) -> Lying | None:
 
 def _offered(game: Game, folded: Folded, question: Mapping[str, Any]) -> Iterator[Lying]:
     """The tables that the answers to a question tell."""
-    moves: Sequence[Move] = folded.moves[: folded.played]
     for answer in question["answers"]:
-        kept = moves[: len(moves) - int(answer.get("taken_back", 0))]
-        further = [one for one in (answer.get("action"), *answer.get("then", ())) if one is not None]
-        state = _played(game, folded.header.new_game(), [*(move.action for move in kept), *further])
+        state = led_to(game, folded, answer)
         if state is not None:
             yield lying_of(game, state)
 
@@ -227,11 +225,6 @@ def _played(game: Game, state: Any, actions: Sequence[Action]) -> Any | None:
     except Rejected:
         return None
     return state
-
-
-def _differing(tables: Sequence[Lying]) -> frozenset[str]:
-    zones = {zone for table in tables for zone in table}
-    return frozenset(zone for zone in zones if len({table.get(zone, ()) for table in tables}) > 1)
 
 
 def _at(faces: Faces, length: int, place: int) -> str | None:

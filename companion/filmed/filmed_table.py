@@ -287,6 +287,7 @@ def card_zones(plan: TablePlan) -> tuple[WatchedZone, ...]:
             zone.width,
             zone.height,
             _WAYS.get(zone.towards or "") if zone.holds is Holds.FAN else None,
+            secret=zone.secret,
         )
         for zone in plan.zones
     )

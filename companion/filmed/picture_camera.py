@@ -214,15 +214,24 @@ def first_filmed() -> str:
     return next(game.id for game in all_games() if can_film(game))
 
 
-def filming(opening: Opening, evidence: EvidenceStore | None = None) -> CameraFactory | None:
-    """How an evening gets a camera with pictures, in a room and with decks drawn by chance; None if it cannot."""
+def filming(
+    opening: Opening,
+    evidence: EvidenceStore | None = None,
+    looking: Callable[[Eyes], None] = lambda eyes: None,
+) -> CameraFactory | None:
+    """How an evening gets a camera with pictures, in a room and with decks drawn by chance; None if it cannot.
+
+    ``looking`` is told the eyes that look at them.
+    """
     if not can_film(opening.game):
         return None
 
     def camera(game: Game, chance: random.Random, parameters: NoiseParameters) -> PictureCamera:
         room = Room(chance.randrange(1000), EVENING_LIGHT)
         reader = CardReader(language=room.language)
-        return PictureCamera(game, opening.players, room, reader, parameters, evidence)
+        made = PictureCamera(game, opening.players, room, reader, parameters, evidence)
+        looking(made.eyes)
+        return made
 
     return camera
 

@@ -14,6 +14,7 @@ from companion.sighting import EyeStatus, Sighting, Slot, ZoneReading
 from vision.cards.deck.looks import IndexLook
 from vision.cards.exposures import best_exposed, is_blinding
 from vision.eyes.evidence import EvidenceStore
+from vision.eyes.photograph import photograph
 from vision.eyes.zone_reader import Look, ZoneReader
 from vision.light import blindness
 from vision.rectify import PX_PER_MM, RectifiedZone, rectify
@@ -106,6 +107,7 @@ class Eyes(ShownEyes):
         self._plane: TableView | Homography | None = None
         self._again: frozenset[str] = frozenset()
         self._closely: frozenset[str] = frozenset()
+        self._looked_at: tuple[Image, TableView] | None = None
         self.lay_out(zones, seats)
 
     # ------------------------------------------------------------ where the table lies
@@ -116,7 +118,7 @@ class Eyes(ShownEyes):
 
         All zones are read anew; what was thrown there before is no throw. To be called by the thread that looks.
         """
-        self._plane = plane
+        self._plane, self._looked_at = plane, None
         self._begin()
         for reader in self._readers:
             reader.moved()
@@ -134,6 +136,7 @@ class Eyes(ShownEyes):
         self._is_picture = any(zone.is_picture for zone in self._zones.values())
         self._seats = tuple(seats)
         self._seen: dict[str, ZoneLook] = {}
+        self._looked_at = None
         self._begin()
         for reader in self._readers:
             reader.lay_out([self._zones[name] for name in self._of(reader)])
@@ -174,6 +177,22 @@ class Eyes(ShownEyes):
         """The last looks at these zones, as far as they lie there as they did then."""
         gone = self.waiting | self.unseen
         return {zone: self._seen[zone] for zone in zones if zone in self._seen and zone not in gone}
+
+    def photograph(self, zones: Collection[str]) -> str | None:
+        """Keep a picture of these zones and what is around them, as the table was looked at last, for people to see.
+
+        What is secret is covered. Returns its evidence id; None where nothing of them may be shown or was seen. To be
+        called by the thread that looks.
+        """
+        shown = [
+            one.filled(None if (seen := self._seen.get(one.id)) is None else len(seen.slots))
+            for one in self._zones.values()
+            if one.id in zones and not one.secret
+        ]
+        if self._looked_at is None or self._evidence is None or not shown:
+            return None
+        secret = [one.area for one in self._zones.values() if one.secret]
+        return self._evidence.save(photograph(*self._looked_at, shown, secret))
 
     def look_again(self, zones: Iterable[str] | None = None) -> None:
         """Read these zones, or all, once more with the next frame that shows them still, in several exposures."""
@@ -325,15 +344,20 @@ class Eyes(ShownEyes):
     ) -> Mapping[str, ZoneReading]:
         """Read every zone in the picture that shows it best; the first is the usual one."""
         view, disturbed = self._view(pictures[0]), gate.disturbed
+        self._looked_at = None if view is None else (pictures[0], view)
 
         def keep(picture: Image) -> str | None:
             return None if self._evidence is None else self._evidence.save(picture, frame.name)
+
+        def keep_nothing(picture: Image) -> str | None:
+            return None
 
         def look_at(name: str) -> Look:
             closely = name in self._closely and len(pictures) > 1
             cuts = [self._cut(picture, view, name) for picture in (pictures if closely else pictures[:1])]
             best = best_exposed([cut.image for cut in cuts]) if closely else 0
-            return Look(self._zones[name], cuts[best], view, name in disturbed, frame.settled, keep)
+            kept = keep_nothing if self._zones[name].secret else keep
+            return Look(self._zones[name], cuts[best], view, name in disturbed, frame.settled, kept)
 
         readings: dict[str, ZoneReading] = {}
         for reader in self._readers:

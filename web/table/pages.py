@@ -17,6 +17,7 @@ from flask import (
     session,
     url_for,
 )
+from flask_babel import gettext
 from pydantic import ValidationError
 
 from companion.action import Rejected
@@ -93,7 +94,15 @@ def play_answer() -> Response:
         }
     )
     action = body.action.as_record() if body.action else None
-    return _played(lambda: hands.answer(body.question, body.choice, action, body.expected_seq))
+
+    def answered() -> Snapshot:
+        shown = hands.answer(body.question, body.choice, action, body.expected_seq)
+        game = services().table.game
+        if body.choice is None and action is None and game is not None and game.explain is None:
+            flash(gettext("Then tap on this page what was done."))
+        return shown
+
+    return _played(answered)
 
 
 @blueprint.post("/play/undo")

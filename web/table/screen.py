@@ -26,7 +26,7 @@ from web.seats.roles import is_owner
 from web.seats.viewer import lacks_seat, only_watches, seat_links, seat_taken_back, viewer_seat
 from web.security import session_token
 from web.services import services
-from web.table import action_forms, game_options, teaching
+from web.table import action_forms, asking, game_options, teaching
 from web.table.action_forms import ActionForm, CardPlace, Hands
 from web.table.animals import keep_animals
 from web.table.forms import Key, field_name
@@ -167,6 +167,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "panels": lambda: panels(manifest, state["view"], language),
         "action_forms": forms,
         "amend_forms": lambda entry: _amend_forms(manifest, entry, language, state["view"]),
+        "asked": asking.asked(manifest, state, language),
         "better_in_secret": lambda: _better_in_secret(manifest, state, language),
         "may_amend": lambda entry: not looks_only and may_act(state["seat"], entry["action"]["by"]),
         "current_options": lambda: game_options.current(wanted, open_game, unfolded.options),

@@ -12,6 +12,8 @@ from companion.drawing.arranging import doing, forms_for
 from companion.drawing.bursts import star
 from companion.drawing.cards import SUIT_SYMBOLS, card, rank_letter
 from companion.drawing.svg import GOLD, INK, text, use
+from companion.games.crapette.answer_drawing import answers, doers, lacking_card, steps
+from companion.games.crapette.answer_drawing import answers, doers, lacking_card, steps
 from companion.games.crapette.captions import (
     caption,
     cards_left,
@@ -36,17 +38,21 @@ from companion.games.crapette.tapping import (
 from companion.sighting import UNREADABLE
 
 __all__ = [
+    "answers",
     "asked",
     "board",
     "caption",
     "column",
     "difference_told",
+    "doers",
     "doing",
     "forms_for",
     "free_card",
+    "lacking_card",
     "missed_told",
     "places",
     "shown_under",
+    "steps",
     "taken",
     "targets",
     "unread_told",
@@ -223,17 +229,6 @@ def cards_of(answer: Mapping[str, Any]) -> list[str]:
     given = answer["arguments"]
     actions = [*given.get("actions", ()), given.get("action") or {}, given]
     return list(dict.fromkeys(card for action in actions if isinstance(card := action.get("card"), str)))
-
-
-def chance_of(question: Mapping[str, Any], answer: Mapping[str, Any]) -> float | None:
-    """How likely the referee held an answer, if the reading says it (0..1)."""
-    reading = question.get("reading") or {}
-    told = answer["arguments"].get("actions")
-    for other in reading.get("others", ()):
-        if told is not None and other["actions"] == told:
-            return float(other["posterior"])
-    first = question["answers"] and question["answers"][0] is answer
-    return float(reading["posterior"]) if first and "posterior" in reading else None
 
 
 # ---------------------------------------------------------------- pictures for other places

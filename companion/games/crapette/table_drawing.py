@@ -59,18 +59,20 @@ def board(view: View, language: str, sheet: str, *, near: str | None = None, mar
 
     ``near`` is the player before whose side the screen lies, the first one if None.
     """
-    return _Board(view, language, SHEETS[sheet], near or view["players"][0], marks).drawn()
+    return Board(view, language, SHEETS[sheet], near or view["players"][0], marks).drawn()
 
 
 def marked_points(view: View, near: str, marks: Marks) -> list[tuple[float, float]]:
     """Points of the wide sheet that must stay visible: the corners of what is marked, and the ways of the arrows."""
-    return _Board(view, "en", SHEETS["wide"], near, marks).marked_points()
+    return Board(view, "en", SHEETS["wide"], near, marks).marked_points()
 
 
-class _Board:
-    """One drawing of one view."""
+class Board:
+    """One drawing of one view; its ``name`` tells it from others on the same page."""
 
-    def __init__(self, view: View, language: str, sheet: Sheet, near: str, marks: Marks) -> None:
+    def __init__(
+        self, view: View, language: str, sheet: Sheet, near: str, marks: Marks, name: str | None = None
+    ) -> None:
         self._view = view
         self._language = language
         self._sheet = sheet
@@ -79,13 +81,21 @@ class _Board:
         self._slots = slots(view["players"], near)
         self._marks = marks
         self._once = _shown_once(view)
-        self._pattern = f"backs-{sheet.name}"
+        self._pattern = f"backs-{name or sheet.name}"
 
     def drawn(self) -> str:
+        """The whole sheet."""
         sheet = self._sheet
         box = f"0 0 {number(sheet.width)} {number(sheet.height)}"
         size = attributes(width=sheet.width, height=sheet.height)
         label = attributes(aria_label=caption("table", self._language))
+        return (
+            f'<svg class="board table-{sheet.name}{" dimmed" if self._marks.dim else ""}" viewBox="{box}"{size}'
+            f' role="img"{label}>{self.parts()}</svg>'
+        )
+
+    def parts(self) -> str:
+        """All that lies on the sheet and is marked there, without the sheet."""
         parts = [
             f"<defs>{back_pattern(self._pattern)}</defs>",
             self._middle(),
@@ -97,10 +107,7 @@ class _Board:
             *self._rings(),
             *self._arrows(),
         ]
-        return (
-            f'<svg class="board table-{sheet.name}{" dimmed" if self._marks.dim else ""}" viewBox="{box}"{size}'
-            f' role="img"{label}>' + "".join(parts) + "</svg>"
-        )
+        return "".join(parts)
 
     # ------------------------------------------------------------ cards
 
@@ -348,7 +355,7 @@ class _Board:
             yield self._arrow(start, self._box(step["to"]), width * 0.8, WHITE, step["to"])
 
     def marked_points(self) -> list[tuple[float, float]]:
-        """The corners of what is marked, and points along the arrows."""
+        """Points that must stay visible: the corners of what is marked, and points along the arrows."""
         ways = [(self._box(move["from"]), self._arrival(move["to"])) for move in self._marks.moves]
         ways += [(self._arrival(step["from"]), self._box(step["to"])) for step in self._marks.backs]
         boxes = [box for way in ways for box in way]
@@ -372,11 +379,11 @@ class _Board:
         return replace(end, width=step, x=end.x if slot[0] == "L" else end.x + end.width - step)
 
     def _arrow(self, start: Box, end: Box, width: float, colour: str, to: str) -> str:
-        x1, y1, x2, y2, bend = _path(start, self._uncovered(end, to), onto_case=to in self._view["cases"])
+        x1, y1, x2, y2, bend = bent_way(start, self._uncovered(end, to), onto_case=to in self._view["cases"])
         return arrow(x1, y1, x2, y2, bend=bend, width=width, colour=colour, class_="draw")
 
 
-def _path(start: Box, end: Box, *, onto_case: bool) -> tuple[float, float, float, float, float]:
+def bent_way(start: Box, end: Box, *, onto_case: bool) -> tuple[float, float, float, float, float]:
     """A bent way from the edge of one card to the edge of another: start, end and how far it bends aside."""
     (ax, ay), (bx, by) = start.middle, end.middle
     dx, dy = bx - ax, by - ay
