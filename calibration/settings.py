@@ -63,6 +63,7 @@ class Settings(BaseModel):
 
     ``keep_pictures`` keeps the crops of an evening; otherwise they are deleted at the end of the game.
     ``card_letters`` says which letters the family's cards bear: a V is a jack in French and a queen in Dutch.
+    ``show_chances`` tells beside each answer to a question how likely the referee holds it.
     ``learn_from_answers`` lets the enrolled deck learn from the cards about which people were asked, on this machine.
     """
 
@@ -72,6 +73,7 @@ class Settings(BaseModel):
     keep_pictures: bool = False
     card_letters: CardLetters = "any"
     learn_from_answers: bool = False
+    show_chances: bool = False
 
 
 def load_settings(folder: Path) -> Settings:

@@ -17,7 +17,11 @@ def led_to(game: Game, folded: Folded, answer: Mapping[str, Any], *, judged: boo
     """
     back = int(answer.get("taken_back", 0))
     moves = folded.moves[: folded.played]
-    state = folded.state if not back else _played(game, folded.header.new_game(), [m.action for m in moves[:-back]])
+    state = (
+        folded.state
+        if not back
+        else _played(game, folded.header.new_game(), [m.action for m in moves[:-back]])
+    )
     if not judged and state is not None and game.hands is not None:
         state = game.hands.unjudged(state)
     return None if state is None else _played(game, state, played_by(answer))

@@ -99,9 +99,9 @@ Values = Mapping[str, Any]
 class AfterAnswer:
     """Where an answer to the open question leads, as far as a viewer may see it: for drawing it.
 
-    ``view`` is the table's after it, as hands would have left it; None where that cannot be told. ``actions`` are what
-    it plays, ``taken_back`` the last moves that it takes back, the newest first. ``chance`` is how likely the referee
-    held it (0..1); None where nobody reckoned.
+    ``view`` is the table's after it, as hands would have left it; None where that cannot be told. ``actions`` are
+    what it plays, ``taken_back`` the last moves that it takes back, the newest first. ``chance`` is how likely the
+    referee held it (0..1); None where nobody reckoned.
     """
 
     view: Values | None
@@ -215,7 +215,9 @@ class Moment:
             return ()
         if seat not in self._after:
             game = load(folded.header.game)
-            self._after[seat] = tuple(_after(game, folded, one, seat) for one in folded.question.body["answers"])
+            self._after[seat] = tuple(
+                _after(game, folded, one, seat) for one in folded.question.body["answers"]
+            )
         return self._after[seat]
 
     def _shown_to(self, folded: Folded, seat: str | None) -> Snapshot:

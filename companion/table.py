@@ -174,7 +174,7 @@ class Table:
         return unsubscribe
 
     def pictured_by(self, photograph: Callable[[Collection[str]], str | None]) -> None:
-        """From now on a question is shown with what ``photograph`` keeps of its zones, and names by an evidence id."""
+        """From now on a question has a picture of its zones: ``photograph`` keeps it and gives its evidence id."""
         self._photograph = photograph
 
     # ------------------------------------------------------------ what people do

@@ -18,6 +18,7 @@ class FakeFamily:
             "keep_pictures": False,
             "card_letters": "any",
             "tray": None,
+            "show_chances": False,
             **settings,
         }
         self.writable = True

@@ -40,7 +40,9 @@ class WatchedZone:
         """The part of the zone where so many things lie, and two more would; all of it where they are not counted."""
         across = self.towards in ("west", "east")
         whole, card = (self.width, self.height) if across else (self.height, self.width)
-        length = whole if things is None or self.towards is None else min(whole, card + _STEP_MM * (things + 1))
+        length = (
+            whole if things is None or self.towards is None else min(whole, card + _STEP_MM * (things + 1))
+        )
         left = self.left + (self.width - length if self.towards == "west" else 0.0)
         top = self.top + (self.height - length if self.towards == "north" else 0.0)
         size = (length, self.height) if across else (self.width, length if self.towards else self.height)

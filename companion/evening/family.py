@@ -15,7 +15,7 @@ from calibration.whole_file import write_whole
 from web.outside import LEVELS
 
 FAMILY_FILE = "family.json"
-SETTABLE = ("card_letters", "keep_pictures")
+SETTABLE = ("card_letters", "keep_pictures", "show_chances")
 """The settings that a page may write; the others are measured."""
 
 

@@ -279,7 +279,9 @@ class Seeing:
         film = Film(
             table,
             exit_at_end=self._arguments.exit_at_end,
-            camera=lambda opening: filming(opening, evidence, lambda eyes: table.pictured_by(eyes.photograph)),
+            camera=lambda opening: filming(
+                opening, evidence, lambda eyes: table.pictured_by(eyes.photograph)
+            ),
             read=evidence.read,
             script=script,
         )

@@ -39,7 +39,7 @@ Frame: TypeAlias = tuple[float, float, float, float]
 
 
 def photograph(picture: Image, view: TableView, zones: Sequence[Zone], secret: Sequence[Zone]) -> Image:
-    """Cut at least one zone (mm) out of a picture, uint8 BGR, to ``SIZE_PX``; each is framed, ``secret`` ones covered.
+    """Cut zones (mm; one at least) out of a picture, uint8 BGR, to ``SIZE_PX``: framed, ``secret`` ones covered.
 
     ``view`` is how the picture shows the table.
     """
@@ -88,7 +88,9 @@ def _piece(
     shown = masked(cut.image, [_corners(cut, one, _COVERED_MM) for one in secret]).copy()
     for zone in zones:
         # What is asked about lies open, and may lie close beside what is covered.
-        (x0, y0), _, (x1, y1), _ = ((max(0, round(x)), max(0, round(y))) for x, y in _corners(cut, zone, _FRAME_MM))
+        (x0, y0), _, (x1, y1), _ = (
+            (max(0, round(x)), max(0, round(y))) for x, y in _corners(cut, zone, _FRAME_MM)
+        )
         shown[y0:y1, x0:x1] = cut.image[y0:y1, x0:x1]
     for zone in zones:
         _frame(shown, _corners(cut, zone, _FRAME_MM))

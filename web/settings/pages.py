@@ -30,6 +30,8 @@ blueprint = Blueprint("settings", __name__)
 MOST_PLAYERS = 12
 LETTERS = ("any", "french", "french_as", "english", "german", "dutch")
 """What a family's cards may bear, as ``settings.toml`` names it."""
+YES_OR_NO = ("keep_pictures", "show_chances")
+"""The lines of ``settings.toml`` that are one or the other."""
 
 
 @blueprint.get("/settings")
@@ -108,13 +110,14 @@ def set_quiet() -> Response:
 
 @blueprint.post("/settings/family")
 def set_family() -> Response:
-    """Writes what the family has set into ``settings.toml``, for the next evening."""
-    letters, pictures = request.form.get("card_letters"), request.form.get("keep_pictures")
+    """Writes what the family has set into ``settings.toml``."""
+    letters = request.form.get("card_letters")
     written = True
     if letters in LETTERS:
         written = services().outside.family.set_setting("card_letters", letters)
-    elif pictures in ("yes", "no"):
-        written = services().outside.family.set_setting("keep_pictures", pictures == "yes")
+    for name in YES_OR_NO:
+        if (chosen := request.form.get(name)) in ("yes", "no"):
+            written = services().outside.family.set_setting(name, chosen == "yes")
     if not written:
         flash(gettext("That could not be written down: look at “Is everything all right?”."))
     return _back("family")

@@ -26,8 +26,9 @@ class Photograph:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The pictures of a question. ``drawn`` are those of its answers, "" for one that only words tell; ``chances`` how
-    likely each was held (0..1), None for all where the family does not want to know.
+    """The pictures of a question: ``drawn`` are those of its answers, "" for one that only words tell.
+
+    ``chances`` say how likely each answer was held (0..1), None for all where the family does not want to know.
     """
 
     photograph: Photograph | None

@@ -12,6 +12,7 @@ from typing import Any
 
 from companion.drawing import bursts
 from companion.drawing.arranging import Form, doing, first_doing, forms_for, forms_of, left_over
+from companion.drawing.pieces import After, piece, telling
 from companion.drawing.svg import INK, attributes, number, rect, text, use
 from companion.games.change_horses.captions import caption
 from companion.games.change_horses.oval import Course, Point, View, colour, sheet_of, short_colour, standing
@@ -60,6 +61,14 @@ def course(view: View, language: str, *, narrow: bool = False) -> str:
     classes = f"board ch-field {'narrow' if narrow else 'wide'}"
     label = attributes(role="img", aria_label=caption("course", language))
     return f'<svg class="{classes}"{size}{label}>{drawn}</svg>'
+
+
+def answers(afters: Sequence[After], language: str, **of_question: object) -> list[str]:
+    """The course after each answer to a question; "" where that is not known, or tells no answer from another."""
+    drawn = telling(
+        [piece(course(view, language, narrow=True)) if (view := one.view) else "" for one in afters]
+    )
+    return [patterns() + drawn[0], *drawn[1:]] if any(drawn) else drawn
 
 
 def _ground(sheet: Course) -> str:

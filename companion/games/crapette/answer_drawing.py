@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any, Protocol
 
 from companion.drawing.cards import card
+from companion.drawing.pieces import After
 from companion.drawing.svg import GOLD, arrow, number, rect
 from companion.games.crapette.captions import caption, zone_name
 from companion.games.crapette.layout import PHONE, Box
@@ -17,22 +17,13 @@ SHAPE = 1.24
 _LEAST_CARDS = 2.9
 """It is never narrower than so many cards: what lies beside shows where it is."""
 _MARGIN_CARDS = 0.3
+_LARGE = 2
+"""So few pictures are large enough to show the whole table."""
 _WIDE_CARDS = 6.0
 _FEW = 3
 """So many moves are told by their pictures, not by signs."""
 _CARRIES = ("move", "draw", "discard")
-CARD = (86, 106)
-
-
-class After(Protocol):
-    """What is needed of an answer: the view after it, what it plays, and what it takes back, the newest first."""
-
-    @property
-    def view(self) -> Mapping[str, Any] | None: ...
-    @property
-    def actions(self) -> Sequence[Mapping[str, Any]]: ...
-    @property
-    def taken_back(self) -> Sequence[Mapping[str, Any]]: ...
+_CARD = (86, 106)
 
 
 def answers(
@@ -50,12 +41,15 @@ def answers(
         for place, one in enumerate(afters)
     ]
     known = [one for one in drawn if one is not None]
-    boxes = [box for one in known for box in one.marked()] or [box for one in known for box in one.boxes(zones)]
+    boxes = [box for one in known for box in one.marked()] or [
+        box for one in known for box in one.boxes(zones)
+    ]
     if not boxes:
         return [""] * len(drawn)
     whole = _around(boxes)
-    far = whole.width > _WIDE_CARDS * PHONE.card[0]
-    return ["" if one is None else one.piece(_around(own) if far and (own := one.marked()) else whole) for one in drawn]
+    far = len(afters) > _LARGE and whole.width > _WIDE_CARDS * PHONE.card[0]
+    pieces = [_around((far and one and one.marked()) or boxes) for one in drawn]
+    return ["" if one is None else one.piece(piece) for one, piece in zip(drawn, pieces, strict=True)]
 
 
 def lacking_card(afters: Sequence[After]) -> Move | None:
@@ -92,7 +86,7 @@ def doers(afters: Sequence[After]) -> list[str | None]:
 
 
 def _one_card(face: str, language: str) -> str:
-    width, height = CARD
+    width, height = _CARD
     drawn = card(face, 0, 0, width, height, language)
     return f'<svg class="piece one-card" viewBox="0 0 {width} {height}" aria-hidden="true">{drawn}</svg>'
 
@@ -149,7 +143,7 @@ class _Answered(Board):
             yield arrow(x1, y1, x2, y2, bend=bend, width=self._sheet.line * 1.6, colour=GOLD)
 
 
-def _carried(actions: Sequence[Mapping[str, Any]]) -> Iterator[Move]:
+def _carried(actions: Sequence[Move]) -> Iterator[Move]:
     """What each action carries from where to where, with its card as far as that is told."""
     for one in actions:
         by, card = one["by"], one.get("card")

@@ -13,7 +13,6 @@ from companion.drawing.bursts import star
 from companion.drawing.cards import SUIT_SYMBOLS, card, rank_letter
 from companion.drawing.svg import GOLD, INK, text, use
 from companion.games.crapette.answer_drawing import answers, doers, lacking_card, steps
-from companion.games.crapette.answer_drawing import answers, doers, lacking_card, steps
 from companion.games.crapette.captions import (
     caption,
     cards_left,

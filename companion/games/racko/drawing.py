@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.drawing.arranging import doing, first_doing, forms_for, left_over
+from companion.drawing.pieces import After, piece, telling
 from companion.drawing.svg import INK, attributes, number, rect, text, use
 from companion.games.racko.captions import caption
 from companion.games.racko.rules.scoring import good_cards
@@ -65,6 +66,22 @@ def no_card(language: str, width: int = 244) -> str:
     height = round(width * 1.385)
     drawn = rect(3, 3, width - 6, height - 6, width * 0.06, class_="hole")
     return _picture("racko-card", width, height, drawn, caption("no_card", language))
+
+
+def answers(afters: Sequence[After], language: str, **of_question: object) -> list[str]:
+    """The open pile, the stock and a card in hand after each answer to a question; "" where they tell nothing."""
+    return telling([piece(*_piles(view, language)) if (view := one.view) else "" for one in afters])
+
+
+def _piles(view: View, language: str) -> list[str]:
+    highest, held = view["deck_max"], view["held"]
+    piles = [
+        card(view["discard_top"], highest, language) if view["discard_count"] else no_card(language),
+        back(language) if view["stock"] else no_card(language),
+    ]
+    if held:
+        piles.append(back(language) if held["card"] is None else card(held["card"], highest, language))
+    return piles
 
 
 def _middle(said: str, x: float, y: float, size: float, ink: str = INK) -> str:

@@ -5,11 +5,12 @@ The page calls the functions of this module: ``track`` draws the race, ``desk`` 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.drawing.bursts import rays
 from companion.drawing.dice import die_face, die_picture, die_pips
+from companion.drawing.pieces import After, piece, telling
 from companion.drawing.silks import SILKS, filling
 from companion.drawing.svg import INK, attributes, rect, text, use
 from companion.games.super_crack.captions import caption
@@ -44,6 +45,7 @@ from companion.games.super_crack.words import card_name, colour_name, money, of_
 
 __all__ = [
     "acting",
+    "answers",
     "awaited_players",
     "bids",
     "caption",
@@ -80,6 +82,12 @@ __all__ = [
     "trapped",
     "tray",
 ]
+
+
+def answers(afters: Sequence[After], language: str, **of_question: object) -> list[str]:
+    """The track after each answer to a question; "" where that is not known, or tells no answer from another."""
+    drawn = telling([piece(track(view, language)) if (view := one.view) else "" for one in afters])
+    return [patterns() + drawn[0], *drawn[1:]] if any(drawn) else drawn
 
 
 def die(value: int, language: str, size: int = 84) -> str:
