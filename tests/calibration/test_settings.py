@@ -71,3 +71,9 @@ def test_pictures_are_kept_only_when_the_family_says_so(tmp_path: Path) -> None:
     assert load_settings(tmp_path).keep_pictures is False
     (tmp_path / "settings.toml").write_text("keep_pictures = true\n")
     assert load_settings(tmp_path).keep_pictures is True
+
+
+def test_how_likely_answers_are_is_told_only_when_the_family_says_so(tmp_path: Path) -> None:
+    assert load_settings(tmp_path).show_chances is False
+    (tmp_path / "settings.toml").write_text("show_chances = true\n")
+    assert load_settings(tmp_path).show_chances is True

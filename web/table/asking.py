@@ -65,8 +65,9 @@ def _photograph(
         return None
     name = None if manifest.places is None else manifest.places.zone_name
     named = [said for zone in zones if name and (said := name(zone, state["view"], language))]
-    told = gettext("What the camera sees")
-    return Photograph(evidence, f"{told}: {', '.join(named)}" if named else told)
+    if not named:
+        return Photograph(evidence, gettext("What the camera sees"))
+    return Photograph(evidence, gettext("What the camera sees: %(places)s", places=", ".join(named)))
 
 
 def _drawn(

@@ -167,7 +167,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "panels": lambda: panels(manifest, state["view"], language),
         "action_forms": forms,
         "amend_forms": lambda entry: _amend_forms(manifest, entry, language, state["view"]),
-        "asked": asking.asked(manifest, state, language),
+        "doubt": asking.asked(manifest, state, language),
         "better_in_secret": lambda: _better_in_secret(manifest, state, language),
         "may_amend": lambda entry: not looks_only and may_act(state["seat"], entry["action"]["by"]),
         "current_options": lambda: game_options.current(wanted, open_game, unfolded.options),

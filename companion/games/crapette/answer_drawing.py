@@ -59,13 +59,14 @@ def lacking_card(afters: Sequence[After]) -> Move | None:
         for one in afters
         if len(one.actions) == 1 and isinstance(one.actions[0].get("card"), str) and not one.taken_back
     ]
-    same = len(shapes) > 1 and len(shapes) == len(afters) and all(one == shapes[0] for one in shapes)
-    return shapes[0] if same else None
+    if len(shapes) != len(afters) or any(one != shapes[0] for one in shapes):
+        return None
+    return shapes[0] if len({one.actions[0]["card"] for one in afters}) > 1 else None
 
 
 def steps(after: After, language: str) -> list[tuple[str, str]]:
     """An answer in few words: each card, and where it lies then; nothing where that takes a sentence."""
-    if any(one["do"] not in _CARRIES for one in after.actions):
+    if after.view is None or any(one["do"] not in _CARRIES for one in after.actions):
         return []
     told = list(_joined(_carried(after.actions)))
     short = len(told) < _FEW and all(one["card"] is not None for one in told)

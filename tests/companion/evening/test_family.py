@@ -80,6 +80,7 @@ def test_what_cannot_be_set_or_is_wrong_leaves_the_file_as_it_was(tmp_path: Path
     family = FamilyFolder(tmp_path)
     assert not family.set_setting("card_letters", "klingon")
     assert not family.set_setting("tray", "no")
+    assert family.set_setting("show_chances", False)
     assert path.read_text(encoding="utf-8") == WRITTEN
 
 

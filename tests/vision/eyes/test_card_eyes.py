@@ -34,7 +34,7 @@ PLAN = TablePlan(
         PlannedZone("fan", Holds.FAN, 480.0, 200.0, 300.0, 98.0, towards="east"),
         PlannedZone("middle", Holds.PILE, 300.0, 300.0, 74.0, 98.0),
         PlannedZone("near", Holds.PILE, 300.0, 560.0, 74.0, 98.0),
-        PlannedZone("aside", Holds.PILE, 600.0, 560.0, 74.0, 98.0),
+        PlannedZone("aside", Holds.PILE, 600.0, 560.0, 74.0, 98.0, secret=True),
         PlannedZone("corner", Holds.PILE, 60.0, 30.0, 74.0, 98.0),
     ),
     ("south", "north"),
@@ -125,6 +125,15 @@ def test_a_moved_card_is_told_with_its_places_its_side_and_its_picture(watched: 
     evidence = told[0].zones["fan"].slots[0].evidence
     assert evidence is not None
     assert (watched.eyes.picture(evidence) or b"").startswith(b"\xff\xd8")
+
+
+def test_a_photograph_of_places_is_kept_but_not_of_what_is_secret(watched: Watched) -> None:
+    assert watched.eyes.photograph(["near"]) is None
+    (first,) = watched.until(1500)
+    kept = watched.eyes.photograph(["near", "far", "aside"])
+    assert kept is not None and (watched.eyes.picture(kept) or b"").startswith(b"\xff\xd8")
+    assert watched.eyes.photograph(["aside", "nowhere"]) is None
+    assert first.zones["aside"].evidence is None is not first.zones["near"].evidence
 
 
 def test_what_an_arm_only_crosses_is_neither_read_nor_told(watched: Watched) -> None:

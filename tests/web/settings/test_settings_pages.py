@@ -119,6 +119,8 @@ def test_what_a_page_may_write_is_written_and_what_it_may_not_is_said(
     tablet.form("/settings/family", {"card_letters": "french"})
     tablet.form("/settings/family", {"keep_pictures": "yes"})
     assert family.said["card_letters"] == "french" and family.said["keep_pictures"] is True
+    tablet.form("/settings/family", {"show_chances": "yes"})
+    assert family.said["show_chances"] is True and "show-chances-yes" in pressed(tablet)
     tablet.form("/settings/family", {"card_letters": "klingon"})
     assert family.said["card_letters"] == "french"
     said = words(page(tablet, "/settings"))

@@ -312,7 +312,7 @@ def test_a_correction_that_no_page_of_ours_sends(tablet: Any, fields: dict[str, 
     assert tablet.form("/play/face", {"expected_seq": tablet.seq, **fields}).status_code == 400
 
 
-# ---------------------------------------------------------------- seats and questions
+# ---------------------------------------------------------------- seats
 
 
 def test_a_phone_sees_its_own_side_below_and_taps_its_own_cards(app: Any, tablet: Any) -> None:
@@ -322,23 +322,3 @@ def test_a_phone_sees_its_own_side_below_and_taps_its_own_cards(app: Any, tablet
     shown = page(bea)
     assert "Crapette de Bea" in element(shown, "tap-near-reserve")
     assert 'id="tap-r1-left"' not in shown and 'id="show-hint"' in shown
-
-
-def test_a_question_rings_the_zones_it_is_about(tablet: Any, table: Any, monkeypatch: Any) -> None:
-    from web.table import screen
-
-    opened(tablet)
-    told = screen.table_state
-    actions = [[{"by": "Ada", "do": "draw", "card": card}] for card in ("7H", "7D")]
-    question = {
-        "id": 2,
-        "code": "which_card",
-        "arguments": {"zones": ["hand:Ada", "stock:Ada"]},
-        "answers": [{"code": "moves", "arguments": {"actions": one}} for one in actions],
-        "evidence": None,
-        "reading": None,
-    }
-    monkeypatch.setattr(screen, "table_state", lambda: {**told(), "question": question})
-    shown = page(tablet)
-    assert shown.count('class="ring asked"') == 3 * 2
-    assert 'id="answer-0"' in shown and 'id="answer-1"' in shown and 'id="other"' in shown

@@ -118,7 +118,10 @@ def test_the_eye_has_a_shape_and_words(race: Any, eyes: Any, state: str, code: s
     assert words in shown
 
 
-def test_a_question_with_its_photo_its_answers_and_a_way_out(race: Any, table: Any, seen: Any) -> None:
+def test_a_question_with_its_photo_its_answers_and_a_way_out(
+    race: Any, table: Any, eyes: Any, seen: Any
+) -> None:
+    eyes.pictures["crop-7"] = b"a die"
     table.observe(seen({"K": 0.5, "9": 0.5}, {"Q": 0.96, "A": 0.04}, evidence="crop-7"))
     shown = page(race)
     assert 'src="/api/v1/evidence/crop-7"' in shown

@@ -294,11 +294,7 @@ def test_what_does_not_lie_as_it_should_is_said_shortly(
     assert drawing.difference_told({"zone": "T1", "should": should, "shows": shows}, "fr") == told
 
 
-def test_answers_show_their_card_and_how_likely_it_is() -> None:
+def test_answers_name_their_cards() -> None:
     draws = [[{"by": "Ada", "do": "draw", "card": card}] for card in ("7H", "7D")]
     answers = [{"code": "moves", "arguments": {"actions": actions}} for actions in draws]
-    reading = {"posterior": 0.54, "others": [{"actions": draws[1], "posterior": 0.44}]}
-    question = {"answers": answers, "reading": reading}
     assert [drawing.cards_of(answer) for answer in answers] == [["7H"], ["7D"]]
-    assert [drawing.chance_of(question, answer) for answer in answers] == [0.54, 0.44]
-    assert drawing.chance_of({"answers": answers, "reading": None}, answers[0]) is None
