@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.game import Answer, Proposal
 from companion.games import load
 from companion.sighting import Disturbance, Sighting, Slot, ZoneReading
+from tests.asking import NOTHING, answer, asks, moved
 from tests.browser.looking import LANGUAGES, LONG, PHONE, SIZES, Screen, all_boxes, boxes, look_at_all, speak
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -192,14 +194,50 @@ def unread(house: Any) -> str:
     return ""
 
 
+def photographed(house: Any) -> str:
+    """A picture that the eyes have kept."""
+    picture = np.full((720, 960, 3), (70, 30, 90), np.uint8)
+    house.eyes.pictures["place-1"] = cv2.imencode(".jpg", picture)[1].tobytes()
+    return "place-1"
+
+
 def question(house: Any) -> str:
+    """Did the queen go aside, or up? There is a photograph of it."""
     lay(house)
-    draws = [{"by": FIRST, "do": "draw", "card": card} for card in ("7H", "7D")]
-    answers = tuple(Answer("moves", {"actions": [draw]}, draw, 0.5) for draw in draws)
-    zones = {"zones": [f"hand:{FIRST}", f"stock:{FIRST}"]}
-    with house.table._writing():
-        house.table._ask(Proposal("which_card", zones, answers), None)
-    house.table._refresh()
+    two = (answer(moved(FIRST, "T6", to, "JS"), chance=chance) for to, chance in (("T4", 0.6), ("T1", 0.3)))
+    asks(house.table, *two, zones=["T1", "T4", "T6"], evidence=photographed(house))
+    return ""
+
+
+def question_of_a_card(house: Any) -> str:
+    """Without a photograph."""
+    lay(house)
+    draws = (answer({"by": FIRST, "do": "draw", "card": card}) for card in ("7H", "7D"))
+    asks(house.table, *draws, code="which_card", zones=[f"hand:{FIRST}", f"stock:{FIRST}"])
+    return ""
+
+
+def question_of_three(house: Any) -> str:
+    """Who has done what, over the whole table, or nobody anything?"""
+    lay(house, hands={SECOND: "KC"})
+    reserve = answer(moved(FIRST, f"reserve:{FIRST}", "T1", "9S"))
+    asks(
+        house.table, reserve, answer(moved(SECOND, "T5", "T8", "10S")), NOTHING, evidence=photographed(house)
+    )
+    return ""
+
+
+def question_of_four(house: Any) -> str:
+    """The same without a photograph, in sentences where signs do not tell it."""
+    question_of_three(house)
+    asks(
+        house.table,
+        answer(moved(FIRST, f"reserve:{FIRST}", f"waste:{SECOND}", "9S"), chance=0.42),
+        answer(*(moved(FIRST, "T7", to, card) for to, card in (("T4", "5H"), ("T2", "6C"), ("T5", "7D")))),
+        answer(moved(SECOND, "T8", "T3", "3C")),
+        NOTHING,
+        zones=["T1"],
+    )
     return ""
 
 
@@ -266,6 +304,9 @@ STATES: tuple[Callable[[Any], str], ...] = (
     unfinished,
     unread,
     question,
+    question_of_a_card,
+    question_of_three,
+    question_of_four,
     won_unless_called,
     over,
     tie,
@@ -273,8 +314,8 @@ STATES: tuple[Callable[[Any], str], ...] = (
     log,
 )
 SCREENS = {
-    # Where something is asked, the table is only a sketch beside it.
-    state.__name__: Screen(state, excused=("SMALL",) if state is question else ())
+    # Where something is asked, each answer is a small picture of the table.
+    state.__name__: Screen(state, excused=("SMALL",) if state.__name__.startswith("question") else ())
     for state in STATES
 }
 
