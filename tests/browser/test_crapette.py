@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -324,6 +325,29 @@ SCREENS = {
 def house(house: Any) -> Any:
     house.looks = 0
     return house
+
+
+def test_a_question_is_answered_by_its_picture_and_by_keys(visit: Any, house: Any) -> None:
+    question(house)
+    page = visit()
+    shown = page.locator(".print img")
+    expect(shown).to_have_attribute("alt", re.compile("Case 1, Case 4, Case 6$"))
+    assert shown.evaluate("image => image.decode().then(() => image.naturalWidth)") == 960
+    first, second = all_boxes(page, ".ans .piece")
+    assert min(first["width"], first["height"]) > 200 and first["width"] == second["width"]
+    button = page.get_by_role("button", name=re.compile("valet de pique de la case 6 sur la case 1"))
+    button.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#question")).to_have_count(0)
+    assert house.table.moves()[-1].action["to"] == "T1"
+
+
+def test_what_is_none_of_the_answers_is_tapped_on_the_table(visit: Any, house: Any) -> None:
+    question(house)
+    page = visit()
+    page.locator("#dismiss").tap()
+    expect(page.locator(".flash")).to_have_text("Alors touche ici ce qui a été joué.")
+    expect(page.locator("#tap-r1-left")).to_be_visible()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
