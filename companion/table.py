@@ -512,10 +512,13 @@ class Table:
         tables = [game.visible_table(state) for state in states if state is not None]
         zones = sorted(differing(tables)) or asked.arguments.get("zones", ())
         try:
-            return replace(asked, evidence=self._photograph(zones) or asked.evidence)
+            evidence = self._photograph(zones)
         except Exception:  # a question without its picture is better than none
             _log.exception("No picture of %s could be kept.", ", ".join(zones))
             return asked
+        if evidence is None:
+            return asked
+        return replace(asked, evidence=evidence, arguments={**asked.arguments, "pictured": list(zones)})
 
     def _take_back(self, count: int, reading: Mapping[str, Any] | None) -> None:
         """Undoes the last moves, the newest first."""

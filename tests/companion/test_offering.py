@@ -128,7 +128,8 @@ def test_a_question_has_a_picture_of_where_its_answers_differ() -> None:
         asked_for.append(zones)
         return "the place"
 
-    assert doubted(photograph).question["evidence"] == "the place"
+    asked = doubted(photograph).question
+    assert (asked["evidence"], asked["arguments"]["pictured"]) == ("the place", ["hand:Ada"])
     assert asked_for == [["hand:Ada"]]
 
 

@@ -31,6 +31,7 @@ _TOGETHER_MM = 420.0
 _GAP_PX = 12
 _COVERED_MM = 15.0
 """Cards are not laid exactly: so much is covered around what is secret."""
+_PAPER, _MOST_LIGHTENED = 235.0, 2.0
 _GOLD, _INK, _WHITE = (44, 199, 255), (29, 36, 22), (255, 255, 255)
 _DASH_PX, _LINE_PX = 26, 5
 
@@ -85,16 +86,24 @@ def _piece(
     middle_x, middle_y = (left + right) / 2, (top + bottom) / 2
     area = rectangle(middle_x - width / 2, middle_y - height / 2, width, height)
     cut = rectify(picture, view, Zone("photograph", area), px_per_mm=scale)
-    shown = masked(cut.image, [_corners(cut, one, _COVERED_MM) for one in secret]).copy()
+    light = _lightened(cut.image)
+    shown = masked(light, [_corners(cut, one, _COVERED_MM) for one in secret]).copy()
     for zone in zones:
         # What is asked about lies open, and may lie close beside what is covered.
         (x0, y0), _, (x1, y1), _ = (
             (max(0, round(x)), max(0, round(y))) for x, y in _corners(cut, zone, _FRAME_MM)
         )
-        shown[y0:y1, x0:x1] = cut.image[y0:y1, x0:x1]
+        shown[y0:y1, x0:x1] = light[y0:y1, x0:x1]
     for zone in zones:
         _frame(shown, _corners(cut, zone, _FRAME_MM))
     return shown
+
+
+def _lightened(image: Image) -> Image:
+    """A picture whose paper is nearly white, as eyes that have got used to the room see it."""
+    lightest = max(1.0, float(np.percentile(image, 99)))
+    factor = min(_MOST_LIGHTENED, max(1.0, _PAPER / lightest))
+    return np.asarray(cv2.convertScaleAbs(image, alpha=factor), np.uint8)
 
 
 def _corners(cut: RectifiedZone, zone: Zone, grown_mm: float) -> list[tuple[float, float]]:

@@ -50,7 +50,7 @@ def asked(manifest: Game, state: Mapping[str, Any], language: str) -> Asked | No
     settings = services().outside.family.settings() or {}
     told = settings.get("show_chances", False)
     return Asked(
-        _photograph(manifest, state, zones, language),
+        _photograph(manifest, state, question["arguments"].get("pictured", zones), language),
         afters,
         _drawn(manifest, afters, language, state["seat"], zones),
         [one.chance if told else None for one in afters],

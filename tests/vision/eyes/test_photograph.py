@@ -41,6 +41,12 @@ def test_a_zone_is_shown_large_and_framed() -> None:
     assert share(shown, (44, 199, 255)) > 0.005
 
 
+def test_by_a_dim_lamp_paper_is_light_all_the_same() -> None:
+    place = zone("F1", 374, 148)
+    dim = (table((place, PAPER)) * 0.6).astype(np.uint8)
+    assert share(photograph(dim, VIEW, [place], []), (235, 235, 235)) > 0.2
+
+
 @pytest.mark.parametrize(
     ("first", "second", "seam"),
     [
