@@ -9,10 +9,11 @@ from companion.drawing.cards import card
 from companion.drawing.pieces import After
 from companion.drawing.svg import GOLD, arrow, number, rect
 from companion.games.crapette.captions import caption, zone_name
-from companion.games.crapette.layout import PHONE, Box
+from companion.games.crapette.layout import PHONE, Box, slots
 from companion.games.crapette.table_drawing import Board, Marks, Move, View, bent_way
+from companion.games.crapette.tapping import column
 
-SHAPE = 1.24
+_SHAPE = 1.24
 """How much wider than high the piece is at least."""
 _LEAST_CARDS = 2.9
 """It is never narrower than so many cards: what lies beside shows where it is."""
@@ -36,8 +37,9 @@ def answers(
     """
     if lacking_card(afters):
         return [_one_card(one.actions[0]["card"], language) for one in afters]
+    apart = _differing([one.view for one in afters if one.view is not None])
     drawn = [
-        None if one.view is None else _Answered(one.view, one, language, near, f"answer-{place}")
+        None if one.view is None else _Answered(one.view, one, language, near, f"answer-{place}", apart)
         for place, one in enumerate(afters)
     ]
     known = [one for one in drawn if one is not None]
@@ -92,18 +94,29 @@ def _one_card(face: str, language: str) -> str:
     return f'<svg class="piece one-card" viewBox="0 0 {width} {height}" aria-hidden="true">{drawn}</svg>'
 
 
-class _Answered(Board):
-    """The table after an answer, with arrows from where its cards lay to where they lie."""
+def _differing(views: Sequence[View]) -> list[str]:
+    """The zones that do not look the same in all of these views."""
+    zones = slots(views[0]["players"], views[0]["players"][0]) if views else {}
+    return [zone for zone in zones if any(column(one, zone) != column(views[0], zone) for one in views)]
 
-    def __init__(self, view: View, after: After, language: str, near: str | None, name: str) -> None:
+
+class _Answered(Board):
+    """The table after an answer, with arrows from where its cards lay to where they lie.
+
+    Bright are the cards that were carried, and the zones in which the answers are ``apart``.
+    """
+
+    def __init__(
+        self, view: View, after: After, language: str, near: str | None, name: str, apart: Sequence[str]
+    ) -> None:
         carried = list(_joined(_carried(after.actions)))
         if not after.actions:
             carried = [{**one, "from": one["to"], "to": one["from"]} for one in _carried(after.taken_back)]
         turned = tuple(f"reserve:{one['by']}" for one in after.actions if one["do"] == "turn_reserve")
         marks = Marks(
             rings=turned,
-            whole=tuple(end for one in carried for end in (one["from"], one["to"])),
-            dim=bool(turned or carried),
+            whole=(*apart, *(end for one in carried for end in (one["from"], one["to"]))),
+            dim=bool(turned or carried or apart),
         )
         super().__init__(view, language, PHONE, near or view["players"][0], marks, name)
         self._carried = carried
@@ -179,8 +192,8 @@ def _around(boxes: Sequence[Box]) -> Box:
     for box in boxes[1:]:
         found = found.around(box)
     found = found.grown(PHONE.card[0] * _MARGIN_CARDS)
-    width = min(PHONE.width, max(found.width, PHONE.card[0] * _LEAST_CARDS, found.height * SHAPE))
-    height = min(PHONE.height, max(found.height, width / SHAPE))
+    width = min(PHONE.width, max(found.width, PHONE.card[0] * _LEAST_CARDS, found.height * _SHAPE))
+    height = min(PHONE.height, max(found.height, width / _SHAPE))
     x, y = found.middle
     left, top = x - width / 2, y - height / 2
     return Box(

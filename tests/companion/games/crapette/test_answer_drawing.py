@@ -71,6 +71,18 @@ def test_a_card_that_was_drawn_and_played_on_goes_one_way() -> None:
     assert drawing.steps(played, "en") == [("5C", "Foundation 1")]
 
 
+def test_where_the_answers_differ_is_bright_in_all_of_them() -> None:
+    """Nothing is carried to the hand, yet it tells which answer is true."""
+    hands = ("AD", "4D")
+    told = [
+        after(moved("Ada", "T3", f"T{to}", "5C"), hands={"Ada": card}, cases={**CASES, f"T{to}": ["5C"]})
+        for to, card in zip((2, 4), hands, strict=True)
+    ]
+    for one, card in zip(drawing.answers(told, "en"), hands, strict=True):
+        held = re.search(rf'<g class="([^"]*)">(?:<g data-key="card-{card}">)?<g class="pc D', one)
+        assert held is not None and "dim" not in held[1]
+
+
 def test_a_move_taken_back_goes_back() -> None:
     back = after(back=(moved("Ada", "T3", "T1", "5C"),), cases={**CASES, "T3": ["7C", "6D", "5C"]})
     drawn, _ = drawing.answers([back, NOTHING], "en")
