@@ -231,7 +231,7 @@ def question_of_three(house: Any) -> str:
 
 
 def question_of_four(house: Any) -> str:
-    """The same without a photograph, in sentences where signs do not tell it."""
+    """The same without a photograph, by the longest answers."""
     question_of_three(house)
     asks(
         house.table,

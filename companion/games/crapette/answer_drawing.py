@@ -21,7 +21,7 @@ _MARGIN_CARDS = 0.3
 _LARGE = 2
 """So few pictures are large enough to show the whole table."""
 _WIDE_CARDS = 6.0
-_FEW = 3
+_FEW = 5
 """So many moves are told by their pictures, not by signs."""
 _CARRIES = ("move", "draw", "discard")
 _CARD = (86, 106)
