@@ -15,6 +15,10 @@ from companion.drawing.svg import attributes, number
 
 _BOX = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)"')
 
+_CLASSES = re.compile(r'class="([^"]*)"')
+_OF_A_BOARD = ("board", "wide", "narrow")
+"""Classes by which a board is found, and shown on screens of its size alone; others colour it."""
+
 
 class After(Protocol):
     """What is needed of an answer: the view after it, what it plays, and what it takes back, the newest first."""
@@ -56,4 +60,7 @@ def _placed(drawn: str, left: float, size: tuple[float, float]) -> str:
     opening, _, rest = drawn.partition(">")
     box = _BOX.search(opening)
     shown = "" if box is None else box[0]
-    return f"<svg {shown}{attributes(x=left, y=0, width=size[0], height=size[1])}>{rest}"
+    named = _CLASSES.search(opening)
+    classes = " ".join(one for one in named[1].split() if one not in _OF_A_BOARD) if named else ""
+    place = attributes(class_=classes or None, x=left, y=0, width=size[0], height=size[1])
+    return f"<svg {shown}{place}>{rest}"

@@ -85,7 +85,12 @@ __all__ = [
 
 
 def answers(afters: Sequence[After], language: str, **of_question: object) -> list[str]:
-    """The track after each answer to a question; "" where that is not known, or tells no answer from another."""
+    """The track after each answer to a question; "" where that is not known, or tells no answer from another.
+
+    A throw is its die, which the page shows by itself.
+    """
+    if any("value" in action for one in afters for action in one.actions):
+        return [""] * len(afters)
     drawn = telling([piece(track(view, language)) if (view := one.view) else "" for one in afters])
     return [patterns() + drawn[0], *drawn[1:]] if any(drawn) else drawn
 

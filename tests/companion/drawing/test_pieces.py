@@ -6,13 +6,14 @@ import pytest
 
 from companion.drawing.pieces import piece, telling
 
-DRAWN = '<svg class="board" viewBox="0 0 100 60" width="100" height="60" role="img" aria-label="Course"><rect/></svg>'
+SIZED = 'viewBox="0 0 100 60" width="100" height="60"'
+DRAWN = f'<svg class="board ch-field wide" {SIZED} role="img" aria-label="Course"><rect/></svg>'
 
 
 def test_drawings_stand_side_by_side_and_say_nothing() -> None:
     both = piece(DRAWN, DRAWN, gap=20)
     assert 'viewBox="0 0 220 60"' in both and 'x="120"' in both and both.count("<rect/>") == 2
-    assert 'aria-hidden="true"' in both and "aria-label" not in both and 'class="board"' not in both
+    assert 'aria-hidden="true"' in both and "aria-label" not in both and both.count('class="ch-field"') == 2
 
 
 def test_a_drawing_whose_box_begins_elsewhere_is_refused() -> None:
