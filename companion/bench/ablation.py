@@ -75,6 +75,7 @@ EXCUSES: Mapping[str, str] = {
     "hidden": "no zone of the fault, and none that hands were in, is hidden",
     "untraceable": "hands were nowhere where they may have done what cannot be seen",
     "unlikely_entry": "nothing unlikely was entered lately in the zones of the fault",
+    "gone_on": "whose turn it is: nothing that leaves no trace may have come after the entry before",
     "may_hide": "no card may lie hidden in the zones of the fault",
     "unreadable_proof": "the omitted move does not rest on a pile that cannot be read",
     "after_a_call": "others have just been called for what they may have shown now",
