@@ -261,11 +261,12 @@ def test_zones_are_those_of_the_players_and_bare_places_those_of_the_journal(tab
 
 
 def test_what_looks_like_a_fault_is_looked_at_again_and_teaches_nothing(table: Table) -> None:
+    """Whose arm it was is not quite sure."""
     eyes = Eyes()
     watch = GameWatch(table, eyes, lambda: read_plan(zone_plan("crapette") or {}))
     watch.see(sighting(table, 1))
     eyes.bare.clear()
-    touched = tuple(Disturbance(zone, 1500, 1600, "south") for zone in ("T5", "T6", "F2"))
+    touched = tuple(Disturbance(zone, 1500, 1600, "south", 0.75) for zone in ("T5", "T6", "F2"))
     seen = replace(sighting(table, 2, T6=(), T5=("KC", "8H")), disturbances=touched)
     assert watch.see(seen).kind == "look_again"
     assert "F2" not in eyes.bare
