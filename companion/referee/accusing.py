@@ -260,6 +260,10 @@ class Accusing:
         told = {zone for touched in explanation.touches for zone in touched}
         return frozenset(self._evidence.touched) - told
 
+    def tells_all_hands(self, explanation: Explanation) -> bool:
+        """Whether hands were nowhere but where an explanation has them."""
+        return not self._visited(explanation)
+
     def _doubtful(self, zones: Collection[str], table: Mapping[str, Faces]) -> list[str]:
         """Those of the zones that do not surely show what they should: a card more may lie there than was told."""
         return [zone for zone in zones if self._evidence.is_doubtful(zone, table.get(zone, ()))]

@@ -119,6 +119,7 @@ class Facts:
             self.posterior >= self._weights.enter
             and self._accusing.accused_surely(self.chosen, self.candidates) >= self._weights.at_once
             and self._evidence.is_all_seen()
+            and self._accusing.tells_all_hands(self.chosen.explanation)
             and not self._accusing.rests_on_all(self.chosen)
         )
 

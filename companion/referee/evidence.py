@@ -367,8 +367,8 @@ class Evidence:
         """Whether a hand came to a zone when another one had been touched already."""
         if zone not in self.touched or before not in self.touched:
             return False
-        left = min(end for _, end in self.touched[before].times)
-        return max(start for start, _ in self.touched[zone].times) >= left - self._weights.at_once_ms
+        came = min(start for start, _ in self.touched[before].times)
+        return max(start for start, _ in self.touched[zone].times) > came + self._weights.at_once_ms
 
     def _unreported(self, zone: str) -> float:
         """The cost of hands in a zone that nobody reported: a pile of backs looks the same with a card less."""
