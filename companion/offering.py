@@ -20,11 +20,11 @@ def led_to(game: Game, folded: Folded, answer: Mapping[str, Any], *, judged: boo
     state = (
         folded.state
         if not back
-        else _played(game, folded.header.new_game(), [m.action for m in moves[:-back]])
+        else played(game, folded.header.new_game(), [m.action for m in moves[:-back]])
     )
     if not judged and state is not None and game.hands is not None:
         state = game.hands.unjudged(state)
-    return None if state is None else _played(game, state, played_by(answer))
+    return None if state is None else played(game, state, played_by(answer))
 
 
 def played_by(answer: Mapping[str, Any]) -> tuple[Action, ...]:
@@ -38,7 +38,8 @@ def differing(tables: Sequence[Mapping[str, Sequence[str]]]) -> frozenset[str]:
     return frozenset(zone for zone in zones if len({tuple(table.get(zone, ())) for table in tables}) > 1)
 
 
-def _played(game: Game, state: Any, actions: Iterable[Action]) -> Any | None:
+def played(game: Game, state: Any, actions: Iterable[Action]) -> Any | None:
+    """The state after these actions; None where one of them is refused."""
     try:
         for action in actions:
             state, _ = game.apply(state, action)

@@ -9,12 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from companion.action import Action, Rejected
 from companion.fold import Folded, fold
 from companion.game import Game
 from companion.games import load
 from companion.journal import Entry
-from companion.offering import differing, led_to
+from companion.offering import differing, led_to, played
 
 Faces = tuple[str, ...]
 Lying = Mapping[str, Faces]
@@ -206,7 +205,7 @@ def _folded(entries: Sequence[Entry]) -> Folded:
 def _lying_after(folded: Folded, upto: int) -> Lying | None:
     """The table after the entries up to one, as the whole journal tells them by now; None where they are refused."""
     game = load(folded.header.game)
-    state = _played(game, folded.header.new_game(), [m.action for m in folded.moves if m.seq <= upto])
+    state = played(game, folded.header.new_game(), [m.action for m in folded.moves if m.seq <= upto])
     return None if state is None else lying_of(game, state)
 
 
@@ -216,15 +215,6 @@ def _offered(game: Game, folded: Folded, question: Mapping[str, Any]) -> Iterato
         state = led_to(game, folded, answer)
         if state is not None:
             yield lying_of(game, state)
-
-
-def _played(game: Game, state: Any, actions: Sequence[Action]) -> Any | None:
-    try:
-        for action in actions:
-            state, _ = game.apply(state, action)
-    except Rejected:
-        return None
-    return state
 
 
 def _at(faces: Faces, length: int, place: int) -> str | None:
