@@ -102,8 +102,13 @@ class Facts:
     def _is_certain_fault(self) -> bool:
         excuses = self._weights.excuses
         return (
-            (self._is_seen_at_once or not (self._looks <= 1 and excuses("second_look")))
-            and (self._is_seen_at_once or not (not self.all_read and excuses("all_read")))
+            (
+                self._is_seen_at_once
+                or not (
+                    (self._looks <= 1 and excuses("second_look"))
+                    or (not self.all_read and excuses("all_read"))
+                )
+            )
             and not (self._trace_lost and excuses("trace_lost"))
             and not (self._cut_short and excuses("cut_short"))
             and self._accusing.is_certain(self.chosen, self.candidates, count=self._entries)
