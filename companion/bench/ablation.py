@@ -45,6 +45,7 @@ EXCUSES: Mapping[str, str] = {
     "named_next": "a card read surely and wrongly is nearly always the face named next",
     "misread_together": "all that may have been read wrongly before counts together",
     "read_again": "an untouched card that shows another face was read wrongly before",
+    "never_happened": "a move that was entered of one look was none",
     "read_again_since": "a card that shows another face where it lies now was read wrongly before it moved",
     "unnamed": "a card that turned up may be one that its reader did not name",
     "misthrown": "a throw was read wrongly, or nobody saw it",

@@ -27,11 +27,29 @@ class Beam:
         self._inference = inference
         self.begin(journal, state)
 
-    def begin(self, journal: Sequence[Action], state: Any) -> None:
-        """The journal alone is believed, and leads to this state."""
+    def begin(self, journal: Sequence[Action], state: Any, trail: Sequence[tuple[int, Any]] = ()) -> None:
+        """The journal alone is believed, and leads to this state; the moments of the ``trail`` may be put back to."""
         self.journal = tuple(journal)
-        self.hypotheses: tuple[Hypothesis, ...] = (Hypothesis(self.journal, state),)
+        told = Hypothesis(self.journal, state, trail=tuple(trail), firm=len(self.journal))
+        self.hypotheses: tuple[Hypothesis, ...] = (told,)
         self.open = False
+
+    def believe(self, journal: Sequence[Action], state: Any) -> None:
+        """As ``begin`` where people have answered: what hands did lately may still be put back."""
+        told, shared = self.entered, common(self.journal, journal)
+        trail = [moment for moment in (*told.trail, (len(told.path), told.state)) if moment[0] <= shared]
+        begun = trail.pop() if trail and trail[-1][0] == shared else None
+        after = (
+            None
+            if begun is None
+            else replace(told, path=told.path[:shared], state=begun[1], trail=tuple(trail))
+        )
+        for action in journal[shared:]:
+            if after is not None:
+                reached, events = self._game.apply(after.state, action)
+                accused = self._hands.accuses(events)
+                after = after.after((action,), reached, remembered=self._weights.remembered, accused=accused)
+        self.begin(journal, state, () if after is None else after.trail)
 
     def is_ahead(self) -> bool:
         """Whether a hypothesis tells more than the journal, or otherwise."""

@@ -157,7 +157,7 @@ class Excuses:
             return hypothesis
         *before, state = self._states
         same = self._game.visible_table(state) == self._game.visible_table(hypothesis.state)
-        return replace(hypothesis, trail=tuple(enumerate(before))) if same else hypothesis
+        return replace(hypothesis, trail=tuple(enumerate(before)), firm=0) if same else hypothesis
 
     def _with_another(
         self,
@@ -180,7 +180,7 @@ class Excuses:
     def _went_to_and_fro(self, faulty: Candidate, search: Search) -> list[Candidate]:
         """The same actions, faultless because of what hands moved and moved back when nothing seemed to happen."""
         explanation, before, found = faulty.explanation, faulty.rewound, list[Candidate]()
-        places = {length: place for place, (length, _) in enumerate(before.trail)}
+        places = before.open_trail
         over = frozenset(self._evidence.touched)
         for length, zones in (*self._idle_hands, (len(before.path), over)):
             now = length == len(before.path)
@@ -234,7 +234,7 @@ class Excuses:
     def _on_its_way(self, faulty: Candidate, search: Search) -> list[Candidate]:
         """Faultless because the card that was entered last lay nowhere yet: a look saw it in a hand on its way."""
         before, actions, found = faulty.rewound, faulty.explanation.actions, list[Candidate]()
-        if not before.trail or before.trail[-1][0] >= len(before.path):
+        if not before.trail or not before.firm <= before.trail[-1][0] < len(before.path):
             return []
         *earlier, last = before.path[before.trail[-1][0] :]
         for place, action in enumerate(actions):

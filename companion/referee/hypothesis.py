@@ -15,16 +15,23 @@ class Hypothesis:
     """One way in which the game may have gone since the referee began: the actions, and the state they lead to.
 
     ``past_cost`` is the cost of what was seen before and is covered now; ``trail`` holds the last moments, newest
-    last, as (number of actions, state). ``hindsight``: it changes what people may have answered, so that only they
-    can say that it is true; ``called``: a fault was announced in it, so that it cannot even be offered.
+    last, as (number of actions, state). The first ``firm`` actions people have settled: they may be put back, but are
+    not told anew. ``hindsight``: it changes what people may have answered, so that only they can say that it is true;
+    ``called``: a fault was announced in it, so that it cannot even be offered.
     """
 
     path: tuple[Action, ...]
     state: Any
     past_cost: float = 0.0
     trail: tuple[tuple[int, Any], ...] = ()
+    firm: int = 0
     hindsight: bool = False
     called: bool = False
+
+    @property
+    def open_trail(self) -> dict[int, int]:
+        """The moments from which on it may be told anew: number of actions → place in the trail, newest last."""
+        return {length: place for place, (length, _) in enumerate(self.trail) if length >= self.firm}
 
     def after(
         self, actions: tuple[Action, ...], state: Any, *, remembered: int, accused: bool = False

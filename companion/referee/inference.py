@@ -85,6 +85,9 @@ class Inference:
             found += _proposed_by(
                 "read_again_since", self._read_again_since(hypothesis, search, explanations)
             )
+            found += _proposed_by(
+                "never_happened", self._never_happened(hypothesis, search, root, explanations)
+            )
             found += _proposed_by("unseen_turn", self._went_unseen(hypothesis, search, best))
             if hypothesis is hypotheses[0]:
                 found += _proposed_by("misthrown", self._thrown_otherwise(hypothesis, search, best))
@@ -172,6 +175,26 @@ class Inference:
             found += [Candidate(other, search.root(other.state)) for other in others]
         return found
 
+    def _never_happened(
+        self, hypothesis: Hypothesis, search: Search, root: Explanation, explanations: Sequence[Explanation]
+    ) -> list[Candidate]:
+        """Hypotheses in which a move of a while ago was none: one look showed a card that lay nowhere, or hid one.
+
+        Where it was entered the table now shows something else, and most likely what lay there before.
+        """
+        strange = self._evidence.strange(root.table, root.laid)
+        found = list[Candidate]()
+        lately = list(hypothesis.open_trail.items())[-self._weights.put_back_within :] if strange else []
+        for length, place in lately:
+            state = hypothesis.trail[place][1]
+            action, rest = hypothesis.path[length], hypothesis.path[length + 1 :]
+            if self._revising.is_told(action) or set(strange).isdisjoint(self._hands.touched(state, action)):
+                continue
+            told = self._revising.replayed(hypothesis, place, rest, self._weights.never_happened)
+            if told is not None:
+                found += self._explained(told, search, hypothesis, explanations[0])
+        return found
+
     def _read_again_since(
         self, hypothesis: Hypothesis, search: Search, explanations: Sequence[Explanation]
     ) -> list[Candidate]:
@@ -243,7 +266,7 @@ class Inference:
                 found += self._explained(hypothesis, search, hypothesis, best, root)
         known = [essence(hypothesis.state)]
         back = self._weights.throws_back if strange else 1
-        for place, (length, _) in reversed(list(enumerate(hypothesis.trail))[-back:]):
+        for length, place in reversed(list(hypothesis.open_trail.items())[-back:]):
             if self._revising.is_told(hypothesis.path[length]):
                 continue
             for other in self._hands.doubts.misread(hypothesis.path[length]):

@@ -56,7 +56,7 @@ class Revising:
                 return None
             path.append(action)
         past_cost, kept = hypothesis.past_cost + cost, tuple(trail[-self._weights.remembered :])
-        return Hypothesis(tuple(path), state, past_cost, kept, hindsight, called)
+        return Hypothesis(tuple(path), state, past_cost, kept, hypothesis.firm, hindsight, called)
 
     def revised(
         self,
@@ -117,9 +117,8 @@ class Revising:
     def _read_at(self, hypothesis: Hypothesis, face: str) -> Iterator[int]:
         """The moments of the trail, the newest first, at which this face was seen, and not told by people."""
         told = {face, int(face)} if face.isdecimal() else {face}
-        path, trail = hypothesis.path, hypothesis.trail
-        for place in range(len(trail) - 1, -1, -1):
-            action = path[trail[place][0]]
+        for length, place in reversed(hypothesis.open_trail.items()):
+            action = hypothesis.path[length]
             if (action.get(_CARD) in told or action.get(_DISCARDED) in told) and not self.is_told(action):
                 yield place
 

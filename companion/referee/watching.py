@@ -119,7 +119,10 @@ class Referee:
 
     def _begin_anew(self, state: Any, moves: Sequence[Action], *, answered: bool) -> None:
         self._inference.excuses.forget(common(self._beam.journal, moves))
-        self._beam.begin(moves, state)
+        if answered:
+            self._beam.believe(moves, state)
+        else:
+            self._beam.begin(moves, state)
         self._looks, self._leading, self._read_since = 0, "", frozenset()
         self._restoring.forget()
         self._undecided = ()
@@ -240,6 +243,10 @@ class Referee:
         """Zones that show what the explanation does not tell, beyond a likely misreading."""
         return self._evidence.strange(explanation.table, explanation.laid)
 
+    def _telling_all(self, candidates: Sequence[Candidate]) -> list[Candidate]:
+        """The candidates that leave no zone strange; hands did something where the journal does."""
+        return [one for one in candidates if not self._strange(one.explanation)]
+
     def _would_accuse(self, candidates: Sequence[Candidate]) -> bool:
         chosen, _, _ = self._choosing.likeliest(candidates)
         return self._inference.accuses(chosen)
@@ -249,7 +256,10 @@ class Referee:
     def _judged(self, candidates: Sequence[Candidate], refused: Sequence[tuple[Action, Rejected]]) -> Verdict:
         chosen, posterior, rivals = self._choosing.likeliest(candidates)
         if self._beam.is_entered(chosen):
-            return self._judged_as_before(chosen, candidates, refused)
+            told = self._telling_all(candidates) if self._strange(chosen.explanation) else []
+            if not told:
+                return self._judged_as_before(chosen, candidates, refused)
+            chosen, posterior, rivals = self._choosing.likeliest(told)
         events = self._inference.events(chosen)
         self._count_looks(chosen, events)
         self._note_vanished(chosen)

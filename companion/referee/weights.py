@@ -133,6 +133,8 @@ class Weights:
     """Added to ``misread_before`` where the two faces have nothing in common (cost, chosen)."""
     named_next: float = 7.1
     """A card was read surely and wrongly and is the face named next, as six in seven are (cost, chosen)."""
+    never_happened: float = 7.0
+    """A move was entered of a look that showed it, and hands made none (cost, chosen)."""
     on_its_way: float = 4.0
     """A look saw a card in a hand on its way and took it for laid down (cost, chosen)."""
     remembered: int = 60

@@ -412,3 +412,34 @@ def test_what_was_done_under_a_newspaper_needs_no_hands_that_were_seen() -> None
         if scene.look(everything=True) in ("played", "asked"):
             break
     assert scene.entered == ["Ada draw KC", "Ada discard"]
+
+
+# ---------------------------------------------------------------- what one look showed, and what none reported
+
+
+def test_a_move_that_one_look_showed_and_none_since_is_taken_back() -> None:
+    """A card on its way over the reserve was taken for the next one turned up: what lies there is a back."""
+    scene = sat_down(reserves={"Ada": {"count": 5, "top": "9D"}})
+    scene.moves("9D", "reserve:Ada", "T3")
+    assert scene.watch() == "played"
+    scene.waves("reserve:Ada")
+    assert scene.watch(reads={"reserve:Ada": clear("4C", SURE)}) == "played"
+    assert scene.entered == ["Ada reserve:Ada>T3 9D", "Ada turn_reserve 4C"]
+    assert scene.watch(everything=True) == "played"
+    assert scene.entered == ["Ada reserve:Ada>T3 9D"]
+    assert scene.calls == []
+
+
+def test_a_card_laid_where_nobody_reported_the_hand_that_drew_it_is_asked_about() -> None:
+    """The table surely shows a card more: it is no use to say that it lies otherwise, and wait."""
+    scene = sat_down()
+    scene.reports_hands = False
+    scene.draws("Ada", "9D")
+    scene.moves("9D", "hand:Ada", "T3")
+    scene.reports_hands = True
+    scene.waves("T3")
+    assert scene.watch() == "asked"
+    assert any("T3" in str(answer["arguments"]) for answer in scene.question["answers"])
+    scene.answer(next(place for place, one in enumerate(scene.question["answers"]) if one["code"] == "moves"))
+    assert scene.entered == ["Ada draw 9D", "Ada hand:Ada>T3 9D"]
+    assert scene.watch() == "same"
