@@ -79,6 +79,7 @@ EXCUSES: Mapping[str, str] = {
     "gone_on": "whose turn it is: nothing that leaves no trace may have come after the entry before",
     "may_hide": "no card may lie hidden in the zones of the fault",
     "unreadable_proof": "the omitted move does not rest on a pile that cannot be read",
+    "filled_meanwhile": "a bare case that should have been filled held a card, which the other player put back",
     "after_a_call": "others have just been called for what they may have shown now",
     "disproved": "the pile of the omitted move shows what it should",
     "unsure_where_hands_were": "every card that hands passed reads surely",

@@ -96,6 +96,7 @@ class Accusing:
             ("gone_on", lambda: self._may_have_gone_on and self.rests_on_all(chosen)),
             ("may_hide", lambda: self._rests_on_hidden_card(chosen)),
             ("unreadable_proof", lambda: self._is_proved_by_guess(chosen)),
+            ("filled_meanwhile", lambda: self._was_filled_meanwhile(chosen)),
             ("after_a_call", lambda: count < self._shown_until and self._shows_what_was_missed(explanation)),
             ("disproved", lambda: self._is_disproved(chosen)),
             ("unsure_where_hands_were", lambda: self._is_unsure_where_hands_were(explanation)),
@@ -229,6 +230,24 @@ class Accusing:
         """Whether every move that is said to have been omitted has to do with a pile that cannot be read."""
         proofs = self._hands.doubts.proofs(self._inference.events(chosen)[-1])
         return bool(proofs) and all(any(map(self._evidence.is_blank, zones)) for zones in proofs)
+
+    def _was_filled_meanwhile(self, chosen: Candidate) -> bool:
+        """Whether every move said to be omitted has to do with a bare place in which a card may have lain meanwhile.
+
+        The accused's hands were there, and another player's came to a zone later, and nothing is told of either: they
+        may have put back what lay there.
+        """
+        proofs, evidence = self._hands.doubts.proofs(self._inference.events(chosen)[-1]), self._evidence
+        visited, table = self._visited(chosen.explanation), chosen.explanation.table
+        theirs = [side for player, side in self._sides.items() if player in self._accused(chosen)]
+        bare = [one for one in visited if not table.get(one, ()) and evidence.may_be_of(one, theirs)]
+        filled = {
+            zone
+            for zone in bare
+            for other in visited
+            if evidence.came_later(other, zone) and not evidence.is_only_of(other, theirs)
+        }
+        return bool(proofs) and not any(filled.isdisjoint(zones) for zones in proofs)
 
     def _is_disproved(self, chosen: Candidate) -> bool:
         """Whether a pile of what is said to have been omitted shows something else than it should.

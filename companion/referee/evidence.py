@@ -370,6 +370,15 @@ class Evidence:
         came = min(start for start, _ in self.touched[before].times)
         return max(start for start, _ in self.touched[zone].times) > came + self._weights.at_once_ms
 
+    def may_be_of(self, zone: str, sides: Collection[str]) -> bool:
+        """Whether a hand in a zone may have come from one of these sides: they were seen there, or none was."""
+        seen = self.touched[zone].sides
+        return not seen or not seen.keys().isdisjoint(sides)
+
+    def is_only_of(self, zone: str, sides: Collection[str]) -> bool:
+        """Whether every hand that was seen in a zone came from one of these sides."""
+        return self.touched[zone].sides.keys() <= set(sides)
+
     def _unreported(self, zone: str) -> float:
         """The cost of hands in a zone that nobody reported: a pile of backs looks the same with a card less."""
         backs = self.shows(zone, ())[-1:] == (BACK,)

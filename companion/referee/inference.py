@@ -81,12 +81,10 @@ class Inference:
             doubtful = best.faulty or not best.actions or not search.is_plain(best)
             if doubtful:
                 found += _proposed_by("put_back", self._put_back(hypothesis, search, root, best))
+                found += _proposed_by("never_happened", self._never_happened(hypothesis, search, root, best))
             found += _proposed_by("read_again", self._read_again(hypothesis, search, root))
             found += _proposed_by(
                 "read_again_since", self._read_again_since(hypothesis, search, explanations)
-            )
-            found += _proposed_by(
-                "never_happened", self._never_happened(hypothesis, search, root, explanations)
             )
             found += _proposed_by("unseen_turn", self._went_unseen(hypothesis, search, best))
             if hypothesis is hypotheses[0]:
@@ -176,11 +174,11 @@ class Inference:
         return found
 
     def _never_happened(
-        self, hypothesis: Hypothesis, search: Search, root: Explanation, explanations: Sequence[Explanation]
+        self, hypothesis: Hypothesis, search: Search, root: Explanation, best: Explanation
     ) -> list[Candidate]:
         """Hypotheses in which a move of a while ago was none: one look showed a card that lay nowhere, or hid one.
 
-        Where it was entered the table now shows something else, and most likely what lay there before.
+        Where it was entered the table now shows something else, and what would lie there without it.
         """
         strange = self._evidence.strange(root.table, root.laid)
         found = list[Candidate]()
@@ -188,11 +186,13 @@ class Inference:
         for length, place in lately:
             state = hypothesis.trail[place][1]
             action, rest = hypothesis.path[length], hypothesis.path[length + 1 :]
-            if self._revising.is_told(action) or set(strange).isdisjoint(self._hands.touched(state, action)):
+            zones = self._hands.touched(state, action)
+            if self._revising.is_told(action) or set(strange).isdisjoint(zones):
                 continue
             told = self._revising.replayed(hypothesis, place, rest, self._weights.never_happened)
-            if told is not None:
-                found += self._explained(told, search, hypothesis, explanations[0])
+            if told is None or self._evidence.disagreeing(search.root(told.state).table, {}, zones):
+                continue
+            found += self._explained(told, search, hypothesis, best)
         return found
 
     def _read_again_since(

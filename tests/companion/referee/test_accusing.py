@@ -596,3 +596,25 @@ def test_a_card_drawn_after_another_was_played_may_lie_under_what_is_seen() -> N
     scene.moves("2H", "T1", "T4")
     scene.watch(sure=SURE)
     assert scene.calls == []
+
+
+def test_a_card_parked_in_a_bare_case_and_put_back_by_the_other_excuses_who_left_it_bare() -> None:
+    """Bea parks the 2D and ends her turn; Ada puts it back: her hand over the case was told as Bea's."""
+    scene = sat_down(turn="Bea", hands={"Bea": "7C"}, cases={"T8": [], "T5": ["KC", "2D"]})
+    scene.side_chance = 0.9998
+    scene.moves("2D", "T5", "T8", by="Bea")
+    scene.discards("Bea")
+    scene.moves("2D", "T8", "T5", by="Ada")
+    del scene._disturbances[-2]
+    scene.watch(sure=SURE)
+    assert scene.calls == []
+    assert scene.is_asked
+
+
+def test_CR_45_a_hand_that_only_passes_a_bare_case_does_not_fill_it() -> None:
+    scene = sat_down(turn="Bea", hands={"Bea": "7C"}, cases={"T8": [], "T5": ["KC", "2D"]})
+    scene.side_chance = 0.9998
+    scene.waves("T8", by="Bea")
+    scene.discards("Bea")
+    assert scene.watch(sure=SURE) == "played"
+    assert [call["against"] for call in scene.calls] == ["Bea"]
