@@ -10,6 +10,7 @@ from companion.hands import Faces
 from companion.referee.asking import Asking
 from companion.referee.beam import Beam, beyond_journal
 from companion.referee.hypothesis import Candidate, common
+from companion.referee.likelihood import lacks_covered_cards
 from companion.referee.search import Watched
 
 
@@ -90,12 +91,15 @@ class Choosing:
         """Whether hands were in a zone that shows a card too many or too few: that is no misreading.
 
         With as many actions as are looked for another card is hardly one either, nor is one that looks quite
-        different: there were more of them.
+        different: there were more of them. Covered cards that are merely not found beneath the right free one no hand
+        took away.
         """
         if zone not in self._evidence.touched or self._evidence.is_blank(zone):
             return False
         faces = chosen.explanation.table.get(zone, ())
         shown = self._evidence.shows(zone, faces)
+        if lacks_covered_cards(shown, faces):
+            return False
         if len(shown) != len(faces) or len(chosen.explanation.actions) == self._weights.most_actions:
             return True
         alike = (

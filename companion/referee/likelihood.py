@@ -135,7 +135,7 @@ def believed(reading: ZoneReading, expected: Faces, *, loose: bool = False) -> F
         if len(unseen) != faces.count(UNREADABLE) and UNREADABLE in faces:
             return None
         return tuple(unseen.pop() if face == UNREADABLE else face for face in faces)
-    if lacks_a_covered_card(faces, expected):
+    if lacks_covered_cards(faces, expected):
         return expected
     for place, face in enumerate(faces):
         known = place < len(expected)
@@ -147,10 +147,10 @@ def believed(reading: ZoneReading, expected: Faces, *, loose: bool = False) -> F
     return tuple(faces)
 
 
-def lacks_a_covered_card(faces: Sequence[str], row: Faces) -> bool:
-    """Whether of a row one card under others was merely not found."""
-    found_all_others = len(faces) == len(row) - 1 and all(face in row for face in faces)
-    return bool(faces) and found_all_others and faces[-1] == row[-1]
+def lacks_covered_cards(faces: Sequence[str], row: Faces) -> bool:
+    """Whether of a row only cards under others were not found: the free one is, and the others in their order."""
+    left = iter(row)
+    return 0 < len(faces) < len(row) and faces[-1] == row[-1] and all(face in left for face in faces)
 
 
 def _goes_on(faces: Sequence[str], expected: Faces, place: int) -> bool:

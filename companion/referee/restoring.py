@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.hands import Faces
-from companion.referee.likelihood import lacks_a_covered_card
+from companion.referee.likelihood import lacks_covered_cards
 from companion.referee.search import Watched
 
 
@@ -55,7 +55,7 @@ class Restoring:
         return [
             zone
             for zone in self._evidence.disagreeing(table, {})
-            if not lacks_a_covered_card(self._evidence.shows(zone, table.get(zone, ())), table.get(zone, ()))
+            if not lacks_covered_cards(self._evidence.shows(zone, table.get(zone, ())), table.get(zone, ()))
         ]
 
     def is_done(self, state: Any) -> bool:

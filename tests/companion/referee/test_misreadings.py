@@ -443,3 +443,14 @@ def test_a_card_laid_where_nobody_reported_the_hand_that_drew_it_is_asked_about(
     scene.answer(next(place for place, one in enumerate(scene.question["answers"]) if one["code"] == "moves"))
     assert scene.entered == ["Ada draw 9D", "Ada hand:Ada>T3 9D"]
     assert scene.watch() == "same"
+
+
+def test_covered_cards_that_are_not_found_again_make_no_question_of_what_happens_elsewhere() -> None:
+    """Hands took the free card of a fan of which the reader overlooks two covered ones from then on."""
+    scene = sat_down(cases={"T5": ["KD", "QS", "JD", "10S", "4H", "5C"], "T8": ["6D"]})
+    overlooked = {"T5": [clear("KD"), clear("10S"), clear("4H")]}
+    scene.moves("5C", "T5", "T8")
+    assert scene.watch(reads=overlooked) == "played"
+    scene.draws("Ada", "7H")
+    assert scene.watch(everything=True, reads=overlooked) == "played"
+    assert scene.entered == ["Ada T5>T8 5C", "Ada draw 7H"]
