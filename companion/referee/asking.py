@@ -39,8 +39,9 @@ class Asking:
         answers = tuple(self._answer(one, journal) for one in self._offered)
         if len(answers) == 1:
             answers = (*answers, Answer("nothing_happened", {"count": 0}, None, 0.0))
-        code = _worded(self._offered)
-        return Proposal(code, {"zones": sorted(self._about)}, answers, self.evidence(self._offered[0]))
+        return Proposal(
+            _worded(answers), {"zones": sorted(self._about)}, answers, self.evidence(self._offered[0])
+        )
 
     def untraced(self, actions: Sequence[Action], zones: Sequence[str]) -> Proposal:
         """The question whether hands did what leaves no trace."""
@@ -150,7 +151,14 @@ def _zones(candidate: Candidate) -> set[str]:
     return {zone for touched in candidate.explanation.touches for zone in touched}
 
 
-def _worded(offered: Sequence[Candidate]) -> str:
-    """The question's code: which card it is, when the answers differ in nothing else, else what happened."""
-    shapes = {tuple(str({**action, "card": None}) for action in one.explanation.actions) for one in offered}
-    return "which_card" if len(shapes) == 1 and offered[0].explanation.actions else "what_happened"
+def _worded(answers: Sequence[Answer]) -> str:
+    """The question's code: which card it is, when the answers differ in nothing else, else what happened.
+
+    Where moves of the journal are taken back people are asked about more than the card that lies there now.
+    """
+    if any(one.taken_back for one in answers):
+        return "what_happened"
+    shapes = {
+        str([{**action, "card": None} for action in one.arguments.get("actions", ())]) for one in answers
+    }
+    return "which_card" if len(shapes) == 1 and answers[0].action is not None else "what_happened"

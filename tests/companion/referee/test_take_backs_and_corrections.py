@@ -199,6 +199,22 @@ def test_what_happened_while_a_question_was_open_is_explained_after_the_answer()
     assert scene.calls == []
 
 
+def test_which_card_it_is_is_asked_where_the_answers_differ_in_nothing_else() -> None:
+    assert asked().question["code"] == "which_card"
+
+
+def test_where_an_answer_tells_an_earlier_draw_anew_it_is_asked_what_happened() -> None:
+    """Both answers move a seven to T1, but one of them takes the draw back that the journal tells."""
+    scene = sat_down(cases={"T1": ["8S"]}, hand_duty="off")
+    scene.draws("Ada", "7D")
+    assert scene.watch(reads={"hand:Ada": between("7H", 0.95, "7D")}) == "played"
+    scene.moves("7D", "hand:Ada", "T1")
+    assert scene.watch(reads={"T1": [clear("8S"), between("7D", 0.8, "7H")]}) == "asked"
+    told = [[action["do"] for action in one["arguments"]["actions"]] for one in scene.question["answers"]]
+    assert sorted(told) == [["draw", "move"], ["move"]]
+    assert scene.question["code"] == "what_happened"
+
+
 # ---------------------------------------------------------------- taps
 
 
