@@ -29,5 +29,5 @@ def asks(
 ) -> None:
     """The table asks which of these is true."""
     with table._writing():
-        table._ask(Proposal(code, {"zones": list(zones)}, answers, evidence), None)
+        table._written.ask(Proposal(code, {"zones": list(zones)}, answers, evidence), None)
     table._tell()

@@ -19,7 +19,8 @@ from companion.record import Record
 from companion.showing import GameShown, QuestionShown, Snapshot
 from companion.simulated.family import NEXT_GAME_S, SIMULATED, Family
 from companion.simulation import Decision, Thrower
-from companion.table import GONE_ON, Table
+from companion.table import Table
+from companion.written_game import GONE_ON
 from hardware.frame_source import Frame
 from vision.dice.dice_zones import TrayGeometry
 from vision.scene import SceneDie, ScenePicture, SceneRenderer

@@ -101,7 +101,7 @@ def test_an_answer_applies_its_action_once_and_plays_nothing_else_again(
         applied.append(action)
         return game.apply(state, action)
 
-    monkeypatch.setattr("companion.table.load", lambda _: replace(game, apply=counting))
+    monkeypatch.setattr("companion.written_game.load", lambda _: replace(game, apply=counting))
     table.answer(now(table)["question"]["id"], choice=0)
     assert len(applied) == 1
 

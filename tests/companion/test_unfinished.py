@@ -11,8 +11,9 @@ import pytest
 from companion.action import Rejected
 from companion.cli.main import main
 from companion.journal import Journal, JournalError
-from companion.table import GONE_ON, Stale, Table
+from companion.table import Stale, Table
 from companion.unfinished import LOOKED_AT, MOST
+from companion.written_game import GONE_ON
 
 
 @pytest.fixture

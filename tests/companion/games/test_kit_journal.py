@@ -124,7 +124,7 @@ def test_a_tap_applies_its_action_once(game: Game, seed: int) -> None:
         return game.apply(state, action)
 
     with a_table(opening) as (table, _), pytest.MonkeyPatch.context() as patch:
-        patch.setattr("companion.table.load", lambda _: replace(game, apply=counting))
+        patch.setattr("companion.written_game.load", lambda _: replace(game, apply=counting))
         for _ in range(ENTRIES):
             if game.is_over(table.state):
                 break
