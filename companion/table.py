@@ -461,7 +461,12 @@ class Table:
             referee.glance(sighting)
             return Verdict("waiting")
         before = (self.seq, self._verdict, self._refusal)
-        verdict = referee.observe(sighting)
+        verdict = self._entered(referee.observe(sighting))
+        if (self.seq, self._verdict, self._refusal) != before:
+            self._tell()
+        return verdict
+
+    def _entered(self, verdict: Verdict) -> Verdict:
         try:
             with self._writing():
                 self._enter(verdict)
@@ -469,8 +474,6 @@ class Table:
             self._referee = None
             raise
         self._verdict, self._refusal = verdict, verdict.refusal
-        if (self.seq, self._verdict, self._refusal) != before:
-            self._tell()
         return verdict
 
     def _enter(self, verdict: Verdict) -> None:
@@ -483,6 +486,8 @@ class Table:
 
     def _pictured(self, asked: Proposal) -> Proposal:
         """The question with a picture of where its answers differ; with the one it has where none can be made."""
+        if self._referee is not None and self._referee.is_behind:
+            return asked  # the table lies otherwise by now
         folded, game = self._written.running()
         states = [led_to(game, folded, offered_answer(one), judged=False) for one in asked.answers]
         tables = [game.visible_table(state) for state in states if state is not None]
@@ -506,8 +511,18 @@ class Table:
             self._referee = None
         elif answered and folded.question is None:
             referee.believe(folded.state, folded.actions)
+            self._catch_up(referee)
         else:
             referee.restart(folded.state, folded.actions)
+
+    def _catch_up(self, referee: Referee) -> None:
+        """What was seen while the question was open is judged look by look, up to the next question."""
+        while self._is_unasked() and (verdict := referee.next_kept()) is not None:
+            self._entered(verdict)
+
+    def _is_unasked(self) -> bool:
+        folded = self._written.folded
+        return folded is not None and folded.question is None
 
     def _amended(self, changes: Mapping[int, Mapping[str, Any]]) -> Snapshot:
         """Writes amendments that hang together."""
@@ -518,7 +533,7 @@ class Table:
         return self._tell()
 
     def _observe_waiting(self) -> None:
-        while self._waiting and self._written.folded is not None and self._written.folded.question is None:
+        while self._waiting and self._is_unasked():
             self._explain(self._waiting.popleft())
 
     def _require(self, expected_seq: int | None) -> None:

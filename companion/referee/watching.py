@@ -7,6 +7,7 @@ most: a fault is announced only when every hypothesis of noticeable posterior ho
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
@@ -83,6 +84,7 @@ class Referee:
         self._vanished_at: int | None = None
         self._undecided: tuple[Candidate, ...] = ()
         self._missed: set[str] = set()
+        self._kept: deque[Sighting] = deque()
 
     @property
     def believed(self) -> tuple[tuple[Action, ...], ...]:
@@ -135,6 +137,8 @@ class Referee:
         ``moves`` as for ``believe``.
         """
         self.player_prior.forgive()
+        while self._kept:
+            self._evidence.take(self._kept.popleft())
         self._evidence.forget_excuses()
         self._begin_anew(state, moves, answered=False)
         self._told_of_trays()
@@ -153,8 +157,19 @@ class Referee:
     # ------------------------------------------------------------ what is seen
 
     def glance(self, sighting: Sighting) -> None:
-        """Takes a sighting in without judging it, while a question waits for its answer."""
-        self._evidence.take(sighting)
+        """Keeps a sighting that came while a question waits for its answer: it is judged after that."""
+        if len(self._kept) == self._weights.most_kept:
+            self._evidence.take(self._kept.popleft())
+        self._kept.append(sighting)
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether sightings are kept that have not been judged."""
+        return bool(self._kept)
+
+    def next_kept(self) -> Verdict | None:
+        """What the oldest of the sightings means that were kept; None when there is none left. As ``observe``."""
+        return self.observe(self._kept.popleft()) if self._kept else None
 
     def observe(self, sighting: Sighting) -> Verdict:
         """What a sighting means. For ``played`` it is taken for granted that the verdict is entered."""

@@ -243,6 +243,8 @@ class Weights:
     """Fewest answers of a question (answers, DESIGN.md)."""
     most_answers: int = 4
     """Most answers of a question (answers, DESIGN.md)."""
+    most_kept: int = 60
+    """How many looks are kept while a question is open, one in a second or two (looks, chosen)."""
     untraced: float = 0.5
     """How likely it is called that hands did what leaves no trace, when people are asked (probability, chosen)."""
 

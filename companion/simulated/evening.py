@@ -35,6 +35,8 @@ _LAGGING = 6
 """How many looks the page may lag behind before the simulated people ask themselves why."""
 _SEEN_EMPTY = 0.5
 """How often dice are in the hand for so long that the camera sees the tray empty."""
+_IGNORES_MS = 60_000
+"""How long a question is ignored, if it is."""
 _SETTLES_MS = 400
 _PASSES_BY_MS = 250
 
@@ -136,6 +138,7 @@ class Evening:
         self._wanted: frozenset[str] = frozenset()
         self._ringed: frozenset[str] = frozenset()
         self._considered: set[int] = set()
+        self._ignored_until: int | None = None
 
     # ------------------------------------------------------------ the evening
 
@@ -155,6 +158,7 @@ class Evening:
         yield from self._look_and_react()
         while not self.game.is_over(self.truth.state) and self.score.sightings < self._most:
             yield from self._turn()
+        self._heed()
         for _ in range(_PATIENCE):
             if self.score.agrees():
                 break
@@ -349,6 +353,7 @@ class Evening:
         if self.truth.pending:
             yield from self._look_and_react(self._camera.unread())
             return
+        self._heed()
         for _ in range(_PATIENCE):
             if self.score.agrees():
                 break
@@ -430,6 +435,7 @@ class Evening:
 
     def _wait_for_the_call(self) -> Iterator[Moment]:
         """A fault was seen and nobody has said so yet: the table lies still for a few looks."""
+        self._heed()
         for _ in range(_PATIENCE):
             if self.score.fault is None:
                 return
@@ -504,7 +510,8 @@ class Evening:
             taken_ms, self._told_ms = self._now_ms - self._told_ms, self._now_ms
             yield Moment("look", taken_ms / 1000, sighting, kind)
             if self.follower.question is not None:
-                yield from self._answer()
+                if not self._ignores_question():
+                    yield from self._answer()
                 return
             if self.score.objection():
                 yield from self._rescue()
@@ -551,9 +558,23 @@ class Evening:
             self._now_ms += _LAYS_FLAT_MS
         self.table.lay_flat(zones)
 
+    def _ignores_question(self) -> bool:
+        """Whether nobody looks at the page for a while, and hands go on."""
+        if self._ignored_until is None:
+            often = self._habits(self.truth.unjudged).ignores
+            ignored = bool(often) and self._chance.random() < often
+            self._ignored_until = self._now_ms + _IGNORES_MS if ignored else 0
+        return self._now_ms < self._ignored_until
+
+    def _heed(self) -> None:
+        """Somebody looks at the page, and sees the question."""
+        if self.follower.question is not None:
+            self._ignored_until = 0
+
     def _answer(self) -> Iterator[Moment]:
         """People say what happened: by the answer that tells it, else in their own words."""
         self._make_sure()
+        self._ignored_until = None
         question = self.follower.question
         answers: tuple[Answer, ...] = () if question is None else question.answers
         told = [(answer.taken_back, followed(answer)) for answer in answers]
@@ -572,6 +593,7 @@ class Evening:
     def _rescue(self) -> Iterator[Moment]:
         """People put the journal right by the page: undo as far as it is wrong, then tell what happened."""
         self._make_sure()
+        self._ignored_until = None
         self.score.rescue()
         self._pass_time(5.0)
         yield Moment("correct", 5.0)

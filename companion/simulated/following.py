@@ -18,6 +18,12 @@ class Referee(Protocol):
     def observe(self, sighting: Sighting) -> Verdict:
         """What a sighting means."""
 
+    def glance(self, sighting: Sighting) -> None:
+        """A sighting that came while a question was open."""
+
+    def next_kept(self) -> Verdict | None:
+        """What the oldest of those means; None when there is none left."""
+
     def tapped(self, action: Action, state: Any) -> None:
         """People tapped an action; the state after it."""
 
@@ -111,8 +117,12 @@ class FollowedByReferee:
     def see(self, sighting: Sighting) -> Verdict:
         """Takes a sighting and writes down what the referee plays."""
         if self._question is not None:
+            self._referee.glance(sighting)
             return Verdict("waiting")
-        self.verdict = verdict = self._referee.observe(sighting)
+        return self._entered(self._referee.observe(sighting))
+
+    def _entered(self, verdict: Verdict) -> Verdict:
+        self.verdict = verdict
         if verdict.kind == "played":
             self._write(verdict.taken_back, verdict.actions)
         elif verdict.kind == "asked":
@@ -135,6 +145,8 @@ class FollowedByReferee:
         answer = question.answers[choice]
         self._write(answer.taken_back, followed(answer))
         self._referee.believe(self.states[-1], self.actions)
+        while self._question is None and (verdict := self._referee.next_kept()) is not None:
+            self._entered(verdict)
 
     def undo(self) -> None:
         """Takes the last action back."""

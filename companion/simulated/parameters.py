@@ -107,7 +107,8 @@ class Habits:
     - ``notices``: how often a silent fault of the other player is called (``on_call``); ``calls_wrongly``: how often
       there is a call without any reason, an action.
     - ``clumsy``: how often things are put back in more than one look.
-    - ``waits``: how often a player waits when the page asks for another look.
+    - ``waits``: how often a player waits when the page asks for another look; ``ignores``: how often nobody answers a
+      question for a minute.
     - ``optional``: how often something is done that is allowed and not called for.
     - ``seconds``: how long an action takes, at least and at most; ``pause``: the same between two actions.
     """
@@ -122,6 +123,7 @@ class Habits:
     calls_wrongly: float
     clumsy: float
     waits: float
+    ignores: float
     optional: float
     seconds: tuple[float, float]
     pause: tuple[float, float]

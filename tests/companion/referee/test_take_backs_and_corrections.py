@@ -215,6 +215,23 @@ def test_where_an_answer_tells_an_earlier_draw_anew_it_is_asked_what_happened() 
     assert scene.question["code"] == "what_happened"
 
 
+def test_a_question_may_be_ignored_for_many_turns_and_nothing_of_them_is_lost() -> None:
+    scene = asked()
+    scene.discards("Ada")
+    assert scene.look() == "waiting"
+    played = [("Bea", "4H"), ("Ada", "4D"), ("Bea", "4C"), ("Ada", "4S")]
+    for player, face in played:
+        scene.draws(player, face)
+        assert scene.look() == "waiting"
+        scene.discards(player)
+        assert scene.look() == "waiting"
+    right = next(choice for choice in range(2) if "2H" in str(scene.question["answers"][choice]["arguments"]))
+    scene.answer(right)
+    turns = [line for player, face in played for line in (f"{player} draw {face}", f"{player} discard")]
+    assert scene.entered == ["Ada draw 2H", "Ada discard", *turns]
+    assert scene.calls == [] and not scene.is_asked
+
+
 # ---------------------------------------------------------------- taps
 
 

@@ -46,6 +46,12 @@ class KnowsAll:
             self.journal += verdict.actions
         return verdict
 
+    def glance(self, sighting: Sighting) -> None:
+        """A question is open."""
+
+    def next_kept(self) -> Verdict | None:
+        """Nothing was kept: the next look tells all of it."""
+
     def tapped(self, action: Action, state: Any) -> None:
         """People told it."""
         self.journal.append(action)
