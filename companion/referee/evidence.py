@@ -81,7 +81,8 @@ class Evidence:
             if hand.side_chance is not None:
                 first = -log(max(1.0 - hand.side_chance, self._weights.never_wrong_side))
                 wrong = first, max(first - self._weights.same_arm, 0.0)
-            sides[hand.side] = max(wrong, sides.get(hand.side, wrong))
+            # Of several touches any may have been the one that counts.
+            sides[hand.side] = min(wrong, sides.get(hand.side, wrong))
         self.touched[hand.zone] = Touch((*before.times, (hand.start_ms, hand.end_ms)), sides)
 
     def _hide(self, zone: str) -> None:
@@ -353,7 +354,7 @@ class Evidence:
                 covered = zone in self._veiled | self.hidden and self._weights.excuses("under_cover")
                 untouched = untouched if covered else max(untouched, self._unreported(zone))
             elif side is not None and touch.sides and side not in touch.sides:
-                strangers.append(max(touch.sides.values()))
+                strangers.append(min(touch.sides.values()))
         if not strangers[1:] or not self._weights.excuses("one_arm"):
             return untouched + sum(first for first, _ in strangers)
         # One arm reaches into all of them: where its side is seen wrongly once, it easily is a second time.

@@ -618,3 +618,15 @@ def test_CR_45_a_hand_that_only_passes_a_bare_case_does_not_fill_it() -> None:
     scene.discards("Bea")
     assert scene.watch(sure=SURE) == "played"
     assert [call["against"] for call in scene.calls] == ["Bea"]
+
+
+def test_a_hand_seen_clearly_before_does_not_say_whose_hand_came_there_after_it() -> None:
+    """Ada has just discarded; then a 7 is laid on her waste by an arm of which it is not clear whose it is."""
+    scene = sat_down(hands={"Ada": "8D"}, reserves={"Bea": {"count": 5, "top": "7H"}})
+    scene.side_chance = 0.9998
+    scene.discards("Ada")
+    scene.side_chance = 0.75
+    scene.moves("7H", "reserve:Bea", "waste:Ada", by="Ada")
+    scene.watch(sure=SURE)
+    assert scene.calls == []
+    assert scene.is_asked
