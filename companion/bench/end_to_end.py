@@ -9,6 +9,7 @@ import math
 import random
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import as_completed
+from contextlib import contextmanager
 from dataclasses import astuple, dataclass, field, replace
 from functools import reduce
 from operator import add
@@ -173,7 +174,6 @@ def film(
     game = load(GAME)
     opening = opened_evening(game, chance)
     room = room_of(seed, hardships)
-    reader = enrolled_reader(room) if enrolled else CardReader(language=room.language)
     reading, hands = ReadingTally(), HandsTally()
     eyes_ms: list[float] = []
     still_ms: list[int] = []
@@ -192,20 +192,31 @@ def film(
         cameras.append(PictureCamera(played, opening.players, room, reader, parameters, witness=witness))
         return cameras[0]
 
-    evening = Evening(opening, _KINDS, FollowedByReferee.by(Referee), chance, seed=str(seed), camera=camera)
     looks = 0
-    threads = cv2.getNumThreads()
-    # Most pictures are small: a second thread burns more than it saves, and the films count processor time.
-    cv2.setNumThreads(1)
-    try:
+    with _one_thread():
+        reader = enrolled_reader(room) if enrolled else CardReader(language=room.language)
+        evening = Evening(
+            opening, _KINDS, FollowedByReferee.by(Referee), chance, seed=str(seed), camera=camera
+        )
         for moment in evening.course():
             looks += moment.what == "look"
             if most_looks is not None and looks >= most_looks:
                 break
-    finally:
-        cv2.setNumThreads(threads)
     hands.count(cameras[0].touches, told)
     return Film(evening.outcome, reading, hands, eyes_ms, still_ms)
+
+
+@contextmanager
+def _one_thread() -> Iterator[None]:
+    """Let OpenCV use one thread: most pictures are small, a second one burns more than it saves, and the films count
+    processor time.
+    """
+    threads = cv2.getNumThreads()
+    cv2.setNumThreads(1)
+    try:
+        yield
+    finally:
+        cv2.setNumThreads(threads)
 
 
 @dataclass

@@ -194,23 +194,32 @@ class FilmedTable:
             scene = self._small_bent.of(scene)
         return Frame(self.frames, self.clock_ms, self._light.show(scene, self.clock_ms))
 
-    def still(self, ev: float = 0.0) -> Frame:
-        """A picture at full resolution of what lies there now, ``ev`` brighter (1.0: twice): without hands, unless
-        stills come late.
+    def stills(self, ev_steps: Sequence[float]) -> tuple[Frame, ...]:
+        """Pictures at full resolution of what lies there now, one for each ``ev`` brighter (1.0: twice): without
+        hands, unless stills come late.
         """
-        return Frame(self.frames, self.clock_ms, self.picture(ev))
-
-    def picture(self, ev: float = 0.0) -> Image:
-        """What ``still`` shows."""
         scene = self.table.picture
         if self.late_ms and any(self._active()):
             self._large_arms = self._large_arms or _arms(self._straight, self._plan)
             scene = self._with_hands(scene, self._large_arms)
-        return self._light.still(self._bend(scene), ev)
+        pictures = self._light.stills(self._bend(scene), ev_steps)
+        return tuple(Frame(self.frames, self.clock_ms, picture) for picture in pictures)
+
+    def still(self, ev: float = 0.0) -> Frame:
+        """One of them."""
+        (still,) = self.stills((ev,))
+        return still
+
+    def picture(self, ev: float = 0.0) -> Image:
+        """What ``still`` shows."""
+        picture = self.still(ev).image
+        assert picture is not None  # noqa: S101 - a drawn one always is
+        return picture
 
     def bare(self) -> Image:
         """The same of the table before anything lies on it."""
-        return self._light.still(self._bend(self.table.bare))
+        (bare,) = self._light.stills(self._bend(self.table.bare), (0.0,))
+        return bare
 
     def _bend(self, picture: ByteArray) -> ByteArray:
         return picture if self._bent is None else self._bent.of(picture)

@@ -196,7 +196,7 @@ class PictureCamera:
         begun = time.process_time()
         self.film.clock_ms += self.film.late_ms
         self._put_what_is_due()
-        pictures = tuple(self.film.still(ev) for ev in ev_steps)
+        pictures = self.film.stills(ev_steps)
         self._taken(pictures[0])
         self._drawing_s += time.process_time() - begun
         return pictures

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from calibration.lens import Lens
-from vision.scene.arrays import ByteArray
+from vision.scene.arrays import BoolArray, ByteArray
 
 _STEP_PX = 16
 _MEASURED_K1, _MEASURED_CENTRE_PX = 0.001, 0.5
@@ -43,10 +43,40 @@ class BentPicture:
         )
         x, y = cv2.split(cv2.remap(straight, across, down, cv2.INTER_LINEAR))
         self._whole, self._parts = cv2.convertMaps(x, y, cv2.CV_16SC2)
+        columns = np.clip(self._whole[..., 0], 0, lens.width - 1)
+        # The picture's columns of which each column of the bent one is made: from the first up to the second.
+        self._from, self._to = columns.min(axis=0), np.minimum(columns.max(axis=0) + 2, lens.width)
+        self._straight: ByteArray | None = None
+        self._bent = np.empty((lens.height, lens.width, 3), np.uint8)
 
     def of(self, picture: ByteArray) -> ByteArray:
-        """The bent picture, uint8 (height, width, 3) BGR; the table goes on beyond the edge."""
-        return np.asarray(
-            cv2.remap(picture, self._whole, self._parts, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
-            np.uint8,
-        )
+        """The bent picture, uint8 (height, width, 3) BGR; the table goes on beyond the edge.
+
+        Only columns in which the picture differs from the one before are bent anew. What is returned is not to be
+        changed, and is the bent picture until the next call.
+        """
+        differs = np.ones(picture.shape[1], np.bool_)
+        if self._straight is None:
+            self._straight = picture.copy()
+        else:
+            bits = cv2.bitwise_xor(picture, self._straight).reshape(len(picture), -1)
+            differs = np.bitwise_or.reduce(bits, axis=0).reshape(-1, 3).any(axis=1)
+        upto = np.concatenate([[0], np.cumsum(differs)])
+        for left, right in _runs(upto[self._to] > upto[self._from]):
+            cv2.remap(
+                picture,
+                self._whole[:, left:right],
+                self._parts[:, left:right],
+                cv2.INTER_LINEAR,
+                self._bent[:, left:right],
+                cv2.BORDER_REPLICATE,
+            )
+        for left, right in _runs(differs):
+            self._straight[:, left:right] = picture[:, left:right]
+        return self._bent
+
+
+def _runs(flags: BoolArray) -> list[tuple[int, int]]:
+    """Where flags in a row are set: from the first up to the second."""
+    ends = np.flatnonzero(np.diff(flags, prepend=False, append=False))
+    return [(int(left), int(right)) for left, right in ends.reshape(-1, 2)]

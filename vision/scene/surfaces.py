@@ -56,6 +56,27 @@ def wood(
     return _mix(dark, light, share)
 
 
+def _saw(board: FloatArray, rng: np.random.Generator) -> None:
+    """Saw a board, float32 (height, width, 3), into planks along x, in place: each is darker or lighter than the one
+    before, and pushed along from it; the joints between them are dark.
+    """
+    height, width = board.shape[:2]
+    pitch = int(rng.integers(30, 110))
+    starts = range(int(rng.integers(pitch)), height, pitch)
+    brighter: list[float] = []
+    pushed = 0
+    for at in starts:
+        plank = board[at : at + pitch]
+        joint = int(rng.integers(1, 4))
+        brighter.append(float(rng.uniform(0.85, 1.15)))
+        pushed += int(rng.integers(width))
+        for share in brighter[:-1]:
+            plank *= share
+        plank[:joint] *= 0.5
+        plank *= brighter[-1]
+        plank[:] = np.roll(plank, pushed, axis=1)
+
+
 def felt(height: int, width: int, colour: Colour, rng: np.random.Generator) -> FloatArray:
     """Draw felt or short pile, float32 BGR 0..255, shape (height, width, 3)."""
     fuzz = smooth_noise(height, width, 1.6, 1.6, rng) * rng.uniform(2.0, 7.0)
@@ -128,11 +149,7 @@ def random_surface(height: int, width: int, rng: np.random.Generator, kind: str 
         big = int(np.hypot(height, width)) + 4
         board = wood(big, big, float(rng.uniform(3.0, 22.0)), dark, light, rng)
         if kind == "planks":
-            pitch = int(rng.integers(30, 110))
-            for at in range(int(rng.integers(pitch)), big, pitch):
-                board[at : at + int(rng.integers(1, 4))] *= 0.5
-                board[at:] *= rng.uniform(0.85, 1.15)
-                board[at:] = np.roll(board[at:], int(rng.integers(big)), axis=1)
+            _saw(board, rng)
         turn = cv2.getRotationMatrix2D((big / 2, big / 2), float(rng.uniform(0, 360)), 1.0)
         turned = cv2.warpAffine(
             board, turn, (big, big), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT

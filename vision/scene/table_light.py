@@ -6,7 +6,7 @@ Everything changes with time alone, so that a film can be drawn frame by frame; 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -153,15 +153,18 @@ class TableLight:
         self._gains = [colour * bands * np.float32(gain) for colour in light]
         return self._taken(scene, self._grain())
 
-    def still(self, scene: ByteArray, ev: float = 0.0) -> ByteArray:
-        """Return the picture that is taken at the moment of the last ``show``, of the same scene in any size, ``ev``
-        brighter (1.0 is twice as bright).
+    def stills(self, scene: ByteArray, ev_steps: Sequence[float]) -> tuple[ByteArray, ...]:
+        """Return the pictures that are taken at the moment of the last ``show``, of the same scene in any size, one
+        for each step of exposure: ``ev`` brighter (1.0 is twice as bright).
         """
         # The focus hunts for some seconds and rests for a while.
         astray = self._is.breathing * max(0.0, math.sin(self._now / 7e3)) ** 2
         if astray > _SHARP_PX:
             scene = np.asarray(cv2.GaussianBlur(scene, (0, 0), astray), np.uint8)
-        return self._taken(scene, self._noise[int(self._rng.integers(_NOISE_PICTURES))], 2.0**ev)
+        return tuple(
+            self._taken(scene, self._noise[int(self._rng.integers(_NOISE_PICTURES))], 2.0**ev)
+            for ev in ev_steps
+        )
 
     def _taken(self, scene: ByteArray, grain: ByteArray, brighter: float = 1.0) -> ByteArray:
         """Light a scene and add noise, ``grain``, over and over where it is smaller; strip by strip, so that what a

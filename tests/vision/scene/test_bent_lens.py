@@ -27,3 +27,15 @@ def test_what_a_family_measures_is_nearly_the_lens() -> None:
         lens = random_bent_lens(WIDTH, HEIGHT, 1300.0, rng)
         errors.append(np.abs(measured(lens, rng).bent(corners) - lens.bent(corners)).max())
     assert 0.0 < np.median(errors) < 1.0 and max(errors) < 2.5
+
+
+def test_what_is_bent_anew_is_what_bending_all_of_it_gives() -> None:
+    lens = random_bent_lens(WIDTH, HEIGHT, 1300.0, np.random.default_rng(5))
+    rng = np.random.default_rng(6)
+    picture = rng.integers(0, 256, (HEIGHT, WIDTH, 3)).astype(np.uint8)
+    again = BentPicture(lens)
+    again.of(picture)
+    for left in (0, 500, WIDTH - 3):
+        # The very picture is changed, as a table is on which a card is laid.
+        picture[200:300, left : left + 80] = rng.integers(0, 256, 3)
+        assert (again.of(picture) == BentPicture(lens).of(picture)).all()
