@@ -22,6 +22,8 @@ from vision.scene.style import Colour
 _EXPOSURE_MS = 16.0
 _BLUR_PICTURES = 3
 _STEP_PX = 16
+_SOFT_STEPS = 6.0
+"""A shadow is blurred in a picture in which its softness, the standard deviation, is so many px at least."""
 
 Box = tuple[slice, slice]
 Pose = tuple[tuple[float, float], float]
@@ -129,9 +131,9 @@ class ArmDrawing:
         tip, angle = self._pose(gesture, now)
         before = [now - _EXPOSURE_MS * blur / _BLUR_PICTURES for blur in range(1, _BLUR_PICTURES)]
         poses = [(tip, angle), *(self._pose(gesture, when) for when in before)]
-        # A hand that rests has one pose.
         drawn = {pose: self._mask(pose, palm) for pose in poses}
-        masks = [drawn[pose] for pose in poses]
+        # A hand that rests has one pose, and covers in the mean what it covers in that.
+        masks = [drawn[pose] for pose in (poses if len(drawn) > 1 else drawn)]
         swept = reduce(np.maximum, masks)
         arm = _box(swept)
         covered = np.zeros(self._shape, np.bool_)
@@ -173,13 +175,23 @@ class ArmDrawing:
 
     def _shade(self, silhouette: FloatArray, box: Box, look: Look) -> FloatArray:
         """How much light the shadow of a silhouette leaves in a box that holds all of it."""
-        scale = self.px_per_mm
-        shift = np.array([[1, 0, look.shadow_mm[0] * scale], [0, 1, look.shadow_mm[1] * scale]], np.float32)
+        scale, soft = self.px_per_mm, self._softness_px(look)
         rows, columns = box
+        size, falls = (columns.stop, rows.stop), np.array(look.shadow_mm) * scale
+        cast = silhouette
+        coarser = int(soft / _SOFT_STEPS)
+        if coarser > 1:
+            # So soft a shadow is the same in a smaller picture; the box holds all that casts it.
+            cast, soft, falls = silhouette[box], soft / coarser, falls / coarser
+            size = (-(-cast.shape[1] // coarser), -(-cast.shape[0] // coarser))
+            cast = np.asarray(cv2.resize(cast, size, interpolation=cv2.INTER_AREA), np.float32)
+        shift = np.array([[1, 0, falls[0]], [0, 1, falls[1]]], np.float32)
         # Moved from the picture's corner on: OpenCV rounds by where a px lies.
-        size = (columns.stop, rows.stop)
-        moved = cv2.warpAffine(silhouette, shift, size, borderMode=cv2.BORDER_REPLICATE)
-        shadow = cv2.GaussianBlur(moved[box], (0, 0), self._softness_px(look))
+        moved = cv2.warpAffine(cast, shift, size, borderMode=cv2.BORDER_REPLICATE)
+        shadow = cv2.GaussianBlur(moved if coarser > 1 else moved[box], (0, 0), soft)
+        if coarser > 1:
+            whole = (columns.stop - columns.start, rows.stop - rows.start)
+            shadow = cv2.resize(shadow, whole, interpolation=cv2.INTER_LINEAR)
         return np.asarray(1.0 - shadow * np.float32(look.shadow / 255), np.float32)
 
     def _softness_px(self, look: Look) -> float:
@@ -198,19 +210,23 @@ class ArmDrawing:
         depth = cv2.distanceTransform((cover > 127).astype(np.uint8), cv2.DIST_L2, 3)
         relief = (0.66 + 0.38 * np.clip(depth / (0.18 * palm), 0, 1)).astype(np.float32)
         relief = cv2.blur(relief, (3, 3))
-        seen = cover > 0
-        xs, ys = self._across[box][seen], self._down[box][seen]
+        seen = np.flatnonzero(cover)
+        xs, ys = self._across[box].ravel()[seen], self._down[box].ravel()[seen]
         c, s = math.cos(math.radians(angle)), math.sin(math.radians(angle))
         behind = -((xs - tip[0]) * c + (ys - tip[1]) * s) / palm - 0.95
         sleeve = behind > look.cuff
-        shade = relief[seen].astype(np.float64)
+        shade = relief.ravel()[seen].astype(np.float64)
         if look.stripes:
             shade *= np.where(sleeve, 1 - look.stripes * (np.sin(behind * 18) > 0), 1.0)
-        sleeve_colour, skin = (np.array(one, np.float32)[:, None] for one in (look.sleeve, look.skin))
-        flesh = np.clip(np.where(sleeve, sleeve_colour, skin) * shade, 0, 255)
-        alpha = cover[seen] / 255.0
-        part = scene[box]
-        part[seen] = (part[seen].T * (1 - alpha) + flesh * alpha).astype(np.uint8).T
+        alpha = cover.ravel()[seen] / 255.0
+        beneath = 1 - alpha
+        # Colour by colour: numpy is slow where rows are three numbers long.
+        for number, (dark, light) in enumerate(zip(look.sleeve, look.skin, strict=True)):
+            flesh = np.clip(np.where(sleeve, np.float32(dark), np.float32(light)) * shade, 0, 255)
+            part = scene[(*box, number)]
+            colour = part.ravel()
+            colour[seen] = (colour[seen] * beneath + flesh * alpha).astype(np.uint8)
+            part[:] = colour.reshape(part.shape)
 
 
 def _mean(masks: Sequence[ByteArray]) -> FloatArray:
