@@ -24,6 +24,7 @@ from vision.cards.reading import ReadIndex
 from vision.eyes.evidence import reduced
 from vision.eyes.zone_reader import Look, ZoneReader
 from vision.masking import GREY
+from vision.quantiles import lower_quarters
 from vision.readings import SURE, CardReading
 from vision.rectify import PX_PER_MM, RectifiedZone, rectify
 from vision.watched_zone import WatchedZone
@@ -102,6 +103,7 @@ class CardZones(ZoneReader):
         self._zones = {zone.id: zone for zone in zones}
         self._bare: dict[str, NDArray[np.float32]] = {}
         self._bare_colours: dict[str, NDArray[np.float32]] = {}
+        self._bare_edges_mm: dict[str, float] = {}
         self._perhaps_bare: dict[str, tuple[NDArray[np.float32], NDArray[np.float32]]] = {}
         self._untold: frozenset[str] = frozenset()
         self._looks: dict[str, tuple[tuple[IndexLook, ...], ...]] = {}
@@ -111,6 +113,7 @@ class CardZones(ZoneReader):
         for name, cut in cuts.items():
             self._bare[name] = _coarse(cut)
             self._bare_colours[name] = _colours(cut)
+            self._bare_edges_mm.pop(name, None)
 
     def known_bare(self, zones: Collection[str]) -> None:
         """Take how these zones looked when they were read last for how they look when they are bare.
@@ -268,11 +271,10 @@ class CardZones(ZoneReader):
         """How likely a card lies face down in a pile that was never seen bare: other places of the table are known
         to be bare, and this one shows far more edges than the liveliest of them.
         """
-        bare = [
-            _edges_mm(colours, self._zones[name])
-            for name, colours in self._bare_colours.items()
-            if self._zones[name].towards is None
-        ]
+        for name, colours in self._bare_colours.items():
+            if name not in self._bare_edges_mm and self._zones[name].towards is None:
+                self._bare_edges_mm[name] = _edges_mm(colours, self._zones[name])
+        bare = self._bare_edges_mm.values()
         if len(bare) < _KNOWN_PLACES:
             return 0.0
         return _likely_covered(_edges_mm(_colours(cut), zone) - _LIVELIER * max(bare))
@@ -380,7 +382,9 @@ def _is_masked(cut: RectifiedZone) -> bool:
 def _edges_mm(ratio: NDArray[np.float32], zone: WatchedZone) -> float:
     """How many mm of sharp edges a zone has, float32 (h, w, 3) of ``_colours``, or of what changed in them."""
     margin = round(_MARGIN_MM * _EDGES_PX_PER_MM)
-    edges = _sharp_edges(ratio) | _sharp_edges(ratio.swapaxes(0, 1)).swapaxes(0, 1)
+    # Colour by colour: numpy is slow where rows are three numbers long.
+    colours = ratio.transpose(2, 0, 1)
+    edges = _sharp_edges(colours) | _sharp_edges(colours.transpose(0, 2, 1)).T
     edges = edges[margin:-margin, margin:-margin]
     # What belongs here has edges on both sides of the middle; a neighbour that sticks in has them on one.
     across, down = _on_both_sides(edges.sum(axis=0)), _on_both_sides(edges.sum(axis=1))
@@ -402,17 +406,22 @@ def _on_both_sides(counts: NDArray[np.int_]) -> float:
     return 2.0 * min(float(counts[:middle].sum()), float(counts[middle:].sum()))
 
 
-def _sharp_edges(ratio: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Where a picture of logarithms, (h, w, 3), changes sharply from left to right, bool (h, w)."""
+def _sharp_edges(colours: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Where a picture of logarithms, (3, h, w), changes sharply from left to right, bool (h, w); its left edge lies
+    beside its right one.
+    """
+    _, height, width = colours.shape
+    sheet = np.ascontiguousarray(colours).reshape(-1, width)
+    around = np.asarray(cv2.copyMakeBorder(sheet, 0, 0, _FAR_PX, _FAR_PX, cv2.BORDER_WRAP), np.float32)
     near, far = (
-        np.abs(np.roll(ratio, -reach, axis=1) - np.roll(ratio, reach, axis=1))
+        np.abs(around[:, _FAR_PX + reach :][:, :width] - around[:, _FAR_PX - reach :][:, :width])
         for reach in (_NEAR_PX, _FAR_PX)
     )
     # In a dark picture noise makes edges, too: the calmer quarter of a zone tells how strong it is.
-    noise = np.quantile(near.reshape(-1, 3), 0.25, axis=0) / _QUARTER_OF_NOISE
+    noise = lower_quarters(near.reshape(3, -1)) / _QUARTER_OF_NOISE
     least = np.clip(_BEYOND_NOISE * noise, _EDGE, _STRONGEST_EDGE).astype(np.float32)
-    sharp = (near > least) & (near > _SHARP * far)
-    return np.asarray(sharp[..., 0] | sharp[..., 1] | sharp[..., 2], np.bool_)
+    sharp = (near > np.repeat(least, height)[:, None]) & (near > _SHARP * far)
+    return np.asarray(sharp.reshape(3, height, width).any(axis=0), np.bool_)
 
 
 def _along(read: ReadIndex, way: tuple[float, float]) -> float:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.geometry import Homography
+from vision.quantiles import medians
 
 Image: TypeAlias = NDArray[np.uint8]
 Mask: TypeAlias = NDArray[np.uint8]
@@ -305,15 +306,17 @@ class HandFinder:
         known = sample & ~blinding[::_SAMPLE, ::_SAMPLE]
         if np.count_nonzero(known) < _LEAST_SAMPLE:
             return darkened
-        newer, older = (planes - look for look in self._looks)
-        for ratio in (newer, older):
-            light = np.median(ratio[:, ::_SAMPLE, ::_SAMPLE][:, known], axis=1)
+        white = np.flatnonzero(blinding)
+        thinned, now = planes[:, ::_SAMPLE, ::_SAMPLE][:, known], planes.reshape(3, -1)[:, white]
+        darker = []
+        for look in self._looks:
+            light = medians(thinned - look[:, ::_SAMPLE, ::_SAMPLE][:, known])
             if np.abs(light).max() > _STEADY:
                 return darkened
-            ratio -= light[:, None, None]
-        least = np.minimum(-newer, -older)
-        least[planes > _CLIPPED_LOG] = 0.0
-        darkened[blinding] = np.maximum(least.max(axis=0) - noisy, 0.0)[blinding]
+            darker.append(light[:, None] - (now - look.reshape(3, -1)[:, white]))
+        least = np.minimum(*darker)
+        least[now > _CLIPPED_LOG] = 0.0
+        darkened.ravel()[white] = np.maximum(least.max(axis=0) - noisy.ravel()[white], 0.0)
         return darkened
 
     def _largest(self, ratio: Planes, sample: NDArray[np.bool_]) -> NDArray[np.float32]:
@@ -333,7 +336,7 @@ class HandFinder:
         """Fit a tilted plane (least squares, outliers left out) to what the light did, (n,), at ``places``: 1, x and
         y of each, (3, n).
         """
-        middle = _median(seen)
+        middle = medians(seen)
         usual = np.abs(seen - middle) < _OUTLIER
         terms = np.compress(usual, places, axis=1)
         if terms.shape[1] < _LEAST_SAMPLE:
@@ -396,15 +399,6 @@ def _step(differing: NDArray[np.float32], unclear: NDArray[np.bool_]) -> NDArray
     step = np.asarray(cv2.dilate(differing, _SQUARE)) - np.asarray(cv2.erode(differing, _SQUARE))
     step[unclear] = 0.0
     return np.asarray(cv2.dilate(step, _SQUARE), np.float32)
-
-
-def _median(values: NDArray[np.float32]) -> np.float32:
-    """The median of at least one number, as ``np.median`` gives it, which looks for NaN and axes much longer."""
-    half = len(values) // 2
-    if len(values) % 2:
-        return np.float32(np.partition(values, half)[half])
-    lower, upper = np.partition(values, (half - 1, half))[half - 1 : half + 1]
-    return np.float32((lower + upper) / np.float32(2))
 
 
 def _place_of(mask: Mask) -> tuple[slice, slice]:

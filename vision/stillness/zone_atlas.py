@@ -20,6 +20,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.quantiles import medians
+
 Image: TypeAlias = NDArray[np.uint8]
 Mask: TypeAlias = NDArray[np.uint8]
 Log: TypeAlias = NDArray[np.float32]
@@ -140,7 +142,7 @@ class ZoneAtlas:
         np.maximum.at(largest, zone_of, np.bincount(label_of, minlength=count))
         if (largest < self._smallest).all():
             return np.zeros_like(largest)
-        light = np.median(self._last.plane.reshape(COLOURS, -1)[:, self._sample], axis=2)
+        light = medians(self._last.plane.reshape(COLOURS, -1)[:, self._sample])
         switched = np.median(np.abs(light).max(axis=0)) > _SWITCHED
         return np.where(largest >= (_SWITCHED_FACTOR if switched else 1.0) * self._smallest, largest, 0)
 
@@ -191,7 +193,7 @@ class ZoneAtlas:
             self._last.beside, self._restless, min(1.0, _RESTLESS_HASTE * share), mask=mask
         )
         late, early = (one.reshape(COLOURS, -1)[:, self._sample] for one in (look, base))
-        change = np.abs(np.median(late - early, axis=2)).max(axis=0)
+        change = np.abs(medians(late - early)).max(axis=0)
         for zone in np.flatnonzero(change > _ANOTHER_LIGHT):
             if key[zone]:
                 self.part(int(zone), base)[:] = self.part(int(zone), look)
