@@ -6,6 +6,7 @@ Millimetres on the table, x to the right, y down; px in the picture.
 from __future__ import annotations
 
 import math
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
@@ -13,8 +14,9 @@ from itertools import pairwise
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.scene.arrays import BoolArray, ByteArray, FloatArray
+from vision.scene.arrays import BoolArray, ByteArray, Float64Array, FloatArray
 from vision.scene.card_table import paste
 from vision.scene.hand import hand_mask
 from vision.scene.style import Colour
@@ -22,6 +24,8 @@ from vision.scene.style import Colour
 _EXPOSURE_MS = 16.0
 _BLUR_PICTURES = 3
 _STEP_PX = 16
+_KEPT_ARMS = 3
+"""Hands of two players, and one more, may rest at a time."""
 _SOFT_STEPS = 6.0
 """A shadow is blurred in a picture in which its softness, the standard deviation, is so many px at least."""
 
@@ -101,6 +105,22 @@ class Gesture:
         return self.way[-1][1]
 
 
+@dataclass(slots=True, eq=False)
+class _DrawnArm:
+    """An arm as one picture shows it: the box of what it covers, its ``cover`` (0..255) there, which px of the box
+    are ``seen`` (numbers in it), how much of what lies ``beneath`` shows there (0..1), and what the arm adds, BGR.
+
+    ``shadow``: that of an empty hand, its box and how much light it leaves there, once it was drawn.
+    """
+
+    box: Box
+    cover: FloatArray
+    seen: NDArray[np.intp]
+    beneath: FloatArray
+    added: tuple[Float64Array, ...]
+    shadow: tuple[Box, FloatArray] | None = None
+
+
 class ArmDrawing:
     """Draws arms over pictures of one size, (height, width), at ``px_per_mm``; ``to_px`` tells where a place on the
     table (mm) is.
@@ -118,6 +138,7 @@ class ArmDrawing:
         ys, xs = np.mgrid[0 : shape[0], 0 : shape[1]].astype(np.float32)
         self._across: FloatArray = xs
         self._down: FloatArray = ys
+        self._kept: OrderedDict[tuple[tuple[Pose, ...], Look], _DrawnArm | None] = OrderedDict()
 
     def draw(
         self, scene: ByteArray, gesture: Gesture, now: float, carried: ByteArray | None = None
@@ -128,38 +149,64 @@ class ArmDrawing:
         """
         look = gesture.look
         palm = look.palm_mm * self.px_per_mm
-        tip, angle = self._pose(gesture, now)
-        before = [now - _EXPOSURE_MS * blur / _BLUR_PICTURES for blur in range(1, _BLUR_PICTURES)]
-        poses = [(tip, angle), *(self._pose(gesture, when) for when in before)]
-        drawn = {pose: self._mask(pose, palm) for pose in poses}
-        # A hand that rests has one pose, and covers in the mean what it covers in that.
-        masks = [drawn[pose] for pose in (poses if len(drawn) > 1 else drawn)]
-        swept = reduce(np.maximum, masks)
-        arm = _box(swept)
+        times = [now - _EXPOSURE_MS * blur / _BLUR_PICTURES for blur in range(_BLUR_PICTURES)]
+        poses = tuple(self._pose(gesture, when) for when in times)
+        arm = self._arm(poses, look)
         covered = np.zeros(self._shape, np.bool_)
         if arm is None:
             return covered
-        ahead = 0.7 * palm
-        at = (
-            tip[0] + ahead * math.cos(math.radians(angle)),
-            tip[1] + ahead * math.sin(math.radians(angle)),
-        )
-        if carried is not None:
+        if carried is None:
+            arm.shadow = arm.shadow or self._shadow(arm, covered, look)
+            shadow = arm.shadow
+        else:
+            (x, y), angle = poses[0]
+            ahead = 0.7 * palm
+            at = (x + ahead * math.cos(math.radians(angle)), y + ahead * math.sin(math.radians(angle)))
             held = np.zeros((*self._shape, 3), np.uint8)
             paste(held, np.repeat(carried[..., 3:], 4, axis=2), at, -angle - 90.0)
             covered = held[..., 0] > 127
-        cover = _mean([mask[arm] for mask in masks])
-        silhouette = np.zeros(self._shape, np.float32)
-        silhouette[arm] = cover
-        silhouette[covered] = 255
-        box = _box(swept | covered, self._shadow_reach_px(look)) or arm
-        shade = self._shade(silhouette, box, look)
+            shadow = self._shadow(arm, covered, look)
+        box, shade = shadow
         np.multiply(scene[box], cv2.merge([shade] * 3), out=scene[box], casting="unsafe")
         if carried is not None:
             paste(scene, carried, at, -angle - 90.0)
-        self._colour(scene, arm, cover, (tip, angle), palm, look)
-        covered[arm] |= cover > 127
+        # Colour by colour: numpy is slow where rows are three numbers long.
+        for number, added in enumerate(arm.added):
+            part = scene[(*arm.box, number)]
+            colour = part.ravel()
+            colour[arm.seen] = (colour[arm.seen] * arm.beneath + added).astype(np.uint8)
+            part[:] = colour.reshape(part.shape)
+        covered[arm.box] |= arm.cover > 127
         return covered
+
+    def _arm(self, poses: tuple[Pose, ...], look: Look) -> _DrawnArm | None:
+        """The arm in these poses, all while one picture is taken; one that rests is drawn once."""
+        key = (poses, look)
+        if key not in self._kept:
+            self._kept[key] = self._drawn(poses, look)
+            if len(self._kept) > _KEPT_ARMS:
+                self._kept.popitem(last=False)
+        self._kept.move_to_end(key)
+        return self._kept[key]
+
+    def _drawn(self, poses: tuple[Pose, ...], look: Look) -> _DrawnArm | None:
+        palm = look.palm_mm * self.px_per_mm
+        drawn = {pose: self._mask(pose, palm) for pose in dict.fromkeys(poses)}
+        # What rests covers in the mean what it covers in its one pose.
+        masks = [drawn[pose] for pose in (poses if len(drawn) > 1 else drawn)]
+        box = _box(reduce(np.maximum, masks))
+        if box is None:
+            return None
+        cover = _mean([mask[box] for mask in masks])
+        return self._coloured(box, cover, poses[0], palm, look)
+
+    def _shadow(self, arm: _DrawnArm, held: BoolArray, look: Look) -> tuple[Box, FloatArray]:
+        """The shadow of an arm and of what it holds, bool (height, width): its box, and the light that is left."""
+        silhouette = np.zeros(self._shape, np.float32)
+        silhouette[arm.box] = arm.cover
+        silhouette[held] = 255
+        box = _wider(_around(arm.box, _box(held)), self._shadow_reach_px(look), self._shape)
+        return box, self._shade(silhouette, box, look)
 
     def _pose(self, gesture: Gesture, now: float) -> Pose:
         x, y = gesture.at(now)
@@ -202,10 +249,8 @@ class ArmDrawing:
         fall = max(abs(way) for way in look.shadow_mm) * self.px_per_mm
         return math.ceil(fall + 4 * self._softness_px(look)) + 2
 
-    def _colour(
-        self, scene: ByteArray, box: Box, cover: FloatArray, pose: Pose, palm: float, look: Look
-    ) -> None:
-        """Draw an arm that covers ``cover``, 0..255, of the px of a box."""
+    def _coloured(self, box: Box, cover: FloatArray, pose: Pose, palm: float, look: Look) -> _DrawnArm:
+        """An arm that covers ``cover``, 0..255, of the px of a box."""
         tip, angle = pose
         depth = cv2.distanceTransform((cover > 127).astype(np.uint8), cv2.DIST_L2, 3)
         relief = (0.66 + 0.38 * np.clip(depth / (0.18 * palm), 0, 1)).astype(np.float32)
@@ -219,14 +264,11 @@ class ArmDrawing:
         if look.stripes:
             shade *= np.where(sleeve, 1 - look.stripes * (np.sin(behind * 18) > 0), 1.0)
         alpha = cover.ravel()[seen] / 255.0
-        beneath = 1 - alpha
-        # Colour by colour: numpy is slow where rows are three numbers long.
-        for number, (dark, light) in enumerate(zip(look.sleeve, look.skin, strict=True)):
-            flesh = np.clip(np.where(sleeve, np.float32(dark), np.float32(light)) * shade, 0, 255)
-            part = scene[(*box, number)]
-            colour = part.ravel()
-            colour[seen] = (colour[seen] * beneath + flesh * alpha).astype(np.uint8)
-            part[:] = colour.reshape(part.shape)
+        added = tuple(
+            np.clip(np.where(sleeve, np.float32(dark), np.float32(light)) * shade, 0, 255) * alpha
+            for dark, light in zip(look.sleeve, look.skin, strict=True)
+        )
+        return _DrawnArm(box, cover, seen, 1 - alpha, added)
 
 
 def _mean(masks: Sequence[ByteArray]) -> FloatArray:
@@ -234,19 +276,32 @@ def _mean(masks: Sequence[ByteArray]) -> FloatArray:
     return np.asarray(np.clip(total / np.float32(len(masks)), 0, 255), np.float32)
 
 
-def _box(mask: ByteArray, beside: int = 0) -> Box | None:
-    """The px that a mask covers, rows and columns, and so many beside them; None where it covers none.
+def _box(mask: ByteArray | BoolArray) -> Box | None:
+    """The px that a mask covers, rows and columns; None where it covers none."""
+    left, top, across, down = cv2.boundingRect(mask.view(np.uint8))
+    return (slice(top, top + down), slice(left, left + across)) if across else None
 
-    Columns are made up to whole steps where something is beside them: so a box is blurred with the very rounding of
+
+def _around(box: Box, other: Box | None) -> Box:
+    """The box around both."""
+    if other is None:
+        return box
+    rows, columns = (
+        slice(min(a.start, b.start), max(a.stop, b.stop)) for a, b in zip(box, other, strict=True)
+    )
+    return rows, columns
+
+
+def _wider(box: Box, beside: int, shape: tuple[int, int]) -> Box:
+    """A box and so many px beside it, its columns made up to whole steps: so it is blurred with the very rounding of
     the whole picture.
     """
-    left, top, across, down = cv2.boundingRect(mask)
-    if not across:
-        return None
-    step = _STEP_PX if beside else 1
-    x0, x1 = max(0, left - beside) // step * step, -(-(left + across + beside) // step) * step
-    rows, columns = mask.shape
-    return slice(max(0, top - beside), min(rows, top + down + beside)), slice(x0, min(columns, x1))
+    rows, columns = box
+    left = max(0, columns.start - beside) // _STEP_PX * _STEP_PX
+    right = -(-(columns.stop + beside) // _STEP_PX) * _STEP_PX
+    return slice(max(0, rows.start - beside), min(shape[0], rows.stop + beside)), slice(
+        left, min(shape[1], right)
+    )
 
 
 def _prolong(mask: ByteArray, tip: tuple[float, float], angle: float, palm: float) -> None:
