@@ -26,8 +26,6 @@ _BLUR_PICTURES = 3
 _STEP_PX = 16
 _KEPT_ARMS = 3
 """Hands of two players, and one more, may rest at a time."""
-_SOFT_STEPS = 6.0
-"""A shadow is blurred in a picture in which its softness, the standard deviation, is so many px at least."""
 
 Box = tuple[slice, slice]
 Pose = tuple[tuple[float, float], float]
@@ -222,23 +220,13 @@ class ArmDrawing:
 
     def _shade(self, silhouette: FloatArray, box: Box, look: Look) -> FloatArray:
         """How much light the shadow of a silhouette leaves in a box that holds all of it."""
-        scale, soft = self.px_per_mm, self._softness_px(look)
+        scale = self.px_per_mm
+        shift = np.array([[1, 0, look.shadow_mm[0] * scale], [0, 1, look.shadow_mm[1] * scale]], np.float32)
         rows, columns = box
-        size, falls = (columns.stop, rows.stop), np.array(look.shadow_mm) * scale
-        cast = silhouette
-        coarser = int(soft / _SOFT_STEPS)
-        if coarser > 1:
-            # So soft a shadow is the same in a smaller picture; the box holds all that casts it.
-            cast, soft, falls = silhouette[box], soft / coarser, falls / coarser
-            size = (-(-cast.shape[1] // coarser), -(-cast.shape[0] // coarser))
-            cast = np.asarray(cv2.resize(cast, size, interpolation=cv2.INTER_AREA), np.float32)
-        shift = np.array([[1, 0, falls[0]], [0, 1, falls[1]]], np.float32)
         # Moved from the picture's corner on: OpenCV rounds by where a px lies.
-        moved = cv2.warpAffine(cast, shift, size, borderMode=cv2.BORDER_REPLICATE)
-        shadow = cv2.GaussianBlur(moved if coarser > 1 else moved[box], (0, 0), soft)
-        if coarser > 1:
-            whole = (columns.stop - columns.start, rows.stop - rows.start)
-            shadow = cv2.resize(shadow, whole, interpolation=cv2.INTER_LINEAR)
+        size = (columns.stop, rows.stop)
+        moved = cv2.warpAffine(silhouette, shift, size, borderMode=cv2.BORDER_REPLICATE)
+        shadow = cv2.GaussianBlur(moved[box], (0, 0), self._softness_px(look))
         return np.asarray(1.0 - shadow * np.float32(look.shadow / 255), np.float32)
 
     def _softness_px(self, look: Look) -> float:

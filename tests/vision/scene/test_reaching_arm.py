@@ -1,11 +1,9 @@
-"""An arm that rests is drawn as if it were drawn anew, and wide shadows are those of the whole picture."""
+"""An arm that rests is drawn as if it were drawn anew."""
 
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
-from vision.scene import reaching_arm
 from vision.scene.arrays import ByteArray
 from vision.scene.reaching_arm import ArmDrawing, Gesture, Look
 
@@ -37,10 +35,3 @@ def test_an_arm_that_rests_looks_as_if_it_were_drawn_anew() -> None:
         (RESTS, 300.0, CARD),
     ):
         assert (shown(arms, gesture, now, carried) == shown(drawing(), gesture, now, carried)).all()
-
-
-def test_a_wide_shadow_is_that_of_the_whole_picture(monkeypatch: pytest.MonkeyPatch) -> None:
-    wide = replace(RESTS, look=Look(shadow=0.5, shadow_soft_mm=25.0))
-    small = shown(drawing(), wide, 600.0).astype(np.int16)
-    monkeypatch.setattr(reaching_arm, "_SOFT_STEPS", 1000.0)
-    assert np.abs(shown(drawing(), wide, 600.0).astype(np.int16) - small).max() <= 1
