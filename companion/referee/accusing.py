@@ -292,10 +292,14 @@ class Accusing:
         return self._evidence.is_blank(zone) and (bool(table.get(zone)) or zone not in self._evidence.touched)
 
     def _reverses(self, chosen: Candidate) -> bool:
-        """Whether one of the actions leads back what one of the last moves led away."""
-        path = chosen.rewound.path[-self._weights.put_back_within :]
-        back = {(touched[-1], touched[0]) for touched in chosen.explanation.touches if len(touched) > 1}
-        return any((action.get("from"), action.get("to")) in back for action in path)
+        """Whether one of the actions leads back the very card that one of the last moves led away."""
+        lately = chosen.rewound.path[-self._weights.reversed_within :]
+        led = {(action["from"], action["to"], action.get("card")) for action in lately if "from" in action}
+        return any(
+            (touched[-1], touched[0], action.get("card")) in led
+            for action, touched in zip(chosen.explanation.actions, chosen.explanation.touches, strict=True)
+            if len(touched) > 1
+        )
 
     def _is_contested(self, chosen: Candidate) -> bool:
         """Whether the fault is about a face that the table contradicts somewhere: the journal may have it wrong."""
