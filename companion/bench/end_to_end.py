@@ -56,7 +56,8 @@ ROOMS = ("companion", "vision", "calibration")
 LIGHTS = {"dim": 0.55, "usual": 0.7, "bright": 1.0}
 """Rooms by their light: each with daylight up to this share of the brightest."""
 """What decides how a film goes."""
-_KINDS = ("careful", "child")
+KINDS = ("careful", "child")
+"""Who plays."""
 _PUMPING, _BREATHING_PX = 0.04, 1.2
 _LANGUAGES: tuple[Language, ...] = ("english", "french_as", "german")
 _SAME_TIME_MS = 500
@@ -196,7 +197,7 @@ def film(
     with _one_thread():
         reader = enrolled_reader(room) if enrolled else CardReader(language=room.language)
         evening = Evening(
-            opening, _KINDS, FollowedByReferee.by(Referee), chance, seed=str(seed), camera=camera
+            opening, KINDS, FollowedByReferee.by(Referee), chance, seed=str(seed), camera=camera
         )
         for moment in evening.course():
             looks += moment.what == "look"

@@ -10,7 +10,7 @@ import http.client
 import random
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
@@ -34,6 +34,7 @@ from companion.simulated.evening import Evening, opened_evening
 from companion.simulated.following import FollowedByTable, Follower
 from companion.simulated.outcome import quantile
 from companion.simulated.parameters import NoiseParameters
+from companion.simulated.players import Opening
 from companion.table import Table
 from vision.cards.reader import CardReader
 from vision.rectify import rectify
@@ -51,7 +52,7 @@ _QUIET_FRAMES = 200
 _PAGE_WAITS_S = 10.0
 
 
-class _TimedJournal(Journal):
+class TimedJournal(Journal):
     """A journal that adds up how long its disk takes."""
 
     spent_s = 0.0
@@ -78,6 +79,8 @@ class _Viewer(threading.Thread):
         super().__init__(name="viewer", daemon=True)
         self._port = port
         self._shown = 0
+        self.shown_at = 0.0
+        """When the page came to show the last entry, in seconds of the clock on the wall."""
         self._changed = threading.Condition()
 
     def run(self) -> None:
@@ -93,7 +96,7 @@ class _Viewer(threading.Thread):
                     page.request("GET", "/fragment")
                     page.getresponse().read()
                     with self._changed:
-                        self._shown = int(value)
+                        self._shown, self.shown_at = int(value), time.time()
                         self._changed.notify()
         except (OSError, http.client.HTTPException):
             return
@@ -137,34 +140,25 @@ class Stages:
         )
 
 
-class _TimedFollower(FollowedByTable):
-    """Hands sightings to the table, and waits until the page shows what they brought."""
+class TimedFollower(FollowedByTable):
+    """Hands sightings to the table, and notes how long that takes, stage by stage."""
 
-    def __init__(self, table: Table, journal: _TimedJournal, viewer: _Viewer) -> None:
+    def __init__(self, table: Table, journal: TimedJournal) -> None:
         super().__init__(table)
         self._journal = journal
-        self._viewer = viewer
-        self.last: dict[str, float] | None = None
-        """The milliseconds of the last look, None where it brought nothing to the page."""
+        self.took: dict[str, float] = {}
+        """The milliseconds of the last look: to explain it, for the rules, for the journal."""
+        self.decided_at = 0.0
+        """When the table was done with the last look, in seconds of the clock on the wall."""
 
     def observe(self, sighting: Sighting) -> str:
-        seq, disk, known = self._table.seq, self._journal.spent_s, len(self.actions)
-        begun = time.perf_counter()
+        disk, known, begun = self._journal.spent_s, len(self.actions), time.perf_counter()
         outcome = self._table.observe(sighting)
-        decided = time.perf_counter()
-        self.last = None
-        if self._table.seq > seq and self._viewer.wait_for(self._table.seq):
-            shown = time.perf_counter()
-            self.refresh()
-            journal, rules = 1000 * (self._journal.spent_s - disk), 1000 * self._rules_s(known)
-            self.last = {
-                "explain": max(0.0, 1000 * (decided - begun) - journal - rules),
-                "rules": rules,
-                "journal": journal,
-                "page": 1000 * (shown - decided),
-            }
-        else:
-            self.refresh()
+        decided, self.decided_at = time.perf_counter(), time.time()
+        self.refresh()
+        journal, rules = 1000 * (self._journal.spent_s - disk), 1000 * self._rules_s(known)
+        explain = max(0.0, 1000 * (decided - begun) - journal - rules)
+        self.took = {"explain": explain, "rules": rules, "journal": journal}
         return outcome
 
     def _rules_s(self, known: int) -> float:
@@ -173,6 +167,24 @@ class _TimedFollower(FollowedByTable):
         for state, action in zip(self.states[known:], self.actions[known:], strict=False):
             self._game.apply(state, action)
         return time.perf_counter() - begun
+
+
+class _ShownFollower(TimedFollower):
+    """The same, and waits until the page shows what a look brought."""
+
+    def __init__(self, table: Table, journal: TimedJournal, viewer: _Viewer) -> None:
+        super().__init__(table, journal)
+        self._viewer = viewer
+        self.last: dict[str, float] | None = None
+        """The milliseconds of the last look, None where it brought nothing to the page."""
+
+    def observe(self, sighting: Sighting) -> str:
+        seq = self._table.seq
+        outcome = super().observe(sighting)
+        self.last = None
+        if self._table.seq > seq and self._viewer.wait_for(self._table.seq):
+            self.last = {**self.took, "page": 1000 * (self._viewer.shown_at - self.decided_at)}
+        return outcome
 
 
 def measure(looks: int) -> Iterator[Measure]:
@@ -191,11 +203,11 @@ def measure(looks: int) -> Iterator[Measure]:
         cameras.append(PictureCamera(game, opening.players, room, reader, parameters, witness=witness))
         return cameras[0]
 
-    with _served(opening.players, opening.options, opening.setup) as begin:
-        followers: list[_TimedFollower] = []
+    with served(opening) as (table, journal, port), _looked_at(table, port) as viewer:
+        followers: list[_ShownFollower] = []
 
         def follower(game: Game, state: Any) -> Follower:
-            followers.append(begin())
+            followers.append(_ShownFollower(table, journal, viewer))
             return followers[0]
 
         evening = Evening(opening, ("careful",), follower, chance, seed=str(_SEED), camera=camera)
@@ -237,25 +249,28 @@ def _quiet_cpu(camera: PictureCamera) -> float:
 
 
 @contextmanager
-def _served(
-    players: Sequence[str], options: Mapping[str, Any], setup: Mapping[str, Any]
-) -> Iterator[Callable[[], _TimedFollower]]:
-    """A table with its journal on disk and its page served, and somebody who looks at it."""
+def served(opening: Opening) -> Iterator[tuple[Table, TimedJournal, int]]:
+    """A table on which the game is opened, its journal on disk, and the port on which its page is served."""
     cv2.setNumThreads(1)
     with TemporaryDirectory() as folder:
-        journal = _TimedJournal(Path(folder) / "journal.sqlite")
+        journal = TimedJournal(Path(folder) / "journal.sqlite")
         table = Table(journal)
-        table.open_game(_GAME, tuple(players), options=options, setup=setup)
+        table.open_game(opening.game.id, opening.players, options=opening.options, setup=opening.setup)
         server = PageServer(create_app(table), "127.0.0.1", 0)
         serving = threading.Thread(target=server.run, name="page", daemon=True)
         serving.start()
-        viewer = _Viewer(server.port)
-        viewer.start()
         try:
-            viewer.wait_for(table.seq)
-            yield lambda: _TimedFollower(table, journal, viewer)
+            yield table, journal, server.port
         finally:
             server.close()
             serving.join(5)
-            viewer.join(5)
             journal.close()
+
+
+@contextmanager
+def _looked_at(table: Table, port: int) -> Iterator[_Viewer]:
+    """Somebody who looks at the page of the table."""
+    viewer = _Viewer(port)
+    viewer.start()
+    viewer.wait_for(table.seq)
+    yield viewer

@@ -12,7 +12,6 @@ import json
 import random
 import re
 import selectors
-import shutil
 import socket
 import subprocess
 import sys
@@ -24,6 +23,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from companion.bench.browser import NoBrowser, opened_browser
 from companion.bench.measure import Measure
 from companion.domains import pick
 from companion.games import first_game
@@ -46,7 +46,6 @@ SCREENS = (
     "?panel=menu",
     "?panel=new",
 )
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
 _GAME, _PLAYERS = first_game(), ("Ada", "Bea", "Cyd")
 _SEED = 5
 _PAUSE_S = 0.1
@@ -253,29 +252,25 @@ class Painted:
 
 def in_a_browser(taps: int) -> Painted | None:
     """Opens every screen anew, then watches a game; None where no browser can be driven (Playwright, Chromium)."""
-    program = next((found for name in BROWSERS if (found := shutil.which(name))), None)
     try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
+        with opened_browser() as browser, served() as server:
+            return _painted(browser, server, taps)
+    except NoBrowser:
         return None
-    if program is None:
-        return None
-    with sync_playwright() as playwright, served() as server:
-        browser = playwright.chromium.launch(
-            executable_path=program, args=["--no-sandbox", "--disable-gpu"], headless=True
-        )
-        browser.new_page().goto(f"http://127.0.0.1:{server.port}/")  # a tablet's browser runs already
-        screens = {}
-        for path in SCREENS:
-            tablet = browser.new_context(viewport={"width": 1280, "height": 800})
-            page = tablet.new_page()
-            page.goto(f"http://127.0.0.1:{server.port}/{path}")
-            page.wait_for_function("() => performance.getEntriesByName('first-contentful-paint').length")
-            screens[path or "table"] = float(page.evaluate(_PAINTED)[0])
-            tablet.close()
-        updates = _watched(browser.new_page(viewport={"width": 1280, "height": 800}), server, taps)
-        browser.close()
-        return Painted(screens, tuple(updates))
+
+
+def _painted(browser: Any, server: Served, taps: int) -> Painted:
+    browser.new_page().goto(f"http://127.0.0.1:{server.port}/")  # a tablet's browser runs already
+    screens = {}
+    for path in SCREENS:
+        tablet = browser.new_context(viewport={"width": 1280, "height": 800})
+        page = tablet.new_page()
+        page.goto(f"http://127.0.0.1:{server.port}/{path}")
+        page.wait_for_function("() => performance.getEntriesByName('first-contentful-paint').length")
+        screens[path or "table"] = float(page.evaluate(_PAINTED)[0])
+        tablet.close()
+    updates = _watched(browser.new_page(viewport={"width": 1280, "height": 800}), server, taps)
+    return Painted(screens, tuple(updates))
 
 
 def _watched(page: Any, server: Served, taps: int) -> Iterable[float]:

@@ -135,6 +135,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "companion/filmed/hardships.toml as often as it says",
     )
     parser.add_argument(
+        "--voice",
+        action="store_true",
+        help="end_to_end only: from the last finger to the spoken word, of faults that the page calls in a real "
+        "browser (Playwright and Chromium); films four evenings, or those of --films and --from, one by one",
+    )
+    parser.add_argument(
         "--long",
         action="store_true",
         help="measure longer, for steadier figures (geometry: every camera and hours of films, about "
@@ -186,8 +192,19 @@ def check(arguments: argparse.Namespace) -> None:
         raise WrongUse(
             "--evenings is of --fitted and --curves, one or more: companion bench referee --fitted --evenings 100"
         )
+    if arguments.voice and (
+        arguments.bench != "end_to_end"
+        or arguments.keep
+        or arguments.diagram
+        or arguments.hard is not None
+        or arguments.recording
+        or arguments.photos
+    ):
+        raise WrongUse(
+            "--voice is of the films, with --films, --from and --enrolled: companion bench end_to_end --voice"
+        )
     evenings_from = arguments.evenings is not None and arguments.fitted and not arguments.without
-    if arguments.first is not None and not films and not evenings_from:
+    if arguments.first is not None and not (films or evenings_from or arguments.voice):
         raise WrongUse(
             "--from goes with --films and --evenings: companion bench end_to_end --from 100 --films 4"
         )
@@ -242,6 +259,11 @@ def _end_to_end_measures(
     from companion.bench import photograph_films as bench_photograph_films
     from companion.bench import recording as bench_recording
 
+    if arguments.voice:
+        from companion.bench import voice as bench_voice
+
+        first, films = arguments.first or 0, arguments.films or bench_voice.FILMS
+        return bench_voice.measure(range(first, first + films), enrolled=arguments.enrolled)
     if recordings:
         return bench_recording.measure(recordings)
     if arguments.films is not None:

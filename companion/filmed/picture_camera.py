@@ -53,13 +53,14 @@ class Seen:
     was dropped.
 
     ``still_ms``: how long after the last hand had left what was read, in ms of the film. ``eyes_ms``: the processor
-    time of the eyes for it, ms, without that for drawing.
+    time of the eyes for it, ms, without that for drawing; ``lasted_ms``: the same by the clock on the wall.
     """
 
     sighting: Sighting
     lying: Mapping[str, tuple[str, ...]]
     still_ms: int
     eyes_ms: float
+    lasted_ms: float = 0.0
 
 
 class PictureCamera:
@@ -87,7 +88,7 @@ class PictureCamera:
         self.touches: list[Touch] = []
         self._witness = witness
         self._passing, self._taken = passing, taken
-        self._drawing_s = 0.0
+        self._drawing_s = self._drew_for_s = 0.0
         plan = read_plan(zone_plan(game.id) or {}).for_players(players)
         self.film = FilmedTable(plan, players, room)
         zones = self.film.table.zones.values()
@@ -180,25 +181,28 @@ class PictureCamera:
         """The next frame, drawn and looked at."""
         frame = self.film.frame()
         self._passing(frame)
-        begun, self._drawing_s = time.process_time(), 0.0
+        self._drawing_s = self._drew_for_s = 0.0
+        begun, looked = time.process_time(), time.perf_counter()
         sighting = self.eyes.look(frame)
         if sighting is not None:
+            lasted = time.perf_counter() - looked - self._drew_for_s
             spent = time.process_time() - begun - self._drawing_s
             left = max((one.end_ms for one in sighting.disturbances), default=frame.monotonic_ms)
             lying = {zone: faces for zone, faces in self.film.lying().items() if zone != self.film.dropped_on}
-            self._witness(Seen(sighting, lying, frame.monotonic_ms - left, 1000 * spent))
+            self._witness(Seen(sighting, lying, frame.monotonic_ms - left, 1000 * spent, 1000 * lasted))
         return sighting
 
     def _take_still(self) -> Frame:
         return self._take_bracket((0.0,))[0]
 
     def _take_bracket(self, ev_steps: Sequence[float] = EV_STEPS) -> tuple[Frame, ...]:
-        begun = time.process_time()
+        begun, looked = time.process_time(), time.perf_counter()
         self.film.clock_ms += self.film.late_ms
         self._put_what_is_due()
         pictures = self.film.stills(ev_steps)
         self._taken(pictures[0])
         self._drawing_s += time.process_time() - begun
+        self._drew_for_s += time.perf_counter() - looked
         return pictures
 
 
