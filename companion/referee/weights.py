@@ -267,7 +267,7 @@ class Weights:
     firm_after: int = 5
     """How many actions later such an entry has proved true (moves, chosen)."""
     reversed_within: int = 2
-    """How many moves ago a card may have been moved that somebody is asked about who moves it back (moves, chosen)."""
+    """Within how many moves whoever moves a card back is asked whether it was put back (moves, chosen)."""
     after_a_call: int = 2
     """For how many actions after a call others may show on the called piles what was missed (moves, chosen)."""
     visited_surely: float = 0.95
