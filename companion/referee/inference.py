@@ -178,7 +178,8 @@ class Inference:
     ) -> list[Candidate]:
         """Hypotheses in which a move of a while ago was none: one look showed a card that lay nowhere, or hid one.
 
-        Where it was entered the table now shows something else, and what would lie there without it.
+        Where it was entered the table now shows something else, what would lie there without it, and no hand has been
+        there since: else it was moved back.
         """
         strange = self._evidence.strange(root.table, root.laid)
         found = list[Candidate]()
@@ -188,6 +189,8 @@ class Inference:
             action, rest = hypothesis.path[length], hypothesis.path[length + 1 :]
             zones = self._hands.touched(state, action)
             if self._revising.is_told(action) or set(strange).isdisjoint(zones):
+                continue
+            if not self._evidence.touched.keys().isdisjoint(zones):
                 continue
             told = self._revising.replayed(hypothesis, place, rest, self._weights.never_happened)
             if told is None or self._evidence.disagreeing(search.root(told.state).table, {}, zones):

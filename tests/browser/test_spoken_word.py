@@ -11,22 +11,13 @@ from companion.bench.latency import served
 from companion.bench.voice import Announced, Tablet
 from companion.games import load
 from companion.simulated.players import Opening
-from tests.companion.games.crapette.positions import STILL
+from tests.companion.test_announcer import LAID, PLAYERS
 
 pytestmark = pytest.mark.xdist_group("browser")
 
 
 def test_a_called_fault_is_heard_when_the_page_begins_to_speak(browser: Any) -> None:
-    setup = {
-        "turn": "Ada",
-        "foundations": {"F1": "4H"},
-        "cases": STILL,
-        "reserves": {"Ada": {"count": 5, "top": "KC"}, "Bea": {"count": 5, "top": "KD"}},
-        "stocks": {"Ada": 20, "Bea": 20},
-        "wastes": {},
-        "hands": {},
-    }
-    opening = Opening(load("crapette"), ("Ada", "Bea"), {}, setup)
+    opening = Opening(load("crapette"), PLAYERS, {}, LAID)
     with served(opening) as (table, _, port), Tablet.opened(browser, port) as tablet:
         announced = Announced(table)
         since_ms = 1000 * time.time()

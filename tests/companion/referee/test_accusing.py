@@ -630,3 +630,18 @@ def test_a_hand_seen_clearly_before_does_not_say_whose_hand_came_there_after_it(
     scene.watch(sure=SURE)
     assert scene.calls == []
     assert scene.is_asked
+
+
+def test_a_card_that_goes_back_some_moves_later_was_not_put_back() -> None:
+    """The 9S left the black 10 for the red one; a turn later Bea lays it on the black 10 again."""
+    scene = sat_down(cases={"T3": ["10H"], "T4": ["10C", "9S"]})
+    scene.side_chance = 0.9998
+    scene.moves("9S", "T4", "T3")
+    assert scene.watch(sure=SURE) == "played"
+    scene.draws("Ada", "4H")
+    assert scene.watch(sure=SURE) == "played"
+    scene.discards("Ada")
+    assert scene.watch(sure=SURE) == "played"
+    scene.moves("9S", "T3", "T4", by="Bea")
+    assert scene.watch(sure=SURE) == "played"
+    assert [(call["against"], call["code"]) for call in scene.calls] == [("Bea", "wrong_series")]
