@@ -81,6 +81,10 @@ class Doubts:
 
     # ------------------------------------------------------------ what leaves no trace
 
+    def shows_all(self, zone: str) -> bool:
+        """Whether what lies in this zone tells all that hands did there, but for what they moved to and fro."""
+        return False
+
     def unseen(self, state: Any, touched: Collection[str]) -> Sequence[Action]:
         """What hands may have done over these zones so that the table looks exactly as before, or nothing."""
         return ()
@@ -91,6 +95,13 @@ class Doubts:
 
     def otherwise(self, state: Any, action: Action) -> Sequence[Action]:
         """Other moves, more of them, that leave the table as this one does, or nothing."""
+        return ()
+
+    def steps_came_from(self, state: Any, action: Action) -> Collection[str]:
+        """The zones out of which other things may have gone where this action, a fault without them, went before it.
+
+        None where nothing that was missed makes the action right.
+        """
         return ()
 
     def taken_to(self, state: Any, touched: Mapping[str, Collection[str]]) -> Collection[str]:

@@ -281,7 +281,18 @@ class SightModel(Answered):
     """What the camera's last look at the whole table meant."""
 
     verdict: (
-        Literal["same", "played", "look_again", "open", "unfinished", "restoring", "asked", "refused"] | None
+        Literal[
+            "same",
+            "played",
+            "look_again",
+            "open",
+            "play_on",
+            "unfinished",
+            "restoring",
+            "asked",
+            "refused",
+        ]
+        | None
     ) = None
     differences: list[DifferenceModel] = Field(default_factory=list)
 

@@ -75,7 +75,7 @@ class GameWatch:
         verdict = self._table.see(sighting)
         if self._learner is not None:
             self._learner.after(verdict)
-        if verdict.kind == "look_again":
+        if verdict.kind in ("look_again", "play_on"):
             self._eyes.look_again()
         self._strain(verdict, sighting)
         self._touched |= {one.zone for one in sighting.disturbances}

@@ -280,8 +280,8 @@ class Accusing:
         return frozenset(self._evidence.touched) - told
 
     def tells_all_hands(self, explanation: Explanation) -> bool:
-        """Whether hands were nowhere but where an explanation has them."""
-        return not self._visited(explanation)
+        """Whether hands were nowhere but where an explanation has them, or where all is seen that they may do."""
+        return all(map(self._hands.doubts.shows_all, self._visited(explanation)))
 
     def _doubtful(self, zones: Collection[str], table: Mapping[str, Faces]) -> list[str]:
         """Those of the zones that do not surely show what they should: a card more may lie there than was told."""

@@ -15,7 +15,7 @@ from companion.referee.hypothesis import Candidate
 from companion.referee.search import Watched
 
 Decision = Literal[
-    "enter", "enter_in_doubt", "look_again", "open", "wait", "show_picture", "show_journal", "ask"
+    "enter", "enter_in_doubt", "look_again", "open", "play_on", "show_picture", "show_journal", "ask"
 ]
 
 
@@ -177,7 +177,7 @@ DECISIONS: tuple[tuple[Callable[[Facts], bool], Decision], ...] = (
     (lambda look: look.accuses and (not look.all_read or look.is_hidden), "look_again"),
     (lambda look: look.is_improbable, "show_picture"),
     (lambda look: not look.can_be_asked, "show_journal"),
-    (lambda look: not look.accuses and look.may_wait, "wait"),
+    (lambda look: not look.accuses and look.may_wait, "play_on"),
     (lambda look: True, "ask"),
 )
 

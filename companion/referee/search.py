@@ -469,11 +469,22 @@ class Search:
             cost = orders[key] = self._evidence.order_cost(earlier, later, strictly=strictly)
         return cost
 
+    def _may_lack_steps(self, state: Any, action: Action, touches: tuple[str, ...]) -> bool:
+        """Whether hands came from where a card lay that nobody has seen, or more than once to where this one went."""
+        sources = self._hands.doubts.steps_came_from(state, action)
+        touched = self._evidence.touched
+        if not sources or not self._evidence.hands_told:
+            return bool(sources)
+        target = touched.get(touches[-1])
+        return not touched.keys().isdisjoint(sources) or (target is not None and len(target.times) > 1)
+
     def _child(
         self, node: Explanation, action: Action, after: Any, infractions: tuple[Event, ...], habit: float
     ) -> Explanation:
         faulty, evidence = bool(infractions), self._evidence
         touches = self._hands.touched(node.state, action)
+        if faulty and self._may_lack_steps(node.state, action, touches):
+            habit = min(habit, self._weights.steps_missed)
         slips = self._player_prior.slip_ratio(action["by"]) if faulty else 1.0
         likely = habit * slips if slips != 1.0 and self._weights.excuses("player_prior") else habit
         cost = self._cost_of_hands(node, action["by"], touches, faulty=faulty) - log(likely)

@@ -15,6 +15,7 @@ Kind = Literal[
     "played",
     "look_again",
     "open",
+    "play_on",
     "unfinished",
     "restoring",
     "asked",
@@ -42,6 +43,7 @@ class Verdict:
       put right), then ``actions`` are played, in that order; either may be nothing.
     - ``look_again``: an explanation is likely, but one more look at the whole table is wanted before it is entered.
     - ``open``: what was seen is doubtful, and what hands do next tells it; nobody need wait for another look.
+    - ``play_on``: the same of a card that lies there; looks go on meanwhile, and in the end it is asked about.
     - ``unfinished``: hands are not done yet, or the table cannot be explained so far; nothing is entered.
     - ``restoring``: cards wait to be put back (after a call, an undo, a correction).
     - ``asked``: ``question`` has two to four answers; people may also say "something else".

@@ -310,8 +310,8 @@ class Referee:
                 return self._waiting("look_again", look)
             case "open":
                 return self._waiting("open", look)
-            case "wait":
-                return self._waiting("open" if self._choosing.thrown(chosen) else "look_again", look)
+            case "play_on":
+                return self._waiting("open" if self._choosing.thrown(chosen) else "play_on", look)
             case "show_picture":
                 return self._unfinished(chosen)
             case "show_journal":

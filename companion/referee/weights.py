@@ -254,6 +254,8 @@ class Weights:
     """What is less likely does not count when somebody is accused (probability, fitted)."""
     rare: float = 0.05
     """How rare a fault is; the face without one may be named less likely by as much (probability, chosen)."""
+    steps_missed: float = 2e-4
+    """A Jack on the 9 of its suit where hands may have brought the 10: mostly they did (probability ratio, chosen)."""
     unheard_of: float = 6e-4
     """Nobody is accused of a rarer fault than this without being asked (probability ratio, chosen)."""
     most_faults: int = 2

@@ -465,7 +465,7 @@ class Evening:
         begun = time.perf_counter()
         kind = self.follower.observe(sighting)
         self.score.observed(kind, 1000 * (time.perf_counter() - begun))
-        self._wanted = frozenset(self.table.faces) if kind == "look_again" else frozenset()
+        self._wanted = frozenset(self.table.faces) if kind in ("look_again", "play_on") else frozenset()
         return sighting, kind
 
     def _unread(self) -> bool:
@@ -519,6 +519,8 @@ class Evening:
             if not on_the_way and not self.score.agrees() and self._lies_unreadable(sighting):
                 again |= self.table.flattened
                 continue
+            if kind == "play_on":
+                return
             if on_the_way or kind in ("same", "played", "open"):
                 break
             if kind == "look_again":

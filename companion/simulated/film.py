@@ -36,6 +36,7 @@ _STATUS: Mapping[str, EyeStatus] = {
     "played": EyeStatus("sees", "still"),
     "look_again": EyeStatus("doubts", "doubt"),
     "open": EyeStatus("doubts", "doubt"),
+    "play_on": EyeStatus("doubts", "doubt"),
     "asked": EyeStatus("doubts", "doubt"),
     "waiting": EyeStatus("doubts", "doubt"),
     "refused": EyeStatus("doubts", "doubt"),

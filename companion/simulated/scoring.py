@@ -18,7 +18,7 @@ _COUNTERS = ("card_actions",)
 """Fields of a state that only count how often something was done."""
 _ADVICE = frozenset({"reminder"})
 """Events that tell nothing of what was done."""
-_UNDECIDED = frozenset({"look_again", "open", "asked", "waiting"})
+_UNDECIDED = frozenset({"look_again", "open", "play_on", "asked", "waiting"})
 """Verdicts after which a wrong entry may still be put right, though the states have come to agree by chance."""
 _RECENT = 12
 """How many actions back a fault may lie that is announced again when the referee corrects itself."""

@@ -38,6 +38,7 @@ _CAPTIONS = Sentences(
         "unfinished": "Take your time, I am watching.",
         "unread": "{places}: I cannot read a card. Lay it flat.",
         "look_again": "I am having another look…",
+        "play_on": "One card is not clear yet. Play on, I shall see it.",
         "should": "it should be {should} (I see {shows})",
         "take_away": "take {shows} away",
         "lay": "put {should} back",

@@ -12,6 +12,10 @@ from companion.hands import Doubts, Faces
 from companion.sighting import BACK
 
 
+_STEPS = 2
+"""Largest number of foundation cards that may have gone up unseen (cards, chosen)."""
+
+
 class CrapetteDoubts(Doubts):
     """Crapette's answers, each with the section of the rules that it is about."""
 
@@ -39,6 +43,10 @@ class CrapetteDoubts(Doubts):
     def by_itself(self, zone: str) -> bool:
         """The top card of a reserve is turned up."""
         return zone.startswith("reserve:")
+
+    def shows_all(self, zone: str) -> bool:
+        """A case lies open, and a foundation only grows; cards come out of stocks, hands, wastes and reserves."""
+        return zone[0] in "TF"
 
     def unseen(self, state: State, touched: Collection[str]) -> Sequence[Action]:
         """Section 7, "a card vanished under a same-looking one": drawn, and discarded on its twin.
@@ -88,6 +96,24 @@ class CrapetteDoubts(Doubts):
         card = CARD_NAMES[waste[0]]
         played = {"by": by, "do": "move", "from": f"hand:{by}", "to": action["to"], "card": card}
         return ({"by": by, "do": "recycle"}, {"by": by, "do": "draw", "card": card}, played)
+
+    def steps_came_from(self, state: State, action: Action) -> Collection[str]:
+        """Section 7, "a foundation that rose by n shows its missing steps": a card or two that nobody has seen lay in
+        a stock, was drawn, or was turned up in a reserve.
+        """
+        if action["do"] != "move" or action["to"][0] != "F" or "card" not in action:
+            return ()
+        pile, card = state.piles[state.house.zones[action["to"]]], CARD_NUMBERS[action["card"]]
+        if pile and pile[-1] == UNKNOWN:
+            return ()
+        missing = card % 13
+        if pile:
+            missing = card - pile[-1] - 1 if pile[-1] // 13 == card // 13 else 0
+        if not 0 < missing <= _STEPS:
+            return ()
+        return [
+            f"{place}:{player}" for place in ("stock", "hand", "reserve") for player in state.house.players
+        ]
 
     def taken_to(self, state: State, touched: Mapping[str, Collection[str]]) -> Collection[str]:
         """A stock looks the same with a card less; the card lies in its player's hand zone."""

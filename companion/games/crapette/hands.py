@@ -8,7 +8,6 @@ from functools import lru_cache
 
 from companion.action import Action, Event
 from companion.games.crapette.doubts import CrapetteDoubts
-from companion.games.crapette.rules.cards import CARD_NUMBERS, UNKNOWN
 from companion.games.crapette.rules.state import Draft, House, State
 from companion.hands import Hands
 
@@ -41,11 +40,6 @@ wrongly, so that it is asked first: section 7, "Who moved it?" (probability rati
 OUT_OF_ANOTHERS_HAND = 0.0002
 """A card that the other has drawn is played by the other: far more likely the side of a hand was seen wrongly
 (probability ratio, chosen)."""
-SKIPPED = 0.0002
-"""A Jack on the 9 of its suit: far more likely nobody saw the 10 go up: section 7, "shows its missing steps"
-(probability ratio, chosen)."""
-_STEPS = 2
-"""Largest number of foundation cards that may have gone up unseen (cards, chosen)."""
 
 
 def touched(state: State, action: Action) -> tuple[str, ...]:
@@ -95,8 +89,7 @@ def habit(state: State, action: Action, events: Sequence[Event]) -> float:
             likely = min(likely, SLIPS.get(event.fields["code"], OMISSION))
     if out_of_turn < 1.0 and action.get("count", 1) > 1:
         likely *= SLIPS["several_cards_moved"]
-    likely *= out_of_turn
-    return SKIPPED if likely < 1.0 and _skips_a_step(state, action) else likely
+    return likely * out_of_turn
 
 
 def _taken_out_of_turn(action: Action) -> float:
@@ -104,19 +97,6 @@ def _taken_out_of_turn(action: Action) -> float:
     if source.startswith("hand:") and source != f"hand:{action['by']}":
         return OUT_OF_ANOTHERS_HAND
     return FROM_ANOTHER_SIDE if source[:1] == "T" else SLIPS["out_of_turn"]
-
-
-def _skips_a_step(state: State, action: Action) -> bool:
-    """Whether a card goes on a foundation that lacks just the one or two cards before it."""
-    if action["do"] != "move" or action["to"][0] != "F" or "card" not in action:
-        return False
-    pile = state.piles[state.house.zones[action["to"]]]
-    card = CARD_NUMBERS.get(action["card"])
-    if card is None or (pile and pile[-1] == UNKNOWN):
-        return False
-    if not pile:
-        return 0 < card % 13 <= _STEPS
-    return pile[-1] // 13 == card // 13 and 0 < card - pile[-1] - 1 <= _STEPS
 
 
 HANDS = Hands(

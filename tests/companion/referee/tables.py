@@ -332,7 +332,7 @@ class Scene:
         """
         hidden = frozenset(unseen)
         first = not self.seq
-        again = self.kinds[-1:] == ["look_again"]
+        again = self.kinds[-1:] in (["look_again"], ["play_on"])
         due = set(self.piles) if first or everything or again or not self._unread else self._unread
         zones = tuple(zone for zone in self.piles if zone in due and zone not in hidden)
         self.seq += 1
@@ -353,7 +353,7 @@ class Scene:
     def watch(self, *, most: int = 6, **how: Any) -> str:
         """Looks until the referee no longer wants one more look; returns the kind of its last word."""
         for _ in range(most):
-            if self.look(**how) != "look_again":
+            if self.look(**how) not in ("look_again", "play_on"):
                 break
         return self.kinds[-1]
 

@@ -288,6 +288,27 @@ def test_a_two_on_an_empty_foundation_lies_on_an_ace_that_nobody_saw() -> None:
     assert scene.calls == []
 
 
+@pytest.mark.parametrize("comes", [(), ("stock:Ada", "hand:Ada"), ("reserve:Ada",), ("F7",)])
+def test_CR_31_a_card_goes_up_one_step_too_early_where_no_hand_brought_the_one_before_it(
+    comes: tuple[str, ...],
+) -> None:
+    """The 8H goes from T3 onto the 6H. Hands that came from a stock or a reserve, or twice, may have brought the 7H."""
+    scene = sat_down(foundations={"F7": "6H"}, cases={"T3": ["9S", "8H"]})
+    if comes:
+        scene.waves(*comes)
+    scene.moves("8H", "T3", "F7")
+    scene.watch(sure=SURE)
+    assert [call["code"] for call in scene.calls] == ([] if comes else ["wrong_foundation"])
+
+
+@pytest.mark.parametrize(("zone", "kind"), [("T3", "played"), ("waste:Ada", "look_again")])
+def test_a_hand_that_passes_over_an_open_card_delays_no_call(zone: str, kind: str) -> None:
+    """A case shows all that a hand did there; a card may have been discarded on its twin."""
+    scene = sat_down(cases={"T3": ["8C"], "T7": ["KD", "9D"], "T8": ["2S"]}, wastes={"Ada": ["3D"]})
+    scene.moves("9D", "T7", "T8").waves(zone)
+    assert scene.look(sure=SURE) == kind
+
+
 def test_CR_40_no_play_is_missed_on_a_foundation_that_cannot_be_read() -> None:
     """The 8H went up, and the pile cannot be read since: the other 8H need not go up any more."""
     scene = sat_down(foundations={"F1": "7H"})

@@ -41,7 +41,7 @@ def look(**otherwise: bool) -> Facts:
         ({"accuses": True, "is_hidden": True}, "look_again"),
         ({"is_improbable": True}, "show_picture"),
         ({"can_be_asked": False}, "show_journal"),
-        ({"may_wait": True}, "wait"),
+        ({"may_wait": True}, "play_on"),
         ({"accuses": True, "may_wait": True}, "ask"),
         ({}, "ask"),
     ],
