@@ -92,6 +92,7 @@ class Announcer:
         self._language = language
         self._seq = seq
         self._refusal = refusal
+        self._called: list[Mapping[str, Any]] = []
 
     @classmethod
     def after(cls, snapshot: Snapshot, language: str) -> Announcer:
@@ -115,12 +116,12 @@ class Announcer:
             asked = self._worded(shown, [{"code": question.code, "arguments": question.arguments}])
             found.append(self._announcement(shown, Urgency.QUESTION, question.id, asked))
         if seq > before and not snapshot.quiet:
-            found.append(self._happened(shown))
+            found.append(self._happened(shown, seq - before))
         told = [announcement for announcement in found if announcement.lines]
         return tuple(sorted(told, key=lambda announcement: -announcement.urgency))
 
-    def _happened(self, shown: Snapshot) -> Announcement:
-        """What the last entry brought: faults first, then the rest, then whose turn it is."""
+    def _happened(self, shown: Snapshot, entries: int) -> Announcement:
+        """What the last of so many entries brought: faults first, then the rest, then whose turn it is."""
         game = _game(shown).id
         infractions = load(game).codes.infractions
         faults, others, turns = [], [], []
@@ -131,6 +132,9 @@ class Announcer:
                 turns.append(event)
             else:
                 others.append(event)
+        again, self._called = bool(faults) and faults == self._called and entries > 1, faults
+        if again:  # what came before a fault is told otherwise now; it is the same fault still
+            return self._announcement(shown, Urgency.NEWS, shown.seq, ())
         called, news, turn = (
             spoken(game, kind, self._language) if kind else [] for kind in (faults, others, turns)
         )

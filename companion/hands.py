@@ -111,6 +111,10 @@ class Doubts:
         """
         return ()
 
+    def taken_up(self, state: Any, by: str, faces: Faces) -> Sequence[Action]:
+        """What this player may have taken up, seen by nobody, so that one of these faces came to lie open."""
+        return ()
+
     def put_back(self, state: Any) -> Action | None:
         """The action by which the rules say that a player took the last move back, if they have one; else None."""
         return None

@@ -283,6 +283,13 @@ class Accusing:
         """Whether hands were nowhere but where an explanation has them, or where all is seen that they may do."""
         return all(map(self._hands.doubts.shows_all, self._visited(explanation)))
 
+    def leaves_all_open(self, explanation: Explanation) -> bool:
+        """Whether every card that an explanation moves lies open: what lies under others may have gone elsewhere."""
+        return all(
+            "card" not in action or not touched or action["card"] in explanation.table.get(touched[-1], ())
+            for action, touched in zip(explanation.actions, explanation.touches, strict=True)
+        )
+
     def _doubtful(self, zones: Collection[str], table: Mapping[str, Faces]) -> list[str]:
         """Those of the zones that do not surely show what they should: a card more may lie there than was told."""
         return [zone for zone in zones if self._evidence.is_doubtful(zone, table.get(zone, ()))]

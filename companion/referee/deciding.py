@@ -118,6 +118,8 @@ class Facts:
     def _is_seen_at_once(self) -> bool:
         """Whether one look is enough: no hand is over the table, and wherever one was reads now, without a doubt.
 
+        All that was moved lies open.
+
         Whose turn it is rests on all that was entered before.
         """
         return (
@@ -125,6 +127,7 @@ class Facts:
             and self._accusing.accused_surely(self.chosen, self.candidates) >= self._weights.at_once
             and self._evidence.is_all_seen()
             and self._accusing.tells_all_hands(self.chosen.explanation)
+            and self._accusing.leaves_all_open(self.chosen.explanation)
             and not self._accusing.rests_on_all(self.chosen)
         )
 

@@ -22,6 +22,7 @@ from companion.referee.deciding import Decision, Facts, decided
 from companion.referee.evidence import Evidence
 from companion.referee.hypothesis import Candidate, common
 from companion.referee.inference import Inference
+from companion.referee.overlooked import Overlooked
 from companion.referee.player_prior import PlayerPrior
 from companion.referee.restoring import Restoring
 from companion.referee.search import Explanation, Watched
@@ -72,6 +73,7 @@ class Referee:
         self._choosing = Choosing(watched, self._asked, self._beam)
         self._inference.excuses.begin(since if moves else state)
         self._restoring = Restoring(watched)
+        self._overlooked = Overlooked(watched)
         self._resumed = resumed
         self._looks = 0
         self._leading = ""
@@ -182,6 +184,8 @@ class Referee:
 
     def judge(self, fresh: Collection[str] | None = None) -> Verdict:
         """What the table as last seen means; only a look at zones that are ``fresh`` (None: all) can tell news."""
+        if (told := self._restored_otherwise()) is not None:
+            return told
         if not self._restoring.is_done(self._beam.entered.state):
             table = self._table_of(self._beam.entered.state)
             wrong = self._restoring.lying_wrong(table)
@@ -199,6 +203,22 @@ class Referee:
         if verdict.kind == "asked":
             self._told_of_trays()
         return verdict
+
+    def _restored_otherwise(self) -> Verdict | None:
+        """All lies as it should if something happened before the call that nobody saw, or something did not."""
+        told = self._overlooked.told_anew(self._beam.entered, self._restoring)
+        if told is None or told[1] < self._weights.enter_late:
+            return None
+        hypothesis, posterior = told
+        before, shared = self._beam.journal, common(self._beam.journal, hypothesis.path)
+        self._beam.begin(hypothesis.path, hypothesis.state)
+        self._restoring.forget()
+        self._overlooked.forget()
+        self._evidence.settle(self._table_of(hypothesis.state), {})
+        reading = {"sighting": self._evidence.seq, "posterior": round(posterior, DIGITS)}
+        return Verdict(
+            "played", actions=hypothesis.path[shared:], taken_back=len(before) - shared, reading=reading
+        )
 
     def _go_on(self, sighting: Sighting) -> None:
         """Hands are where a doubtful picture was: nobody can look again, so what it may have meant become hypotheses.
@@ -445,6 +465,8 @@ class Referee:
             explanation.table, {zone: self._evidence.readings.get(zone) for zone in zones}, answered=False
         )
         self._evidence.settle(explanation.table, explanation.laid)
+        if self._inference.accuses(chosen):
+            self._overlooked.note(chosen, leader.path)
         if cut:
             self._restoring.await_instead_of(explanation.table)
         return verdict

@@ -134,7 +134,7 @@ class Weights:
     named_next: float = 7.1
     """A card was read surely and wrongly and is the face named next, as six in seven are (cost, chosen)."""
     never_happened: float = 7.0
-    """A move was entered of a look that showed it, and hands made none (cost, chosen)."""
+    """A move was entered of a look that showed it, and hands made none; or one was made unseen (cost, chosen)."""
     on_its_way: float = 4.0
     """A look saw a card in a hand on its way and took it for laid down (cost, chosen)."""
     remembered: int = 60
@@ -255,7 +255,7 @@ class Weights:
     rare: float = 0.05
     """How rare a fault is; the face without one may be named less likely by as much (probability, chosen)."""
     steps_missed: float = 2e-4
-    """A Jack on the 9 of its suit where hands may have brought the 10: mostly they did (probability ratio, chosen)."""
+    """A Jack on the 9 where hands may have brought the 10: most likely they did (probability ratio, chosen)."""
     unheard_of: float = 6e-4
     """Nobody is accused of a rarer fault than this without being asked (probability ratio, chosen)."""
     most_faults: int = 2

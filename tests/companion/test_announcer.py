@@ -81,6 +81,15 @@ def test_a_fault_is_urgent_and_says_whose_turn_it_is_after_it(table: Table) -> N
     assert fault.turn == ("À Bea de jouer.",)
 
 
+def test_a_fault_before_which_something_is_told_otherwise_now_is_not_called_again(table: Table) -> None:
+    announcer = crapette(table)
+    assert len(announcer.hear(table.act(WRONG_SUIT))) == 1
+    table.undo()
+    assert announcer.hear(table.act(WRONG_SUIT)) == ()
+    announcer.hear(table.undo())
+    assert len(announcer.hear(table.act(WRONG_SUIT))) == 1
+
+
 def test_not_each_card_and_not_each_turn_is_said(table: Table) -> None:
     announcer = crapette(table)
     assert announcer.hear(table.act({"by": "Ada", "do": "draw", "card": "2S"})) == ()

@@ -11,7 +11,6 @@ from companion.games.crapette.rules.state import CASES, HAND, STOCK, WASTE, Stat
 from companion.hands import Doubts, Faces
 from companion.sighting import BACK
 
-
 _STEPS = 2
 """Largest number of foundation cards that may have gone up unseen (cards, chosen)."""
 
@@ -120,6 +119,10 @@ class CrapetteDoubts(Doubts):
         return [
             f"hand:{player}" for player in state.house.players if player in touched.get(f"stock:{player}", ())
         ]
+
+    def taken_up(self, state: State, by: str, faces: Faces) -> Sequence[Action]:
+        """A card that was drawn: whoever is called lays it on the waste (4.5)."""
+        return [{"by": by, "do": "draw", "card": face} for face in faces if face in CARD_NUMBERS]
 
     def put_back(self, state: State) -> Action | None:
         """4.5: under the coach a warned move may be taken back by whoever made it."""

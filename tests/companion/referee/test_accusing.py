@@ -292,7 +292,7 @@ def test_a_two_on_an_empty_foundation_lies_on_an_ace_that_nobody_saw() -> None:
 def test_CR_31_a_card_goes_up_one_step_too_early_where_no_hand_brought_the_one_before_it(
     comes: tuple[str, ...],
 ) -> None:
-    """The 8H goes from T3 onto the 6H. Hands that came from a stock or a reserve, or twice, may have brought the 7H."""
+    """Hands that came from a stock or a reserve, or twice, may have brought the 7H to the 6H before the 8H."""
     scene = sat_down(foundations={"F7": "6H"}, cases={"T3": ["9S", "8H"]})
     if comes:
         scene.waves(*comes)
@@ -307,6 +307,18 @@ def test_a_hand_that_passes_over_an_open_card_delays_no_call(zone: str, kind: st
     scene = sat_down(cases={"T3": ["8C"], "T7": ["KD", "9D"], "T8": ["2S"]}, wastes={"Ada": ["3D"]})
     scene.moves("9D", "T7", "T8").waves(zone)
     assert scene.look(sure=SURE) == kind
+
+
+def test_a_card_that_would_lie_under_another_is_looked_for_before_anybody_is_called() -> None:
+    """Careless 35014: the 4S went to T4, over which no hand was reported; then the 5H from under it onto F5."""
+    scene = sat_down(foundations={"F5": "4H", "F6": "3H"}, cases={"T4": ["5D"], "T7": ["5H", "4S"]})
+    scene.piles["T4"].append(scene.piles["T7"].pop())
+    scene.waves("T7", "F6")
+    scene.moves("5H", "T7", "F5")
+    assert scene.look(sure=SURE) == "look_again"
+    scene.watch(sure=SURE)
+    assert scene.calls == []
+    assert scene.entered == ["Ada T7>T4 4S", "Ada T7>F5 5H"]
 
 
 def test_CR_40_no_play_is_missed_on_a_foundation_that_cannot_be_read() -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.action import Rejected
-from companion.sighting import UNREADABLE
+from companion.sighting import BACK, EMPTY, UNREADABLE
 
-from .tables import Scene, between, clear, sat_down
+from .tables import Card, Scene, between, clear, sat_down
 
 # ---------------------------------------------------------------- by hands
 
@@ -119,6 +119,44 @@ def test_playing_on_at_once_by_a_move_of_her_own_after_restoring_within_one_pict
     assert scene.watch() == "played"
     assert scene.entered[1:] == ["Bea draw 4H"]
     assert [call["against"] for call in scene.calls] == ["Ada", "Bea"]
+
+
+def test_a_card_that_was_drawn_unseen_before_a_call_shows_when_it_goes_to_the_waste() -> None:
+    """Film 8704: Bea drew the 2H, and no look showed it; then she loads a jack on a four, and is called."""
+    scene = sat_down(
+        turn="Bea",
+        cases={
+            "T1": ["KH"],
+            "T2": ["5C", "JH"],
+            **{f"T{place}": [king] for place, king in enumerate(("KH", "KS", "KS", "KC", "KC", "KD"), 3)},
+        },
+        reserves={"Ada": ["9S", "4C"]},
+        wastes={"Bea": ["8D"]},
+        stocks={"Ada": 5, "Bea": 1},
+    )
+    unseen = {"hand:Bea": clear(EMPTY, 0.999), "stock:Bea": clear(BACK, 0.999)}
+    assert scene.watch(sure=0.9995) == "same"
+    scene.piles["hand:Bea"].append(Card("2H", True))
+    scene.piles["stock:Bea"].clear()
+    scene.moves("JH", "T2", "reserve:Ada", by="Bea")
+    assert scene.watch(sure=0.9995, reads=unseen) == "played"
+    assert [call["against"] for call in scene.calls] == ["Bea"]
+    scene.moves("JH", "reserve:Ada", "T2", by="Bea").discards("Bea")
+    assert scene.watch(sure=0.9995, everything=True) == "played"
+    assert scene.entered == ["Bea draw 2H", "Bea T2>reserve:Ada JH"]
+    assert scene.watch(sure=0.9995) == "same"
+
+
+def test_a_reserve_card_that_was_never_turned_before_a_call_lies_face_down_afterwards() -> None:
+    """Film 8502: one look read a face on the reserve's back, and told it together with a fault."""
+    scene = sat_down(face_down=["Ada"], reserves={"Ada": 4}, cases={"T7": ["KD", "9D"], "T8": ["2S"]})
+    scene.waves("reserve:Ada")
+    scene.moves("9D", "T7", "T8")
+    assert scene.watch(sure=0.9995, reads={"reserve:Ada": clear("QD", 0.9995)}) == "played"
+    assert scene.entered == ["Ada turn_reserve QD", "Ada T7>T8 9D"]
+    scene.moves("9D", "T8", "T7")
+    assert scene.watch(sure=0.9995, everything=True) == "played"
+    assert scene.entered == ["Ada T7>T8 9D"] and len(scene.calls) == 1
 
 
 def test_a_call_that_leaves_nothing_to_restore_waits_for_nothing() -> None:

@@ -1,0 +1,89 @@
+"""What whoever was called did just before, and nobody saw: it shows while the cards are put back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import exp
+from typing import Any
+
+from companion.action import Action, Event, Rejected
+from companion.referee.hypothesis import Candidate, Hypothesis
+from companion.referee.restoring import Restoring
+from companion.referee.search import Watched
+
+
+class Overlooked:
+    """Tells a call anew: with an action before it that no look showed, or without one that there never was."""
+
+    def __init__(self, watched: Watched) -> None:
+        self._game = watched.game
+        self._hands = watched.hands
+        self._evidence = watched.evidence
+        self._weights = watched.weights
+        self._before: Hypothesis | None = None
+
+    def note(self, entered: Candidate, path: Sequence[Action]) -> None:
+        """A fault was called: the last action of this ``path``."""
+        self._before = self._led_to(entered.rewound, path[len(entered.rewound.path) : -1])
+
+    def forget(self) -> None:
+        """Nothing before the last call is told anew any more."""
+        self._before = None
+
+    def told_anew(self, called: Hypothesis, restoring: Restoring) -> tuple[Hypothesis, float] | None:
+        """The hypothesis by which everything lies where the call has it, and its posterior (0..1); else None.
+
+        ``called`` is that of the journal, by which something lies otherwise.
+        """
+        before = self._before
+        if before is None or not called.path or called.path[:-1] != before.path:
+            return None
+        shown = self._game.visible_table(called.state)
+        if not restoring.lying_wrong(shown):
+            return None
+        journal = self._evidence.total(shown, {})
+        for start, actions in self._ways(before, called):
+            told = self._led_to(start, actions)
+            if told is None:
+                continue
+            state, events = self._applied(told, called.path[-1])
+            if state is None or not self._hands.accuses(events):
+                continue
+            table = self._game.visible_table(state)
+            if restoring.lying_wrong(table):
+                continue
+            cost = self._weights.never_happened + self._evidence.total(table, {}) - journal
+            hypothesis = told.after(
+                (called.path[-1],), state, remembered=self._weights.remembered, accused=True
+            )
+            return hypothesis, 1.0 / (1.0 + exp(cost))
+        return None
+
+    def _ways(self, before: Hypothesis, called: Hypothesis) -> Iterator[tuple[Hypothesis, Sequence[Action]]]:
+        table, by = self._game.visible_table(called.state), called.path[-1]["by"]
+        for zone in self._evidence.disagreeing(table, {}):
+            shown = self._evidence.shows(zone, ())
+            for action in self._hands.doubts.taken_up(before.state, by, shown[-1:]):
+                yield before, (action,)
+        if not before.trail or before.trail[-1][0] != len(before.path) - 1:
+            return
+        length, state = before.trail[-1]
+        zones = self._hands.touched(state, before.path[-1])
+        # Where hands have been since, they may have moved it back.
+        if before.path[-1]["by"] == by and self._evidence.touched.keys().isdisjoint(zones):
+            yield Hypothesis(before.path[:length], state, before.past_cost, before.trail[:-1]), ()
+
+    def _led_to(self, start: Hypothesis, actions: Sequence[Action]) -> Hypothesis | None:
+        """The hypothesis after these actions; None where the rules refuse one, or somebody is called for it."""
+        for action in actions:
+            state, events = self._applied(start, action)
+            if state is None or self._hands.accuses(events):
+                return None
+            start = start.after((action,), state, remembered=self._weights.remembered)
+        return start
+
+    def _applied(self, hypothesis: Hypothesis, action: Action) -> tuple[Any, Sequence[Event]]:
+        try:
+            return self._game.apply(hypothesis.state, action)
+        except Rejected:
+            return None, ()
