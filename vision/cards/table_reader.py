@@ -49,6 +49,11 @@ _ASKEW_MM = 14.0
 """The corners of one side of a free card that lies askew may lie so far apart along the fan."""
 _ACROSS_MM = 95.0
 """The far corners of a fan's free card lie no farther on than this, though it lies askew."""
+_CUT_END_MM, _SAME_MIDDLE_MM = 35.0, 20.0
+"""The far corner of a wide strip lies at least so far along the fan; both corners predict the card's middle so near.
+
+Of the next card it would be off by as much as it lies farther along.
+"""
 _SAME_CARD = 0.5
 """How likely two corners must say the same card to be taken for one where both may be seen."""
 _SOMETHING = 0.5
@@ -183,7 +188,8 @@ class CardZones(ZoneReader):
             cards = self._reader.told(lying, _ANYWHERE)
             self._looks[zone.id] = (self._reader.by_networks(lying[0].indices),) if len(lying) == 1 else ()
             return ZoneReading((_top_of_pile(cards, self._nothing_found(cut, zone)),))
-        strips = self._whole_cards(self._strips(read, _WAYS[zone.towards]), read)
+        way = _WAYS[zone.towards]
+        strips = self._whole_cards(_without_cut_ends(self._strips(read, way), way), read)
         joined = [self._reader.as_one(strip, PX_PER_MM) for strip in strips]
         told = [
             (card, one.indices)
@@ -422,6 +428,31 @@ def _sharp_edges(colours: NDArray[np.float32]) -> NDArray[np.bool_]:
     least = np.clip(_BEYOND_NOISE * noise, _EDGE, _STRONGEST_EDGE).astype(np.float32)
     sharp = (near > np.repeat(least, height)[:, None]) & (near > _SHARP * far)
     return np.asarray(sharp.reshape(3, height, width).any(axis=0), np.bool_)
+
+
+def _without_cut_ends(strips: list[list[ReadIndex]], way: tuple[float, float]) -> list[list[ReadIndex]]:
+    """The strips of a fan without those that are the far corner of the covered card before them.
+
+    The covering card may cut it, so that it reads as another card; the near corner is whole.
+    """
+    kept: list[list[ReadIndex]] = []
+    for strip in strips:
+        if strip is strips[-1] or not kept or not _are_both_ends(kept[-1], strip, way):
+            kept.append(strip)
+    return kept
+
+
+def _are_both_ends(near: Sequence[ReadIndex], far: Sequence[ReadIndex], way: tuple[float, float]) -> bool:
+    """Whether every index of the one looks at one of the other across the middle of one card."""
+    return all(
+        any(
+            one.spot.up[0] * other.spot.up[0] + one.spot.up[1] * other.spot.up[1] < 0.0
+            and _along(other, way) - _along(one, way) > _CUT_END_MM * PX_PER_MM
+            and math.dist(one.spot.card_middle, other.spot.card_middle) < _SAME_MIDDLE_MM * PX_PER_MM
+            for one in near
+        )
+        for other in far
+    )
 
 
 def _along(read: ReadIndex, way: tuple[float, float]) -> float:

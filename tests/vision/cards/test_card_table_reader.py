@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 
 import cv2
@@ -16,7 +17,7 @@ from vision.card_names import FIGURES, SUITS
 from vision.cards.finding import IndexSpot
 from vision.cards.reader import CardReader
 from vision.cards.reading import ReadIndex
-from vision.cards.table_reader import CardTableReader
+from vision.cards.table_reader import CardTableReader, _without_cut_ends
 from vision.masking import masked
 from vision.scene.arrays import ByteArray
 from vision.scene.played_table import PlayedTable
@@ -255,6 +256,23 @@ def test_what_seems_to_lie_between_both_ends_of_a_free_card_is_printed_on_it() -
     assert told(king, near, far) == [1, 2]
     assert told(king, near, index("3D", 50.0, 0.6), far) == [1, 2]
     assert told(king, near, index("3D", 50.0, 0.99), far) == [1, 1, 1, 1]
+
+
+def corner(face: str, at_mm: float, up: float, middle_mm: float) -> list[ReadIndex]:
+    """A strip that shows one corner of a card in a fan that goes east, and where it seems to have its middle."""
+    read = index(face, at_mm, 0.99)
+    return [replace(read, spot=replace(read.spot, up=(0.0, up), card_middle=(3.0 * middle_mm, 250.0)))]
+
+
+def test_a_far_corner_that_the_next_card_cuts_is_no_card_of_its_own() -> None:
+    """Film 8703: half of an 8D's far corner read as a JD with 0.99, for as long as it lay there."""
+    near, cut = corner("8D", 20.0, 1.0, 39.0), corner("JD", 63.0, -1.0, 54.0)
+    free = corner("7C", 74.0, 1.0, 94.0)
+    assert _without_cut_ends([near, cut, free], (1.0, 0.0)) == [near, free]
+    assert _without_cut_ends([near, cut], (1.0, 0.0)) == [near, cut], "the free card shows both its ends"
+    upright, farther = corner("JD", 63.0, 1.0, 54.0), corner("JD", 63.0, -1.0, 82.0)
+    assert _without_cut_ends([near, upright, free], (1.0, 0.0)) == [near, upright, free]
+    assert _without_cut_ends([near, farther, free], (1.0, 0.0)) == [near, farther, free]
 
 
 def test_a_card_face_down_in_a_place_never_seen_bare_is_told_by_the_bare_places_beside_it() -> None:
