@@ -49,13 +49,14 @@ _ASKEW_MM = 14.0
 """The corners of one side of a free card that lies askew may lie so far apart along the fan."""
 _ACROSS_MM = 95.0
 """The far corners of a fan's free card lie no farther on than this, though it lies askew."""
-_CUT_END_MM, _SAME_MIDDLE_MM = 35.0, 20.0
-"""The far corner of a wide strip lies at least so far along the fan; both corners predict the card's middle so near.
-
-Of the next card it would be off by as much as it lies farther along.
+_FAR_END_MM, _CUT_MIDDLE_MM, _SAME_MIDDLE_MM = 35.0, 20.0, 14.0
+"""The far corner of a card lies at least so far along the fan; both its corners predict its middle so near, where the
+next card cuts one of them or where both are whole. Of the next card it would be off by as much as that lies on.
 """
-_SAME_CARD = 0.5
-"""How likely two corners must say the same card to be taken for one where both may be seen."""
+_SAME_CARD, _PERHAPS_SAME = 0.5, 0.1
+"""How likely two corners must say the same card to be taken for one where both may be seen; and where both besides
+predict the same middle.
+"""
 _SOMETHING = 0.5
 _LEAST_CHANCE = 0.001
 _LEAST_SCORE = 0.3
@@ -253,9 +254,11 @@ class CardZones(ZoneReader):
             ]
         return strips
 
-    def _says_the_same(self, one: Sequence[ReadIndex], other: Sequence[ReadIndex]) -> bool:
+    def _says_the_same(
+        self, one: Sequence[ReadIndex], other: Sequence[ReadIndex], least: float = _SAME_CARD
+    ) -> bool:
         first, second = self._reader.as_one(one, PX_PER_MM), self._reader.as_one(other, PX_PER_MM)
-        return float(first.cards @ second.cards) > _SAME_CARD
+        return float(first.cards @ second.cards) > least
 
     def _is_sure(self, strip: Sequence[ReadIndex]) -> bool:
         return float(self._reader.as_one(strip, PX_PER_MM).cards.max()) >= SURE
@@ -266,7 +269,8 @@ class CardZones(ZoneReader):
         """Whether two strips of a fan are both ends of its free card: they say the same card."""
         if _along(far[-1], way) - _along(near[0], way) > _ACROSS_MM * PX_PER_MM:
             return False
-        return self._says_the_same(near, far)
+        least = _PERHAPS_SAME if _are_both_ends(near, far, way, _SAME_MIDDLE_MM) else _SAME_CARD
+        return self._says_the_same(near, far, least)
 
     def _covered(self, cut: RectifiedZone, zone: WatchedZone) -> float | None:
         """How likely something lies in a zone, by the edges that the bare table lacks; None if that is not known."""
@@ -437,18 +441,20 @@ def _without_cut_ends(strips: list[list[ReadIndex]], way: tuple[float, float]) -
     """
     kept: list[list[ReadIndex]] = []
     for strip in strips:
-        if strip is strips[-1] or not kept or not _are_both_ends(kept[-1], strip, way):
+        if strip is strips[-1] or not kept or not _are_both_ends(kept[-1], strip, way, _CUT_MIDDLE_MM):
             kept.append(strip)
     return kept
 
 
-def _are_both_ends(near: Sequence[ReadIndex], far: Sequence[ReadIndex], way: tuple[float, float]) -> bool:
-    """Whether every index of the one looks at one of the other across the middle of one card."""
+def _are_both_ends(
+    near: Sequence[ReadIndex], far: Sequence[ReadIndex], way: tuple[float, float], apart_mm: float
+) -> bool:
+    """Whether every index of the far strip looks at one of the near one and predicts the same middle, so far off."""
     return all(
         any(
             one.spot.up[0] * other.spot.up[0] + one.spot.up[1] * other.spot.up[1] < 0.0
-            and _along(other, way) - _along(one, way) > _CUT_END_MM * PX_PER_MM
-            and math.dist(one.spot.card_middle, other.spot.card_middle) < _SAME_MIDDLE_MM * PX_PER_MM
+            and _along(other, way) - _along(one, way) > _FAR_END_MM * PX_PER_MM
+            and math.dist(one.spot.card_middle, other.spot.card_middle) < apart_mm * PX_PER_MM
             for one in near
         )
         for other in far

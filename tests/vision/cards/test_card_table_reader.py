@@ -258,9 +258,13 @@ def test_what_seems_to_lie_between_both_ends_of_a_free_card_is_printed_on_it() -
     assert told(king, near, index("3D", 50.0, 0.99), far) == [1, 1, 1, 1]
 
 
-def corner(face: str, at_mm: float, up: float, middle_mm: float) -> list[ReadIndex]:
+def corner(
+    face: str, at_mm: float, up: float, middle_mm: float, figures: Mapping[str, float] | None = None
+) -> list[ReadIndex]:
     """A strip that shows one corner of a card in a fan that goes east, and where it seems to have its middle."""
     read = index(face, at_mm, 0.99)
+    for figure, chance in (figures or {}).items():
+        read.figures[FIGURES.index(figure)] = chance
     return [replace(read, spot=replace(read.spot, up=(0.0, up), card_middle=(3.0 * middle_mm, 250.0)))]
 
 
@@ -273,6 +277,20 @@ def test_a_far_corner_that_the_next_card_cuts_is_no_card_of_its_own() -> None:
     upright, farther = corner("JD", 63.0, 1.0, 54.0), corner("JD", 63.0, -1.0, 82.0)
     assert _without_cut_ends([near, upright, free], (1.0, 0.0)) == [near, upright, free]
     assert _without_cut_ends([near, farther, free], (1.0, 0.0)) == [near, farther, free]
+
+
+def test_both_ends_of_a_free_card_that_likely_differ_are_one_card_where_they_predict_one_middle() -> None:
+    """Film 8702: the near end of a lone 6D read as a 7D with 0.7, and two cards lay there."""
+    _, plane = photographed({}, 7)
+    table = CardTableReader(reader(), plane, [WatchedZone(*place) for place in PLACES])
+
+    def told(near: list[ReadIndex], far: list[ReadIndex]) -> list[int]:
+        return [len(strip) for strip in table._strips([*near, *far], (1.0, 0.0))]
+
+    near = corner("7D", 20.0, 1.0, 41.0, figures={"7": 0.7, "6": 0.3})
+    assert told(near, corner("6D", 62.0, -1.0, 42.0)) == [2]
+    assert told(near, corner("6D", 82.0, -1.0, 62.0)) == [1, 1]
+    assert told(near, corner("9D", 62.0, -1.0, 42.0)) == [1, 1]
 
 
 def test_a_card_face_down_in_a_place_never_seen_bare_is_told_by_the_bare_places_beside_it() -> None:
