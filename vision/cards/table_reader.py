@@ -53,10 +53,8 @@ _FAR_END_MM, _CUT_MIDDLE_MM, _SAME_MIDDLE_MM = 35.0, 20.0, 14.0
 """The far corner of a card lies at least so far along the fan; both its corners predict its middle so near, where the
 next card cuts one of them or where both are whole. Of the next card it would be off by as much as that lies on.
 """
-_SAME_CARD, _PERHAPS_SAME = 0.5, 0.1
-"""How likely two corners must say the same card to be taken for one where both may be seen; and where both besides
-predict the same middle.
-"""
+_SAME_CARD = 0.5
+"""How likely two corners must say the same card to be taken for one where both may be seen."""
 _SOMETHING = 0.5
 _LEAST_CHANCE = 0.001
 _LEAST_SCORE = 0.3
@@ -254,11 +252,9 @@ class CardZones(ZoneReader):
             ]
         return strips
 
-    def _says_the_same(
-        self, one: Sequence[ReadIndex], other: Sequence[ReadIndex], least: float = _SAME_CARD
-    ) -> bool:
+    def _says_the_same(self, one: Sequence[ReadIndex], other: Sequence[ReadIndex]) -> bool:
         first, second = self._reader.as_one(one, PX_PER_MM), self._reader.as_one(other, PX_PER_MM)
-        return float(first.cards @ second.cards) > least
+        return float(first.cards @ second.cards) > _SAME_CARD
 
     def _is_sure(self, strip: Sequence[ReadIndex]) -> bool:
         return float(self._reader.as_one(strip, PX_PER_MM).cards.max()) >= SURE
@@ -266,11 +262,16 @@ class CardZones(ZoneReader):
     def _is_one_card(
         self, near: Sequence[ReadIndex], far: Sequence[ReadIndex], way: tuple[float, float]
     ) -> bool:
-        """Whether two strips of a fan are both ends of its free card: they say the same card."""
+        """Whether two strips of a fan are both ends of its free card: they say the same card, or one says nothing for
+        sure and both predict the same middle.
+        """
         if _along(far[-1], way) - _along(near[0], way) > _ACROSS_MM * PX_PER_MM:
             return False
-        least = _PERHAPS_SAME if _are_both_ends(near, far, way, _SAME_MIDDLE_MM) else _SAME_CARD
-        return self._says_the_same(near, far, least)
+        if self._says_the_same(near, far):
+            return True
+        # Of one card at most one end is read surely and wrongly; an end that sticks out of the picture is no use.
+        both_ends = _are_both_ends(near, far, way, _SAME_MIDDLE_MM)
+        return both_ends and not (self._is_sure(near) and self._is_sure(far))
 
     def _covered(self, cut: RectifiedZone, zone: WatchedZone) -> float | None:
         """How likely something lies in a zone, by the edges that the bare table lacks; None if that is not known."""
