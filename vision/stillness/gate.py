@@ -35,6 +35,7 @@ from vision.stillness.small_picture import SmallPicture, ZoneOutsidePicture
 from vision.stillness.zone_atlas import Log, ZoneAtlas
 
 __all__ = [
+    "CARD_CROSSED_MS",
     "CARD_PATIENCE_MS",
     "CARD_STILL_MS",
     "DICE_STILL_MS",
@@ -55,6 +56,8 @@ STILL_MS = 600
 DICE_STILL_MS = 800
 CARD_STILL_MS = 400
 """Cards do not roll on: measured, see docs/stillness.md."""
+CARD_CROSSED_MS = 200
+"""Where cards lie as they did before, so soon: only a hand passed over them."""
 PATIENCE_MS = 6000
 """A large still thing that reaches in from the zone's edge is a hand for this long, then part of the table."""
 CARD_PATIENCE_MS = 20_000
@@ -87,7 +90,8 @@ class GateZone:
     """A zone to watch: its polygon in picture px (None: the whole picture).
 
     ``still_ms`` is how long it must lie still; ``object_px`` the side in picture px of the smallest thing
-    that counts, if known; ``patience_ms`` how long a hand that does not move is waited for.
+    that counts, if known; ``patience_ms`` how long a hand that does not move is waited for. ``crossed_ms`` is how
+    long it must lie still where it looks as it did before the disturbance; None: as long as otherwise.
     """
 
     id: str
@@ -95,6 +99,7 @@ class GateZone:
     still_ms: int = STILL_MS
     object_px: float | None = None
     patience_ms: int = PATIENCE_MS
+    crossed_ms: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,12 +234,15 @@ class _TableWatch:
             moved = bool(differing[number])
             if moved:
                 base[:] = part
-            if not watch.rests(now, moved, hand is not None):
+            rests = watch.rests(now, moved, hand is not None)
+            if not rests and not watch.may_be_crossed(now, hand is not None):
+                continue
+            changed = watch.reference is None or self._atlas.differs(
+                number, part, watch.reference, least_levels
+            )
+            if changed and not rests:
                 continue
             if watch.start_ms is not None:
-                changed = watch.reference is None or self._atlas.differs(
-                    number, part, watch.reference, least_levels
-                )
                 settled.append(Settled(watch.disturbance(), changed, watch.reached, *watch.sides_touched()))
             watch.settle()
             base[:] = part
@@ -329,6 +337,12 @@ class _ZoneWatch:
         if self._quiet < 2 or quiet_ms < self.zone.still_ms:
             return False
         return not hand or quiet_ms >= self.zone.patience_ms
+
+    def may_be_crossed(self, now: int, hand: bool) -> bool:
+        """Whether it lies still for long enough if it looks as it did before, and no hand is over it."""
+        if self.zone.crossed_ms is None or self.reference is None or hand or self._quiet < 2:
+            return False
+        return now - self.motion_ms >= self.zone.crossed_ms
 
     def disturbance(self) -> Disturbance:
         """The disturbance that has ended."""

@@ -14,6 +14,7 @@ from calibration.geometry import Pixel, Point, Zone, rectangle
 from calibration.view import TableView
 from companion.sighting import Disturbance, Sighting, ZoneReading
 from vision.stillness.gate import (
+    CARD_CROSSED_MS,
     CARD_PATIENCE_MS,
     CARD_STILL_MS,
     DICE_STILL_MS,
@@ -170,7 +171,9 @@ def side_chance(one: Settled, seats: Sequence[str]) -> float:
 def _gate_zone(view: TableView | None, zone: Zone, thrown_mm: float | None) -> GateZone:
     corners = _polygon_px(view, zone.polygon)
     if thrown_mm is None:
-        return GateZone(zone.id, corners, CARD_STILL_MS, patience_ms=CARD_PATIENCE_MS)
+        return GateZone(
+            zone.id, corners, CARD_STILL_MS, patience_ms=CARD_PATIENCE_MS, crossed_ms=CARD_CROSSED_MS
+        )
     if view is None:
         return GateZone(zone.id, corners, DICE_STILL_MS)
     low, high = zone.bounds

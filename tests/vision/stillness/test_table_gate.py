@@ -18,7 +18,7 @@ from vision.scene.table_film import TableFilm, off_table
 from vision.scene.table_light import STEADY, TableLight
 from vision.scene.table_script import random_table
 from vision.stillness import hands as reaching_hands
-from vision.stillness.gate import CARD_STILL_MS, Settled
+from vision.stillness.gate import CARD_CROSSED_MS, CARD_STILL_MS, Settled
 from vision.stillness.table_gate import TableGate, seated_side, side_chance
 
 SHAPE = (240, 320)
@@ -205,6 +205,24 @@ def test_dice_are_waited_for_longer_than_cards() -> None:
         for zone in gate.feed(table, now).at_rest:
             rested[zone] = now
     assert rested == {"cards": 400, "tray": 800}
+
+
+@pytest.mark.parametrize(("left", "after_ms"), [(90, CARD_CROSSED_MS), (200, CARD_STILL_MS)])
+def test_cards_that_lie_as_before_are_waited_for_less_long(left: int, after_ms: int) -> None:
+    """A thing lies there for a while, and then what was there before, or something else."""
+    view = TableView(320, 240, Homography(np.diag([2.0, 2.0, 1.0])))
+    zones = [Zone("near", rectangle(40, 40, 200, 300)), Zone("far", rectangle(300, 40, 250, 300))]
+    gate = TableGate(view, zones)
+    table = np.full((240, 320, 3), 90, np.uint8)
+    rested = None
+    for now in range(0, 2500, FRAME_MS):
+        shown = table.copy()
+        if now >= 1000:
+            down = 10 * (now // 100 % 3) if now < 1500 else 0
+            shown[60 + down : 110 + down, 40:80] = 200 if now < 1500 else left
+        if "near" in gate.feed(shown, now).at_rest and now > 1000:
+            rested = now
+    assert rested == 1500 + after_ms
 
 
 def test_a_throw_that_was_not_read_yet_is_not_told_with_other_zones() -> None:
