@@ -81,6 +81,7 @@ class GameWatch:
         self._touched |= {one.zone for one in sighting.disturbances}
         if verdict.kind in ("same", "played"):
             self._touched.clear()
+            self._eyes.agreed()
         game = self._table.game
         lying: Mapping[str, Sequence[str]] = {} if game is None else game.visible_table(self._table.state)
         self._eyes.known_bare(

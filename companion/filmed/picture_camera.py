@@ -120,6 +120,8 @@ class PictureCamera:
         film = self.film
         if again:
             self.eyes.look_again(again)
+        else:
+            self.eyes.agreed()
         # The film takes longer than the evening thinks: hands wait until the eyes have seen what they did before.
         shift = film.clock_ms - self._evening_ms
         begins = min((one.start_ms + shift for one in touches), default=film.clock_ms)

@@ -66,6 +66,14 @@ class EvidenceStore:
                 _delete(self._path(oldest))
         return evidence
 
+    def refresh(self, evidence: str) -> bool:
+        """Keep this picture for as long as a new one, for it is told of once more; whether it is still there."""
+        with self._lock:
+            if evidence not in self._ids:
+                return False
+            self._ids.move_to_end(evidence)
+            return True
+
     def read(self, evidence: str) -> bytes | None:
         """Return the picture with this id as JPEG, None if there is none (any more)."""
         if not _ID.fullmatch(evidence):

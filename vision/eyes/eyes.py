@@ -14,6 +14,7 @@ from companion.sighting import EyeStatus, Sighting, Slot, ZoneReading
 from vision.cards.deck.looks import IndexLook
 from vision.cards.exposures import best_exposed, is_blinding
 from vision.eyes.evidence import EvidenceStore
+from vision.eyes.lasting import LastingReadings, small_look
 from vision.eyes.photograph import photograph
 from vision.eyes.zone_reader import Look, ZoneReader
 from vision.light import blindness
@@ -84,9 +85,9 @@ class Eyes(ShownEyes):
     Each zone is read by the one of the ``readers`` that reads its kind; zones that nobody reads are not watched.
     ``still`` takes a picture at full resolution; where it gives None the frame itself is read. ``bracket`` takes a
     few with other exposures, the usual one first; by them is read what a lamp blinds, and what somebody wants to be
-    looked at again. A still that takes its time is read once the frames have shown where no hand came meanwhile.
-    ``seats`` are the sides at which people sit. Hands are waited for, so that a card on its way is not missed at both
-    ends: only where they stay longer than ``WAITS_FOR_HANDS_MS`` is told what lies elsewhere.
+    looked at again and was not read surely. A still that takes its time is read once the frames have shown where no
+    hand came meanwhile. ``seats`` are the sides at which people sit. Hands are waited for, so that a card on its way
+    is not missed at both ends: only where they stay longer than ``WAITS_FOR_HANDS_MS`` is told what lies elsewhere.
     """
 
     def __init__(
@@ -106,8 +107,10 @@ class Eyes(ShownEyes):
         self._bracket = bracket
         self._plane: TableView | Homography | None = None
         self._again: frozenset[str] = frozenset()
+        self._asked: frozenset[str] = frozenset()
         self._closely: frozenset[str] = frozenset()
         self._looked_at: tuple[Image, TableView] | None = None
+        self._lasting = LastingReadings()
         self.lay_out(zones, seats)
 
     # ------------------------------------------------------------ where the table lies
@@ -146,6 +149,7 @@ class Eyes(ShownEyes):
         self._since_ms: int | None = None
         self._taken: _Taken | None = None
         self._misplaced = False
+        self._lasting.forget()
 
     def remember_bare(self, picture: Image) -> None:
         """Take a picture of the table, as it is placed now, before anything lies on it: by it an empty place is told
@@ -195,8 +199,16 @@ class Eyes(ShownEyes):
         return self._evidence.save(photograph(*self._looked_at, shown, secret))
 
     def look_again(self, zones: Iterable[str] | None = None) -> None:
-        """Read these zones, or all, once more with the next frame that shows them still, in several exposures."""
+        """Tell these zones, or all, once more with the next frame that shows them still.
+
+        What was not read surely is read in several exposures; what was, is no doubt any more (``agreed``, or read
+        twice as the same) and looks as it did is told as it was read.
+        """
         self._again |= self._zones.keys() if zones is None else self._zones.keys() & set(zones)
+
+    def agreed(self) -> None:
+        """What was read so far is no doubt to anybody: as long as it looks as it did it is not read once more."""
+        self._lasting.agree()
 
     def look(self, frame: Frame) -> Sighting | None:
         """Take the next frame; returns a sighting when zones were disturbed and lie still again.
@@ -227,7 +239,8 @@ class Eyes(ShownEyes):
                 seen.covered = True
         if self._again:
             gate.read_again(self._again)
-            self._closely |= self._again
+            self._asked |= self._again
+            self._closely |= {name for name in self._again if not self._lasting.is_sure(name)}
             self._again = frozenset()
         taken = self._taken or self._take(frame, gate)
         if taken is None:
@@ -239,6 +252,7 @@ class Eyes(ShownEyes):
         self._taken = None
         wanted = taken.wanted & gate.to_read
         readings = self._read(taken.pictures, wanted, frame, gate)
+        self._asked -= wanted
         self._closely -= wanted
         self._since_ms = None
         gate.dismiss(wanted - readings.keys())
@@ -342,9 +356,11 @@ class Eyes(ShownEyes):
     def _read(
         self, pictures: Sequence[Image], wanted: Collection[str], frame: Frame, gate: TableGate
     ) -> Mapping[str, ZoneReading]:
-        """Read every zone in the picture that shows it best; the first is the usual one."""
+        """Read every zone in the picture that shows it best; the first is the usual one. What lasts is not read."""
         view, disturbed = self._view(pictures[0]), gate.disturbed
         self._looked_at = None if view is None else (pictures[0], view)
+        small = self._small_looks(pictures[0], view, wanted)
+        lasting = {} if frame.settled else self._lasting_readings(small, disturbed)
 
         def keep(picture: Image) -> str | None:
             return None if self._evidence is None else self._evidence.save(picture, frame.name)
@@ -361,12 +377,43 @@ class Eyes(ShownEyes):
 
         readings: dict[str, ZoneReading] = {}
         for reader in self._readers:
-            looks = [look_at(name) for name in self._of(reader) if name in wanted]
+            looks = [look_at(name) for name in self._of(reader) if name in wanted and name not in lasting]
             readings |= reader.readings(looks) if looks else {}
         for name, one in readings.items():
             looks_of, row = self._read_by[name].looks(name), self._zones[name].towards is not None
             self._seen[name] = ZoneLook(name, frame.monotonic_ms, one.slots, looks_of, row)
-        return readings
+        self._lasting.drop({*wanted} - lasting.keys() - readings.keys())
+        untold = {zone for reader in self._readers for zone in reader.untold}
+        self._lasting.drop(untold)
+        for name in readings.keys() & small.keys() - untold:
+            self._lasting.note(name, readings[name], small[name])
+        return {**lasting, **readings}
+
+    def _small_looks(
+        self, picture: Image, view: TableView | None, wanted: Collection[str]
+    ) -> dict[str, Image]:
+        """How these zones look, by which is known later whether anything changed; not where things are thrown."""
+        if view is None:
+            return {}
+        return {
+            name: small_look(picture, view, self._zones[name])
+            for name in wanted
+            if self._read_by[name].thrown_mm is None
+        }
+
+    def _lasting_readings(
+        self, small: Mapping[str, Image], disturbed: Collection[str]
+    ) -> dict[str, ZoneReading]:
+        """What is asked for again, was not disturbed and shows what it showed; its pictures are still kept."""
+        found = {}
+        for name in small.keys() & self._asked - set(disturbed):
+            seen, reading = self._seen.get(name), self._lasting.reading(name, small[name])
+            if reading is None or seen is None or seen.covered:
+                continue
+            kept = {reading.evidence, *(slot.evidence for slot in reading.slots)} - {None}
+            if all(self._evidence is not None and self._evidence.refresh(str(one)) for one in kept):
+                found[name] = reading
+        return found
 
     # ------------------------------------------------------------ what is shown
 

@@ -225,6 +225,7 @@ class Eyes:
         self.again = 0
         self.closely: list[set[str]] = []
         self.bare: set[str] = set()
+        self.agreements = 0
 
     def lay_out(self, zones: tuple[WatchedZone, ...], seats: tuple[str, ...] = ()) -> None:
         self.zones = tuple(zone.id for zone in zones)
@@ -236,6 +237,9 @@ class Eyes:
 
     def known_bare(self, zones: Iterator[str]) -> None:
         self.bare |= set(zones)
+
+    def agreed(self) -> None:
+        self.agreements += 1
 
 
 def sighting(table: Table, seq: int, **other: tuple[str, ...]) -> Sighting:
@@ -270,7 +274,7 @@ def test_what_looks_like_a_fault_is_looked_at_again_and_teaches_nothing(table: T
     seen = replace(sighting(table, 2, T6=(), T5=("KC", "8H")), disturbances=touched)
     assert watch.see(seen).kind == "look_again"
     assert "F2" not in eyes.bare
-    assert eyes.again == 1
+    assert (eyes.again, eyes.agreements) == (1, 1)
     assert "F1" in eyes.bare
     assert not {"T5", "T6"} & eyes.bare, "hands were there, and it is not settled what they did"
 

@@ -167,6 +167,26 @@ def test_a_still_table_is_read_once_and_again_when_asked(watched: Watched) -> No
     assert faces(again) == {"near": ("9S",)}
 
 
+def test_what_looks_as_it_did_is_told_again_without_being_read(watched: Watched) -> None:
+    watched.until(1500)
+    watched.eyes.agreed()
+    watched.reach(("near", ["9S", "4D"]))
+    watched.until(2500)
+    watched.eyes.look_again()
+    (again,) = watched.until(500)
+    assert faces(again)["near"] == ("4D",)
+    assert again.zones.keys() == watched.film.table.zones.keys()
+    newly = {name for name, one in watched.eyes.seen(again.zones).items() if one.at_ms == again.monotonic_ms}
+    assert "near" in newly, "nobody has agreed with that"
+    assert not newly & {"far", "corner"}
+    kept = again.zones["far"].evidence
+    assert kept is not None and watched.eyes.picture(kept) is not None
+    watched.film.lay({"near": ["9S", "4D"], "far": ["QH"]})  # no frame shows whose hand that was
+    watched.eyes.look_again(["far"])
+    (changed,) = watched.until(100)
+    assert faces(changed) == {"far": ("QH",)}
+
+
 def test_a_place_never_seen_bare_is_left_out_until_somebody_says_that_it_is_empty(watched: Watched) -> None:
     zones = watched.film.table.zones.values()
     watched.eyes = Eyes([CardZones(CardReader(language="english"))], zones, still=watched.film.still)
@@ -294,12 +314,18 @@ def test_where_a_lamp_blinds_the_usual_picture_a_darker_one_is_read(watched: Wat
     }
 
 
-def test_in_good_light_other_exposures_are_taken_only_for_a_closer_look(watched: Watched) -> None:
+def test_in_good_light_other_exposures_are_taken_only_where_something_is_not_sure(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
     taken = in_light(watched, 0.0, CardReader(language="english"))
     assert (len(watched.until(1500)), taken) == (1, [0.0])
     watched.eyes.look_again(["near"])
     (again,) = watched.until(600)
-    assert (faces(again), taken) == ({"near": ("9S",)}, [0.0, *EV_STEPS])
+    assert (faces(again), taken) == ({"near": ("9S",)}, [0.0, 0.0])
+    monkeypatch.setattr("vision.eyes.lasting._SURE", 1.0)
+    watched.eyes.look_again(["near"])
+    (closely,) = watched.until(600)
+    assert (faces(closely), taken) == ({"near": ("9S",)}, [0.0, 0.0, *EV_STEPS])
 
 
 def first_look(watched: Watched) -> Sighting:

@@ -60,6 +60,14 @@ def test_the_oldest_go_first(tmp_path: Path) -> None:
     assert len(list(tmp_path.glob("*.jpg"))) == 3
 
 
+def test_what_is_told_of_once_more_is_kept_as_if_it_were_new(tmp_path: Path) -> None:
+    store = EvidenceStore(tmp_path, capacity=2)
+    first, second = (store.save(shade(value)) or "" for value in range(2))
+    assert store.refresh(first)
+    store.save(shade(3))
+    assert (store.refresh(first), store.refresh(second)) == (True, False)
+
+
 def test_a_folder_that_cannot_be_written_loses_evidence_only(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     store = EvidenceStore(tmp_path / "file")
