@@ -138,6 +138,21 @@ def find_at(network: Network, image: ByteArray, scale: float, least_heat: float)
     return join_spots([Spots(tuple(_resized(indices, sx, sy)), tuple(_resized_backs(backs, sx, sy)))])
 
 
+def find_in(
+    network: Network, image: ByteArray, part: tuple[int, int, int, int], scale: float, least_heat: float
+) -> Spots:
+    """Find what ``find_at`` finds in a part of the picture (x0, y0, x1, y1 px, the last two outside), in px of the whole
+    picture.
+    """
+    x0, y0, x1, y1 = part
+    found = find_at(network, np.ascontiguousarray(image[y0:y1, x0:x1]), scale, least_heat)
+    shift = (float(x0), float(y0))
+    return Spots(
+        tuple(_moved_index(spot, shift) for spot in found.indices),
+        tuple(_moved_back(spot, shift) for spot in found.backs),
+    )
+
+
 def tiles(width: int, height: int) -> Iterator[tuple[int, int, int, int]]:
     """Yield boxes (x0, y0, x1, y1) of at most TILE_PX that cover a picture and overlap by enough to see a card's
     corner whole in one of them.

@@ -26,6 +26,7 @@ from vision.cards.fusion import (
     without_lone_cold,
 )
 from vision.cards.reading import ReadIndex, read_indices, set_upright
+from vision.cards.second_look import look_again
 from vision.cards.stills import MOST_STILLS, fuse_backs, fuse_looks
 from vision.network import Network, Runtime, load_network, network_name
 from vision.picture import as_picture
@@ -116,9 +117,10 @@ class CardReader:
                 f"{px_per_mm:g} px per mm is no scale of a picture of a table; give {_SMALLEST_SCALE:g} to "
                 f"{_LARGEST_SCALE:g}, or None where it is not known"
             )
-        spots, _ = find_spots(self._network(_DETECTOR_AT_KNOWN_SCALE), image, px_per_mm, _LEAST_HEAT)
-        network = self._network(_READER)
+        detector, network = self._network(_DETECTOR_AT_KNOWN_SCALE), self._network(_READER)
+        spots, _ = find_spots(detector, image, px_per_mm, _LEAST_HEAT)
         read = set_upright(network, image, read_indices(network, image, spots.indices[:_MOST_INDICES]))
+        read = look_again(detector, network, image, px_per_mm, read)
         return by_own_decks(read, self._decks, self._language), spots.backs, px_per_mm
 
     def _look_without_scale(
