@@ -141,9 +141,7 @@ def find_at(network: Network, image: ByteArray, scale: float, least_heat: float)
 def find_in(
     network: Network, image: ByteArray, part: tuple[int, int, int, int], scale: float, least_heat: float
 ) -> Spots:
-    """Find what ``find_at`` finds in a part of the picture (x0, y0, x1, y1 px, the last two outside), in px of the whole
-    picture.
-    """
+    """Find what ``find_at`` finds in a part of the picture (x0, y0, x1, y1 px), in px of the whole picture."""
     x0, y0, x1, y1 = part
     found = find_at(network, np.ascontiguousarray(image[y0:y1, x0:x1]), scale, least_heat)
     shift = (float(x0), float(y0))

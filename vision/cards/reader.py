@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from vision.card_names import CARDS, rank_of, suit_of
 from vision.cards.answers import Language, ranks_of_figures
+from vision.cards.back_look import confirm_backs
 from vision.cards.calibration import UNCALIBRATED, CardCalibration
 from vision.cards.deck.enrolled_deck import EnrolledDeck
 from vision.cards.deck.looks import IndexLook
@@ -39,8 +40,6 @@ _LEAST_HEAT = 0.15
 _LEAST_HEAT_OF_A_CARD = 0.45
 """In a whole picture of known scale one index of a card is at least so hot: its other corners may be colder."""
 _LEAST_PRESENCE = 0.3
-_LEAST_BACK_PRESENCE = 0.95
-"""The detector has seen few whole backs: only those it is sure of are told."""
 MOST_REJECTED = 0.8
 """What the reader rejects more surely is no whole upright index."""
 _MOST_INDICES = 400
@@ -121,7 +120,8 @@ class CardReader:
         spots, _ = find_spots(detector, image, px_per_mm, _LEAST_HEAT)
         read = set_upright(network, image, read_indices(network, image, spots.indices[:_MOST_INDICES]))
         read = look_again(detector, network, image, px_per_mm, read)
-        return by_own_decks(read, self._decks, self._language), spots.backs, px_per_mm
+        backs = confirm_backs(detector, image, px_per_mm, spots.backs)
+        return by_own_decks(read, self._decks, self._language), backs, px_per_mm
 
     def _look_without_scale(
         self, image: ByteArray
@@ -139,9 +139,11 @@ class CardReader:
         self, image: ByteArray, px_per_mm: float | None
     ) -> tuple[list[ReadIndex], tuple[BackSpot, ...], float | None]:
         """Look with the detector that finds the scale, at one that it has found or, without one, in search of it."""
-        spots, scale = find_spots(self._network(_DETECTOR), image, px_per_mm, _LEAST_HEAT)
+        detector = self._network(_DETECTOR)
+        spots, scale = find_spots(detector, image, px_per_mm, _LEAST_HEAT)
         read = read_indices(self._network(_READER), image, spots.indices[:_MOST_INDICES])
-        return by_own_decks(read, self._decks, self._language), spots.backs, scale
+        backs = () if scale is None else confirm_backs(detector, image, scale, spots.backs)
+        return by_own_decks(read, self._decks, self._language), backs, scale
 
     def supported(self, read: list[ReadIndex], px_per_mm: float | None) -> list[ReadIndex]:
         """Leave out what ``look`` found of cards of which it saw nothing well, where it was given this scale.
@@ -225,7 +227,7 @@ class CardReader:
         found = []
         for back in backs:
             presence = calibration.back_probability(back.heat)
-            if presence >= _LEAST_BACK_PRESENCE and not any(_lies_under(back, card) for card in cards):
+            if presence >= ASKED and not any(_lies_under(back, card) for card in cards):
                 found.append(_as_back(back, presence, picture_size))
         return TableReading(tuple(cards), tuple(found), px_per_mm)
 

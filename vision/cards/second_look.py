@@ -22,7 +22,7 @@ _ZOOMS = (0.75, 1.33)
 _REJECTED, _UNSURE = 0.5, 0.8
 """An index is doubtful from this rejection on, and below this certainty."""
 _LEAST_HEAT, _MOST_REJECTED, _LEAST_SURE = 0.2, 0.35, 0.5
-"""What another scale shows counts where it is so hot and read so well; in place of a rejected index, so surely too."""
+"""What another scale shows counts where it is so hot and accepted; in place of a rejected index, if so sure."""
 _SAME_PLACE = 0.4
 """How far apart, as a share of their height, two spots of one index lie at most."""
 _SAME_DIRECTION = math.cos(math.radians(30))
@@ -46,36 +46,53 @@ def look_again(
         return list(first)
     more = _seen_at_other_scales(detector, reader, image, px_per_mm, doubtful)
     certain = [one for one in first if one not in doubtful]
-    found: list[ReadIndex] = []
-    used: set[int] = set()
-    for one in sorted(doubtful, key=lambda one: one.rejected):
-        if one.rejected > _REJECTED:
-            continue
-        there = [number for number, other in enumerate(more) if _in_one_place(one, other)]
-        alike = [number for number in there if _points_alike(one, more[number])]
-        used.update(alike)
-        if alike:
-            one = _read_together(one, [one, *(more[number] for number in alike)])
-        elif there and _quality(more[there[0]]) > _quality(one):
-            used.add(there[0])
-            one = more[there[0]]
-        found.append(one)
     rejected = [one for one in doubtful if one.rejected > _REJECTED]
-    for lost in rejected:
-        instead = [
-            other
-            for number, other in enumerate(more)
-            if number not in used
-            and other.surest >= _LEAST_SURE
-            and not any(_in_one_place(other, kept) for kept in (*certain, *found))
-            and _apart(other, lost) < max(other.spot.size[1], lost.spot.size[1])
-        ]
-        for other in instead:
-            if not any(_in_one_place(other, kept) for kept in found):
-                alike_ones = [x for x in instead if _in_one_place(x, other) and _points_alike(x, other)]
-                found.append(_read_together(other, alike_ones))
+    accepted = sorted((one for one in doubtful if one not in rejected), key=lambda one: one.rejected)
+    found, left = _read_again(accepted, more)
+    # Where something is read already, another scale tells nothing new.
+    left = [one for one in left if not any(_in_one_place(one, kept) for kept in (*certain, *found))]
+    found += _in_place_of(rejected, left)
     found += [lost for lost in rejected if not any(_in_one_place(lost, kept) for kept in found)]
     return sorted((*certain, *found), key=lambda one: -one.spot.heat)
+
+
+def _read_again(
+    accepted: Sequence[ReadIndex], more: Sequence[ReadIndex]
+) -> tuple[list[ReadIndex], list[ReadIndex]]:
+    """Read indices that were read with a doubt together with what other scales show of them; returns them, and what
+    of the others is left.
+    """
+    found: list[ReadIndex] = []
+    left = list(more)
+    for one in accepted:
+        there = [other for other in more if _in_one_place(one, other)]
+        alike = [other for other in there if _points_alike(one, other)]
+        if alike:
+            found.append(_read_together(one, [one, *alike]))
+        elif there and _quality(there[0]) > _quality(one):
+            alike = there[:1]
+            found.append(there[0])
+        else:
+            found.append(one)
+        left = [other for other in left if not any(other is each for each in alike)]
+    return found, left
+
+
+def _in_place_of(rejected: Sequence[ReadIndex], left: Sequence[ReadIndex]) -> list[ReadIndex]:
+    """What other scales read surely near indices that were rejected, the best at each place."""
+    found: list[ReadIndex] = []
+    for lost in rejected:
+        near = [
+            other
+            for other in left
+            if other.surest >= _LEAST_SURE
+            and _apart(other, lost) < max(other.spot.size[1], lost.spot.size[1])
+        ]
+        for other in near:
+            if not any(_in_one_place(other, kept) for kept in found):
+                alike = [each for each in near if _in_one_place(each, other) and _points_alike(each, other)]
+                found.append(_read_together(other, alike))
+    return found
 
 
 def _is_doubtful(one: ReadIndex) -> bool:
