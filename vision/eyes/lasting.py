@@ -27,7 +27,7 @@ _LIGHT_PX = 31
 """What light does is smooth: it is the same all around, so far."""
 _CHANGE = 0.25
 """What became brighter or darker by so much more (natural logarithm of any colour) than all around it is a change. In
-eight drawn films it was 0.57 and more where a card was laid or taken, 0.02 to 0.13 (median) where nothing was."""
+eight drawn films it was 0.57 and more where a card was laid or taken, 0.01 to 0.13 (median) where nothing was."""
 _SURE, _SURE_BACK = 0.97, 0.95
 """A place counts as surely read if every thing in it is likelier than this; a card face down is never told surer."""
 _LOGARITHMS = np.log(np.arange(256, dtype=np.float32) + np.float32(_DARK)).astype(np.float32)
