@@ -79,11 +79,11 @@ class GameWatch:
             self._eyes.look_again()
         self._strain(verdict, sighting)
         self._touched |= {one.zone for one in sighting.disturbances}
-        if verdict.kind in ("same", "played"):
-            self._touched.clear()
-            self._eyes.agreed()
         game = self._table.game
         lying: Mapping[str, Sequence[str]] = {} if game is None else game.visible_table(self._table.state)
+        if verdict.kind in ("same", "played"):
+            self._touched.clear()
+            self._eyes.agreed(lying)
         self._eyes.known_bare(
             zone for zone, faces in lying.items() if not faces and zone not in self._touched
         )

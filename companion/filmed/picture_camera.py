@@ -121,7 +121,8 @@ class PictureCamera:
         if again:
             self.eyes.look_again(again)
         else:
-            self.eyes.agreed()
+            # What lay there stands for the journal, which the camera does not know.
+            self.eyes.agreed(self._lying.faces)
         # The film takes longer than the evening thinks: hands wait until the eyes have seen what they did before.
         shift = film.clock_ms - self._evening_ms
         begins = min((one.start_ms + shift for one in touches), default=film.clock_ms)

@@ -283,6 +283,14 @@ class Accusing:
         """Whether hands were nowhere but where an explanation has them, or where all is seen that they may do."""
         return all(map(self._hands.doubts.shows_all, self._visited(explanation)))
 
+    def is_proof_seen(self, chosen: Candidate) -> bool:
+        """Whether this very look shows the places of a move that is said to be omitted, if the fault is one.
+
+        Hands that nobody reported may have been there since they were read.
+        """
+        proofs = self._hands.doubts.proofs(self._inference.events(chosen)[-1])
+        return not proofs or any(self._evidence.fresh.issuperset(zones) for zones in proofs)
+
     def leaves_all_open(self, explanation: Explanation) -> bool:
         """Whether every card that an explanation moves lies open: what lies under others may have gone elsewhere."""
         return all(

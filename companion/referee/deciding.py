@@ -118,7 +118,7 @@ class Facts:
     def _is_seen_at_once(self) -> bool:
         """Whether one look is enough: no hand is over the table, and wherever one was reads now, without a doubt.
 
-        All that was moved lies open.
+        All that was moved lies open, and so does what proves an omission.
 
         Whose turn it is rests on all that was entered before.
         """
@@ -128,6 +128,7 @@ class Facts:
             and self._evidence.is_all_seen()
             and self._accusing.tells_all_hands(self.chosen.explanation)
             and self._accusing.leaves_all_open(self.chosen.explanation)
+            and self._accusing.is_proof_seen(self.chosen)
             and not self._accusing.rests_on_all(self.chosen)
         )
 

@@ -206,9 +206,11 @@ class Eyes(ShownEyes):
         """
         self._again |= self._zones.keys() if zones is None else self._zones.keys() & set(zones)
 
-    def agreed(self) -> None:
-        """What was read so far is no doubt to anybody: as long as it looks as it did it is not read once more."""
-        self._lasting.agree()
+    def agreed(self, table: Mapping[str, Sequence[str]]) -> None:
+        """The referee has no doubt that these faces lie in each zone (from the base to the top): as long as what was
+        read as that looks as it did it is not read once more.
+        """
+        self._lasting.agree(table)
 
     def look(self, frame: Frame) -> Sighting | None:
         """Take the next frame; returns a sighting when zones were disturbed and lie still again.
@@ -240,7 +242,11 @@ class Eyes(ShownEyes):
         if self._again:
             gate.read_again(self._again)
             self._asked |= self._again
-            self._closely |= {name for name in self._again if not self._lasting.is_sure(name)}
+            self._closely |= {
+                name
+                for name in self._again
+                if not self._lasting.is_sure(name, row=self._zones[name].towards is not None)
+            }
             self._again = frozenset()
         taken = self._taken or self._take(frame, gate)
         if taken is None:

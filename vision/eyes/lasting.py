@@ -6,7 +6,7 @@ as it was read. Light may change meanwhile; what is laid down, taken away or mov
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from calibration.geometry import Point
 from calibration.view import TableView
-from companion.sighting import BACK, ZoneReading
+from companion.sighting import BACK, EMPTY, ZoneReading
 from vision.rectify import Image
 from vision.watched_zone import WatchedZone
 
@@ -52,10 +52,11 @@ class LastingReadings:
         """The camera or the places were moved."""
         self._kept.clear()
 
-    def agree(self) -> None:
-        """All that was read so far agrees with what is known."""
-        for one in self._kept.values():
-            one.agreed = True
+    def agree(self, table: Mapping[str, Sequence[str]]) -> None:
+        """What was read is no doubt where it is just what lies there by the journal (from the base to the top)."""
+        for name, one in self._kept.items():
+            lies = tuple(face for face in _told(one.reading) if face != EMPTY)
+            one.agreed = one.agreed or lies == tuple(table.get(name, ()))
 
     def note(self, name: str, reading: ZoneReading, look: NDArray[np.uint8]) -> None:
         """A place was read, and looks so, as ``small_look`` gives it; read twice as the same it is no doubt."""
@@ -70,9 +71,10 @@ class LastingReadings:
         for name in names:
             self._kept.pop(name, None)
 
-    def is_sure(self, name: str) -> bool:
-        """Whether a place was read surely when it was read last."""
-        return name in self._kept and _is_sure(self._kept[name].reading)
+    def is_sure(self, name: str, *, row: bool) -> bool:
+        """Whether a place was read surely when it was read last; in a ``row`` that is a doubt a card may be missed."""
+        kept = self._kept.get(name)
+        return kept is not None and _is_sure(kept.reading) and (kept.agreed or not row)
 
     def reading(self, name: str, look: NDArray[np.uint8]) -> ZoneReading | None:
         """What a place shows that looks so now, if it looks as it did, was read surely and is no doubt; else None."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -238,7 +238,7 @@ class Eyes:
     def known_bare(self, zones: Iterator[str]) -> None:
         self.bare |= set(zones)
 
-    def agreed(self) -> None:
+    def agreed(self, table: Mapping[str, Sequence[str]]) -> None:
         self.agreements += 1
 
 

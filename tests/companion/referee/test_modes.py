@@ -239,7 +239,7 @@ def warned() -> Scene:
     """Row 49: the coach has warned that 2S was due; 6H lies on 7S."""
     scene = sat_down(**ROW_4, referee="coach")
     scene.moves("6H", "reserve:Ada", "T7")
-    assert scene.look() == "played"
+    assert scene.watch() == "played"
     return scene
 
 

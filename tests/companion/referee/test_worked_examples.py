@@ -29,7 +29,7 @@ def test_a_fault_is_called_at_the_first_look_where_nothing_is_doubtful(example: 
     scene, _ = seen_up_to_the_last(example)
     scene.side_chance = 0.9998
     example.gestures[-1](scene)
-    assert scene.look(sure=0.9999) == "played"
+    assert scene.look(sure=0.9999, everything=True) == "played"
     assert [(call["against"], tuple(call["codes"])) for call in scene.calls] == [
         (example.against, example.codes)
     ]

@@ -168,8 +168,10 @@ def test_a_still_table_is_read_once_and_again_when_asked(watched: Watched) -> No
 
 
 def test_what_looks_as_it_did_is_told_again_without_being_read(watched: Watched) -> None:
-    watched.until(1500)
-    watched.eyes.agreed()
+    (first,) = watched.until(1500)
+    watched.eyes.agreed(
+        {zone: [face for face in shown if face != EMPTY] for zone, shown in faces(first).items()}
+    )
     watched.reach(("near", ["9S", "4D"]))
     watched.until(2500)
     watched.eyes.look_again()

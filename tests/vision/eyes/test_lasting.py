@@ -41,7 +41,7 @@ def reading(face: str = "7S", chance: float = 0.999) -> ZoneReading:
 def known(shown: ZoneReading, looks: Image) -> LastingReadings:
     lasting = LastingReadings()
     lasting.note("near", shown, looks)
-    lasting.agree()
+    lasting.agree({"near": [slot.best[0] for slot in shown.slots if slot.best[0] != EMPTY]})
     return lasting
 
 
@@ -71,6 +71,17 @@ def test_what_was_read_once_is_a_doubt_until_it_agrees_or_reads_the_same_again()
     assert lasting.reading("near", looks) is None
     lasting.note("near", reading("8S", 0.99), looks)
     assert lasting.reading("near", looks) == reading("8S", 0.99)
+
+
+def test_a_fan_in_which_a_card_was_missed_is_read_again_closely() -> None:
+    """Film 8602: what was found of it was read surely."""
+    lasting, looks = LastingReadings(), look(picture())
+    lasting.note("near", reading(), looks)
+    lasting.agree({"near": ["8H", "7S"]})
+    assert lasting.reading("near", looks) is None
+    assert lasting.is_sure("near", row=False) and not lasting.is_sure("near", row=True)
+    lasting.agree({"near": ["7S"]})
+    assert lasting.reading("near", looks) is not None and lasting.is_sure("near", row=True)
 
 
 @pytest.mark.parametrize(
