@@ -195,6 +195,17 @@ def unread(house: Any) -> str:
     return ""
 
 
+def played_on(house: Any) -> str:
+    """A card in hand that is not clear yet: nobody waits for it."""
+    lay(house, reserves={})
+    assert see(house) == "same"
+    drawn: dict[str, Any] = {f"hand:{FIRST}": [{"7H": 0.55, "7D": 0.45}]}
+    touched = f"stock:{FIRST}", f"hand:{FIRST}"
+    assert see(house, *touched, **drawn) == "look_again"
+    assert see(house, **drawn) == "play_on"
+    return ""
+
+
 def photographed(house: Any) -> str:
     """A picture that the eyes have kept."""
     picture = np.full((720, 960, 3), (70, 30, 90), np.uint8)
@@ -306,6 +317,7 @@ STATES: tuple[Callable[[Any], str], ...] = (
     restoring,
     unfinished,
     unread,
+    played_on,
     question,
     question_of_a_card,
     question_of_three,
@@ -357,6 +369,12 @@ def test_every_state_is_readable_touchable_and_whole(visit: Any, house: Any, lan
     page = visit(reduced_motion="reduce", painted=False)
     speak(page, house, language)
     assert look_at_all(page, house, language, SCREENS) == {}
+
+
+def test_a_card_that_is_not_clear_keeps_nobody_waiting(visit: Any, house: Any) -> None:
+    played_on(house)
+    page = visit()
+    expect(page.locator("#waiting")).to_contain_text("Jouez, je la verrai")
 
 
 def test_the_right_sheet_is_shown_and_fits(visit: Any, house: Any) -> None:

@@ -72,7 +72,7 @@ class LastingReadings:
             self._kept.pop(name, None)
 
     def is_sure(self, name: str, *, row: bool) -> bool:
-        """Whether a place was read surely when it was read last; in a ``row`` that is a doubt a card may be missed."""
+        """Whether a place was read surely when it was read last; in a ``row`` that is a doubt one may be missed."""
         kept = self._kept.get(name)
         return kept is not None and _is_sure(kept.reading) and (kept.agreed or not row)
 
