@@ -26,10 +26,10 @@ from vision.scene.leaning_tray import LeansOn, leaning_throw
 from vision.standpoint import camera_place
 
 BENCH = "vision"
-_DIE_MM, _MARGIN_MM = 16.0, 6.0
+DIE_MM, _MARGIN_MM = 16.0, 6.0
 _LITTLE_DEG, _MUCH_DEG, _MOST_DEG = 10.0, 20.0, 50.0
 _EVERY_GROUP = 104
-_TABLES = (
+TABLES = (
     (21, "brown_leather", 8.0),
     (22, "green_felt", 0.0),
     (23, "blue_felt", 20.0),
@@ -112,7 +112,7 @@ def measure(each: int = _EVERY_GROUP, models: Path | None = None, seed: int = 60
         (tallies.flat, 0.0, 0.0),
     )
     kinds: tuple[LeansOn, ...] = ("wall", "die")
-    for table, lining, tilt in progress(_TABLES, "tables with leaning dice"):
+    for table, lining, tilt in progress(TABLES, "tables with leaning dice"):
         renderer = SceneRenderer(seed=table, lining=lining, tilt_deg=tilt)
         for (tally, low, high), kind, number in product(groups, kinds, range(max(1, each // 8))):
             throw = leaning_throw(renderer.tray_mm, float(rng.uniform(low, high)), kind, rng)
@@ -129,8 +129,8 @@ def _count(
     of_second: LeaningTally,
 ) -> None:
     image, homography, eye = straight_tray(renderer, throw, noise, renderer.camera.focal_px)
-    tray = reader.read_tray(image, expected=2, only="numbers", die_px=_DIE_MM * PX_PER_MM, eye=eye)
-    half = _DIE_MM * PX_PER_MM / 2
+    tray = reader.read_tray(image, expected=2, only="numbers", die_px=DIE_MM * PX_PER_MM, eye=eye)
+    half = DIE_MM * PX_PER_MM / 2
     boxes = []
     for drawn in renderer.render(throw, noise).dice:
         x0, y0, x1, y1 = drawn.box

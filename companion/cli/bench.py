@@ -313,13 +313,14 @@ def _vision_measures(
         raise WrongUse("--models wants a folder that is there.")
     from companion.bench import cards as bench_cards
     from companion.bench import leaning as bench_leaning
-    from companion.bench import reliability
+    from companion.bench import reliability, tray_time
     from companion.bench import vision as bench_vision
 
     dice = bench_vision.measure(photos, models=models)
     for name, of_dice in dice.items():
         yield from of_dice.measures(name)
     yield from bench_leaning.measure().measures()
+    yield from tray_time.measure()
     cards = bench_cards.measure(photos)
     for name, of_cards in cards.items():
         yield from of_cards.measures(name)

@@ -15,7 +15,7 @@ _DIE_PX = 12.0
 _DETAIL_DICE, _PATCH_DICE = 0.5, 0.6
 _LEAST_GREY, _MOST_GREY = 6.0, 20.0
 _ABOVE_GROUND, _GROUND_SHARE = 3.0, 0.2
-_MARGIN_DICE = 0.3
+_MARGIN_DICE, _LEAST_MARGIN_DICE, _WHOLE_DICE = 0.3, 0.05, 2.4
 _NARROWEST_DICE = 0.65
 _LARGEST_SHARE = 0.6
 
@@ -64,8 +64,16 @@ def _joined(windows: list[Window]) -> list[Window]:
     return apart
 
 
+def _margin(seen_px: float, die_px: float) -> float:
+    """Return how many px to look beyond what stands out over this length: little where a whole die with its ground is
+    seen, more where perhaps only a part of one is.
+    """
+    missing = (_WHOLE_DICE * die_px - seen_px) / 2
+    return min(_MARGIN_DICE * die_px, max(_LEAST_MARGIN_DICE * die_px, missing))
+
+
 def occupied_windows(image: ByteArray, die_px: float) -> list[Window]:
-    """Return the windows of a tray (uint8 BGR) in which something lies, with a margin of 0.3 dice about it; they do
+    """Return the windows of a tray (uint8 BGR) in which something lies, with a margin of up to 0.3 dice; they do
     not overlap.
 
     `die_px` is the side of a top face in px. Where they would be most of the picture, as on a patterned ground, the
@@ -74,13 +82,13 @@ def occupied_windows(image: ByteArray, die_px: float) -> list[Window]:
     height, width = image.shape[:2]
     step = max(1, round(die_px / _DIE_PX))
     mask = _standing_out(image, die_px, step)
-    margin = _MARGIN_DICE * die_px
     count, _, stats, _ = cv2.connectedComponentsWithStats(mask)
     windows = []
     for left, top, across, down in stats[1:count, :4].tolist():
-        x0, y0 = max(0, int(left * step - margin)), max(0, int(top * step - margin))
-        x1 = min(width, int((left + across) * step + margin) + 1)
-        y1 = min(height, int((top + down) * step + margin) + 1)
+        wide, high = _margin(across * step, die_px), _margin(down * step, die_px)
+        x0, y0 = max(0, int(left * step - wide)), max(0, int(top * step - high))
+        x1 = min(width, int((left + across) * step + wide) + 1)
+        y1 = min(height, int((top + down) * step + high) + 1)
         windows.append((x0, y0, x1, y1))
     windows = _joined(windows)
     area = sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in windows)
