@@ -1,7 +1,6 @@
 """Scenes of the dice that are hardest to read: dull casts with dark pips, glare, very round dice seen from the side.
 
-Few of the usual scenes show them; each look here is drawn as often as the others. A series of its own shows them as
-small as a camera high above a table does.
+Few of the usual scenes show them; each look here is drawn as often as the others.
 """
 
 from __future__ import annotations
@@ -177,18 +176,6 @@ RARE_LOOKS: tuple[SceneLook, ...] = (
     SceneLook(_sides(26, 70), _between(0, 46), _mostly_numbers, swirled),
     SceneLook(_sides(24, 64), _between(0, 30), _mostly_numbers, low_contrast),
 )
-
-SMALL_LOOKS: tuple[SceneLook, ...] = (
-    SceneLook(_sides(17, 32), _between(0, 26), _mostly_numbers, dark_pipped),
-    SceneLook(_sides(17, 32), _between(0, 26), _mostly_numbers, glaring),
-    SceneLook(_sides(17, 30), _between(0, 26), _mostly_numbers, low_contrast),
-    SceneLook(_sides(18, 34), _between(0, 34), _mostly_numbers, swirled),
-)
-
-
-def draw_small_scene(seed: int, index: int) -> TrainingScene:
-    """Draw the scene number `index` of the series `seed` of small hard dice, its look the next of `SMALL_LOOKS`."""
-    return draw_training_scene(seed, index, SMALL_LOOKS[index % len(SMALL_LOOKS)])
 
 
 def draw_rare_scene(seed: int, index: int) -> TrainingScene:
