@@ -414,7 +414,13 @@ class Referee:
         return Verdict("asked", question=question, reading={"sighting": self._evidence.seq})
 
     def _begun_unseen(self, state: Any) -> Sequence[Action]:
-        """What leaves no trace and of which the look before showed the beginning, whichever hands were told."""
+        """What leaves no trace and of which the look before showed the beginning, whichever hands were told.
+
+        While a hand hides where it began that look is the last one still.
+        """
+        zones = {zone for action in self._provisional for zone in self._hands.touched(state, action)}
+        if not zones.isdisjoint(self._evidence.hidden):
+            return ()
         provisional, self._provisional = self._provisional, ()
         actions = self._hands.doubts.unseen(
             state, self._game.visible_table(self._hands.unjudged(state)).keys()

@@ -560,6 +560,20 @@ def test_a_drawn_card_that_was_glimpsed_may_have_ended_the_turn_before_the_other
     assert scene.calls == []
 
 
+def test_a_drawn_card_that_was_glimpsed_is_not_forgotten_while_a_hand_hides_where_it_lay() -> None:
+    """Film 9001: her 7C lies on its twin, no hand was reported over stock and waste; a hand hid her own zone."""
+    scene = sat_down(turn="Ada", wastes={"Ada": ["7C"]})
+    scene.piles["stock:Ada"].pop()
+    scene.piles["hand:Ada"].append(Card("7C"))
+    scene.waves("hand:Ada")
+    assert scene.look(sure=SURE) == "look_again"
+    assert scene.look(sure=SURE, unseen={"T3", "hand:Ada"}) != "played"
+    scene.piles["waste:Ada"].append(scene.piles["hand:Ada"].pop())
+    scene.waves("T3", "hand:Ada")
+    assert scene.look(sure=SURE) == "asked"
+    assert scene.calls == []
+
+
 def test_CR_30_a_turn_that_nobody_could_look_at_again_is_not_forgotten_under_the_next_card() -> None:
     """Ada drew a card and discarded it, seen once and no hand over the stock; Bea loads a card on it at once."""
     scene = sat_down(turn="Ada", cases={"T3": ["6S", "5C"]}, wastes={"Ada": ["4C"]})
