@@ -68,9 +68,10 @@ class Overlooked:
         if not before.trail or before.trail[-1][0] != len(before.path) - 1:
             return
         length, state = before.trail[-1]
-        zones = self._hands.touched(state, before.path[-1])
-        # Where hands have been since, they may have moved it back.
-        if before.path[-1]["by"] == by and self._evidence.touched.keys().isdisjoint(zones):
+        # Where hands have been since, they may have moved it back; a card that was turned up nobody turns back.
+        touched = self._hands.touched(state, before.path[-1])
+        moved = [zone for zone in touched if len(touched) > 1 or not self._hands.doubts.by_itself(zone)]
+        if before.path[-1]["by"] == by and self._evidence.touched.keys().isdisjoint(moved):
             yield Hypothesis(before.path[:length], state, before.past_cost, before.trail[:-1]), ()
 
     def _led_to(self, start: Hypothesis, actions: Sequence[Action]) -> Hypothesis | None:

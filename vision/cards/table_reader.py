@@ -211,11 +211,12 @@ class CardZones(ZoneReader):
         """The indices of each card of a fan, the lowest card first.
 
         Of a covered card only the strip before the next one is seen, and all its indices lie there; the free card
-        shows its far corners too.
+        shows its far corners too. Where a card lies high or low, the next one may leave hardly a strip of it.
         """
         strips: list[list[ReadIndex]] = []
         for index in sorted(read, key=lambda one: _along(one, way)):
-            if strips and _along(index, way) - _along(strips[-1][-1], way) < _STRIP_MM * PX_PER_MM:
+            beside = bool(strips) and _along(index, way) - _along(strips[-1][-1], way) < _STRIP_MM * PX_PER_MM
+            if beside and not self._surely_differ(strips[-1], [index]):
                 strips[-1].append(index)
             else:
                 strips.append([index])
@@ -255,6 +256,10 @@ class CardZones(ZoneReader):
     def _says_the_same(self, one: Sequence[ReadIndex], other: Sequence[ReadIndex]) -> bool:
         first, second = self._reader.as_one(one, PX_PER_MM), self._reader.as_one(other, PX_PER_MM)
         return float(first.cards @ second.cards) > _SAME_CARD
+
+    def _surely_differ(self, one: Sequence[ReadIndex], other: Sequence[ReadIndex]) -> bool:
+        first, second = (self._reader.as_one(strip, PX_PER_MM).cards for strip in (one, other))
+        return bool(min(first.max(), second.max()) >= SURE and first.argmax() != second.argmax())
 
     def _is_sure(self, strip: Sequence[ReadIndex]) -> bool:
         return float(self._reader.as_one(strip, PX_PER_MM).cards.max()) >= SURE

@@ -147,14 +147,17 @@ def test_a_card_that_was_drawn_unseen_before_a_call_shows_when_it_goes_to_the_wa
     assert scene.watch(sure=0.9995) == "same"
 
 
-def test_a_reserve_card_that_was_never_turned_before_a_call_lies_face_down_afterwards() -> None:
-    """Film 8502: one look read a face on the reserve's back, and told it together with a fault."""
+@pytest.mark.parametrize("passed", [False, True])
+def test_a_reserve_card_that_was_never_turned_before_a_call_lies_face_down_afterwards(passed: bool) -> None:
+    """Films 8502, 9104: one look read a face on the reserve's back, and told it together with a fault."""
     scene = sat_down(face_down=["Ada"], reserves={"Ada": 4}, cases={"T7": ["KD", "9D"], "T8": ["2S"]})
     scene.waves("reserve:Ada")
     scene.moves("9D", "T7", "T8")
     assert scene.watch(sure=0.9995, reads={"reserve:Ada": clear("QD", 0.9995)}) == "played"
     assert scene.entered == ["Ada turn_reserve QD", "Ada T7>T8 9D"]
     scene.moves("9D", "T8", "T7")
+    if passed:
+        scene.waves("reserve:Ada")
     assert scene.watch(sure=0.9995, everything=True) == "played"
     assert scene.entered == ["Ada T7>T8 9D"] and len(scene.calls) == 1
 

@@ -258,6 +258,18 @@ def test_what_seems_to_lie_between_both_ends_of_a_free_card_is_printed_on_it() -
     assert told(king, near, index("3D", 50.0, 0.99), far) == [1, 1, 1, 1]
 
 
+def test_of_a_card_that_lies_higher_than_the_next_one_hardly_a_strip_need_be_seen() -> None:
+    """Film 9106: the corner of a 10S looked out above a 9H, 8 mm before its corner, and was taken for one of its."""
+    _, plane = photographed({}, 7)
+    table = CardTableReader(reader(), plane, [WatchedZone(*place) for place in PLACES])
+
+    def told(*faces_at_mm: tuple[str, float, float]) -> list[int]:
+        return [len(s) for s in table._strips([index(*one) for one in faces_at_mm], (1.0, 0.0))]
+
+    assert told(("10S", 10.0, 0.99), ("9H", 17.0, 0.99), ("9H", 67.0, 0.99)) == [1, 2]
+    assert told(("10S", 10.0, 0.6), ("9H", 17.0, 0.99), ("9H", 67.0, 0.99)) == [2, 1]
+
+
 def corner(
     face: str, at_mm: float, up: float, middle_mm: float, figures: Mapping[str, float] | None = None
 ) -> list[ReadIndex]:
