@@ -98,17 +98,18 @@ class CrapetteDoubts(Doubts):
 
     def steps_came_from(self, state: State, action: Action) -> Collection[str]:
         """Section 7, "a foundation that rose by n shows its missing steps": a card or two that nobody has seen lay in
-        a stock, was drawn, or was turned up in a reserve.
+        a stock, was drawn, or was turned up in a reserve. So may the card between two that are loaded (CR-30).
         """
-        if action["do"] != "move" or action["to"][0] != "F" or "card" not in action:
+        if action["do"] != "move" or action["to"][0] == "T" or "card" not in action:
             return ()
         pile, card = state.piles[state.house.zones[action["to"]]], CARD_NUMBERS[action["card"]]
-        if pile and pile[-1] == UNKNOWN:
+        if pile and (pile[-1] == UNKNOWN or pile[-1] // 13 != card // 13):
             return ()
-        missing = card % 13
-        if pile:
-            missing = card - pile[-1] - 1 if pile[-1] // 13 == card // 13 else 0
-        if not 0 < missing <= _STEPS:
+        if action["to"][0] == "F":
+            lacks = 0 < card % 13 - (pile[-1] % 13 + 1 if pile else 0) <= _STEPS
+        else:
+            lacks = bool(pile) and abs(card - pile[-1]) == 2
+        if not lacks:
             return ()
         return [
             f"{place}:{player}" for place in ("stock", "hand", "reserve") for player in state.house.players

@@ -301,6 +301,21 @@ def test_CR_31_a_card_goes_up_one_step_too_early_where_no_hand_brought_the_one_b
     assert [call["code"] for call in scene.calls] == ([] if comes else ["wrong_foundation"])
 
 
+def test_CR_30_a_load_that_lacks_the_card_between_may_lie_on_one_that_nobody_saw() -> None:
+    """Careless 44088: a JH went onto the QH where nothing could be read, and the 10H onto it."""
+    scene = sat_down(turn="Bea", reserves={"Ada": {"count": 5, "top": "QH"}})
+    scene.side_chance = 0.9998
+    referee = scene.table.referee
+    assert referee is not None
+    for _ in range(6):
+        referee.player_prior.note([{"by": "Bea", "do": "draw"}] * 3, ["Bea"])
+    scene.draws("Bea", "JH").moves("JH", "hand:Bea", "reserve:Ada", by="Bea")
+    scene.look(sure=SURE, unseen={"reserve:Ada"})
+    scene.draws("Bea", "10H").moves("10H", "hand:Bea", "reserve:Ada", by="Bea")
+    scene.watch(sure=SURE)
+    assert scene.calls == []
+
+
 @pytest.mark.parametrize(("zone", "kind"), [("T3", "played"), ("waste:Ada", "look_again")])
 def test_a_hand_that_passes_over_an_open_card_delays_no_call(zone: str, kind: str) -> None:
     """A case shows all that a hand did there; a card may have been discarded on its twin."""
