@@ -588,6 +588,8 @@ class Evening:
         if self.follower.question is None:
             return  # somebody at the page was quicker
         self.follower.answer(choice)
+        while (kind := self.follower.catch_up()) is not None:
+            self.score.judged(kind)
         self.score.judge()
         if choice is None:
             yield from self._rescue()

@@ -70,6 +70,9 @@ class Follower(Protocol):
     def answer(self, choice: int | None) -> None:
         """Answers the open question; None: something else."""
 
+    def catch_up(self) -> str | None:
+        """Judges the next look that came while a question was open: the kind of its verdict, None without any."""
+
     def undo(self) -> None:
         """Takes the last action back."""
 
@@ -145,8 +148,11 @@ class FollowedByReferee:
         answer = question.answers[choice]
         self._write(answer.taken_back, followed(answer))
         self._referee.believe(self.states[-1], self.actions)
-        while self._question is None and (verdict := self._referee.next_kept()) is not None:
-            self._entered(verdict)
+
+    def catch_up(self) -> str | None:
+        """Judges the next of the looks that came while a question was open."""
+        verdict = None if self._question is not None else self._referee.next_kept()
+        return None if verdict is None else self._entered(verdict).kind
 
     def undo(self) -> None:
         """Takes the last action back."""
@@ -231,6 +237,10 @@ class FollowedByTable:
         if asked is not None:
             self._table.answer(asked.id, choice=choice)
         self.refresh()
+
+    def catch_up(self) -> str | None:
+        """The table has judged all of them with the answer."""
+        return None
 
     def undo(self) -> None:
         """Takes the last action back."""

@@ -124,6 +124,10 @@ class Score:
         self.sightings += 1
         self._milliseconds.append(milliseconds)
         self._look_agains += kind == "look_again"
+        self.judged(kind)
+
+    def judged(self, kind: str) -> None:
+        """The follower judged a sighting, perhaps one that it had kept while a question was open."""
         self._undecided = kind in _UNDECIDED
         wrong, held = self._untrue, self._follower.posterior if kind == "played" else None
         announced = self._hear()

@@ -374,7 +374,7 @@ def test_every_state_is_readable_touchable_and_whole(visit: Any, house: Any, lan
 def test_a_card_that_is_not_clear_keeps_nobody_waiting(visit: Any, house: Any) -> None:
     played_on(house)
     page = visit()
-    expect(page.locator("#waiting")).to_contain_text("Jouez, je la verrai")
+    expect(page.locator("#waiting")).to_contain_text("Joue, je la verrai")
 
 
 def test_the_right_sheet_is_shown_and_fits(visit: Any, house: Any) -> None:

@@ -23,7 +23,8 @@ def test_everything_entered_announced_and_asked_is_held_against_the_truth(evenin
     told = beliefs([evening])
     assert told.keys() == set(KINDS)
     assert told["entered"].n > 0.6 * evening.actions
-    assert told["announced"].n >= evening.announced - evening.questions > 0
+    # Of some faults the journal tells by an answer, or when it comes to agree with what was done.
+    assert evening.announced >= told["announced"].n > 0.7 * evening.announced > 0
     assert told["asked"].n >= 2 * evening.questions > 0
     assert sum(told["asked"].right) == evening.questions - evening.dismissed
     wrong = sum(group.n - sum(group.right) for group in (told["entered"], told["announced"]))
