@@ -14,7 +14,6 @@ from companion.simulated.outcome import Outcome
 from companion.simulated.parameters import noise_parameters
 from companion.simulated.scoring import Score
 
-
 HEARD: list[int] = []
 """The looks of the evening with which a fault was announced."""
 
