@@ -316,47 +316,6 @@ def test_CR_30_a_load_that_lacks_the_card_between_may_lie_on_one_that_nobody_saw
     assert scene.calls == []
 
 
-@pytest.mark.parametrize(("zone", "kind"), [("T3", "played"), ("waste:Ada", "look_again")])
-def test_a_hand_that_passes_over_an_open_card_delays_no_call(zone: str, kind: str) -> None:
-    """A case shows all that a hand did there; a card may have been discarded on its twin."""
-    scene = sat_down(cases={"T3": ["8C"], "T7": ["KD", "9D"], "T8": ["2S"]}, wastes={"Ada": ["3D"]})
-    scene.moves("9D", "T7", "T8").waves(zone)
-    assert scene.look(sure=SURE) == kind
-
-
-def test_a_card_that_would_lie_under_another_is_looked_for_before_anybody_is_called() -> None:
-    """Careless 35014: the 4S went to T4, over which no hand was reported; then the 5H from under it onto F5."""
-    scene = sat_down(foundations={"F5": "4H", "F6": "3H"}, cases={"T4": ["5D"], "T7": ["5H", "4S"]})
-    scene.piles["T4"].append(scene.piles["T7"].pop())
-    scene.waves("T7", "F6")
-    scene.moves("5H", "T7", "F5")
-    assert scene.look(sure=SURE) == "look_again"
-    scene.watch(sure=SURE)
-    assert scene.calls == []
-    assert scene.entered == ["Ada T7>T4 4S", "Ada T7>F5 5H"]
-
-
-def test_CR_53_whether_the_reserve_was_turned_is_looked_at_before_anybody_is_called() -> None:
-    """Faultless 43054: no hand was reported over the reserve when its next card was turned up."""
-    scene = sat_down(face_down=["Ada"], reserves={"Ada": 4})
-    scene.piles["reserve:Ada"][-1:] = [Card("9C")]
-    scene.draws("Ada", "2D")
-    assert scene.look(sure=SURE) == "look_again"
-    assert scene.watch(sure=SURE) == "played"
-    assert scene.calls == []
-    assert scene.entered == ["Ada turn_reserve 9C", "Ada draw 2D"]
-
-
-def test_CR_43_whether_a_case_is_empty_still_is_looked_at_before_anybody_is_called() -> None:
-    """Faultless 43069: a JD was drawn and laid on the empty T8, over which no hand was reported."""
-    scene = sat_down(cases={"T8": []}, hands={"Ada": "8C"}, reserves={"Ada": []})
-    scene.piles["T8"].append(Card("JD"))
-    scene.discards("Ada")
-    assert scene.look(sure=SURE) == "look_again"
-    scene.watch(sure=SURE)
-    assert scene.calls == []
-
-
 def test_CR_40_no_play_is_missed_on_a_foundation_that_cannot_be_read() -> None:
     """The 8H went up, and the pile cannot be read since: the other 8H need not go up any more."""
     scene = sat_down(foundations={"F1": "7H"})
