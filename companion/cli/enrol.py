@@ -10,6 +10,7 @@ from pathlib import Path
 
 from calibration.kept_enrolment import FamilyEnrolment, enrolment_path
 from companion.cli.enrolment import dice as enrol_dice
+from companion.cli.enrolment import printed as enrol_printed
 from companion.cli.enrolment.asking import (
     checked_name,
     enrolled_before,
@@ -56,7 +57,11 @@ def somebody_answers() -> bool:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``companion enrol``."""
     parser.epilog = _EPILOG
-    parser.add_argument("kind", choices=("deck", "dice"), help="what is enrolled: a deck of cards, or dice")
+    parser.add_argument(
+        "kind",
+        choices=("deck", "dice", "printed"),
+        help="what is enrolled: a deck of playing cards, dice, or the printed cards of any other box",
+    )
     parser.add_argument(
         "photographs", nargs="*", metavar="PHOTOGRAPH", help="the deck, spread out in rows, or the dice"
     )
@@ -85,6 +90,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="of a deck: forget what it learnt from answers of an evening, of all decks where --name names none",
     )
+    parser.add_argument(
+        "--labels",
+        type=Path,
+        metavar="FILE.jsonl",
+        help="printed: which card lies where; a line a photograph, "
+        '{"image": …, "objects": [{"label": …, "box": [x0, y0, x1, y1]}]}, the box left out where a card is alone',
+    )
+    parser.add_argument("--out", type=Path, metavar="FILE", help="printed: the file to write the box into")
     parser.add_argument("--lang", choices=known_languages(), default="fr", help="the language (default: fr)")
     parser.add_argument("--yes", action="store_true", help="ask nothing: leave out what is doubtful")
 
@@ -92,15 +105,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Enrols a deck or dice and returns 0; wrong use where a photograph or the data folder cannot be used."""
     of_cards, of_dice = (arguments.pack or arguments.letters), arguments.faces
-    if (of_cards and arguments.kind == "dice") or (of_dice and arguments.kind == "deck"):
+    if (of_cards and arguments.kind != "deck") or (of_dice and arguments.kind != "dice"):
         raise WrongUse("--pack and --letters are of a deck, --faces is of dice.")
-    if arguments.forget_learnt and (arguments.kind == "dice" or arguments.photographs):
+    if arguments.forget_learnt and (arguments.kind != "deck" or arguments.photographs):
         raise WrongUse(
             "--forget-learnt is of a deck, without photographs: companion enrol deck --forget-learnt"
         )
     if not arguments.photographs and not arguments.forget_learnt:
         raise WrongUse(f"Name a photograph: companion enrol {arguments.kind} PHOTOGRAPH.")
     name = checked_name(arguments.kind if arguments.name is None else arguments.name)
+    if arguments.kind == "printed":
+        return enrol_printed.run(arguments, name)
+    if arguments.labels is not None or arguments.out is not None:
+        raise WrongUse("--labels and --out are of printed cards: companion enrol printed PHOTOGRAPH …")
     asks = somebody_answers() and not arguments.yes
     folder = DataFolder(arguments.data or default_folder())
     folder.hold()

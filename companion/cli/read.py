@@ -8,26 +8,28 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 from numpy.typing import NDArray
 
+from calibration.kept_box import BadBox, read_box
 from calibration.kept_enrolment import BadEnrolment, FamilyEnrolment, read_enrolment
 from companion.wrong_use import WrongUse
 from vision.cards.reader import CardReader
 from vision.cards.stills import MOST_STILLS
 from vision.dice.reader import DiceReader, Only
 from vision.picture import UnreadablePicture, load_picture
+from vision.printed.reader import PrintedReader, PrintedReading
 from vision.readings import ASKED, SURE, BackReading, CardReading, DieReading
 
-_KINDS = ("dice", "cards", "poker_dice", "numbers")
-_READABLE = "what can be read now: dice (with pips), poker_dice and cards"
+_KINDS = ("dice", "cards", "poker_dice", "numbers", "printed")
+_READABLE = "what can be read now: dice (with pips), poker_dice, cards, and printed cards of an enrolled box"
 _MARKS = "A ? after a name: probably so. ??: only a guess. - : nothing could be made out."
 _LARGEST_DIE = 0.35
 """A die is no larger than this share of a card's width: 22 mm of 63."""
 _COCKED = "cocked: the die leans on something, so no face of it counts."
 
-Reading = DieReading | CardReading | BackReading
+Reading = DieReading | CardReading | BackReading | PrintedReading
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,7 +45,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--enrolment",
         type=Path,
         metavar="FILE",
-        help="read the family's own deck and dice by their print: the file that companion enrol keeps or exports",
+        help="read the family's own deck and dice by their print: the file that companion enrol keeps or exports; "
+        "with --only printed the file that companion enrol printed wrote",
     )
     parser.add_argument(
         "--same-table",
@@ -55,6 +58,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _as_object(reading: Reading) -> dict[str, Any]:
+    if isinstance(reading, PrintedReading):
+        return {
+            "kind": "printed_card",
+            "label": reading.label,
+            "box": _rounded(reading.outline.box),
+            "corners": [_rounded(corner) for corner in reading.outline.corners.tolist()],
+            "score": round(reading.score, 4),
+            "presence": round(reading.presence, 4),
+            "candidates": [{"label": name, "p": round(share, 4)} for name, share in reading.candidates[:4]],
+        }
     if isinstance(reading, CardReading):
         return _as_card(reading)
     if isinstance(reading, BackReading):
@@ -111,12 +124,32 @@ def _as_words(reading: Reading) -> str:
         return "back" + _doubt(reading.presence)
     if isinstance(reading, DieReading) and reading.leans:
         return "cocked"
+    if isinstance(reading, PrintedReading):
+        return f"{reading.label or 'unknown'}{_doubt(reading.score)}"
     name = reading.card if isinstance(reading, CardReading) else reading.face
     return f"{name or '-'}{_doubt(reading.score)}"
 
 
 def _doubt(score: float) -> str:
     return "" if score >= SURE else "?" if score >= ASKED else "??"
+
+
+class _Reads(Protocol):
+    """Reads what lies in a picture."""
+
+    def read(self, image: NDArray[Any]) -> Sequence[Reading]:
+        """Return all that it knows."""
+        ...
+
+
+def _printed_reader(path: Path | None) -> PrintedReader:
+    """The reader of a family's printed cards. Raises ``WrongUse`` where their file cannot be used."""
+    if path is None:
+        raise WrongUse("--only printed wants --enrolment FILE: the file that companion enrol printed wrote.")
+    try:
+        return PrintedReader(read_box(path), threads=2)
+    except BadBox as error:
+        raise WrongUse(str(error)) from error
 
 
 class _Readers:
@@ -200,9 +233,14 @@ def run(arguments: argparse.Namespace) -> int:
         return 2
     if arguments.same_table:
         _check_same_table(arguments)
-    readers = _Readers(arguments.only, _enrolled(arguments.enrolment, arguments.only))
+    readers: _Reads
+    if arguments.only == "printed":
+        readers = _printed_reader(arguments.enrolment)
+    else:
+        readers = _Readers(arguments.only, _enrolled(arguments.enrolment, arguments.only))
     told = _Told(arguments.only, arguments.json)
     if arguments.same_table:
+        assert isinstance(readers, _Readers)  # noqa: S101 - asked for cards only
         return _read_same_table(arguments.images, readers, told)
     code = 0
     for path in arguments.images:
@@ -241,7 +279,9 @@ class _Told:
     """What was read, told image by image, in words or as JSON."""
 
     def __init__(self, kind: str | None, as_json: bool) -> None:
-        self._nothing = {None: "nothing", "cards": "no cards"}.get(kind or None, "no dice")
+        self._nothing = {None: "nothing", "cards": "no cards", "printed": "no cards"}.get(
+            kind or None, "no dice"
+        )
         self._as_json = as_json
         self._doubtful = self._cocked = False
 

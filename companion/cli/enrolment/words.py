@@ -49,6 +49,7 @@ _WORDS = Sentences(
         "faces_missing": "Seen less than twice: {faces}.",
         "faces_checked": "Tried on faces kept back: {right} of {looks} read right.",
         "dice_kept": "The dice “{name}” are kept: {count} faces seen, in {path}.",
+        "box_kept": "The box “{name}” is kept: {count} cards, in {path}.",
         "forgotten": "Corners of cards that were learnt in evenings and are forgotten: {count}.",
         "exported": "Copy: {path}.",
     },

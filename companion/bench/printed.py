@@ -1,0 +1,214 @@
+"""Measures the reader of printed cards on labelled photographs: each box is enrolled from its reference photographs and
+read on its table photographs; beside it what plain feature matching reads on the same cut-out cards.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from companion.bench.measure import Measure, share_measure
+from companion.bench.reliability import Reliability
+from companion.progress import progress
+from vision.dice.matching import Box, pair_boxes
+from vision.picture import load_picture
+from vision.printed.embedding import Embedder
+from vision.printed.enrolled_box import EnrolledBox
+from vision.printed.enrolment import ShownPhotograph, enrol
+from vision.printed.finding import CardFinder
+from vision.printed.labelled import LabelledCard
+from vision.printed.plain_matching import PlainMatcher
+from vision.printed.reader import PrintedReader, PrintedReading
+from vision.readings import ASKED, SURE
+
+BENCH = "printed"
+_KIND = "game_card"
+_TARGETS: dict[str, float] = {
+    "nicolashahn.right": 97.0,
+    "Nuno-Ferreira.right": 99.0,
+    "GorgeousOne.right": 90.0,
+    "all.unknown_told": 95.0,
+    "all.wrong_and_sure": 0.5,
+    "all.invented": 1.0,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class TablePhotograph:
+    """A photograph of cards on a table: of each card its name, its box px, whether it is hidden or cut off in part,
+    and whether the reference photographs show it.
+    """
+
+    path: Path
+    source: str
+    labels: tuple[str, ...]
+    boxes: tuple[Box, ...]
+    partial: frozenset[int]
+    enrolled: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class PhotographedBox:
+    """The labelled photographs of one source: those that are enrolled and those that are read."""
+
+    source: str
+    references: tuple[tuple[Path, tuple[LabelledCard, ...]], ...]
+    tables: tuple[TablePhotograph, ...]
+
+
+@dataclass
+class PrintedTally:
+    """Counts of what was read of the labelled cards that lie free."""
+
+    enrolled: int = 0
+    right: int = 0
+    wrong: int = 0
+    asked: int = 0
+    missed: int = 0
+    unknown: int = 0
+    unknown_told: int = 0
+    wrong_and_sure: int = 0
+    readings: int = 0
+    invented: int = 0
+    plain_right: int = 0
+    finding_ms: list[float] = field(default_factory=list)
+    card_ms: list[float] = field(default_factory=list)
+    reliability: Reliability = field(default_factory=Reliability)
+
+    def count(self, photograph: TablePhotograph, readings: list[PrintedReading], plain: list[str]) -> None:
+        """Compare what was read of a photograph with its labels; ``plain`` is what plain matching says of each
+        reading.
+        """
+        pairs = pair_boxes(photograph.boxes, [one.outline.box for one in readings])
+        for number, label in enumerate(photograph.labels):
+            if number in photograph.partial:
+                continue
+            reading = None if number not in pairs else readings[pairs[number]]
+            known = number in photograph.enrolled
+            self.enrolled += known
+            self.unknown += not known
+            if reading is None:
+                self.missed += known
+                continue
+            fits = reading.label == (label if known else None)
+            asked = reading.score < ASKED or (known and reading.label is None)
+            self.right += known and fits
+            self.asked += known and not fits and asked
+            self.wrong += known and not fits and not asked
+            self.unknown_told += not known and fits
+            self.wrong_and_sure += not fits and reading.score >= SURE
+            self.plain_right += known and plain[pairs[number]] == label
+            self.reliability.count(reading.score, fits)
+        self.readings += len(readings)
+        self.invented += len(set(range(len(readings))) - set(pairs.values()))
+
+    def add(self, other: PrintedTally) -> None:
+        """Add the counts of another source."""
+        for name in (
+            "enrolled", "right", "wrong", "asked", "missed", "unknown", "unknown_told", "wrong_and_sure", "readings", "invented", "plain_right",
+        ):  # fmt: skip
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.finding_ms += other.finding_ms
+        self.card_ms += other.card_ms
+        self.reliability.add(other.reliability)
+
+    def measures(self, group: str) -> Iterator[Measure]:
+        """Yield the figures of the group, named "<group>.<figure>"."""
+        cards = self.enrolled + self.unknown
+        shares = (
+            ("right", self.right, self.enrolled, True),
+            ("wrong", self.wrong, self.enrolled, False),
+            ("asked", self.asked, self.enrolled, False),
+            ("missed", self.missed, self.enrolled, False),
+            ("unknown_told", self.unknown_told, self.unknown, True),
+            ("wrong_and_sure", self.wrong_and_sure, cards, False),
+            ("invented", self.invented, self.readings, False),
+            ("plain_matching_right", self.plain_right, self.enrolled, True),
+        )
+        for name, number, of, higher in shares:
+            if of:
+                target = _TARGETS.get(f"{group}.{name}")
+                yield share_measure(
+                    BENCH, f"{group}.{name}", number, of, target=target, higher_is_better=higher
+                )
+        for name, times in (("finding_ms", self.finding_ms), ("card_ms", self.card_ms)):
+            if times:
+                median = round(float(np.median(times)), 1)
+                yield Measure(BENCH, f"{group}.{name}", median, "ms", len(times), higher_is_better=False)
+
+
+def photographed_boxes(photos: Path) -> list[PhotographedBox]:
+    """Read the labels of all photographs of printed cards in a folder; raises OSError where there are none."""
+    references: dict[str, list[tuple[Path, tuple[LabelledCard, ...]]]] = {}
+    tables: dict[str, list[TablePhotograph]] = {}
+    for line in (photos / "labels.jsonl").read_text(encoding="utf-8").splitlines():
+        record = json.loads(line)
+        if record["kind"] != _KIND:
+            continue
+        source, path = record["source"].split("/")[0], photos / record["image"]
+        entries: list[dict[str, Any]] = record["objects"]
+        boxes = tuple(_box(entry["box"]) for entry in entries)
+        labels = tuple(str(entry["label"]) for entry in entries)
+        if record["role"] == "reference":
+            cards = tuple(LabelledCard(label, box) for label, box in zip(labels, boxes, strict=True))
+            references.setdefault(source, []).append((path, cards))
+            continue
+        partial = frozenset(number for number, entry in enumerate(entries) if entry.get("partial"))
+        enrolled = frozenset(number for number, entry in enumerate(entries) if entry.get("enrolled", True))
+        tables.setdefault(source, []).append(TablePhotograph(path, source, labels, boxes, partial, enrolled))
+    return [
+        PhotographedBox(source, tuple(shown), tuple(tables.get(source, ())))
+        for source, shown in references.items()
+    ]
+
+
+def _box(values: list[float]) -> Box:
+    x0, y0, x1, y1 = (float(value) for value in values)
+    return (x0, y0, x1, y1)
+
+
+def enrolled(shown: PhotographedBox, finder: CardFinder) -> EnrolledBox:
+    """Enrol a box from its reference photographs."""
+    photographs = [ShownPhotograph(load_picture(path), cards) for path, cards in shown.references]
+    return enrol(photographs, shown.source, "2026-01-01", finder)
+
+
+def measure(photos: Path, threads: int = 1) -> Iterator[Measure]:
+    """Enrol every box in a folder of photographs, read its tables, and yield the figures of each and of all."""
+    finder, embedder = CardFinder(threads), Embedder(threads)
+    everything = PrintedTally()
+    for shown in photographed_boxes(photos):
+        tally = read_tables(shown, enrolled(shown, finder), finder, embedder)
+        everything.add(tally)
+        yield from tally.measures(shown.source)
+    yield from everything.measures("all")
+    yield from everything.reliability.measures(BENCH, "all", None)
+
+
+def read_tables(
+    shown: PhotographedBox, box: EnrolledBox, finder: CardFinder, embedder: Embedder
+) -> PrintedTally:
+    """Read the table photographs of a box."""
+    reader, plain, tally = (
+        PrintedReader(box, finder=finder, embedder=embedder),
+        PlainMatcher(box),
+        PrintedTally(),
+    )
+    for photograph in progress(shown.tables, f"tables of {shown.source}"):
+        picture = load_picture(photograph.path)
+        started = time.perf_counter()
+        cards = finder.find(picture)
+        found = time.perf_counter()
+        readings = reader.told(picture, cards)
+        told = time.perf_counter()
+        tally.finding_ms.append(1000 * (found - started))
+        if cards:
+            tally.card_ms.append(1000 * (told - found) / len(cards))
+        tally.count(photograph, readings, [plain.best(picture, one.outline) for one in readings])
+    return tally

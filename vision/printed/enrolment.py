@@ -1,0 +1,91 @@
+"""Learns the cards of a box from photographs on which somebody said which card lies where."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.printed.cut_out import ByteArray, Outline, Shape, cut_out
+from vision.printed.enrolled_box import LOOK_SIZE, CardLook, EnrolledBox
+from vision.printed.finding import CardFinder, FoundCard
+from vision.printed.labelled import Box, LabelledCard
+
+_SAME_PLACE = 0.55
+_ROUND_SHARE = 0.5
+
+
+class NoCard(ValueError):
+    """A card that was named cannot be found; the message says which and on which photograph."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPhotograph:
+    """A photograph, uint8 BGR (h, w, 3), and the cards that lie on it."""
+
+    picture: ByteArray
+    cards: tuple[LabelledCard, ...]
+
+
+def enrol(photographs: Sequence[ShownPhotograph], name: str, day: str, finder: CardFinder) -> EnrolledBox:
+    """Return the box that the photographs show. Raises NoCard where one shows several cards and does not say where
+    one of them lies, or none was named.
+    """
+    shown: list[tuple[str, int, ByteArray, Outline]] = []
+    for number, photograph in enumerate(photographs, 1):
+        found = finder.find(photograph.picture)
+        for card in photograph.cards:
+            outline = _outline(card, found, photograph, number)
+            shown.append((card.label, number, photograph.picture, outline))
+    if not shown:
+        raise NoCard("no card is named on any photograph: name one at least")
+    shape: Shape = (
+        "round"
+        if np.mean([outline.shape == "round" for *_, outline in shown]) > _ROUND_SHARE
+        else "rectangle"
+    )
+    ratio = float(np.median([min(outline.ratio, 1.0) for *_, outline in shown]))
+    looks = tuple(
+        CardLook(label, number, cut_out(picture, Outline(outline.corners, shape), LOOK_SIZE))
+        for label, number, picture, outline in shown
+    )
+    return EnrolledBox(name, day, shape, max(0.2, ratio), looks)
+
+
+def _outline(
+    card: LabelledCard, found: Sequence[FoundCard], photograph: ShownPhotograph, number: int
+) -> Outline:
+    """Where a named card lies: the outline found at its box, or the box itself, where cards fill their picture."""
+    if card.box is None:
+        if len(photograph.cards) > 1:
+            raise NoCard(
+                f"photograph {number} shows several cards, and nothing says where {card.label!r} lies"
+            )
+        if len(found) == 1:
+            return found[0].outline
+        height, width = photograph.picture.shape[:2]
+        return of_box((0.0, 0.0, float(width), float(height)))
+    best = max(found, key=lambda one: _overlap(one.outline.box, card.box), default=None)  # type: ignore[arg-type]
+    if best is not None and _overlap(best.outline.box, card.box) >= _SAME_PLACE:
+        return best.outline
+    return of_box(card.box)
+
+
+def of_box(box: Box) -> Outline:
+    """An upright card that fills a box, begun at a short side."""
+    x0, y0, x1, y1 = box
+    corners = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float64)
+    outline = Outline(corners)
+    return outline if outline.ratio <= 1.0 else outline.turned(1)
+
+
+def _overlap(first: Box, second: Box) -> float:
+    """The share that two boxes have in common."""
+    wide = min(first[2], second[2]) - max(first[0], second[0])
+    high = min(first[3], second[3]) - max(first[1], second[1])
+    if wide <= 0 or high <= 0:
+        return 0.0
+    both = wide * high
+    areas = (first[2] - first[0]) * (first[3] - first[1]) + (second[2] - second[0]) * (second[3] - second[1])
+    return both / max(1e-9, areas - both)

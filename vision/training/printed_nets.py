@@ -1,0 +1,81 @@
+"""The two networks that read printed cards: where cards lie, and which of two cut-out cards show the same print."""
+
+# Where torch is not installed its classes are unknown to the type checker.
+# mypy: allow-subclassing-any
+
+from __future__ import annotations
+
+from typing import cast
+
+import torch
+from torch import Tensor, nn
+
+from vision.training.blocks import Residual, convolution
+
+
+class CardOutliner(nn.Module):
+    """Tells of every second pixel whether a card lies there, and whether it is the card's middle part.
+
+    The middle parts of cards that touch are apart, so they tell one card from the next. Input (n, 3, h, w) BGR 0..1,
+    h and w multiples of 32; output (n, 2, h/2, w/2): logits of card and middle.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.first = convolution(3, 16, 2)
+        self.second = nn.Sequential(convolution(16, 32, 2), Residual(32))
+        self.third = nn.Sequential(convolution(32, 64, 2), Residual(64), Residual(64))
+        self.fourth = nn.Sequential(convolution(64, 96, 2), Residual(96), Residual(96))
+        self.fifth = nn.Sequential(convolution(96, 96, 2), Residual(96), Residual(96))
+        self.up_fourth = convolution(96, 96, 1, 1)
+        self.join_fourth = convolution(96, 96)
+        self.up_third = convolution(96, 64, 1, 1)
+        self.join_third = convolution(64, 64)
+        self.up_second = convolution(64, 32, 1, 1)
+        self.join_second = convolution(32, 32)
+        self.up_first = convolution(32, 16, 1, 1)
+        self.head = nn.Sequential(convolution(16, 16), nn.Conv2d(16, 2, 1))
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Return the maps described above."""
+        first = self.first(x - 0.5)
+        second = self.second(first)
+        third = self.third(second)
+        fourth = self.fourth(third)
+        fourth = self.join_fourth(fourth + _doubled(self.up_fourth(self.fifth(fourth))))
+        third = self.join_third(third + _doubled(self.up_third(fourth)))
+        second = self.join_second(second + _doubled(self.up_second(third)))
+        return cast(Tensor, self.head(first + _doubled(self.up_first(second))))
+
+
+def _doubled(x: Tensor) -> Tensor:
+    return nn.functional.interpolate(x, scale_factor=2.0, mode="nearest")
+
+
+PLACES = (12, 8)
+FEATURES = 32
+"""An embedding is FEATURES numbers at each of PLACES: what is printed and where it is printed both count."""
+
+
+class PrintEmbedder(nn.Module):
+    """Turns a cut-out card into numbers that are alike for the same print and differ for any other.
+
+    Input (n, 3, 96, 64) BGR 0..1 as ``vision.printed.cut_out`` makes it, output (n, 12 * 8 * FEATURES) of length 1.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.features = nn.Sequential(
+            convolution(3, 24, 2, 5),
+            convolution(24, 32),
+            convolution(32, 64, 2),
+            Residual(64),
+            convolution(64, 96, 2),
+            Residual(96),
+        )
+        self.answer = nn.Conv2d(96, FEATURES, 1)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Return the embeddings."""
+        told = torch.flatten(self.answer(self.features(x - 0.5)), 1)
+        return cast(Tensor, nn.functional.normalize(told, dim=1))
