@@ -1,5 +1,5 @@
-"""Measures the reader of printed cards on labelled photographs: each box is enrolled from its reference photographs and
-read on its table photographs; beside it what plain feature matching reads on the same cut-out cards.
+"""Measures the reader of printed cards on labelled photographs: each box is enrolled from its reference photographs
+and read on its table photographs; beside it what plain feature matching reads on the same cut-out cards.
 """
 
 from __future__ import annotations
@@ -37,6 +37,21 @@ _TARGETS: dict[str, float] = {
     "all.wrong_and_sure": 0.5,
     "all.invented": 1.0,
 }
+
+
+_COUNTS = (
+    "enrolled",
+    "right",
+    "wrong",
+    "asked",
+    "missed",
+    "unknown",
+    "unknown_told",
+    "wrong_and_sure",
+    "readings",
+    "invented",
+    "plain_right",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +125,7 @@ class PrintedTally:
 
     def add(self, other: PrintedTally) -> None:
         """Add the counts of another source."""
-        for name in (
-            "enrolled", "right", "wrong", "asked", "missed", "unknown", "unknown_told", "wrong_and_sure", "readings", "invented", "plain_right",
-        ):  # fmt: skip
+        for name in _COUNTS:
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.finding_ms += other.finding_ms
         self.card_ms += other.card_ms

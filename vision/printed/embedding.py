@@ -13,6 +13,9 @@ from vision.printed.cut_out import HEIGHT, WIDTH, ByteArray, balanced
 
 MODEL = Path(__file__).parent.parent / "models" / "print_embedder.onnx"
 _BATCH = 32
+PLACES = (12, 8)
+FEATURES = 32
+"""An embedding is FEATURES numbers at each of PLACES: what is printed and where it is printed both count."""
 
 
 class Embedder:
@@ -35,4 +38,4 @@ class Embedder:
 def _prepared(card: ByteArray) -> FloatArray:
     if card.shape[:2] != (HEIGHT, WIDTH):
         card = np.asarray(cv2.resize(card, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA), np.uint8)
-    return balanced(card).transpose(2, 0, 1).astype(np.float32) / 255
+    return np.asarray(balanced(card).transpose(2, 0, 1) / np.float32(255), np.float32)

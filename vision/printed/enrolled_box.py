@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.network import FloatArray
 from vision.printed.cut_out import ByteArray, Shape
-from vision.printed.embedding import Embedder
+from vision.printed.embedding import FEATURES, PLACES, Embedder
 
 LOOK_SIZE = (128, 192)
 """Width and height at which a look is kept, px."""
@@ -48,6 +48,16 @@ class EnrolledBox:
         return tuple(dict.fromkeys(look.label for look in self.looks))
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Comparison:
+    """How much a card is like each card of a box, float32 (labels,), 1 at most, and how much each place of it differs
+    from the most alike, float32 ``PLACES``; these sum up to 1 less the likeness.
+    """
+
+    alike: FloatArray
+    apart: FloatArray
+
+
 class BoxMemory:
     """An enrolled box as the reader compares with it: every look, turned as a card may lie."""
 
@@ -66,10 +76,14 @@ class BoxMemory:
         self._embeddings, self._owners = self._embeddings[order], self._owners[order]
         self._starts = np.searchsorted(self._owners, np.arange(len(self.labels)))
 
-    def alike(self, embeddings: FloatArray) -> FloatArray:
-        """Return how much each embedding (n, numbers) is like each card of the box at best, float32 (n, labels)."""
-        products = embeddings @ self._embeddings.T
-        return np.asarray(np.maximum.reduceat(products, self._starts, axis=1), np.float32)
+    def compare(self, embedding: FloatArray) -> Comparison:
+        """Compare an embedding (numbers,) with every card of the box."""
+        products = self._embeddings @ embedding
+        alike = np.maximum.reduceat(products, self._starts)
+        best = self._embeddings[int(np.argmax(products))].reshape(FEATURES, -1)
+        seen = embedding.reshape(FEATURES, -1)
+        apart = ((seen * seen).sum(axis=0) + (best * best).sum(axis=0)) / 2 - (seen * best).sum(axis=0)
+        return Comparison(np.asarray(alike, np.float32), np.asarray(apart.reshape(PLACES), np.float32))
 
 
 def turns(picture: ByteArray, shape: Shape) -> list[ByteArray]:

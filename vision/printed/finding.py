@@ -62,7 +62,7 @@ class CardFinder:
         height, width = small.shape[:2]
         down, right = -height % _STEP, -width % _STEP
         padded = cv2.copyMakeBorder(small, 0, down, 0, right, cv2.BORDER_REFLECT)
-        batch = np.ascontiguousarray(padded.transpose(2, 0, 1)[None], np.float32) / 255
+        batch = np.ascontiguousarray(padded.transpose(2, 0, 1)[None] / np.float32(255), np.float32)
         logits = self._network.run(batch)[0][:, : (height + 1) // 2, : (width + 1) // 2]
         shares = 1 / (1 + np.exp(-np.clip(logits, -30, 30)))
         return shares[0], shares[1]

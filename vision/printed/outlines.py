@@ -21,8 +21,8 @@ _LEAST_POINTS = 6
 
 
 def outline_of(mask: ByteArray) -> tuple[Outline, float] | None:
-    """Return the outline of the largest piece of a mask (uint8, 0 or 1), px, and the share of the mask and the outline
-    that they have in common; None where there is no shape.
+    """Return the outline of the largest piece of a mask (uint8, 0 or 1), px, and the share that mask and outline have
+    in common; None where there is no shape.
     """
     contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     if not contours:
@@ -68,7 +68,7 @@ def _nearest_side(points: Float64Array, corners: Float64Array) -> NDArray[np.int
         along = np.clip((points - start) @ direction / max(1e-9, float(direction @ direction)), 0, 1)
         nearest = start + along[:, None] * direction
         distances.append(np.hypot(*(points - nearest).T))
-    return np.argmin(np.stack(distances), axis=0)
+    return np.asarray(np.argmin(np.stack(distances), axis=0), np.intp)
 
 
 def _crossings(lines: list[tuple[float, ...]]) -> Float64Array | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +22,7 @@ class PlainMatcher:
     """Rublee et al., "ORB: an efficient alternative to SIFT or SURF" (2011), with the colours of the whole card."""
 
     def __init__(self, box: EnrolledBox) -> None:
-        self._orb = cv2.ORB_create(_FEATURES)
+        self._orb: Any = cv2.ORB.create(_FEATURES)
         self._matcher = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True)
         self._labels = [look.label for look in box.looks]
         self._seen = [

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
-from vision.network import FloatArray
 from vision.printed.cut_out import ByteArray, Outline, cut_out
 from vision.printed.embedding import Embedder
-from vision.printed.enrolled_box import LOOK_SIZE, BoxMemory, EnrolledBox
+from vision.printed.enrolled_box import LOOK_SIZE, BoxMemory, Comparison, EnrolledBox
 from vision.printed.finding import CardFinder, FoundCard
 
 _SQUARE = 0.76
-"""A card that looks shorter than this is surely longer than wide; one that looks squarer may be either way round."""
+"""A card that looks narrower than this is surely longer than wide; one that looks squarer may be either way round."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,7 +42,7 @@ class PrintedReader:
     ) -> None:
         self._finder = finder or CardFinder(threads)
         self._embedder = embedder or Embedder(threads)
-        self._memory = BoxMemory(box, self._embedder)
+        self.memory = BoxMemory(box, self._embedder)
 
     def read(self, image: ByteArray) -> list[PrintedReading]:
         """Return the cards in a picture, uint8 BGR (h, w, 3)."""
@@ -53,20 +50,16 @@ class PrintedReader:
 
     def told(self, image: ByteArray, cards: Sequence[FoundCard]) -> list[PrintedReading]:
         """Return what the cards that were found in a picture are."""
-        alike = self.alike(image, cards)
-        raise NotImplementedError
+        return [self._told(card, self.compare(image, card.outline)) for card in cards]
 
-    def alike(self, image: ByteArray, cards: Sequence[FoundCard]) -> FloatArray:
-        """Return how much each card found is like each card of the box, float32 (cards, labels)."""
-        crops, owners = [], []
-        for number, card in enumerate(cards):
-            for outline in _ways_round(card.outline, self._memory.box):
-                crops.append(cut_out(image, outline, LOOK_SIZE))
-                owners.append(number)
-        best = np.full((len(cards), len(self._memory.labels)), -1.0, np.float32)
-        if crops:
-            np.maximum.at(best, np.array(owners), self._memory.alike(self._embedder.embed(crops)))
-        return best
+    def compare(self, image: ByteArray, outline: Outline) -> Comparison:
+        """Compare what an outline shows with every card of the box, the way round that fits best."""
+        crops = [cut_out(image, one, LOOK_SIZE) for one in _ways_round(outline, self.memory.box)]
+        compared = [self.memory.compare(one) for one in self._embedder.embed(crops)]
+        return max(compared, key=lambda one: float(one.alike.max()))
+
+    def _told(self, card: FoundCard, compared: Comparison) -> PrintedReading:
+        raise NotImplementedError
 
 
 def _ways_round(outline: Outline, box: EnrolledBox) -> list[Outline]:

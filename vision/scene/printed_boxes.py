@@ -1,7 +1,7 @@
 """Boxes of printed cards that no shop sells: numbers, letters, symbols, stripes, text and pictures, for training.
 
-A box is one design; its cards differ from one another by little, as the cards of a real box do: one figure, one colour,
-one symbol more, a filled shape instead of an empty one.
+A box is one design; its cards differ from one another by little, as the cards of a real box do: one figure, one
+colour, one symbol more, a filled shape instead of an empty one.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LONG_PX = 240
 Shape = Literal["rectangle", "round"]
 Colour = tuple[int, int, int]
 
-_KINDS = (
+KINDS = (
     "number",
     "number",
     "letter",
@@ -46,6 +46,10 @@ class PrintedBox:
     shape: Shape
     corner: float
     """Radius of the corners, as a share of the short side."""
+    texts: tuple[str, ...]
+    """The figures or letters on each card; empty where there are none."""
+    has_head: bool
+    """Whether a card that lies upside down looks otherwise than one that lies upright."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +72,7 @@ class _Design:
         self.lettering = letterings[int(rng.integers(len(letterings)))]
         self.small = self.lettering if rng.random() < 0.6 else letterings[int(rng.integers(len(letterings)))]
         self.shape: Shape = "round" if rng.random() < 0.09 else "rectangle"
-        self.kind = str(rng.choice(_KINDS))
+        self.kind = str(rng.choice(KINDS))
         if self.shape == "round":
             ratio = 1.0
         else:
@@ -130,12 +134,20 @@ def _palette(rng: np.random.Generator) -> list[Colour]:
     return colours
 
 
-def draw_box(letterings: tuple[Lettering, ...], count: int, rng: np.random.Generator) -> PrintedBox:
-    """Draw a box of so many cards, each different from the others to the eye."""
+def draw_box(
+    letterings: tuple[Lettering, ...], count: int, rng: np.random.Generator, kind: str | None = None
+) -> PrintedBox:
+    """Draw a box of so many cards, each different from the others to the eye; of any kind, or of one of ``KINDS``."""
     design = _Design(letterings, rng)
+    if kind is not None:
+        design.kind = kind
     prints = _prints(design, count, rng)
     cards = tuple(_drawn(design, one) for one in prints)
-    return PrintedBox(cards, design.shape, design.corner)
+    figures = [one.text.partition(":") for one in prints]
+    texts = tuple(text if what in ("number", "letter") else "" for what, _, text in figures)
+    return PrintedBox(
+        cards, design.shape, design.corner, texts, design.middle > 0.0 or design.indices == "one"
+    )
 
 
 def _prints(design: _Design, count: int, rng: np.random.Generator) -> list[_Print]:
@@ -147,7 +159,7 @@ def _prints(design: _Design, count: int, rng: np.random.Generator) -> list[_Prin
     for number in range(count * 20):
         if len(found) == count:
             break
-        one = "mixed" if kind != "mixed" else str(rng.choice(_KINDS[:-1]))
+        one = "mixed" if kind != "mixed" else str(rng.choice(KINDS[:-1]))
         one = kind if kind != "mixed" else one
         colours = len(design.palette)
         colour = int(rng.integers(colours))
@@ -327,8 +339,9 @@ def _stamp(
 
 def _figures(canvas: ByteArray, design: _Design, text: str, ink: Colour) -> None:
     height, width = canvas.shape[:2]
-    barred = (
-        design.bar and text and set(text) <= set("0689") and text != text[0] * len(text) or text in ("6", "9")
+    barred = (design.bar and text and set(text) <= set("0689") and text != text[0] * len(text)) or text in (
+        "6",
+        "9",
     )
     if design.middle:
         tall = design.middle * height
@@ -337,7 +350,7 @@ def _figures(canvas: ByteArray, design: _Design, text: str, ink: Colour) -> None
         if design.outlined:
             _stamp(
                 canvas,
-                cv2.dilate(cover, np.ones((9, 9), np.uint8)),
+                np.asarray(cv2.dilate(cover, np.ones((9, 9), np.uint8)), np.uint8),
                 (width / 2 + 2, height / 2 + 2),
                 tall * 1.05,
                 (20, 20, 20),

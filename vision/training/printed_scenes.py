@@ -10,10 +10,10 @@ import numpy as np
 
 from vision.scene.arrays import ByteArray, Float64Array
 from vision.scene.lettering import Lettering
+from vision.scene.printed_boxes import LONG_PX, PrintedBox, fill_rounded
 from vision.scene.surfaces import smooth_noise
 from vision.training.card_clutter import random_ground
 from vision.training.photometry import photograph_print
-from vision.scene.printed_boxes import LONG_PX, PrintedBox, fill_rounded
 
 SCENE_PX = 320
 """Side of a training picture, px."""
@@ -43,8 +43,8 @@ class PrintedScene:
 def draw_scene(
     box: PrintedBox, letterings: tuple[Lettering, ...], rng: np.random.Generator, size: int = SCENE_PX
 ) -> PrintedScene:
-    """Draw a table with one to some thirty cards of a box, any of them and some of them twice, seen from above or at a
-    slant; ``size`` is the side of the picture, px.
+    """Draw a table with one to some thirty cards of a box, any of them and some of them twice, seen from above or at
+    a slant; ``size`` is the side of the picture, px.
     """
     long_px = float(np.exp(rng.uniform(math.log(_SHORTEST_PX), math.log(_LONGEST_PX)))) * size / SCENE_PX
     places = _places(box, long_px, size, rng)
@@ -102,7 +102,7 @@ def _ground(
         level = paper * float(rng.uniform(0.72, 1.04)) + rng.normal(0, 5, 3)
         cell = float(rng.uniform(20, 200))
         ground = level + smooth_noise(size, size, cell, cell, rng)[..., None] * float(rng.uniform(0, 5))
-        return np.clip(ground, 0, 255).astype(np.uint8)
+        return np.asarray(np.clip(ground, 0, 255), np.uint8)
     return random_ground(size, px_per_mm, rng, letterings)
 
 
