@@ -6,14 +6,20 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.network import FloatArray
-from vision.printed.cut_out import ByteArray, Shape
+from vision.printed.colours import colours_apart, colours_of
+from vision.printed.cut_out import HEIGHT, WIDTH, ByteArray, Outline, Shape, balanced
 from vision.printed.embedding import FEATURES, PLACES, Embedder
 
 LOOK_SIZE = (128, 192)
 """Width and height at which a look is kept, px."""
 _ROUND_TURNS = 24
+OTHER_COLOUR = 0.2
+"""By so much a card of wholly another colour is less like one than its shapes say."""
+SHIFTS = tuple((right, down) for down in range(-2, 3) for right in range(-2, 3))
+"""Places to the right and down by which a card that was cut out beside its edges is moved."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,12 +56,13 @@ class EnrolledBox:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Comparison:
-    """How much a card is like each card of a box, float32 (labels,), 1 at most, and how much each place of it differs
-    from the most alike, float32 ``PLACES``; these sum up to 1 less the likeness.
+    """How much a card is like each card of a box, float32 (labels,), 1 at most, how much each place of it differs
+    from the most alike, float32 ``PLACES``, and where it lies, px of the picture.
     """
 
     alike: FloatArray
     apart: FloatArray
+    outline: Outline
 
 
 class BoxMemory:
@@ -74,23 +81,67 @@ class BoxMemory:
         self._owners = np.array(owners, np.intp)
         order = np.argsort(self._owners, kind="stable")
         self._embeddings, self._owners = self._embeddings[order], self._owners[order]
+        self.pictures = [smaller(pictures[number]) for number in order]
+        """Every turned look, uint8 BGR (HEIGHT, WIDTH, 3), balanced."""
+        self._colours = np.stack([colours_of(picture) for picture in self.pictures])
         self._starts = np.searchsorted(self._owners, np.arange(len(self.labels)))
         self.nearest = self._nearest()
         """How much each card is like the one most like it in the box, float32 (labels,); 0 in a box of one."""
 
     def _nearest(self) -> FloatArray:
-        alike = np.maximum.reduceat(self._embeddings @ self._embeddings.T, self._starts, axis=1)
+        likeness = [
+            self.likeness(one, card) for one, card in zip(self._embeddings, self.pictures, strict=True)
+        ]
+        alike = np.maximum.reduceat(np.stack(likeness), self._starts, axis=1)
         alike[np.arange(len(alike)), self._owners] = 0.0
         return np.asarray(np.maximum.reduceat(alike.max(axis=1), self._starts), np.float32)
 
-    def compare(self, embedding: FloatArray) -> Comparison:
-        """Compare an embedding (numbers,) with every card of the box."""
-        products = self._embeddings @ embedding
-        alike = np.maximum.reduceat(products, self._starts)
-        best = self._embeddings[int(np.argmax(products))].reshape(FEATURES, -1)
-        seen = embedding.reshape(FEATURES, -1)
+    def likeness(self, embedding: FloatArray, card: ByteArray) -> FloatArray:
+        """How much a card, balanced, uint8 BGR, and its embedding (numbers,) are like each turned look, float32
+        (turned looks,): by the embedding, less what the colours say against it.
+        """
+        colours = colours_apart(colours_of(card), self._colours)
+        return np.asarray(self._embeddings @ embedding - OTHER_COLOUR * colours, np.float32)
+
+    def shifted_likeness(self, embedding: FloatArray) -> tuple[FloatArray, NDArray[np.intp]]:
+        """The same with the card moved by up to two places in any direction, whichever fits best: likeness float32
+        (turned looks,) and the moves, places to the right and down in the card seen, (turned looks, 2).
+        """
+        products = _shifted(embedding) @ self._embeddings.T
+        best = products.argmax(axis=0)
+        return np.asarray(products.max(axis=0), np.float32), np.array(SHIFTS, np.intp)[best]
+
+    def owner(self, turned_look: int) -> int:
+        """The number of the card that a turned look shows."""
+        return int(self._owners[turned_look])
+
+    def by_card(self, likeness: FloatArray) -> FloatArray:
+        """The best likeness of each card of the box, float32 (labels,)."""
+        return np.asarray(np.maximum.reduceat(likeness, self._starts), np.float32)
+
+    def apart(self, embedding: FloatArray, turned_look: int) -> FloatArray:
+        """How much each place of a card differs from a turned look, float32 ``PLACES``; sums up to 1 less the
+        likeness.
+        """
+        seen, best = (one.reshape(FEATURES, -1) for one in (embedding, self._embeddings[turned_look]))
         apart = ((seen * seen).sum(axis=0) + (best * best).sum(axis=0)) / 2 - (seen * best).sum(axis=0)
-        return Comparison(np.asarray(alike, np.float32), np.asarray(apart.reshape(PLACES), np.float32))
+        return np.asarray(apart.reshape(PLACES), np.float32)
+
+
+def smaller(picture: ByteArray) -> ByteArray:
+    """A cut-out card as the networks see it, uint8 BGR (HEIGHT, WIDTH, 3), balanced."""
+    return balanced(np.asarray(cv2.resize(picture, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA), np.uint8))
+
+
+def _shifted(embedding: FloatArray) -> FloatArray:
+    """An embedding moved by each of SHIFTS, float32 (shifts, numbers); what leaves the card is lost."""
+    maps = embedding.reshape(FEATURES, *PLACES)
+    moved = np.zeros((len(SHIFTS), FEATURES, *PLACES), np.float32)
+    for number, (right, down) in enumerate(SHIFTS):
+        seen = maps[:, max(0, down) : PLACES[0] + min(0, down), max(0, right) : PLACES[1] + min(0, right)]
+        at_y, at_x = max(0, -down), max(0, -right)
+        moved[number, :, at_y : at_y + seen.shape[1], at_x : at_x + seen.shape[2]] = seen
+    return moved.reshape(len(SHIFTS), -1)
 
 
 def turns(picture: ByteArray, shape: Shape) -> list[ByteArray]:

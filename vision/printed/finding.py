@@ -4,23 +4,35 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.network import FloatArray, Network, load_network
 from vision.printed.cut_out import ByteArray, Outline
 from vision.printed.outlines import outline_of, sharpened
 
 MODEL = Path(__file__).parent.parent / "models" / "card_outliner.onnx"
-_LONG_PX = 640
-"""Pictures are looked at with a long side of this; cards of 34 to 300 px then are what the network was taught."""
+_LONG_PX, _SMALL_PX = 640, 320
+"""Pictures are looked at with a long side of these; the network was taught cards of 34 to 300 px."""
+_LARGE_CARD_PX = 95.0
+"""A card longer than this in the smaller picture is taken from it: in the larger one, panels of its print look like
+cards.
+"""
 _STEP = 32
-_CARD, _MIDDLE = 0.5, 0.5
+_SURE, _FAINT = 0.5, 0.2
+"""What the maps say of a card at least; a plain card in poor light shows faintly, but all of it."""
+_SAME = 0.7
 _LEAST_SHORT_PX = 12.0
 """A card whose short side is shorter in the picture that is looked at is not told."""
 _LEAST_AGREEMENT = 0.62
-_LEAST_FILL = 0.35
+_LARGEST_PART, _WITHIN = 0.5, 0.6
+_LEAST_MIDDLE = 6
+_SURE_AGREEMENT, _PART_AGREEMENT = 0.9, 0.85
+_MOST_OF_IT, _LEAST_OF_IT = 0.55, 0.3
+"""Panels of one card's print are small, or one of them is most of the card; several cards are neither."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,20 +55,29 @@ class CardFinder:
 
     def find(self, image: ByteArray) -> list[FoundCard]:
         """Return the cards in a picture, uint8 BGR (h, w, 3), from the upper left to the lower right."""
+        near = [
+            one for one in self._look(image, _SMALL_PX) if _long_px(one, image, _SMALL_PX) > _LARGE_CARD_PX
+        ]
+        cards = _together(near, self._look(image, _LONG_PX))
+        return sorted(cards, key=lambda one: (one.outline.box[1], one.outline.box[0]))
+
+    def _look(self, image: ByteArray, long_px: int) -> list[FoundCard]:
+        """The cards that the network shows in the picture made this long."""
         height, width = image.shape[:2]
-        scale = _LONG_PX / max(height, width)
+        scale = long_px / max(height, width)
         size = (max(_STEP, round(width * scale)), max(_STEP, round(height * scale)))
         small = cv2.resize(image, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
         card, middle = self._maps(np.asarray(small, np.uint8))
-        found = _taken_apart(card, middle)
         # Maps are half as wide as what the network saw, whose pixels are 1/scale of the picture's.
         ratio = np.array([width / size[0], height / size[1]]) * 2
         cards = []
-        for one in found:
+        sure = _taken_apart(card, middle, _SURE)
+        faint = [one for one in _taken_apart(card, middle, _FAINT) if not _is_told(one, sure)]
+        for one in _together(faint, sure):
             outline = Outline((one.outline.corners + 0.5) * ratio - 0.5, one.outline.shape)
             sharp = sharpened(image, outline, 2.2 * float(ratio.max()))
             cards.append(FoundCard(sharp, one.presence, one.agreement, one.cut_off))
-        return sorted(cards, key=lambda one: (one.outline.box[1], one.outline.box[0]))
+        return cards
 
     def _maps(self, small: ByteArray) -> tuple[FloatArray, FloatArray]:
         height, width = small.shape[:2]
@@ -68,9 +89,19 @@ class CardFinder:
         return shares[0], shares[1]
 
 
-def _taken_apart(card: FloatArray, middle: FloatArray) -> list[FoundCard]:
-    """Single cards of the two maps, in px of the maps."""
-    seeds = (middle > _MIDDLE).astype(np.uint8)
+def _is_told(faint: FoundCard, sure: list[FoundCard]) -> bool:
+    """Whether a card that shows faintly is one that shows surely."""
+    area = _area(faint.outline)
+    return any(
+        _common(faint.outline, one.outline) > _SAME * max(area, _area(one.outline))
+        and one.agreement > _SURE_AGREEMENT
+        for one in sure
+    )
+
+
+def _taken_apart(card: FloatArray, middle: FloatArray, least: float) -> list[FoundCard]:
+    """Single cards of the two maps, in px of the maps, where these say so with ``least`` or more."""
+    seeds = (middle > least).astype(np.uint8)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(seeds, connectivity=4)
     if count < 2:
         return []
@@ -79,17 +110,10 @@ def _taken_apart(card: FloatArray, middle: FloatArray) -> list[FoundCard]:
     owner_of = np.zeros(int(nearest.max()) + 1, np.int32)
     owner_of[nearest[seeds > 0]] = labels[seeds > 0]
     owner = owner_of[nearest]
-    owner[card < _CARD] = 0
-    found = []
+    owner[card < least] = 0
     height, width = card.shape
-    for number in range(1, count):
-        if stats[number, cv2.CC_STAT_AREA] < 6:
-            continue
-        mask = (owner == number).astype(np.uint8)
-        shaped = outline_of(mask)
-        if shaped is None:
-            continue
-        outline, agreement = shaped
+    found = []
+    for mask, outline, agreement in _pieces(owner, count, stats):
         sides = np.hypot(*(np.roll(outline.corners, -1, axis=0) - outline.corners).T)
         if min(sides[0], sides[2]) * 2 < _LEAST_SHORT_PX or agreement < _LEAST_AGREEMENT:
             continue
@@ -98,3 +122,94 @@ def _taken_apart(card: FloatArray, middle: FloatArray) -> list[FoundCard]:
         cut_off = bool(x0 < 1.0 or y0 < 1.0 or x1 > width - 2.0 or y1 > height - 2.0)
         found.append(FoundCard(outline, presence, agreement, cut_off))
     return found
+
+
+_Piece = tuple[ByteArray, Outline, float]
+
+
+def _pieces(owner: NDArray[np.int32], count: int, stats: NDArray[Any]) -> list[_Piece]:
+    """The cards of a map of owners: mask, outline and how well it fits; parts of one card are put together."""
+    pieces: dict[int, _Piece] = {}
+    for number in range(1, count):
+        if stats[number, cv2.CC_STAT_AREA] < _LEAST_MIDDLE:
+            continue
+        piece = _piece((owner == number).astype(np.uint8))
+        if piece is not None:
+            pieces[number] = piece
+    for first, second in _neighbours(owner):
+        one, other = pieces.get(first), pieces.get(second)
+        if one is None or other is None or (one[2] > _SURE_AGREEMENT and other[2] > _SURE_AGREEMENT):
+            continue
+        both = _piece(one[0] | other[0])
+        # Two cards side by side are a rectangle, too: at least one of two parts is none.
+        if both is not None and both[2] > max(_SURE_AGREEMENT, one[2], other[2]):
+            owner[owner == second] = first
+            pieces[first] = both
+            del pieces[second]
+    return list(pieces.values())
+
+
+def _piece(mask: ByteArray) -> _Piece | None:
+    shaped = outline_of(mask)
+    return None if shaped is None else (mask, *shaped)
+
+
+def _neighbours(owner: NDArray[np.int32]) -> list[tuple[int, int]]:
+    """Pairs of owners that touch, those with the longest border first."""
+    borders: dict[tuple[int, int], int] = {}
+    for one, other in ((owner[:, 1:], owner[:, :-1]), (owner[1:], owner[:-1])):
+        differ = (one != other) & (one > 0) & (other > 0)
+        for first, second in zip(one[differ].tolist(), other[differ].tolist(), strict=True):
+            pair = (min(first, second), max(first, second))
+            borders[pair] = borders.get(pair, 0) + 1
+    return sorted(borders, key=lambda pair: -borders[pair])
+
+
+def _together(near: list[FoundCard], far: list[FoundCard]) -> list[FoundCard]:
+    """The large or faint cards of a coarser look, and of a finer one what they leave; two cards that the coarser one
+    took for a single one are two.
+    """
+    kept = []
+    for one in (other for other in near if other.agreement > _SURE_AGREEMENT):
+        area = _area(one.outline)
+        within = [
+            other for other in far if _common(other.outline, one.outline) > _WITHIN * _area(other.outline)
+        ]
+        parts = [_area(other.outline) / area for other in within if other.agreement > _PART_AGREEMENT]
+        if len(parts) < 2 or max(parts) > _MOST_OF_IT or sum(parts) < _LEAST_OF_IT:
+            kept.append(one)
+            far = [other for other in far if other not in within]
+    return _without_parts([*kept, *far])
+
+
+def _long_px(card: FoundCard, image: ByteArray, long_px: int) -> float:
+    """How long a card is in the picture made this long, px."""
+    sides = np.hypot(*(np.roll(card.outline.corners, -1, axis=0) - card.outline.corners).T)
+    return float(sides.max() * long_px / max(image.shape[:2]))
+
+
+def _without_parts(found: list[FoundCard]) -> list[FoundCard]:
+    """Leave out what lies within a larger card: a panel of its print, no card of its own."""
+    areas = [_area(one.outline) for one in found]
+    kept: list[int] = []
+    for number in np.argsort(areas)[::-1]:
+        outline = found[number].outline
+        if not any(
+            areas[number] < _LARGEST_PART * areas[other]
+            and _common(outline, found[other].outline) > _WITHIN * areas[number]
+            for other in kept
+        ):
+            kept.append(int(number))
+    return [found[number] for number in kept]
+
+
+def _area(outline: Outline) -> float:
+    return float(cv2.contourArea(outline.corners.astype(np.float32)))
+
+
+def _common(first: Outline, second: Outline) -> float:
+    """The area that two outlines have in common, px²."""
+    area, _ = cv2.intersectConvexConvex(
+        first.corners.astype(np.float32), second.corners.astype(np.float32), handleNested=True
+    )
+    return float(area)

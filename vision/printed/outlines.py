@@ -31,7 +31,9 @@ def outline_of(mask: ByteArray) -> tuple[Outline, float] | None:
     hull = cv2.convexHull(contour)[:, 0].astype(np.float64)
     if len(contour) < 8 or cv2.contourArea(hull.astype(np.float32)) < 12:
         return None
-    quad = _quad(contour[:, 0].astype(np.float64))
+    points = contour[:, 0].astype(np.float64)
+    rectangle = np.asarray(cv2.boxPoints(cv2.minAreaRect(contour)), np.float64)
+    quad = max(_quad(points), rectangle, key=lambda corners: _agreement(mask, corners))
     ellipse = _ellipse(contour)
     by_quad, by_ellipse = _agreement(mask, quad), _agreement_round(mask, ellipse)
     if by_ellipse > by_quad + _ROUND_BY:
@@ -171,11 +173,13 @@ def sharpened(image: ByteArray, outline: Outline, reach_px: float) -> Outline:
             continue
         found = at[np.arange(_PROBES), best][strong]
         vx, vy, x, y = cv2.fitLine(found.astype(np.float32), cv2.DIST_WELSCH, 0, 0.01, 0.01).ravel()
-        if abs(float(vx * normal[0] + vy * normal[1])) > 2.5 * reach_px / length:
+        across = np.array([-float(vy), float(vx)])
+        ends = np.abs([(start - (x, y)) @ across, (end - (x, y)) @ across])
+        if float(ends.max()) > reach_px:
             lines.append((*start, *direction))
             continue
         lines.append((float(x), float(y), float(vx), float(vy)))
     met = _crossings(lines)
-    if met is None or float(np.hypot(*(met - corners).T).max()) > 3 * reach_px:
+    if met is None or float(np.hypot(*(met - corners).T).max()) > 1.6 * reach_px:
         return outline
     return Outline(met, outline.shape)

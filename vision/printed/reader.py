@@ -8,13 +8,16 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.network import FloatArray
+from vision.printed.aligning import laid_over, moved
 from vision.printed.certainty import PrintCertainty
 from vision.printed.cut_out import ByteArray, Outline, cut_out
 from vision.printed.embedding import Embedder
-from vision.printed.enrolled_box import LOOK_SIZE, BoxMemory, Comparison, EnrolledBox
+from vision.printed.enrolled_box import LOOK_SIZE, BoxMemory, Comparison, EnrolledBox, smaller
 from vision.printed.finding import CardFinder, FoundCard
 
 _CANDIDATES = 5
+_TRIED = 4
+"""So many of the cards that are most alike are laid over the card seen."""
 _SHARPNESS = 20.0
 _SQUARE = 0.76
 """A card that looks narrower than this is surely longer than wide; one that looks squarer may be either way round."""
@@ -34,6 +37,15 @@ class PrintedReading:
     candidates: tuple[tuple[str, float], ...]
     presence: float
     outline: Outline
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Seen:
+    """A card cut out along an outline: balanced, uint8 BGR (HEIGHT, WIDTH, 3), and its embedding."""
+
+    outline: Outline
+    card: ByteArray
+    embedding: FloatArray
 
 
 class PrintedReader:
@@ -60,10 +72,45 @@ class PrintedReader:
         return [self._told(card, self.compare(image, card.outline)) for card in cards]
 
     def compare(self, image: ByteArray, outline: Outline) -> Comparison:
-        """Compare what an outline shows with every card of the box, the way round that fits best."""
-        crops = [cut_out(image, one, LOOK_SIZE) for one in _ways_round(outline, self.memory.box)]
-        compared = [self.memory.compare(one) for one in self._embedder.embed(crops)]
-        return max(compared, key=lambda one: float(one.alike.max()))
+        """Compare what an outline shows with every card of the box, the way round that fits best, each of the most
+        alike laid over it.
+        """
+        ways = _ways_round(outline, self.memory.box)
+        cards = [cut_out(image, way, LOOK_SIZE) for way in ways]
+        seen = [
+            _Seen(way, smaller(card), told)
+            for way, card, told in zip(ways, cards, self._embedder.embed(cards), strict=True)
+        ]
+        best = np.maximum.reduce(
+            [self.memory.by_card(self.memory.likeness(one.embedding, one.card)) for one in seen]
+        )
+        tried = self._laid_over(image, seen)
+        for one in tried:
+            best = np.maximum(best, self.memory.by_card(self.memory.likeness(one.embedding, one.card)))
+        fits = [self.memory.likeness(one.embedding, one.card) for one in (*seen, *tried)]
+        which = int(np.argmax([float(one.max()) for one in fits]))
+        chosen = (*seen, *tried)[which]
+        apart = self.memory.apart(chosen.embedding, int(fits[which].argmax()))
+        return Comparison(best, apart, chosen.outline)
+
+    def _laid_over(self, image: ByteArray, seen: Sequence[_Seen]) -> list[_Seen]:
+        """The card cut out anew as each of the cards that it is most like lies over it."""
+        chances: dict[int, tuple[float, int, _Seen, tuple[int, int]]] = {}
+        for one in seen:
+            alike, moves = self.memory.shifted_likeness(one.embedding)
+            for look in np.argsort(alike)[::-1][: 2 * _TRIED]:
+                owner = self.memory.owner(int(look))
+                if owner not in chances or chances[owner][0] < alike[look]:
+                    right, down = moves[look]
+                    chances[owner] = (float(alike[look]), int(look), one, (8 * int(right), 8 * int(down)))
+        outlines = []
+        for _, look, one, shift in sorted(chances.values(), key=lambda chance: -chance[0])[:_TRIED]:
+            corners = laid_over(one.card, self.memory.pictures[look], shift)
+            if corners is not None:
+                outlines.append(moved(one.outline, corners))
+        cards = [cut_out(image, way, LOOK_SIZE) for way in outlines]
+        told = self._embedder.embed(cards)
+        return [_Seen(way, smaller(card), one) for way, card, one in zip(outlines, cards, told, strict=False)]
 
     def _told(self, card: FoundCard, compared: Comparison) -> PrintedReading:
         known, right = self._certainty.of(compared, self.memory.nearest, card)
