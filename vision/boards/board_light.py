@@ -1,0 +1,91 @@
+"""Colours of a board whatever the light: chromaticity and relative brightness, fitted to how the board looked before.
+
+A colour is three logarithms (u, v, l): red against green, blue against both, and brightness. A shadow moves l alone,
+another lamp moves all three by the same amount everywhere, so that what the board shows tells how to undo it.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.boards.squares import Image
+
+Colours: TypeAlias = NDArray[np.float32]
+
+_DAMPING = 16.0
+"""Added to each channel: the colour of what is nearly black is noise."""
+_ROUNDS = 8
+_CLOSE = 0.12
+_RIDGE = 0.003
+"""How much a pixel must speak for another light before it is believed."""
+
+
+def logarithms(image: Image) -> Colours:
+    """The logarithms of a picture's channels, float32 (h, w, 3) BGR, of uint8 BGR."""
+    table = np.log(np.arange(256, dtype=np.float32) + _DAMPING)
+    return np.asarray(table[image], np.float32)
+
+
+def colours(logs: Colours) -> Colours:
+    """Turn logarithms of channels (..., 3) BGR into (u, v, l)."""
+    blue, green, red = logs[..., 0], logs[..., 1], logs[..., 2]
+    return np.stack([red - green, blue - (red + green) / 2, (red + green + blue) / 3], axis=-1)
+
+
+def fitted_light(logs: Colours, reference: Colours, usable: NDArray[np.bool_]) -> Colours:
+    """A picture's logarithms in the light of a reference, both float32 (h, w, 3), by what agrees on ``usable`` px.
+
+    Each channel is a smooth field over the board, a mixture of the picture's channels (two cameras hardly ever see
+    colours alike) and a contrast that changes across the board; pieces and shadows are what the robust fit leaves out.
+    """
+    height, width = logs.shape[:2]
+    rows, columns = np.nonzero(usable)
+    if len(rows) < 50:
+        return logs
+    step = max(1, len(rows) // 6000)
+    rows, columns = rows[::step], columns[::step]
+    shown = logs[rows, columns].astype(np.float64)
+    wanted = reference[rows, columns].astype(np.float64)
+    middle = np.median(shown, axis=0)
+    design = _design(columns / width * 2 - 1, rows / height * 2 - 1, shown - middle)
+    ys, xs = np.mgrid[0:height, 0:width].reshape(2, -1)
+    whole = _design(xs / width * 2 - 1, ys / height * 2 - 1, logs.reshape(-1, 3) - middle)
+    fitted = np.empty_like(logs)
+    for channel in range(3):
+        solution = _robust(design, wanted[:, channel] - (shown[:, channel] - middle[channel]))
+        moved = whole @ solution + (logs[..., channel].reshape(-1) - middle[channel])
+        fitted[..., channel] = moved.reshape(height, width)
+    return fitted
+
+
+def _design(
+    xs: NDArray[np.float64], ys: NDArray[np.float64], shown: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """A smooth field, the channels, and what brightness adds to left and right, above and below."""
+    bright = shown.mean(axis=1)
+    field = [np.ones_like(xs), xs, ys, xs * xs, xs * ys, ys * ys]
+    return np.column_stack([*field, shown, xs * bright, ys * bright])
+
+
+def _robust(design: NDArray[np.float64], wanted: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Least squares that large residuals hardly move; begins with a shift alone."""
+    residual = wanted - np.median(wanted)
+    solution = np.zeros(design.shape[1])
+    ridge = np.diag([1e-6] + [_RIDGE * len(wanted)] * (design.shape[1] - 1))
+    for _ in range(_ROUNDS):
+        width = max(_CLOSE, 1.0 * float(np.median(np.abs(residual))))
+        weights = 1.0 / (1.0 + (residual / width) ** 2) ** 2
+        weighted = design * weights[:, None]
+        solution = np.linalg.solve(design.T @ weighted + ridge * float(weights.mean()), weighted.T @ wanted)
+        residual = wanted - design @ solution
+    return np.asarray(solution, np.float64)
+
+
+def neighbourhood(values: Colours, reach: int) -> tuple[Colours, Colours]:
+    """The least and the largest value of each channel within ``reach`` px."""
+    kernel = np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)
+    return np.asarray(cv2.erode(values, kernel), np.float32), np.asarray(cv2.dilate(values, kernel), np.float32)

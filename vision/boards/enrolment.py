@@ -1,0 +1,164 @@
+"""Learns a board and its pieces from a few photographs that say what stands where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.boards.board_light import Colours, fitted_light, logarithms
+from vision.boards.empty_look import EmptyLook, hidden_by, put_together, reach_of, softened
+from vision.boards.learnt_board import Laid, LearntBoard, laid_over, ratios_of, seen_colours
+from vision.boards.piece_colours import PieceColour
+from vision.boards.silhouettes import PieceShape, Silhouettes
+from vision.boards.squares import BadSquares, BoardSquares, Image, SetBoard
+from vision.boards.straightened import Frame, Straightened
+
+_SEED_SHAPE = PieceShape(0.25, 0.25)
+_RADII = (0.16, 0.2, 0.24, 0.28, 0.32, 0.37, 0.42, 0.48)
+_HEIGHTS = (0.0, 0.25, 0.5, 0.75, 1.0, 1.3)
+_STRANGE = -2.5
+"""A pixel with less than this logarithm of density as bare board shows something else."""
+_LEAST_SAMPLES = 30
+
+
+@dataclass(frozen=True, eq=False)
+class _Set:
+    """A set board, straightened over the reference: colours by square, where pieces may hide it, what is seen."""
+
+    pieces: dict[int, str]
+    flat: Straightened
+    hidden: NDArray[np.bool_]
+    seen: Colours
+
+
+def learn(photographs: Sequence[SetBoard], told: Callable[[str], None] = lambda _: None) -> LearntBoard:
+    """Learn a board from photographs of it, bare or set; raises BadSquares, in one sentence, where that cannot be.
+
+    The bare look comes from a bare photograph, where there is one, else each square's from those in which it is
+    empty. ``told`` is given what is worth knowing, such as squares that were never seen empty.
+    """
+    squares = _same_squares(photographs)
+    names = sorted({colour for one in photographs for colour in one.pieces.values()})
+    if not names:
+        raise BadSquares("no photograph shows a piece: photograph the board with all its pieces, too")
+    look, flats = _bare_look(photographs, squares)
+    laid = [_seen_over(board, flat, look, squares) for board, flat in zip(photographs, flats, strict=True)]
+    never = [name for name in squares.names if all(name in one.pieces for one in photographs)]
+    if never:
+        told(f"never seen empty: {', '.join(never)}")
+    pieces = _colours(laid, look, squares, names, _SEED_SHAPE, None)
+    shape = _shape(laid, look, squares, pieces)
+    pieces = _colours(laid, look, squares, names, PieceShape(0.8 * shape.radius, 0.8 * shape.height), pieces)
+    shape = _shape(laid, look, squares, pieces)
+    return LearntBoard(squares, look, tuple(pieces), shape)
+
+
+def _same_squares(photographs: Sequence[SetBoard]) -> BoardSquares:
+    if not photographs:
+        raise BadSquares("no photograph of the board was given")
+    squares = photographs[0].squares
+    for one in photographs[1:]:
+        if not squares.same_as(one.squares):
+            raise BadSquares("the photographs are of boards with different squares: enrol one board at a time")
+    return squares
+
+
+def _pieces(board: SetBoard, laid: Laid, squares: BoardSquares) -> dict[int, str]:
+    """The colour on each occupied square of the reference."""
+    names = {squares.names[named]: at for at, named in enumerate(laid.named)}
+    return {names[name]: colour for name, colour in board.pieces.items()}
+
+
+def _bare_look(
+    photographs: Sequence[SetBoard], squares: BoardSquares
+) -> tuple[EmptyLook, list[Laid]]:
+    """How the board looks bare, and every photograph straightened over it."""
+    frame = Frame.of(squares)
+    first = min(range(len(photographs)), key=lambda at: len(photographs[at].pieces))
+    base = photographs[first]
+    blank = np.zeros((*frame.shape, 3), np.uint8)
+    nothing = np.zeros(frame.shape, np.bool_)
+    begun = laid_over(base.image, base.corners, squares, blank, nothing)
+    flat = begun.flat
+    free = flat.seen & ~hidden_by(squares, frame, list(_pieces(base, begun, squares)), flat.camera)
+    logs = logarithms(softened(flat.image))
+    images: list[Image] = [flat.image]
+    frees = [free]
+    flats: dict[int, Laid] = {first: begun}
+    for at, one in enumerate(photographs):
+        if at == first:
+            continue
+        laid = laid_over(one.image, one.corners, squares, flat.image, free)
+        other = laid.flat
+        theirs = other.seen & ~hidden_by(squares, frame, list(_pieces(one, laid, squares)), other.camera)
+        flats[at] = laid
+        fitted = fitted_light(logarithms(other.image), logs, free & theirs)
+        images.append(np.asarray(np.clip(np.exp(fitted) - 16.0, 0, 255), np.uint8))
+        frees.append(theirs)
+    look = put_together(images, frees, squares, frame)
+    return look, [flats[at] for at in range(len(photographs))]
+
+
+def _seen_over(board: SetBoard, laid: Laid, look: EmptyLook, squares: BoardSquares) -> _Set:
+    pieces, flat = _pieces(board, laid, squares), laid.flat
+    hidden = hidden_by(squares, Frame.of(squares), list(pieces), flat.camera)
+    return _Set(pieces, flat, hidden, seen_colours(flat, look, look.known & ~hidden))
+
+
+def _colours(
+    laid: Sequence[_Set],
+    look: EmptyLook,
+    squares: BoardSquares,
+    names: Sequence[str],
+    shape: PieceShape,
+    before: Sequence[PieceColour] | None,
+) -> list[PieceColour]:
+    """The colours of pieces: what is seen in their places and is no bare board."""
+    pixels: dict[str, list[Colours]] = {name: [] for name in names}
+    plain: dict[str, list[Colours]] = {name: [] for name in names}
+    for one in laid:
+        strange = look.log_density(one.seen) < _STRANGE
+        places = Silhouettes.of(shape, squares, Frame.of(squares), one.flat.camera)
+        for square, colour in one.pieces.items():
+            rows, columns, mask = places.cover(square, np.zeros(2))
+            if rows.start < 0 or columns.start < 0:
+                continue
+            here = one.seen[rows, columns]
+            mask = mask[: here.shape[0], : here.shape[1]] & one.flat.seen[rows, columns]
+            plain[colour].append(here[mask])
+            known = look.known[rows, columns]
+            pixels[colour].append(here[mask & (strange[rows, columns] | ~known)])
+    found = []
+    for name in names:
+        chosen = np.concatenate(pixels[name]) if pixels[name] else np.zeros((0, 3), np.float32)
+        if len(chosen) < _LEAST_SAMPLES:
+            chosen = np.concatenate(plain[name])
+        if len(chosen) == 0:
+            raise BadSquares(f"no {name} piece can be seen on the photographs")
+        found.append(PieceColour.of(name, np.asarray(chosen, np.float32)))
+    return found
+
+
+def _shape(
+    laid: Sequence[_Set], look: EmptyLook, squares: BoardSquares, pieces: Sequence[PieceColour]
+) -> PieceShape:
+    """How wide and tall the pieces are: what explains best which pixels look like pieces."""
+    frame = Frame.of(squares)
+    best, chosen = -np.inf, PieceShape(_RADII[1], _HEIGHTS[1])
+    sets = [one for one in laid if one.pieces]
+    ratios = [ratios_of(one.seen, look, pieces, one.flat.seen).max(axis=0) for one in sets]
+    for height in _HEIGHTS:
+        for radius in _RADII:
+            explained = 0.0
+            for one, ratio in zip(sets, ratios, strict=True):
+                places = Silhouettes.of(PieceShape(radius, height), squares, frame, one.flat.camera)
+                explained += float(ratio[places.covered(list(one.pieces), frame.shape)].sum())
+            if explained > best:
+                best, chosen = explained, PieceShape(radius, height)
+    return chosen
+
+
+__all__ = ["learn", "reach_of"]
