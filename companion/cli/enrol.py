@@ -1,4 +1,4 @@
-"""``companion enrol``: the family's own deck from a few photographs of it spread out in rows, and its own dice."""
+"""``companion enrol``: the family's own deck from a few photographs of it spread out in rows, its own dice, a board."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from datetime import date
 from pathlib import Path
 
 from calibration.kept_enrolment import FamilyEnrolment, enrolment_path
+from companion.cli.enrolment import board as enrol_board
 from companion.cli.enrolment import dice as enrol_dice
 from companion.cli.enrolment.asking import (
     checked_name,
@@ -56,7 +57,7 @@ def somebody_answers() -> bool:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``companion enrol``."""
     parser.epilog = _EPILOG
-    parser.add_argument("kind", choices=("deck", "dice"), help="what is enrolled: a deck of cards, or dice")
+    parser.add_argument("kind", choices=("deck", "dice", "board"), help="what is enrolled: a deck of cards, dice, or a board and its pieces")
     parser.add_argument(
         "photographs", nargs="*", metavar="PHOTOGRAPH", help="the deck, spread out in rows, or the dice"
     )
@@ -76,6 +77,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=tuple(LANGUAGES),
         help="whose letters the court cards have, if they are to be told (V is a French jack and a Dutch queen)",
     )
+    enrol_board.add_arguments(parser)
     add_data_folder(parser)
     parser.add_argument(
         "--export", type=Path, metavar="FILE", help="write a copy of the family's enrolment there, too"
@@ -91,6 +93,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Enrols a deck or dice and returns 0; wrong use where a photograph or the data folder cannot be used."""
+    if arguments.kind == "board":
+        return enrol_board.run(arguments)
     of_cards, of_dice = (arguments.pack or arguments.letters), arguments.faces
     if (of_cards and arguments.kind == "dice") or (of_dice and arguments.kind == "deck"):
         raise WrongUse("--pack and --letters are of a deck, --faces is of dice.")

@@ -13,6 +13,7 @@ from typing import Any, cast
 from numpy.typing import NDArray
 
 from calibration.kept_enrolment import BadEnrolment, FamilyEnrolment, read_enrolment
+from companion.cli import read_pieces
 from companion.wrong_use import WrongUse
 from vision.cards.reader import CardReader
 from vision.cards.stills import MOST_STILLS
@@ -20,8 +21,8 @@ from vision.dice.reader import DiceReader, Only
 from vision.picture import UnreadablePicture, load_picture
 from vision.readings import ASKED, SURE, BackReading, CardReading, DieReading
 
-_KINDS = ("dice", "cards", "poker_dice", "numbers")
-_READABLE = "what can be read now: dice (with pips), poker_dice and cards"
+_KINDS = ("dice", "cards", "poker_dice", "numbers", "pieces")
+_READABLE = "what can be read now: dice (with pips), poker_dice, cards, and pieces of an enrolled board"
 _MARKS = "A ? after a name: probably so. ??: only a guess. - : nothing could be made out."
 _LARGEST_DIE = 0.35
 """A die is no larger than this share of a card's width: 22 mm of 63."""
@@ -45,6 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="read the family's own deck and dice by their print: the file that companion enrol keeps or exports",
     )
+    read_pieces.add_arguments(parser)
     parser.add_argument(
         "--same-table",
         action="store_true",
@@ -198,6 +200,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.only == "numbers":
         print(f"companion: Number cards cannot be read yet; {_READABLE}.", file=sys.stderr)
         return 2
+    if arguments.only == "pieces" or arguments.corners is not None:
+        return read_pieces.run(arguments)
     if arguments.same_table:
         _check_same_table(arguments)
     readers = _Readers(arguments.only, _enrolled(arguments.enrolment, arguments.only))

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Self
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.boards.board_light import Colours, colours, logarithms, neighbourhood
-from vision.boards.squares import BoardSquares, Floats, Image
+from vision.boards.squares import BadSquares, BoardSquares, Floats, Image
 from vision.boards.straightened import Frame, leaning
 
 _BLUR_PX = 0.8
@@ -57,6 +58,15 @@ class EmptyLook:
     known: NDArray[np.bool_]
     reach_px: int
     around_px: float
+
+    @classmethod
+    def of(cls, images: Sequence[Image], known: NDArray[np.bool_], squares: BoardSquares) -> Self:
+        """Make a look of its pictures; raises BadSquares where they have not the size of the squares' frame."""
+        frame = Frame.of(squares)
+        if any(one.shape[:2] != frame.shape for one in (*images, known)):
+            raise BadSquares("the pictures are none of this board")
+        spacing_px = squares.spacing * frame.px_per_unit
+        return cls(tuple(images), known, max(1, round(_REACH * spacing_px)), _AROUND * spacing_px)
 
     @property
     def image(self) -> Image:
@@ -117,11 +127,6 @@ def softened(image: Image) -> Image:
     return np.asarray(cv2.GaussianBlur(image, (0, 0), _BLUR_PX), np.uint8)
 
 
-def reach_of(squares: BoardSquares, frame: Frame) -> int:
-    """How many px print may lie from where it should."""
-    return max(1, round(_REACH * squares.spacing * frame.px_per_unit))
-
-
 def hidden_by(
     squares: BoardSquares,
     frame: Frame,
@@ -167,8 +172,7 @@ def put_together(
         np.asarray(np.where(there[..., None], image, first), np.uint8)
         for image, there in zip(pictures, free, strict=True)
     ]
-    around = _AROUND * squares.spacing * frame.px_per_unit
-    return EmptyLook((first, *_different(others, first)), known, reach_of(squares, frame), around)
+    return EmptyLook.of((first, *_different(others, first)), known, squares)
 
 
 def _different(others: Sequence[Image], first: Image) -> list[Image]:

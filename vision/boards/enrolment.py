@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.boards.board_light import Colours, fitted_light, logarithms
-from vision.boards.empty_look import EmptyLook, hidden_by, put_together, reach_of, softened
+from vision.boards.empty_look import EmptyLook, hidden_by, put_together, softened
 from vision.boards.learnt_board import Laid, LearntBoard, laid_over, ratios_of, seen_colours
 from vision.boards.piece_colours import PieceColour
 from vision.boards.silhouettes import PieceShape, Silhouettes
@@ -19,6 +20,8 @@ from vision.boards.straightened import Frame, Straightened
 _SEED_SHAPE = PieceShape(0.25, 0.25)
 _RADII = (0.16, 0.2, 0.24, 0.28, 0.32, 0.37, 0.42, 0.48)
 _HEIGHTS = (0.0, 0.25, 0.5, 0.75, 1.0, 1.3)
+_FARTHEST_HIDDEN = (1.3, 1.3)
+_DIFFERENT = 30
 _STRANGE = -2.5
 """A pixel with less than this logarithm of density as bare board shows something else."""
 _LEAST_SAMPLES = 30
@@ -67,9 +70,15 @@ def _same_squares(photographs: Sequence[SetBoard]) -> BoardSquares:
 
 
 def _pieces(board: SetBoard, laid: Laid, squares: BoardSquares) -> dict[int, str]:
-    """The colour on each occupied square of the reference."""
+    """The colour on each square of the reference where a piece is known to stand."""
     names = {squares.names[named]: at for at, named in enumerate(laid.named)}
-    return {names[name]: colour for name, colour in board.pieces.items()}
+    return {names[name]: colour for name, colour in board.pieces.items() if name not in board.unsure}
+
+
+def _occupied(board: SetBoard, laid: Laid, squares: BoardSquares) -> list[int]:
+    """The squares of the reference on which something stands, or may."""
+    standing = set(board.pieces) | board.unsure
+    return [at for at, named in enumerate(laid.named) if squares.names[named] in standing]
 
 
 def _bare_look(
@@ -82,29 +91,33 @@ def _bare_look(
     blank = np.zeros((*frame.shape, 3), np.uint8)
     nothing = np.zeros(frame.shape, np.bool_)
     begun = laid_over(base.image, base.corners, squares, blank, nothing)
-    flat = begun.flat
-    free = flat.seen & ~hidden_by(squares, frame, list(_pieces(base, begun, squares)), flat.camera)
-    logs = logarithms(softened(flat.image))
-    images: list[Image] = [flat.image]
-    frees = [free]
-    flats: dict[int, Laid] = {first: begun}
-    for at, one in enumerate(photographs):
-        if at == first:
-            continue
-        laid = laid_over(one.image, one.corners, squares, flat.image, free)
-        other = laid.flat
-        theirs = other.seen & ~hidden_by(squares, frame, list(_pieces(one, laid, squares)), other.camera)
-        flats[at] = laid
-        fitted = fitted_light(logarithms(other.image), logs, free & theirs)
+    laid = [begun]
+    order = [first, *(at for at in range(len(photographs)) if at != first)]
+    narrow, wide = [], []
+    for at in order:
+        one = photographs[at]
+        if at != first:
+            laid.append(laid_over(one.image, one.corners, squares, begun.flat.image, narrow[0]))
+        pieces, camera = _occupied(one, laid[-1], squares), laid[-1].flat.camera
+        narrow.append(laid[-1].flat.seen & ~hidden_by(squares, frame, pieces, camera))
+        wide.append(laid[-1].flat.seen & ~hidden_by(squares, frame, pieces, camera, *_FARTHEST_HIDDEN))
+    logs = logarithms(softened(begun.flat.image))
+    images = [begun.flat.image]
+    for other, free in zip(laid[1:], narrow[1:], strict=True):
+        fitted = fitted_light(logarithms(other.flat.image), logs, free & narrow[0])
         images.append(np.asarray(np.clip(np.exp(fitted) - 16.0, 0, 255), np.uint8))
-        frees.append(theirs)
+    frees = [free.copy() for free in narrow]
+    if not base.pieces and not base.unsure:
+        for image, near, free in zip(images[1:], wide[1:], frees[1:], strict=True):
+            # Long pieces reach far: what differs from the bare board close to one belongs to it.
+            free &= near | (cv2.absdiff(image, images[0]).max(axis=2) < _DIFFERENT)
     look = put_together(images, frees, squares, frame)
-    return look, [flats[at] for at in range(len(photographs))]
+    return look, [laid[order.index(at)] for at in range(len(photographs))]
 
 
 def _seen_over(board: SetBoard, laid: Laid, look: EmptyLook, squares: BoardSquares) -> _Set:
     pieces, flat = _pieces(board, laid, squares), laid.flat
-    hidden = hidden_by(squares, Frame.of(squares), list(pieces), flat.camera)
+    hidden = hidden_by(squares, Frame.of(squares), _occupied(board, laid, squares), flat.camera)
     return _Set(pieces, flat, hidden, seen_colours(flat, look, look.known & ~hidden))
 
 
@@ -160,5 +173,3 @@ def _shape(
                 best, chosen = explained, PieceShape(radius, height)
     return chosen
 
-
-__all__ = ["learn", "reach_of"]

@@ -89,8 +89,6 @@ def laid_over(
         fit += _likeness(grey(flat.image), wanted, usable & flat.seen)
         if best is None or fit > best[0]:
             best = fit, flat, np.argsort(onto)
-    import os
-    if os.environ.get('DBG'): print('likeness', best[0])
     assert best is not None  # noqa: S101 - not turned at all is one of the turns
     return Laid(_put_right(image, best[1], wanted, usable, squares), best[2])
 

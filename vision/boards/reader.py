@@ -9,7 +9,7 @@ import numpy as np
 from calibration.geometry import Pixel
 from vision.boards.learnt_board import Laid, LearntBoard, laid_over, ratios_of, seen_colours
 from vision.boards.silhouettes import Silhouettes
-from vision.boards.squares import Floats, Image
+from vision.boards.squares import Image
 from vision.boards.standing import Standing, standings
 from vision.boards.straightened import Straightened, to_picture
 from vision.readings import PieceReading
@@ -71,5 +71,3 @@ class PieceReader:
 def _logistic(value: float) -> float:
     return float(1.0 / (1.0 + np.exp(-np.clip(value, -30.0, 30.0))))
 
-
-__all__ = ["Floats", "PieceReader"]

@@ -98,10 +98,12 @@ class SetBoard:
     """A photograph of a board whose pieces are known.
 
     ``image`` is uint8 (h, w, 3) BGR, ``corners`` the board's four corners (px) in its own order, ``pieces`` the
-    colour of the piece on each occupied square (by the square's name).
+    colour of the piece on each occupied square (by the square's name), ``unsure`` the squares of which nothing is
+    known: hidden, or in a hand.
     """
 
     image: Image
     corners: Corners
     squares: BoardSquares
     pieces: dict[str, str]
+    unsure: frozenset[str] = frozenset()
