@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from calibration.whole_file import write_whole
+from vision.boards.certainty import Certainty
 from vision.boards.empty_look import EmptyLook
-from vision.boards.learnt_board import Certainty, LearntBoard
+from vision.boards.learnt_board import LearntBoard
 from vision.boards.piece_colours import PieceColour
 from vision.boards.silhouettes import PieceShape
 from vision.boards.squares import BadSquares, BoardSquares
@@ -53,8 +54,7 @@ class _Shape(_Strict):
 
 
 class _Certainty(_Strict):
-    threshold: _Number
-    slope: _Number
+    weights: Annotated[list[_Number], Field(min_length=len(Certainty().weights), max_length=len(Certainty().weights))]
     colour_slope: _Number
 
 
@@ -88,9 +88,7 @@ def save_learnt(path: Path, board: LearntBoard) -> None:
             for one in board.colours
         ],
         shape=_Shape(radius=shape.radius, height=shape.height),
-        certainty=_Certainty(
-            threshold=certainty.threshold, slope=certainty.slope, colour_slope=certainty.colour_slope
-        ),
+        certainty=_Certainty(weights=list(certainty.weights), colour_slope=certainty.colour_slope),
     )
     write_whole(path, json.dumps(written.model_dump(), ensure_ascii=False) + "\n")
 
@@ -120,7 +118,7 @@ def _board(file: _File) -> LearntBoard:
     look = EmptyLook.of(looks, known > 127, squares)
     colours = tuple(PieceColour(one.name, np.array(one.samples, np.float32)) for one in file.colours)
     shape = PieceShape(file.shape.radius, file.shape.height)
-    certainty = Certainty(file.certainty.threshold, file.certainty.slope, file.certainty.colour_slope)
+    certainty = Certainty(tuple(file.certainty.weights), file.certainty.colour_slope)
     return LearntBoard(squares, look, colours, shape, certainty)
 
 

@@ -16,6 +16,7 @@ _LEAST_MATCH = 0.45
 _TOLERANCE = 0.06
 _LEAST_BLOCKS = 8
 _FEATURES = 3000
+_CLEARLY = 0.8
 _LEAST_FEATURES = 25
 _FARTHEST = 0.2
 """So far, as a share of the picture, may a corner be tapped from where it is."""
@@ -76,12 +77,13 @@ def found_anew(picture: Image, reference: Image, usable: np.ndarray[tuple[int, .
 
     For corners that are far off. ``picture`` and ``reference`` are uint8 (h, w) of ``grey``; None where nothing fits.
     """
-    finder = cv2.ORB.create(_FEATURES)
+    finder = cv2.SIFT.create(_FEATURES)
     points_from, looks_from = finder.detectAndCompute(reference, usable.astype(np.uint8))
     points_to, looks_to = finder.detectAndCompute(picture, None)
     if looks_from is None or looks_to is None or min(len(points_from), len(points_to)) < _LEAST_FEATURES:
         return None
-    pairs = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True).match(looks_from, looks_to)
+    both = cv2.BFMatcher(cv2.NORM_L2).knnMatch(looks_from, looks_to, k=2)
+    pairs = [two[0] for two in both if len(two) == 2 and two[0].distance < _CLEARLY * two[1].distance]
     if len(pairs) < _LEAST_FEATURES:
         return None
     source = np.array([points_from[pair.queryIdx].pt for pair in pairs])

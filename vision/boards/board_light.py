@@ -51,24 +51,25 @@ def fitted_light(logs: Colours, reference: Colours, usable: NDArray[np.bool_]) -
     shown = logs[rows, columns].astype(np.float64)
     wanted = reference[rows, columns].astype(np.float64)
     middle = np.median(shown, axis=0)
-    design = _design(columns / width * 2 - 1, rows / height * 2 - 1, shown - middle)
-    ys, xs = np.mgrid[0:height, 0:width].reshape(2, -1)
-    whole = _design(xs / width * 2 - 1, ys / height * 2 - 1, logs.reshape(-1, 3) - middle)
+    across, down = columns / width * 2 - 1, rows / height * 2 - 1
+    bright = (shown - middle).mean(axis=1)
+    ones = np.ones_like(across)
+    field = [ones, across, down, across * across, across * down, down * down]
+    design = np.column_stack([*field, shown - middle, across * bright, down * bright])
+    xs = (np.arange(width, dtype=np.float32) / width * 2 - 1)[None]
+    ys = (np.arange(height, dtype=np.float32) / height * 2 - 1)[:, None]
+    off = logs - middle.astype(np.float32)
+    mean = off.mean(axis=2)
     fitted = np.empty_like(logs)
     for channel in range(3):
         solution = _robust(design, wanted[:, channel] - (shown[:, channel] - middle[channel]))
-        moved = whole @ solution + (logs[..., channel].reshape(-1) - middle[channel])
-        fitted[..., channel] = moved.reshape(height, width)
+        base, to_right, to_below, *rest = solution[:6].astype(np.float32)
+        mixed = solution[6:9].astype(np.float32)
+        mixed[channel] += 1.0
+        smooth = base + xs * (to_right + rest[0] * xs) + ys * (to_below + rest[1] * xs + rest[2] * ys)
+        contrast = np.float32(solution[9]) * xs + np.float32(solution[10]) * ys
+        fitted[..., channel] = smooth + off @ mixed + contrast * mean
     return fitted
-
-
-def _design(
-    xs: NDArray[np.float64], ys: NDArray[np.float64], shown: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """A smooth field, the channels, and what brightness adds to left and right, above and below."""
-    bright = shown.mean(axis=1)
-    field = [np.ones_like(xs), xs, ys, xs * xs, xs * ys, ys * ys]
-    return np.column_stack([*field, shown, xs * bright, ys * bright])
 
 
 def _robust(design: NDArray[np.float64], wanted: NDArray[np.float64]) -> NDArray[np.float64]:

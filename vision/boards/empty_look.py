@@ -23,6 +23,8 @@ _SUDDEN = 0.2
 _USUAL = 0.2
 _AROUND = 1.2
 """How far the light is taken to be the same, in spacings."""
+_PLAIN = 0.002
+_PLAIN_SPREAD = 0.04
 _ENOUGH = 3
 """So many photographs outvote one."""
 _MOST_LOOKS = 2
@@ -85,6 +87,38 @@ class EmptyLook:
             neighbourhood(colours(logarithms(softened(image))), self.reach_px) for image in self.images
         )
 
+    @cached_property
+    def _print(self) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
+        """Brightness, and its mean and spread around each pixel, float32 (h, w)."""
+        bright = np.asarray(self.logs.mean(axis=2), np.float32)
+        mean, spread = _around(bright, self.print_px)
+        return bright, mean, spread
+
+    @property
+    def print_px(self) -> int:
+        """The side of the piece of print that is compared around each pixel."""
+        return max(5, round(0.4 * self.around_px)) | 1
+
+    def alike(self, image: Image) -> NDArray[np.float32]:
+        """How much the print around each pixel of a straightened picture is the board's, float32 (h, w).
+
+        A correlation -1 to 1 that no light changes, the less the plainer the board is there; ``image`` is uint8
+        (h, w, 3) BGR.
+        """
+        bright, mean, spread = self._print
+        seen = np.asarray(logarithms(softened(image)).mean(axis=2), np.float32)
+        their_mean, their_spread = _around(seen, self.print_px)
+        best = np.full(seen.shape, -1.0, np.float32)
+        reach = self.reach_px
+        for dy in (-reach, 0, reach):
+            for dx in (-reach, 0, reach):
+                ours = np.roll(bright, (dy, dx), (0, 1))
+                both = cv2.blur(ours * seen, (self.print_px,) * 2)
+                apart = both - np.roll(mean, (dy, dx), (0, 1)) * their_mean
+                size = np.roll(spread, (dy, dx), (0, 1)) * their_spread
+                np.maximum(best, apart / (size + _PLAIN), out=best)
+        return best * (spread / (spread + _PLAIN_SPREAD))
+
     def log_density(self, seen: Colours) -> NDArray[np.float32]:
         """How likely colours (u, v, l), float32 (h, w, 3), are where nothing stands: the logarithm of a density."""
         best: NDArray[np.float32] | None = None
@@ -101,6 +135,13 @@ class EmptyLook:
         loose = _normal(strange, _LOOSE, self.known)
         close = _normal(strange - around, _CLOSE, self.known)
         return np.logaddexp(close + np.float32(np.log(1 - _SUDDEN)), loose + np.float32(np.log(_SUDDEN)))
+
+
+def _around(values: NDArray[np.float32], side: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """The mean and the spread of values in the square around each pixel."""
+    mean = cv2.blur(values, (side, side))
+    squared = cv2.blur(values * values, (side, side))
+    return np.asarray(mean, np.float32), np.sqrt(np.maximum(squared - mean * mean, 1e-6))
 
 
 def _normal(strange: Colours, spread: _Spread, known: NDArray[np.bool_]) -> NDArray[np.float32]:

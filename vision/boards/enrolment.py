@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.boards.board_light import Colours, fitted_light, logarithms
+from vision.boards.certainty import fitted
 from vision.boards.empty_look import EmptyLook, hidden_by, put_together, softened
-from vision.boards.learnt_board import Laid, LearntBoard, laid_over, ratios_of, seen_colours
+from vision.boards.learnt_board import Laid, LearntBoard, agreed, evidence_of, laid_over, seen_colours
 from vision.boards.piece_colours import PieceColour
+from vision.boards.reader import PieceReader
 from vision.boards.silhouettes import PieceShape, Silhouettes
-from vision.boards.squares import BadSquares, BoardSquares, Image, SetBoard
+from vision.boards.squares import BadSquares, BoardSquares, Floats, SetBoard
 from vision.boards.straightened import Frame, Straightened
 
 _SEED_SHAPE = PieceShape(0.25, 0.25)
@@ -41,8 +43,30 @@ def learn(photographs: Sequence[SetBoard], told: Callable[[str], None] = lambda 
     """Learn a board from photographs of it, bare or set; raises BadSquares, in one sentence, where that cannot be.
 
     The bare look comes from a bare photograph, where there is one, else each square's from those in which it is
-    empty. ``told`` is given what is worth knowing, such as squares that were never seen empty.
+    empty. ``told`` is given what is worth knowing, such as squares that were never seen empty. How sure readings are
+    is fitted to the photographs, each read as a board that was learnt from the others says.
     """
+    board = _learnt(photographs, told)
+    signs: list[Floats] = []
+    stands: list[bool] = []
+    for at, left_out in enumerate(photographs):
+        others = [one for number, one in enumerate(photographs) if number != at]
+        colours = {colour for one in others for colour in one.pieces.values()}
+        if not colours or (left_out.pieces and not set(left_out.pieces.values()) <= colours):
+            continue
+        reader = PieceReader(_learnt(others, lambda _: None, board.shape))
+        laid, found = reader.weighed(left_out.image, left_out.corners)
+        for standing in found:
+            name = board.squares.names[laid.named[standing.square]]
+            if name not in left_out.unsure:
+                signs.append(standing.signs)
+                stands.append(name in left_out.pieces)
+    return replace(board, certainty=fitted(signs, stands))
+
+
+def _learnt(
+    photographs: Sequence[SetBoard], told: Callable[[str], None], shape: PieceShape | None = None
+) -> LearntBoard:
     squares = _same_squares(photographs)
     names = sorted({colour for one in photographs for colour in one.pieces.values()})
     if not names:
@@ -53,10 +77,11 @@ def learn(photographs: Sequence[SetBoard], told: Callable[[str], None] = lambda 
     if never:
         told(f"never seen empty: {', '.join(never)}")
     pieces = _colours(laid, look, squares, names, _SEED_SHAPE, None)
-    shape = _shape(laid, look, squares, pieces)
-    pieces = _colours(laid, look, squares, names, PieceShape(0.8 * shape.radius, 0.8 * shape.height), pieces)
-    shape = _shape(laid, look, squares, pieces)
-    return LearntBoard(squares, look, tuple(pieces), shape)
+    found = _shape(laid, look, squares, pieces) if shape is None else shape
+    pieces = _colours(laid, look, squares, names, PieceShape(0.8 * found.radius, 0.8 * found.height), pieces)
+    if shape is None:
+        found = _shape(laid, look, squares, pieces)
+    return LearntBoard(squares, look, tuple(pieces), found)
 
 
 def _same_squares(photographs: Sequence[SetBoard]) -> BoardSquares:
@@ -91,16 +116,19 @@ def _bare_look(
     blank = np.zeros((*frame.shape, 3), np.uint8)
     nothing = np.zeros(frame.shape, np.bool_)
     begun = laid_over(base.image, base.corners, squares, blank, nothing)
-    laid = [begun]
+    sure = begun.flat.seen & ~hidden_by(squares, frame, _occupied(base, begun, squares), begun.flat.camera)
     order = [first, *(at for at in range(len(photographs)) if at != first)]
-    narrow, wide = [], []
-    for at in order:
+    laid = [begun]
+    for at in order[1:]:
         one = photographs[at]
-        if at != first:
-            laid.append(laid_over(one.image, one.corners, squares, begun.flat.image, narrow[0]))
-        pieces, camera = _occupied(one, laid[-1], squares), laid[-1].flat.camera
-        narrow.append(laid[-1].flat.seen & ~hidden_by(squares, frame, pieces, camera))
-        wide.append(laid[-1].flat.seen & ~hidden_by(squares, frame, pieces, camera, *_FARTHEST_HIDDEN))
+        laid.append(laid_over(one.image, one.corners, squares, begun.flat.image, sure))
+    laid = agreed([photographs[at].image for at in order], laid, squares)
+    begun = laid[0]
+    narrow, wide = [], []
+    for at, one in zip(order, laid, strict=True):
+        pieces, camera = _occupied(photographs[at], one, squares), one.flat.camera
+        narrow.append(one.flat.seen & ~hidden_by(squares, frame, pieces, camera))
+        wide.append(one.flat.seen & ~hidden_by(squares, frame, pieces, camera, *_FARTHEST_HIDDEN))
     logs = logarithms(softened(begun.flat.image))
     images = [begun.flat.image]
     for other, free in zip(laid[1:], narrow[1:], strict=True):
@@ -136,11 +164,9 @@ def _colours(
         strange = look.log_density(one.seen) < _STRANGE
         places = Silhouettes.of(shape, squares, Frame.of(squares), one.flat.camera)
         for square, colour in one.pieces.items():
-            rows, columns, mask = places.cover(square, np.zeros(2))
-            if rows.start < 0 or columns.start < 0:
-                continue
+            rows, columns, mask = places.cover(square, np.zeros(2), one.flat.seen.shape)
             here = one.seen[rows, columns]
-            mask = mask[: here.shape[0], : here.shape[1]] & one.flat.seen[rows, columns]
+            mask &= one.flat.seen[rows, columns]
             plain[colour].append(here[mask])
             known = look.known[rows, columns]
             pixels[colour].append(here[mask & (strange[rows, columns] | ~known)])
@@ -162,7 +188,7 @@ def _shape(
     frame = Frame.of(squares)
     best, chosen = -np.inf, PieceShape(_RADII[1], _HEIGHTS[1])
     sets = [one for one in laid if one.pieces]
-    ratios = [ratios_of(one.seen, look, pieces, one.flat.seen).max(axis=0) for one in sets]
+    ratios = [evidence_of(one.flat, one.seen, look, pieces, one.flat.seen).plain.max(axis=0) for one in sets]
     for height in _HEIGHTS:
         for radius in _RADII:
             explained = 0.0

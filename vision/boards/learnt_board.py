@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -12,11 +12,12 @@ from numpy.typing import NDArray
 from calibration.geometry import Homography, Pixel
 from vision.boards.alignment import displaced, found_anew, grey
 from vision.boards.board_light import Colours, colours, fitted_light, logarithms
+from vision.boards.certainty import Certainty
 from vision.boards.empty_look import EmptyLook, softened
 from vision.boards.piece_colours import PieceColour
 from vision.boards.silhouettes import PieceShape
 from vision.boards.squares import BoardSquares, Image
-from vision.boards.standing import clipped
+from vision.boards.standing import Evidence, clipped
 from vision.boards.straightened import Frame, Straightened, straighten
 from vision.boards.turning import turned_corners, turns
 
@@ -28,17 +29,6 @@ _ROUNDS = 2
 _FIRST_CHOICE = 0.1
 _ALIKE = 0.6
 """Prints that correlate so much lie over one another."""
-
-
-@dataclass(frozen=True, slots=True)
-class Certainty:
-    """How evidence is turned into probabilities: a piece stands there from ``threshold`` on, the more certainly the
-    larger ``slope``; ``colour_slope`` is the same of the lead over the second colour.
-    """
-
-    threshold: float = 0.35
-    slope: float = 6.0
-    colour_slope: float = 5.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,11 +50,13 @@ class LearntBoard:
 @dataclass(frozen=True, eq=False)
 class Laid:
     """A photograph straightened over a reference; ``named`` int64 (n,) says which square each of the reference's is
-    in the photograph's own naming: the board may have been tapped from another side.
+    in the photograph's own naming: the board may have been tapped from another side. ``tapped`` is the map from the
+    picture to the board by the corners alone.
     """
 
     flat: Straightened
     named: NDArray[np.int64]
+    tapped: Homography
 
 
 def laid_over(
@@ -90,7 +82,7 @@ def laid_over(
         if best is None or fit > best[0]:
             best = fit, flat, np.argsort(onto)
     assert best is not None  # noqa: S101 - not turned at all is one of the turns
-    return Laid(_put_right(image, best[1], wanted, usable, squares), best[2])
+    return Laid(_put_right(image, best[1], wanted, usable, squares), best[2], best[1].plane)
 
 
 def _likeness(picture: Image, reference: Image, usable: NDArray[np.bool_]) -> float:
@@ -132,6 +124,32 @@ def _put_right(
     return other if better else flat
 
 
+def agreed(images: Sequence[Image], laid: Sequence[Laid], squares: BoardSquares) -> list[Laid]:
+    """Photographs that lie over one another, moved to where their corners say on the whole that the squares are.
+
+    Corners of each are off by some px, of one of them perhaps by far: the median of all is nearer.
+    """
+    width, height = squares.size
+    xs, ys = np.meshgrid(np.linspace(0.1 * width, 0.9 * width, 5), np.linspace(0.1 * height, 0.9 * height, 5))
+    grid = np.column_stack([xs.ravel(), ys.ravel()])
+    said = []
+    for one in laid:
+        in_picture = cv2.perspectiveTransform(grid[None], one.flat.plane.inverse)
+        said.append(cv2.perspectiveTransform(in_picture, one.tapped.matrix)[0])
+    middle = np.median(np.array(said), axis=0)
+    if np.linalg.norm(middle - grid, axis=1).max() < 0.02 * squares.spacing:
+        return list(laid)
+    matrix, _ = cv2.findHomography(grid, middle)
+    if matrix is None:
+        return list(laid)
+    frame = Frame.of(squares)
+    moved = []
+    for image, one in zip(images, laid, strict=True):
+        plane = Homography(np.asarray(matrix @ one.flat.plane.matrix, np.float64))
+        moved.append(replace(one, flat=straighten(image, plane, squares, frame)))
+    return moved
+
+
 def _moved_plane(plane: Homography, moved: Homography, frame: Frame) -> Homography:
     """The map from picture to board after the straightened picture turned out to lie ``moved``."""
     scale = frame.px_per_unit
@@ -147,10 +165,26 @@ def seen_colours(flat: Straightened, look: EmptyLook, usable: NDArray[np.bool_])
     return colours(fitted_light(logs, look.logs, usable & flat.seen))
 
 
-def ratios_of(
-    seen: Colours, look: EmptyLook, pieces: Sequence[PieceColour], known: NDArray[np.bool_]
-) -> NDArray[np.float32]:
-    """How much each pixel speaks for a piece of each colour: float32 (colours, h, w), 0 where nothing was seen."""
-    bare = np.logaddexp(look.log_density(seen), _OTHER)
-    ratios = [np.logaddexp(piece.log_density(seen), _OTHER + _OWN_STRANGE) - bare for piece in pieces]
-    return np.where(known, clipped(ratios), np.float32(0.0))
+def evidence_of(
+    flat: Straightened,
+    seen: Colours,
+    look: EmptyLook,
+    pieces: Sequence[PieceColour],
+    where: NDArray[np.bool_],
+) -> Evidence:
+    """What each pixel of a straightened photograph speaks for, given its colours, float32 (h, w, 3).
+
+    Only ``where`` bool (h, w), near squares, it is asked: elsewhere it speaks for nothing.
+    """
+    board = look.log_density(seen)
+    known = flat.seen & where
+    here = seen[known]
+    bare = np.logaddexp(board[known], _OTHER)
+    both = np.zeros((2, len(pieces), *board.shape), np.float32)
+    for ratios, shining in zip(both, (False, True), strict=True):
+        for ratio, piece in zip(ratios, pieces, strict=True):
+            ratio[known] = clipped(
+                np.logaddexp(piece.log_density(here, shining=shining), _OTHER + _OWN_STRANGE) - bare
+            )
+    alike = look.alike(flat.image)
+    return Evidence(both[0], both[1], np.where(known, board, np.float32(0.0)), alike, known)

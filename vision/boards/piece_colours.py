@@ -39,24 +39,34 @@ class PieceColour:
         return cls(name, np.asarray(pixels[order], np.float32))
 
     @cached_property
-    def log_table(self) -> NDArray[np.float32]:
-        """The logarithm of the density in each bin of colours, float32 (bins u, v, l)."""
-        table = np.zeros(_BINS, np.float32)
-        np.add.at(table, tuple(_bins(self.samples).T), 1.0)
-        for paler, brighter in _GLARE:
-            shining = self.samples * np.array([paler, paler, 1.0], np.float32)
-            shining[:, 2] += brighter
-            np.add.at(table, tuple(_bins(shining).T), _SHINING / len(_GLARE))
-        for axis, spread in enumerate(_SPREAD):
-            kernel = cv2.getGaussianKernel(2 * int(3 * spread) + 1, spread).ravel().astype(np.float32)
-            table = np.apply_along_axis(np.convolve, axis, table, kernel, "same")
-        density = table / max(float(table.sum()), 1e-9) / float(np.prod(_STEP))
-        return np.asarray(np.log(density + _FLOOR), np.float32)
+    def plain(self) -> NDArray[np.float32]:
+        """The logarithm of the density in each bin of colours as enrolled, float32 (bins u, v, l)."""
+        return _log_table(self.samples, ())
 
-    def log_density(self, seen: Colours) -> NDArray[np.float32]:
+    @cached_property
+    def shining(self) -> NDArray[np.float32]:
+        """The same where a lamp may be reflected."""
+        return _log_table(self.samples, _GLARE)
+
+    def log_density(self, seen: Colours, *, shining: bool = False) -> NDArray[np.float32]:
         """How likely colours (u, v, l), float32 (..., 3), are on such a piece: the logarithm of a density."""
+        table = self.shining if shining else self.plain
         at = _bins(seen.reshape(-1, 3))
-        return np.asarray(self.log_table[at[:, 0], at[:, 1], at[:, 2]].reshape(seen.shape[:-1]), np.float32)
+        return np.asarray(table[at[:, 0], at[:, 1], at[:, 2]].reshape(seen.shape[:-1]), np.float32)
+
+
+def _log_table(samples: Colours, glare: tuple[tuple[float, float], ...]) -> NDArray[np.float32]:
+    table = np.zeros(_BINS, np.float32)
+    np.add.at(table, tuple(_bins(samples).T), 1.0)
+    for paler, brighter in glare:
+        paled = samples * np.array([paler, paler, 1.0], np.float32)
+        paled[:, 2] += brighter
+        np.add.at(table, tuple(_bins(paled).T), _SHINING / len(glare))
+    for axis, spread in enumerate(_SPREAD):
+        kernel = cv2.getGaussianKernel(2 * int(3 * spread) + 1, spread).ravel().astype(np.float32)
+        table = np.apply_along_axis(np.convolve, axis, table, kernel, "same")
+    density = table / max(float(table.sum()), 1e-9) / float(np.prod(_STEP))
+    return np.asarray(np.log(density + _FLOOR), np.float32)
 
 
 def _bins(values: Colours) -> NDArray[np.int64]:

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import numpy as np
 
 from calibration.geometry import Pixel
-from vision.boards.learnt_board import Laid, LearntBoard, laid_over, ratios_of, seen_colours
+from vision.boards.learnt_board import Laid, LearntBoard, evidence_of, laid_over, seen_colours
 from vision.boards.silhouettes import Silhouettes
 from vision.boards.squares import Image
-from vision.boards.standing import Standing, standings
+from vision.boards.standing import CLAIMS, Standing, standings
 from vision.boards.straightened import Straightened, to_picture
 from vision.readings import PieceReading
 
@@ -27,10 +27,11 @@ class PieceReader:
         laid = laid_over(image, corners, board.squares, board.look.image, board.look.known)
         flat = laid.flat
         seen = seen_colours(flat, board.look, board.look.known)
-        ratios = ratios_of(seen, board.look, board.colours, flat.seen)
         places = Silhouettes.of(board.shape, board.squares, board.frame, flat.camera)
         spacing_px = board.squares.spacing * board.frame.px_per_unit
-        return laid, standings(ratios, places, spacing_px, board.certainty.threshold)
+        near = places.covered(range(len(board.squares.names)), flat.seen.shape, 0.7 * places.radius_px + 0.2 * spacing_px)
+        evidence = evidence_of(flat, seen, board.look, board.colours, near)
+        return laid, standings(evidence, places, spacing_px, CLAIMS)
 
     def read(self, image: Image, corners: Sequence[Pixel]) -> list[PieceReading]:
         """The pieces on a photograph, in the squares' order.
@@ -48,7 +49,7 @@ class PieceReader:
 
     def _reading(self, laid: Laid, standing: Standing) -> PieceReading | None:
         board, certainty = self.board, self.board.certainty
-        presence = _logistic(certainty.slope * (float(standing.evidence.max()) - certainty.threshold))
+        presence = float(certainty.presence([standing.signs])[0])
         if presence < 0.5:
             return None
         shares = np.exp(certainty.colour_slope * (standing.evidence - standing.evidence.max()))
@@ -66,8 +67,4 @@ class PieceReader:
     def _foot(self, flat: Straightened, standing: Standing) -> tuple[float, float]:
         at = self.board.squares.centres[standing.square] + standing.offset / self.board.frame.px_per_unit
         return to_picture(flat.plane, np.asarray(at, np.float64))
-
-
-def _logistic(value: float) -> float:
-    return float(1.0 / (1.0 + np.exp(-np.clip(value, -30.0, 30.0))))
 

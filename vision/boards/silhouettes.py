@@ -37,24 +37,32 @@ class Silhouettes:
         middles = frame.to_px(leaning(squares.centres, heights, camera))
         return cls(middles, max(1.5, shape.radius * squares.spacing * frame.px_per_unit))
 
-    def cover(self, square: int, offset: Floats) -> tuple[slice, slice, NDArray[np.bool_]]:
-        """The rows, columns and pixels that a piece on a square hides, its foot ``offset`` px from the centre."""
-        middles = self.middles[square] + offset
-        reach = int(self.radius_px + 2)
-        left, top = (np.floor(middles.min(axis=0)) - reach).astype(int)
-        right, bottom = (np.ceil(middles.max(axis=0)) + reach).astype(int)
-        mask = np.zeros((bottom - top + 1, right - left + 1), np.uint8)
-        # Sixteenths of a pixel, as OpenCV draws them.
-        points = np.round((middles - (left, top)) * 16).astype(int)
-        for x, y in points:
-            cv2.circle(mask, (int(x), int(y)), round(self.radius_px * 16), 1, -1, cv2.LINE_8, 4)
-        return slice(top, bottom + 1), slice(left, right + 1), np.asarray(mask > 0)
+    def cover(
+        self, square: int, offset: Floats, shape: tuple[int, int], wider: float = 1.0
+    ) -> tuple[slice, slice, NDArray[np.bool_]]:
+        """The rows, columns and pixels that a piece on a square hides of a picture of ``shape`` (h, w).
 
-    def covered(self, squares: Sequence[int], shape: tuple[int, int]) -> NDArray[np.bool_]:
-        """What pieces on some squares hide of a picture, bool of its ``shape`` (h, w)."""
+        Its foot stands ``offset`` px from the centre. The pixels of a piece that is ``wider`` hold those around the
+        piece as well as its own. Nothing where it lies outside.
+        """
+        middles = self.middles[square] + offset
+        reach = int(wider * self.radius_px + 2)
+        left, top = np.maximum(0, np.floor(middles.min(axis=0)) - reach).astype(int)
+        right, bottom = np.minimum(np.array(shape[::-1]), np.ceil(middles.max(axis=0)) + reach + 1).astype(int)
+        mask = np.zeros((max(0, bottom - top), max(0, right - left)), np.uint8)
+        if mask.size:
+            # Sixteenths of a pixel, as OpenCV draws them.
+            for x, y in np.round((middles - (left, top)) * 16).astype(int):
+                radius = round(wider * self.radius_px * 16)
+                cv2.circle(mask, (int(x), int(y)), radius, 1, -1, cv2.LINE_8, 4)
+        return slice(top, top + mask.shape[0]), slice(left, left + mask.shape[1]), np.asarray(mask > 0)
+
+    def covered(self, squares: Sequence[int], shape: tuple[int, int], more_px: float = 0.0) -> NDArray[np.bool_]:
+        """What pieces on some squares, wider by ``more_px``, hide of a picture, bool of its ``shape`` (h, w)."""
         mask = np.zeros(shape, np.uint8)
+        radius = round((self.radius_px + more_px) * 16)
         for x, y in np.round(self.middles[list(squares)].reshape(-1, 2) * 16).astype(int):
-            cv2.circle(mask, (int(x), int(y)), round(self.radius_px * 16), 1, -1, cv2.LINE_8, 4)
+            cv2.circle(mask, (int(x), int(y)), radius, 1, -1, cv2.LINE_8, 4)
         return np.asarray(mask > 0)
 
     def means(self, values: NDArray[np.float32], offsets: Floats) -> Floats:

@@ -11,9 +11,9 @@ from calibration.geometry import Homography, Point, Zone, rectangle
 from vision.boards.squares import BoardSquares, Floats, Image
 from vision.rectify import rectify
 
-_SPACING_PX = 30.0
+_SPACING_PX = 28.0
 """How far close squares are apart in the straightened picture."""
-_MOST_SIDE_PX = 1400.0
+_MOST_SIDE_PX = 1150.0
 _LEAST_SIDE_PX = 256.0
 _MARGIN = 1.0
 """How much is seen around the board, in spacings: tall pieces at the edge lean out of it."""
