@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from calibration.whole_file import write_whole
-from vision.boards.certainty import Certainty
 from vision.boards.empty_look import EmptyLook
 from vision.boards.learnt_board import LearntBoard
 from vision.boards.piece_colours import PieceColour
@@ -53,11 +52,6 @@ class _Shape(_Strict):
     height: Annotated[float, Field(ge=0, le=5)]
 
 
-class _Certainty(_Strict):
-    weights: Annotated[list[_Number], Field(min_length=len(Certainty().weights), max_length=len(Certainty().weights))]
-    colour_slope: _Number
-
-
 class _File(_Strict):
     kind: Literal["board"]
     version: Literal[1]
@@ -67,12 +61,11 @@ class _File(_Strict):
     known: str
     colours: Annotated[list[_Colour], Field(min_length=1)]
     shape: _Shape
-    certainty: _Certainty
 
 
 def save_learnt(path: Path, board: LearntBoard) -> None:
     """Write a learnt board, whole or not at all; raises OSError, and the file before stays."""
-    squares, shape, certainty = board.squares, board.shape, board.certainty
+    squares, shape = board.squares, board.shape
     written = _File(
         kind="board",
         version=1,
@@ -84,11 +77,12 @@ def save_learnt(path: Path, board: LearntBoard) -> None:
         looks=[_encoded(image, ".jpg") for image in board.look.images],
         known=_encoded(board.look.known.astype(np.uint8) * 255, ".png"),
         colours=[
-            _Colour(name=one.name, samples=[(float(u), float(v), float(w)) for u, v, w in one.samples.round(3)])
+            _Colour(
+                name=one.name, samples=[(float(u), float(v), float(w)) for u, v, w in one.samples.round(3)]
+            )
             for one in board.colours
         ],
         shape=_Shape(radius=shape.radius, height=shape.height),
-        certainty=_Certainty(weights=list(certainty.weights), colour_slope=certainty.colour_slope),
     )
     write_whole(path, json.dumps(written.model_dump(), ensure_ascii=False) + "\n")
 
@@ -118,8 +112,7 @@ def _board(file: _File) -> LearntBoard:
     look = EmptyLook.of(looks, known > 127, squares)
     colours = tuple(PieceColour(one.name, np.array(one.samples, np.float32)) for one in file.colours)
     shape = PieceShape(file.shape.radius, file.shape.height)
-    certainty = Certainty(tuple(file.certainty.weights), file.certainty.colour_slope)
-    return LearntBoard(squares, look, colours, shape, certainty)
+    return LearntBoard(squares, look, colours, shape)
 
 
 def _encoded(image: NDArray[np.uint8], kind: str) -> str:

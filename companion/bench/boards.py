@@ -156,7 +156,9 @@ def choices(known: Sequence[KnownBoard], rounds: int) -> Iterator[list[KnownBoar
     kinds = list(positions.values())
     if len(kinds) < 2:
         return
-    pairs = [(a, b) for apart in range(1, len(kinds)) for a in range(len(kinds)) if (b := a + apart) < len(kinds)]
+    pairs = [
+        (a, b) for apart in range(1, len(kinds)) for a in range(len(kinds)) if (b := a + apart) < len(kinds)
+    ]
     # An even choice among all pairs; within a position another photograph each time.
     for number in range(min(rounds, max(len(pairs), rounds if bare else len(pairs)))):
         a, b = pairs[(number * len(pairs)) // rounds % len(pairs)]
@@ -182,7 +184,9 @@ def measure(photos: Path, rounds: int = SHORT) -> dict[str, BoardTally]:
                 pieces = reader.read(image, one.corners)
                 tally.milliseconds.append((time.perf_counter() - started) * 1000)
                 tally.count(one, {piece.square: (piece.colour, piece.score) for piece in pieces})
-                tally.count_baseline(one, baseline(image, one, sorted({c.name for c in reader.board.colours})))
+                tally.count_baseline(
+                    one, baseline(image, one, sorted({c.name for c in reader.board.colours}))
+                )
         if tally.enrol_seconds:
             tallies[group] = tally
     return tallies
@@ -198,7 +202,9 @@ def baseline(image: NDArray[np.uint8], known: KnownBoard, colours: Sequence[str]
     half = max(2, round(0.25 * squares.spacing))
     found = {}
     for name, (x, y) in zip(squares.names, squares.centres, strict=True):
-        patch = flat[max(0, round(y) - half) : round(y) + half + 1, max(0, round(x) - half) : round(x) + half + 1]
+        patch = flat[
+            max(0, round(y) - half) : round(y) + half + 1, max(0, round(x) - half) : round(x) + half + 1
+        ]
         shares = {
             colour: sum(
                 float(cv2.inRange(patch, np.array(low), np.array(high)).mean()) / 255

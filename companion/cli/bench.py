@@ -40,7 +40,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--photos",
         type=Path,
         metavar="DIR",
-        help="labelled photographs, for the vision bench, or of boards, for that one; the geometry bench makes films of any photographs, "
+        help="labelled photographs, for the vision and the boards bench, each its own; the geometry bench makes "
+        "films of any photographs, "
         "end_to_end films of the cards and tables in them",
     )
     parser.add_argument(
@@ -256,7 +257,9 @@ def _measures(bench: str, arguments: argparse.Namespace) -> Iterable[Measure]:
 
 def _boards_measures(photos: Path | None, *, long: bool) -> Iterator[Measure]:
     if photos is None or not (photos / "labels.jsonl").is_file():
-        raise WrongUse("The boards bench needs labelled photographs: --photos DIR, with a labels.jsonl in it.")
+        raise WrongUse(
+            "The boards bench needs labelled photographs: --photos DIR, with a labels.jsonl in it."
+        )
     from companion.bench import boards as bench_boards
     from vision.boards.labelled import BadLabels
     from vision.boards.squares import BadSquares

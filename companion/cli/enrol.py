@@ -57,7 +57,11 @@ def somebody_answers() -> bool:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of ``companion enrol``."""
     parser.epilog = _EPILOG
-    parser.add_argument("kind", choices=("deck", "dice", "board"), help="what is enrolled: a deck of cards, dice, or a board and its pieces")
+    parser.add_argument(
+        "kind",
+        choices=("deck", "dice", "board"),
+        help="what is enrolled: a deck of cards, dice, or a board with its pieces",
+    )
     parser.add_argument(
         "photographs", nargs="*", metavar="PHOTOGRAPH", help="the deck, spread out in rows, or the dice"
     )

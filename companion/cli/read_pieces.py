@@ -33,7 +33,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.only != "pieces":
         raise WrongUse("--corners goes with --only pieces.")
     if arguments.enrolment is None or arguments.corners is None:
-        raise WrongUse("Pieces are read with --enrolment BOARD, of companion enrol board, and --corners FILE.jsonl.")
+        raise WrongUse(
+            "Pieces are read with --enrolment BOARD, of companion enrol board, and --corners FILE.jsonl."
+        )
     if arguments.same_table:
         raise WrongUse("--same-table is of cards.")
     try:

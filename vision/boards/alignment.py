@@ -30,7 +30,10 @@ def grey(image: Image) -> Image:
 
 
 def displaced(
-    picture: Image, reference: Image, usable: np.ndarray[tuple[int, ...], np.dtype[np.bool_]], spacing_px: float
+    picture: Image,
+    reference: Image,
+    usable: np.ndarray[tuple[int, ...], np.dtype[np.bool_]],
+    spacing_px: float,
 ) -> Homography | None:
     """The map from px of the reference to px of the picture, None where too little of both agrees.
 
@@ -65,14 +68,13 @@ def displaced(
     matrix, inliers = cv2.findHomography(source, target, cv2.RANSAC, max(1.0, _TOLERANCE * spacing_px))
     if matrix is None or int(inliers.sum()) < max(_LEAST_BLOCKS, len(source) // 4):
         return None
-    if _wildest(matrix, width, height) > 1.5 * reach:
-        return None
-    return Homography(np.asarray(matrix, np.float64))
+    found = np.asarray(matrix, np.float64)
+    return None if _wildest(found, width, height) > 1.5 * reach else Homography(found)
 
 
-def found_anew(picture: Image, reference: Image, usable: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]) -> (
-    Homography | None
-):
+def found_anew(
+    picture: Image, reference: Image, usable: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
+) -> Homography | None:
     """The map from px of the reference to px of the picture by what of the print is alike, wherever it lies.
 
     For corners that are far off. ``picture`` and ``reference`` are uint8 (h, w) of ``grey``; None where nothing fits.
@@ -93,9 +95,9 @@ def found_anew(picture: Image, reference: Image, usable: np.ndarray[tuple[int, .
     if matrix is None or int(inliers.sum()) < _LEAST_FEATURES:
         return None
     height, width = picture.shape
-    if _wildest(matrix, width, height) > _FARTHEST * max(width, height):
-        return None
-    return Homography(np.asarray(matrix, np.float64))
+    found = np.asarray(matrix, np.float64)
+    too_far = _wildest(found, width, height) > _FARTHEST * max(width, height)
+    return None if too_far else Homography(found)
 
 
 def _vertex(before: float, at: float, after: float) -> float:

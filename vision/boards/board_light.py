@@ -40,7 +40,7 @@ def fitted_light(logs: Colours, reference: Colours, usable: NDArray[np.bool_]) -
     """A picture's logarithms in the light of a reference, both float32 (h, w, 3), by what agrees on ``usable`` px.
 
     Each channel is a smooth field over the board, a mixture of the picture's channels (two cameras hardly ever see
-    colours alike) and a contrast that changes across the board; pieces and shadows are what the robust fit leaves out.
+    colours alike) and a contrast that changes across the board; the robust fit leaves out pieces and shadows.
     """
     height, width = logs.shape[:2]
     rows, columns = np.nonzero(usable)
@@ -74,19 +74,21 @@ def fitted_light(logs: Colours, reference: Colours, usable: NDArray[np.bool_]) -
 
 def _robust(design: NDArray[np.float64], wanted: NDArray[np.float64]) -> NDArray[np.float64]:
     """Least squares that large residuals hardly move; begins with a shift alone."""
-    residual = wanted - np.median(wanted)
-    solution = np.zeros(design.shape[1])
+    residual = np.asarray(wanted - np.median(wanted), np.float64)
+    solution: NDArray[np.float64] = np.zeros(design.shape[1])
     ridge = np.diag([1e-6] + [_RIDGE * len(wanted)] * (design.shape[1] - 1))
     for _ in range(_ROUNDS):
         width = max(_CLOSE, 1.0 * float(np.median(np.abs(residual))))
         weights = 1.0 / (1.0 + (residual / width) ** 2) ** 2
         weighted = design * weights[:, None]
         solution = np.linalg.solve(design.T @ weighted + ridge * float(weights.mean()), weighted.T @ wanted)
-        residual = wanted - design @ solution
+        residual = np.asarray(wanted - design @ solution, np.float64)
     return np.asarray(solution, np.float64)
 
 
 def neighbourhood(values: Colours, reach: int) -> tuple[Colours, Colours]:
     """The least and the largest value of each channel within ``reach`` px."""
     kernel = np.ones((2 * reach + 1, 2 * reach + 1), np.uint8)
-    return np.asarray(cv2.erode(values, kernel), np.float32), np.asarray(cv2.dilate(values, kernel), np.float32)
+    return np.asarray(cv2.erode(values, kernel), np.float32), np.asarray(
+        cv2.dilate(values, kernel), np.float32
+    )

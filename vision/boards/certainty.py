@@ -1,7 +1,8 @@
-"""How surely a piece stands on a square: a logistic regression on what speaks for it, fitted anew to every board.
+"""How surely a piece stands on a square: a logistic regression on what speaks for it.
 
-Boards differ in how much the bare board and its pieces look alike, so that the same evidence does not mean the same.
-What is usual was fitted on many boards; the squares of the enrolled photographs, each read without itself, move it.
+The weights were fitted on boards of three kinds, strongly held back (ridge 30), for what they say of a fourth kind:
+fitted on two kinds they read the third nearly as well (docs/boards.md). Fitting them to each board anew, on its
+enrolled photographs read without themselves, was tried and made readings worse: too few, and too much alike.
 """
 
 from __future__ import annotations
@@ -14,44 +15,83 @@ from numpy.typing import NDArray
 
 from vision.boards.squares import Floats
 
-_MIDDLE = (-1.264, -1.303, -1.685, -0.8349, 0.2681, 1.748, 0.6601, 0.2415, 0.4121, -1.029, 0.8639, 0.99, 0.1035, -2.23, -1.247, 0.07023, 0.08053, 0.1833)
-_SPREAD = (2.233, 2.191, 2.277, 2.819, 0.3618, 4.881, 6.102, 0.3398, 0.2925, 2.577, 1.301, 0.04037, 0.1627, 1.082, 1.777, 0.1274, 0.1414, 0.2796)
-_USUAL = (0.3353, 2.923, 0.09695, 0.5079, -0.3046, -1.86, 1.236, -0.3011, -0.03317, -0.6385, 0.5314, 0.3218, -0.8273, 1.56, 1.009, 1.042, -0.5098, -0.4274, -2.489)
-"""Middle and spread of each term on many boards, and its weight there; the last weight stands alone."""
-_STIFF = 4.0
-"""How many squares it takes to move a weight from what is usual."""
-_ROUNDS = 30
+_MIDDLE = (
+    -1.211,
+    -1.245,
+    -1.631,
+    -0.7541,
+    0.2758,
+    1.574,
+    0.4517,
+    0.2525,
+    0.4057,
+    -0.9735,
+    0.9612,
+    0.9915,
+    0.1123,
+    -2.177,
+    -1.196,
+    0.0773,
+    0.08352,
+    0.1904,
+)
+_SPREAD = (
+    2.24,
+    2.203,
+    2.301,
+    2.824,
+    0.3637,
+    4.946,
+    6.138,
+    0.3457,
+    0.2155,
+    2.575,
+    1.356,
+    0.03555,
+    0.171,
+    1.11,
+    1.786,
+    0.1359,
+    0.1425,
+    0.2847,
+)
+_WEIGHTS = (
+    0.4549,
+    0.5709,
+    0.5836,
+    0.2994,
+    0.1804,
+    -0.6319,
+    -0.1144,
+    0.1384,
+    -0.6145,
+    0.0004199,
+    0.5442,
+    0.3944,
+    0.04736,
+    0.6041,
+    0.5285,
+    0.2526,
+    -0.1409,
+    -0.02508,
+    -2.299,
+)
+"""Middle and spread of each term, and its weight; the last weight stands alone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Certainty:
-    """The weights of one board, and how far the lead over the second colour is believed."""
+    """How evidence is turned into probabilities: the weights, and how far the lead over the second colour is
+    believed.
+    """
 
-    weights: tuple[float, ...] = _USUAL
+    weights: tuple[float, ...] = _WEIGHTS
     colour_slope: float = 5.0
 
     def presence(self, signs: Sequence[Floats]) -> Floats:
         """How likely a piece stands there, float64 (n,), given the signs of squares, float64 (SIGNS,) each."""
         chances = 1.0 / (1.0 + np.exp(-np.clip(_terms(signs) @ np.array(self.weights), -30.0, 30.0)))
         return np.asarray(chances, np.float64)
-
-
-def fitted(signs: Sequence[Floats], stands: Sequence[bool]) -> Certainty:
-    """Fit the weights to squares of which is known whether a piece stands there (maximum a posteriori)."""
-    if not signs:
-        return Certainty()
-    terms, truth = _terms(signs), np.array(stands, np.float64)
-    usual = np.array(_USUAL)
-    weights = usual.copy()
-    for _ in range(_ROUNDS):
-        chances = 1.0 / (1.0 + np.exp(-np.clip(terms @ weights, -30.0, 30.0)))
-        slope = terms.T @ (chances - truth) + _STIFF * (weights - usual)
-        bend = (terms * (chances * (1 - chances))[:, None]).T @ terms + _STIFF * np.eye(len(usual))
-        step = np.linalg.solve(bend, slope)
-        weights = weights - step
-        if np.abs(step).max() < 1e-4:
-            break
-    return Certainty(tuple(float(weight) for weight in weights))
 
 
 def _terms(signs: Sequence[Floats]) -> NDArray[np.float64]:

@@ -27,7 +27,7 @@ _PLAIN = 0.002
 _PLAIN_SPREAD = 0.04
 _ENOUGH = 3
 """So many photographs outvote one."""
-_MOST_LOOKS = 2
+_MOST_LOOKS = 3
 _VISIBLE = 40
 _PIECE_REACH, _PIECE_HEIGHT = 0.62, 1.3
 """What a piece of unknown shape may hide, in spacings: a disc and a height."""
@@ -117,7 +117,7 @@ class EmptyLook:
                 apart = both - np.roll(mean, (dy, dx), (0, 1)) * their_mean
                 size = np.roll(spread, (dy, dx), (0, 1)) * their_spread
                 np.maximum(best, apart / (size + _PLAIN), out=best)
-        return best * (spread / (spread + _PLAIN_SPREAD))
+        return np.asarray(best * (spread / (spread + _PLAIN_SPREAD)), np.float32)
 
     def log_density(self, seen: Colours) -> NDArray[np.float32]:
         """How likely colours (u, v, l), float32 (h, w, 3), are where nothing stands: the logarithm of a density."""
@@ -223,9 +223,7 @@ def _different(others: Sequence[Image], first: Image) -> list[Image]:
     return [others[at] for at in order if apart[at] > 0][: _MOST_LOOKS - 1]
 
 
-def _like_others(
-    image: Image, known: NDArray[np.bool_], squares: BoardSquares, frame: Frame
-) -> Image:
+def _like_others(image: Image, known: NDArray[np.bool_], squares: BoardSquares, frame: Frame) -> Image:
     """Fill what was never seen from the square whose surroundings fit best, then from around."""
     filled, still = image.copy(), ~known
     half = round(1.15 * squares.spacing * frame.px_per_unit)
@@ -241,7 +239,9 @@ def _like_others(
     shares = np.array([cut(known, at)[inner].mean() for at in centres])
     whole = [int(at) for at in np.flatnonzero(shares > 0.97)]
     looks = np.array([cut(image, centres[at]) for at in whole], np.float32)
-    turned = np.concatenate([looks] + [np.rot90(looks, turn, (1, 2)) for turn in (1, 2, 3)]) if whole else looks
+    turned = (
+        np.concatenate([looks] + [np.rot90(looks, turn, (1, 2)) for turn in (1, 2, 3)]) if whole else looks
+    )
     for at in np.argsort(-shares):
         if shares[at] > 0.97 or not whole:
             continue

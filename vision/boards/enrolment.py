@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.boards.board_light import Colours, fitted_light, logarithms
-from vision.boards.certainty import fitted
 from vision.boards.empty_look import EmptyLook, hidden_by, put_together, softened
 from vision.boards.learnt_board import Laid, LearntBoard, agreed, evidence_of, laid_over, seen_colours
 from vision.boards.piece_colours import PieceColour
-from vision.boards.reader import PieceReader
 from vision.boards.silhouettes import PieceShape, Silhouettes
-from vision.boards.squares import BadSquares, BoardSquares, Floats, SetBoard
+from vision.boards.squares import BadSquares, BoardSquares, SetBoard
 from vision.boards.straightened import Frame, Straightened
 
 _SEED_SHAPE = PieceShape(0.25, 0.25)
@@ -24,6 +22,7 @@ _RADII = (0.16, 0.2, 0.24, 0.28, 0.32, 0.37, 0.42, 0.48)
 _HEIGHTS = (0.0, 0.25, 0.5, 0.75, 1.0, 1.3)
 _FARTHEST_HIDDEN = (1.3, 1.3)
 _DIFFERENT = 30
+_MIDDLE = 0.45
 _STRANGE = -2.5
 """A pixel with less than this logarithm of density as bare board shows something else."""
 _LEAST_SAMPLES = 30
@@ -43,30 +42,8 @@ def learn(photographs: Sequence[SetBoard], told: Callable[[str], None] = lambda 
     """Learn a board from photographs of it, bare or set; raises BadSquares, in one sentence, where that cannot be.
 
     The bare look comes from a bare photograph, where there is one, else each square's from those in which it is
-    empty. ``told`` is given what is worth knowing, such as squares that were never seen empty. How sure readings are
-    is fitted to the photographs, each read as a board that was learnt from the others says.
+    empty. ``told`` is given what is worth knowing, such as squares that were never seen empty.
     """
-    board = _learnt(photographs, told)
-    signs: list[Floats] = []
-    stands: list[bool] = []
-    for at, left_out in enumerate(photographs):
-        others = [one for number, one in enumerate(photographs) if number != at]
-        colours = {colour for one in others for colour in one.pieces.values()}
-        if not colours or (left_out.pieces and not set(left_out.pieces.values()) <= colours):
-            continue
-        reader = PieceReader(_learnt(others, lambda _: None, board.shape))
-        laid, found = reader.weighed(left_out.image, left_out.corners)
-        for standing in found:
-            name = board.squares.names[laid.named[standing.square]]
-            if name not in left_out.unsure:
-                signs.append(standing.signs)
-                stands.append(name in left_out.pieces)
-    return replace(board, certainty=fitted(signs, stands))
-
-
-def _learnt(
-    photographs: Sequence[SetBoard], told: Callable[[str], None], shape: PieceShape | None = None
-) -> LearntBoard:
     squares = _same_squares(photographs)
     names = sorted({colour for one in photographs for colour in one.pieces.values()})
     if not names:
@@ -76,12 +53,11 @@ def _learnt(
     never = [name for name in squares.names if all(name in one.pieces for one in photographs)]
     if never:
         told(f"never seen empty: {', '.join(never)}")
-    pieces = _colours(laid, look, squares, names, _SEED_SHAPE, None)
-    found = _shape(laid, look, squares, pieces) if shape is None else shape
-    pieces = _colours(laid, look, squares, names, PieceShape(0.8 * found.radius, 0.8 * found.height), pieces)
-    if shape is None:
-        found = _shape(laid, look, squares, pieces)
-    return LearntBoard(squares, look, tuple(pieces), found)
+    pieces = _colours(laid, look, squares, names, _SEED_SHAPE)
+    shape = _shape(laid, look, squares, pieces)
+    pieces = _colours(laid, look, squares, names, PieceShape(0.8 * shape.radius, 0.8 * shape.height))
+    shape = _shape(laid, look, squares, pieces)
+    return LearntBoard(squares, look, tuple(pieces), shape)
 
 
 def _same_squares(photographs: Sequence[SetBoard]) -> BoardSquares:
@@ -90,7 +66,9 @@ def _same_squares(photographs: Sequence[SetBoard]) -> BoardSquares:
     squares = photographs[0].squares
     for one in photographs[1:]:
         if not squares.same_as(one.squares):
-            raise BadSquares("the photographs are of boards with different squares: enrol one board at a time")
+            raise BadSquares(
+                "the photographs are of boards with different squares: enrol one board at a time"
+            )
     return squares
 
 
@@ -106,9 +84,7 @@ def _occupied(board: SetBoard, laid: Laid, squares: BoardSquares) -> list[int]:
     return [at for at, named in enumerate(laid.named) if squares.names[named] in standing]
 
 
-def _bare_look(
-    photographs: Sequence[SetBoard], squares: BoardSquares
-) -> tuple[EmptyLook, list[Laid]]:
+def _bare_look(photographs: Sequence[SetBoard], squares: BoardSquares) -> tuple[EmptyLook, list[Laid]]:
     """How the board looks bare, and every photograph straightened over it."""
     frame = Frame.of(squares)
     first = min(range(len(photographs)), key=lambda at: len(photographs[at].pieces))
@@ -125,10 +101,10 @@ def _bare_look(
     laid = agreed([photographs[at].image for at in order], laid, squares)
     begun = laid[0]
     narrow, wide = [], []
-    for at, one in zip(order, laid, strict=True):
-        pieces, camera = _occupied(photographs[at], one, squares), one.flat.camera
-        narrow.append(one.flat.seen & ~hidden_by(squares, frame, pieces, camera))
-        wide.append(one.flat.seen & ~hidden_by(squares, frame, pieces, camera, *_FARTHEST_HIDDEN))
+    for at, over in zip(order, laid, strict=True):
+        pieces, camera = _occupied(photographs[at], over, squares), over.flat.camera
+        narrow.append(over.flat.seen & ~hidden_by(squares, frame, pieces, camera))
+        wide.append(over.flat.seen & ~hidden_by(squares, frame, pieces, camera, *_FARTHEST_HIDDEN))
     logs = logarithms(softened(begun.flat.image))
     images = [begun.flat.image]
     for other, free in zip(laid[1:], narrow[1:], strict=True):
@@ -136,11 +112,26 @@ def _bare_look(
         images.append(np.asarray(np.clip(np.exp(fitted) - 16.0, 0, 255), np.uint8))
     frees = [free.copy() for free in narrow]
     if not base.pieces and not base.unsure:
-        for image, near, free in zip(images[1:], wide[1:], frees[1:], strict=True):
-            # Long pieces reach far: what differs from the bare board close to one belongs to it.
-            free &= near | (cv2.absdiff(image, images[0]).max(axis=2) < _DIFFERENT)
+        both = zip(order[1:], laid[1:], images[1:], wide[1:], frees[1:], strict=True)
+        for at, over, image, near, free in both:
+            # Long pieces reach far: what differs from the bare board close to one belongs to it, except where an
+            # empty square is plainly seen: then something lay about on the bare board.
+            like_bare = cv2.absdiff(image, images[0]).max(axis=2) < _DIFFERENT
+            free &= near | like_bare | _empty(photographs[at], over, squares)
     look = put_together(images, frees, squares, frame)
     return look, [laid[order.index(at)] for at in range(len(photographs))]
+
+
+def _empty(board: SetBoard, laid: Laid, squares: BoardSquares) -> NDArray[np.bool_]:
+    """Where the middles of empty squares are, bool (h, w) in the squares' frame."""
+    frame = Frame.of(squares)
+    mask = np.zeros(frame.shape, np.uint8)
+    occupied = set(_occupied(board, laid, squares))
+    for at, (x, y) in enumerate(frame.to_px(squares.centres)):
+        if at not in occupied:
+            reach = round(_MIDDLE * squares.nearest[at] * frame.px_per_unit)
+            cv2.circle(mask, (round(x), round(y)), reach, 1, -1)
+    return np.asarray(mask > 0)
 
 
 def _seen_over(board: SetBoard, laid: Laid, look: EmptyLook, squares: BoardSquares) -> _Set:
@@ -155,7 +146,6 @@ def _colours(
     squares: BoardSquares,
     names: Sequence[str],
     shape: PieceShape,
-    before: Sequence[PieceColour] | None,
 ) -> list[PieceColour]:
     """The colours of pieces: what is seen in their places and is no bare board."""
     pixels: dict[str, list[Colours]] = {name: [] for name in names}
@@ -198,4 +188,3 @@ def _shape(
             if explained > best:
                 best, chosen = explained, PieceShape(radius, height)
     return chosen
-

@@ -139,13 +139,11 @@ def agreed(images: Sequence[Image], laid: Sequence[Laid], squares: BoardSquares)
     middle = np.median(np.array(said), axis=0)
     if np.linalg.norm(middle - grid, axis=1).max() < 0.02 * squares.spacing:
         return list(laid)
-    matrix, _ = cv2.findHomography(grid, middle)
-    if matrix is None:
-        return list(laid)
+    matrix = np.asarray(cv2.findHomography(grid, middle)[0], np.float64)
     frame = Frame.of(squares)
     moved = []
     for image, one in zip(images, laid, strict=True):
-        plane = Homography(np.asarray(matrix @ one.flat.plane.matrix, np.float64))
+        plane = Homography(matrix @ one.flat.plane.matrix)
         moved.append(replace(one, flat=straighten(image, plane, squares, frame)))
     return moved
 

@@ -71,4 +71,4 @@ def _log_table(samples: Colours, glare: tuple[tuple[float, float], ...]) -> NDAr
 
 def _bins(values: Colours) -> NDArray[np.int64]:
     at = np.floor((values - _LOW) / _STEP).astype(np.int64)
-    return np.clip(at, 0, np.array(_BINS) - 1)
+    return np.asarray(np.clip(at, 0, np.array(_BINS) - 1), np.int64)

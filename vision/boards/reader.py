@@ -12,7 +12,10 @@ from vision.boards.silhouettes import Silhouettes
 from vision.boards.squares import Image
 from vision.boards.standing import CLAIMS, Standing, standings
 from vision.boards.straightened import Straightened, to_picture
-from vision.readings import PieceReading
+from vision.readings import ASKED, PieceReading
+
+_NEAR_RADII, _NEAR = 0.7, 0.2
+"""What is looked at around a piece in the middle of its square: so many of its radii, and spacings."""
 
 
 class PieceReader:
@@ -29,7 +32,9 @@ class PieceReader:
         seen = seen_colours(flat, board.look, board.look.known)
         places = Silhouettes.of(board.shape, board.squares, board.frame, flat.camera)
         spacing_px = board.squares.spacing * board.frame.px_per_unit
-        near = places.covered(range(len(board.squares.names)), flat.seen.shape, 0.7 * places.radius_px + 0.2 * spacing_px)
+        every = range(len(board.squares.names))
+        more_px = _NEAR_RADII * places.radius_px + _NEAR * spacing_px
+        near = places.covered(every, flat.seen.shape, more_px)
         evidence = evidence_of(flat, seen, board.look, board.colours, near)
         return laid, standings(evidence, places, spacing_px, CLAIMS)
 
@@ -39,32 +44,30 @@ class PieceReader:
         ``image`` is uint8 (h, w, 3) BGR, ``corners`` the board's four corners (px) in its own order. Raises
         BadSquares where the corners span no board.
         """
-        laid, found = self.weighed(image, corners)
-        readings = []
-        for standing in found:
-            reading = self._reading(laid, standing)
-            if reading is not None:
-                readings.append(reading)
-        return readings
+        return [one for one in self.read_squares(image, corners) if one.presence >= ASKED]
 
-    def _reading(self, laid: Laid, standing: Standing) -> PieceReading | None:
-        board, certainty = self.board, self.board.certainty
-        presence = float(certainty.presence([standing.signs])[0])
-        if presence < 0.5:
-            return None
-        shares = np.exp(certainty.colour_slope * (standing.evidence - standing.evidence.max()))
+    def read_squares(self, image: Image, corners: Sequence[Pixel]) -> list[PieceReading]:
+        """What would stand on every square, however unlikely a piece is there, in the squares' order; as ``read``."""
+        laid, found = self.weighed(image, corners)
+        presences = self.board.certainty.presence([standing.signs for standing in found])
+        both = zip(found, presences, strict=True)
+        readings = [self._reading(laid, standing, float(presence)) for standing, presence in both]
+        order = {name: at for at, name in enumerate(self.board.squares.names)}
+        return sorted(readings, key=lambda one: order[one.square])
+
+    def _reading(self, laid: Laid, standing: Standing, presence: float) -> PieceReading:
+        board = self.board
+        shares = np.exp(board.certainty.colour_slope * (standing.evidence - standing.evidence.max()))
         shares = shares / shares.sum()
-        order = np.argsort(-shares, kind="stable")
-        foot = self._foot(laid.flat, standing)
+        likely = np.argsort(-shares, kind="stable")
         return PieceReading(
             board.squares.names[laid.named[standing.square]],
-            foot,
-            tuple((board.colours[at].name, float(shares[at])) for at in order),
-            float(presence * shares[order[0]]),
+            self._foot(laid.flat, standing),
+            tuple((board.colours[at].name, float(shares[at])) for at in likely),
+            float(presence * shares[likely[0]]),
             presence,
         )
 
     def _foot(self, flat: Straightened, standing: Standing) -> tuple[float, float]:
         at = self.board.squares.centres[standing.square] + standing.offset / self.board.frame.px_per_unit
         return to_picture(flat.plane, np.asarray(at, np.float64))
-

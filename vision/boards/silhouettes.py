@@ -38,7 +38,7 @@ class Silhouettes:
         return cls(middles, max(1.5, shape.radius * squares.spacing * frame.px_per_unit))
 
     def cover(
-        self, square: int, offset: Floats, shape: tuple[int, int], wider: float = 1.0
+        self, square: int, offset: Floats, shape: tuple[int, ...], wider: float = 1.0
     ) -> tuple[slice, slice, NDArray[np.bool_]]:
         """The rows, columns and pixels that a piece on a square hides of a picture of ``shape`` (h, w).
 
@@ -48,7 +48,9 @@ class Silhouettes:
         middles = self.middles[square] + offset
         reach = int(wider * self.radius_px + 2)
         left, top = np.maximum(0, np.floor(middles.min(axis=0)) - reach).astype(int)
-        right, bottom = np.minimum(np.array(shape[::-1]), np.ceil(middles.max(axis=0)) + reach + 1).astype(int)
+        right, bottom = np.minimum(np.array(shape[::-1]), np.ceil(middles.max(axis=0)) + reach + 1).astype(
+            int
+        )
         mask = np.zeros((max(0, bottom - top), max(0, right - left)), np.uint8)
         if mask.size:
             # Sixteenths of a pixel, as OpenCV draws them.
@@ -57,7 +59,9 @@ class Silhouettes:
                 cv2.circle(mask, (int(x), int(y)), radius, 1, -1, cv2.LINE_8, 4)
         return slice(top, top + mask.shape[0]), slice(left, left + mask.shape[1]), np.asarray(mask > 0)
 
-    def covered(self, squares: Sequence[int], shape: tuple[int, int], more_px: float = 0.0) -> NDArray[np.bool_]:
+    def covered(
+        self, squares: Sequence[int], shape: tuple[int, ...], more_px: float = 0.0
+    ) -> NDArray[np.bool_]:
         """What pieces on some squares, wider by ``more_px``, hide of a picture, bool of its ``shape`` (h, w)."""
         mask = np.zeros(shape, np.uint8)
         radius = round((self.radius_px + more_px) * 16)
@@ -74,5 +78,7 @@ class Silhouettes:
         at = (self.middles[:, None] + offsets[None, :, None]).astype(np.float32)
         n, m, levels, _ = at.shape
         flat = at.reshape(n * m, levels, 2)
-        sampled = cv2.remap(blurred, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        sampled = cv2.remap(
+            blurred, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
         return np.asarray(sampled.reshape(n, m, levels).mean(axis=2), np.float64)

@@ -90,7 +90,9 @@ def clipped(ratios: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.clip(ratios, -_CLIP, _CLIP)
 
 
-def standings(evidence: Evidence, silhouettes: Silhouettes, spacing_px: float, least: float) -> list[Standing]:
+def standings(
+    evidence: Evidence, silhouettes: Silhouettes, spacing_px: float, least: float
+) -> list[Standing]:
     """Weigh a piece on every square.
 
     Pieces whose evidence reaches ``least`` claim their pixels, the plainest first; what is left must speak for the
@@ -163,9 +165,7 @@ def _weighed(
     return Standing(square, total, share, offset, signs)
 
 
-def _signed(
-    evidence: Evidence, free: NDArray[np.bool_], silhouettes: Silhouettes, one: Standing
-) -> Standing:
+def _signed(evidence: Evidence, free: NDArray[np.bool_], silhouettes: Silhouettes, one: Standing) -> Standing:
     """What can be said once all pieces have claimed what is theirs: of the middle, and of the surroundings."""
     best = evidence.plain[int(one.evidence.argmax())]
     rows, columns, core = silhouettes.cover(one.square, one.offset, free.shape, _CORE)

@@ -94,7 +94,9 @@ def camera_of(plane: Homography, width: int, height: int) -> Floats:
     strength = float(np.abs(zs).max()) * longer * longer
     if strength > 0.02:
         squared = -float(xs @ zs) / float(zs @ zs)
-        focal = float(np.sqrt(np.clip(squared, (_FOCAL_RANGE[0] * longer) ** 2, (_FOCAL_RANGE[1] * longer) ** 2)))
+        focal = float(
+            np.sqrt(np.clip(squared, (_FOCAL_RANGE[0] * longer) ** 2, (_FOCAL_RANGE[1] * longer) ** 2))
+        )
     straight = np.diag([1 / focal, 1 / focal, 1.0]) @ to_px
     length = float(np.linalg.norm(straight[:, 0]) + np.linalg.norm(straight[:, 1])) / 2
     along, down, offset = (straight[:, at] / length for at in range(3))

@@ -34,5 +34,5 @@ def turns(squares: BoardSquares) -> Iterator[tuple[int, NDArray[np.int64]]]:
 
 
 def turned_corners(corners: Sequence[Pixel], quarters: int) -> tuple[Pixel, ...]:
-    """The corners in the order that turns what is named by them on by ``quarters``, clockwise in the board's plane."""
+    """The corners in the order that turns what they name on by ``quarters``, clockwise in the board's plane."""
     return tuple(corners[(at - quarters) % 4] for at in range(4))

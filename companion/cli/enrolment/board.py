@@ -23,7 +23,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE.jsonl",
         help="of a board: a JSON line a photograph with its corners, its squares and the pieces on them",
     )
-    parser.add_argument("--out", type=Path, metavar="FILE", help="of a board: where what was learnt is written")
+    parser.add_argument(
+        "--out", type=Path, metavar="FILE", help="of a board: where what was learnt is written"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -36,7 +38,10 @@ def run(arguments: argparse.Namespace) -> int:
         raise WrongUse("Name a photograph: companion enrol board PHOTOGRAPH… --labels FILE.jsonl --out FILE.")
     try:
         labels = read_labels(arguments.labels)
-        named = [set_board(path, labels, arguments.labels) for path in progress(arguments.photographs, "photographs")]
+        named = [
+            set_board(path, labels, arguments.labels)
+            for path in progress(arguments.photographs, "photographs")
+        ]
         board = learn(named, lambda told: print(f"companion: {told}", file=sys.stderr))
     except (BadLabels, BadSquares, UnreadablePicture) as error:
         raise WrongUse(f"{error}.".replace("..", ".")) from error
@@ -56,7 +61,11 @@ def set_board(path: str, labels: list[BoardLabel], file: Path) -> SetBoard:
         raise WrongUse(f"{file} has no line for {path}.")
     missing = [
         name
-        for name, there in (("board_corners", label.corners), ("squares", label.squares), ("pieces", label.pieces))
+        for name, there in (
+            ("board_corners", label.corners),
+            ("squares", label.squares),
+            ("pieces", label.pieces),
+        )
         if there is None
     ]
     if label.corners is None or label.squares is None or label.pieces is None:
