@@ -1,4 +1,4 @@
-"""``companion enrol``: the family's own deck from a few photographs of it spread out in rows, its own dice, a board."""
+"""``companion enrol``: the family's own deck from a few photographs of it spread out in rows, its dice, a board."""
 
 from __future__ import annotations
 

@@ -81,7 +81,8 @@ def _robust(design: NDArray[np.float64], wanted: NDArray[np.float64]) -> NDArray
         width = max(_CLOSE, 1.0 * float(np.median(np.abs(residual))))
         weights = 1.0 / (1.0 + (residual / width) ** 2) ** 2
         weighted = design * weights[:, None]
-        solution = np.linalg.solve(design.T @ weighted + ridge * float(weights.mean()), weighted.T @ wanted)
+        bend = design.T @ weighted + ridge * float(weights.mean())
+        solution = np.asarray(np.linalg.solve(bend, weighted.T @ wanted), np.float64)
         residual = np.asarray(wanted - design @ solution, np.float64)
     return np.asarray(solution, np.float64)
 

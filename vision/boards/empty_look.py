@@ -134,7 +134,8 @@ class EmptyLook:
         around = _smooth_strangeness(strange, self.around_px)
         loose = _normal(strange, _LOOSE, self.known)
         close = _normal(strange - around, _CLOSE, self.known)
-        return np.logaddexp(close + np.float32(np.log(1 - _SUDDEN)), loose + np.float32(np.log(_SUDDEN)))
+        usual, sudden = np.float32(np.log(1 - _SUDDEN)), np.float32(np.log(_SUDDEN))
+        return np.asarray(np.logaddexp(close + usual, loose + sudden), np.float32)
 
 
 def _around(values: NDArray[np.float32], side: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
