@@ -61,6 +61,7 @@ class _File(_Strict):
     known: str
     colours: Annotated[list[_Colour], Field(min_length=1)]
     shape: _Shape
+    usual: Annotated[float, Field(ge=0, le=1)]
 
 
 def save_learnt(path: Path, board: LearntBoard) -> None:
@@ -83,6 +84,7 @@ def save_learnt(path: Path, board: LearntBoard) -> None:
             for one in board.colours
         ],
         shape=_Shape(radius=shape.radius, height=shape.height),
+        usual=board.usual,
     )
     write_whole(path, json.dumps(written.model_dump(), ensure_ascii=False) + "\n")
 
@@ -112,7 +114,7 @@ def _board(file: _File) -> LearntBoard:
     look = EmptyLook.of(looks, known > 127, squares)
     colours = tuple(PieceColour(one.name, np.array(one.samples, np.float32)) for one in file.colours)
     shape = PieceShape(file.shape.radius, file.shape.height)
-    return LearntBoard(squares, look, colours, shape)
+    return LearntBoard(squares, look, colours, shape, file.usual)
 
 
 def _encoded(image: NDArray[np.uint8], kind: str) -> str:

@@ -78,6 +78,12 @@ _WEIGHTS = (
 )
 """Middle and spread of each term, and its weight; the last weight stands alone."""
 
+_FITTED_SHARE = 0.3
+"""The share of occupied squares among those that the weights were fitted to."""
+_USUAL = 0.6
+"""How much is believed that as much stands on a board as when it was enrolled."""
+_NEVER_SEEN = 1.0
+
 
 @dataclass(frozen=True, slots=True)
 class Certainty:
@@ -88,9 +94,16 @@ class Certainty:
     weights: tuple[float, ...] = _WEIGHTS
     colour_slope: float = 5.0
 
-    def presence(self, signs: Sequence[Floats]) -> Floats:
-        """How likely a piece stands there, float64 (n,), given the signs of squares, float64 (SIGNS,) each."""
-        chances = 1.0 / (1.0 + np.exp(-np.clip(_terms(signs) @ np.array(self.weights), -30.0, 30.0)))
+    def presence(self, signs: Sequence[Floats], usual: float, seen_empty: Floats) -> Floats:
+        """How likely a piece stands there, float64 (n,), given the signs of squares, float64 (SIGNS,) each.
+
+        ``usual`` is the share of the squares on which something stood when the board was enrolled, ``seen_empty``
+        float64 (n,) how much of each was ever seen bare: what is only like other squares is believed less.
+        """
+        share = float(np.clip(usual, 0.05, 0.95))
+        odds = np.log(share / (1 - share)) - np.log(_FITTED_SHARE / (1 - _FITTED_SHARE))
+        sums = _terms(signs) @ np.array(self.weights) + _USUAL * odds - _NEVER_SEEN * (1.0 - seen_empty)
+        chances = 1.0 / (1.0 + np.exp(-np.clip(sums, -30.0, 30.0)))
         return np.asarray(chances, np.float64)
 
 

@@ -57,7 +57,9 @@ def learn(photographs: Sequence[SetBoard], told: Callable[[str], None] = lambda 
     shape = _shape(laid, look, squares, pieces)
     pieces = _colours(laid, look, squares, names, PieceShape(0.8 * shape.radius, 0.8 * shape.height))
     shape = _shape(laid, look, squares, pieces)
-    return LearntBoard(squares, look, tuple(pieces), shape)
+    stood = [len(one.pieces) for one in photographs if one.pieces]
+    usual = sum(stood) / (len(stood) * len(squares.names))
+    return LearntBoard(squares, look, tuple(pieces), shape, usual)
 
 
 def _same_squares(photographs: Sequence[SetBoard]) -> BoardSquares:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -16,7 +17,7 @@ from vision.boards.certainty import Certainty
 from vision.boards.empty_look import EmptyLook, softened
 from vision.boards.piece_colours import PieceColour
 from vision.boards.silhouettes import PieceShape
-from vision.boards.squares import BoardSquares, Image
+from vision.boards.squares import BoardSquares, Floats, Image
 from vision.boards.standing import Evidence, clipped
 from vision.boards.straightened import Frame, Straightened, straighten
 from vision.boards.turning import turned_corners, turns
@@ -26,6 +27,7 @@ _OTHER = -5.0
 _OWN_STRANGE = -1.2
 """The same of a pixel on a piece, less that: a highlight, a letter, a felt foot."""
 _ROUNDS = 2
+_MIDDLE = 0.25
 _FIRST_CHOICE = 0.1
 _ALIKE = 0.6
 """Prints that correlate so much lie over one another."""
@@ -33,13 +35,25 @@ _ALIKE = 0.6
 
 @dataclass(frozen=True, eq=False)
 class LearntBoard:
-    """A board and its pieces, as learnt: its squares, how it looks bare, the colours and the shape of its pieces."""
+    """A board and its pieces, as learnt: its squares, how it looks bare, the colours and the shape of its pieces.
+
+    ``usual`` is the share of its squares on which something stood where it was photographed with pieces.
+    """
 
     squares: BoardSquares
     look: EmptyLook
     colours: tuple[PieceColour, ...]
     shape: PieceShape
+    usual: float = 0.3
     certainty: Certainty = field(default_factory=Certainty)
+
+    @cached_property
+    def seen_empty(self) -> Floats:
+        """How much of the middle of each square was ever seen bare, float64 (n,), 0 to 1."""
+        reach = max(1, round(_MIDDLE * self.squares.spacing * self.frame.px_per_unit))
+        known = cv2.blur(self.look.known.astype(np.float32), (2 * reach + 1, 2 * reach + 1))
+        at = np.round(self.frame.to_px(self.squares.centres)).astype(int)
+        return np.asarray(known[at[:, 1], at[:, 0]], np.float64)
 
     @property
     def frame(self) -> Frame:

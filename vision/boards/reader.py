@@ -9,7 +9,7 @@ import numpy as np
 from calibration.geometry import Pixel
 from vision.boards.learnt_board import Laid, LearntBoard, evidence_of, laid_over, seen_colours
 from vision.boards.silhouettes import Silhouettes
-from vision.boards.squares import Image
+from vision.boards.squares import Floats, Image
 from vision.boards.standing import CLAIMS, Standing, standings
 from vision.boards.straightened import Straightened, to_picture
 from vision.readings import ASKED, PieceReading
@@ -49,11 +49,16 @@ class PieceReader:
     def read_squares(self, image: Image, corners: Sequence[Pixel]) -> list[PieceReading]:
         """What would stand on every square, however unlikely a piece is there, in the squares' order; as ``read``."""
         laid, found = self.weighed(image, corners)
-        presences = self.board.certainty.presence([standing.signs for standing in found])
+        presences = self.presences(found)
         both = zip(found, presences, strict=True)
         readings = [self._reading(laid, standing, float(presence)) for standing, presence in both]
         order = {name: at for at, name in enumerate(self.board.squares.names)}
         return sorted(readings, key=lambda one: order[one.square])
+
+    def presences(self, found: Sequence[Standing]) -> Floats:
+        """How likely something stands on squares, all of them in the squares' order: float64 (n,)."""
+        board = self.board
+        return board.certainty.presence([one.signs for one in found], board.usual, board.seen_empty)
 
     def _reading(self, laid: Laid, standing: Standing, presence: float) -> PieceReading:
         board = self.board

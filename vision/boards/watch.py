@@ -10,7 +10,7 @@ import numpy as np
 from calibration.geometry import Pixel, Point
 from vision.boards.reader import PieceReader
 from vision.boards.squares import Image
-from vision.readings import ASKED, SURE
+from vision.readings import ASKED
 from vision.stillness.gate import (
     CARD_CROSSED_MS,
     CARD_PATIENCE_MS,
@@ -26,7 +26,8 @@ _BORDER = 0.5
 """Over a line so many spacings outside of the board arms are seen to reach in."""
 _GATHER_MS = 500
 """Squares that come to rest within this time are read together."""
-_DOUBT = 1.0 - SURE
+_TOLD = 0.7
+"""How sure a reading must be to be told: the gate has already said that the square looks otherwise than before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,7 @@ class BoardWatch:
         found: dict[str, tuple[str | None, bool]] = {}
         for one in self._reader.read_squares(image, self._corners):
             if one.presence >= ASKED:
-                found[one.square] = (one.colour, one.score >= SURE)
+                found[one.square] = (one.colour, one.score >= _TOLD)
             else:
-                found[one.square] = (None, one.presence <= _DOUBT)
+                found[one.square] = (None, one.presence <= 1.0 - _TOLD)
         return found
