@@ -22,7 +22,7 @@ from vision.picture import UnreadablePicture, load_picture
 from vision.readings import ASKED, SURE, BackReading, CardReading, DieReading
 
 _KINDS = ("dice", "cards", "poker_dice", "numbers", "pieces")
-_READABLE = "what can be read now: dice (with pips), poker_dice, cards, and pieces of an enrolled board"
+_READABLE = "what can be read now: dice (with pips), poker_dice and cards"
 _MARKS = "A ? after a name: probably so. ??: only a guess. - : nothing could be made out."
 _LARGEST_DIE = 0.35
 """A die is no larger than this share of a card's width: 22 mm of 63."""
@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--only",
         choices=_KINDS,
-        help=f"one kind of thing only; {_READABLE}",
+        help=f"one kind of thing only; {_READABLE}; and, with --enrolment and --corners, the pieces of an enrolled board",
     )
     parser.add_argument(
         "--enrolment",
