@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--only",
         choices=_KINDS,
-        help=f"one kind of thing only; {_READABLE}; and, with --enrolment and --corners, the pieces of an enrolled board",
+        help=f"one kind of thing only; {_READABLE}; with --enrolment and --corners, pieces of an enrolled board",
     )
     parser.add_argument(
         "--enrolment",
