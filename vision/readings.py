@@ -110,3 +110,22 @@ class TableReading:
     cards: tuple[CardReading, ...]
     backs: tuple[BackReading, ...]
     px_per_mm: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class PieceReading:
+    """One piece on a board: its square, where its foot stands (px), the colours it may have with their
+    probabilities, the best first, the calibrated probability that the best one stands on that square, and the
+    probability that a piece stands there at all.
+    """
+
+    square: str
+    foot: tuple[float, float]
+    candidates: tuple[tuple[str, float], ...]
+    score: float
+    presence: float
+
+    @property
+    def colour(self) -> str:
+        """The most probable colour."""
+        return self.candidates[0][0]

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result", bound="DataclassInstance")
 
-BENCHES = ("engine", "vision", "tables", "geometry", "referee", "learning", "end_to_end", "page")
-_BY_NAME = ("learning", "page")
-"""These run only when they are named: they take long, or need a quiet machine."""
+BENCHES = ("engine", "vision", "boards", "tables", "geometry", "referee", "learning", "end_to_end", "page")
+_BY_NAME = ("boards", "learning", "page")
+"""These run only when they are named: they take long, need a quiet machine, or photographs of their own."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,13 +34,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "bench",
         nargs="?",
         choices=BENCHES,
-        help="one bench only; all that can run otherwise, but learning and page",
+        help="one bench only; all that can run otherwise, but boards, learning and page",
     )
     parser.add_argument(
         "--photos",
         type=Path,
         metavar="DIR",
-        help="labelled photographs, for the vision bench; the geometry bench makes films of any photographs, "
+        help="labelled photographs, for the vision and the boards bench, each its own; the geometry bench makes "
+        "films of any photographs, "
         "end_to_end films of the cards and tables in them",
     )
     parser.add_argument(
@@ -145,6 +146,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="measure longer, for steadier figures (geometry: every camera and hours of films, about "
         "an hour, else one camera and three minutes of films, about a minute; "
+        "boards: eight choices of what is enrolled, else three; "
         "tables: sixty drawn tables, else four; "
         "vision: cards in smaller and smaller pictures, too; "
         "vision --enrolled: forty decks and 1,500 dice, else three decks and 45 dice; "
@@ -228,6 +230,8 @@ def _measures(bench: str, arguments: argparse.Namespace) -> Iterable[Measure]:
         return _geometry_measures(arguments.photos, long=arguments.long)
     if bench == "referee":
         return _referee_measures(arguments)
+    if bench == "boards":
+        return _boards_measures(arguments.photos, long=arguments.long)
     if bench == "page":
         from companion.bench import page as bench_page
 
@@ -249,6 +253,24 @@ def _measures(bench: str, arguments: argparse.Namespace) -> Iterable[Measure]:
 
         return bench_enrolled.measure(bench_enrolled.LONG if arguments.long else bench_enrolled.SHORT)
     return _vision_measures(arguments.photos, arguments.models, arguments.diagram, small=arguments.long)
+
+
+def _boards_measures(photos: Path | None, *, long: bool) -> Iterator[Measure]:
+    if photos is None or not (photos / "labels.jsonl").is_file():
+        raise WrongUse(
+            "The boards bench needs labelled photographs: --photos DIR, with a labels.jsonl in it."
+        )
+    from companion.bench import boards as bench_boards
+    from vision.boards.labelled import BadLabels
+    from vision.boards.squares import BadSquares
+    from vision.picture import UnreadablePicture
+
+    try:
+        tallies = bench_boards.measure(photos, bench_boards.LONG if long else bench_boards.SHORT)
+    except (BadLabels, BadSquares, UnreadablePicture) as error:
+        raise WrongUse(str(error)) from error
+    for group, tally in tallies.items():
+        yield from tally.measures(group)
 
 
 def _end_to_end_measures(

@@ -1,4 +1,4 @@
-"""``companion enrol``: the family's own deck from a few photographs of it spread out in rows, and its own dice."""
+"""``companion enrol``: the family's own deck from a few photographs of it spread out in rows, its dice, a board."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from datetime import date
 from pathlib import Path
 
 from calibration.kept_enrolment import FamilyEnrolment, enrolment_path
+from companion.cli.enrolment import board as enrol_board
 from companion.cli.enrolment import dice as enrol_dice
 from companion.cli.enrolment import printed as enrol_printed
 from companion.cli.enrolment.asking import (
@@ -59,8 +60,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = _EPILOG
     parser.add_argument(
         "kind",
-        choices=("deck", "dice", "printed"),
-        help="what is enrolled: a deck of playing cards, dice, or the printed cards of any other box",
+        choices=("deck", "dice", "printed", "board"),
+        help="what is enrolled: a deck of playing cards, dice, the printed cards of any other box, or a board with "
+        "its pieces",
     )
     parser.add_argument(
         "photographs", nargs="*", metavar="PHOTOGRAPH", help="the deck, spread out in rows, or the dice"
@@ -81,6 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=tuple(LANGUAGES),
         help="whose letters the court cards have, if they are to be told (V is a French jack and a Dutch queen)",
     )
+    enrol_board.add_arguments(parser)
     add_data_folder(parser)
     parser.add_argument(
         "--export", type=Path, metavar="FILE", help="write a copy of the family's enrolment there, too"
@@ -90,20 +93,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="of a deck: forget what it learnt from answers of an evening, of all decks where --name names none",
     )
-    parser.add_argument(
-        "--labels",
-        type=Path,
-        metavar="FILE.jsonl",
-        help="printed: which card lies where; a line a photograph, "
-        '{"image": …, "objects": [{"label": …, "box": [x0, y0, x1, y1]}]}, the box left out where a card is alone',
-    )
-    parser.add_argument("--out", type=Path, metavar="FILE", help="printed: the file to write the box into")
     parser.add_argument("--lang", choices=known_languages(), default="fr", help="the language (default: fr)")
     parser.add_argument("--yes", action="store_true", help="ask nothing: leave out what is doubtful")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Enrols a deck or dice and returns 0; wrong use where a photograph or the data folder cannot be used."""
+    if arguments.kind == "board":
+        return enrol_board.run(arguments)
     of_cards, of_dice = (arguments.pack or arguments.letters), arguments.faces
     if (of_cards and arguments.kind != "deck") or (of_dice and arguments.kind != "dice"):
         raise WrongUse("--pack and --letters are of a deck, --faces is of dice.")
@@ -117,7 +114,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.kind == "printed":
         return enrol_printed.run(arguments, name)
     if arguments.labels is not None or arguments.out is not None:
-        raise WrongUse("--labels and --out are of printed cards: companion enrol printed PHOTOGRAPH …")
+        raise WrongUse("--labels and --out are of printed cards and boards: companion enrol printed PHOTOGRAPH …")
     asks = somebody_answers() and not arguments.yes
     folder = DataFolder(arguments.data or default_folder())
     folder.hold()

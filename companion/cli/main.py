@@ -19,8 +19,8 @@ BROKEN_OFF = 130
 COMMANDS = {
     "play": "referee a game at the table and show it on the page",
     "record": "play an evening and keep its pictures, for the family or for a test",
-    "read": "read the dice and cards in photographs",
-    "enrol": "learn the family's own deck or dice from photographs of them",
+    "read": "read the dice, cards and pieces in photographs",
+    "enrol": "learn the family's own deck, dice or board from photographs of them",
     "replay": "check records against the rules",
     "phrases": "record the voice's fixed sentences, for the tablets (needs espeak-ng)",
     "export": "write a game of the journal as a record",

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from calibration.kept_box import BadBox, read_box
 from calibration.kept_enrolment import BadEnrolment, FamilyEnrolment, read_enrolment
+from companion.cli import read_pieces
 from companion.wrong_use import WrongUse
 from vision.cards.reader import CardReader
 from vision.cards.stills import MOST_STILLS
@@ -22,8 +23,10 @@ from vision.picture import UnreadablePicture, load_picture
 from vision.printed.reader import PrintedReader, PrintedReading
 from vision.readings import ASKED, SURE, BackReading, CardReading, DieReading
 
-_KINDS = ("dice", "cards", "poker_dice", "numbers", "printed")
-_READABLE = "what can be read now: dice (with pips), poker_dice, cards, and printed cards of an enrolled box"
+_KINDS = ("dice", "cards", "poker_dice", "numbers", "printed", "pieces")
+_READABLE = (
+    "what can be read now: dice (with pips), poker_dice, cards, and what was enrolled: printed cards, pieces"
+)
 _MARKS = "A ? after a name: probably so. ??: only a guess. - : nothing could be made out."
 _LARGEST_DIE = 0.35
 """A die is no larger than this share of a card's width: 22 mm of 63."""
@@ -39,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--only",
         choices=_KINDS,
-        help=f"one kind of thing only; {_READABLE}",
+        help=f"one kind of thing only; {_READABLE}; with --enrolment and --corners, pieces of an enrolled board",
     )
     parser.add_argument(
         "--enrolment",
@@ -48,6 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="read the family's own deck and dice by their print: the file that companion enrol keeps or exports; "
         "with --only printed the file that companion enrol printed wrote",
     )
+    read_pieces.add_arguments(parser)
     parser.add_argument(
         "--same-table",
         action="store_true",
@@ -231,6 +235,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.only == "numbers":
         print(f"companion: Number cards cannot be read yet; {_READABLE}.", file=sys.stderr)
         return 2
+    if arguments.only == "pieces" or arguments.corners is not None:
+        return read_pieces.run(arguments)
     if arguments.same_table:
         _check_same_table(arguments)
     readers: _Reads

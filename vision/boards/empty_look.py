@@ -1,0 +1,264 @@
+"""How a board looks where no piece stands: from a picture of it bare, or put together from set ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Self
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.boards.board_light import Colours, colours, logarithms, neighbourhood
+from vision.boards.squares import BadSquares, BoardSquares, Floats, Image
+from vision.boards.straightened import Frame, leaning
+
+_BLUR_PX = 0.8
+_REACH = 0.06
+"""How far print may lie from where it should, in spacings."""
+_SUDDEN = 0.2
+"""How often the light changes within a square: a shadow's edge."""
+_USUAL = 0.2
+_AROUND = 1.2
+"""How far the light is taken to be the same, in spacings."""
+_PLAIN = 0.002
+_PLAIN_SPREAD = 0.04
+_ENOUGH = 3
+"""So many photographs outvote one."""
+_MOST_LOOKS = 3
+_VISIBLE = 40
+_PIECE_REACH, _PIECE_HEIGHT = 0.62, 1.3
+"""What a piece of unknown shape may hide, in spacings: a disc and a height."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Spread:
+    """How far the colour of bare board strays (in logarithms): in chromaticity, above its brightness, below it, and
+    what a whole logarithm of darkness adds to the first: a shadow is lit by other light.
+    """
+
+    chroma: float
+    bright: float
+    dark: float
+    shadow_chroma: float
+
+
+_LOOSE = _Spread(0.09, 0.13, 0.30, 0.22)
+_CLOSE = _Spread(0.05, 0.07, 0.07, 0.1)
+
+
+@dataclass(frozen=True, eq=False)
+class EmptyLook:
+    """The bare board straight from above: ``images`` uint8 (h, w, 3) BGR in the frame, in one light, the best first,
+    as it looked on one photograph and the other; ``known`` bool (h, w), False where it was never seen without a piece
+    and is only like other squares.
+    """
+
+    images: tuple[Image, ...]
+    known: NDArray[np.bool_]
+    reach_px: int
+    around_px: float
+
+    @classmethod
+    def of(cls, images: Sequence[Image], known: NDArray[np.bool_], squares: BoardSquares) -> Self:
+        """Make a look of its pictures; raises BadSquares where they have not the size of the squares' frame."""
+        frame = Frame.of(squares)
+        if any(one.shape[:2] != frame.shape for one in (*images, known)):
+            raise BadSquares("the pictures are none of this board")
+        spacing_px = squares.spacing * frame.px_per_unit
+        return cls(tuple(images), known, max(1, round(_REACH * spacing_px)), _AROUND * spacing_px)
+
+    @property
+    def image(self) -> Image:
+        """How it looks best, uint8 (h, w, 3) BGR."""
+        return self.images[0]
+
+    @cached_property
+    def logs(self) -> Colours:
+        """The logarithms of its channels, float32 (h, w, 3) BGR."""
+        return logarithms(softened(self.image))
+
+    @cached_property
+    def bounds(self) -> tuple[tuple[Colours, Colours], ...]:
+        """The least and largest colour (u, v, l) near each pixel, float32 (h, w, 3), as it looked each time."""
+        return tuple(
+            neighbourhood(colours(logarithms(softened(image))), self.reach_px) for image in self.images
+        )
+
+    @cached_property
+    def _print(self) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
+        """Brightness, and its mean and spread around each pixel, float32 (h, w)."""
+        bright = np.asarray(self.logs.mean(axis=2), np.float32)
+        mean, spread = _around(bright, self.print_px)
+        return bright, mean, spread
+
+    @property
+    def print_px(self) -> int:
+        """The side of the piece of print that is compared around each pixel."""
+        return max(5, round(0.4 * self.around_px)) | 1
+
+    def alike(self, image: Image) -> NDArray[np.float32]:
+        """How much the print around each pixel of a straightened picture is the board's, float32 (h, w).
+
+        A correlation -1 to 1 that no light changes, the less the plainer the board is there; ``image`` is uint8
+        (h, w, 3) BGR.
+        """
+        bright, mean, spread = self._print
+        seen = np.asarray(logarithms(softened(image)).mean(axis=2), np.float32)
+        their_mean, their_spread = _around(seen, self.print_px)
+        best = np.full(seen.shape, -1.0, np.float32)
+        reach = self.reach_px
+        for dy in (-reach, 0, reach):
+            for dx in (-reach, 0, reach):
+                ours = np.roll(bright, (dy, dx), (0, 1))
+                both = cv2.blur(ours * seen, (self.print_px,) * 2)
+                apart = both - np.roll(mean, (dy, dx), (0, 1)) * their_mean
+                size = np.roll(spread, (dy, dx), (0, 1)) * their_spread
+                np.maximum(best, apart / (size + _PLAIN), out=best)
+        return np.asarray(best * (spread / (spread + _PLAIN_SPREAD)), np.float32)
+
+    def log_density(self, seen: Colours) -> NDArray[np.float32]:
+        """How likely colours (u, v, l), float32 (h, w, 3), are where nothing stands: the logarithm of a density."""
+        best: NDArray[np.float32] | None = None
+        for low, high in self.bounds:
+            density = self._log_density(seen, low, high)
+            best = density if best is None else np.maximum(best, density)
+        assert best is not None  # noqa: S101 - there is always one image
+        return best
+
+    def _log_density(self, seen: Colours, low: Colours, high: Colours) -> NDArray[np.float32]:
+        """Close where the light around was the same, loose where a shadow or a lamp may have come between."""
+        strange = seen - np.clip(seen, low, high)
+        around = _smooth_strangeness(strange, self.around_px)
+        loose = _normal(strange, _LOOSE, self.known)
+        close = _normal(strange - around, _CLOSE, self.known)
+        usual, sudden = np.float32(np.log(1 - _SUDDEN)), np.float32(np.log(_SUDDEN))
+        return np.asarray(np.logaddexp(close + usual, loose + sudden), np.float32)
+
+
+def _around(values: NDArray[np.float32], side: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """The mean and the spread of values in the square around each pixel."""
+    mean = cv2.blur(values, (side, side))
+    squared = cv2.blur(values * values, (side, side))
+    return np.asarray(mean, np.float32), np.sqrt(np.maximum(squared - mean * mean, 1e-6))
+
+
+def _normal(strange: Colours, spread: _Spread, known: NDArray[np.bool_]) -> NDArray[np.float32]:
+    """The logarithm of a density of what colours differ by, darker ones with more room, float32 (h, w)."""
+    dark, bright = np.maximum(-strange[..., 2], 0.0), np.maximum(strange[..., 2], 0.0)
+    chroma = spread.chroma + spread.shadow_chroma * np.minimum(dark, 0.8)
+    chroma = np.where(known, chroma, 1.3 * chroma)
+    exponent = 0.5 * (strange[..., :2] ** 2).sum(axis=-1) / chroma**2
+    exponent += 0.5 * (bright / spread.bright) ** 2 + 0.5 * (dark / spread.dark) ** 2
+    norm = 2 * np.log(chroma) + np.log((spread.bright + spread.dark) / 2) + 1.5 * np.log(2 * np.pi)
+    return np.asarray(-exponent - norm, np.float32)
+
+
+def _smooth_strangeness(strange: Colours, around_px: float) -> Colours:
+    """What the light around adds to the colours: a mean of what is board most likely, float32 (h, w, 3)."""
+    weight = np.exp(-0.5 * (strange**2).sum(axis=-1, keepdims=True) / _USUAL**2)
+    both = cv2.blur(np.concatenate([strange * weight, weight], axis=2), (round(around_px),) * 2)
+    both = cv2.blur(both, (round(around_px),) * 2)
+    return np.asarray(both[..., :3] / (both[..., 3:] + 0.05), np.float32)
+
+
+def softened(image: Image) -> Image:
+    """A picture without the noise of single pixels, uint8 (h, w, 3)."""
+    return np.asarray(cv2.GaussianBlur(image, (0, 0), _BLUR_PX), np.uint8)
+
+
+def hidden_by(
+    squares: BoardSquares,
+    frame: Frame,
+    occupied: Sequence[int],
+    camera: Floats,
+    radius: float = _PIECE_REACH,
+    height: float = _PIECE_HEIGHT,
+) -> NDArray[np.bool_]:
+    """Where pieces on some squares may hide the board, bool (h, w); radius and height in spacings."""
+    hidden = np.zeros(frame.shape, np.uint8)
+    if occupied:
+        heights = np.linspace(0.0, height, 6) * squares.spacing
+        tops = frame.to_px(leaning(squares.centres[list(occupied)], heights, camera))
+        wide = max(1, round(radius * squares.spacing * frame.px_per_unit))
+        for piece in tops:
+            for x, y in piece:
+                cv2.circle(hidden, (round(x), round(y)), wide, 1, -1)
+    return np.asarray(hidden > 0)
+
+
+def put_together(
+    pictures: Sequence[Image],
+    free: Sequence[NDArray[np.bool_]],
+    squares: BoardSquares,
+    frame: Frame,
+) -> EmptyLook:
+    """Make the bare board of pictures, uint8 (h, w, 3) in one light, and of where each shows it free, bool (h, w).
+
+    The pictures come with the one that counts most first. What none shows is taken from the square that looks most
+    alike around it.
+    """
+    known = np.any(free, axis=0)
+    first = np.median(np.array(pictures), axis=0).astype(np.uint8)
+    for image, there in reversed(list(zip(pictures, free, strict=True))):
+        first[there] = image[there]
+    if len(pictures) >= _ENOUGH:
+        # What lay about on the bare board is outvoted by the others.
+        stack = np.where(np.array(free)[..., None], np.array(pictures, np.float32), np.nan)
+        enough = np.sum(free, axis=0) >= _ENOUGH
+        first[enough] = np.nanmedian(stack[:, enough], axis=0).astype(np.uint8)
+    first = _like_others(first, known, squares, frame)
+    others = [
+        np.asarray(np.where(there[..., None], image, first), np.uint8)
+        for image, there in zip(pictures, free, strict=True)
+    ]
+    return EmptyLook.of((first, *_different(others, first)), known, squares)
+
+
+def _different(others: Sequence[Image], first: Image) -> list[Image]:
+    """Those looks that differ from the first anywhere that counts, the most different first."""
+    apart = [float(np.mean(cv2.absdiff(one, first).max(axis=2) > _VISIBLE)) for one in others]
+    order = sorted(range(len(others)), key=lambda at: -apart[at])
+    return [others[at] for at in order if apart[at] > 0][: _MOST_LOOKS - 1]
+
+
+def _like_others(image: Image, known: NDArray[np.bool_], squares: BoardSquares, frame: Frame) -> Image:
+    """Fill what was never seen from the square whose surroundings fit best, then from around."""
+    filled, still = image.copy(), ~known
+    half = round(1.15 * squares.spacing * frame.px_per_unit)
+    centres = np.round(frame.to_px(squares.centres)).astype(int)
+    offsets = np.arange(-half, half + 1)
+
+    def cut(source: NDArray[np.generic], at: NDArray[np.int_]) -> NDArray[np.generic]:
+        ys = np.clip(at[1] + offsets, 0, source.shape[0] - 1)
+        xs = np.clip(at[0] + offsets, 0, source.shape[1] - 1)
+        return source[np.ix_(ys, xs)]
+
+    inner = offsets[:, None] ** 2 + offsets[None] ** 2 <= (0.75 * squares.spacing * frame.px_per_unit) ** 2
+    shares = np.array([cut(known, at)[inner].mean() for at in centres])
+    whole = [int(at) for at in np.flatnonzero(shares > 0.97)]
+    looks = np.array([cut(image, centres[at]) for at in whole], np.float32)
+    turned = (
+        np.concatenate([looks] + [np.rot90(looks, turn, (1, 2)) for turn in (1, 2, 3)]) if whole else looks
+    )
+    for at in np.argsort(-shares):
+        if shares[at] > 0.97 or not whole:
+            continue
+        here, seen = cut(image, centres[at]).astype(np.float32), cut(known, centres[at])
+        if seen.sum() < 20:
+            continue
+        apart = np.abs(turned - here)[:, seen].mean(axis=(1, 2))
+        # A turned look has to be clearly better: print is rarely turned.
+        apart[len(whole) :] *= 1.15
+        best = turned[int(apart.argmin())]
+        ys, xs = centres[at][1] + offsets, centres[at][0] + offsets
+        inside_y, inside_x = (ys >= 0) & (ys < image.shape[0]), (xs >= 0) & (xs < image.shape[1])
+        rows, columns = np.ix_(ys[inside_y], xs[inside_x])
+        wanted = still[rows, columns] & inner[np.ix_(inside_y, inside_x)]
+        patch = filled[rows, columns]
+        patch[wanted] = best[np.ix_(inside_y, inside_x)][wanted]
+        filled[rows, columns] = patch
+        still[rows, columns] &= ~wanted
+    return np.asarray(cv2.inpaint(filled, still.astype(np.uint8), 3.0, cv2.INPAINT_TELEA), np.uint8)

@@ -1,0 +1,192 @@
+"""Learns a board and its pieces from a few photographs that say what stands where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.boards.board_light import Colours, fitted_light, logarithms
+from vision.boards.empty_look import EmptyLook, hidden_by, put_together, softened
+from vision.boards.learnt_board import Laid, LearntBoard, agreed, evidence_of, laid_over, seen_colours
+from vision.boards.piece_colours import PieceColour
+from vision.boards.silhouettes import PieceShape, Silhouettes
+from vision.boards.squares import BadSquares, BoardSquares, SetBoard
+from vision.boards.straightened import Frame, Straightened
+
+_SEED_SHAPE = PieceShape(0.25, 0.25)
+_RADII = (0.16, 0.2, 0.24, 0.28, 0.32, 0.37, 0.42, 0.48)
+_HEIGHTS = (0.0, 0.25, 0.5, 0.75, 1.0, 1.3)
+_FARTHEST_HIDDEN = (1.3, 1.3)
+_DIFFERENT = 30
+_MIDDLE = 0.45
+_STRANGE = -2.5
+"""A pixel with less than this logarithm of density as bare board shows something else."""
+_LEAST_SAMPLES = 30
+
+
+@dataclass(frozen=True, eq=False)
+class _Set:
+    """A set board, straightened over the reference: colours by square, where pieces may hide it, what is seen."""
+
+    pieces: dict[int, str]
+    flat: Straightened
+    hidden: NDArray[np.bool_]
+    seen: Colours
+
+
+def learn(photographs: Sequence[SetBoard], told: Callable[[str], None] = lambda _: None) -> LearntBoard:
+    """Learn a board from photographs of it, bare or set; raises BadSquares, in one sentence, where that cannot be.
+
+    The bare look comes from a bare photograph, where there is one, else each square's from those in which it is
+    empty. ``told`` is given what is worth knowing, such as squares that were never seen empty.
+    """
+    squares = _same_squares(photographs)
+    names = sorted({colour for one in photographs for colour in one.pieces.values()})
+    if not names:
+        raise BadSquares("no photograph shows a piece: photograph the board with all its pieces, too")
+    look, flats = _bare_look(photographs, squares)
+    laid = [_seen_over(board, flat, look, squares) for board, flat in zip(photographs, flats, strict=True)]
+    never = [name for name in squares.names if all(name in one.pieces for one in photographs)]
+    if never:
+        told(f"never seen empty: {', '.join(never)}")
+    pieces = _colours(laid, look, squares, names, _SEED_SHAPE)
+    shape = _shape(laid, look, squares, pieces)
+    pieces = _colours(laid, look, squares, names, PieceShape(0.8 * shape.radius, 0.8 * shape.height))
+    shape = _shape(laid, look, squares, pieces)
+    stood = [len(one.pieces) for one in photographs if one.pieces]
+    usual = sum(stood) / (len(stood) * len(squares.names))
+    return LearntBoard(squares, look, tuple(pieces), shape, usual)
+
+
+def _same_squares(photographs: Sequence[SetBoard]) -> BoardSquares:
+    if not photographs:
+        raise BadSquares("no photograph of the board was given")
+    squares = photographs[0].squares
+    for one in photographs[1:]:
+        if not squares.same_as(one.squares):
+            raise BadSquares(
+                "the photographs are of boards with different squares: enrol one board at a time"
+            )
+    return squares
+
+
+def _pieces(board: SetBoard, laid: Laid, squares: BoardSquares) -> dict[int, str]:
+    """The colour on each square of the reference where a piece is known to stand."""
+    names = {squares.names[named]: at for at, named in enumerate(laid.named)}
+    return {names[name]: colour for name, colour in board.pieces.items() if name not in board.unsure}
+
+
+def _occupied(board: SetBoard, laid: Laid, squares: BoardSquares) -> list[int]:
+    """The squares of the reference on which something stands, or may."""
+    standing = set(board.pieces) | board.unsure
+    return [at for at, named in enumerate(laid.named) if squares.names[named] in standing]
+
+
+def _bare_look(photographs: Sequence[SetBoard], squares: BoardSquares) -> tuple[EmptyLook, list[Laid]]:
+    """How the board looks bare, and every photograph straightened over it."""
+    frame = Frame.of(squares)
+    first = min(range(len(photographs)), key=lambda at: len(photographs[at].pieces))
+    base = photographs[first]
+    blank = np.zeros((*frame.shape, 3), np.uint8)
+    nothing = np.zeros(frame.shape, np.bool_)
+    begun = laid_over(base.image, base.corners, squares, blank, nothing)
+    sure = begun.flat.seen & ~hidden_by(squares, frame, _occupied(base, begun, squares), begun.flat.camera)
+    order = [first, *(at for at in range(len(photographs)) if at != first)]
+    laid = [begun]
+    for at in order[1:]:
+        one = photographs[at]
+        laid.append(laid_over(one.image, one.corners, squares, begun.flat.image, sure))
+    laid = agreed([photographs[at].image for at in order], laid, squares)
+    begun = laid[0]
+    narrow, wide = [], []
+    for at, over in zip(order, laid, strict=True):
+        pieces, camera = _occupied(photographs[at], over, squares), over.flat.camera
+        narrow.append(over.flat.seen & ~hidden_by(squares, frame, pieces, camera))
+        wide.append(over.flat.seen & ~hidden_by(squares, frame, pieces, camera, *_FARTHEST_HIDDEN))
+    logs = logarithms(softened(begun.flat.image))
+    images = [begun.flat.image]
+    for other, free in zip(laid[1:], narrow[1:], strict=True):
+        fitted = fitted_light(logarithms(other.flat.image), logs, free & narrow[0])
+        images.append(np.asarray(np.clip(np.exp(fitted) - 16.0, 0, 255), np.uint8))
+    frees = [free.copy() for free in narrow]
+    if not base.pieces and not base.unsure:
+        both = zip(order[1:], laid[1:], images[1:], wide[1:], frees[1:], strict=True)
+        for at, over, image, near, free in both:
+            # Long pieces reach far: what differs from the bare board close to one belongs to it, except where an
+            # empty square is plainly seen: then something lay about on the bare board.
+            like_bare = cv2.absdiff(image, images[0]).max(axis=2) < _DIFFERENT
+            free &= near | like_bare | _empty(photographs[at], over, squares)
+    look = put_together(images, frees, squares, frame)
+    return look, [laid[order.index(at)] for at in range(len(photographs))]
+
+
+def _empty(board: SetBoard, laid: Laid, squares: BoardSquares) -> NDArray[np.bool_]:
+    """Where the middles of empty squares are, bool (h, w) in the squares' frame."""
+    frame = Frame.of(squares)
+    mask = np.zeros(frame.shape, np.uint8)
+    occupied = set(_occupied(board, laid, squares))
+    for at, (x, y) in enumerate(frame.to_px(squares.centres)):
+        if at not in occupied:
+            reach = round(_MIDDLE * squares.nearest[at] * frame.px_per_unit)
+            cv2.circle(mask, (round(x), round(y)), reach, 1, -1)
+    return np.asarray(mask > 0)
+
+
+def _seen_over(board: SetBoard, laid: Laid, look: EmptyLook, squares: BoardSquares) -> _Set:
+    pieces, flat = _pieces(board, laid, squares), laid.flat
+    hidden = hidden_by(squares, Frame.of(squares), _occupied(board, laid, squares), flat.camera)
+    return _Set(pieces, flat, hidden, seen_colours(flat, look, look.known & ~hidden))
+
+
+def _colours(
+    laid: Sequence[_Set],
+    look: EmptyLook,
+    squares: BoardSquares,
+    names: Sequence[str],
+    shape: PieceShape,
+) -> list[PieceColour]:
+    """The colours of pieces: what is seen in their places and is no bare board."""
+    pixels: dict[str, list[Colours]] = {name: [] for name in names}
+    plain: dict[str, list[Colours]] = {name: [] for name in names}
+    for one in laid:
+        strange = look.log_density(one.seen) < _STRANGE
+        places = Silhouettes.of(shape, squares, Frame.of(squares), one.flat.camera)
+        for square, colour in one.pieces.items():
+            rows, columns, mask = places.cover(square, np.zeros(2), one.flat.seen.shape)
+            here = one.seen[rows, columns]
+            mask &= one.flat.seen[rows, columns]
+            plain[colour].append(here[mask])
+            known = look.known[rows, columns]
+            pixels[colour].append(here[mask & (strange[rows, columns] | ~known)])
+    found = []
+    for name in names:
+        chosen = np.concatenate(pixels[name]) if pixels[name] else np.zeros((0, 3), np.float32)
+        if len(chosen) < _LEAST_SAMPLES:
+            chosen = np.concatenate(plain[name])
+        if len(chosen) == 0:
+            raise BadSquares(f"no {name} piece can be seen on the photographs")
+        found.append(PieceColour.of(name, np.asarray(chosen, np.float32)))
+    return found
+
+
+def _shape(
+    laid: Sequence[_Set], look: EmptyLook, squares: BoardSquares, pieces: Sequence[PieceColour]
+) -> PieceShape:
+    """How wide and tall the pieces are: what explains best which pixels look like pieces."""
+    frame = Frame.of(squares)
+    best, chosen = -np.inf, PieceShape(_RADII[1], _HEIGHTS[1])
+    sets = [one for one in laid if one.pieces]
+    ratios = [evidence_of(one.flat, one.seen, look, pieces, one.flat.seen).plain.max(axis=0) for one in sets]
+    for height in _HEIGHTS:
+        for radius in _RADII:
+            explained = 0.0
+            for one, ratio in zip(sets, ratios, strict=True):
+                places = Silhouettes.of(PieceShape(radius, height), squares, frame, one.flat.camera)
+                explained += float(ratio[places.covered(list(one.pieces), frame.shape)].sum())
+            if explained > best:
+                best, chosen = explained, PieceShape(radius, height)
+    return chosen

@@ -1,0 +1,78 @@
+"""Reads which piece stands on which square of a learnt board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from calibration.geometry import Pixel
+from vision.boards.learnt_board import Laid, LearntBoard, evidence_of, laid_over, seen_colours
+from vision.boards.silhouettes import Silhouettes
+from vision.boards.squares import Floats, Image
+from vision.boards.standing import CLAIMS, Standing, standings
+from vision.boards.straightened import Straightened, to_picture
+from vision.readings import ASKED, PieceReading
+
+_NEAR_RADII, _NEAR = 0.7, 0.2
+"""What is looked at around a piece in the middle of its square: so many of its radii, and spacings."""
+
+
+class PieceReader:
+    """Reads photographs of one board."""
+
+    def __init__(self, board: LearntBoard) -> None:
+        self.board = board
+
+    def weighed(self, image: Image, corners: Sequence[Pixel]) -> tuple[Laid, list[Standing]]:
+        """What speaks for a piece on every square, in the squares' order, and the straightened photograph."""
+        board = self.board
+        laid = laid_over(image, corners, board.squares, board.look.image, board.look.known)
+        flat = laid.flat
+        seen = seen_colours(flat, board.look, board.look.known)
+        places = Silhouettes.of(board.shape, board.squares, board.frame, flat.camera)
+        spacing_px = board.squares.spacing * board.frame.px_per_unit
+        every = range(len(board.squares.names))
+        more_px = _NEAR_RADII * places.radius_px + _NEAR * spacing_px
+        near = places.covered(every, flat.seen.shape, more_px)
+        evidence = evidence_of(flat, seen, board.look, board.colours, near)
+        return laid, standings(evidence, places, spacing_px, CLAIMS)
+
+    def read(self, image: Image, corners: Sequence[Pixel]) -> list[PieceReading]:
+        """The pieces on a photograph, in the squares' order.
+
+        ``image`` is uint8 (h, w, 3) BGR, ``corners`` the board's four corners (px) in its own order. Raises
+        BadSquares where the corners span no board.
+        """
+        return [one for one in self.read_squares(image, corners) if one.presence >= ASKED]
+
+    def read_squares(self, image: Image, corners: Sequence[Pixel]) -> list[PieceReading]:
+        """What would stand on every square, however unlikely a piece is there, in the squares' order; as ``read``."""
+        laid, found = self.weighed(image, corners)
+        presences = self.presences(found)
+        both = zip(found, presences, strict=True)
+        readings = [self._reading(laid, standing, float(presence)) for standing, presence in both]
+        order = {name: at for at, name in enumerate(self.board.squares.names)}
+        return sorted(readings, key=lambda one: order[one.square])
+
+    def presences(self, found: Sequence[Standing]) -> Floats:
+        """How likely something stands on squares, all of them in the squares' order: float64 (n,)."""
+        board = self.board
+        return board.certainty.presence([one.signs for one in found], board.usual, board.seen_empty)
+
+    def _reading(self, laid: Laid, standing: Standing, presence: float) -> PieceReading:
+        board = self.board
+        shares = np.exp(board.certainty.colour_slope * (standing.evidence - standing.evidence.max()))
+        shares = shares / shares.sum()
+        likely = np.argsort(-shares, kind="stable")
+        return PieceReading(
+            board.squares.names[laid.named[standing.square]],
+            self._foot(laid.flat, standing),
+            tuple((board.colours[at].name, float(shares[at])) for at in likely),
+            float(presence * shares[likely[0]]),
+            presence,
+        )
+
+    def _foot(self, flat: Straightened, standing: Standing) -> tuple[float, float]:
+        at = self.board.squares.centres[standing.square] + standing.offset / self.board.frame.px_per_unit
+        return to_picture(flat.plane, np.asarray(at, np.float64))

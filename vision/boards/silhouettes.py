@@ -1,0 +1,84 @@
+"""What a piece hides of the board: a disc at its foot, drawn out to where its top is seen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.boards.squares import BoardSquares, Floats
+from vision.boards.straightened import Frame, leaning
+
+_LEVELS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class PieceShape:
+    """How wide and tall pieces are, in spacings of the board."""
+
+    radius: float
+    height: float
+
+
+@dataclass(frozen=True, eq=False)
+class Silhouettes:
+    """Where pieces on each square would be seen: ``middles`` float64 (n, levels, 2) px of discs of ``radius_px``."""
+
+    middles: Floats
+    radius_px: float
+
+    @classmethod
+    def of(cls, shape: PieceShape, squares: BoardSquares, frame: Frame, camera: Floats) -> Silhouettes:
+        """Reckon them for a camera at a place (board units)."""
+        heights = np.linspace(0.0, shape.height, _LEVELS) * squares.spacing
+        middles = frame.to_px(leaning(squares.centres, heights, camera))
+        return cls(middles, max(1.5, shape.radius * squares.spacing * frame.px_per_unit))
+
+    def cover(
+        self, square: int, offset: Floats, shape: tuple[int, ...], wider: float = 1.0
+    ) -> tuple[slice, slice, NDArray[np.bool_]]:
+        """The rows, columns and pixels that a piece on a square hides of a picture of ``shape`` (h, w).
+
+        Its foot stands ``offset`` px from the centre. The pixels of a piece that is ``wider`` hold those around the
+        piece as well as its own. Nothing where it lies outside.
+        """
+        middles = self.middles[square] + offset
+        reach = int(wider * self.radius_px + 2)
+        left, top = np.maximum(0, np.floor(middles.min(axis=0)) - reach).astype(int)
+        right, bottom = np.minimum(np.array(shape[::-1]), np.ceil(middles.max(axis=0)) + reach + 1).astype(
+            int
+        )
+        mask = np.zeros((max(0, bottom - top), max(0, right - left)), np.uint8)
+        if mask.size:
+            # Sixteenths of a pixel, as OpenCV draws them.
+            for x, y in np.round((middles - (left, top)) * 16).astype(int):
+                radius = round(wider * self.radius_px * 16)
+                cv2.circle(mask, (int(x), int(y)), radius, 1, -1, cv2.LINE_8, 4)
+        return slice(top, top + mask.shape[0]), slice(left, left + mask.shape[1]), np.asarray(mask > 0)
+
+    def covered(
+        self, squares: Sequence[int], shape: tuple[int, ...], more_px: float = 0.0
+    ) -> NDArray[np.bool_]:
+        """What pieces on some squares, wider by ``more_px``, hide of a picture, bool of its ``shape`` (h, w)."""
+        mask = np.zeros(shape, np.uint8)
+        radius = round((self.radius_px + more_px) * 16)
+        for x, y in np.round(self.middles[list(squares)].reshape(-1, 2) * 16).astype(int):
+            cv2.circle(mask, (int(x), int(y)), radius, 1, -1, cv2.LINE_8, 4)
+        return np.asarray(mask > 0)
+
+    def means(self, values: NDArray[np.float32], offsets: Floats) -> Floats:
+        """The mean of ``values`` float32 (h, w) over every silhouette, at each offset: float64 (n, offsets)."""
+        reach = int(np.ceil(self.radius_px))
+        across = np.arange(-reach, reach + 1)
+        disc = (across[:, None] ** 2 + across[None] ** 2 <= self.radius_px**2).astype(np.float32)
+        blurred = cv2.filter2D(values, cv2.CV_32F, disc / disc.sum(), borderType=cv2.BORDER_REPLICATE)
+        at = (self.middles[:, None] + offsets[None, :, None]).astype(np.float32)
+        n, m, levels, _ = at.shape
+        flat = at.reshape(n * m, levels, 2)
+        sampled = cv2.remap(
+            blurred, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        return np.asarray(sampled.reshape(n, m, levels).mean(axis=2), np.float64)

@@ -1,0 +1,179 @@
+"""Which pieces explain what is seen: each pixel belongs to one piece, the plainest piece comes first."""
+
+from __future__ import annotations
+
+import heapq
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.boards.silhouettes import Silhouettes
+from vision.boards.squares import Floats
+
+_STRAY = 0.14
+"""How far from its square's centre a foot may stand before it is looked for elsewhere, in spacings."""
+_CLIP = 3.0
+CLAIMS = 0.35
+"""The evidence from which on a piece claims the pixels that it hides."""
+_COLOURED = 0.15
+_STRANGE = -4.0
+"""A pixel with less than this logarithm of density as bare board shows something else."""
+_CORE = 0.6
+_RING = 1.6
+"""How far the surroundings of a piece reach, in its own radii."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Evidence:
+    """What pixels speak for.
+
+    ``plain`` and ``shining`` float32 (colours, h, w) are logarithms of likelihood ratios of a piece against the bare
+    board, as enrolled and with a lamp's reflection on it; ``board`` float32 (h, w) the logarithm of how likely the
+    bare board looks like that; ``alike`` float32 (h, w) how much its print is seen; ``known`` bool (h, w) where
+    anything is.
+    """
+
+    plain: NDArray[np.float32]
+    shining: NDArray[np.float32]
+    board: NDArray[np.float32]
+    alike: NDArray[np.float32]
+    known: NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Standing:
+    """What speaks for a piece on a square.
+
+    ``evidence`` (colours,) is the mean evidence for each colour, ``free`` what of it no other piece hides (a share),
+    ``offset`` how far the foot stands from the centre, px of the straightened picture; ``signs`` (SIGNS,) tell a
+    piece from a shadow, a hand and a misplaced print.
+    """
+
+    square: int
+    evidence: Floats
+    free: float
+    offset: Floats
+    signs: Floats
+
+
+SIGNS = (
+    "evidence",
+    "plain",
+    "plain_low",
+    "plain_high",
+    "coloured",
+    "board",
+    "board_low",
+    "strange",
+    "alike",
+    "core",
+    "lead",
+    "free",
+    "around",
+    "around_evidence",
+)
+"""What is known of a square besides the colours, in the order of ``Standing.signs``."""
+
+
+def offsets_of(spacing_px: float) -> Floats:
+    """Where around the centre a foot is looked for, float64 (n, 2) px."""
+    far = _STRAY * spacing_px
+    ring = [(0.0, 0.0)]
+    for share in (0.55, 1.0):
+        ring += [(share * far * np.cos(a), share * far * np.sin(a)) for a in np.arange(8) * np.pi / 4]
+    return np.array(ring)
+
+
+def clipped(ratios: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Logarithms of likelihood ratios, float32, of which no single pixel says too much."""
+    return np.clip(ratios, -_CLIP, _CLIP)
+
+
+def standings(
+    evidence: Evidence, silhouettes: Silhouettes, spacing_px: float, least: float
+) -> list[Standing]:
+    """Weigh a piece on every square.
+
+    Pieces whose evidence reaches ``least`` claim their pixels, the plainest first; what is left must speak for the
+    others. One ``Standing`` a square, in the squares' order.
+    """
+    offsets = offsets_of(spacing_px)
+    best = np.array([silhouettes.means(one, offsets) for one in evidence.shining]).max(axis=0)
+    # A foot out of the middle needs a reason.
+    best = best - 0.02 * np.linalg.norm(offsets, axis=1)[None] / max(1.0, spacing_px * _STRAY)
+    chosen = offsets[best.argmax(axis=1)]
+    free = np.ones(evidence.board.shape, bool)
+    found: dict[int, Standing] = {}
+    heap = [(-float(strength), square) for square, strength in enumerate(best.max(axis=1))]
+    heapq.heapify(heap)
+    while heap:
+        _, square = heapq.heappop(heap)
+        rows, columns, mask = silhouettes.cover(square, chosen[square], free.shape)
+        one = _weighed(evidence, free, (rows, columns, mask), square, chosen[square])
+        strength = float(one.evidence.max())
+        again = bool(heap) and strength < -heap[0][0] - 1e-6 and square not in found
+        found[square] = one
+        if again:
+            heapq.heappush(heap, (-strength, square))
+        elif strength >= least:
+            free[rows, columns] &= ~mask
+    return [_signed(evidence, free, silhouettes, found[square]) for square in range(len(chosen))]
+
+
+def _weighed(
+    evidence: Evidence,
+    free: NDArray[np.bool_],
+    cover: tuple[slice, slice, NDArray[np.bool_]],
+    square: int,
+    offset: Floats,
+) -> Standing:
+    rows, columns, mask = cover
+    whole = int(mask.sum())
+    signs = np.zeros(len(SIGNS))
+    if whole == 0:
+        return Standing(square, np.full(len(evidence.plain), -_CLIP), 0.0, offset, signs)
+    own = mask & free[rows, columns]
+    plain = evidence.plain[:, rows, columns][:, own]
+    shining = evidence.shining[:, rows, columns][:, own].sum(axis=1) / whole
+    # A reflection is believed of what shows its own colour, too.
+    coloured = np.clip((plain > 1.0).sum(axis=1) / whole / _COLOURED, 0.0, 1.0)
+    dull = plain.sum(axis=1) / whole
+    total = np.asarray(dull + coloured * (shining - dull), np.float64)
+    share = float(own.sum()) / whole
+    best = int(total.argmax())
+    if share > 0:
+        board = evidence.board[rows, columns][own]
+        low, high = np.quantile(plain[best], (0.25, 0.75))
+        second = np.sort(total)[-2] if len(total) > 1 else -_CLIP
+        signs[:] = (
+            total[best],
+            dull[best],
+            low,
+            high,
+            float((plain[best] > 1.0).mean()),
+            float(np.clip(board, -8.0, 6.0).mean()),
+            float(np.clip(np.quantile(board, 0.25), -8.0, 6.0)),
+            float((board < _STRANGE).mean()),
+            float(evidence.alike[rows, columns][own].mean()),
+            0.0,
+            float(total[best] - second),
+            share,
+            0.0,
+            0.0,
+        )
+    return Standing(square, total, share, offset, signs)
+
+
+def _signed(evidence: Evidence, free: NDArray[np.bool_], silhouettes: Silhouettes, one: Standing) -> Standing:
+    """What can be said once all pieces have claimed what is theirs: of the middle, and of the surroundings."""
+    best = evidence.plain[int(one.evidence.argmax())]
+    rows, columns, core = silhouettes.cover(one.square, one.offset, free.shape, _CORE)
+    if core.any():
+        one.signs[9] = float(best[rows, columns][core].mean())
+    rows, columns, ring = silhouettes.cover(one.square, one.offset, free.shape, _RING)
+    ring &= free[rows, columns] & evidence.known[rows, columns]
+    if ring.any():
+        one.signs[12] = float((evidence.board[rows, columns][ring] < _STRANGE).mean())
+        one.signs[13] = float(best[rows, columns][ring].mean())
+    return one

@@ -1,0 +1,118 @@
+"""Watches a board on a film: which squares' pieces changed, once hands have left them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from calibration.geometry import Pixel, Point
+from vision.boards.reader import PieceReader
+from vision.boards.squares import Image
+from vision.readings import ASKED
+from vision.stillness.gate import (
+    CARD_CROSSED_MS,
+    CARD_PATIENCE_MS,
+    CARD_STILL_MS,
+    GateZone,
+    StillnessGate,
+    ZoneState,
+)
+
+_RADIUS = 0.5
+"""A square is watched as far as this from its centre, in spacings."""
+_BORDER = 0.5
+"""Over a line so many spacings outside of the board arms are seen to reach in."""
+_GATHER_MS = 500
+"""Squares that come to rest within this time are read together."""
+_TOLD = 0.7
+"""How sure a reading must be to be told: the gate has already said that the square looks otherwise than before."""
+
+
+@dataclass(frozen=True, slots=True)
+class SquareChange:
+    """Another piece than before stands on a square, or none any more; ``side`` is the board's edge over which the arm
+    reached in, None where none was seen.
+    """
+
+    square: str
+    before: str | None
+    after: str | None
+    side: str | None
+
+
+class BoardWatch:
+    """Follows one board whose corners (px) stay where they are; the first picture says what stands where."""
+
+    def __init__(self, reader: PieceReader, corners: Sequence[Pixel]) -> None:
+        self._reader = reader
+        self._corners = tuple(corners)
+        squares = reader.board.squares
+        plane = squares.plane(self._corners)
+        angles = np.arange(12) * np.pi / 6
+        ring = _RADIUS * squares.spacing * np.column_stack([np.cos(angles), np.sin(angles)])
+        out = _BORDER * squares.spacing
+        width, height = squares.size
+        edges = ((-out, -out), (width + out, -out), (width + out, height + out), (-out, height + out))
+        self._gate = StillnessGate(
+            [
+                GateZone(
+                    name,
+                    tuple(plane.to_px(Point(float(x), float(y))) for x, y in centre + ring),
+                    CARD_STILL_MS,
+                    patience_ms=CARD_PATIENCE_MS,
+                    crossed_ms=CARD_CROSSED_MS,
+                )
+                for name, centre in zip(squares.names, squares.centres, strict=True)
+            ],
+            tuple(plane.to_px(Point(x, y)) for x, y in edges),
+        )
+        self._standing: dict[str, str | None] = {}
+        self._sides: dict[str, str | None] = {}
+        self._to_read: set[str] = set()
+        self._read_ms = 0
+        self.unseen: frozenset[str] = frozenset()
+
+    @property
+    def standing(self) -> dict[str, str]:
+        """The colour on each occupied square, as it was when the square was last seen at rest."""
+        return {square: colour for square, colour in self._standing.items() if colour is not None}
+
+    def feed(self, image: Image, monotonic_ms: int) -> tuple[SquareChange, ...]:
+        """Take the next picture, uint8 (h, w, 3) BGR, and its time (ms); returns what it shows to have changed.
+
+        ``unseen`` are the squares in which something moves, or over which a hand is, since this picture.
+        """
+        first = not self._standing
+        told = self._gate.feed(image, monotonic_ms, settled=first)
+        self.unseen = frozenset(name for name, state in told.states.items() if state is not ZoneState.STILL)
+        self._sides |= {one.disturbance.zone: one.disturbance.side for one in told.settled}
+        self._to_read |= (
+            told.at_rest if first else {one.disturbance.zone for one in told.settled if one.changed}
+        )
+        ready = self._to_read - self.unseen
+        if not ready or (not first and monotonic_ms - self._read_ms < _GATHER_MS):
+            return ()
+        self._read_ms = monotonic_ms
+        self._to_read -= ready
+        seen = self._seen(image)
+        changes = []
+        for square in sorted(ready):
+            colour, sure = seen[square]
+            if first:
+                self._standing[square] = colour
+            elif sure and colour != self._standing[square]:
+                changes.append(SquareChange(square, self._standing[square], colour, self._sides.get(square)))
+                self._standing[square] = colour
+        return tuple(changes)
+
+    def _seen(self, image: Image) -> dict[str, tuple[str | None, bool]]:
+        """The colour on every square, None for an empty one, and whether that is sure."""
+        found: dict[str, tuple[str | None, bool]] = {}
+        for one in self._reader.read_squares(image, self._corners):
+            if one.presence >= ASKED:
+                found[one.square] = (one.colour, one.score >= _TOLD)
+            else:
+                found[one.square] = (None, one.presence <= 1.0 - _TOLD)
+        return found
