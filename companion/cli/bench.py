@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result", bound="DataclassInstance")
 
-BENCHES = ("engine", "vision", "tables", "geometry", "referee", "learning", "end_to_end", "page")
-_BY_NAME = ("learning", "page")
+BENCHES = ("engine", "vision", "tables", "geometry", "referee", "learning", "end_to_end", "page", "printed")
+_BY_NAME = ("learning", "page", "printed")
 """These run only when they are named: they take long, or need a quiet machine."""
 
 
@@ -34,14 +34,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "bench",
         nargs="?",
         choices=BENCHES,
-        help="one bench only; all that can run otherwise, but learning and page",
+        help="one bench only; all that can run otherwise, but learning, page and printed",
     )
     parser.add_argument(
         "--photos",
         type=Path,
         metavar="DIR",
         help="labelled photographs, for the vision bench; the geometry bench makes films of any photographs, "
-        "end_to_end films of the cards and tables in them",
+        "end_to_end films of the cards and tables in them, printed the boxes of printed cards in them (drawn boxes "
+        "otherwise)",
     )
     parser.add_argument(
         "--recording",
@@ -149,6 +150,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "vision: cards in smaller and smaller pictures, too; "
         "vision --enrolled: forty decks and 1,500 dice, else three decks and 45 dice; "
         "learning: nine drawn decks that are hard to read, else one; "
+        "printed: twenty drawn prints of each game, else two; "
         "referee: thousands of evenings, some hours, else 2 minutes; "
         "end_to_end: films of twelve whole games, more than an hour, else the beginning of one; "
         "with --photos four films of each source, some minutes, else a short one)",
@@ -240,6 +242,8 @@ def _measures(bench: str, arguments: argparse.Namespace) -> Iterable[Measure]:
         from companion.bench import learning as bench_learning
 
         return bench_learning.measure(bench_learning.LONG if arguments.long else bench_learning.SHORT)
+    if bench == "printed":
+        return _printed_measures(arguments.photos, long=arguments.long)
     if bench == "end_to_end":
         return _end_to_end_measures(
             arguments.recording, arguments.photos if arguments.bench else None, arguments
@@ -249,6 +253,18 @@ def _measures(bench: str, arguments: argparse.Namespace) -> Iterable[Measure]:
 
         return bench_enrolled.measure(bench_enrolled.LONG if arguments.long else bench_enrolled.SHORT)
     return _vision_measures(arguments.photos, arguments.models, arguments.diagram, small=arguments.long)
+
+
+def _printed_measures(photos: Path | None, *, long: bool) -> Iterable[Measure]:
+    from companion.bench import printed as bench_printed
+    from companion.bench import printed_rendered as bench_printed_rendered
+
+    if photos is None:
+        counts = bench_printed_rendered.LONG if long else bench_printed_rendered.SHORT
+        return bench_printed_rendered.measure(counts)
+    if not (photos / "labels.jsonl").is_file():
+        raise WrongUse("Printed cards need labels: --photos DIR, with a labels.jsonl in it.")
+    return bench_printed.measure(photos)
 
 
 def _end_to_end_measures(

@@ -1,0 +1,94 @@
+"""What is counted on drawn boxes of printed cards, and that the boxes have the cards that the rules know."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from companion.bench.printed_rendered import RenderedTally, _tables, rack_order, shown_box
+from companion.games.change_horses.rules.state import CARDS, HORSES
+from companion.games.super_crack.rules.profile import DEFAULT_PROFILE
+from vision.printed.cut_out import Outline
+from vision.printed.finding import FoundCard
+from vision.printed.reader import PrintedReading
+from vision.scene.arrays import ByteArray
+from vision.scene.change_horses_prints import MOVEMENT_CARDS
+from vision.scene.game_prints import BOXES
+from vision.scene.printed_table import PrintedPhotograph, SeenPrint
+from vision.scene.super_crack_prints import OWNER_CARDS, SPECIAL_CARDS
+
+_CARD = np.array([(0, 0), (60, 0), (60, 90), (0, 90)], np.float64)
+
+
+def _row(labels: list[str], turn_deg: float) -> PrintedPhotograph:
+    angle = np.radians(turn_deg)
+    turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
+    cards = [SeenPrint(label, (_CARD + (62 * number, 0)) @ turn, 1.0) for number, label in enumerate(labels)]
+    return PrintedPhotograph(np.zeros((8, 8, 3), np.uint8), tuple(cards))
+
+
+def _read(card: SeenPrint, label: str | None, off: tuple[float, float] = (0.0, 0.0)) -> PrintedReading:
+    return PrintedReading(label, 0.95, (), 0.9, Outline(card.corners + off))
+
+
+@pytest.mark.parametrize("turn_deg", [0, 90, 180, 200])
+def test_a_rack_is_read_from_its_owners_left(turn_deg: float) -> None:
+    photograph = _row(["3", "17", "40", "59"], turn_deg)
+    readings = [_read(card, card.label) for card in photograph.cards]
+    beside = _read(photograph.cards[0], "8", off=(500.0, 500.0))
+    shuffled = [readings[2], beside, readings[0], readings[3], readings[1]]
+    assert rack_order(photograph.cards, shuffled) == ["3", "17", "40", "59"]
+    tally = RenderedTally()
+    tally.count_rack(photograph, shuffled)
+    assert (tally.racks, tally.racks_whole, tally.racked_right) == (1, 1, 4)
+
+
+def test_a_rack_with_a_wrong_or_a_missing_card_is_not_whole() -> None:
+    photograph = _row(["3", "17", "40", "59"], 0)
+    readings = [_read(card, card.label) for card in photograph.cards]
+    tally = RenderedTally()
+    tally.count_rack(photograph, [*readings[:3], _read(photograph.cards[3], "56")])
+    tally.count_rack(photograph, readings[:3])
+    tally.count_rack(photograph, [*readings[:3], _read(photograph.cards[3], None)])
+    assert (tally.racks, tally.racks_whole, tally.racked_right) == (3, 0, 9)
+
+
+def test_figures_have_their_names_and_what_is_asked_of_them() -> None:
+    tally = RenderedTally(racks=4, racks_whole=3)
+    tally.free.enrolled, tally.free.right, tally.free.readings = 50, 49, 50
+    figures = {one.name: one for one in tally.measures("racko")}
+    assert (figures["racko.free_right"].value, figures["racko.free_right"].target) == (98.0, 99.7)
+    assert (figures["racko.racks_whole"].value, figures["racko.racks_whole"].target) == (75.0, 99.0)
+    assert not figures["racko.wrong_and_sure"].higher_is_better
+    assert "racko.unknown_told" not in figures, "nothing was measured"
+
+
+def test_every_card_comes_up_before_one_comes_up_again() -> None:
+    labels = [str(number) for number in range(60)]
+    tables = [cards for cards, _ in _tables(labels, 10, np.random.default_rng(1))]
+    assert all(len(set(cards)) == 12 for cards in tables)
+    assert sorted(label for cards in tables[:5] for label in cards) == sorted(labels)
+
+
+class _Nowhere:
+    """A finder that finds nothing: cards are enrolled where the labels say."""
+
+    def find(self, image: ByteArray) -> list[FoundCard]:
+        return []
+
+
+def test_a_drawn_box_is_enrolled_from_its_photographs() -> None:
+    box = BOXES["change_horses"](2)
+    whole = shown_box(box, 1, _Nowhere())  # type: ignore[arg-type]
+    assert whole.labels == box.labels
+    assert {look.photograph for look in whole.looks} == {1, 2, 3, 4}
+    some = shown_box(box, 1, _Nowhere(), ["AB", "wild"])  # type: ignore[arg-type]
+    assert some.labels == ("AB", "wild")
+
+
+def test_boxes_have_the_cards_that_the_rules_know() -> None:
+    assert set(SPECIAL_CARDS) == set(DEFAULT_PROFILE["deck"])
+    assert {name.removeprefix("horse_") for name in OWNER_CARDS} == set(DEFAULT_PROFILE["owner_cards"])
+    assert set(MOVEMENT_CARDS) == set(CARDS)
+    assert set(HORSES) < set(BOXES["change_horses"](1).labels)
+    assert BOXES["racko"](1).labels == tuple(str(number) for number in range(1, 61))
