@@ -1,18 +1,21 @@
-"""Measures the reader of printed cards on drawn boxes of Racko, Super-Crack and Change Horses, each of them another
-print: shown once in rows, then read as they lie on other tables and, of Racko, in racks laid flat.
+"""Measures the reader of printed cards on drawn boxes of the games that have such cards, each of them another print:
+shown once in rows, then read as they lie on other tables and, where cards stand in racks, in racks laid flat.
 """
 
 from __future__ import annotations
 
+import json
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from companion.bench.measure import Measure, share_measure
 from companion.bench.printed import PrintedTally, TablePhotograph
+from companion.games import brought, game_ids
 from companion.progress import progress
 from vision.printed.embedding import Embedder
 from vision.printed.enrolled_box import EnrolledBox
@@ -22,7 +25,7 @@ from vision.printed.labelled import LabelledCard
 from vision.printed.plain_matching import PlainMatcher
 from vision.printed.reader import PrintedReader, PrintedReading
 from vision.scene.game_box import GameBox
-from vision.scene.game_prints import BOXES
+from vision.scene.game_prints import print_box
 from vision.scene.printed_table import (
     RACK,
     PrintedPhotograph,
@@ -33,7 +36,8 @@ from vision.scene.printed_table import (
 )
 
 BENCH = "printed"
-RACKED = "racko"
+_PLAN = "prints.json"
+"""What a game brings to say what is printed on its cards."""
 _CARDS_A_TABLE = 12
 _NOT_ENROLLED = 0.1
 """The share of a box that is not enrolled where cards shall be unknown."""
@@ -115,13 +119,13 @@ class RenderedTally:
 
 
 def measure(
-    counts: Counts, first: int = 0, threads: int = 1, games: Sequence[str] = tuple(BOXES)
+    counts: Counts, first: int = 0, threads: int = 1, games: Sequence[str] | None = None
 ) -> Iterator[Measure]:
     """Enrol and read a number of prints of each game, from the print with the number ``first`` on, and yield the
     figures. Raises KeyError on a game that has no printed cards.
     """
     finder, embedder = CardFinder(threads), Embedder(threads)
-    for game in games:
+    for game in printed_games() if games is None else games:
         tally = RenderedTally()
         for seed in progress(range(first, first + counts.prints), f"prints of {game}"):
             read_print(game, seed, counts, tally, finder, embedder)
@@ -129,18 +133,36 @@ def measure(
         yield from tally.free.reliability.measures(BENCH, game, None)
 
 
+def printed_games() -> tuple[str, ...]:
+    """The games that say what is printed on their cards."""
+    return tuple(game for game in game_ids() if brought(game, _PLAN) is not None)
+
+
+def drawn_box(game: str, seed: int) -> GameBox:
+    """Draw the box of a game as the print with this number shows it; raises KeyError on a game without such cards."""
+    return print_box(game, _plan(game), seed)
+
+
+def _plan(game: str) -> Mapping[str, Any]:
+    text = brought(game, _PLAN)
+    if text is None:
+        raise KeyError(game)
+    plan: Mapping[str, Any] = json.loads(text)
+    return plan
+
+
 def read_print(
     game: str, seed: int, counts: Counts, tally: RenderedTally, finder: CardFinder, embedder: Embedder
 ) -> None:
-    """Enrol one print of a game, read its tables and, of Racko, its racks, and count what was read."""
-    box, rng = BOXES[game](seed), np.random.default_rng((seed, 91))
+    """Enrol one print of a game, read its tables and, where cards stand in racks, those, and count what was read."""
+    box, rng = drawn_box(game, seed), np.random.default_rng((seed, 91))
     whole = shown_box(box, seed, finder)
     reader, plain = PrintedReader(whole, finder=finder, embedder=embedder), PlainMatcher(whole)
     for labels, number in _tables(box.labels, counts.tables, rng):
         _read_table(
             table_photograph(box, labels, 1000 * seed + number), whole, reader, plain, finder, tally.free
         )
-    if game == RACKED:
+    if _plan(game).get("racked"):
         for number in range(counts.racks):
             labels = [str(label) for label in rng.permutation(box.labels)[:RACK]]
             photograph = rack_photograph(box, labels, 1000 * seed + number)

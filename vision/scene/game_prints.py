@@ -1,17 +1,24 @@
-"""The three games whose boxes hold printed cards: each evening another print of them."""
+"""Boxes of printed cards of any game that says what is printed on them: each number is another print."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
-from vision.scene.change_horses_prints import change_horses_box
 from vision.scene.game_box import GameBox
-from vision.scene.racko_prints import racko_box
-from vision.scene.super_crack_prints import super_crack_box
+from vision.scene.numbered_prints import numbered_box
+from vision.scene.paired_prints import paired_box
+from vision.scene.worded_prints import worded_box
 
-BOXES: Mapping[str, Callable[[int], GameBox]] = {
-    "racko": racko_box,
-    "super_crack": super_crack_box,
-    "change_horses": change_horses_box,
+_KINDS: Mapping[str, Callable[[str, Mapping[str, Any], int], GameBox]] = {
+    "numbered": numbered_box,
+    "worded": worded_box,
+    "paired": paired_box,
 }
-"""By the game's id: draws the box of a print by its number, the same for the same number."""
+
+
+def print_box(name: str, plan: Mapping[str, Any], seed: int) -> GameBox:
+    """Print the box of a game by its plan (``prints.json`` in the game's folder), the same for the same seed; raises
+    KeyError where the plan is of no known ``kind`` or lacks what that kind needs.
+    """
+    return _KINDS[str(plan["kind"])](name, plan, seed)

@@ -5,17 +5,21 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.bench.printed_rendered import RenderedTally, _tables, rack_order, shown_box
+from companion.bench.printed_rendered import (
+    RenderedTally,
+    _tables,
+    drawn_box,
+    printed_games,
+    rack_order,
+    shown_box,
+)
 from companion.games.change_horses.rules.state import CARDS, HORSES
-from companion.games.super_crack.rules.profile import DEFAULT_PROFILE
+from companion.games.super_crack.rules.profile import DEFAULT_DECK, DEFAULT_OWNER_CARDS
 from vision.printed.cut_out import Outline
 from vision.printed.finding import FoundCard
 from vision.printed.reader import PrintedReading
 from vision.scene.arrays import ByteArray
-from vision.scene.change_horses_prints import MOVEMENT_CARDS
-from vision.scene.game_prints import BOXES
 from vision.scene.printed_table import PrintedPhotograph, SeenPrint
-from vision.scene.super_crack_prints import OWNER_CARDS, SPECIAL_CARDS
 
 _CARD = np.array([(0, 0), (60, 0), (60, 90), (0, 90)], np.float64)
 
@@ -23,7 +27,8 @@ _CARD = np.array([(0, 0), (60, 0), (60, 90), (0, 90)], np.float64)
 def _row(labels: list[str], turn_deg: float) -> PrintedPhotograph:
     angle = np.radians(turn_deg)
     turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])
-    cards = [SeenPrint(label, (_CARD + (62 * number, 0)) @ turn, 1.0) for number, label in enumerate(labels)]
+    steps = [np.array([62.0 * number, 0.0]) for number in range(len(labels))]
+    cards = [SeenPrint(label, (_CARD + step) @ turn, 1.0) for label, step in zip(labels, steps, strict=True)]
     return PrintedPhotograph(np.zeros((8, 8, 3), np.uint8), tuple(cards))
 
 
@@ -78,7 +83,7 @@ class _Nowhere:
 
 
 def test_a_drawn_box_is_enrolled_from_its_photographs() -> None:
-    box = BOXES["change_horses"](2)
+    box = drawn_box("change_horses", 2)
     whole = shown_box(box, 1, _Nowhere())  # type: ignore[arg-type]
     assert whole.labels == box.labels
     assert {look.photograph for look in whole.looks} == {1, 2, 3, 4}
@@ -87,8 +92,10 @@ def test_a_drawn_box_is_enrolled_from_its_photographs() -> None:
 
 
 def test_boxes_have_the_cards_that_the_rules_know() -> None:
-    assert set(SPECIAL_CARDS) == set(DEFAULT_PROFILE["deck"])
-    assert {name.removeprefix("horse_") for name in OWNER_CARDS} == set(DEFAULT_PROFILE["owner_cards"])
-    assert set(MOVEMENT_CARDS) == set(CARDS)
-    assert set(HORSES) < set(BOXES["change_horses"](1).labels)
-    assert BOXES["racko"](1).labels == tuple(str(number) for number in range(1, 61))
+    assert printed_games() == ("change_horses", "racko", "super_crack")
+    owners = {f"horse_{number}" for number in DEFAULT_OWNER_CARDS}
+    assert set(drawn_box("super_crack", 1).labels) == {*DEFAULT_DECK, *owners}
+    assert {*CARDS, *HORSES, "wild", "1", "5"} < set(drawn_box("change_horses", 1).labels)
+    assert drawn_box("racko", 1).labels == tuple(str(number) for number in range(1, 61))
+    with pytest.raises(KeyError):
+        drawn_box("crapette", 1)

@@ -1,11 +1,14 @@
 """Photographs of printed cards show what their truth says, where it says so."""
 
+import json
+
 import cv2
 import numpy as np
 import pytest
 
+from companion.games import brought
 from vision.scene.game_box import GameBox
-from vision.scene.game_prints import BOXES
+from vision.scene.game_prints import print_box
 from vision.scene.printed_table import (
     PrintedPhotograph,
     SeenPrint,
@@ -17,12 +20,12 @@ from vision.scene.printed_table import (
 
 @pytest.fixture(scope="module")
 def racko() -> GameBox:
-    return BOXES["racko"](4)
+    return print_box("racko", json.loads(brought("racko", "prints.json") or ""), 4)
 
 
 @pytest.fixture(scope="module")
 def horses() -> GameBox:
-    return BOXES["change_horses"](2)
+    return print_box("change_horses", json.loads(brought("change_horses", "prints.json") or ""), 2)
 
 
 def _straight(photograph: PrintedPhotograph, card: SeenPrint, size: tuple[int, int]) -> np.ndarray:

@@ -1,14 +1,15 @@
-"""Prints of Change Horses: movement cards with two horses, wild horses, position cards, carrots, certificates.
+"""Prints of cards that show two of several lettered horses (Change Horses), and of what lies in the box beside them:
+certificates of one horse, rosettes with a number, carrots, a wild horse.
 
-Movement cards are named by their two letters ("AB"), certificates by one ("A"), position cards by their number ("3"),
-carrots by theirs ("carrots_10"), the wild horse is "wild".
+A pair is named by its two letters ("AB"), a certificate by one; how the others are named the game says.
 """
 
 from __future__ import annotations
 
 import itertools
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -18,13 +19,6 @@ from vision.scene.lettering import StrokeLettering
 from vision.scene.print_emblems import emblem
 from vision.scene.printed_sheet import Ink, PrintedSheet, legible, mixed, of_hue, white_paper
 
-HORSES = "ABCDEF"
-MOVEMENT_CARDS = tuple(first + second for first, second in itertools.combinations(HORSES, 2))
-POSITION_CARDS = tuple(str(number) for number in range(1, 6))
-CARROTS = tuple(f"carrots_{number}" for number in (1, 2, 3, 5, 10, 15))
-WILD = "wild"
-_HUES = {"A": 50.0, "B": 24.0, "C": 356.0, "D": 130.0, "E": 214.0, "F": 280.0}
-"""Yellow, orange, red, green, blue, purple."""
 _TYPES_FROM = 930_000
 _SIZES = ((56.0, 87.0), (59.0, 91.0), (63.0, 88.0), (44.0, 68.0), (68.0, 68.0))
 _BLACK: Ink = (30, 26, 24)
@@ -33,7 +27,7 @@ Split = Literal["halves", "slant", "discs", "heads", "runners"]
 
 
 @dataclass(frozen=True, slots=True)
-class ChangeHorsesStyle:
+class PairedStyle:
     """The look of one print: how a movement card shows its two horses, and the six colours."""
 
     size_mm: tuple[float, float]
@@ -48,20 +42,20 @@ class ChangeHorsesStyle:
     letters: int
     figures: int
     text: int
-    certificate: str
 
 
-def change_horses_style(seed: int) -> ChangeHorsesStyle:
-    """Return one print, the same for the same seed."""
+def paired_style(seed: int, horses: Mapping[str, float]) -> PairedStyle:
+    """Return one print of horses with these letters and hues, degrees; the same for the same seed."""
     rng = np.random.default_rng((seed, 74))
     split: Split = ("halves", "slant", "discs", "heads", "runners")[int(rng.integers(5))]
     colours = {}
     strong = float(rng.uniform(0.78, 0.97))
-    for letter, hue in _HUES.items():
-        bright = float(rng.uniform(0.5, 0.78)) if letter in "DEF" else float(rng.uniform(0.78, 0.95))
+    for letter, hue in horses.items():
+        # Yellow and orange are light colours; red, green, blue and purple are called so when they are darker.
+        light = 15 < hue % 360 < 70
+        bright = float(rng.uniform(0.78, 0.95)) if light else float(rng.uniform(0.52, 0.78))
         colours[letter] = of_hue(hue + float(rng.normal(0, 3)), strong, bright)
-    colours["C"] = of_hue(356.0 + float(rng.normal(0, 3)), strong, float(rng.uniform(0.62, 0.8)))
-    return ChangeHorsesStyle(
+    return PairedStyle(
         size_mm=_SIZES[int(rng.integers(len(_SIZES)))],
         corner=float(rng.uniform(0.03, 0.1)),
         gloss=float(rng.uniform(0.1, 0.6)),
@@ -74,23 +68,26 @@ def change_horses_style(seed: int) -> ChangeHorsesStyle:
         letters=_TYPES_FROM + int(rng.integers(50_000)),
         figures=_TYPES_FROM + int(rng.integers(50_000)),
         text=_TYPES_FROM + int(rng.integers(50_000)),
-        certificate=str(rng.choice(["CERTIFICAT", "PROPRIETE", "CERTIFICATE"])),
     )
 
 
-def change_horses_box(seed: int) -> GameBox:
-    """Draw the fifteen movement cards, the wild horse, the position cards, the carrots and the certificates."""
-    style = change_horses_style(seed)
-    cards = {card: _movement(style, card) for card in MOVEMENT_CARDS}
-    cards[WILD] = _wild(style)
-    cards |= {card: _position(style, card) for card in POSITION_CARDS}
-    cards |= {card: _carrots(style, int(card.rpartition("_")[2])) for card in CARROTS}
-    cards |= {letter: _certificate(style, letter) for letter in HORSES}
-    name = f"change_horses {seed}"
-    return GameBox(name, cards, _back(style), style.corner, style.size_mm, gloss=style.gloss)
+def paired_box(name: str, plan: Mapping[str, Any], seed: int) -> GameBox:
+    """Draw the pairs of ``plan["horses"]`` (letter: hue, degrees), then its ``wild`` (label: two words),
+    ``rosettes``, ``carrots`` (label: number) and a certificate of each horse (its title one of ``certificates``).
+    """
+    style = paired_style(seed, plan["horses"])
+    pairs = (first + second for first, second in itertools.combinations(style.colours, 2))
+    cards = {card: _pair(style, card) for card in pairs}
+    cards |= {label: _wild(style, *words) for label, words in plan["wild"].items()}
+    cards |= {label: _rosette(style, number) for label, number in plan["rosettes"].items()}
+    cards |= {label: _carrots(style, number) for label, number in plan["carrots"].items()}
+    titles = plan["certificates"]
+    title = str(titles[style.letters % len(titles)])
+    cards |= {letter: _certificate(style, letter, title) for letter in style.colours}
+    return GameBox(f"{name} {seed}", cards, _back(style), style.corner, style.size_mm, gloss=style.gloss)
 
 
-def _sheet(style: ChangeHorsesStyle) -> PrintedSheet:
+def _sheet(style: PairedStyle) -> PrintedSheet:
     return PrintedSheet(print_size(style.size_mm), style.paper)
 
 
@@ -100,7 +97,7 @@ def _on(colour: Ink) -> Ink:
     return _BLACK if light > 135 else (245, 248, 248)
 
 
-def _movement(style: ChangeHorsesStyle, card: str) -> ByteArray:
+def _pair(style: PairedStyle, card: str) -> ByteArray:
     sheet = _sheet(style)
     first, second = (style.colours[letter] for letter in card)
     near, far = style.margin, 1 - style.margin
@@ -137,7 +134,7 @@ def _movement(style: ChangeHorsesStyle, card: str) -> ByteArray:
 
 def _letter(
     sheet: PrintedSheet,
-    style: ChangeHorsesStyle,
+    style: PairedStyle,
     letter: str,
     at: tuple[float, float],
     tall: float,
@@ -170,18 +167,18 @@ def _horse(
     sheet.stamp(emblem("rider"), at, high, colour, upside_down)
 
 
-def _wild(style: ChangeHorsesStyle) -> ByteArray:
+def _wild(style: PairedStyle, above: str, below: str) -> ByteArray:
     sheet = _sheet(style)
     sheet.panel((0.05, 0.035, 0.95, 0.965), (70, 96, 140), 0.03)
     sheet.panel((0.09, 0.2, 0.91, 0.8), mixed(style.paper, (120, 170, 210), 0.5), 0.03)
     sheet.stamp(emblem("rearing"), (0.48, 0.5), min(0.58 * sheet.height, 0.95 * sheet.width), (34, 44, 62))
     lettering = StrokeLettering.of_seed(style.text)
-    sheet.text(lettering, "CHEVAL", (0.5, 0.12), 0.07, (245, 248, 248), widest=0.76)
-    sheet.text(lettering, "FAROUCHE", (0.5, 0.88), 0.07, (245, 248, 248), widest=0.76)
+    sheet.text(lettering, above, (0.5, 0.12), 0.07, (245, 248, 248), widest=0.76)
+    sheet.text(lettering, below, (0.5, 0.88), 0.07, (245, 248, 248), widest=0.76)
     return sheet.picture
 
 
-def _position(style: ChangeHorsesStyle, number: str) -> ByteArray:
+def _rosette(style: PairedStyle, number: str) -> ByteArray:
     sheet = _sheet(style)
     sheet.panel((0.05, 0.035, 0.95, 0.965), mixed(style.turf, (60, 40, 30), 0.45), 0.03)
     high = min(0.8 * sheet.height, 0.95 * sheet.width)
@@ -193,7 +190,7 @@ def _position(style: ChangeHorsesStyle, number: str) -> ByteArray:
     return sheet.picture
 
 
-def _carrots(style: ChangeHorsesStyle, number: int) -> ByteArray:
+def _carrots(style: PairedStyle, number: str) -> ByteArray:
     sheet = _sheet(style)
     orange = (40, 122, 238)
     sheet.panel((0.04, 0.03, 0.96, 0.97), mixed(style.paper, (150, 220, 190), 0.55), 0.03)
@@ -202,25 +199,25 @@ def _carrots(style: ChangeHorsesStyle, number: int) -> ByteArray:
         high = min(0.5 * sheet.height, 0.8 * sheet.width)
         sheet.stamp(emblem(leaf), (0.5, 0.65), high, ink, turn_deg=30.0)
     lettering = StrokeLettering.of_seed(style.figures)
-    sheet.text(lettering, str(number), (0.5, 0.24), 0.24, legible(orange, 120.0), widest=0.66)
+    sheet.text(lettering, number, (0.5, 0.24), 0.24, legible(orange, 120.0), widest=0.66)
     return sheet.picture
 
 
-def _certificate(style: ChangeHorsesStyle, letter: str) -> ByteArray:
+def _certificate(style: PairedStyle, letter: str, title: str) -> ByteArray:
     sheet = _sheet(style)
     colour = style.colours[letter]
     pale = mixed(style.paper, colour, 0.25)
     sheet.panel((0.04, 0.03, 0.96, 0.97), pale, 0.02)
     for inset in (0.0, 0.025):
         sheet.panel((0.08 + inset, 0.055 + inset, 0.92 - inset, 0.945 - inset), colour, 0.02, 0.012)
-    sheet.text(StrokeLettering.of_seed(style.text), style.certificate, (0.5, 0.17), 0.06, _BLACK, widest=0.66)
+    sheet.text(StrokeLettering.of_seed(style.text), title, (0.5, 0.17), 0.06, _BLACK, widest=0.66)
     sheet.stamp(emblem("head"), (0.5, 0.46), min(0.36 * sheet.height, 0.55 * sheet.width), colour)
     sheet.disc((0.5, 0.78), 0.09, colour)
     _letter(sheet, style, letter, (0.5, 0.78), 0.1, _on(colour))
     return sheet.picture
 
 
-def _back(style: ChangeHorsesStyle) -> ByteArray:
+def _back(style: PairedStyle) -> ByteArray:
     sheet = _sheet(style)
     ink = mixed(style.turf, (60, 40, 30), 0.5)
     sheet.panel((0.05, 0.035, 0.95, 0.965), ink, 0.03)

@@ -1,4 +1,4 @@
-"""Prints of Racko: sixty numbered cards as one edition or another draws them.
+"""Prints of numbered cards that stand in a rack (Racko), as one edition or another draws them.
 
 What editions have in common: the number stands at the end that looks out of the rack, and how far along that end it
 stands says roughly how high it is; big or small it stands elsewhere again; where it could be read upside down, a bar
@@ -8,8 +8,9 @@ lies under it.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 
@@ -18,7 +19,6 @@ from vision.scene.game_box import GameBox, print_size
 from vision.scene.lettering import StrokeLettering
 from vision.scene.printed_sheet import Ink, PrintedSheet, legible, mixed, of_hue, white_paper
 
-CARDS = 60
 _TYPES_FROM = 910_000
 """Types of no dice and no training."""
 _SIZES = ((59.0, 91.0), (57.0, 87.0), (63.0, 88.0), (56.0, 100.0), (54.0, 86.0), (62.0, 100.0))
@@ -29,12 +29,13 @@ Bars = Literal["every_6_9", "ambiguous", "none"]
 
 
 @dataclass(frozen=True, slots=True)
-class RackoStyle:
+class NumberedStyle:
     """The look of one edition: how its cards are laid out and coloured, and which numbers have a bar below them.
 
     ``turned`` repeats the numbers upside down at the other end; ``coloured_paper`` prints white on colour.
     """
 
+    highest: int
     size_mm: tuple[float, float]
     corner: float
     gloss: float
@@ -56,25 +57,25 @@ class RackoStyle:
             return False
         if self.bars == "ambiguous":
             return number in (6, 9)
-        return number % 10 in (6, 9) or number == 60
+        return bool({"6", "9"} & {str(number)[0], str(number)[-1]})
 
     def ink(self, number: int) -> Ink:
         """The colour of a card."""
         if self.scheme == "tens":
-            return self.inks[(number - 1) // 10]
+            return self.inks[(number - 1) // 10 % len(self.inks)]
         if self.scheme == "halves":
-            return self.inks[number > CARDS // 2]
+            return self.inks[number > self.highest // 2]
         if self.scheme == "parity":
             return self.inks[number % 2]
         if self.scheme == "rainbow":
-            at = (number - 1) / (CARDS - 1) * (len(self.inks) - 1)
+            at = (number - 1) / (self.highest - 1) * (len(self.inks) - 1)
             low = min(int(at), len(self.inks) - 2)
             return mixed(self.inks[low], self.inks[low + 1], at - low)
         return self.inks[0]
 
 
-def racko_style(seed: int) -> RackoStyle:
-    """Return one edition, the same for the same seed."""
+def numbered_style(seed: int, highest: int) -> NumberedStyle:
+    """Return one edition with cards from 1 to ``highest``, the same for the same seed."""
     rng = np.random.default_rng((seed, 71))
     layout: Layout = ("big", "strip", "diagonal", "scale", "corners")[int(rng.integers(5))]
     scheme: Scheme = ("one", "one", "tens", "rainbow", "halves", "parity")[int(rng.integers(6))]
@@ -96,7 +97,8 @@ def racko_style(seed: int) -> RackoStyle:
     if scheme == "one" and rng.random() < 0.35:
         grey = int(rng.integers(10, 60))
         inks = ((grey, grey, grey), *inks[1:])
-    return RackoStyle(
+    return NumberedStyle(
+        highest=highest,
         size_mm=_SIZES[int(rng.integers(len(_SIZES)))],
         corner=float(rng.uniform(0.03, 0.1)),
         gloss=float(rng.uniform(0.1, 0.7)),
@@ -114,25 +116,26 @@ def racko_style(seed: int) -> RackoStyle:
     )
 
 
-def racko_box(seed: int) -> GameBox:
-    """Draw the cards "1" to "60" of one edition."""
-    style = racko_style(seed)
-    cards = {str(number): draw_racko_card(style, number) for number in range(1, CARDS + 1)}
-    return GameBox(f"racko {seed}", cards, _back(style, seed), style.corner, _lain(style), gloss=style.gloss)
+def numbered_box(name: str, plan: Mapping[str, Any], seed: int) -> GameBox:
+    """Draw the cards "1" to ``plan["highest"]`` of one edition; ``plan["title"]`` stands on their backs."""
+    style = numbered_style(seed, int(plan["highest"]))
+    cards = {str(number): draw_numbered_card(style, number) for number in range(1, style.highest + 1)}
+    back = _back(style, str(plan["title"]), seed)
+    return GameBox(f"{name} {seed}", cards, back, style.corner, _lain(style), gloss=style.gloss)
 
 
-def _lain(style: RackoStyle) -> tuple[float, float]:
+def _lain(style: NumberedStyle) -> tuple[float, float]:
     short, long = style.size_mm
     return (long, short) if style.lying else (short, long)
 
 
-def draw_racko_card(style: RackoStyle, number: int) -> ByteArray:
+def draw_numbered_card(style: NumberedStyle, number: int) -> ByteArray:
     """Draw one card of an edition, uint8 BGR."""
     ink, paper = style.ink(number), style.paper
     if style.coloured_paper:
         ink, paper = paper, ink
     sheet = PrintedSheet(print_size(_lain(style)), paper)
-    along = (number - 1) / (CARDS - 1)
+    along = (number - 1) / (style.highest - 1)
     if style.layout == "big":
         _big(sheet, style, number, ink, paper)
     elif style.layout == "strip":
@@ -148,7 +151,7 @@ def draw_racko_card(style: RackoStyle, number: int) -> ByteArray:
 
 def _print(
     sheet: PrintedSheet,
-    style: RackoStyle,
+    style: NumberedStyle,
     number: int,
     at: tuple[float, float],
     tall: float,
@@ -171,7 +174,7 @@ def _print(
     )
 
 
-def _big(sheet: PrintedSheet, style: RackoStyle, number: int, ink: Ink, paper: Ink) -> None:
+def _big(sheet: PrintedSheet, style: NumberedStyle, number: int, ink: Ink, paper: Ink) -> None:
     """One large number in the middle, small ones in the corners, a frame."""
     sheet.panel((0.06, 0.04, 0.94, 0.96), ink, 0.04, 0.008)
     _print(sheet, style, number, (0.5, 0.5), 0.36, ink, 0.72)
@@ -181,7 +184,9 @@ def _big(sheet: PrintedSheet, style: RackoStyle, number: int, ink: Ink, paper: I
         _print(sheet, style, number, (0.8, 0.13), 0.1, ink, 0.22, small=True)
 
 
-def _strip(sheet: PrintedSheet, style: RackoStyle, number: int, ink: Ink, paper: Ink, along: float) -> None:
+def _strip(
+    sheet: PrintedSheet, style: NumberedStyle, number: int, ink: Ink, paper: Ink, along: float
+) -> None:
     """A band of colour at the end that looks out of the rack; the number stands in it, farther right the higher."""
     x = 0.18 + 0.64 * along
     sheet.panel((0.0, 0.0, 1.0, 0.24), ink)
@@ -192,7 +197,7 @@ def _strip(sheet: PrintedSheet, style: RackoStyle, number: int, ink: Ink, paper:
     _print(sheet, style, number, (0.5, 0.5), 0.26, ink, 0.6)
 
 
-def _diagonal(sheet: PrintedSheet, style: RackoStyle, number: int, ink: Ink, paper: Ink) -> None:
+def _diagonal(sheet: PrintedSheet, style: NumberedStyle, number: int, ink: Ink, paper: Ink) -> None:
     """Two tones that meet in a slanting band; a number in each of two corners."""
     pale = mixed(paper, ink, 0.22)
     sheet.area([(0.0, 1.0), (1.0, 1.0), (1.0, 0.0)], pale)
@@ -201,7 +206,9 @@ def _diagonal(sheet: PrintedSheet, style: RackoStyle, number: int, ink: Ink, pap
     _print(sheet, style, number, (0.68, 0.8), 0.24, ink, 0.5, upside_down=True)
 
 
-def _scale(sheet: PrintedSheet, style: RackoStyle, number: int, ink: Ink, paper: Ink, along: float) -> None:
+def _scale(
+    sheet: PrintedSheet, style: NumberedStyle, number: int, ink: Ink, paper: Ink, along: float
+) -> None:
     """A scale along the end, a mark where the card belongs, the number by it; and slanting over the card."""
     faint = mixed(paper, ink, 0.3)
     for step in range(13):
@@ -219,7 +226,7 @@ def _scale(sheet: PrintedSheet, style: RackoStyle, number: int, ink: Ink, paper:
         _print(sheet, style, number, (0.5, 0.66), 0.3, ink, 0.66)
 
 
-def _corners(sheet: PrintedSheet, style: RackoStyle, number: int, ink: Ink, paper: Ink) -> None:
+def _corners(sheet: PrintedSheet, style: NumberedStyle, number: int, ink: Ink, paper: Ink) -> None:
     """Numbers in two or four corners, and in the middle a sign that is the same on all cards."""
     disc = mixed(paper, ink, 0.75)
     sheet.disc((0.5, 0.5), 0.17, disc)
@@ -235,7 +242,7 @@ def _corners(sheet: PrintedSheet, style: RackoStyle, number: int, ink: Ink, pape
         _print(sheet, style, number, (x, y), 0.18, ink, 0.36, upside_down=turned)
 
 
-def _back(style: RackoStyle, seed: int) -> ByteArray:
+def _back(style: NumberedStyle, title: str, seed: int) -> ByteArray:
     rng = np.random.default_rng((seed, 72))
     ink = style.inks[0]
     sheet = PrintedSheet(print_size(_lain(style)), style.paper)
@@ -247,5 +254,5 @@ def _back(style: RackoStyle, seed: int) -> ByteArray:
         sheet.line([(x, 0.0), (x + 0.5, 1.0)], 0.006, pale)
         sheet.line([(x + 0.5, 0.0), (x, 1.0)], 0.006, pale)
     sheet.panel((0.12, 0.42, 0.88, 0.58), style.paper, 0.02)
-    sheet.text(StrokeLettering.of_seed(style.big), "RACKO", (0.5, 0.5), 0.1, ink, widest=0.66)
+    sheet.text(StrokeLettering.of_seed(style.big), title, (0.5, 0.5), 0.1, ink, widest=0.66)
     return sheet.picture
