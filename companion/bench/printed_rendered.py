@@ -43,6 +43,8 @@ _NOT_ENROLLED = 0.1
 """The share of a box that is not enrolled where cards shall be unknown."""
 _FREE = 0.95
 """A card of which more is hidden does not lie free."""
+_COVERED = 0.5
+"""Heaped cards count where at least so much of them is seen."""
 _TARGETS = {
     "free_right": 99.7,
     "racks_whole": 99.0,
@@ -55,16 +57,18 @@ _TARGETS = {
 @dataclass(frozen=True, slots=True)
 class Counts:
     """How many prints of each game are enrolled and, of each, how many tables with all of their cards enrolled, how
-    many with some that are not, and how many racks are read.
+    many with cards that lie partly under others, how many with some that are not enrolled, and how many racks are
+    read.
     """
 
     prints: int
     tables: int
+    heaps: int
     unknown_tables: int
     racks: int
 
 
-SHORT, LONG = Counts(2, 4, 1, 4), Counts(20, 12, 3, 12)
+SHORT, LONG = Counts(2, 4, 1, 1, 4), Counts(20, 12, 4, 3, 12)
 
 
 @dataclass
@@ -72,6 +76,7 @@ class RenderedTally:
     """Counts of the prints of one game."""
 
     free: PrintedTally = field(default_factory=PrintedTally)
+    heaped: PrintedTally = field(default_factory=PrintedTally)
     partly_enrolled: PrintedTally = field(default_factory=PrintedTally)
     racks: int = 0
     racks_whole: int = 0
@@ -90,7 +95,7 @@ class RenderedTally:
 
     def measures(self, game: str) -> Iterator[Measure]:
         """Yield the figures of the game, named "<game>.<figure>"."""
-        free, partly = self.free, self.partly_enrolled
+        free, heaped, partly = self.free, self.heaped, self.partly_enrolled
         cards = free.enrolled + partly.enrolled + partly.unknown
         wrong_and_sure = free.wrong_and_sure + partly.wrong_and_sure
         readings, invented = free.readings + partly.readings, free.invented + partly.invented
@@ -103,6 +108,9 @@ class RenderedTally:
             ("wrong_and_sure", wrong_and_sure, cards, False),
             ("invented", invented, readings, False),
             ("plain_matching_right", free.plain_right, free.enrolled, True),
+            ("heaped_right", heaped.right, heaped.enrolled, True),
+            ("heaped_missed", heaped.missed, heaped.enrolled, False),
+            ("heaped_wrong_and_sure", heaped.wrong_and_sure, heaped.enrolled, False),
             ("racks_whole", self.racks_whole, self.racks, True),
             ("racked_right", self.racked_right, self.racked, True),
         )
@@ -223,6 +231,7 @@ def _read_table(
     plain: PlainMatcher,
     finder: CardFinder,
     tally: PrintedTally,
+    least_seen: float = _FREE,
 ) -> None:
     started = time.perf_counter()
     cards = finder.find(photograph.picture)
@@ -238,7 +247,7 @@ def _read_table(
         box.name,
         tuple(card.label for card in photograph.cards),
         tuple(card.box for card in photograph.cards),
-        frozenset(number for number, card in enumerate(photograph.cards) if card.visible < _FREE),
+        frozenset(number for number, card in enumerate(photograph.cards) if card.visible < least_seen),
         frozenset(number for number, card in enumerate(photograph.cards) if card.label in known),
     )
     tally.count(table, readings, [plain.best(photograph.picture, one.outline) for one in readings])

@@ -33,6 +33,8 @@ _GROUNDS = ("wood", "wood", "planks", "felt", "cloth", "checked", "plain", "ston
 _ROWS, _ROWS_OF_LYING = (5, 5, 10, 4), (3, 4, 5)
 _GAP_MM = 8.0
 _BESIDE_MM = 25.0
+_HEAPED = 0.66
+"""How far apart heaped cards lie, in diagonals of a card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,15 +102,18 @@ def enrolment_photographs(
     return photographs
 
 
-def table_photograph(box: GameBox, labels: Sequence[str], seed: int) -> PrintedPhotograph:
+def table_photograph(
+    box: GameBox, labels: Sequence[str], seed: int, *, heaped: bool = False
+) -> PrintedPhotograph:
     """Photograph cards that lie free on any table, turned any way, seen at up to 30° aslant, in any light; "back" is
-    one face down. Raises ValueError on a card that the box has not.
+    one face down. ``heaped``: they lie closer, many of them partly under others. Raises ValueError on a card that
+    the box has not.
     """
     rng = np.random.default_rng((seed, 82))
     art = KeptDrawings(BoxArt(box), len(labels))
     room = _Room.of(rng, evening=0.35)
-    cell = math.hypot(*box.size_mm) + _GAP_MM
-    across = max(1, math.ceil(math.sqrt(1.5 * len(labels))))
+    cell = _HEAPED * math.hypot(*box.size_mm) if heaped else math.hypot(*box.size_mm) + _GAP_MM
+    across = max(1, math.ceil(math.sqrt((1.2 if heaped else 1.5) * len(labels))))
     rows = math.ceil(len(labels) / across)
     order = rng.permutation(across * rows)[: len(labels)]
     base = float(rng.uniform(0, 360)) if rng.random() < 0.4 else None

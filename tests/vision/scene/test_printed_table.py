@@ -81,6 +81,14 @@ def test_cards_lie_freely_where_the_truth_says(horses: GameBox) -> None:
     _shows_what_it_says(faces, horses)
 
 
+def test_heaped_cards_hide_one_another(horses: GameBox) -> None:
+    photograph = table_photograph(horses, horses.labels[:12], 5, heaped=True)
+    seen = [card.visible for card in photograph.cards]
+    assert seen[-1] == 1.0, "the last one lies on top"
+    assert min(seen) < 0.95
+    assert sum(share > 0.5 for share in seen) >= 9
+
+
 def test_a_rack_lies_in_its_order_and_hides_hardly_anything(racko: GameBox) -> None:
     labels = [str(number) for number in (3, 6, 9, 17, 24, 31, 38, 45, 52, 60)]
     sides = set()
