@@ -167,9 +167,11 @@ def read_print(
     whole = shown_box(box, seed, finder)
     reader, plain = PrintedReader(whole, finder=finder, embedder=embedder), PlainMatcher(whole)
     for labels, number in _tables(box.labels, counts.tables, rng):
-        _read_table(
-            table_photograph(box, labels, 1000 * seed + number), whole, reader, plain, finder, tally.free
-        )
+        photograph = table_photograph(box, labels, 1000 * seed + number)
+        _read_table(photograph, whole, reader, plain, finder, tally.free)
+    for labels, number in _tables(box.labels, counts.heaps, rng):
+        photograph = table_photograph(box, labels, 1000 * seed + 300 + number, heaped=True)
+        _read_table(photograph, whole, reader, plain, finder, tally.heaped, _COVERED)
     if _plan(game).get("racked"):
         for number in range(counts.racks):
             labels = [str(label) for label in rng.permutation(box.labels)[:RACK]]

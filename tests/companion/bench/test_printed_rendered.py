@@ -5,20 +5,25 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from companion.bench import printed_rendered
 from companion.bench.printed_rendered import (
+    Counts,
     RenderedTally,
     _tables,
     drawn_box,
     printed_games,
     rack_order,
+    read_print,
     shown_box,
 )
 from companion.games.change_horses.rules.state import CARDS, HORSES
 from companion.games.super_crack.rules.profile import DEFAULT_DECK, DEFAULT_OWNER_CARDS
 from vision.printed.cut_out import Outline
+from vision.printed.enrolled_box import CardLook, EnrolledBox
 from vision.printed.finding import FoundCard
 from vision.printed.reader import PrintedReading
 from vision.scene.arrays import ByteArray
+from vision.scene.game_box import GameBox
 from vision.scene.printed_table import PrintedPhotograph, SeenPrint
 
 _CARD = np.array([(0, 0), (60, 0), (60, 90), (0, 90)], np.float64)
@@ -99,3 +104,71 @@ def test_boxes_have_the_cards_that_the_rules_know() -> None:
     assert drawn_box("racko", 1).labels == tuple(str(number) for number in range(1, 61))
     with pytest.raises(KeyError):
         drawn_box("crapette", 1)
+
+
+class _Knowing:
+    """Stands for finder and reader: knows where the cards of every drawn photograph lie, and tells their names, of
+    cards that are not enrolled that they are unknown; the first card that it sees it misreads, always.
+    """
+
+    def __init__(self) -> None:
+        self.misread = ""
+        self.shown: dict[int, PrintedPhotograph] = {}
+        self.labels: tuple[str, ...] = ()
+
+    def remember(self, photograph: PrintedPhotograph) -> PrintedPhotograph:
+        self.shown[id(photograph.picture)] = photograph
+        return photograph
+
+    def find(self, image: ByteArray) -> list[FoundCard]:
+        return [
+            FoundCard(Outline(card.corners), 0.99, 0.99, cut_off=False)
+            for card in self.shown[id(image)].cards
+        ]
+
+    def told(self, image: ByteArray, found: list[FoundCard]) -> list[PrintedReading]:
+        known = [card.label if card.label in self.labels else None for card in self.shown[id(image)].cards]
+        self.misread = self.misread or self.shown[id(image)].cards[0].label
+        another = "12" if self.misread != "12" else "13"
+        names = [another if label == self.misread else label for label in known]
+        return [
+            PrintedReading(name, 0.97, (), 0.99, card.outline)
+            for name, card in zip(names, found, strict=True)
+        ]
+
+    def read(self, image: ByteArray) -> list[PrintedReading]:
+        return self.told(image, self.find(image))
+
+
+def test_whole_prints_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    knowing = _Knowing()
+
+    def enrolled(box: GameBox, seed: int, finder: object, labels: list[str] | None = None) -> EnrolledBox:
+        wanted = tuple(labels or box.labels)
+        looks = tuple(CardLook(label, 1, np.zeros((192, 128, 3), np.uint8)) for label in wanted)
+        return EnrolledBox(box.name, "2026-01-01", "rectangle", box.ratio, looks)
+
+    def reader(box: EnrolledBox, **_: object) -> _Knowing:
+        knowing.labels = box.labels
+        return knowing
+
+    monkeypatch.setattr(printed_rendered, "shown_box", enrolled)
+    monkeypatch.setattr(printed_rendered, "PrintedReader", reader)
+    for draw in ("table_photograph", "rack_photograph"):
+        drawn = getattr(printed_rendered, draw)
+        monkeypatch.setattr(
+            printed_rendered,
+            draw,
+            lambda *given, drawn=drawn, **how: knowing.remember(drawn(*given, **how)),
+        )
+    tally = RenderedTally()
+    counts = Counts(prints=1, tables=2, heaps=1, unknown_tables=1, racks=1)
+    read_print("racko", 3, counts, tally, knowing, None)  # type: ignore[arg-type]
+    assert (tally.free.enrolled, tally.free.right, tally.free.wrong) == (24, 23, 1)
+    assert tally.free.wrong_and_sure == 1, "it was sure of it"
+    assert tally.free.invented == 0
+    assert 6 <= tally.heaped.enrolled <= 12
+    assert (tally.partly_enrolled.unknown, tally.partly_enrolled.unknown_told) == (6, 6)
+    assert tally.racks == 1
+    assert tally.racked == 10
+    assert tally.racked_right >= 9
