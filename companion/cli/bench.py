@@ -23,8 +23,19 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result", bound="DataclassInstance")
 
-BENCHES = ("engine", "vision", "boards", "tables", "geometry", "referee", "learning", "end_to_end", "page")
-_BY_NAME = ("boards", "learning", "page")
+BENCHES = (
+    "engine",
+    "vision",
+    "printed",
+    "boards",
+    "tables",
+    "geometry",
+    "referee",
+    "learning",
+    "end_to_end",
+    "page",
+)
+_BY_NAME = ("printed", "boards", "learning", "page")
 """These run only when they are named: they take long, need a quiet machine, or photographs of their own."""
 
 
@@ -34,15 +45,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "bench",
         nargs="?",
         choices=BENCHES,
-        help="one bench only; all that can run otherwise, but boards, learning and page",
+        help="one bench only; all that can run otherwise, but printed, boards, learning and page",
     )
     parser.add_argument(
         "--photos",
         type=Path,
         metavar="DIR",
-        help="labelled photographs, for the vision and the boards bench, each its own; the geometry bench makes "
-        "films of any photographs, "
-        "end_to_end films of the cards and tables in them",
+        help="labelled photographs, for the vision, printed and boards benches, each its own (printed without any: "
+        "drawn boxes); the geometry bench makes films of any photographs, end_to_end films of the cards and tables "
+        "in them",
     )
     parser.add_argument(
         "--recording",
@@ -151,6 +162,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "vision: cards in smaller and smaller pictures, too; "
         "vision --enrolled: forty decks and 1,500 dice, else three decks and 45 dice; "
         "learning: nine drawn decks that are hard to read, else one; "
+        "printed: twenty drawn prints of each game, else two; "
         "referee: thousands of evenings, some hours, else 2 minutes; "
         "end_to_end: films of twelve whole games, more than an hour, else the beginning of one; "
         "with --photos four films of each source, some minutes, else a short one)",
@@ -244,6 +256,8 @@ def _measures(bench: str, arguments: argparse.Namespace) -> Iterable[Measure]:
         from companion.bench import learning as bench_learning
 
         return bench_learning.measure(bench_learning.LONG if arguments.long else bench_learning.SHORT)
+    if bench == "printed":
+        return _printed_measures(arguments.photos, long=arguments.long)
     if bench == "end_to_end":
         return _end_to_end_measures(
             arguments.recording, arguments.photos if arguments.bench else None, arguments
@@ -271,6 +285,18 @@ def _boards_measures(photos: Path | None, *, long: bool) -> Iterator[Measure]:
         raise WrongUse(str(error)) from error
     for group, tally in tallies.items():
         yield from tally.measures(group)
+
+
+def _printed_measures(photos: Path | None, *, long: bool) -> Iterable[Measure]:
+    from companion.bench import printed as bench_printed
+    from companion.bench import printed_rendered as bench_printed_rendered
+
+    if photos is None:
+        counts = bench_printed_rendered.LONG if long else bench_printed_rendered.SHORT
+        return bench_printed_rendered.measure(counts)
+    if not (photos / "labels.jsonl").is_file():
+        raise WrongUse("Printed cards need labels: --photos DIR, with a labels.jsonl in it.")
+    return bench_printed.measure(photos)
 
 
 def _end_to_end_measures(

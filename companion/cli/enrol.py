@@ -114,7 +114,9 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.kind == "printed":
         return enrol_printed.run(arguments, name)
     if arguments.labels is not None or arguments.out is not None:
-        raise WrongUse("--labels and --out are of printed cards and boards: companion enrol printed PHOTOGRAPH …")
+        raise WrongUse(
+            "--labels and --out are of printed cards and boards: companion enrol printed PHOTOGRAPH …"
+        )
     asks = somebody_answers() and not arguments.yes
     folder = DataFolder(arguments.data or default_folder())
     folder.hold()

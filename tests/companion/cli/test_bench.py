@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,10 +15,12 @@ from companion.bench import end_to_end as bench_end_to_end
 from companion.bench import engine as bench_engine
 from companion.bench import geometry as bench_geometry
 from companion.bench import latency as bench_latency
+from companion.bench import printed_rendered as bench_printed_rendered
 from companion.bench import referee as bench_referee
 from companion.bench import stillness as bench_stillness
 from companion.bench import tables as bench_tables
 from companion.bench.geometry import LONG, SHORT, ViewOutcome
+from companion.bench.measure import Measure
 from companion.bench.referee import Counts
 from companion.cli.main import main
 from companion.games import game_ids
@@ -140,6 +143,26 @@ def test_other_engines_are_measured_in_the_same_run(
 def test_other_engines_need_a_folder_of_benches(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "engine", "--against", str(tmp_path)]) == 2
     assert "bench_adapter.py" in capsys.readouterr().err
+
+
+def test_printed_cards_of_photographs_need_labels(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "printed", "--photos", str(tmp_path)]) == 2
+    assert "labels.jsonl" in capsys.readouterr().err
+
+
+def test_printed_cards_without_photographs_are_drawn(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[bench_printed_rendered.Counts] = []
+
+    def figures(counts: bench_printed_rendered.Counts) -> Iterator[Measure]:
+        asked.append(counts)
+        yield from bench_printed_rendered.RenderedTally(racks=2, racks_whole=1).measures("racko")
+
+    monkeypatch.setattr(bench_printed_rendered, "measure", figures)
+    assert main(["bench", "printed", "--json"]) == main(["bench", "printed", "--long"]) == 0
+    assert asked == [bench_printed_rendered.SHORT, bench_printed_rendered.LONG]
+    assert '"racko.racks_whole"' in capsys.readouterr().out
 
 
 def test_the_vision_bench_needs_photographs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
