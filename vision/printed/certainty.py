@@ -12,7 +12,7 @@ import numpy as np
 
 from vision.network import FloatArray
 from vision.printed.enrolled_box import Comparison
-from vision.printed.finding import FoundCard
+from vision.printed.found_card import FoundCard
 
 PATH = Path(__file__).parent.parent / "models" / "printed_calibration.json"
 FEATURES: tuple[str, ...] = (

@@ -9,10 +9,11 @@ import numpy as np
 
 from vision.printed.cut_out import ByteArray, Outline, Shape, cut_out
 from vision.printed.enrolled_box import LOOK_SIZE, CardLook, EnrolledBox
-from vision.printed.finding import CardFinder, FoundCard
+from vision.printed.finding import CardFinder
+from vision.printed.found_card import FoundCard
 from vision.printed.labelled import Box, LabelledCard
 
-_SAME_PLACE = 0.55
+_SAME_PLACE, _WELL_PLACED = 0.55, 0.9
 _ROUND_SHARE = 0.5
 
 
@@ -66,10 +67,18 @@ def _outline(
             return found[0].outline
         height, width = photograph.picture.shape[:2]
         return of_box((0.0, 0.0, float(width), float(height)))
-    best = max(found, key=lambda one: _overlap(one.outline.box, card.box), default=None)  # type: ignore[arg-type]
-    if best is not None and _overlap(best.outline.box, card.box) >= _SAME_PLACE:
-        return best.outline
-    return of_box(card.box)
+    box = card.box
+    best = max(found, key=lambda one: _overlap(one.outline.box, box), default=None)
+    if best is None or _overlap(best.outline.box, box) < _SAME_PLACE:
+        return of_box(box)
+    return best.outline if _overlap(best.outline.box, box) >= _WELL_PLACED else _into(best.outline, box)
+
+
+def _into(outline: Outline, box: Box) -> Outline:
+    """An outline stretched so that it fills a box: a printed frame was taken for the edge, or it ran off the card."""
+    x0, y0, x1, y1 = outline.box
+    scale = np.array([(box[2] - box[0]) / (x1 - x0), (box[3] - box[1]) / (y1 - y0)])
+    return Outline((outline.corners - (x0, y0)) * scale + (box[0], box[1]), outline.shape)
 
 
 def of_box(box: Box) -> Outline:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,8 @@ from numpy.typing import NDArray
 
 from vision.network import FloatArray, Network, load_network
 from vision.printed.cut_out import ByteArray, Outline
+from vision.printed.found_card import FoundCard
+from vision.printed.one_size import of_one_size
 from vision.printed.outlines import outline_of, sharpened
 
 MODEL = Path(__file__).parent.parent / "models" / "card_outliner.onnx"
@@ -35,18 +36,6 @@ _MOST_OF_IT, _LEAST_OF_IT = 0.55, 0.3
 """Panels of one card's print are small, or one of them is most of the card; several cards are neither."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class FoundCard:
-    """A card that lies in a picture: its outline, px, how surely a card lies there, 0..1, how well the outline fits
-    what is seen of it, 0..1, and whether the picture's edge cuts it off.
-    """
-
-    outline: Outline
-    presence: float
-    agreement: float
-    cut_off: bool
-
-
 class CardFinder:
     """Finds cards of any print on any ground; holds a network of its own."""
 
@@ -58,7 +47,7 @@ class CardFinder:
         near = [
             one for one in self._look(image, _SMALL_PX) if _long_px(one, image, _SMALL_PX) > _LARGE_CARD_PX
         ]
-        cards = _together(near, self._look(image, _LONG_PX))
+        cards = of_one_size(image, _together(near, self._look(image, _LONG_PX)))
         return sorted(cards, key=lambda one: (one.outline.box[1], one.outline.box[0]))
 
     def _look(self, image: ByteArray, long_px: int) -> list[FoundCard]:

@@ -13,7 +13,8 @@ from vision.network import FloatArray, Network, load_network
 from vision.printed.cut_out import ByteArray, Outline, cut_out
 from vision.printed.embedding import prepared
 from vision.printed.enrolled_box import LOOK_SIZE
-from vision.printed.finding import CardFinder, FoundCard
+from vision.printed.finding import CardFinder
+from vision.printed.found_card import FoundCard
 
 MODEL = Path(__file__).parent.parent / "models" / "number_reader.onnx"
 NUMBERS = 100

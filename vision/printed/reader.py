@@ -13,7 +13,8 @@ from vision.printed.certainty import PrintCertainty
 from vision.printed.cut_out import ByteArray, Outline, cut_out
 from vision.printed.embedding import Embedder
 from vision.printed.enrolled_box import LOOK_SIZE, BoxMemory, Comparison, EnrolledBox, smaller
-from vision.printed.finding import CardFinder, FoundCard
+from vision.printed.finding import CardFinder
+from vision.printed.found_card import FoundCard
 
 _CANDIDATES = 5
 _TRIED = 4

@@ -20,7 +20,7 @@ from companion.games.change_horses.rules.state import CARDS, HORSES
 from companion.games.super_crack.rules.profile import DEFAULT_DECK, DEFAULT_OWNER_CARDS
 from vision.printed.cut_out import Outline
 from vision.printed.enrolled_box import CardLook, EnrolledBox
-from vision.printed.finding import FoundCard
+from vision.printed.found_card import FoundCard
 from vision.printed.reader import PrintedReading
 from vision.scene.arrays import ByteArray
 from vision.scene.game_box import GameBox
