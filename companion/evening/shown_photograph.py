@@ -1,0 +1,167 @@
+"""One photograph of the cards of a box: what was found on it, the names of the cards, and what is odd about them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import cv2
+import numpy as np
+
+from calibration.geometry import Pixel
+from companion.evening.laid_cards import holds, laid_cards
+from companion.evening.proposed_names import NO_CARD, ProposedNames
+from companion.evening.stand import WholePicture
+from hardware.frame_source import Image
+from vision.light import picture_quality, soft_edges_px
+from vision.network import FloatArray
+from vision.printed.cut_out import ByteArray, Outline, cut_out
+from vision.printed.enrolled_box import LOOK_SIZE, BoxMemory, turns
+from vision.printed.finding import FoundCard
+
+SHOWN_WIDTH = 1280
+"""The page shows pictures no wider, px."""
+_QUALITY = 80
+_SAME_LOOK = 0.985
+"""Two cards whose prints are more alike than this are asked about: they may be the same one twice."""
+_SAME_SCENE = 0.85
+
+
+class Finder(Protocol):
+    """Finds cards in a picture, uint8 BGR (h, w, 3)."""
+
+    def find(self, image: ByteArray) -> Sequence[FoundCard]:
+        """Return the cards, outlines in px."""
+
+
+class Prints(Protocol):
+    """Embeds cut-out cards: what shows the same print lies near."""
+
+    def embed(self, cards: Sequence[ByteArray]) -> FloatArray:
+        """Return one embedding of length 1 for each card, float32 (n, numbers)."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LookedAt:
+    """A picture with cards on it: ``number`` counts the pictures, ``jpeg`` is what the page shows of it."""
+
+    number: int
+    picture: WholePicture
+    cards: tuple[FoundCard, ...]
+    jpeg: bytes
+
+    def at(self, place: Pixel) -> int | None:
+        """The number of the card that a place of the picture (px) lies on; None beside all cards."""
+        return next((number for number, card in enumerate(self.cards) if holds(card.outline, place)), None)
+
+    def shown_cards(self, taken: TakenPhotograph | None = None) -> list[dict[str, Any]]:
+        """The cards as the page draws them, corners as shares of the picture's width."""
+        names = (None,) * len(self.cards) if taken is None else taken.names.names()
+        told = {} if taken is None else dict(taken.names.told)
+        width = self.picture.image.shape[1]
+        alike = {number for pair in taken.alike for number in pair} if taken is not None else set()
+        return [
+            {
+                "corners": np.round(card.outline.corners / width, 4).tolist(),
+                "round": card.outline.shape == "round",
+                "label": label,
+                "card": told.get(number) != NO_CARD,
+                "alike": number in alike,
+                "doubted": taken is not None and number in taken.doubted,
+            }
+            for number, (card, label) in enumerate(zip(self.cards, names, strict=True))
+        ]
+
+
+@dataclass(slots=True, eq=False)
+class TakenPhotograph:
+    """A photograph that was taken for a step: the names of its cards, their looks (cut out) and embeddings; ``alike``
+    are pairs of cards that look the same, ``doubted`` cards that look otherwise than those of their names did before.
+    """
+
+    seen: LookedAt
+    step: int
+    names: ProposedNames
+    looks: tuple[ByteArray, ...]
+    embeddings: FloatArray
+    alike: tuple[tuple[int, int], ...]
+    doubted: frozenset[int] = frozenset()
+
+
+def look_at(picture: WholePicture, finder: Finder, number: int) -> LookedAt:
+    """Find the cards in a picture, in the order of reading."""
+    cards = tuple(laid_cards(finder.find(picture.image), picture.markers))
+    return LookedAt(number, picture, cards, encoded(picture.image))
+
+
+def take(seen: LookedAt, step: int, asked: tuple[str, ...], prints: Prints) -> TakenPhotograph:
+    """Make what was seen a photograph of a step; its cards are named in the order in which they were asked for."""
+    looks = cut_looks(seen.picture.image, seen.cards)
+    names = ProposedNames(asked, len(looks))
+    return TakenPhotograph(seen, step, names, looks, prints.embed(looks), alike_pairs(looks, prints))
+
+
+def unusable(image: Image) -> str | None:
+    """Why no card can be shown on a picture: "too_dark", "too_bright", "blurred"; None where it can."""
+    code = picture_quality(image).code
+    if code in ("too_dark", "overexposed"):
+        return "too_dark" if code == "too_dark" else "too_bright"
+    return "blurred" if soft_edges_px(image) is not None else None
+
+
+def cut_looks(image: Image, cards: Sequence[FoundCard]) -> tuple[ByteArray, ...]:
+    """The cards cut out, the short side that lies higher up."""
+    return tuple(cut_out(image, _upright(card.outline), LOOK_SIZE) for card in cards)
+
+
+def alike_pairs(looks: Sequence[ByteArray], prints: Prints) -> tuple[tuple[int, int], ...]:
+    """The pairs of cards that show the same print, one of them perhaps upside down."""
+    if len(looks) < 2:
+        return ()
+    upright = prints.embed(looks)
+    turned = prints.embed([turns(look, "rectangle")[1] for look in looks])
+    alike = np.maximum(upright @ upright.T, upright @ turned.T)
+    return tuple(
+        (one, other)
+        for one in range(len(looks))
+        for other in range(one + 1, len(looks))
+        if alike[one, other] > _SAME_LOOK
+    )
+
+
+def told_by(memory: BoxMemory, embedding: FloatArray) -> str:
+    """The card of a box that a look is most like."""
+    return memory.labels[int(np.argmax(memory.compare(embedding).alike))]
+
+
+def told_right(memory: BoxMemory, embeddings: FloatArray, labels: Mapping[int, str]) -> int:
+    """How many of the looks a box tells right; ``labels`` says by number of the look what each is."""
+    return sum(told_by(memory, embeddings[number]) == label for number, label in labels.items())
+
+
+def same_scene(looks: Sequence[ByteArray], others: Sequence[ByteArray]) -> bool:
+    """Whether the same cards lie at the same places on another picture."""
+    return all(_correlation(one, other) > _SAME_SCENE for one, other in zip(looks, others, strict=True))
+
+
+def encoded(image: Image, width: int = SHOWN_WIDTH) -> bytes:
+    """A picture as a JPEG no wider than asked (px)."""
+    scale = min(1.0, width / image.shape[1])
+    size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
+    small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+    done, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+    if not done:
+        raise ValueError("a picture that cannot be encoded")
+    return bytes(data.tobytes())
+
+
+def _upright(outline: Outline) -> Outline:
+    first, opposite = outline.corners[:2].mean(axis=0), outline.corners[2:].mean(axis=0)
+    return outline.turned(2) if opposite[1] < first[1] else outline
+
+
+def _correlation(one: ByteArray, other: ByteArray) -> float:
+    first, second = (look.reshape(-1).astype(np.float64) - look.mean() for look in (one, other))
+    size = float(np.linalg.norm(first) * np.linalg.norm(second))
+    return float(first @ second) / size if size > 0 else 0.0
