@@ -1,5 +1,5 @@
-"""The figures of dice and cards drawn from strokes: no font file, the same strokes on every machine and OpenCV
-version.
+"""The figures of dice and cards and the capitals of printed texts, drawn from strokes: no font file, the same strokes
+on every machine and OpenCV version.
 """
 
 from __future__ import annotations
@@ -169,7 +169,64 @@ def _strokes(character: str, variant: int) -> tuple[list[Stroke], list[tuple[flo
         return [_arc(0.5, 0.25, 0.41, 0.25, 0, 360, power), _arc(0.5, 0.74, 0.5, 0.26, 0, 360, power)], []
     if character == "T":
         return [[(0.0, 0.0), (1.0, 0.0)], [(0.5, 0.0), (0.5, 1.0)]], [(0.5, 1.0)]
+    return _strokes_of_texts(character, variant)
+
+
+def _strokes_of_texts(character: str, variant: int) -> tuple[list[Stroke], list[tuple[float, float]]]:
+    """The strokes of what stands in texts only, not on dice or as a card's rank; like ``_strokes``."""
+    power = 2.0 + (variant % 3) * 0.6
+    stem: Stroke = [(0.0, 0.0), (0.0, 1.0)]
+    if character == "C":
+        return [_arc(0.5, 0.5, 0.5, 0.5, -45, -315, power)], []
+    if character == "F":
+        return [[(0.9, 0.0), (0.0, 0.0), (0.0, 1.0)], [(0.0, 0.48), (0.72, 0.48)]], [(0.0, 1.0)]
+    if character == "G":
+        crossbar: Stroke = [(0.55, 0.56), (1.0, 0.56), (1.0, 0.9)]
+        return [[*_arc(0.5, 0.5, 0.5, 0.5, -45, -325, power)], crossbar], []
+    if character == "I":
+        return [[(0.5, 0.0), (0.5, 1.0)]], [(0.5, 0.0), (0.5, 1.0)]
+    if character == "L":
+        return [[(0.0, 0.0), (0.0, 1.0), (0.9, 1.0)]], [(0.0, 0.0)]
+    if character == "M":
+        low = 1.0 if (variant >> 15) % 2 else 0.7
+        return [stem, [(0.0, 0.0), (0.5, low)], [(0.5, low), (1.0, 0.0)], [(1.0, 0.0), (1.0, 1.0)]], [
+            (0.0, 1.0),
+            (1.0, 1.0),
+        ]
+    if character == "N":
+        return [stem, [(0.0, 0.0), (1.0, 1.0)], [(1.0, 1.0), (1.0, 0.0)]], [(0.0, 1.0), (1.0, 0.0)]
+    if character == "O":
+        return [_arc(0.5, 0.5, 0.5, 0.5, 0, 360, power)], []
+    if character == "P":
+        return [stem, [(0.0, 0.0), *_arc(0.5, 0.28, 0.44, 0.28, -90, 90), (0.0, 0.56)]], [(0.0, 1.0)]
+    if character == "U":
+        return [
+            [(0.0, 0.0), (0.0, 0.62), *_arc(0.5, 0.62, 0.5, 0.38, 180, 0, power), (1.0, 0.62), (1.0, 0.0)]
+        ], [(0.0, 0.0), (1.0, 0.0)]
+    if character == "W":
+        return [
+            [(0.0, 0.0), (0.26, 1.0)],
+            [(0.26, 1.0), (0.5, 0.2)],
+            [(0.5, 0.2), (0.74, 1.0)],
+            [(0.74, 1.0), (1.0, 0.0)],
+        ], [(0.0, 0.0), (1.0, 0.0)]
+    if character == "Y":
+        return [[(0.0, 0.0), (0.5, 0.5)], [(1.0, 0.0), (0.5, 0.5)], [(0.5, 0.5), (0.5, 1.0)]], [
+            (0.0, 0.0),
+            (1.0, 0.0),
+            (0.5, 1.0),
+        ]
+    if character == "Z":
+        return [[(0.05, 0.0), (0.95, 0.0)], [(0.95, 0.0), (0.0, 1.0)], [(0.0, 1.0), (1.0, 1.0)]], []
+    if character == "+":
+        return [[(0.0, 0.55), (1.0, 0.55)], [(0.5, 0.22), (0.5, 0.88)]], []
+    if character == "-":
+        return [[(0.05, 0.55), (0.95, 0.55)]], []
     raise ValueError(f"no strokes for the character {character!r}")
+
+
+_NARROW = {"1": 0.45, "Q": 0.95, "K": 0.95, "I": 0.25, "M": 1.1, "W": 1.25, "L": 0.75, "F": 0.78}
+"""How wide a character is, as a share of the style's width, where it is not 0.85."""
 
 
 def _draw_stroke(mask: FloatArray, points: Float64Array, style: GlyphStyle, unit: float) -> None:
@@ -204,12 +261,16 @@ def drawn_text(text: str, style: GlyphStyle) -> ByteArray:
     Raises ValueError on a character that has no strokes.
     """
     work = 128
-    canvas = np.zeros((work * 2, work * 4), np.uint8)
+    # Wide enough for words too: what nothing is drawn on is cut away in the end.
+    canvas = np.zeros((work * 2, work * max(4, 2 * len(text))), np.uint8)
     unit = float(work)
     x = unit * 0.6
     top = work * 0.5
     for character in text:
-        narrow = 0.45 if character == "1" else (0.95 if character in "QK" else 0.85)
+        if character == " ":
+            x += (0.4 * style.width + style.thick) * unit
+            continue
+        narrow = _NARROW.get(character, 0.85)
         width = style.width * narrow * unit
         strokes, serifs = _strokes(character, style.variant)
         for stroke in strokes:
