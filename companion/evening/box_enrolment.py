@@ -152,8 +152,8 @@ class BoxEnrolment:
                 if shown is None
                 else {
                     "number": shown.number,
-                    "width": shown.picture.image.shape[1],
-                    "height": shown.picture.image.shape[0],
+                    "width": shown.area[2] - shown.area[0],
+                    "height": shown.area[3] - shown.area[1],
                 },
                 "taken": taken is not None,
                 "found": [] if shown is None else shown.shown_cards(taken),
@@ -218,8 +218,7 @@ class BoxEnrolment:
         """The number of the card at a place of the photograph (shares of its width)."""
         with self._lock:
             taken = self._taken(self._work(game))
-            width = taken.seen.picture.image.shape[1]
-            card = taken.seen.at((x * width, y * width))
+            card = taken.seen.at(x, y)
             if card is None:
                 raise StandRefused("no_such_card")
             return card

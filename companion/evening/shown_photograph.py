@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import cv2
 import numpy as np
 
-from calibration.geometry import Pixel
 from companion.evening.laid_cards import holds, laid_cards
 from companion.evening.proposed_names import NO_CARD, ProposedNames
 from companion.evening.stand import WholePicture
@@ -26,6 +25,13 @@ _QUALITY = 80
 _SAME_LOOK = 0.985
 """Two cards whose prints are more alike than this are asked about: they may be the same one twice."""
 _SAME_SCENE = 0.85
+_MARKERS = 4
+_NEAR, _SHOWN_BESIDE = 1.2, 0.25
+"""So much is looked at, and shown, beside the cards, in units of a card's longer side."""
+_WORTH_WHILE = 0.75
+_WIDEST = 2.0
+Area = tuple[int, int, int, int]
+"""A part of a picture: left, top, right, bottom, px."""
 
 
 class Finder(Protocol):
@@ -44,26 +50,31 @@ class Prints(Protocol):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LookedAt:
-    """A picture with cards on it: ``number`` counts the pictures, ``jpeg`` is what the page shows of it."""
+    """A picture with cards on it, in the order of reading: ``number`` counts the pictures, ``jpeg`` is what the page
+    shows of it, the part ``area``.
+    """
 
     number: int
     picture: WholePicture
     cards: tuple[FoundCard, ...]
+    area: Area
     jpeg: bytes
 
-    def at(self, place: Pixel) -> int | None:
-        """The number of the card that a place of the picture (px) lies on; None beside all cards."""
+    def at(self, x: float, y: float) -> int | None:
+        """The number of the card at a place of what is shown (shares of its width); None beside all cards."""
+        left, top, right, _ = self.area
+        place = (left + x * (right - left), top + y * (right - left))
         return next((number for number, card in enumerate(self.cards) if holds(card.outline, place)), None)
 
     def shown_cards(self, taken: TakenPhotograph | None = None) -> list[dict[str, Any]]:
         """The cards as the page draws them, corners as shares of the picture's width."""
         names = (None,) * len(self.cards) if taken is None else taken.names.names()
         told = {} if taken is None else dict(taken.names.told)
-        width = self.picture.image.shape[1]
+        left, top, right, _ = self.area
         alike = {number for pair in taken.alike for number in pair} if taken is not None else set()
         return [
             {
-                "corners": np.round(card.outline.corners / width, 4).tolist(),
+                "corners": np.round((card.outline.corners - (left, top)) / (right - left), 4).tolist(),
                 "round": card.outline.shape == "round",
                 "label": label,
                 "card": told.get(number) != NO_CARD,
@@ -90,13 +101,67 @@ class TakenPhotograph:
 
 
 def look_at(picture: WholePicture, finder: Finder, number: int) -> LookedAt:
-    """Find the cards in a picture, in the order of reading."""
-    cards = tuple(laid_cards(finder.find(picture.image), picture.markers))
-    return LookedAt(number, picture, cards, encoded(picture.image))
+    """Find the cards in a picture; what is shown of it is the table, where its markers tell where that is."""
+    area = _table(picture)
+    cards = _found(picture, area, finder)
+    if not cards:
+        area = _whole(picture.image)
+        cards = _found(picture, area, finder)
+    if cards:
+        # Cards on a large table are small in its picture: they are looked at again from nearby.
+        near = _around(cards, picture.image, _NEAR)
+        if near[2] - near[0] < _WORTH_WHILE * (area[2] - area[0]):
+            again = _found(picture, near, finder)
+            cards = again if len(again) >= len(cards) else cards
+    return LookedAt(number, picture, cards, area, encoded(_part(picture.image, area)))
+
+
+def _found(picture: WholePicture, area: Area, finder: Finder) -> tuple[FoundCard, ...]:
+    """The cards in a part of a picture, in px of the whole."""
+    found = [
+        replace(one, outline=Outline(one.outline.corners + area[:2], one.outline.shape))
+        for one in finder.find(_part(picture.image, area))
+    ]
+    return tuple(laid_cards(found, picture.markers))
+
+
+def _whole(image: Image) -> Area:
+    return 0, 0, image.shape[1], image.shape[0]
+
+
+def _part(image: Image, area: Area) -> Image:
+    return image[area[1] : area[3], area[0] : area[2]]
+
+
+def _table(picture: WholePicture) -> Area:
+    """The part of a picture in which the table lies; all of it where the markers do not tell."""
+    if len(picture.markers) < _MARKERS:
+        return _whole(picture.image)
+    places = np.array(picture.markers)
+    return _framed(places.min(axis=0), places.max(axis=0), 0.06 * float(np.ptp(places[:, 0])), picture.image)
+
+
+def _around(cards: Sequence[FoundCard], image: Image, margin: float) -> Area:
+    """The part of a picture in which cards lie, with a margin in units of a card's longer side."""
+    corners = np.concatenate([card.outline.corners for card in cards])
+    longer = float(np.median([np.hypot(*(one.outline.corners[2] - one.outline.corners[1])) for one in cards]))
+    return _framed(corners.min(axis=0), corners.max(axis=0), margin * longer, image)
+
+
+def _framed(low: Any, high: Any, margin: float, image: Image) -> Area:
+    """A part of a picture with a margin, at most twice as wide as high."""
+    x0, y0 = (float(value) - margin for value in low)
+    x1, y1 = (float(value) + margin for value in high)
+    lacking = max(0.0, (x1 - x0) / _WIDEST - (y1 - y0)) / 2
+    y0, y1 = y0 - lacking, y1 + lacking
+    height, width = image.shape[:2]
+    return max(0, int(x0)), max(0, int(y0)), min(width, int(x1) + 1), min(height, int(y1) + 1)
 
 
 def take(seen: LookedAt, step: int, asked: tuple[str, ...], prints: Prints) -> TakenPhotograph:
-    """Make what was seen a photograph of a step; its cards are named in the order in which they were asked for."""
+    """Make what was seen a photograph of a step, shown from nearby; its cards are named in the order asked for."""
+    area = _around(seen.cards, seen.picture.image, _SHOWN_BESIDE)
+    seen = replace(seen, area=area, jpeg=encoded(_part(seen.picture.image, area)))
     looks = cut_looks(seen.picture.image, seen.cards)
     names = ProposedNames(asked, len(looks))
     return TakenPhotograph(seen, step, names, looks, prints.embed(looks), alike_pairs(looks, prints))

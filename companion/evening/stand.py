@@ -28,6 +28,7 @@ from calibration.view import TableView
 from calibration.zones import PlannedZone, TablePlan, TableTooSmall, read_plan
 from companion.evening.cameras import CameraChoice, open_camera
 from companion.filmed.picture_camera import first_filmed
+from companion.filmed.simulated_cards import Asked
 from companion.filmed.simulated_stand import SimulatedStand
 from companion.filmed.simulated_tray import SimulatedTable
 from companion.games import game_ids, zone_plan
@@ -442,15 +443,18 @@ def stand_service(
     *,
     fed: bool,
     kept: Callable[[Stand], None] = lambda stand: None,
+    cards: Callable[[], Asked | None] = lambda: None,
 ) -> StandService | None:
-    """Make the set-up of the evening's stand; None without a camera. ``fed``: the evening's loop watches it."""
+    """Make the set-up of the evening's stand; None without a camera. ``fed``: the evening's loop watches it;
+    ``cards`` are the printed ones that lie on the simulated table.
+    """
     if choice.kind == "none":
         return None
 
     def open_source(plan: TablePlan) -> FrameSource:
         camera = open_camera(choice, table)
         if camera is None or isinstance(camera.source, SimulatedTable):
-            return SimulatedStand(plan)
+            return SimulatedStand(plan, cards=cards)
         return camera.source
 
     def game() -> str:
