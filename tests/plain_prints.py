@@ -56,4 +56,6 @@ class PlainPrints:
             seen = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 1.0)
             seen -= seen.mean()
             told.append((seen / max(1e-6, float(np.linalg.norm(seen)))).reshape(-1))
-        return np.stack(told).astype(np.float32) if told else np.empty((0, int(np.prod(_NUMBERS))), np.float32)
+        return (
+            np.stack(told).astype(np.float32) if told else np.empty((0, int(np.prod(_NUMBERS))), np.float32)
+        )

@@ -59,7 +59,7 @@ class ProposedNames:
                 if told[number] in self.asked:
                     place = self.asked.index(told[number]) + 1
                 continue
-            while place < len(self.asked) and self.asked[place] in told.values():
+            while place < len(self.asked) and self.asked[place] in (*told.values(), *named.values()):
                 place += 1
             if place < len(self.asked):
                 named[number] = self.asked[place]

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 WIDTH = 1000
-_LETTER = 14.5
-"""About how wide a letter of a label is."""
+_LETTER, _BESIDE = 22.0, 26.0
+"""About how wide a letter of a label is, and what is beside the letters."""
+_LABEL_HIGH = 56.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +49,11 @@ def cards_picture(
     picture = state["picture"]
     if picture is None:
         return None
-    cards = []
+    cards, high = [], round(WIDTH * picture["height"] / picture["width"])
     for number, one in enumerate(state["found"]):
         corners = [(round(x * WIDTH, 1), round(y * WIDTH, 1)) for x, y in one["corners"]]
-        x, y = (sum(axis) / len(corners) for axis in zip(*corners, strict=True))
+        x = sum(corner[0] for corner in corners) / len(corners)
+        lower = max(corner[1] for corner in corners)
         classes = ["card"]
         if state["taken"]:
             classes += ["no-card"] if not one["card"] else ["unnamed"] if one["label"] is None else ["named"]
@@ -66,11 +68,12 @@ def cards_picture(
                 " ".join(classes),
                 text,
                 round(x, 1),
-                round(y, 1),
-                round(len(text) * _LETTER + 18, 1),
+                # On the card's lower edge: what is printed stays to be seen.
+                round(min(lower, high - _LABEL_HIGH / 2), 1),
+                round(len(text) * _LETTER + _BESIDE, 1),
             )
         )
-    return CardsPicture(round(WIDTH * picture["height"] / picture["width"]), cards)
+    return CardsPicture(high, cards)
 
 
 def _ellipse(corners: Sequence[tuple[float, float]]) -> tuple[float, float, float, float, float]:

@@ -35,7 +35,7 @@ blueprint = Blueprint("boxes", __name__)
 
 FRAGMENT_HEADER = "X-Fragment"
 SHOWN_WIDTH = 1280
-"""How wide the picture is shown at most, px."""
+"""How wide the picture is shown where there is room, px."""
 MORE = "more"
 
 
@@ -232,7 +232,7 @@ def _context(asked: Mapping[str, Any]) -> dict[str, Any]:
         "drawn": cards_picture(state, card, lambda label: box_words.card_sign(game, label)),
         "chosen": None if card is None else state["found"][card],
         "titles": {one: load(one).title for one in state["games"]},
-        "wide": min(SHOWN_WIDTH, state["picture"]["width"]) if state["picture"] else SHOWN_WIDTH,
+        "wide": SHOWN_WIDTH,
         "counted": box_words.counted(state) if state["taken"] else None,
         "labels": () if printed is None else printed.labels,
         "named": named,
