@@ -44,11 +44,10 @@ def cards_counted(number: int) -> str:
 
 def to_lay(state: Mapping[str, Any]) -> str:
     """What to do before the photograph."""
-    return ngettext(
-        "Lay this card where the camera sees it, and nothing over it.",
-        "Lay these %(num)s cards in rows, in this order. None may touch another.",
-        len(state["asked"]),
-    )
+    number = len(state["asked"])
+    if number == 1:
+        return gettext("Lay this card where the camera sees it, and nothing over it.")
+    return gettext("Lay these %(num)s cards in rows, in this order. None may touch another.", num=number)
 
 
 def seen(state: Mapping[str, Any]) -> tuple[str, str]:

@@ -400,6 +400,7 @@ def test_a_file_comes_in_even_a_large_one(tablet: Tablet, boxes: FakeBoxes) -> N
 
 
 def test_a_file_that_is_refused_is_said_where_it_was_chosen(tablet: Tablet, boxes: FakeBoxes) -> None:
+    tablet.form("/preferences", {"language": "en"})
     for data, refuses, said in (
         (None, None, "Choose the file first."),
         (b"{}", "damaged_box", "That file holds no cards that I can read."),
