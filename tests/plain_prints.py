@@ -1,4 +1,4 @@
-"""Finds and compares printed cards without networks: light rectangles on a dark table, told by their grey levels."""
+"""Finds and compares printed cards without networks: light rectangles on a dark table, told by their colours."""
 
 from __future__ import annotations
 
@@ -8,14 +8,16 @@ import cv2
 import numpy as np
 
 from vision.network import FloatArray
-from vision.printed.cut_out import ByteArray, Outline
+from vision.printed.cut_out import ByteArray, Outline, balanced
 from vision.printed.embedding import FEATURES, PLACES
 from vision.printed.finding import FoundCard
 from vision.printed.outlines import outline_of
 
 _WIDTH = 1200
 _LEAST_SHARE = 0.0015
-_NUMBERS = (FEATURES, PLACES[0] * PLACES[1])
+_SEEN = (32, 32)
+_NUMBERS = FEATURES * PLACES[0] * PLACES[1]
+assert _SEEN[0] * _SEEN[1] * 3 == _NUMBERS
 
 
 class PlainFinder:
@@ -46,16 +48,13 @@ class PlainFinder:
 
 
 class PlainPrints:
-    """What is printed where, in grey."""
+    """What colour is printed where."""
 
     def embed(self, cards: Sequence[ByteArray]) -> FloatArray:
         """Return an embedding of length 1 for each card."""
         told = []
         for card in cards:
-            grey = cv2.cvtColor(cv2.resize(card, (48, 64), interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
-            seen = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 1.0)
-            seen -= seen.mean()
-            told.append((seen / max(1e-6, float(np.linalg.norm(seen)))).reshape(-1))
-        return (
-            np.stack(told).astype(np.float32) if told else np.empty((0, int(np.prod(_NUMBERS))), np.float32)
-        )
+            small = cv2.resize(balanced(card), _SEEN, interpolation=cv2.INTER_AREA).astype(np.float32)
+            small -= small.mean(axis=(0, 1))
+            told.append((small / max(1e-6, float(np.linalg.norm(small)))).reshape(-1))
+        return np.stack(told).astype(np.float32) if told else np.empty((0, _NUMBERS), np.float32)

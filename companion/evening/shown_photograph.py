@@ -20,8 +20,9 @@ from vision.printed.enrolled_box import LOOK_SIZE, BoxMemory, turns
 from vision.printed.finding import FoundCard
 
 SHOWN_WIDTH = 1280
-"""The page shows pictures no wider, px."""
+"""The page shows pictures so wide, px."""
 _QUALITY = 80
+_MOST_ENLARGED = 4.0
 _SAME_LOOK = 0.985
 """Two cards whose prints are more alike than this are asked about: they may be the same one twice."""
 _SAME_SCENE = 0.85
@@ -211,10 +212,10 @@ def same_scene(looks: Sequence[ByteArray], others: Sequence[ByteArray]) -> bool:
 
 
 def encoded(image: Image, width: int = SHOWN_WIDTH) -> bytes:
-    """A picture as a JPEG no wider than asked (px)."""
-    scale = min(1.0, width / image.shape[1])
+    """A picture as a JPEG so wide (px); small ones are enlarged, but not more than makes sense."""
+    scale = min(_MOST_ENLARGED, width / image.shape[1])
     size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
-    small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+    small = cv2.resize(image, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
     done, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
     if not done:
         raise ValueError("a picture that cannot be encoded")

@@ -25,7 +25,7 @@ Asked = tuple[str, tuple[str, ...]]
 """A game's id, and the labels of the cards in the order in which they are laid."""
 LIES_S = 6.0
 """So long cards stay after nobody asks for them any more."""
-_PRINT = 1
+PRINT = 1
 """The number of the print that the simulated family owns."""
 _ACROSS = 6
 _GAP_MM = 14.0
@@ -101,7 +101,7 @@ def _lay(image: Image, corners_px: Float64Array, art: KeptDrawings, label: str) 
 
 @lru_cache(maxsize=2)
 def _art(game: str) -> KeptDrawings:
-    box = BOXES[game](_PRINT)
+    box = BOXES[game](PRINT)
     return KeptDrawings(BoxArt(box), len(box.labels) + 1)
 
 

@@ -34,8 +34,8 @@ from web.table.screen import page_tools
 blueprint = Blueprint("boxes", __name__)
 
 FRAGMENT_HEADER = "X-Fragment"
-SHOWN_WIDTH = 1280
-"""How wide the picture is shown where there is room, px."""
+SHOWN_WIDTH = 800
+"""How wide the picture is shown without a script, px."""
 MORE = "more"
 
 

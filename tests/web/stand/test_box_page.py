@@ -144,7 +144,7 @@ def test_what_is_needed_and_what_to_lay_is_said(
     assert f'<html lang="{language}"' in shown
     assert f"<h1>{catalogue(HOUSE, language).gettext('Show the cards')}</h1>" in shown
     printed = PRINTED[game]
-    tiles = re.findall(r'<li class="tile" title="([^"]+)">([^<]+)</li>', shown)
+    tiles = re.findall(r'<li class="tile[^"]*" title="([^"]+)">([^<]+)</li>', shown)
     assert [sign for _, sign in tiles] == [
         printed.sign(label, language) for label in printed.photographs[0].labels
     ]
