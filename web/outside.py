@@ -134,6 +134,8 @@ class BoxService(Protocol):
         """The one file of a box, for another family; None where nothing was shown."""
 
     def take_over(self, game: str, data: bytes) -> None: ...
+    def bring_back(self, game: str) -> None:
+        """Keep the cards again that a file or a forgetting has taken the place of."""
 
 
 class Family(Protocol):

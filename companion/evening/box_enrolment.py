@@ -169,6 +169,7 @@ class BoxEnrolment:
                 "simulated": box is not None and origin.simulated,
                 "unchecked": box is not None and origin.unchecked,
                 "damaged": self._boxes.is_damaged(game),
+                "earlier": self._boxes.has_earlier(game),
             }
 
     def picture(self, game: str) -> bytes | None:
@@ -310,7 +311,18 @@ class BoxEnrolment:
                 raise StandRefused("damaged_box") from error
             except OtherBox as error:
                 raise StandRefused("other_box") from error
-            self._boxes.keep(game, replace(box, name=game), BoxOrigin(simulated=False, unchecked=True))
+            self._boxes.keep_other(game, replace(box, name=game), BoxOrigin(simulated=False, unchecked=True))
+            work.taken = work.helped = None
+
+    def bring_back(self, game: str) -> None:
+        """Keep the cards again that were there before a file was taken over, or all was forgotten."""
+        with self._changing(game) as work:
+            if not self._boxes.has_earlier(game):
+                raise StandRefused("stale")
+            try:
+                self._boxes.bring_back(game)
+            except BadBox as error:
+                raise StandRefused("damaged_box") from error
             work.taken = work.helped = None
 
     # ------------------------------------------------------------ inside

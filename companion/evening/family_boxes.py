@@ -16,6 +16,7 @@ from companion.printed_cards import PrintedCards
 from vision.printed.enrolled_box import EnrolledBox
 
 FOLDER = "boxes"
+_EARLIER, _EARLIER_ORIGIN = ".earlier", ".earlier-origin"
 _log = logging.getLogger("companion.boxes")
 
 
@@ -65,28 +66,46 @@ class FamilyBoxes:
 
     def origin(self, game: str) -> BoxOrigin:
         """Where the kept box comes from."""
-        try:
-            told = json.loads(self._origin_path(game).read_text(encoding="utf-8"))
-            return BoxOrigin(told["simulated"] is True, told["unchecked"] is True)
-        except (OSError, ValueError, TypeError, KeyError):
-            return BoxOrigin()
+        return _read_origin(self._path(game, ".origin"))
 
     def keep(self, game: str, box: EnrolledBox, origin: BoxOrigin) -> None:
         """Keep a box in place of the one before. Raises OSError; the one before stays then."""
-        path = box_path(self._folder, game)
+        path = self._path(game)
         path.parent.mkdir(parents=True, exist_ok=True)
         write_box(path, box)
-        written = {"simulated": origin.simulated, "unchecked": origin.unchecked}
-        write_whole(self._origin_path(game), json.dumps(written) + "\n")
+        _write_origin(self._path(game, ".origin"), origin)
         self._boxes[game] = box
         self._damaged.discard(game)
 
+    def keep_other(self, game: str, box: EnrolledBox, origin: BoxOrigin) -> None:
+        """Keep quite another box; the one before can be brought back. Raises OSError."""
+        self._set_aside(game)
+        self.keep(game, box, origin)
+
     def forget(self, game: str) -> None:
-        """Forget all cards of a game's box. Raises OSError."""
-        box_path(self._folder, game).unlink(missing_ok=True)
-        self._origin_path(game).unlink(missing_ok=True)
+        """Forget all cards of a game's box; they can be brought back. Raises OSError."""
+        self._set_aside(game)
+        self._path(game).unlink(missing_ok=True)
+        self._path(game, ".origin").unlink(missing_ok=True)
         self._boxes[game] = None
         self._damaged.discard(game)
+
+    def has_earlier(self, game: str) -> bool:
+        """Whether there are cards that can be brought back."""
+        return self._path(game, _EARLIER).is_file()
+
+    def bring_back(self, game: str) -> None:
+        """Keep the cards that were there before the last file or the last forgetting; those of now can be brought
+        back instead. Raises BadBox, OSError.
+        """
+        box = read_box(self._path(game, _EARLIER))
+        self.keep_other(game, box, _read_origin(self._path(game, _EARLIER_ORIGIN)))
+
+    def _set_aside(self, game: str) -> None:
+        box, origin = self.box(game), self.origin(game)
+        if box is not None:
+            write_box(self._path(game, _EARLIER), box)
+            _write_origin(self._path(game, _EARLIER_ORIGIN), origin)
 
     def handed_on(self, game: str) -> bytes | None:
         """The file of a game's box, for another family; None where there is none that can be used."""
@@ -122,8 +141,21 @@ class FamilyBoxes:
         self._damaged.add(game)
         return None
 
-    def _origin_path(self, game: str) -> Path:
-        return box_path(self._folder, game).with_suffix(".origin")
+    def _path(self, game: str, ending: str = ".json") -> Path:
+        return box_path(self._folder, game).with_suffix(ending)
+
+
+def _read_origin(path: Path) -> BoxOrigin:
+    try:
+        told = json.loads(path.read_text(encoding="utf-8"))
+        return BoxOrigin(told["simulated"] is True, told["unchecked"] is True)
+    except (OSError, ValueError, TypeError, KeyError):
+        return BoxOrigin()
+
+
+def _write_origin(path: Path, origin: BoxOrigin) -> None:
+    told = {"simulated": origin.simulated, "unchecked": origin.unchecked}
+    write_whole(path, json.dumps(told) + "\n")
 
 
 def fits(game: str, box: EnrolledBox) -> bool:

@@ -66,6 +66,7 @@ TAPS: Mapping[str, _Tap] = {
     "forget-card": _Tap(
         bodies.LabelTap, lambda boxes, body: boxes.forget_card(body.game, body.label), leads_on=True
     ),
+    "bring-back": _Tap(bodies.BoxTap, lambda boxes, body: boxes.bring_back(body.game), leads_on=True),
     "forget": _Tap(bodies.BoxTap, lambda boxes, body: boxes.forget(body.game), leads_on=True),
 }
 

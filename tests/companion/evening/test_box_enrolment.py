@@ -401,6 +401,21 @@ def test_a_box_is_handed_on_and_taken_over(
     assert not friends.state(RACKO)["unchecked"], "held against cards that lie here"
 
 
+def test_what_a_file_or_a_tap_took_away_can_be_brought_back(boxes: BoxEnrolment, stand: Stand) -> None:
+    with refused("stale"):
+        boxes.bring_back(RACKO)
+    show(boxes, stand, NUMBERS[:10])
+    right(boxes)
+    boxes.take_over(RACKO, box_text(a_box(NUMBERS[20:24])).encode())
+    assert (boxes.state(RACKO)["have"], boxes.state(RACKO)["unchecked"]) == (4, True)
+    boxes.bring_back(RACKO)
+    assert (boxes.state(RACKO)["have"], boxes.state(RACKO)["unchecked"]) == (10, False)
+    boxes.forget(RACKO)
+    assert boxes.state(RACKO)["have"] == 0 and boxes.state(RACKO)["earlier"]
+    boxes.bring_back(RACKO)
+    assert boxes.state(RACKO)["have"] == 10
+
+
 @pytest.mark.parametrize(
     ("data", "code"),
     [

@@ -53,6 +53,7 @@ def state_of(game: str = RACKO, **changed: Any) -> dict[str, Any]:
         "simulated": False,
         "unchecked": False,
         "damaged": False,
+        "earlier": False,
         **changed,
     }
 
@@ -222,6 +223,8 @@ def test_what_else_there_is_to_know(tablet: Tablet, boxes: FakeBoxes) -> None:
     more = page(tablet, "?show=more")
     for name in ("download", "take-over", "forget-card", "take-back", "forget"):
         assert f'id="{name}"' in more
+    boxes.told = state_of(earlier=True)
+    assert 'id="bring-back"' in page(tablet, "?show=more")
     boxes.told = state_of()
     assert 'id="take-over"' in page(tablet, "?show=more") and 'id="forget"' not in page(tablet, "?show=more")
 
@@ -281,6 +284,7 @@ FORMS: dict[str, tuple[dict[str, str], tuple[Any, ...]]] = {
     "right": ({"revision": "7"}, ("right", RACKO, 7)),
     "back": ({}, ("take_back", RACKO)),
     "forget-card": ({"label": "7"}, ("forget_card", RACKO, "7")),
+    "bring-back": ({}, ("bring_back", RACKO)),
     "forget": ({}, ("forget", RACKO)),
 }
 
