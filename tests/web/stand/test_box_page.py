@@ -59,7 +59,7 @@ def state_of(game: str = RACKO, **changed: Any) -> dict[str, Any]:
 
 
 def found(label: str | None, x: float = 0.1, **more: Any) -> dict[str, Any]:
-    corners = [[x, 0.1], [x + 0.1, 0.1], [x + 0.1, 0.25], [x, 0.25]]
+    corners = [[x, 0.1], [x + 0.08, 0.1], [x + 0.08, 0.25], [x, 0.25]]
     return {
         "corners": corners,
         "round": False,
@@ -72,7 +72,7 @@ def found(label: str | None, x: float = 0.1, **more: Any) -> dict[str, Any]:
 
 
 def taken(*labels: str | None, game: str = RACKO, **changed: Any) -> dict[str, Any]:
-    cards = [found(label, 0.05 + 0.12 * number) for number, label in enumerate(labels)]
+    cards = [found(label, 0.01 + 0.09 * (number % 11)) for number, label in enumerate(labels)]
     return state_of(game, taken=True, found=cards, **changed)
 
 
@@ -164,9 +164,9 @@ def test_outlines_are_drawn_over_the_live_picture(tablet: Tablet, boxes: FakeBox
     shown = page(tablet)
     assert 'viewBox="0 0 1000 583"' in shown and 'src="/stand/cards/racko.jpg?number=3"' in shown
     assert re.findall(r'<polygon class="card" points="([^"]+)"', shown) == [
-        "100.0,100.0 200.0,100.0 200.0,250.0 100.0,250.0"
+        "100.0,100.0 180.0,100.0 180.0,250.0 100.0,250.0"
     ]
-    assert '<ellipse class="card" cx="550.0" cy="175.0" rx="50.0" ry="75.0"' in shown
+    assert '<ellipse class="card" cx="540.0" cy="175.0" rx="40.0" ry="75.0"' in shown
     assert "I see 2 cards" in text_of(shown)
     assert "<text" not in shown.partition('id="overlay"')[2].partition("</svg>")[0]
 
