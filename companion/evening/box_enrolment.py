@@ -75,8 +75,8 @@ class _Work:
 class BoxEnrolment:
     """The cards of the games' boxes as the page shows them.
 
-    ``open_finder`` and ``open_prints`` make what finds and embeds cards, when it is first wanted; ``in_play`` is the
-    id of the game in play, whose secret zones stay masked.
+    ``open_finder`` and ``open_prints`` make what finds and embeds cards, when it is first wanted; ``in_play`` tells
+    the id of the game in play, whose secret zones stay masked.
 
     Taps raise StandRefused with a code of the page's words.
     """
@@ -147,7 +147,7 @@ class BoxEnrolment:
                 "step": step,
                 "asked": list(asked),
                 "camera": self._stand.camera_code,
-                "masked": bool(self._in_play()),
+                "masked": self._hidden_for() is not None,
                 "picture": None
                 if shown is None
                 else {
@@ -183,13 +183,17 @@ class BoxEnrolment:
         """The cards in the camera's picture of now, looked for once a second at most."""
         now = time.monotonic()
         if now - work.live_at >= LOOKS_AGAIN_S or work.live is None:
-            picture = self._stand.whole_picture(self._in_play())
+            picture = self._stand.whole_picture(self._hidden_for())
             if picture is None:
                 work.live = None
             elif work.live is None or picture.number != work.live.picture.number:
                 work.live = self._looked_at(picture)
             work.live_at = now
         return work.live
+
+    def _hidden_for(self) -> str | None:
+        """The game whose secret zones stay masked; on the simulated table there lies nothing but what is asked for."""
+        return None if self._stand.is_simulated else self._in_play()
 
     def _looked_at(self, picture: WholePicture) -> LookedAt:
         if self._finder is None:
@@ -202,7 +206,7 @@ class BoxEnrolment:
     def photograph(self, game: str, step: int | None = None) -> None:
         """Take the picture of now as the photograph of a step, its cards named in the order asked for."""
         with self._changing(game) as work:
-            picture = self._stand.whole_picture(self._in_play())
+            picture = self._stand.whole_picture(self._hidden_for())
             if picture is None:
                 raise StandRefused("no_photograph")
             if (fault := unusable(picture.image)) is not None:
@@ -402,7 +406,7 @@ class BoxEnrolment:
         self, game: str, made: EnrolledBox, taken: TakenPhotograph, again: Mapping[int, str]
     ) -> int | None:
         """How many cards the box tells right with its new looks, on another picture of the same cards."""
-        picture = self._stand.whole_picture(self._in_play())
+        picture = self._stand.whole_picture(self._hidden_for())
         first = taken.seen.picture
         if picture is None or picture.number == first.number or picture.image.shape != first.image.shape:
             return None
