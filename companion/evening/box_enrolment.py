@@ -192,7 +192,7 @@ class BoxEnrolment:
         return work.live
 
     def _hidden_for(self) -> str | None:
-        """The game whose secret zones stay masked; on the simulated table there lies nothing but what is asked for."""
+        """The game whose secret zones stay masked; on the simulated table lies nothing but what is asked for."""
         return None if self._stand.is_simulated else self._in_play()
 
     def _looked_at(self, picture: WholePicture) -> LookedAt:

@@ -357,6 +357,9 @@ def test_the_live_picture_is_looked_at_once_a_second_and_secrets_stay_masked(
     boxes.state(RACKO)
     assert stand.looks == 2
     assert (boxes.picture(RACKO) or b"")[:2] == b"\xff\xd8"
+    stand.is_simulated = True
+    clock[0] += LOOKS_AGAIN_S
+    assert not boxes.state(RACKO)["masked"] and stand.masked_for is None
 
 
 def test_cards_on_a_large_table_are_looked_at_again_from_nearby(tmp_path: Path, stand: Stand) -> None:
