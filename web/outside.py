@@ -121,8 +121,14 @@ class BoxService(Protocol):
         """The photograph that was taken, else the last picture, as a JPEG; None before there is one."""
 
     def photograph(self, game: str, step: int | None = None) -> None: ...
-    def card_at(self, game: str, x: float, y: float) -> int:
-        """The number of the card at a place of the photograph, in shares of its width."""
+    def point(self, game: str, x: float, y: float) -> int | None:
+        """The number of the card at a place of the photograph, in shares of its width; None while that place is
+        taken as the next corner of a card."""
+
+    def draw(self, game: str, revision: int, card: int | None = None) -> None:
+        """The next four places are a card's corners; without a number, those of one that was not found."""
+
+    def stop_drawing(self, game: str) -> None: ...
 
     def name(self, game: str, card: int, revision: int, label: str) -> None: ...
     def discard(self, game: str) -> None: ...

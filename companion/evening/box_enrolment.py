@@ -17,7 +17,9 @@ from typing import Any
 
 import numpy as np
 
+from calibration.geometry import Pixel
 from calibration.kept_box import BadBox
+from companion.evening.drawn_corners import CORNERS, Drawing, NoOutline, outline_through, redrawn
 from companion.evening.family_boxes import BoxOrigin, FamilyBoxes, OtherBox, games_with_printed_cards
 from companion.evening.proposed_names import NO_CARD
 from companion.evening.shown_photograph import (
@@ -67,8 +69,10 @@ class _Work:
 
     revision: int = 0
     live: LookedAt | None = None
-    live_at: float = -1e9
+    look_at: float = -1e9
+    """When the live picture may be looked at again, s."""
     taken: TakenPhotograph | None = None
+    drawing: Drawing | None = None
     helped: Helped | None = None
 
 
@@ -125,7 +129,7 @@ class BoxEnrolment:
             step = taken.step if taken is not None else self._step(game, step)
             asked = self._asked(game, step)
             self.step_shown(game, asked)
-            shown = self._live(work) if taken is None else taken.seen
+            shown = self._live(work, len(asked)) if taken is None else taken.seen
             origin = self._boxes.origin(game)
             return {
                 "game": game,
@@ -157,6 +161,12 @@ class BoxEnrolment:
                 },
                 "taken": taken is not None,
                 "found": [] if shown is None else shown.shown_cards(taken),
+                "drawing": None
+                if taken is None or work.drawing is None
+                else {
+                    "card": work.drawing.card,
+                    "corners": [list(taken.seen.share(corner)) for corner in work.drawing.corners],
+                },
                 "alike": [] if taken is None else [list(pair) for pair in taken.alike],
                 "revision": work.revision,
                 "helped": None
@@ -179,27 +189,28 @@ class BoxEnrolment:
             shown = work.live if work.taken is None else work.taken.seen
             return None if shown is None else shown.jpeg
 
-    def _live(self, work: _Work) -> LookedAt | None:
-        """The cards in the camera's picture of now, looked for once a second at most."""
-        now = time.monotonic()
-        if now - work.live_at >= LOOKS_AGAIN_S or work.live is None:
+    def _live(self, work: _Work, expected: int) -> LookedAt | None:
+        """The cards in the camera's picture of now, looked for once a second at most, and half of the time."""
+        began = time.monotonic()
+        if began >= work.look_at or work.live is None:
             picture = self._stand.whole_picture(self._hidden_for())
             if picture is None:
                 work.live = None
             elif work.live is None or picture.number != work.live.picture.number:
-                work.live = self._looked_at(picture)
-            work.live_at = now
+                work.live = self._looked_at(picture, expected)
+            now = time.monotonic()
+            work.look_at = max(began + LOOKS_AGAIN_S, 2 * now - began)
         return work.live
 
     def _hidden_for(self) -> str | None:
         """The game whose secret zones stay masked; on the simulated table lies nothing but what is asked for."""
         return None if self._stand.is_simulated else self._in_play()
 
-    def _looked_at(self, picture: WholePicture) -> LookedAt:
+    def _looked_at(self, picture: WholePicture, expected: int) -> LookedAt:
         if self._finder is None:
             self._finder = self._open_finder()
         self._pictures += 1
-        return look_at(picture, self._finder, self._pictures)
+        return look_at(picture, self._finder, self._pictures, expected)
 
     # ------------------------------------------------------------ taps
 
@@ -211,22 +222,56 @@ class BoxEnrolment:
                 raise StandRefused("no_photograph")
             if (fault := unusable(picture.image)) is not None:
                 raise StandRefused(fault)
-            seen = self._looked_at(picture)
+            step = self._step(game, step)
+            asked = self._asked(game, step)
+            seen = self._looked_at(picture, len(asked))
             if not seen.cards:
                 raise StandRefused("no_cards")
-            step = self._step(game, step)
-            taken = take(seen, step, self._asked(game, step), self._embedder())
+            taken = take(seen, step, asked, self._embedder())
             self._doubt(game, taken)
-            work.taken, work.helped = taken, None
+            work.taken, work.drawing, work.helped = taken, None, None
 
-    def card_at(self, game: str, x: float, y: float) -> int:
-        """The number of the card at a place of the photograph (shares of its width)."""
+    def point(self, game: str, x: float, y: float) -> int | None:
+        """The number of the card at a place of the photograph (shares of its width); while corners are drawn, that
+        place is the next one.
+        """
         with self._lock:
-            taken = self._taken(self._work(game))
+            work = self._work(game)
+            taken = self._taken(work)
+            if work.drawing is not None:
+                self._corner(game, work, taken, work.drawing, taken.seen.place(x, y))
+                return None
             card = taken.seen.at(x, y)
             if card is None:
                 raise StandRefused("no_such_card")
             return card
+
+    def draw(self, game: str, revision: int, card: int | None = None) -> None:
+        """The next four taps on the photograph are the corners of a card; without one, of a card not found."""
+        with self._changing(game, revision) as work:
+            taken = self._taken(work)
+            if card is not None and not 0 <= card < len(taken.looks):
+                raise StandRefused("stale")
+            work.drawing = Drawing(card)
+
+    def stop_drawing(self, game: str) -> None:
+        """Leave the corners as they were."""
+        with self._changing(game) as work:
+            work.drawing = None
+
+    def _corner(self, game: str, work: _Work, taken: TakenPhotograph, drawing: Drawing, place: Pixel) -> None:
+        with self._changing(game):
+            corners = (*drawing.corners, place)
+            work.drawing = replace(drawing, corners=corners)
+            if len(corners) < CORNERS:
+                return
+            work.drawing = None
+            try:
+                outline = outline_through(corners)
+            except NoOutline as error:
+                raise StandRefused("no_outline") from error
+            work.taken = redrawn(taken, drawing.card, outline, self._embedder())
+            self._doubt(game, work.taken)
 
     def name(self, game: str, card: int, revision: int, label: str) -> None:
         """Say which card it is; an empty label: it is no card."""
@@ -242,7 +287,7 @@ class BoxEnrolment:
     def discard(self, game: str) -> None:
         """Look at the table again instead of the photograph that was taken."""
         with self._changing(game) as work:
-            work.taken = None
+            work.taken = work.drawing = None
 
     def right(self, game: str, revision: int) -> None:
         """All names are right: keep the photograph."""
@@ -270,7 +315,7 @@ class BoxEnrolment:
             work.helped = None
             if again:
                 work.helped = Helped(len(again), before, self._afterwards(game, made, taken, again))
-            work.taken = None
+            work.taken = work.drawing = None
 
     def take_back(self, game: str) -> None:
         """Forget the last photograph that was kept."""
@@ -296,7 +341,7 @@ class BoxEnrolment:
             if self._boxes.box(game) is None and not self._boxes.is_damaged(game):
                 raise StandRefused("stale")
             self._boxes.forget(game)
-            work.taken = work.helped = None
+            work.taken = work.drawing = work.helped = None
 
     # ------------------------------------------------------------ one file a box
 
@@ -316,7 +361,7 @@ class BoxEnrolment:
             except OtherBox as error:
                 raise StandRefused("other_box") from error
             self._boxes.keep_other(game, replace(box, name=game), BoxOrigin(simulated=False, unchecked=True))
-            work.taken = work.helped = None
+            work.taken = work.drawing = work.helped = None
 
     def bring_back(self, game: str) -> None:
         """Keep the cards again that were there before a file was taken over, or all was forgotten."""
@@ -327,7 +372,7 @@ class BoxEnrolment:
                 self._boxes.bring_back(game)
             except BadBox as error:
                 raise StandRefused("damaged_box") from error
-            work.taken = work.helped = None
+            work.taken = work.drawing = work.helped = None
 
     # ------------------------------------------------------------ inside
 

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 import cv2
 import numpy as np
 
+from calibration.geometry import Pixel
 from companion.evening.laid_cards import holds, laid_cards
 from companion.evening.proposed_names import NO_CARD, ProposedNames
 from companion.evening.stand import WholePicture
@@ -30,6 +31,7 @@ _MARKERS = 4
 _NEAR, _SHOWN_BESIDE = 1.2, 0.25
 """So much is looked at, and shown, beside the cards, in units of a card's longer side."""
 _WORTH_WHILE = 0.75
+_TILE = 0.6
 _WIDEST = 2.0
 Area = tuple[int, int, int, int]
 """A part of a picture: left, top, right, bottom, px."""
@@ -61,10 +63,19 @@ class LookedAt:
     area: Area
     jpeg: bytes
 
+    def place(self, x: float, y: float) -> Pixel:
+        """Where a place of what is shown (shares of its width) lies in the picture, px."""
+        left, top, right, _ = self.area
+        return left + x * (right - left), top + y * (right - left)
+
+    def share(self, place: Pixel) -> tuple[float, float]:
+        """Where a place of the picture (px) lies in what is shown, shares of its width."""
+        left, top, right, _ = self.area
+        return (place[0] - left) / (right - left), (place[1] - top) / (right - left)
+
     def at(self, x: float, y: float) -> int | None:
         """The number of the card at a place of what is shown (shares of its width); None beside all cards."""
-        left, top, right, _ = self.area
-        place = (left + x * (right - left), top + y * (right - left))
+        place = self.place(x, y)
         return next((number for number, card in enumerate(self.cards) if holds(card.outline, place)), None)
 
     def shown_cards(self, taken: TakenPhotograph | None = None) -> list[dict[str, Any]]:
@@ -101,29 +112,55 @@ class TakenPhotograph:
     doubted: frozenset[int] = frozenset()
 
 
-def look_at(picture: WholePicture, finder: Finder, number: int) -> LookedAt:
-    """Find the cards in a picture; what is shown of it is the table, where its markers tell where that is."""
+def look_at(picture: WholePicture, finder: Finder, number: int, expected: int) -> LookedAt:
+    """Find the cards in a picture; what is shown of it is the table, where its markers tell where that is. Where not
+    so many are found as are ``expected``, the table is searched more closely.
+    """
     area = _table(picture)
-    cards = _found(picture, area, finder)
-    if not cards:
-        area = _whole(picture.image)
-        cards = _found(picture, area, finder)
-    if cards:
-        # Cards on a large table are small in its picture: they are looked at again from nearby.
-        near = _around(cards, picture.image, _NEAR)
-        if near[2] - near[0] < _WORTH_WHILE * (area[2] - area[0]):
-            again = _found(picture, near, finder)
-            cards = again if len(again) >= len(cards) else cards
+    cards = _from_nearby(picture, area, _found(picture, [area], finder), finder)
+    for areas in (_tiles(area), [_whole(picture.image)]):
+        if len(cards) == expected or areas == [area]:
+            break
+        others = _from_nearby(picture, area, _found(picture, areas, finder), finder)
+        cards = min(cards, others, key=lambda found: abs(len(found) - expected))
     return LookedAt(number, picture, cards, area, encoded(_part(picture.image, area)))
 
 
-def _found(picture: WholePicture, area: Area, finder: Finder) -> tuple[FoundCard, ...]:
-    """The cards in a part of a picture, in px of the whole."""
-    found = [
-        replace(one, outline=Outline(one.outline.corners + area[:2], one.outline.shape))
-        for one in finder.find(_part(picture.image, area))
-    ]
+def _from_nearby(
+    picture: WholePicture, area: Area, cards: tuple[FoundCard, ...], finder: Finder
+) -> tuple[FoundCard, ...]:
+    """Cards on a large table are small in its picture: they are looked at again from nearby."""
+    if not cards:
+        return cards
+    near = _around(cards, picture.image, _NEAR)
+    if near[2] - near[0] > _WORTH_WHILE * (area[2] - area[0]):
+        return cards
+    again = _found(picture, [near], finder)
+    return again if len(again) >= len(cards) else cards
+
+
+def _found(picture: WholePicture, areas: Sequence[Area], finder: Finder) -> tuple[FoundCard, ...]:
+    """The cards in parts of a picture, in px of the whole; what lies in two parts is told once."""
+    found: list[FoundCard] = []
+    for area in areas:
+        for one in finder.find(_part(picture.image, area)):
+            middle = one.outline.corners.mean(axis=0) + area[:2]
+            place = (float(middle[0]), float(middle[1]))
+            if one.cut_off or any(holds(other.outline, place) for other in found):
+                continue
+            corners = one.outline.corners + area[:2]
+            found.append(replace(one, outline=Outline(corners, one.outline.shape)))
     return tuple(laid_cards(found, picture.markers))
+
+
+def _tiles(area: Area) -> list[Area]:
+    """Four parts of an area that overlap, and its middle: in each, things are larger than in the whole."""
+    x0, y0, x1, y1 = area
+    width, height = round((x1 - x0) * _TILE), round((y1 - y0) * _TILE)
+    across, down = (x0, x1 - width), (y0, y1 - height)
+    middle = ((x0 + x1 - width) // 2, (y0 + y1 - height) // 2)
+    corners = [middle, *((left, top) for top in down for left in across)]
+    return [(left, top, left + width, top + height) for left, top in corners]
 
 
 def _whole(image: Image) -> Area:

@@ -113,7 +113,7 @@ def photographed(page: Page, running: Running, game: str, finger: Finger) -> Non
 
 
 def misnamed(box: EnrolledBox, game: str) -> list[str]:
-    """The looks of a box that show another card than their names say."""
+    """The looks of a box that show another card of the same photograph than their names say."""
     art = BOXES[game](simulated_cards.PRINT)
     prints = PlainPrints()
     drawn = {**art.cards, "back": art.back}
@@ -122,8 +122,10 @@ def misnamed(box: EnrolledBox, game: str) -> list[str]:
     wrong = []
     for look in box.looks:
         alike = np.max(prints.embed(turns(look.picture, "rectangle")) @ known.T, axis=0)
-        if names[int(np.argmax(alike))] != look.label:
-            wrong.append(f"{look.label} shows {names[int(np.argmax(alike))]}")
+        together = [one.label for one in box.looks if one.photograph == look.photograph]
+        best = max(together, key=lambda label: float(alike[names.index(label)]))
+        if best != look.label:
+            wrong.append(f"{look.label} shows {best}")
     return wrong
 
 

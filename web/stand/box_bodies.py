@@ -46,6 +46,12 @@ class NameTap(RevisionTap):
     label: Label = ""
 
 
+class DrawTap(RevisionTap):
+    """The card whose corners are tapped; none: one that was not found."""
+
+    card: Count | None = None
+
+
 class LabelTap(BoxTap):
     """A card by its name."""
 

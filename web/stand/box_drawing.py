@@ -38,6 +38,8 @@ class CardsPicture:
 
     height: int
     cards: Sequence[DrawnCard]
+    corners: Sequence[tuple[float, float]]
+    """Those that were tapped so far."""
 
 
 def cards_picture(
@@ -73,7 +75,8 @@ def cards_picture(
                 round(len(text) * _LETTER + _BESIDE, 1),
             )
         )
-    return CardsPicture(high, cards)
+    tapped = (state["drawing"] or {"corners": ()})["corners"]
+    return CardsPicture(high, cards, [(round(x * WIDTH, 1), round(y * WIDTH, 1)) for x, y in tapped])
 
 
 def _ellipse(corners: Sequence[tuple[float, float]]) -> tuple[float, float, float, float, float]:

@@ -48,13 +48,15 @@ class _Tap:
     """The page shows afterwards what comes next, whatever it showed before."""
 
 
-def _card_at(boxes: BoxService, body: bodies.PointTap) -> int:
-    return boxes.card_at(body.game, (body.at[0] + 0.5) / body.wide, (body.at[1] + 0.5) / body.wide)
+def _point(boxes: BoxService, body: bodies.PointTap) -> int | None:
+    return boxes.point(body.game, (body.at[0] + 0.5) / body.wide, (body.at[1] + 0.5) / body.wide)
 
 
 TAPS: Mapping[str, _Tap] = {
     "photograph": _Tap(bodies.PhotographTap, lambda boxes, body: boxes.photograph(body.game, body.step)),
-    "point": _Tap(bodies.PointTap, _card_at),
+    "point": _Tap(bodies.PointTap, _point),
+    "draw": _Tap(bodies.DrawTap, lambda boxes, body: boxes.draw(body.game, body.revision, body.card)),
+    "stop-drawing": _Tap(bodies.BoxTap, lambda boxes, body: boxes.stop_drawing(body.game)),
     "name": _Tap(
         bodies.NameTap, lambda boxes, body: boxes.name(body.game, body.card, body.revision, body.label)
     ),
@@ -220,7 +222,7 @@ def _context(asked: Mapping[str, Any]) -> dict[str, Any]:
     game = boxes.game(asked["game"])
     state = boxes.state(game, asked["step"])
     card = asked["card"]
-    if not state["taken"] or card is None or not 0 <= card < len(state["found"]):
+    if not state["taken"] or state["drawing"] or card is None or not 0 <= card < len(state["found"]):
         card = None
     shown = {**asked, "game": game, "card": card}
     printed = load(game).printed

@@ -79,6 +79,17 @@ def counted(state: Mapping[str, Any]) -> str | None:
     return gettext("I see %(seen)s, %(asked)s were asked for: tap what is no card.", **words)
 
 
+def is_lacking(state: Mapping[str, Any]) -> bool:
+    """Whether fewer cards were seen on the photograph than were asked for."""
+    return sum(one["card"] for one in state["found"]) < len(state["asked"])
+
+
+def corner_to_tap(state: Mapping[str, Any]) -> str:
+    """Which corner is tapped next."""
+    number = len(state["drawing"]["corners"]) + 1
+    return gettext("Tap the card’s four corners in the picture. Now: corner %(number)s", number=number)
+
+
 def unnamed(state: Mapping[str, Any]) -> bool:
     """Whether a card on the photograph has no name yet."""
     return any(one["card"] and one["label"] is None for one in state["found"])
@@ -150,6 +161,7 @@ def refusal(code: str) -> str:
         "too_bright": gettext("It is too bright: a lamp shines into the camera. Turn it away."),
         "no_cards": gettext("I see no card. Lay the cards in the middle, none on another."),
         "no_such_card": gettext("There is no card there: tap on a card."),
+        "no_outline": gettext("Those are not four corners of a card. Tap them once more."),
         "no_such_label": gettext("This box has no such card."),
         "unnamed": gettext("One card has no name yet: tap it, then its name. Or say that it is no card."),
         "other_cards": gettext(

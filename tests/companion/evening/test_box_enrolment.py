@@ -181,7 +181,7 @@ def test_a_hidden_card_is_missed_and_asked_for_by_itself(boxes: BoxEnrolment, st
     state = boxes.state(RACKO)
     assert (len(state["found"]), len(state["asked"])) == (9, 10)
     x, y = (sum(axis) / 4 for axis in zip(*state["found"][3]["corners"], strict=True))
-    card = boxes.card_at(RACKO, x, y)
+    card = boxes.point(RACKO, x, y)
     assert card == 3
     boxes.name(RACKO, card, state["revision"], "5")
     assert names(boxes) == laid
@@ -191,6 +191,49 @@ def test_a_hidden_card_is_missed_and_asked_for_by_itself(boxes: BoxEnrolment, st
     show(boxes, stand, ["4"])
     right(boxes)
     assert boxes.state(RACKO)["step"] == 1
+
+
+def test_corners_are_drawn_of_a_card_that_was_not_found(boxes: BoxEnrolment, stand: Stand) -> None:
+    image = table(NUMBERS[:10])
+    image[60:150, 280:340] //= 4  # the third card lies in the dark
+    stand.shows(image)
+    boxes.photograph(RACKO)
+    state = boxes.state(RACKO)
+    assert len(state["found"]) == 9
+    second, fourth = (state["found"][number]["corners"] for number in (1, 2))
+    between = (np.array(sorted(second)) + np.array(sorted(fourth))) / 2
+    boxes.draw(RACKO, state["revision"])
+    for number, (x, y) in enumerate(between):
+        assert len(boxes.state(RACKO)["drawing"]["corners"]) == number
+        assert boxes.point(RACKO, float(x), float(y)) is None
+    assert boxes.state(RACKO)["drawing"] is None
+    assert names(boxes) == list(NUMBERS[:10])
+
+
+def test_an_outline_is_drawn_anew_and_what_was_said_of_the_others_stays(
+    boxes: BoxEnrolment, stand: Stand
+) -> None:
+    show(boxes, stand, NUMBERS[:10])
+    boxes.name(RACKO, 0, boxes.state(RACKO)["revision"], "2")
+    corners = boxes.state(RACKO)["found"][4]["corners"]
+    boxes.draw(RACKO, boxes.state(RACKO)["revision"], 4)
+    boxes.stop_drawing(RACKO)
+    assert boxes.state(RACKO)["drawing"] is None
+    boxes.draw(RACKO, boxes.state(RACKO)["revision"], 4)
+    for x, y in (corners[2], corners[0], corners[3], corners[1]):
+        boxes.point(RACKO, x, y + 0.01)
+    state = boxes.state(RACKO)
+    drawn = min(y for _, y in state["found"][4]["corners"])
+    assert drawn == pytest.approx(min(y for _, y in corners) + 0.01, abs=0.002)
+    assert names(boxes)[:2] == ["2", "1"] and len(state["found"]) == 10
+    boxes.draw(RACKO, state["revision"], 4)
+    for _ in range(3):
+        boxes.point(RACKO, 0.5, 0.1)
+    with refused("no_outline"):
+        boxes.point(RACKO, 0.6, 0.1)
+    assert boxes.state(RACKO)["drawing"] is None and len(boxes.state(RACKO)["found"]) == 10
+    with refused("stale"):
+        boxes.draw(RACKO, boxes.state(RACKO)["revision"], 99)
 
 
 def test_a_card_that_was_named_wrongly_is_asked_for_again(boxes: BoxEnrolment, stand: Stand) -> None:
@@ -298,7 +341,7 @@ def test_taps_on_what_is_not_shown_any_more_do_nothing(boxes: BoxEnrolment, stan
     show(boxes, stand, NUMBERS[:10])
     revision = boxes.state(RACKO)["revision"]
     with refused("no_such_card"):
-        boxes.card_at(RACKO, 0.001, 0.001)
+        boxes.point(RACKO, 0.001, 0.001)
     with refused("no_such_label"):
         boxes.name(RACKO, 0, revision, "61")
     with refused("stale"):

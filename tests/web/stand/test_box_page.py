@@ -48,6 +48,7 @@ def state_of(game: str = RACKO, **changed: Any) -> dict[str, Any]:
         "taken": False,
         "found": [],
         "alike": [],
+        "drawing": None,
         "revision": 7,
         "helped": None,
         "simulated": False,
@@ -108,7 +109,7 @@ class FakeBoxes:
             if self.refuses is not None:
                 raise StandRefused(self.refuses)
             self.tapped.append((name, *arguments))
-            return 1 if name == "card_at" else None
+            return 1 if name == "point" else None
 
         return tap
 
@@ -198,8 +199,19 @@ def test_a_chosen_card_gets_another_name(tablet: Tablet, boxes: FakeBoxes) -> No
     shown = page(tablet, "?card=1")
     assert re.findall(r'<button[^>]*id="name-(\d+)"', shown) == [str(number) for number in range(1, 11)]
     assert 'id="no-card"' in shown and 'value="11"' in shown
-    assert shown.count('name="card" value="1"') == 3
+    assert shown.count('name="card" value="1"') == 4
     assert 'id="right"' in page(tablet, "?card=9"), "it is not there any more"
+
+
+def test_corners_are_drawn_where_a_card_was_not_seen_or_not_well(tablet: Tablet, boxes: FakeBoxes) -> None:
+    boxes.told = taken("1", "2")
+    assert "Draw the corners of one that I do not see" in text_of(page(tablet))
+    assert "Draw its corners" in text_of(page(tablet, "?card=1"))
+    boxes.told = taken("1", "2", drawing={"card": None, "corners": [[0.5, 0.25], [0.6, 0.25]]})
+    shown = page(tablet, "?card=1")
+    assert "Now: corner 3" in text_of(shown)
+    assert re.findall(r'<circle class="corner" cx="([\d.]+)"', shown) == ["500.0", "600.0"]
+    assert 'id="stop-drawing"' in shown and 'id="right"' not in shown
 
 
 def test_all_cards_are_shown_and_how_much_the_last_photograph_helped(
@@ -277,8 +289,10 @@ FORMS: dict[str, tuple[dict[str, str], tuple[Any, ...]]] = {
     "photograph": ({"step": "2"}, ("photograph", RACKO, 2)),
     "point": (
         {"at.x": "399.5", "at.y": "199.5", "wide": "800"},
-        ("card_at", RACKO, pytest.approx(0.5), pytest.approx(0.25)),
+        ("point", RACKO, pytest.approx(0.5), pytest.approx(0.25)),
     ),
+    "draw": ({"revision": "7", "card": "1"}, ("draw", RACKO, 7, 1)),
+    "stop-drawing": ({}, ("stop_drawing", RACKO)),
     "name": ({"card": "1", "revision": "7", "label": "12"}, ("name", RACKO, 1, 7, "12")),
     "again": ({}, ("discard", RACKO)),
     "right": ({"revision": "7"}, ("right", RACKO, 7)),
