@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from calibration.geometry import Pixel
-from companion.evening.laid_cards import holds, laid_cards
+from companion.evening.laid_cards import crooked, holds, laid_cards
 from companion.evening.proposed_names import NO_CARD, ProposedNames
 from companion.evening.stand import WholePicture
 from hardware.frame_source import Image
@@ -83,6 +83,7 @@ class LookedAt:
         names = (None,) * len(self.cards) if taken is None else taken.names.names()
         told = {} if taken is None else dict(taken.names.told)
         left, top, right, _ = self.area
+        askew = crooked([card.outline for card in self.cards])
         alike = {number for pair in taken.alike for number in pair} if taken is not None else set()
         return [
             {
@@ -92,6 +93,7 @@ class LookedAt:
                 "card": told.get(number) != NO_CARD,
                 "alike": number in alike,
                 "doubted": taken is not None and number in taken.doubted,
+                "crooked": taken is not None and number in askew,
             }
             for number, (card, label) in enumerate(zip(self.cards, names, strict=True))
         ]

@@ -54,12 +54,14 @@ class AskedCards:
             return self._asked if self._clock() - self._at < LIES_S else None
 
 
-def lay_printed_cards(image: Image, view: TableView, asked: Asked, number: int) -> None:
-    """Lay cards on the table of a picture, uint8 (h, w, 3) BGR, in place; ``number``: the how manieth time it is."""
+def lay_printed_cards(image: Image, view: TableView, asked: Asked, number: int) -> list[Float64Array]:
+    """Lay cards on the table of a picture, uint8 (h, w, 3) BGR, in place; ``number``: the how manieth time it is.
+    Return the corners of each, px (4, 2).
+    """
     game, labels = asked
     box = BOXES.get(game)
     if box is None or not labels:
-        return
+        return []
     rng = np.random.default_rng((number, 91))
     art = _art(game)
     width, height = art.size_mm
@@ -67,6 +69,7 @@ def lay_printed_cards(image: Image, view: TableView, asked: Asked, number: int) 
     rows = math.ceil(len(labels) / across)
     middle = view.to_mm(np.array([[view.width / 2, view.height / 2]]))[0]
     whole = math.radians(float(rng.normal(0, 2)))
+    laid = []
     for place, label in enumerate(labels):
         row, column = divmod(place, across)
         x = (column - (across - 1) / 2) * (width + _GAP_MM) + float(rng.normal(0, 1.5))
@@ -74,9 +77,11 @@ def lay_printed_cards(image: Image, view: TableView, asked: Asked, number: int) 
         turn = whole + math.radians(float(rng.normal(0, 2.5)))
         at = _turned(np.array([[x, y]]), whole)[0] + middle
         corners = _turned(np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * (width / 2, height / 2), turn) + at
-        _lay(image, view.to_px(corners), art, label)
+        laid.append(view.to_px(corners))
+        _lay(image, laid[-1], art, label)
     for channel, share in enumerate(_LIGHTS[(number - 1) % len(_LIGHTS)]):
         image[..., channel] = cv2.convertScaleAbs(image[..., channel], alpha=share)
+    return laid
 
 
 def _lay(image: Image, corners_px: Float64Array, art: KeptDrawings, label: str) -> None:

@@ -108,6 +108,11 @@ def odd(state: Mapping[str, Any]) -> list[str]:
     doubted = [name for name, one in zip(names, state["found"], strict=True) if one["doubted"] and name]
     if doubted:
         said.append(gettext("%(card)s looked otherwise before. Is the name right?", card=doubted[0]))
+    askew = [name for name, one in zip(names, state["found"], strict=True) if one["crooked"] and name]
+    if askew:
+        said.append(
+            gettext("The outline of %(card)s is not straight: tap it and draw its corners.", card=askew[0])
+        )
     return said
 
 

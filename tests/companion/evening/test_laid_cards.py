@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.evening.laid_cards import laid_cards, reading_order
+from companion.evening.laid_cards import crooked, laid_cards, reading_order
 from companion.evening.proposed_names import NO_CARD, ProposedNames
 from vision.printed.cut_out import Outline
 from vision.printed.finding import FoundCard
@@ -61,6 +61,15 @@ def test_what_is_cut_off_a_marker_or_of_another_size_is_no_card() -> None:
         card(20, 500, size=(9, 14)),
     ]
     assert laid_cards([*around, *laid], [(905, 104)]) == laid
+
+
+def test_an_outline_that_cannot_be_a_cards_is_told() -> None:
+    laid = [one.outline for one in rows()]
+    assert crooked(laid) == frozenset() == crooked([])
+    skewed = laid[3].corners + np.array([[0, 0], [12, 0], [0, 0], [0, 0]])
+    wide = laid[5].corners + np.array([[0, 0], [9, 0], [9, 0], [0, 0]])
+    assert crooked([*laid[:3], Outline(skewed), laid[4], Outline(wide), *laid[6:]]) == {3, 5}
+    assert crooked([Outline(wide)]) == frozenset(), "alone, it may be such a card"
 
 
 ASKED = ("a", "b", "c", "d", "e")

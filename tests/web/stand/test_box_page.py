@@ -68,6 +68,7 @@ def found(label: str | None, x: float = 0.1, **more: Any) -> dict[str, Any]:
         "card": True,
         "alike": False,
         "doubted": False,
+        "crooked": False,
         **more,
     }
 
@@ -188,10 +189,11 @@ def test_a_photograph_shows_the_names_and_what_is_wrong_with_them(tablet: Tablet
 
 def test_what_looks_odd_is_asked(tablet: Tablet, boxes: FakeBoxes) -> None:
     boxes.told = taken("1", "2", "3", alike=[[0, 2]])
-    boxes.told["found"][1]["doubted"] = True
+    boxes.told["found"][1]["doubted"] = boxes.told["found"][2]["crooked"] = True
     said = text_of(page(tablet))
     assert "1 and 3 look the same. Is one card there twice?" in said
     assert "2 looked otherwise before. Is the name right?" in said
+    assert "The outline of 3 is not straight" in said
 
 
 def test_a_chosen_card_gets_another_name(tablet: Tablet, boxes: FakeBoxes) -> None:
