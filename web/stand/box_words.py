@@ -81,7 +81,7 @@ def counted(state: Mapping[str, Any]) -> str | None:
 
 def is_lacking(state: Mapping[str, Any]) -> bool:
     """Whether fewer cards were seen on the photograph than were asked for."""
-    return sum(one["card"] for one in state["found"]) < len(state["asked"])
+    return len([one for one in state["found"] if one["card"]]) < len(state["asked"])
 
 
 def corner_to_tap(state: Mapping[str, Any]) -> str:
