@@ -15,7 +15,7 @@ Shape = Literal["rectangle", "round"]
 
 WIDTH, HEIGHT = 64, 96
 """Size of a cut-out card, px; cards of every ratio are stretched to it."""
-_LARGEST_SHRINK = 4
+_LARGEST_SHRINK = 8
 _PAPER = 238.0
 _PERCENTILE = 92.0
 _LEAST_LEVEL = 12.0

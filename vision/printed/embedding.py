@@ -30,12 +30,13 @@ class Embedder:
         """Return one embedding of length 1 for each card, uint8 BGR of any size, straight, float32 (n, numbers)."""
         told = []
         for start in range(0, len(cards), _BATCH):
-            batch = np.stack([_prepared(card) for card in cards[start : start + _BATCH]])
+            batch = np.stack([prepared(card) for card in cards[start : start + _BATCH]])
             told.append(self._network.run(np.ascontiguousarray(batch)))
         return np.concatenate(told) if told else np.empty((0, 1), np.float32)
 
 
-def _prepared(card: ByteArray) -> FloatArray:
+def prepared(card: ByteArray) -> FloatArray:
+    """Return a cut-out card, uint8 BGR of any size, as the networks take it: balanced, float32 (3, HEIGHT, WIDTH)."""
     if card.shape[:2] != (HEIGHT, WIDTH):
         card = np.asarray(cv2.resize(card, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA), np.uint8)
     return np.asarray(balanced(card).transpose(2, 0, 1) / np.float32(255), np.float32)

@@ -75,6 +75,13 @@ class BoxMemory:
         order = np.argsort(self._owners, kind="stable")
         self._embeddings, self._owners = self._embeddings[order], self._owners[order]
         self._starts = np.searchsorted(self._owners, np.arange(len(self.labels)))
+        self.nearest = self._nearest()
+        """How much each card is like the one most like it in the box, float32 (labels,); 0 in a box of one."""
+
+    def _nearest(self) -> FloatArray:
+        alike = np.maximum.reduceat(self._embeddings @ self._embeddings.T, self._starts, axis=1)
+        alike[np.arange(len(alike)), self._owners] = 0.0
+        return np.asarray(np.maximum.reduceat(alike.max(axis=1), self._starts), np.float32)
 
     def compare(self, embedding: FloatArray) -> Comparison:
         """Compare an embedding (numbers,) with every card of the box."""

@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
+from vision.network import FloatArray
+from vision.printed.certainty import PrintCertainty
 from vision.printed.cut_out import ByteArray, Outline, cut_out
 from vision.printed.embedding import Embedder
 from vision.printed.enrolled_box import LOOK_SIZE, BoxMemory, Comparison, EnrolledBox
 from vision.printed.finding import CardFinder, FoundCard
 
+_CANDIDATES = 5
+_SHARPNESS = 20.0
 _SQUARE = 0.76
 """A card that looks narrower than this is surely longer than wide; one that looks squarer may be either way round."""
 
@@ -42,6 +48,7 @@ class PrintedReader:
     ) -> None:
         self._finder = finder or CardFinder(threads)
         self._embedder = embedder or Embedder(threads)
+        self._certainty = PrintCertainty.load()
         self.memory = BoxMemory(box, self._embedder)
 
     def read(self, image: ByteArray) -> list[PrintedReading]:
@@ -59,7 +66,20 @@ class PrintedReader:
         return max(compared, key=lambda one: float(one.alike.max()))
 
     def _told(self, card: FoundCard, compared: Comparison) -> PrintedReading:
-        raise NotImplementedError
+        known, right = self._certainty.of(compared, self.memory.nearest, card)
+        presence = self._certainty.presence(card)
+        order = np.argsort(compared.alike)[::-1][:_CANDIDATES]
+        shares = [known * right, *(_shared(compared.alike[order[1:]]) * known * (1 - right))]
+        named = tuple((self.memory.labels[at], float(share)) for at, share in zip(order, shares, strict=True))
+        if known * right >= 1 - known:
+            return PrintedReading(named[0][0], presence * known * right, named, presence, card.outline)
+        return PrintedReading(None, presence * (1 - known), named, presence, card.outline)
+
+
+def _shared(alike: FloatArray) -> FloatArray:
+    """What is left over for the other cards of the box goes to those that are more like the card seen."""
+    powers = np.exp((alike - alike.max(initial=0.0)) * _SHARPNESS)
+    return np.asarray(powers / max(1e-9, float(powers.sum())), np.float32)
 
 
 def _ways_round(outline: Outline, box: EnrolledBox) -> list[Outline]:

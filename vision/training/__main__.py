@@ -1,4 +1,4 @@
-"""The command `python -m vision.training dice|cards`: draws scenes, trains both networks, writes the models."""
+"""The command `python -m vision.training dice|cards|printed`: draws scenes, trains networks, writes the models."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from vision.training.card_dataset import (
 from vision.training.card_scenes import RARE
 from vision.training.dice import DiceTraining, train_dice
 from vision.training.fonts import fetch_fonts
+from vision.training.printed_run import PRINTED_STEPS, train_printed
 from vision.training.run import train_card_network, train_side_by_side
 
 SEED = 2026
@@ -47,12 +48,23 @@ def _parser() -> argparse.ArgumentParser:
     cards.add_argument(
         "--known-scale", action="store_true", help="train the detector for pictures of known scale"
     )
+    printed = kinds.add_parser("printed", help="printed cards of any box, on drawn ones alone")
+    printed.add_argument("--seed", type=int, default=1)
+    printed.add_argument("--iterations", type=int, default=2000, help="of each network")
+    printed.add_argument(
+        "--only",
+        choices=PRINTED_STEPS,
+        help="train one network, or fit the certainty of those that are there",
+    )
+    for kind in (dice, cards, printed):
+        kind.add_argument(
+            "--work", type=Path, default=WORK, help="where scenes, stages and type faces are kept"
+        )
+        kind.add_argument("--models", type=Path, default=MODELS, help="where the models go")
     for kind in (dice, cards):
         kind.add_argument(
             "--base", type=Path, help="a folder of models to start from; from nothing without it"
         )
-        kind.add_argument("--work", type=Path, default=WORK, help="where scenes and stages are kept")
-        kind.add_argument("--models", type=Path, default=MODELS, help="where the models go")
     return parser
 
 
@@ -62,6 +74,9 @@ def main() -> int:
     if arguments.what == "dice":
         training = DiceTraining(arguments.photos, arguments.base)
         train_dice(training, arguments.work, arguments.models)
+        return 0
+    if arguments.what == "printed":
+        train_printed(arguments.work, arguments.models, arguments.seed, arguments.iterations, arguments.only)
         return 0
     return _train_cards(arguments)
 

@@ -34,6 +34,16 @@ def export_index_reader(net: nn.Module, path: Path) -> None:
     _export(net, path, (72, 48), ("crops", "answers"), None)
 
 
+def export_outliner(net: nn.Module, path: Path) -> None:
+    """Write the network that tells where printed cards lie; its picture's height and width stay free."""
+    _export(net, path, (320, 320), ("image", "maps"), ("h2", "w2"))
+
+
+def export_print_network(net: nn.Module, path: Path) -> None:
+    """Write the embedder of prints or the reader of numbers; the number of cut-out cards stays free."""
+    _export(net, path, (96, 64), ("crops", "answers"), None)
+
+
 def _export(
     net: nn.Module,
     path: Path,

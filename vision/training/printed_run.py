@@ -1,0 +1,68 @@
+"""Trains the networks of printed cards one beside the other, and fits their certainty."""
+
+from __future__ import annotations
+
+import multiprocessing
+from pathlib import Path
+
+import torch
+
+from vision.printed import certainty, embedding, finding, numbers
+from vision.training.blocks import count_parameters
+from vision.training.calibrate_printed import fitted, try_boxes
+from vision.training.export import export_outliner, export_print_network
+from vision.training.fonts import FontShelf, fetch_fonts, load_fonts
+from vision.training.printed_cards import train_embedder, train_number_reader, train_outliner
+
+_NETWORKS = ("outliner", "embedder", "numbers")
+PRINTED_STEPS = (*_NETWORKS, "certainty")
+_TRIAL_FROM, _TRIAL_BOXES = 70_000, 150
+"""Boxes of these numbers are drawn with type faces that no training sees."""
+
+
+def train_printed(work: Path, models: Path, seed: int, iterations: int, only: str | None = None) -> None:
+    """Train the three networks of printed cards, each in a process of its own, and fit the certainty; or one of these
+    steps. Raises RuntimeError where a training failed, or type faces cannot be fetched.
+    """
+    for sentence in fetch_fonts(work / "fonts"):
+        print(sentence, flush=True)
+    context = multiprocessing.get_context("spawn")
+    processes = [
+        context.Process(target=_train, args=(which, work, models, seed, iterations))
+        for which in _NETWORKS
+        if only in (None, which)
+    ]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join()
+    if any(process.exitcode != 0 for process in processes):
+        raise RuntimeError("the training of a network failed; what it said stands above")
+    if only in (None, "certainty"):
+        fit_certainty(load_fonts(work / "fonts"), models)
+
+
+def _train(which: str, work: Path, models: Path, seed: int, iterations: int) -> None:
+    # One thread: sums keep their order, so the same seed gives the same model.
+    torch.set_num_threads(1)
+    faces = load_fonts(work / "fonts").training
+    net: torch.nn.Module
+    if which == "outliner":
+        net = train_outliner(faces, seed, iterations)
+        export_outliner(net, models / finding.MODEL.name)
+    elif which == "embedder":
+        net = train_embedder(faces, seed, iterations)
+        export_print_network(net, models / embedding.MODEL.name)
+    else:
+        net = train_number_reader(faces, seed, iterations)
+        export_print_network(net, models / numbers.MODEL.name)
+    print(f"{which}: {count_parameters(net)} parameters", flush=True)
+
+
+def fit_certainty(shelf: FontShelf, models: Path) -> None:
+    """Fit how surely the networks in a folder tell printed cards, and write it there."""
+    finder = finding.CardFinder(model=models / finding.MODEL.name)
+    embedder = embedding.Embedder(model=models / embedding.MODEL.name)
+    trial = try_boxes(_TRIAL_FROM, _TRIAL_BOXES, shelf.held_out, finder, embedder)
+    fitted(trial).save(models / certainty.PATH.name)
+    print(f"certainty: {trial.found} of {trial.free} free cards found", flush=True)
