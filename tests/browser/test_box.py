@@ -188,6 +188,25 @@ def test_a_wrong_name_is_put_right_with_two_taps_and_other_light_is_measured(
     expect(page.locator("#helped")).to_contain_text("In this light I knew", timeout=PATIENCE_MS)
 
 
+def test_corners_are_drawn_with_four_taps(visit: Any, running: Running) -> None:
+    game = "racko"
+    page: Page = visit()
+    finger = opened(page, running, game, "&step=1")
+    photographed(page, running, game, finger)
+    box = card(page, 6).bounding_box()
+    assert box is not None
+    touch(page, 6)
+    finger.tap("#draw")
+    for number, (across, down) in enumerate(((0, 0), (1, 1), (0, 1), (1, 0)), start=1):
+        expect(page.locator("#corners")).to_contain_text(f"corner {number}")
+        page.touchscreen.tap(box["x"] + across * box["width"], box["y"] + down * box["height"])
+    expect(page.locator("#corners")).to_have_count(0)
+    drawn = card(page, 6).bounding_box()
+    assert drawn is not None and drawn["width"] == pytest.approx(box["width"], abs=8)
+    assert misnamed(running, game) == []
+    page.locator("#again").tap()
+
+
 def test_a_file_is_handed_on_and_taken_over(visit: Any, running: Running) -> None:
     game = "change_horses"
     page: Page = visit()
