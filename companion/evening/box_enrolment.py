@@ -126,6 +126,9 @@ class BoxEnrolment:
             work, printed, box = self._work(game), self._printed(game), self._boxes.box(game)
             have = frozenset(() if box is None else box.labels)
             taken = work.taken
+            for other in self._works.values():
+                # A picture at full size is 36 MB: one is enough.
+                other.live = other.live if other is work else None
             step = taken.step if taken is not None else self._step(game, step)
             asked = self._asked(game, step)
             self.step_shown(game, asked)
@@ -229,7 +232,7 @@ class BoxEnrolment:
                 raise StandRefused("no_cards")
             taken = take(seen, step, asked, self._embedder())
             self._doubt(game, taken)
-            work.taken, work.drawing, work.helped = taken, None, None
+            work.taken, work.live, work.drawing, work.helped = taken, None, None, None
 
     def point(self, game: str, x: float, y: float) -> int | None:
         """The number of the card at a place of the photograph (shares of its width); while corners are drawn, that
