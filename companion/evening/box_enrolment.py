@@ -69,6 +69,8 @@ class _Work:
 
     revision: int = 0
     live: LookedAt | None = None
+    jpeg: bytes | None = None
+    """The last live picture as it is shown."""
     look_at: float = -1e9
     """When the live picture may be looked at again, s."""
     taken: TakenPhotograph | None = None
@@ -127,7 +129,7 @@ class BoxEnrolment:
             have = frozenset(() if box is None else box.labels)
             taken = work.taken
             for other in self._works.values():
-                # A picture at full size is 36 MB: one is enough.
+                # A picture at full size is 36 MB: one is enough. What a page shows of it stays.
                 other.live = other.live if other is work else None
             step = taken.step if taken is not None else self._step(game, step)
             asked = self._asked(game, step)
@@ -189,8 +191,7 @@ class BoxEnrolment:
         """The photograph that was taken, else the last picture, as a JPEG; None before there is one."""
         with self._lock:
             work = self._work(game)
-            shown = work.live if work.taken is None else work.taken.seen
-            return None if shown is None else shown.jpeg
+            return work.jpeg if work.taken is None else work.taken.seen.jpeg
 
     def _live(self, work: _Work, expected: int) -> LookedAt | None:
         """The cards in the camera's picture of now, looked for once a second at most, and half of the time."""
@@ -201,6 +202,7 @@ class BoxEnrolment:
                 work.live = None
             elif work.live is None or picture.number != work.live.picture.number:
                 work.live = self._looked_at(picture, expected)
+                work.jpeg = work.live.jpeg
             now = time.monotonic()
             work.look_at = max(began + LOOKS_AGAIN_S, 2 * now - began)
         return work.live
