@@ -16,6 +16,7 @@ from companion.box import Box
 from companion.course import Course, Luck
 from companion.hands import Hands
 from companion.podium import Podium
+from companion.printed_cards import PrintedCards
 from companion.readers import Reader
 from companion.simulation import Simulation
 
@@ -221,7 +222,8 @@ class Game:
 
     ``default_profile()`` is the provisional board shipped with the program. ``drawing`` names a module, None for a
     game that is told in words only. ``box`` is what stands on the shelf (``companion.box``), None for a plain one;
-    ``board`` the printed board that a family may have tapped (``companion.board``). ``opens``: this is the game of an
+    ``board`` the printed board that a family may have tapped (``companion.board``), ``printed`` the printed cards
+    that it may have shown (``companion.printed_cards``), None for a game without. ``opens``: this is the game of an
     evening that names none. ``speed`` is how fast its rules are asked to be.
     """
 
@@ -262,5 +264,6 @@ class Game:
     drawing: str | None = None
     box: Box | None = None
     board: Board | None = None
+    printed: PrintedCards | None = None
     opens: bool = False
     speed: Speed = field(default_factory=Speed)

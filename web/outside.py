@@ -1,4 +1,4 @@
-"""What the page needs from outside, as protocols: the eyes, the stand, printed boards, what the family keeps.
+"""What the page needs from outside, as protocols: the eyes, the stand, printed boards and cards, the family.
 
 ``Outside`` holds all of it: whoever starts the page fills it in.
 """
@@ -99,6 +99,49 @@ class BoardService(Protocol):
     def photograph_again(self, game: str) -> None: ...
     def keep(self, game: str) -> None: ...
     def forget(self, game: str) -> None: ...
+
+
+class BoxService(Protocol):
+    """The printed cards of the games' boxes, as a family shows them, as far as the page knows it. Every tap may raise
+    ``StandRefused``.
+
+    A ``step`` is the number of a photograph of the box; ``revision`` is the state's, for taps on what it shows.
+    """
+
+    def games(self) -> Sequence[str]:
+        """The games whose boxes have printed cards."""
+
+    def game(self, asked: str | None) -> str:
+        """The game whose cards are shown when this one is asked for."""
+
+    def state(self, game: str, step: int | None = None) -> Mapping[str, Any]:
+        """All that the page shows."""
+
+    def picture(self, game: str) -> bytes | None:
+        """The photograph that was taken, else the last picture, as a JPEG; None before there is one."""
+
+    def photograph(self, game: str, step: int | None = None) -> None: ...
+    def point(self, game: str, x: float, y: float) -> int | None:
+        """The number of the card at a place of the photograph, in shares of its width; None while that place is
+        taken as the next corner of a card."""
+
+    def draw(self, game: str, revision: int, card: int | None = None) -> None:
+        """The next four places are a card's corners; without a number, those of one that was not found."""
+
+    def stop_drawing(self, game: str) -> None: ...
+
+    def name(self, game: str, card: int, revision: int, label: str) -> None: ...
+    def discard(self, game: str) -> None: ...
+    def right(self, game: str, revision: int) -> None: ...
+    def take_back(self, game: str) -> None: ...
+    def forget_card(self, game: str, label: str) -> None: ...
+    def forget(self, game: str) -> None: ...
+    def handed_on(self, game: str) -> bytes | None:
+        """The one file of a box, for another family; None where nothing was shown."""
+
+    def take_over(self, game: str, data: bytes) -> None: ...
+    def bring_back(self, game: str) -> None:
+        """Keep the cards again that a file or a forgetting has taken the place of."""
 
 
 class Family(Protocol):
@@ -230,6 +273,8 @@ class Outside:
     """Sets up the camera over the table."""
     boards: BoardService | None = None
     """Takes the squares of printed boards."""
+    boxes: BoxService | None = None
+    """Takes the printed cards of boxes."""
     family: Family = field(default_factory=NoFamily)
     health: Callable[[], Sequence[Mapping[str, str | None]]] | None = None
     """Looks the machine over: every finding has a ``check``, a ``state`` ("ok", "not_here", "limit", "to_do"), a

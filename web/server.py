@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import errno
 import socket
 import threading
@@ -12,11 +13,13 @@ from typing import Any
 from flask import Flask
 from waitress import wasyncore
 from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
 from waitress.server import BaseWSGIServer, create_server
 from waitress.task import ThreadedTaskDispatcher
 from waitress.trigger import trigger as Trigger
 
 from web.live.hub import Hub
+from web.security import FILE_PATHS, MAX_FILE
 from web.services import EXTENSION
 
 SPARE_THREADS = 16
@@ -24,6 +27,8 @@ SPARE_THREADS = 16
 
 MOST_READ = 1_048_576
 """Bytes; a longer body is refused unread. A little more than the page takes, which refuses in its own words."""
+MOST_READ_OF_FILES = MAX_FILE + MOST_READ
+"""The same where a file may be sent."""
 MOST_HEARD_OUT = 4 * MOST_READ
 """Bytes of a refused request that are still taken in, and thrown away."""
 LONGEST_HEARD_OUT_S = 5.0
@@ -49,12 +54,25 @@ class _Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc]
         return bool(super().shutdown(cancel_pending, timeout))
 
 
+class _Parser(HTTPRequestParser):  # type: ignore[misc]
+    """A request, whose body may be longer where a file may be sent."""
+
+    adj: Any
+
+    def parse_header(self, header_plus: bytes) -> None:
+        super().parse_header(header_plus)
+        if self.command == "POST" and self.path in FILE_PATHS:
+            self.adj = copy.copy(self.adj)
+            self.adj.max_request_body_size = MOST_READ_OF_FILES
+
+
 class _Channel(HTTPChannel):  # type: ignore[misc]
     """A connection that hears a refused client out, within bounds, before it is closed.
 
     Closing while bytes lie unread resets the line, and the client may lose the answer that says why.
     """
 
+    parser_class = _Parser
     _refused = False
     _heard_out_at: float | None = None
     _heard = 0

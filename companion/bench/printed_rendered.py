@@ -4,18 +4,16 @@ shown once in rows, then read as they lie on other tables and, where cards stand
 
 from __future__ import annotations
 
-import json
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from companion.bench.measure import Measure, share_measure
 from companion.bench.printed import PrintedTally, TablePhotograph
-from companion.games import brought, game_ids
+from companion.filmed.drawn_boxes import box_plan, drawn_box, printed_games
 from companion.progress import progress
 from vision.printed.embedding import Embedder
 from vision.printed.enrolled_box import EnrolledBox
@@ -25,7 +23,6 @@ from vision.printed.labelled import LabelledCard
 from vision.printed.plain_matching import PlainMatcher
 from vision.printed.reader import PrintedReader, PrintedReading
 from vision.scene.game_box import GameBox
-from vision.scene.game_prints import print_box
 from vision.scene.printed_table import (
     RACK,
     PrintedPhotograph,
@@ -36,8 +33,6 @@ from vision.scene.printed_table import (
 )
 
 BENCH = "printed"
-_PLAN = "prints.json"
-"""What a game brings to say what is printed on its cards."""
 _CARDS_A_TABLE = 12
 _NOT_ENROLLED = 0.1
 """The share of a box that is not enrolled where cards shall be unknown."""
@@ -141,24 +136,6 @@ def measure(
         yield from tally.free.reliability.measures(BENCH, game, None)
 
 
-def printed_games() -> tuple[str, ...]:
-    """The games that say what is printed on their cards."""
-    return tuple(game for game in game_ids() if brought(game, _PLAN) is not None)
-
-
-def drawn_box(game: str, seed: int) -> GameBox:
-    """Draw the box of a game as the print with this number shows it; raises KeyError on a game without such cards."""
-    return print_box(game, _plan(game), seed)
-
-
-def _plan(game: str) -> Mapping[str, Any]:
-    text = brought(game, _PLAN)
-    if text is None:
-        raise KeyError(game)
-    plan: Mapping[str, Any] = json.loads(text)
-    return plan
-
-
 def read_print(
     game: str, seed: int, counts: Counts, tally: RenderedTally, finder: CardFinder, embedder: Embedder
 ) -> None:
@@ -172,7 +149,7 @@ def read_print(
     for labels, number in _tables(box.labels, counts.heaps, rng):
         photograph = table_photograph(box, labels, 1000 * seed + 300 + number, heaped=True)
         _read_table(photograph, whole, reader, plain, finder, tally.heaped, _COVERED)
-    if _plan(game).get("racked"):
+    if box_plan(game).get("racked"):
         for number in range(counts.racks):
             labels = [str(label) for label in rng.permutation(box.labels)[:RACK]]
             photograph = rack_photograph(box, labels, 1000 * seed + number)

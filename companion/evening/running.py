@@ -8,13 +8,14 @@ import secrets
 import signal
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import segno
 
 from calibration.whole_file import write_whole
 from companion.evening.address import page_address
 from companion.evening.boards import BoardService, FamilyBoards
+from companion.evening.box_enrolment import BoxEnrolment
 from companion.evening.cameras import parse_camera
 from companion.evening.data_folder import DataFolder
 from companion.evening.family import FamilyFolder
@@ -24,10 +25,13 @@ from companion.evening.stand import stand_service
 from companion.evening.telling import Health
 from companion.evening.voice import Voice, choose
 from companion.evening.wanted import Wanted
+from companion.filmed.simulated_cards import AskedCards
 from companion.games import first_game, load
 from companion.showing import Snapshot
 from companion.table import Table
 from companion.wrong_use import WrongUse
+from vision.printed.embedding import Embedder
+from vision.printed.finding import CardFinder
 from web import create_app
 from web.live.voice_pages import machine_must_be_silent
 from web.outside import NewGameDefaults, NoEyes, Outside, Voices
@@ -64,6 +68,7 @@ def run_evening(
         contextlib.ExitStack() as closing,
     ):
         camera = parse_camera(arguments.camera)
+        asked = AskedCards()
         stand = stand_service(
             folder.path,
             camera,
@@ -71,11 +76,17 @@ def run_evening(
             table,
             fed=seeing.watches_live,
             kept=seeing.table_watch.take,
+            cards=asked.now,
         )
         if stand is not None:
             closing.callback(stand.close)
             seeing.feed = stand.feed
         tapped = None if stand is None else BoardService(folder.path, boards, stand, defaults.profile_of)
+        boxes = None
+        if stand is not None:
+            in_play = _game_in_play(table)
+            boxes = BoxEnrolment(folder.path, stand, CardFinder, Embedder, in_play=in_play)
+            boxes.step_shown = asked.ask
         try:
             app = create_app(
                 table,
@@ -83,6 +94,7 @@ def run_evening(
                     eyes=seeing.eyes or NoEyes(),
                     stand=stand,
                     boards=tapped,
+                    boxes=boxes,
                     family=FamilyFolder(folder.path),
                     health=Health(folder.path),
                     voices=Voices(
@@ -120,6 +132,16 @@ def run_evening(
                     break
         finally:
             server.close()
+
+
+def _game_in_play(table: Table) -> Callable[[], str | None]:
+    """Tells which game is being played; None where none is, or it is over."""
+
+    def in_play() -> str | None:
+        snapshot = table.snapshot()
+        return None if snapshot.game is None or snapshot.over else snapshot.game.id
+
+    return in_play
 
 
 @contextlib.contextmanager

@@ -10,8 +10,9 @@ import logging
 import math
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from calibration.view import TableView
 from calibration.zones import PlannedZone, TablePlan, TableTooSmall, read_plan
 from companion.evening.cameras import CameraChoice, open_camera
 from companion.filmed.picture_camera import first_filmed
+from companion.filmed.simulated_cards import Asked
 from companion.filmed.simulated_stand import SimulatedStand
 from companion.filmed.simulated_tray import SimulatedTable
 from companion.games import game_ids, zone_plan
@@ -46,6 +48,15 @@ _QUALITY = 70
 _MASK = (128, 128, 128)
 _LEAVE_S = 3.0
 _log = logging.getLogger("companion.stand")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WholePicture:
+    """A picture as the camera gave it, uint8 (h, w, 3) BGR, its number, and the middles (px) of the markers in it."""
+
+    number: int
+    image: Image
+    markers: tuple[Pixel, ...]
 
 
 def game_plans() -> dict[str, TablePlan]:
@@ -282,6 +293,26 @@ class StandService:
             cv2.fillPoly(image, [np.round(corners).astype(np.int32)], _MASK)
         return rectify(image, view, zone.area, margin_mm=margin_mm, px_per_mm=px_per_mm)
 
+    def whole_picture(self, in_play: str | None) -> WholePicture | None:
+        """The last picture at full size, the secret zones of the game in play masked; None while no pictures come."""
+        self._ask()
+        number, image = self._looks, self._setup.image()
+        if image is None or self._camera_now()[0] != "good":
+            return None
+        secret = list(self._secret_corners(image.shape[1], image.shape[0], {in_play} if in_play else set()))
+        if secret:
+            image = image.copy()
+            for corners in secret:
+                cv2.fillPoly(image, [np.round(corners).astype(np.int32)], _MASK)
+        middles = (np.mean(marker["corners"], axis=0) for marker in self._setup.state()["markers"])
+        return WholePicture(number, image, tuple((float(x), float(y)) for x, y in middles))
+
+    @property
+    def camera_code(self) -> str:
+        """What the camera does: "opening", "good", or why no pictures come."""
+        self._ask()
+        return self._camera_now()[0]
+
     def _encoded(self, image: Image, width: int) -> bytes:
         scale = min(1.0, width / image.shape[1])
         size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
@@ -293,14 +324,16 @@ class StandService:
             raise ValueError("a picture that cannot be encoded")
         return bytes(data.tobytes())
 
-    def _secret_corners(self, width: int, height: int) -> Iterator[Any]:
-        """Where secret zones lie in the picture (px): those of the game on the page, and always those of the game in
-        play. Until the view is measured anew it is taken to be as it was."""
+    def _secret_corners(self, width: int, height: int, games: Set[str] | None = None) -> Iterator[Any]:
+        """Where secret zones of games lie in the picture (px): by default those of the game on the page, and always
+        those of the game in play. Until the view is measured anew it is taken to be as it was."""
         view = self._setup.view or self._known_view
         if view is None or (view.width, view.height) != (width, height):
             return
         plans = self._setup.plans()
-        for game in {self._setup.game, self._game_in_play(self._plans)}:
+        for game in (
+            {self._setup.game, self._game_in_play(self._plans)} if games is None else games & set(plans)
+        ):
             for zone in plans[game].zones:
                 if zone.secret:
                     yield np.array(view.polygon_px(zone.area.polygon))
@@ -410,15 +443,18 @@ def stand_service(
     *,
     fed: bool,
     kept: Callable[[Stand], None] = lambda stand: None,
+    cards: Callable[[], Asked | None] = lambda: None,
 ) -> StandService | None:
-    """Make the set-up of the evening's stand; None without a camera. ``fed``: the evening's loop watches it."""
+    """Make the set-up of the evening's stand; None without a camera. ``fed``: the evening's loop watches it;
+    ``cards`` are the printed ones that lie on the simulated table.
+    """
     if choice.kind == "none":
         return None
 
     def open_source(plan: TablePlan) -> FrameSource:
         camera = open_camera(choice, table)
         if camera is None or isinstance(camera.source, SimulatedTable):
-            return SimulatedStand(plan)
+            return SimulatedStand(plan, cards=cards)
         return camera.source
 
     def game() -> str:

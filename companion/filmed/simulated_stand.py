@@ -18,6 +18,7 @@ from calibration.printed import CORNER_QUIET_MM, marker_dictionary
 from calibration.view import TableView
 from calibration.zones import Holds, TablePlan
 from companion.filmed.simulated_board import draw_board
+from companion.filmed.simulated_cards import Asked, lay_printed_cards
 from hardware.frame_source import Frame, Image
 from vision.scene.deck import CARD_MM
 from vision.scene.flat_table import as_filmed, draw_markers, view_from_above
@@ -34,7 +35,7 @@ _CARD = np.array([[0.0, 0.0], [CARD_MM[0], 0.0], CARD_MM, [0.0, CARD_MM[1]]])
 
 class SimulatedStand:
     """A frame source that shows a table set up for a game: markers in its corners, its board if it has one, a card
-    in every other zone.
+    in every other zone. While a page asks for printed cards (``cards``) these lie there instead.
 
     The camera hangs a little crooked and its lens bends lines a little, as families' do. ``sleep`` waits (s).
     """
@@ -42,7 +43,12 @@ class SimulatedStand:
     description = "a simulated table with markers"
 
     def __init__(
-        self, plan: TablePlan, *, seed: int = 1, sleep: Callable[[float], None] = time.sleep
+        self,
+        plan: TablePlan,
+        *,
+        seed: int = 1,
+        sleep: Callable[[float], None] = time.sleep,
+        cards: Callable[[], Asked | None] = lambda: None,
     ) -> None:
         straight = CAMERA.lens(CAMERA.width, CAMERA.height)
         bending = np.array([-0.02, 0.004, 0.0002, -0.0001, 0.0])
@@ -54,16 +60,25 @@ class SimulatedStand:
         self._plan = plan
         self._seed = seed
         self._sleep = sleep
+        self._cards = cards
+        self._asked: Asked | None = None
+        self._laid = 0
         self._closed = False
 
     def __enter__(self) -> Self:
         """Draw the table."""
         self._closed = False
-        table = _drawn(self.view, self.layout, self._plan, self._seed)
+        self._draw()
+        return self
+
+    def _draw(self) -> None:
+        table = _drawn(self.view, self.layout, self._plan if self._asked is None else None, self._seed)
+        if self._asked is not None:
+            self._laid += 1
+            lay_printed_cards(table, self.view, self._asked, self._laid)
         self._pictures = [
             as_filmed(table, blur_px=0.7, noise=3.0, seed=self._seed + number) for number in range(_VARIANTS)
         ]
-        return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -76,21 +91,26 @@ class SimulatedStand:
         seq = 0
         while not self._closed:
             seq += 1
+            if (asked := self._cards()) != self._asked:
+                self._asked = asked
+                self._draw()
             yield Frame(seq, time.monotonic_ns() // 1_000_000, self._pictures[seq % _VARIANTS])
             self._sleep(INTERVAL_S)
 
 
-def _drawn(view: TableView, layout: MarkerLayout, plan: TablePlan, seed: int) -> Image:
+def _drawn(view: TableView, layout: MarkerLayout, plan: TablePlan | None, seed: int) -> Image:
+    """The table with its markers, and what lies there for a game; None: nothing."""
     size = (view.height // _GRAIN_SHARE, view.width // _GRAIN_SHARE)
     grain = wood(*size, 9.0, (38.0, 62.0, 92.0), (70.0, 104.0, 146.0), np.random.default_rng(seed))
     image: Image = np.asarray(
         cv2.resize(np.clip(grain, 0, 255).astype(np.uint8), (view.width, view.height)), np.uint8
     )
-    low, right, bottom = -_CLOTH_MM, plan.width + _CLOTH_MM, plan.height + _CLOTH_MM
+    table_width, table_height = layout.size
+    low, right, bottom = -_CLOTH_MM, table_width + _CLOTH_MM, table_height + _CLOTH_MM
     edge = np.array([[low, low], [right, low], [right, bottom], [low, bottom]])
     _fill(image, view, edge, (58, 86, 40))
-    for number, zone in enumerate(plan.zones):
-        if zone.holds is Holds.BOARD:
+    for number, zone in enumerate(() if plan is None else plan.zones):
+        if plan is not None and zone.holds is Holds.BOARD:
             draw_board(image, view, plan.game, zone)
         if zone.holds not in (Holds.PILE, Holds.FAN, Holds.ROW) or number % 2:
             continue

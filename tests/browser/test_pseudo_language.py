@@ -30,6 +30,8 @@ from tests.browser.conftest import House, Stage, Watched, housed
 from tests.browser.looking import LONG, PHONE, Screen, leave, look_at_all, look_at_own_pages, look_over
 from tests.fake_family import SICK, FakeFamily
 from tests.web.stand.test_board_page import KINDS, TAPPED, FakeBoards, fault, state_of
+from tests.web.stand.test_box_page import PRINTED, FakeBoxes, taken
+from tests.web.stand.test_box_page import state_of as box_state
 from tests.web.stand.test_stand_page import FakeStand
 
 pytestmark = pytest.mark.xdist_group("another browser")
@@ -104,11 +106,30 @@ def boards(stand: FakeStand) -> FakeBoards:
 
 
 @pytest.fixture
+def boxes(stand: FakeStand) -> FakeBoxes:
+    one = FakeBoxes()
+    one.jpeg = stand.jpeg
+    return one
+
+
+@pytest.fixture
 def house(
-    tmp_path: Path, stage: Stage, language: str, family: FakeFamily, stand: FakeStand, boards: FakeBoards
+    tmp_path: Path,
+    stage: Stage,
+    language: str,
+    family: FakeFamily,
+    stand: FakeStand,
+    boards: FakeBoards,
+    boxes: FakeBoxes,
 ) -> Iterator[House]:
     journal = Journal(tmp_path / "journal.sqlite")
-    given: dict[str, Any] = {"health": lambda: SICK, "chosen": "auto", "stand": stand, "boards": boards}
+    given: dict[str, Any] = {
+        "health": lambda: SICK,
+        "chosen": "auto",
+        "stand": stand,
+        "boards": boards,
+        "boxes": boxes,
+    }
     with housed(stage, Table(journal), language=language, family=family, **given) as served:
         served.looks = 0  # type: ignore[attr-defined]
         yield served
@@ -178,7 +199,7 @@ def test_joining(page: Page, house: House) -> None:
     assert look_at_paths(page, house, {"seats": True, "pin": True}) == {}
 
 
-def test_the_set_up(page: Page, house: House, stand: FakeStand, boards: FakeBoards) -> None:
+def test_the_set_up(page: Page, house: House, stand: FakeStand, boards: FakeBoards, boxes: FakeBoxes) -> None:
     found = {}
     for step in ("markers", "focus", "light", "zones", "test"):
         stand.become(step)
@@ -191,6 +212,15 @@ def test_the_set_up(page: Page, house: House, stand: FakeStand, boards: FakeBoar
     for game_id in KINDS:
         boards.told = state_of(game_id)
         found |= look_at_paths(page, house, {f"stand/board?game={game_id}": False}, scrolling=".sheet")
+    for game_id, printed in PRINTED.items():
+        boxes.told = box_state(game_id, unchecked=True)
+        pages = {f"stand/cards?game={game_id}{more}": True for more in ("", "&show=more")}
+        found |= look_at_paths(page, house, pages)
+        first = printed.photographs[0].labels
+        boxes.told = taken(*first[:-1], game=game_id, alike=[[0, 1]])
+        pages = {f"stand/cards?game={game_id}{more}": True for more in ("&step=0", "&card=1")}
+        told = look_at_paths(page, house, pages, excused=("SMALL",))
+        found |= {f"a photograph: {where}": what for where, what in told.items()}
     boards.told = state_of(taps=TAPPED, faults=[fault("obstacles", 2)])
     chosen = {"stand/board?square=1": False}  # its numbers are drawn on a picture that no camera took
     found |= look_at_paths(page, house, chosen, scrolling=".sheet", excused=("SMALL",))

@@ -34,6 +34,8 @@ from tests.page_app import page_app
 from tests.pseudo_language import foreign, foreign_on
 from tests.web.conftest import Tablet
 from tests.web.stand.test_board_page import KINDS, TAPPED, FakeBoards, fault, state_of
+from tests.web.stand.test_box_page import PRINTED, FakeBoxes, taken
+from tests.web.stand.test_box_page import state_of as box_state
 from tests.web.stand.test_stand_page import FakeStand
 
 PEOPLE = (*LONG, *NAMES, "Mamie Jo", "Inès", "Camille", "Papi", "Théodore", "Zoé", "Yann")
@@ -55,7 +57,7 @@ class Reader:
     def __init__(self, folder: Path, language: str) -> None:
         self.table = Table(Journal(folder / "journal.sqlite"))
         eyes = FakeEyes("off", "off")
-        self.stand, self.boards = FakeStand(), FakeBoards()
+        self.stand, self.boards, self.boxes = FakeStand(), FakeBoards(), FakeBoxes()
         self.app = page_app(
             self.table,
             eyes,
@@ -65,6 +67,7 @@ class Reader:
             chosen="auto",
             stand=self.stand,
             boards=self.boards,
+            boxes=self.boxes,
         )
         self.app.testing = True
         self.house: Any = House(self.table, eyes, "/")
@@ -192,6 +195,25 @@ def test_the_set_up_of_the_camera_and_of_boards(reader: Reader) -> None:
         reader.read(f"/stand/board?game={game_id}", "tapped")
     reader.boards.told = state_of(taps=TAPPED, faults=[fault("obstacles", 2)])
     reader.read("/stand/board?square=1", "fault")
+    assert reader.found == {}
+
+
+def test_showing_the_cards_of_a_box(reader: Reader) -> None:
+    odd = {"unchecked": True, "damaged": True, "masked": True, "simulated": True, "earlier": True, "looks": 4}
+    for game_id, printed in PRINTED.items():
+        for told in (
+            box_state(game_id),
+            box_state(game_id, picture=None, camera="opening"),
+            box_state(game_id, missing=[], helped={"cards": 9, "before": 7, "after": 9}, **odd),
+            box_state(game_id, missing=[], helped={"cards": 9, "before": 7, "after": None}),
+        ):
+            reader.boxes.told = told
+            for query in ("", "&step=1", "&show=more"):
+                reader.read(f"/stand/cards?game={game_id}{query}", "cards")
+        reader.boxes.told = taken(*printed.labels, None, game=game_id, alike=[[0, 1]])
+        reader.boxes.told["found"][2]["doubted"] = True
+        for query in ("", "&card=1"):
+            reader.read(f"/stand/cards?game={game_id}{query}", "a photograph of cards")
     assert reader.found == {}
 
 

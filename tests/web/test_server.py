@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.page_app import page_app
-from web.server import MOST_HEARD_OUT, SPARE_THREADS, PageServer, PortError, PortInUse
+from web.server import MOST_HEARD_OUT, MOST_READ_OF_FILES, SPARE_THREADS, PageServer, PortError, PortInUse
 
 
 def test_a_port_in_use_says_what_to_do(table: Any) -> None:
@@ -89,6 +89,18 @@ def test_a_huge_body_is_heard_out_and_refused(serving: Any, race: Any, sent: int
         line.sendall(b"x" * sent)
         assert status(answer_of(line)) == 413
     assert race.state() == before
+
+
+def test_a_file_may_be_longer_than_any_other_body_but_not_endless(serving: Any) -> None:
+    for length, answered in ((2_000_000, 403), (MOST_READ_OF_FILES + 1, 413)):
+        head = f"POST /stand/cards/take-over HTTP/1.1\r\nHost: localhost\r\nContent-Length: {length}\r\n\r\n"
+        with socket.create_connection(("127.0.0.1", serving().port), timeout=5) as line:
+            line.sendall(head.encode())
+            if answered == 403:  # heard whole, and then refused by the page, which was told no token
+                line.sendall(b"x" * length)
+                assert line.recv(64).startswith(b"HTTP/1.1 403")
+            else:
+                assert status(answer_of(line)) == answered
 
 
 def test_a_huge_body_without_an_announced_length_is_refused(serving: Any, race: Any) -> None:

@@ -206,6 +206,8 @@ _ASKED: Any = object()
 def _context(show: Any = _ASKED) -> dict[str, Any]:
     """Everything the templates use; ``show`` else as the address says."""
     stand, boards, language = services().outside.stand, services().outside.boards, viewer_language()
+    boxes = services().outside.boxes
+    with_cards = () if boxes is None else tuple(boxes.games())
     wanted = request.args.get("show") if show is _ASKED else show
     shared = {
         **page_tools(),
@@ -224,13 +226,14 @@ def _context(show: Any = _ASKED) -> dict[str, Any]:
         **shared,
         "state": told,
         "drawn": drawing(told, language),
-        "titles": {game: load(game).title for game in told["games"]},
+        "titles": {game: load(game).title for game in (*told["games"], *with_cards)},
         "zone": zones.get(chosen or "") or next(iter(zones.values()), None),
         "named": lambda zone: stand_words.named(told["game"], zone, language),
         "kinds": _kinds(told, language),
         "unseen": [zone for zone in told["zones"] if not zone["good"]],
         "back": _step_before(told),
         "has_board": boards is not None and told["game"] in boards.games(),
+        "with_cards": with_cards,
         "seats": sorted({zone["seat"] for zone in told["zones"] if zone["seat"] is not None}),
     }
 

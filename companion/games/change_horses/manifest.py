@@ -15,6 +15,7 @@ from companion.games.change_horses.course import COURSE
 from companion.games.change_horses.hands import HANDS
 from companion.games.change_horses.lid import BOX
 from companion.games.change_horses.podium import podium
+from companion.games.change_horses.printed import PRINTED
 from companion.games.change_horses.simulation import SIMULATION
 
 
@@ -52,6 +53,7 @@ GAME = Game(
     simulation=SIMULATION,
     default_profile=default_profile,
     box=BOX,
+    printed=PRINTED,
     board=BOARD,
     words=words,
     places=places,

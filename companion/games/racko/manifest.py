@@ -11,6 +11,7 @@ from companion.games.racko.course import COURSE
 from companion.games.racko.hands import HANDS
 from companion.games.racko.lid import BOX
 from companion.games.racko.podium import podium
+from companion.games.racko.printed import PRINTED
 from companion.games.racko.simulation import SIMULATION
 
 
@@ -43,6 +44,7 @@ GAME = Game(
     simulation=SIMULATION,
     default_profile=default_profile,
     box=BOX,
+    printed=PRINTED,
     speed=Speed(referee=100_000.0),
     words=words,
     places=places,

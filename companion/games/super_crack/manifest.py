@@ -15,6 +15,7 @@ from companion.games.super_crack.course import COURSE
 from companion.games.super_crack.hands import HANDS
 from companion.games.super_crack.lid import BOX
 from companion.games.super_crack.podium import podium
+from companion.games.super_crack.printed import PRINTED
 from companion.games.super_crack.simulation import SIMULATION
 
 
@@ -52,6 +53,7 @@ GAME = Game(
     expected_in=table.expected_in,
     default_profile=default_profile,
     box=BOX,
+    printed=PRINTED,
     board=BOARD,
     speed=Speed(referee=100_000.0),
     words=words,

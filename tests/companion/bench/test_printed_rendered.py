@@ -10,12 +10,11 @@ from companion.bench.printed_rendered import (
     Counts,
     RenderedTally,
     _tables,
-    drawn_box,
-    printed_games,
     rack_order,
     read_print,
     shown_box,
 )
+from companion.filmed.drawn_boxes import drawn_box, printed_games
 from companion.games.change_horses.rules.state import CARDS, HORSES
 from companion.games.super_crack.rules.profile import DEFAULT_DECK, DEFAULT_OWNER_CARDS
 from vision.printed.cut_out import Outline

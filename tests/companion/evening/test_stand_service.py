@@ -307,6 +307,22 @@ def test_a_zone_from_above_is_straight_and_masked_as_the_preview_is(begin: Any, 
         assert is_grey(seen.image[30:-30, 30:-30].reshape(-1, 3)) == grey
 
 
+def test_a_whole_picture_hides_the_secrets_of_the_game_in_play_alone(begin: Any, camera: Camera) -> None:
+    camera.shows, scene = None, camera.shows
+    service = begin()
+    assert service.whole_picture(None) is None, "there is no picture yet"
+    camera.shows = scene
+    state = until(service, measured)
+    (corners,) = (zone["corners"] for zone in state["zones"] if zone["id"] == "stock:1")
+    (x0, y0), (x1, y1) = np.min(corners, axis=0) + 20, np.max(corners, axis=0) - 20
+    for in_play, grey in (("crapette", True), ("poker_dice_race", False), (None, False)):
+        seen = service.whole_picture(in_play)
+        assert seen is not None and seen.image.shape == scene.shape
+        assert is_grey(seen.image[int(y0) : int(y1), int(x0) : int(x1)].reshape(-1, 3)) == grey
+        assert len(seen.markers) == 4
+    assert service.camera_code == "good"
+
+
 def test_another_game_on_the_page_unmasks_nothing(begin: Any) -> None:
     service = begin("crapette")
     state = until(service, measured)

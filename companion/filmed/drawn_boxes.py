@@ -1,0 +1,35 @@
+"""Boxes of printed cards as families own them: what is on the cards a game says, how it is printed differs from print
+to print.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from companion.games import brought, game_ids
+from vision.scene.game_box import GameBox
+from vision.scene.game_prints import print_box
+
+_PLAN = "prints.json"
+"""What a game brings to say what is printed on its cards."""
+
+
+def printed_games() -> tuple[str, ...]:
+    """The games that say what is printed on their cards."""
+    return tuple(game for game in game_ids() if brought(game, _PLAN) is not None)
+
+
+def drawn_box(game: str, seed: int) -> GameBox:
+    """Draw the box of a game as the print with this number shows it; raises KeyError on a game without such cards."""
+    return print_box(game, box_plan(game), seed)
+
+
+def box_plan(game: str) -> Mapping[str, Any]:
+    """What is on the cards of a game; raises KeyError on a game without such cards."""
+    text = brought(game, _PLAN)
+    if text is None:
+        raise KeyError(game)
+    plan: Mapping[str, Any] = json.loads(text)
+    return plan
