@@ -81,6 +81,8 @@ class BoxMemory:
         self._owners = np.array(owners, np.intp)
         order = np.argsort(self._owners, kind="stable")
         self._embeddings, self._owners = self._embeddings[order], self._owners[order]
+        self.looks = [pictures[number] for number in order]
+        """Every turned look as it is kept, uint8 BGR of ``LOOK_SIZE``."""
         self.pictures = [smaller(pictures[number]) for number in order]
         """Every turned look, uint8 BGR (HEIGHT, WIDTH, 3), balanced."""
         self._colours = np.stack([colours_of(picture) for picture in self.pictures])

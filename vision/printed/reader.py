@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from vision.network import FloatArray
-from vision.printed.aligning import laid_over, moved
+from vision.printed.aligning import laid_finely, laid_over, moved
 from vision.printed.certainty import PrintCertainty
 from vision.printed.cut_out import ByteArray, Outline, cut_out
 from vision.printed.embedding import Embedder
 from vision.printed.enrolled_box import LOOK_SIZE, BoxMemory, Comparison, EnrolledBox, smaller
 from vision.printed.finding import CardFinder
 from vision.printed.found_card import FoundCard
+from vision.printed.telling_apart import Difference
 
 _CANDIDATES = 5
 _TRIED = 4
+_NEAR = 0.15
+PAIR_SHARE = 0.15
+"""By so much a card is more like one than another of whose difference it shows all."""
 """So many of the cards that are most alike are laid over the card seen."""
 _SHARPNESS = 20.0
 _SQUARE = 0.76
@@ -42,7 +46,7 @@ class PrintedReading:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Seen:
-    """A card cut out along an outline: balanced, uint8 BGR (HEIGHT, WIDTH, 3), and its embedding."""
+    """A card cut out along an outline, uint8 BGR of ``LOOK_SIZE``, and its embedding."""
 
     outline: Outline
     card: ByteArray
@@ -63,6 +67,7 @@ class PrintedReader:
         self._embedder = embedder or Embedder(threads)
         self._certainty = PrintCertainty.load()
         self.memory = BoxMemory(box, self._embedder)
+        self._differences: dict[tuple[int, int], Difference | None] = {}
 
     def read(self, image: ByteArray) -> list[PrintedReading]:
         """Return the cards in a picture, uint8 BGR (h, w, 3)."""
@@ -78,24 +83,48 @@ class PrintedReader:
         """
         ways = _ways_round(outline, self.memory.box)
         cards = [cut_out(image, way, LOOK_SIZE) for way in ways]
-        seen = [
-            _Seen(way, smaller(card), told)
-            for way, card, told in zip(ways, cards, self._embedder.embed(cards), strict=True)
-        ]
-        best = np.maximum.reduce(
-            [self.memory.by_card(self.memory.likeness(one.embedding, one.card)) for one in seen]
-        )
+        seen = [_Seen(*one) for one in zip(ways, cards, self._embedder.embed(cards), strict=True)]
         tried = self._laid_over(image, seen)
-        for one in tried:
-            best = np.maximum(best, self.memory.by_card(self.memory.likeness(one.embedding, one.card)))
-        fits = [self.memory.likeness(one.embedding, one.card) for one in (*seen, *tried)]
+        fits = [self.memory.likeness(one.embedding, smaller(one.card)) for one in (*seen, *tried.values())]
+        best = np.maximum.reduce([self.memory.by_card(one) for one in fits])
+        best = self._told_apart(best, tried)
         which = int(np.argmax([float(one.max()) for one in fits]))
-        chosen = (*seen, *tried)[which]
+        chosen = (*seen, *tried.values())[which]
         apart = self.memory.apart(chosen.embedding, int(fits[which].argmax()))
         return Comparison(best, apart, chosen.outline)
 
-    def _laid_over(self, image: ByteArray, seen: Sequence[_Seen]) -> list[_Seen]:
-        """The card cut out anew as each of the cards that it is most like lies over it."""
+    def _told_apart(self, alike: FloatArray, tried: Mapping[int, _Seen]) -> FloatArray:
+        """The likeness of each card of the box when those that come near the best were held against it one by one."""
+        told = alike.copy()
+        looks = sorted(tried, key=lambda look: -told[self.memory.owner(look)])
+        if not looks:
+            return told
+        best = looks[0]
+        for look in looks[1:]:
+            first, second = self.memory.owner(best), self.memory.owner(look)
+            if told[first] - told[second] > _NEAR:
+                break
+            difference = self._difference(best, look)
+            if difference is None:
+                continue
+            speaks = difference.speaks_for_first(tried[best].card) * PAIR_SHARE
+            told[first], told[second] = told[first] + speaks / 2, told[second] - speaks / 2
+            if told[second] > told[first]:
+                best = look
+        return told
+
+    def _difference(self, first: int, second: int) -> Difference | None:
+        """What differs between two turned looks; None where that cannot be told."""
+        if (first, second) not in self._differences:
+            try:
+                found = Difference(self.memory.looks[first], self.memory.looks[second])
+            except ValueError:
+                found = None
+            self._differences[first, second] = found
+        return self._differences[first, second]
+
+    def _laid_over(self, image: ByteArray, seen: Sequence[_Seen]) -> dict[int, _Seen]:
+        """The card cut out anew as each of the cards that it is most like lies over it, by turned look."""
         chances: dict[int, tuple[float, int, _Seen, tuple[int, int]]] = {}
         for one in seen:
             alike, moves = self.memory.shifted_likeness(one.embedding)
@@ -104,14 +133,18 @@ class PrintedReader:
                 if owner not in chances or chances[owner][0] < alike[look]:
                     right, down = moves[look]
                     chances[owner] = (float(alike[look]), int(look), one, (8 * int(right), 8 * int(down)))
-        outlines = []
+        outlines: dict[int, Outline] = {}
         for _, look, one, shift in sorted(chances.values(), key=lambda chance: -chance[0])[:_TRIED]:
-            corners = laid_over(one.card, self.memory.pictures[look], shift)
-            if corners is not None:
-                outlines.append(moved(one.outline, corners))
-        cards = [cut_out(image, way, LOOK_SIZE) for way in outlines]
+            corners = laid_over(smaller(one.card), self.memory.pictures[look], shift)
+            outline = one.outline if corners is None else moved(one.outline, corners)
+            finely = laid_finely(cut_out(image, outline, LOOK_SIZE), self.memory.looks[look])
+            outlines[look] = outline if finely is None else moved(outline, finely, LOOK_SIZE)
+        cards = [cut_out(image, way, LOOK_SIZE) for way in outlines.values()]
         told = self._embedder.embed(cards)
-        return [_Seen(way, smaller(card), one) for way, card, one in zip(outlines, cards, told, strict=False)]
+        return {
+            look: _Seen(outlines[look], card, one)
+            for look, card, one in zip(outlines, cards, told, strict=True)
+        }
 
     def _told(self, card: FoundCard, compared: Comparison) -> PrintedReading:
         known, right = self._certainty.of(compared, self.memory.nearest, card)
