@@ -17,10 +17,11 @@ from vision.printed.finding import CardFinder
 from vision.printed.found_card import FoundCard
 from vision.printed.telling_apart import Difference
 
+_LEAST_PRESENCE = 0.25
 _CANDIDATES = 5
-_TRIED = 4
-_NEAR = 0.15
-PAIR_SHARE = 0.15
+_TRIED = 6
+_NEAR = 0.2
+PAIR_SHARE = 0.3
 """By so much a card is more like one than another of whose difference it shows all."""
 """So many of the cards that are most alike are laid over the card seen."""
 _SHARPNESS = 20.0
@@ -75,7 +76,11 @@ class PrintedReader:
 
     def told(self, image: ByteArray, cards: Sequence[FoundCard]) -> list[PrintedReading]:
         """Return what the cards that were found in a picture are."""
-        return [self._told(card, self.compare(image, card.outline)) for card in cards]
+        return [
+            self._told(card, self.compare(image, card.outline))
+            for card in cards
+            if self._certainty.presence(card) >= _LEAST_PRESENCE
+        ]
 
     def compare(self, image: ByteArray, outline: Outline) -> Comparison:
         """Compare what an outline shows with every card of the box, the way round that fits best, each of the most
@@ -85,7 +90,7 @@ class PrintedReader:
         cards = [cut_out(image, way, LOOK_SIZE) for way in ways]
         seen = [_Seen(*one) for one in zip(ways, cards, self._embedder.embed(cards), strict=True)]
         tried = self._laid_over(image, seen)
-        fits = [self.memory.likeness(one.embedding, smaller(one.card)) for one in (*seen, *tried.values())]
+        fits = [self._likeness(one) for one in (*seen, *tried.values())]
         best = np.maximum.reduce([self.memory.by_card(one) for one in fits])
         best = self._told_apart(best, tried)
         which = int(np.argmax([float(one.max()) for one in fits]))
@@ -136,15 +141,27 @@ class PrintedReader:
         outlines: dict[int, Outline] = {}
         for _, look, one, shift in sorted(chances.values(), key=lambda chance: -chance[0])[:_TRIED]:
             corners = laid_over(smaller(one.card), self.memory.pictures[look], shift)
-            outline = one.outline if corners is None else moved(one.outline, corners)
-            finely = laid_finely(cut_out(image, outline, LOOK_SIZE), self.memory.looks[look])
-            outlines[look] = outline if finely is None else moved(outline, finely, LOOK_SIZE)
-        cards = [cut_out(image, way, LOOK_SIZE) for way in outlines.values()]
+            outlines[look] = one.outline if corners is None else moved(one.outline, corners)
+        tried = self._cut_out(image, outlines)
+        fits = {look: float(self._likeness(one)[look]) for look, one in tried.items()}
+        near = [look for look in tried if fits[look] > max(fits.values()) - _NEAR]
+        if len(near) < 2:
+            return tried
+        for look in near:
+            finely = laid_finely(tried[look].card, self.memory.looks[look])
+            outlines[look] = outlines[look] if finely is None else moved(outlines[look], finely, LOOK_SIZE)
+        return {**tried, **self._cut_out(image, {look: outlines[look] for look in near})}
+
+    def _cut_out(self, image: ByteArray, outlines: Mapping[int, Outline]) -> dict[int, _Seen]:
+        cards = [cut_out(image, outline, LOOK_SIZE) for outline in outlines.values()]
         told = self._embedder.embed(cards)
         return {
-            look: _Seen(outlines[look], card, one)
-            for look, card, one in zip(outlines, cards, told, strict=True)
+            look: _Seen(outline, card, one)
+            for (look, outline), card, one in zip(outlines.items(), cards, told, strict=True)
         }
+
+    def _likeness(self, seen: _Seen) -> FloatArray:
+        return self.memory.likeness(seen.embedding, smaller(seen.card))
 
     def _told(self, card: FoundCard, compared: Comparison) -> PrintedReading:
         known, right = self._certainty.of(compared, self.memory.nearest, card)

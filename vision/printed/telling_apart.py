@@ -14,7 +14,7 @@ _LEAST_DIFFERENCE = 14.0
 _LEAST_AREA = 12.0
 """Pixels of full difference, of a look as it is kept, without which two cards cannot be told apart by them."""
 _FULL = 90.0
-_RIM = 0.05
+_RIM = 0.08
 _REACH_PX, _AROUND, _TOLERANCE = 2, 9, 5
 
 

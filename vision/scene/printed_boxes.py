@@ -22,7 +22,7 @@ LONG_PX = 240
 Shape = Literal["rectangle", "round"]
 Colour = tuple[int, int, int]
 
-KINDS = (
+_KINDS = (
     "number",
     "number",
     "letter",
@@ -46,10 +46,6 @@ class PrintedBox:
     shape: Shape
     corner: float
     """Radius of the corners, as a share of the short side."""
-    texts: tuple[str, ...]
-    """The figures or letters on each card; empty where there are none."""
-    has_head: bool
-    """Whether a card that lies upside down looks otherwise than one that lies upright."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +68,7 @@ class _Design:
         self.lettering = letterings[int(rng.integers(len(letterings)))]
         self.small = self.lettering if rng.random() < 0.6 else letterings[int(rng.integers(len(letterings)))]
         self.shape: Shape = "round" if rng.random() < 0.09 else "rectangle"
-        self.kind = str(rng.choice(KINDS))
+        self.kind = str(rng.choice(_KINDS))
         if self.shape == "round":
             ratio = 1.0
         else:
@@ -134,20 +130,12 @@ def _palette(rng: np.random.Generator) -> list[Colour]:
     return colours
 
 
-def draw_box(
-    letterings: tuple[Lettering, ...], count: int, rng: np.random.Generator, kind: str | None = None
-) -> PrintedBox:
-    """Draw a box of so many cards, each different from the others to the eye; of any kind, or of one of ``KINDS``."""
+def draw_box(letterings: tuple[Lettering, ...], count: int, rng: np.random.Generator) -> PrintedBox:
+    """Draw a box of so many cards, each different from the others to the eye."""
     design = _Design(letterings, rng)
-    if kind is not None:
-        design.kind = kind
     prints = _prints(design, count, rng)
     cards = tuple(_drawn(design, one) for one in prints)
-    figures = [one.text.partition(":") for one in prints]
-    texts = tuple(text if what in ("number", "letter") else "" for what, _, text in figures)
-    return PrintedBox(
-        cards, design.shape, design.corner, texts, design.middle > 0.0 or design.indices == "one"
-    )
+    return PrintedBox(cards, design.shape, design.corner)
 
 
 def _prints(design: _Design, count: int, rng: np.random.Generator) -> list[_Print]:
@@ -159,7 +147,7 @@ def _prints(design: _Design, count: int, rng: np.random.Generator) -> list[_Prin
     for number in range(count * 20):
         if len(found) == count:
             break
-        one = "mixed" if kind != "mixed" else str(rng.choice(KINDS[:-1]))
+        one = "mixed" if kind != "mixed" else str(rng.choice(_KINDS[:-1]))
         one = kind if kind != "mixed" else one
         colours = len(design.palette)
         colour = int(rng.integers(colours))

@@ -4,6 +4,7 @@ cards, then read on tables.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -22,6 +23,8 @@ from vision.scene.printed_boxes import PrintedBox, draw_box
 from vision.training.printed_scenes import PlacedCard, PrintedScene, draw_scene, draw_spread
 
 _CARDS, _ENROLLED_SHARE = 18, 0.75
+_STRANGERS = 0.1
+"""The share of cards on a table that were not enrolled, as the certainty expects it."""
 _TABLES = 4
 _TABLE_PX, _SPREAD_PX = 960, 1280
 _FREE = 0.93
@@ -124,8 +127,11 @@ def _labelled(placed: PlacedCard) -> LabelledCard:
 def fitted(trial: Trial) -> PrintCertainty:
     """Fit the three logistic models to a trial."""
     enrolled = trial.known > 0
+    known = logistic(trial.numbers, trial.known)
+    # A quarter of the trial's cards are strangers, so that there is something to learn from; a family has few.
+    rarer = math.log((1 - _STRANGERS) / _STRANGERS) - math.log(_ENROLLED_SHARE / (1 - _ENROLLED_SHARE))
     return PrintCertainty(
-        logistic(trial.numbers, trial.known),
+        (known[0] + rarer, *known[1:]),
         logistic(trial.numbers[enrolled], trial.right[enrolled]),
         logistic(trial.presence, trial.there),
     )

@@ -40,7 +40,7 @@ def export_outliner(net: nn.Module, path: Path) -> None:
 
 
 def export_print_network(net: nn.Module, path: Path) -> None:
-    """Write the embedder of prints or the reader of numbers; the number of cut-out cards stays free."""
+    """Write the embedder of prints; the number of cut-out cards stays free."""
     _export(net, path, (96, 64), ("crops", "answers"), None)
 
 

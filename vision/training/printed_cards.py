@@ -14,7 +14,7 @@ from vision.scene.arrays import ByteArray, FloatArray
 from vision.scene.lettering import Lettering
 from vision.scene.printed_boxes import LONG_PX, PrintedBox, draw_box
 from vision.training.photometry import photograph_print
-from vision.training.printed_nets import NO_NUMBER, CardOutliner, NumberReader, PrintEmbedder
+from vision.training.printed_nets import CardOutliner, PrintEmbedder
 from vision.training.printed_scenes import card_shape, draw_scene
 
 _SCENES = 10
@@ -23,29 +23,20 @@ _SHELF = 40
 """Boxes that lie ready at a time; one of them is drawn anew at every step."""
 _MIDDLE = 0.32
 """What is farther from a card's edge than this share of its farthest point is its middle part."""
-_NUMBERS_A_BATCH = 112
-_OTHER_KINDS = 0.2
-_UPSIDE_DOWN = 0.35
 _RATE = 3e-3
 
 
 class _Shelf:
     """Boxes at hand: the oldest is replaced at every step, so that hardly any card is seen twice."""
 
-    def __init__(
-        self, letterings: tuple[Lettering, ...], cards: int, rng: np.random.Generator, numbers: bool = False
-    ) -> None:
-        self._letterings, self._cards, self._rng, self._numbers = letterings, cards, rng, numbers
-        self.boxes = [self._box() for _ in range(_SHELF)]
+    def __init__(self, letterings: tuple[Lettering, ...], cards: int, rng: np.random.Generator) -> None:
+        self._letterings, self._cards, self._rng = letterings, cards, rng
+        self.boxes = [draw_box(letterings, cards, rng) for _ in range(_SHELF)]
         self._oldest = 0
-
-    def _box(self) -> PrintedBox:
-        kind = "number" if self._numbers and self._rng.random() > _OTHER_KINDS else None
-        return draw_box(self._letterings, self._cards, self._rng, kind)
 
     def renew(self, count: int) -> None:
         for _ in range(count):
-            self.boxes[self._oldest] = self._box()
+            self.boxes[self._oldest] = draw_box(self._letterings, self._cards, self._rng)
             self._oldest = (self._oldest + 1) % _SHELF
 
 
@@ -179,52 +170,6 @@ def train_embedder(letterings: tuple[Lettering, ...], seed: int, iterations: int
             print(
                 f"embedder {step + 1}/{iterations} loss {average:.4f} right {right:.4f} scale {told_scale:.1f} "
                 f"cpu {spent:.0f} s",
-                flush=True,
-            )
-    net.eval()
-    return net
-
-
-def train_number_reader(letterings: tuple[Lettering, ...], seed: int, iterations: int) -> NumberReader:
-    """Train the reader of numbers for a fixed number of iterations; the same seed gives the same network on one
-    thread.
-    """
-    torch.manual_seed(seed)
-    rng = np.random.default_rng([seed, 41])
-    shelf = _Shelf(letterings, 24, rng, numbers=True)
-    net = NumberReader()
-    net.to(memory_format=torch.channels_last)
-    net.train()
-    optimiser = torch.optim.AdamW(net.parameters(), lr=_RATE, weight_decay=0.01)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, _RATE, total_steps=iterations, pct_start=0.1)
-    average, right, started = 0.0, 0.0, time.process_time()
-    for step in range(iterations):
-        looks, wanted = [], []
-        for _ in range(_NUMBERS_A_BATCH):
-            box = shelf.boxes[int(rng.integers(_SHELF))]
-            number = int(rng.integers(len(box.cards)))
-            look, text = look_at(box.cards[number], box, rng), box.texts[number]
-            told = int(text) if text.isdecimal() and len(text) < 3 else NO_NUMBER
-            if rng.random() < _UPSIDE_DOWN:
-                look = np.asarray(cv2.rotate(look, cv2.ROTATE_180), np.uint8)
-                told = NO_NUMBER if box.has_head else told
-            looks.append(look)
-            wanted.append(told)
-        shelf.renew(2)
-        answer, truth = net(_as_tensor(np.stack(looks))), torch.tensor(wanted)
-        loss = nn.functional.cross_entropy(answer, truth)
-        optimiser.zero_grad()
-        torch.autograd.backward(loss)
-        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        optimiser.step()
-        schedule.step()
-        hits = float((answer.argmax(dim=1) == truth).float().mean())
-        average = loss.item() if step == 0 else 0.97 * average + 0.03 * loss.item()
-        right = hits if step == 0 else 0.97 * right + 0.03 * hits
-        if step % 50 == 49:
-            spent = time.process_time() - started
-            print(
-                f"numbers {step + 1}/{iterations} loss {average:.4f} right {right:.4f} cpu {spent:.0f} s",
                 flush=True,
             )
     net.eval()

@@ -75,32 +75,3 @@ class PrintEmbedder(nn.Module):
         """Return the embeddings."""
         told = torch.flatten(self.answer(self.features(x - 0.5)), 1)
         return cast(Tensor, nn.functional.normalize(told, dim=1))
-
-
-NO_NUMBER = 100
-"""The answer for a card without a number, and for one that lies upside down; the others are the numbers 0 to 99."""
-
-
-class NumberReader(nn.Module):
-    """Reads the number printed on a cut-out card that stands upright: input as of ``PrintEmbedder``, output (n, 101)
-    logits of the numbers 0 to 99 and of NO_NUMBER.
-    """
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.features = nn.Sequential(
-            convolution(3, 24, 2, 5),
-            convolution(24, 32),
-            convolution(32, 64, 2),
-            Residual(64),
-            convolution(64, 96, 2),
-            Residual(96),
-            convolution(96, 96, 2),
-        )
-        self.answer = nn.Sequential(
-            nn.Linear(96 * 6 * 4, 128), nn.ReLU(), nn.Dropout(0.15), nn.Linear(128, NO_NUMBER + 1)
-        )
-
-    def forward(self, x: Tensor) -> Tensor:
-        """Return the logits."""
-        return cast(Tensor, self.answer(torch.flatten(self.features(x - 0.5), 1)))

@@ -7,21 +7,21 @@ from pathlib import Path
 
 import torch
 
-from vision.printed import certainty, embedding, finding, numbers
+from vision.printed import certainty, embedding, finding
 from vision.training.blocks import count_parameters
 from vision.training.calibrate_printed import fitted, try_boxes
 from vision.training.export import export_outliner, export_print_network
 from vision.training.fonts import FontShelf, fetch_fonts, load_fonts
-from vision.training.printed_cards import train_embedder, train_number_reader, train_outliner
+from vision.training.printed_cards import train_embedder, train_outliner
 
-_NETWORKS = ("outliner", "embedder", "numbers")
+_NETWORKS = ("outliner", "embedder")
 PRINTED_STEPS = (*_NETWORKS, "certainty")
 _TRIAL_FROM, _TRIAL_BOXES = 70_000, 150
 """Boxes of these numbers are drawn with type faces that no training sees."""
 
 
 def train_printed(work: Path, models: Path, seed: int, iterations: int, only: str | None = None) -> None:
-    """Train the three networks of printed cards, each in a process of its own, and fit the certainty; or one of these
+    """Train both networks of printed cards, each in a process of its own, and fit the certainty; or one of these
     steps. Raises RuntimeError where a training failed, or type faces cannot be fetched.
     """
     for sentence in fetch_fonts(work / "fonts"):
@@ -50,12 +50,9 @@ def _train(which: str, work: Path, models: Path, seed: int, iterations: int) -> 
     if which == "outliner":
         net = train_outliner(faces, seed, iterations)
         export_outliner(net, models / finding.MODEL.name)
-    elif which == "embedder":
+    else:
         net = train_embedder(faces, seed, iterations)
         export_print_network(net, models / embedding.MODEL.name)
-    else:
-        net = train_number_reader(faces, seed, iterations)
-        export_print_network(net, models / numbers.MODEL.name)
     print(f"{which}: {count_parameters(net)} parameters", flush=True)
 
 

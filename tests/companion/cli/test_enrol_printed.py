@@ -1,0 +1,125 @@
+"""`companion enrol printed` and `read --only printed`: a box from labelled photographs; what is said of bad input."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import pytest
+
+from companion.cli.main import main
+from companion.filmed.drawn_boxes import drawn_box
+from vision.scene.printed_table import PrintedPhotograph, enrolment_photographs, table_photograph
+
+
+def labels_of_box() -> tuple[str, ...]:
+    return drawn_box("change_horses", 3).labels[:6]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with an enrolment photograph, a table and the labels of the first."""
+    folder = tmp_path_factory.mktemp("printed")
+    box = drawn_box("change_horses", 3)
+    (shown,) = enrolment_photographs(box, 4, labels_of_box())
+    table = table_photograph(box, labels_of_box()[:4], 77)
+    cv2.imwrite(str(folder / "shown.png"), shown.picture)
+    cv2.imwrite(str(folder / "table.png"), table.picture)
+    (folder / "labels.jsonl").write_text(line("shown.png", shown), encoding="utf-8")
+    return folder
+
+
+def line(image: str, photograph: PrintedPhotograph) -> str:
+    objects = [{"label": card.label, "box": list(card.box)} for card in photograph.cards]
+    return json.dumps({"image": image, "objects": objects}) + "\n"
+
+
+def enrol(folder: Path, *more: str, labels: Path | None = None, out: str = "box.json") -> int:
+    file = labels or folder / "labels.jsonl"
+    return main(
+        [
+            "enrol",
+            "printed",
+            str(folder / "shown.png"),
+            "--labels",
+            str(file),
+            "--out",
+            str(folder / out),
+            *more,
+        ]
+    )
+
+
+def test_a_box_is_enrolled_and_its_cards_are_read(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert enrol(folder, "--lang", "en", "--name", "Horses") == 0
+    assert "The box “Horses” is kept: 6 cards" in capsys.readouterr().out
+    images = [str(folder / "table.png"), str(folder / "shown.png")]
+    code = main(["read", *images, "--only", "printed", "--enrolment", str(folder / "box.json"), "--json"])
+    assert code == 0
+    table, shown = (json.loads(text) for text in capsys.readouterr().out.splitlines())
+    assert table["image"] == images[0]
+    assert set(table) == {"image", "width", "height", "ms", "objects"}
+    for found in (*table["objects"], *shown["objects"]):
+        assert found["kind"] == "printed_card"
+        assert found["label"] is None or found["label"] in labels_of_box()
+        assert 0.0 <= found["score"] <= 1.0
+        x0, y0, x1, y1 = found["box"]
+        assert x0 < x1 and y0 < y1
+    told = {found["label"] for found in shown["objects"]} - {None}
+    assert len(told) >= 5
+
+
+def test_words_stand_where_no_json_is_wanted(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert enrol(folder) == 0
+    capsys.readouterr()
+    arguments = ["--only", "printed", "--enrolment", str(folder / "box.json")]
+    assert main(["read", str(folder / "shown.png"), *arguments]) == 0
+    assert labels_of_box()[0] in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["enrol", "printed", "x.jpg"], "--labels FILE.jsonl"),
+        (["enrol", "printed"], "Name a photograph"),
+        (["enrol", "deck", "x.jpg", "--out", "box.json"], "--labels and --out are of printed cards"),
+        (["read", "x.jpg", "--only", "printed"], "--only printed wants --enrolment FILE"),
+        (["read", "x.jpg", "--only", "printed", "--enrolment", "none.json"], "cannot be read"),
+    ],
+)
+def test_what_is_missing_is_named(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_labels_that_do_not_fit_leave_the_box_as_it_was(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert enrol(folder, out="kept.json") == 0
+    before = (folder / "kept.json").read_text(encoding="utf-8")
+    labels = tmp_path / "labels.jsonl"
+    for text, said in (
+        ('{"image": "other.png", "objects": []}\n', "does not say what lies on"),
+        ("no line\n", "line 1"),
+        ('{"image": "shown.png", "objects": [{"label": "a"}, {"label": "b"}]}\n', "nothing says where"),
+        (json.dumps({"image": "shown.png", "objects": [{"label": "a" * 200}]}) + "\n", "longer than"),
+    ):
+        labels.write_text(text, encoding="utf-8")
+        assert enrol(folder, labels=labels, out="kept.json") == 2
+        told = capsys.readouterr().err
+        assert said in told
+        assert told.count("\n") == 1
+    assert (folder / "kept.json").read_text(encoding="utf-8") == before
+
+
+def test_a_file_of_playing_cards_is_no_box(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = tmp_path / "enrolment.json"
+    other.write_text('{"version": 2, "decks": [], "dice": []}', encoding="utf-8")
+    arguments = ["--only", "printed", "--enrolment", str(other)]
+    assert main(["read", str(folder / "table.png"), *arguments]) == 2
+    assert "holds no printed cards" in capsys.readouterr().err
