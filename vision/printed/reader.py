@@ -76,11 +76,8 @@ class PrintedReader:
 
     def told(self, image: ByteArray, cards: Sequence[FoundCard]) -> list[PrintedReading]:
         """Return what the cards that were found in a picture are."""
-        return [
-            self._told(card, self.compare(image, card.outline))
-            for card in cards
-            if self._certainty.presence(card) >= _LEAST_PRESENCE
-        ]
+        readings = [self._told(card, self.compare(image, card.outline)) for card in cards]
+        return [one for one in readings if one.label is not None or one.presence >= _LEAST_PRESENCE]
 
     def compare(self, image: ByteArray, outline: Outline) -> Comparison:
         """Compare what an outline shows with every card of the box, the way round that fits best, each of the most
@@ -165,7 +162,8 @@ class PrintedReader:
 
     def _told(self, card: FoundCard, compared: Comparison) -> PrintedReading:
         known, right = self._certainty.of(compared, self.memory.nearest, card)
-        presence = self._certainty.presence(card)
+        # What is told for a card of the box is a card, however faintly it shows.
+        presence = 1 - (1 - self._certainty.presence(card)) * (1 - known * right)
         order = np.argsort(compared.alike)[::-1][:_CANDIDATES]
         shares = [known * right, *(_shared(compared.alike[order[1:]]) * known * (1 - right))]
         named = tuple((self.memory.labels[at], float(share)) for at, share in zip(order, shares, strict=True))
