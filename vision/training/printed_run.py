@@ -5,18 +5,25 @@ from __future__ import annotations
 import multiprocessing
 from pathlib import Path
 
+import numpy as np
 import torch
 
 from vision.printed import certainty, embedding, finding
+from vision.scene.lettering import Lettering
+from vision.scene.printed_boxes import draw_box
 from vision.training.blocks import count_parameters
 from vision.training.calibrate_printed import fitted, try_boxes
 from vision.training.export import export_outliner, export_print_network
 from vision.training.fonts import FontShelf, fetch_fonts, load_fonts
-from vision.training.printed_cards import train_embedder, train_outliner
+from vision.training.printed_cards import look_at, train_embedder, train_outliner
+from vision.training.printed_scenes import draw_scene
+from vision.training.quantise import one_by_one, quantise_network
 
 _NETWORKS = ("outliner", "embedder")
 PRINTED_STEPS = (*_NETWORKS, "certainty")
-_TRIAL_FROM, _TRIAL_BOXES = 70_000, 150
+_TABLES = 50
+"""So many drawn tables, or boxes, tell the ranges of a network that is rounded."""
+_TRIAL_FROM, _TRIAL_BOXES = 70_000, 45
 """Boxes of these numbers are drawn with type faces that no training sees."""
 
 
@@ -50,10 +57,28 @@ def _train(which: str, work: Path, models: Path, seed: int, iterations: int) -> 
     if which == "outliner":
         net = train_outliner(faces, seed, iterations)
         export_outliner(net, models / finding.MODEL.name)
+        round_outliner(models / finding.MODEL.name, faces, seed)
     else:
         net = train_embedder(faces, seed, iterations)
         export_print_network(net, models / embedding.MODEL.name)
+        round_embedder(models / embedding.MODEL.name, faces, seed)
     print(f"{which}: {count_parameters(net)} parameters", flush=True)
+
+
+def round_outliner(model: Path, letterings: tuple[Lettering, ...], seed: int) -> None:
+    """Write the outliner anew in eight bits, its ranges told by drawn tables."""
+    rng = np.random.default_rng([seed, 61])
+    boxes = [draw_box(letterings, 8, rng) for _ in range(_TABLES)]
+    pictures = (draw_scene(box, letterings, rng).picture for box in boxes)
+    quantise_network(model, model, one_by_one(pictures), first_float=2)
+
+
+def round_embedder(model: Path, letterings: tuple[Lettering, ...], seed: int) -> None:
+    """Write the embedder anew in eight bits, its ranges told by looks at drawn cards."""
+    rng = np.random.default_rng([seed, 67])
+    boxes = [draw_box(letterings, 4, rng) for _ in range(_TABLES)]
+    looks = (look_at(card, box, rng) for box in boxes for card in box.cards)
+    quantise_network(model, model, one_by_one(looks), first_float=1)
 
 
 def fit_certainty(shelf: FontShelf, models: Path) -> None:

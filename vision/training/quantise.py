@@ -38,7 +38,7 @@ class _Batches(CalibrationDataReader):  # type: ignore[misc]
         return None if batch is None else {self._name: batch}
 
 
-def _one_by_one(pictures: Iterable[ByteArray]) -> Iterator[FloatArray]:
+def one_by_one(pictures: Iterable[ByteArray]) -> Iterator[FloatArray]:
     """Turn pictures (h, w, 3), uint8 BGR, into batches of one, as the networks take them: (1, 3, h, w), 0..1."""
     for picture in pictures:
         batch = picture.transpose(2, 0, 1)[None].astype(np.float32) / np.float32(255.0)
@@ -81,7 +81,7 @@ def quantise_card_detector(written: Path, quantised: Path, scenes: CardSceneSet,
     """
     count = len(scenes.images)
     chosen = np.random.default_rng(seed).choice(count, min(count, _CARD_PICTURES), replace=False)
-    examples = _one_by_one(scenes.images[int(index)] for index in chosen)
+    examples = one_by_one(scenes.images[int(index)] for index in chosen)
     quantise_network(written, quantised, examples, first_float=2)
 
 
@@ -91,7 +91,7 @@ def quantise_dice_detector(written: Path, quantised: Path, scenes: SceneSet, see
     """
     count = len(scenes.images)
     chosen = np.random.default_rng([seed, 5]).choice(count, min(count, _DICE_PICTURES), replace=False)
-    examples = _one_by_one(scenes.images[int(index)] for index in chosen)
+    examples = one_by_one(scenes.images[int(index)] for index in chosen)
     quantise_network(written, quantised, examples, first_float=1)
 
 
@@ -103,7 +103,7 @@ def quantise_dice_classifier(written: Path, quantised: Path, scenes: SceneSet, s
     usable = usable_dice(scenes)
     chosen = rng.choice(len(usable), min(len(usable), _DICE_CROPS), replace=False)
     crops, _ = scene_crops(scenes, [usable[int(index)] for index in chosen], rng)
-    quantise_network(written, quantised, _one_by_one(crops), first_float=1)
+    quantise_network(written, quantised, one_by_one(crops), first_float=1)
 
 
 def quantise_leaning_judge(written: Path, quantised: Path, crops: ByteArray, seed: int) -> None:
@@ -112,4 +112,4 @@ def quantise_leaning_judge(written: Path, quantised: Path, crops: ByteArray, see
     """
     rng = np.random.default_rng([seed, 8])
     chosen = rng.choice(len(crops), min(len(crops), _DICE_CROPS), replace=False)
-    quantise_network(written, quantised, _one_by_one(crops[int(index)] for index in chosen), first_float=1)
+    quantise_network(written, quantised, one_by_one(crops[int(index)] for index in chosen), first_float=1)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
 
 from companion.filmed.drawn_boxes import drawn_box
 from vision.dice.matching import pair_boxes
+from vision.network import load_network
+from vision.printed import embedding, finding
 from vision.printed.colours import colours_apart, colours_of
 from vision.printed.cut_out import ByteArray, Outline
 from vision.printed.embedding import Embedder
@@ -158,3 +162,18 @@ def test_too_few_cards_say_nothing_of_their_size() -> None:
     one = FoundCard(Outline(of_box((10, 10, 70, 100)).corners), 0.9, 0.95, False)
     other = FoundCard(Outline(of_box((200, 10, 300, 160)).corners), 0.9, 0.95, False)
     assert of_one_size(picture, [one, other]) == [one, other]
+
+
+@pytest.mark.parametrize("model", [finding.MODEL, embedding.MODEL])
+def test_both_runtimes_say_the_same(model: Path) -> None:
+    rng = np.random.default_rng(4)
+    size = (96, 64) if model == embedding.MODEL else (160, 192)
+    coarse = rng.random((2, 3, size[0] // 8, size[1] // 8)).astype(np.float32)
+    given = np.repeat(np.repeat(coarse, 8, axis=2), 8, axis=3)
+    one, other = (load_network(model, runtime).run(given) for runtime in ("onnxruntime", "opencv"))
+    assert one.shape == other.shape
+    if model == embedding.MODEL:
+        assert np.allclose(np.linalg.norm(one, axis=1), 1.0, atol=1e-3)
+        assert (one * other).sum(axis=1).min() > 0.98
+    else:
+        assert np.mean((one > 0) == (other > 0)) > 0.98
