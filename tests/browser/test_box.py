@@ -157,7 +157,8 @@ def touch(page: Page, number: int) -> None:
 
 
 def opened(page: Page, running: Running, game: str, query: str = "") -> Finger:
-    page.goto(running.house.url + f"stand/cards?game={game}{query}")
+    # Cards are looked for while the page is made, which takes seconds on a busy machine.
+    page.goto(running.house.url + f"stand/cards?game={game}{query}", timeout=PATIENCE_MS)
     expect(page.locator("#photograph")).to_be_visible(timeout=PATIENCE_MS)
     if page.locator("#again").count():
         page.locator("#again").tap()
