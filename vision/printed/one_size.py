@@ -1,5 +1,5 @@
-"""Cards of one box are of one size: an outline that took a printed frame for the edge, or ran off a card, is put
-right by what the others of the picture say.
+"""Cards of one box are of one size: an outline that took a printed line for the edge, ran off its card or shows a
+part of it is put right by what the other cards of the picture say.
 """
 
 from __future__ import annotations
@@ -12,82 +12,251 @@ import numpy as np
 
 from vision.printed.cut_out import ByteArray, Float64Array, Outline
 from vision.printed.found_card import FoundCard
+from vision.printed.one_plane import Table, rectangles, table_of
+from vision.printed.outlines import sharpened
 
-_LEAST_GOOD = 4
-_GOOD_AGREEMENT = 0.92
-_MOST_SPREAD = 0.035
-"""Sizes that differ by more among themselves say nothing: the cards lie at a slant, each turned otherwise."""
-_LEAST_OFF, _MOST_OFF = 0.035, 0.4
-_PROBES = 24
-_ACROSS_PX = (-2.0, -1.0, 0.0, 1.0, 2.0)
+_LEAST_ALIKE, _LEAST_SHARE = 4, 1 / 3
+"""So many cards, and such a share of what was found, have to agree on the size before others are put right."""
+_AGREE, _RIGHT = 0.025, 0.02
+"""Outlines agree whose corners lie no farther from where the common size puts them, as a share of the short side."""
+_LEAST_AGREEMENT = 0.8
+_STEPS = ((0.06, 5.0), (0.03, 2.5), (0.015, 1.2), (0.007, 0.6))
+"""How far a card is moved (share of its short side) and turned (degrees) in search of its edges, coarse to fine."""
+_MOST_MOVES = 6
+_SEARCHED = 3
+_FARTHEST = 0.75
+"""A card lies no farther from where it was found than this share of its short side."""
+_PROBES, _PARTS = 24, 6
+_OF_A_SIDE = 0.38
+_ACROSS = (-0.03, -0.012, 0.012, 0.03)
+"""Where colours are compared at an edge: shares of the short side, the first half within it."""
+_FULL_EDGE = 1.5
+_LEAST_EDGE = 0.45
+"""A card has edges, as a share of what the cards that agree show."""
+_LEAST_SEEN = 0.5
+_TOUCHED_UP = 0.015
+_SAME = 0.6
+_CLEAR_MAJORITY = 0.6
+"""Where fewer cards agree on a size, every size that some of them show is tried."""
+_MOST_LENGTHS = 3
+_NEARLY = 0.93
+_BESIDE = (-0.11, -0.06, 0.06, 0.11)
+_NOISE = 2.5
+"""Levels that a line is strong by itself."""
+_CLEARLY = 3.0
+_GROWN_BY, _LEAST_GROWN, _MOST_GROWN = 0.01, 4, 15
+_BEYOND, _ENDS, _ON_MOST_SIDES = (3, 6), 2.0, 0.6
+"""A larger size is looked for in steps of this share of the short side: a line that is so many times as strong as
+what is a little beyond it, on most sides.
+"""
+_NEAR = np.array(
+    [(x, y, turn) for x in (-0.025, 0, 0.025) for y in (-0.025, 0, 0.025) for turn in (-0.02, 0, 0.02)]
+)
+"""Moves about a card (shares of its short side) and turns (rad) by which it may lie beside where it was found."""
 
 
 def of_one_size(image: ByteArray, cards: Sequence[FoundCard]) -> list[FoundCard]:
-    """Return the cards found in a picture, uint8 BGR, those put right that differ in size from all the others."""
-    good = [
+    """Return the cards found in a picture, uint8 BGR, those put right that differ from the others."""
+    whole = [
         one
         for one in cards
-        if one.agreement > _GOOD_AGREEMENT and not one.cut_off and one.outline.shape == "rectangle"
+        if one.agreement > _LEAST_AGREEMENT and not one.cut_off and one.outline.shape == "rectangle"
     ]
-    if len(good) < _LEAST_GOOD:
+    if len(whole) < _LEAST_ALIKE:
         return list(cards)
-    sizes = np.array([_size(one.outline) for one in good])
-    usual = np.median(sizes, axis=0)
-    near = sizes[(np.abs(np.log(sizes / usual)) < 0.25).all(axis=1)]
-    if len(near) < max(_LEAST_GOOD, 0.6 * len(good)):
-        return list(cards)
-    usual = np.median(near, axis=0)
-    if float(np.median(np.abs(np.log(near / usual)), axis=0).max()) > _MOST_SPREAD:
-        return list(cards)
+    outlines = [one.outline for one in whole]
     soft = np.asarray(cv2.GaussianBlur(image, (0, 0), 1.0), np.uint8)
-    return [_put_right(soft, one, usual) for one in cards]
+    table = table_of(outlines, (image.shape[0], image.shape[1]))
+    if float(np.mean(table.off(outlines) < _AGREE)) < _CLEAR_MAJORITY:
+        table = _of_clearest_size(soft, table, outlines)
+    alike = [one for one, off in zip(outlines, table.off(outlines), strict=True) if off < _AGREE]
+    if len(alike) < max(_LEAST_ALIKE, _LEAST_SHARE * len(cards)):
+        return list(cards)
+    table = _grown(soft, table, np.stack([table.placed(one) for one in alike]))
+    usual = float(np.nanmedian(edges(soft, table, np.stack([table.placed(one) for one in alike]))))
+    told = [_put_right(soft, table, card, max(usual, 1.0)) for card in cards]
+    return _each_once(told)
 
 
-def _size(outline: Outline) -> Float64Array:
-    """The mean short side and the mean long side, px."""
-    sides = np.hypot(*(np.roll(outline.corners, -1, axis=0) - outline.corners).T)
-    return np.array([sides[0] + sides[2], sides[1] + sides[3]]) / 2
+def _of_clearest_size(picture: ByteArray, table: Table, outlines: Sequence[Outline]) -> Table:
+    """The table with that of the sizes that several cards show at whose edges most cards are clearly seen; of such
+    sizes the largest, since a line within the card is no edge.
+    """
+    corners = table.on_plane(np.stack([one.corners for one in outlines]))
+    sides = np.roll(corners, -1, axis=1) - corners
+    lengths = np.hypot(sides[..., 0], sides[..., 1])
+    widths, heights = ((lengths[:, at] + lengths[:, at + 2]) / 2 for at in (0, 1))
+    sizes = [
+        (width, height)
+        for width in (table.size[0], *_agreed(widths))
+        for height in (table.size[1], *_agreed(heights))
+    ]
+    clear = [_clearness(picture, Table(table.matrix, size), outlines) for size in sizes]
+    near = [size for size, one in zip(sizes, clear, strict=True) if one > _NEARLY * max(clear)]
+    return Table(table.matrix, max(near, key=lambda size: size[0] * size[1]))
 
 
-def _put_right(picture: ByteArray, card: FoundCard, usual: Float64Array) -> FoundCard:
-    off = np.abs(np.log(_size(card.outline) / usual))
-    if card.cut_off or card.outline.shape == "round" or not _LEAST_OFF < off.max() < _MOST_OFF:
-        return card
-    corners = card.outline.corners
-    across = corners[1] - corners[0] + corners[2] - corners[3]
-    along = corners[3] - corners[0] + corners[2] - corners[1]
-    across, along = across / np.hypot(*across), along / np.hypot(*along)
-    middle = corners.mean(axis=0)
-    for axis, other, number in ((across, along, 0), (along, across, 1)):
-        have, want = float(_size(card.outline)[number]), float(usual[number])
-        if abs(np.log(have / want)) <= _LEAST_OFF:
-            continue
-        # One side is where it should be, or both are as far off.
-        tries = [shift * (want - have) / 2 for shift in (-1.0, 0.0, 1.0)]
-        width = float(usual[1 - number])
-        middle = middle + axis * max(
-            tries,
-            key=lambda shift: sum(
-                _edge(picture, middle + axis * (shift + side * want / 2), other * width, axis)
-                for side in (-1, 1)
-            ),
-        )
-    half, long = across * usual[0] / 2, along * usual[1] / 2
-    placed = np.stack(
-        [middle - half - long, middle + half - long, middle + half + long, middle - half + long]
+def _agreed(lengths: Float64Array) -> list[float]:
+    """Lengths that several cards agree on, those of most cards first."""
+    left, agreed = lengths, list[float]()
+    while len(agreed) < _MOST_LENGTHS and len(left):
+        alike = np.abs(np.log(left[:, None] / left[None])) < _AGREE
+        best = int(np.argmax(alike.sum(axis=1)))
+        if alike[best].sum() < 2:
+            break
+        agreed.append(float(np.median(left[alike[best]])))
+        left = left[~alike[best]]
+    return agreed
+
+
+def _clearness(picture: ByteArray, table: Table, outlines: Sequence[Outline]) -> float:
+    """How clearly the edges of cards of a table's size stand out from what is beside them, 0..1, where each is
+    laid as well as can be.
+    """
+    shares = []
+    for outline in outlines:
+        found = table.on_plane(outline.corners)
+        guesses = np.vstack([table.placed(outline), _guesses(found, table.size)])
+        fits = np.nanmean(_standing_out(picture, table, guesses), axis=1)
+        pose = guesses[int(np.nanargmax(fits))]
+        near = pose + _NEAR * np.array([min(table.size), min(table.size), 1.0])
+        shares.append(float(np.nanmax(np.nanmean(_standing_out(picture, table, near), axis=1))))
+    return float(np.mean(shares))
+
+
+def _grown(picture: ByteArray, table: Table, poses: Float64Array) -> Table:
+    """The table with the largest size at which cards at these poses (n, 3) show all their edges: all of them may have
+    been told by a frame that is printed on each.
+    """
+    shares = np.arange(_MOST_GROWN + _BEYOND[1]) * _GROWN_BY
+    lines = np.stack([edges(picture, table.of_size(share), poses) for share in shares])
+    means = np.nanmean(np.sqrt(lines), axis=(1, 2))
+    grown = 0.0
+    for at in range(_LEAST_GROWN, _MOST_GROWN):
+        beyond = lines[at + _BEYOND[0] : at + _BEYOND[1]].mean(axis=0)
+        ends = float(np.nanmean(lines[at] > _ENDS * (beyond + _NOISE)))
+        if means[at] >= means[at - 2 : at + 3].max() and ends > _ON_MOST_SIDES:
+            grown = float(shares[at])
+    return table.of_size(grown)
+
+
+def _standing_out(picture: ByteArray, table: Table, poses: Float64Array) -> Float64Array:
+    """How much stronger the sides of cards at poses (n, 3) are than lines beside them, 0..1, (n, 4)."""
+    around = np.median(np.stack([edges(picture, table.of_size(one), poses) for one in _BESIDE]), axis=0)
+    stronger = edges(picture, table, poses) / (around + _NOISE)
+    return np.asarray(np.clip((stronger - 1) / (_CLEARLY - 1), 0, 1), np.float64)
+
+
+def _put_right(picture: ByteArray, table: Table, card: FoundCard, usual: float) -> tuple[float, FoundCard]:
+    """A card with the size of the others, where it has edges then, and how well these show; ``usual`` is how strong
+    the edges of the others are.
+    """
+    if card.outline.shape == "round":
+        return 0.0, card
+    placed = table.placed(card.outline)
+    if table.off([card.outline])[0] < _RIGHT and not card.cut_off:
+        return float(_fits(picture, table, placed[None], usual)[0]), card
+    found = table.on_plane(card.outline.corners)
+    guesses = np.vstack([placed, _guesses(found, table.size)])
+    fits = _fits(picture, table, guesses, usual)
+    begun = guesses[np.argsort(-fits)[:_SEARCHED]]
+    best, pose = max((_searched(picture, table, one, usual) for one in begun), key=lambda one: one[0])
+    if best < _LEAST_EDGE or float(np.hypot(*(pose[:2] - found.mean(axis=0)))) > _FARTHEST * table.size[0]:
+        return 0.0, card
+    outline = Outline(table.in_picture(rectangles(pose[None], table.size)[0]))
+    sides = np.hypot(*(outline.corners[1:3] - outline.corners[:2]).T)
+    sharp = sharpened(picture, outline, _TOUCHED_UP * float(sides.min()))
+    if table.off([sharp])[0] > _AGREE:
+        sharp = outline
+    return best, replace(card, outline=sharp)
+
+
+def _guesses(found: Float64Array, size: tuple[float, float]) -> Float64Array:
+    """Where a card may lie that was found as this quadrilateral (4, 2): one of its corners at one of those found,
+    along one of the sides there, poses (n, 3).
+    """
+    poses = []
+    for corner in range(4):
+        for first, second in ((corner, (corner + 1) % 4), ((corner - 1) % 4, corner)):
+            along = found[second] - found[first]
+            angle = float(np.arctan2(along[1], along[0])) - np.pi / 2 * first
+            # A part of a card may be wider than high: every side may be a short one.
+            for quarter in range(2):
+                turn = angle - np.pi / 2 * quarter
+                card = rectangles(np.array([[0.0, 0.0, turn]]), size)[0]
+                poses.append((*(found[corner] - card[(corner + quarter) % 4]), turn))
+    return np.array(poses, np.float64)
+
+
+def _searched(
+    picture: ByteArray, table: Table, pose: Float64Array, usual: float
+) -> tuple[float, Float64Array]:
+    """How well a card fits at the best place near a pose, and that place."""
+    best = float(_fits(picture, table, pose[None], usual)[0])
+    for share, degrees in _STEPS:
+        far, turn = share * min(table.size), np.radians(degrees)
+        for _ in range(_MOST_MOVES):
+            cos, sin = np.cos(pose[2]) * far, np.sin(pose[2]) * far
+            moves = np.array(
+                [(cos, sin, 0), (-cos, -sin, 0), (-sin, cos, 0), (sin, -cos, 0), (0, 0, turn), (0, 0, -turn)]
+            )
+            fits = _fits(picture, table, pose + moves, usual)
+            at = int(np.argmax(fits))
+            if fits[at] <= best:
+                break
+            best, pose = float(fits[at]), pose + moves[at]
+    return best, pose
+
+
+def _fits(picture: ByteArray, table: Table, poses: Float64Array, usual: float) -> Float64Array:
+    """How well cards at poses (n, 3) show their edges beside the usual, (n,); 0 where a single side is seen."""
+    strong = np.minimum(edges(picture, table, poses) / usual, _FULL_EDGE)
+    seen = ~np.isnan(strong)
+    sums = np.where(seen, strong, 0.0).sum(axis=1)
+    return np.asarray(np.where(seen.sum(axis=1) < 2, 0.0, sums / np.maximum(seen.sum(axis=1), 1)), np.float64)
+
+
+def edges(picture: ByteArray, table: Table, poses: Float64Array) -> Float64Array:
+    """How strong an edge a picture shows at each side of cards at poses (n, 3), (n, 4), in levels of all three
+    colours; nan where it shows too little of the side.
+    """
+    corners = rectangles(poses, table.size)
+    ends = np.roll(corners, -1, axis=1)
+    along = ends - corners
+    outward = np.stack([along[..., 1], -along[..., 0]], axis=-1)
+    outward /= np.hypot(along[..., 0], along[..., 1])[..., None]
+    shares = np.linspace(-_OF_A_SIDE, _OF_A_SIDE, _PROBES)
+    across = np.array(_ACROSS) * min(table.size)
+    middles = (corners + ends) / 2
+    points = (
+        middles[:, :, None, None]
+        + shares[:, None] * along[:, :, None, None]
+        + across[:, None, None] * outward[:, :, None, None]
     )
-    return replace(card, outline=Outline(placed))
+    seen = table.in_picture(points)
+    height, width = picture.shape[:2]
+    within = np.all((seen >= 0) & (seen <= np.array([width - 1, height - 1])), axis=-1)
+    shown = np.all(within, axis=2)
+    flat = seen.reshape(-1, _PROBES, 2).astype(np.float32)
+    strips = cv2.remap(picture, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    values = strips.reshape(len(poses), 4, len(_ACROSS), _PROBES, 3).astype(np.float32)
+    half = len(_ACROSS) // 2
+    steps = values[:, :, half:].mean(axis=2) - values[:, :, :half].mean(axis=2)
+    # Averaged along a part of the side: the grain of a table is no edge, and a side may pass light and dark print.
+    parts = np.abs(steps.reshape(len(poses), 4, _PARTS, -1, 3).mean(axis=3)).sum(axis=3)
+    weights = shown.reshape(len(poses), 4, _PARTS, -1).mean(axis=3)
+    strong = (parts * weights).sum(axis=2) / np.maximum(weights.sum(axis=2), 1e-9)
+    return np.asarray(np.where(weights.mean(axis=2) < _LEAST_SEEN, np.nan, strong), np.float64)
 
 
-def _edge(picture: ByteArray, at: Float64Array, side: Float64Array, normal: Float64Array) -> float:
-    """How strong an edge a picture shows along a side whose middle and length are given."""
-    shares = np.linspace(-0.38, 0.38, _PROBES)
-    points = at + shares[:, None, None] * side + np.array(_ACROSS_PX)[None, :, None] * normal
-    strip = cv2.remap(
-        picture,
-        points[..., 0].astype(np.float32),
-        points[..., 1].astype(np.float32),
-        cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,
-    ).astype(np.float32)
-    return float(np.abs(strip[:, 3:].mean(axis=1) - strip[:, :2].mean(axis=1)).sum(axis=1).mean())
+def _each_once(told: Sequence[tuple[float, FoundCard]]) -> list[FoundCard]:
+    """Of outlines that turned out to be the same card, the one that shows its edges best."""
+    kept: list[int] = []
+    for number in sorted(range(len(told)), key=lambda one: -told[one][0]):
+        corners = told[number][1].outline.corners.astype(np.float32)
+        area = float(cv2.contourArea(corners))
+        others = [told[one][1].outline.corners.astype(np.float32) for one in kept]
+        common = [cv2.intersectConvexConvex(corners, one, handleNested=True)[0] for one in others]
+        if max(common, default=0.0) <= _SAME * area:
+            kept.append(number)
+    return [told[number][1] for number in sorted(kept)]

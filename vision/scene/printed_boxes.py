@@ -15,6 +15,7 @@ import numpy as np
 
 from vision.scene.arrays import ByteArray, Float64Array
 from vision.scene.lettering import Lettering
+from vision.scene.printed_fields import DIVIDERS
 
 LONG_PX = 240
 """The long side of a drawn card, px."""
@@ -85,8 +86,12 @@ class _Design:
         self.paper = _paper(rng)
         self.palette = _palette(rng)
         self.panel = str(
-            rng.choice(["none", "colour", "fixed", "dark", "whole"], p=[0.45, 0.2, 0.12, 0.1, 0.13])
+            rng.choice(["none", "colour", "fixed", "dark", "whole"], p=[0.42, 0.18, 0.1, 0.1, 0.2])
         )
+        divided = self.shape == "rectangle" and rng.random() < 0.45
+        self.divider = DIVIDERS[int(rng.integers(len(DIVIDERS)))] if divided else None
+        self.divided_by = int(rng.integers(1 << 30))
+        self.divided_in_colours = bool(rng.random() < 0.4)
         self.margin = float(rng.uniform(0.03, 0.11))
         self.panel_colour = _vivid(rng)
         self.frame = float(rng.uniform(0.004, 0.02)) if rng.random() < 0.35 else 0.0
@@ -206,6 +211,11 @@ def _drawn(design: _Design, one: _Print) -> ByteArray:
         ink = design.paper if design.panel != "fixed" else _contrasting(panel, colour, design.paper)
         if design.panel == "dark":
             ink = colour if max(colour) > 110 else design.paper
+    if design.divider is not None:
+        # Every card of a box is divided alike, in its own colour or in that of the box.
+        strong = colour if design.divided_in_colours else design.panel_colour
+        pale = _between(design.paper, strong, 0.25)
+        design.divider(canvas, strong, pale, np.random.default_rng(design.divided_by))
     if design.ornament is not None:
         _ornament(canvas, np.random.default_rng(design.ornament), design)
     if design.oval:

@@ -17,7 +17,7 @@ from vision.training.photometry import photograph_print
 
 SCENE_PX = 320
 """Side of a training picture, px."""
-_SHORTEST_PX, _LONGEST_PX = 34.0, 300.0
+_SHORTEST_PX, _LONGEST_PX = 28.0, 300.0
 _CARD_MM = 88.0
 
 
@@ -124,7 +124,7 @@ def _slant(rng: np.random.Generator, size: int) -> Float64Array:
 def _places(
     box: PrintedBox, long_px: float, size: int, rng: np.random.Generator
 ) -> list[tuple[Float64Array, float]]:
-    """Where cards lie: in rows, scattered, in a fan, or one alone; middle (px) and turn (rad) of each."""
+    """Where cards lie: in rows, racked, in a fan, scattered, or one alone; middle (px) and turn (rad) of each."""
     short_px = long_px * box.cards[0].shape[1] / LONG_PX
     middle = np.array([size / 2, size / 2])
     square = float(rng.choice([0, 0.5, 1, 1.5]) * np.pi)
@@ -132,9 +132,11 @@ def _places(
     draw = rng.random()
     if long_px > 0.55 * size or draw < 0.1:
         return [(middle + rng.normal(0, 0.12 * size, 2), base + float(rng.normal(0, 0.1)))]
-    if draw < 0.62:
+    if draw < 0.56:
         return _rows(middle, base, short_px, long_px, rng)
-    if draw < 0.74:
+    if draw < 0.66:
+        return _racked(middle, base, short_px, long_px, rng)
+    if draw < 0.76:
         count = int(rng.integers(3, 10))
         step = short_px * float(rng.uniform(0.25, 0.6))
         direction = np.array([math.cos(base), math.sin(base)])
@@ -170,6 +172,25 @@ def _rows(
             flipped = math.pi if rng.random() < 0.3 else 0.0
             places.append((at, base + flipped + float(rng.normal(0, spin))))
     return places
+
+
+def _racked(
+    middle: Float64Array, base: float, short_px: float, long_px: float, rng: np.random.Generator
+) -> list[tuple[Float64Array, float]]:
+    """Up to twelve cards in one row, as pushed out of a rack: they touch, or lie a little over one another."""
+    count = int(rng.integers(5, 13))
+    step = short_px * float(rng.uniform(0.93, 1.04))
+    direction = np.array([math.cos(base), math.sin(base)])
+    across = np.array([-direction[1], direction[0]])
+    return [
+        (
+            middle
+            + direction * (step * (number - (count - 1) / 2) + float(rng.normal(0, 0.015)) * short_px)
+            + across * float(rng.normal(0, 0.02)) * long_px,
+            base + float(rng.normal(0, 0.025)),
+        )
+        for number in range(count)
+    ]
 
 
 def _corners(card: ByteArray, centre: Float64Array, turn: float, long_px: float) -> Float64Array:

@@ -13,14 +13,12 @@ from vision.dice.matching import pair_boxes
 from vision.network import load_network
 from vision.printed import embedding, finding
 from vision.printed.colours import colours_apart, colours_of
-from vision.printed.cut_out import ByteArray, Outline
+from vision.printed.cut_out import ByteArray
 from vision.printed.embedding import Embedder
 from vision.printed.enrolled_box import EnrolledBox
-from vision.printed.enrolment import NoCard, ShownPhotograph, enrol, of_box
+from vision.printed.enrolment import NoCard, ShownPhotograph, enrol
 from vision.printed.finding import CardFinder
-from vision.printed.found_card import FoundCard
 from vision.printed.labelled import LabelledCard
-from vision.printed.one_size import of_one_size
 from vision.printed.reader import PrintedReader
 from vision.printed.telling_apart import Difference
 from vision.readings import SURE
@@ -142,26 +140,6 @@ def test_a_card_without_colour_says_nothing_of_colours() -> None:
     grey, red = colours_of(plain((120, 120, 120))), colours_of(plain((30, 30, 220)))
     assert colours_apart(grey, red[None])[0] <= 1.0
     assert colours_apart(grey, grey[None])[0] == 0.0
-
-
-def test_a_card_whose_frame_was_taken_for_its_edge_gets_the_size_of_the_others() -> None:
-    picture = np.full((400, 900, 3), 70, np.uint8)
-    cards = []
-    for number in range(5):
-        x = 40 + 170 * number
-        cv2.rectangle(picture, (x, 100), (x + 119, 279), (238, 238, 238), -1)
-        cards.append(FoundCard(of_box((x, 100, x + 120, 280)), 0.99, 0.97, False))
-    inner = FoundCard(of_box((40 + 170 * 2 + 10, 110, 40 + 170 * 2 + 110, 270)), 0.99, 0.97, False)
-    put_right = of_one_size(picture, [*cards[:2], inner, *cards[3:]])
-    assert np.abs(np.array(put_right[2].outline.box) - np.array(cards[2].outline.box)).max() < 4
-    assert put_right[0].outline.box == cards[0].outline.box
-
-
-def test_too_few_cards_say_nothing_of_their_size() -> None:
-    picture = np.full((400, 900, 3), 70, np.uint8)
-    one = FoundCard(Outline(of_box((10, 10, 70, 100)).corners), 0.9, 0.95, False)
-    other = FoundCard(Outline(of_box((200, 10, 300, 160)).corners), 0.9, 0.95, False)
-    assert of_one_size(picture, [one, other]) == [one, other]
 
 
 @pytest.mark.parametrize("model", [finding.MODEL, embedding.MODEL])
