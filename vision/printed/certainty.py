@@ -21,12 +21,15 @@ FEATURES: tuple[str, ...] = (
     "beside_nearest",
     "lead",
     "worst_place",
+    "as_relations",
     "small",
     "unlike_outline",
 )
 """What the logistic models weigh. ``apart``: how unlike the best card; ``beside_nearest``: the same beside how unlike
 two cards of the box are at least; ``lead`` over the second best; ``worst_place``: how much of the difference lies in
-one place; ``small``: doublings that the card lacks to 100 px; ``unlike_outline``: how badly an outline fits.
+one place; ``as_relations``: how much of it where the nearest cards of the box differ, beside how much these do: a
+stranger of the same print differs there, poor light anywhere; ``small``: doublings that the card lacks to 100 px;
+``unlike_outline``: how badly an outline fits.
 """
 _FULL_PX = 100.0
 _TINY = 1e-3
@@ -39,6 +42,8 @@ def features(compared: Comparison, nearest: FloatArray, card: FoundCard) -> list
     second = float(compared.alike[order[1]]) if len(order) > 1 else 0.0
     apart = max(_TINY, 1.0 - best)
     between = max(_TINY, 1.0 - float(nearest[order[0]]))
+    relations = compared.relations
+    as_relations = float((relations * compared.apart).sum() / max(_TINY, float((relations**2).sum())))
     around = cv2.boxFilter(np.ascontiguousarray(compared.apart), -1, (3, 3), normalize=False)
     sides = np.hypot(*(np.roll(card.outline.corners, -1, axis=0) - card.outline.corners).T)
     return [
@@ -47,6 +52,7 @@ def features(compared: Comparison, nearest: FloatArray, card: FoundCard) -> list
         math.log(apart / between),
         math.log(max(_TINY, 1.0 - second) / apart),
         math.log(max(_TINY, float(around.max())) / apart),
+        math.log(max(_TINY, as_relations)),
         max(0.0, math.log2(_FULL_PX / max(4.0, float(sides.max())))),
         1.0 - card.agreement,
     ]

@@ -18,6 +18,8 @@ LOOK_SIZE = (128, 192)
 _ROUND_TURNS = 24
 OTHER_COLOUR = 0.2
 """By so much a card of wholly another colour is less like one than its shapes say."""
+_RELATIONS = 4
+"""So many cards of the box say where cards like one differ from it."""
 SHIFTS = tuple((right, down) for down in range(-2, 3) for right in range(-2, 3))
 """Places to the right and down by which a card that was cut out beside its edges is moved."""
 
@@ -57,11 +59,13 @@ class EnrolledBox:
 @dataclass(frozen=True, slots=True, eq=False)
 class Comparison:
     """How much a card is like each card of a box, float32 (labels,), 1 at most, how much each place of it differs
-    from the most alike, float32 ``PLACES``, and where it lies, px of the picture.
+    from the most alike, and how much that one from those of the box that are most like it, float32 ``PLACES``, and
+    where it lies, px of the picture.
     """
 
     alike: FloatArray
     apart: FloatArray
+    relations: FloatArray
     outline: Outline
 
 
@@ -87,6 +91,7 @@ class BoxMemory:
         """Every turned look, uint8 BGR (HEIGHT, WIDTH, 3), balanced."""
         self._colours = np.stack([colours_of(picture) for picture in self.pictures])
         self._starts = np.searchsorted(self._owners, np.arange(len(self.labels)))
+        self._relations: dict[int, FloatArray] = {}
         self.nearest = self._nearest()
         """How much each card is like the one most like it in the box, float32 (labels,); 0 in a box of one."""
 
@@ -120,6 +125,23 @@ class BoxMemory:
     def by_card(self, likeness: FloatArray) -> FloatArray:
         """The best likeness of each card of the box, float32 (labels,)."""
         return np.asarray(np.maximum.reduceat(likeness, self._starts), np.float32)
+
+    def relations(self, turned_look: int) -> FloatArray:
+        """How much each place of a turned look differs from the same place of the cards most like it, float32
+        ``PLACES``; the same everywhere in a box of one.
+        """
+        if turned_look not in self._relations:
+            likeness = self._embeddings @ self._embeddings[turned_look]
+            nearest: dict[int, int] = {}
+            for look in np.argsort(likeness)[::-1]:
+                owner = self.owner(int(look))
+                if owner != self.owner(turned_look) and len(nearest) < _RELATIONS:
+                    nearest.setdefault(owner, int(look))
+            apart = [self.apart(self._embeddings[look], turned_look) for look in nearest.values()]
+            self._relations[turned_look] = (
+                np.asarray(np.mean(apart, axis=0), np.float32) if apart else np.ones(PLACES, np.float32)
+            )
+        return self._relations[turned_look]
 
     def apart(self, embedding: FloatArray, turned_look: int) -> FloatArray:
         """How much each place of a card differs from a turned look, float32 ``PLACES``; sums up to 1 less the

@@ -68,10 +68,21 @@ def _outline(
         height, width = photograph.picture.shape[:2]
         return of_box((0.0, 0.0, float(width), float(height)))
     box = card.box
-    best = max(found, key=lambda one: _overlap(one.outline.box, box), default=None)
-    if best is None or _overlap(best.outline.box, box) < _SAME_PLACE:
+    seen = [_within(one.outline.box, photograph.picture) for one in found]
+    best = max(range(len(found)), key=lambda number: _overlap(seen[number], box), default=None)
+    if best is None or _overlap(seen[best], box) < _SAME_PLACE:
         return of_box(box)
-    return best.outline if _overlap(best.outline.box, box) >= _WELL_PLACED else _into(best.outline, box)
+    # A card that the picture's edge cuts off reaches beyond what anybody can draw a box around.
+    if _overlap(seen[best], box) >= _WELL_PLACED or seen[best] != found[best].outline.box:
+        return found[best].outline
+    return _into(found[best].outline, box)
+
+
+def _within(box: Box, picture: ByteArray) -> Box:
+    """What of a box the picture shows."""
+    height, width = picture.shape[:2]
+    x0, y0, x1, y1 = box
+    return (max(0.0, x0), max(0.0, y0), min(width - 1.0, x1), min(height - 1.0, y1))
 
 
 def _into(outline: Outline, box: Box) -> Outline:

@@ -15,8 +15,10 @@ from vision.printed.found_card import FoundCard
 from vision.printed.one_plane import Table, rectangles, table_of
 from vision.printed.outlines import sharpened
 
-_LEAST_ALIKE, _LEAST_SHARE = 4, 1 / 3
-"""So many cards, and such a share of what was found, have to agree on the size before others are put right."""
+_LEAST_ALIKE, _LEAST_SHARE, _MAJORITY = 4, 1 / 3, 0.6
+"""So many cards, such a share of what was found and such a share of what is no part of a card have to agree on the
+size, or show their edges clearly at one that some of them have, before others are put right.
+"""
 _AGREE, _RIGHT = 0.025, 0.02
 """Outlines agree whose corners lie no farther from where the common size puts them, as a share of the short side."""
 _LEAST_AGREEMENT = 0.8
@@ -36,10 +38,8 @@ _LEAST_EDGE = 0.45
 _LEAST_SEEN = 0.5
 _TOUCHED_UP = 0.015
 _SAME = 0.6
-_CLEAR_MAJORITY = 0.6
-"""Where fewer cards agree on a size, every size that some of them show is tried."""
 _MOST_LENGTHS = 3
-_NEARLY = 0.93
+_NEARLY, _CLEAR = 0.93, 0.85
 _BESIDE = (-0.11, -0.06, 0.06, 0.11)
 _NOISE = 2.5
 """Levels that a line is strong by itself."""
@@ -67,20 +67,22 @@ def of_one_size(image: ByteArray, cards: Sequence[FoundCard]) -> list[FoundCard]
     outlines = [one.outline for one in whole]
     soft = np.asarray(cv2.GaussianBlur(image, (0, 0), 1.0), np.uint8)
     table = table_of(outlines, (image.shape[0], image.shape[1]))
-    if float(np.mean(table.off(outlines) < _AGREE)) < _CLEAR_MAJORITY:
-        table = _of_clearest_size(soft, table, outlines)
-    alike = [one for one, off in zip(outlines, table.off(outlines), strict=True) if off < _AGREE]
-    if len(alike) < max(_LEAST_ALIKE, _LEAST_SHARE * len(cards)):
+    off = table.off(outlines)
+    poses = np.array([table.placed(one) for one, far in zip(outlines, off, strict=True) if far < _AGREE])
+    if len(poses) < _MAJORITY * len(outlines):
+        table, poses = _of_clearest_size(soft, table, outlines)
+    if len(poses) < max(_LEAST_ALIKE, _MAJORITY * len(outlines), _LEAST_SHARE * len(cards)):
         return list(cards)
-    table = _grown(soft, table, np.stack([table.placed(one) for one in alike]))
-    usual = float(np.nanmedian(edges(soft, table, np.stack([table.placed(one) for one in alike]))))
-    told = [_put_right(soft, table, card, max(usual, 1.0)) for card in cards]
-    return _each_once(told)
+    table = _grown(soft, table, poses)
+    usual = float(np.nanmedian(edges(soft, table, poses)))
+    return _each_once([_put_right(soft, table, card, max(usual, 1.0)) for card in cards])
 
 
-def _of_clearest_size(picture: ByteArray, table: Table, outlines: Sequence[Outline]) -> Table:
-    """The table with that of the sizes that several cards show at whose edges most cards are clearly seen; of such
-    sizes the largest, since a line within the card is no edge.
+def _of_clearest_size(
+    picture: ByteArray, table: Table, outlines: Sequence[Outline]
+) -> tuple[Table, Float64Array]:
+    """The table with that of the sizes that several cards show at whose edges most cards are clearly seen, and where
+    those lie that are, (n, 3); of such sizes the largest, since a line within the card is no edge.
     """
     corners = table.on_plane(np.stack([one.corners for one in outlines]))
     sides = np.roll(corners, -1, axis=1) - corners
@@ -91,9 +93,13 @@ def _of_clearest_size(picture: ByteArray, table: Table, outlines: Sequence[Outli
         for width in (table.size[0], *_agreed(widths))
         for height in (table.size[1], *_agreed(heights))
     ]
-    clear = [_clearness(picture, Table(table.matrix, size), outlines) for size in sizes]
-    near = [size for size, one in zip(sizes, clear, strict=True) if one > _NEARLY * max(clear)]
-    return Table(table.matrix, max(near, key=lambda size: size[0] * size[1]))
+    tables = [Table(table.matrix, size) for size in sizes]
+    clear = [_clearly_laid(picture, one, outlines) for one in tables]
+    best = max(float(shares.mean()) for shares, _ in clear)
+    near = [at for at, (shares, _) in enumerate(clear) if shares.mean() > _NEARLY * best]
+    chosen = max(near, key=lambda at: tables[at].size[0] * tables[at].size[1])
+    shares, poses = clear[chosen]
+    return tables[chosen], poses[shares > _CLEAR]
 
 
 def _agreed(lengths: Float64Array) -> list[float]:
@@ -109,19 +115,22 @@ def _agreed(lengths: Float64Array) -> list[float]:
     return agreed
 
 
-def _clearness(picture: ByteArray, table: Table, outlines: Sequence[Outline]) -> float:
-    """How clearly the edges of cards of a table's size stand out from what is beside them, 0..1, where each is
-    laid as well as can be.
+def _clearly_laid(
+    picture: ByteArray, table: Table, outlines: Sequence[Outline]
+) -> tuple[Float64Array, Float64Array]:
+    """Where each card lies if it is of a table's size, poses (n, 3), and how clearly its edges stand out there from
+    what is beside them, 0..1, (n,).
     """
-    shares = []
+    shares, poses = [], []
     for outline in outlines:
         found = table.on_plane(outline.corners)
         guesses = np.vstack([table.placed(outline), _guesses(found, table.size)])
-        fits = np.nanmean(_standing_out(picture, table, guesses), axis=1)
-        pose = guesses[int(np.nanargmax(fits))]
+        pose = guesses[int(np.argmax(_standing_out(picture, table, guesses)))]
         near = pose + _NEAR * np.array([min(table.size), min(table.size), 1.0])
-        shares.append(float(np.nanmax(np.nanmean(_standing_out(picture, table, near), axis=1))))
-    return float(np.mean(shares))
+        clear = _standing_out(picture, table, near)
+        shares.append(float(clear.max()))
+        poses.append(near[int(np.argmax(clear))])
+    return np.array(shares), np.stack(poses)
 
 
 def _grown(picture: ByteArray, table: Table, poses: Float64Array) -> Table:
@@ -134,17 +143,17 @@ def _grown(picture: ByteArray, table: Table, poses: Float64Array) -> Table:
     grown = 0.0
     for at in range(_LEAST_GROWN, _MOST_GROWN):
         beyond = lines[at + _BEYOND[0] : at + _BEYOND[1]].mean(axis=0)
-        ends = float(np.nanmean(lines[at] > _ENDS * (beyond + _NOISE)))
+        ends = float(np.mean(lines[at] > _ENDS * (beyond + _NOISE)))
         if means[at] >= means[at - 2 : at + 3].max() and ends > _ON_MOST_SIDES:
             grown = float(shares[at])
     return table.of_size(grown)
 
 
 def _standing_out(picture: ByteArray, table: Table, poses: Float64Array) -> Float64Array:
-    """How much stronger the sides of cards at poses (n, 3) are than lines beside them, 0..1, (n, 4)."""
+    """How much stronger the sides of cards at poses (n, 3) are than lines beside them, 0..1, (n,)."""
     around = np.median(np.stack([edges(picture, table.of_size(one), poses) for one in _BESIDE]), axis=0)
     stronger = edges(picture, table, poses) / (around + _NOISE)
-    return np.asarray(np.clip((stronger - 1) / (_CLEARLY - 1), 0, 1), np.float64)
+    return _mean_of_sides(np.asarray(np.clip((stronger - 1) / (_CLEARLY - 1), 0, 1), np.float64))
 
 
 def _put_right(picture: ByteArray, table: Table, card: FoundCard, usual: float) -> tuple[float, FoundCard]:
@@ -209,11 +218,15 @@ def _searched(
 
 
 def _fits(picture: ByteArray, table: Table, poses: Float64Array, usual: float) -> Float64Array:
-    """How well cards at poses (n, 3) show their edges beside the usual, (n,); 0 where a single side is seen."""
-    strong = np.minimum(edges(picture, table, poses) / usual, _FULL_EDGE)
-    seen = ~np.isnan(strong)
-    sums = np.where(seen, strong, 0.0).sum(axis=1)
-    return np.asarray(np.where(seen.sum(axis=1) < 2, 0.0, sums / np.maximum(seen.sum(axis=1), 1)), np.float64)
+    """How well cards at poses (n, 3) show their edges beside the usual, (n,)."""
+    return _mean_of_sides(np.minimum(edges(picture, table, poses) / usual, _FULL_EDGE))
+
+
+def _mean_of_sides(sides: Float64Array) -> Float64Array:
+    """The mean of what the sides of each card say (n, 4), (n,); 0 where a single one is seen, or none."""
+    seen = ~np.isnan(sides)
+    means = np.where(seen, sides, 0.0).sum(axis=1) / np.maximum(seen.sum(axis=1), 1)
+    return np.asarray(np.where(seen.sum(axis=1) < 2, 0.0, means), np.float64)
 
 
 def edges(picture: ByteArray, table: Table, poses: Float64Array) -> Float64Array:

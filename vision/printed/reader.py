@@ -92,8 +92,9 @@ class PrintedReader:
         best = self._told_apart(best, tried)
         which = int(np.argmax([float(one.max()) for one in fits]))
         chosen = (*seen, *tried.values())[which]
-        apart = self.memory.apart(chosen.embedding, int(fits[which].argmax()))
-        return Comparison(best, apart, chosen.outline)
+        look = int(fits[which].argmax())
+        apart = self.memory.apart(chosen.embedding, look)
+        return Comparison(best, apart, self.memory.relations(look), chosen.outline)
 
     def _told_apart(self, alike: FloatArray, tried: Mapping[int, _Seen]) -> FloatArray:
         """The likeness of each card of the box when those that come near the best were held against it one by one."""
