@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 from vision.network import FloatArray, Network, load_network
 from vision.printed.cut_out import ByteArray, Outline
 from vision.printed.found_card import FoundCard
-from vision.printed.one_size import of_one_size
+from vision.printed.one_size import alike_in_size, of_one_size
 from vision.printed.outlines import outline_of, sharpened
 
 MODEL = Path(__file__).parent.parent / "models" / "card_outliner.onnx"
@@ -22,15 +23,24 @@ _LARGE_CARD_PX = 95.0
 """A card longer than this in the smaller picture is taken from it: in the larger one, panels of its print look like
 cards.
 """
+_FINER = 1.5
+"""A picture twice as large is looked at where the photograph has so many times the pixels of the first."""
 _STEP = 32
 _SURE, _FAINT = 0.5, 0.2
 """What the maps say of a card at least; a plain card in poor light shows faintly, but all of it."""
+_REACH_PX, _REACH = 2.2, 0.1
+"""Edges are looked for as far from an outline as so many pixels of the maps, or this share of the card's short side:
+the maps take narrow gaps between cards for card.
+"""
 _SAME = 0.7
+_SAME_CARD, _WORSE = 0.8, 0.03
 _LEAST_SHORT_PX = 12.0
 """A card whose short side is shorter in the picture that is looked at is not told."""
 _LEAST_AGREEMENT = 0.62
 _LARGEST_PART, _WITHIN = 0.5, 0.6
 _LEAST_MIDDLE = 6
+_MOSTLY = 0.6
+"""Where so many of the cards found are alike in size, they need not be seen another way."""
 _SURE_AGREEMENT, _PART_AGREEMENT = 0.9, 0.85
 _MOST_OF_IT, _LEAST_OF_IT = 0.55, 0.3
 """Panels of one card's print are small, or one of them is most of the card; several cards are neither."""
@@ -44,14 +54,23 @@ class CardFinder:
 
     def find(self, image: ByteArray) -> list[FoundCard]:
         """Return the cards in a picture, uint8 BGR (h, w, 3), from the upper left to the lower right."""
-        near = [
-            one for one in self._look(image, _SMALL_PX) if _long_px(one, image, _SMALL_PX) > _LARGE_CARD_PX
-        ]
-        cards = of_one_size(image, _together(near, self._look(image, _LONG_PX)))
+        apart, joined = self._look(image, _LONG_PX)
+        near = _longer(self._look(image, _SMALL_PX)[1], image, _SMALL_PX, _LARGE_CARD_PX)
+        pools = [_together(near, joined), joined, _together(near, apart), apart]
+        size = (image.shape[0], image.shape[1])
+        cards, settled = _most_alike(pools, size)
+        if not settled and max(size) > _LONG_PX * _FINER:
+            # Small cards that touch: what they show is only told from nearby.
+            finely_apart, finely_joined = self._look(image, _LONG_PX * 2)
+            nearby, settled = _most_alike([finely_joined, finely_apart], size)
+            cards = nearby if settled else cards
+        cards = of_one_size(image, cards)
         return sorted(cards, key=lambda one: (one.outline.box[1], one.outline.box[0]))
 
-    def _look(self, image: ByteArray, long_px: int) -> list[FoundCard]:
-        """The cards that the network shows in the picture made this long."""
+    def _look(self, image: ByteArray, long_px: int) -> tuple[list[FoundCard], list[FoundCard]]:
+        """The cards that the network shows in the picture made this long: as they are apart, and with those joined
+        that may be parts of one.
+        """
         height, width = image.shape[:2]
         scale = long_px / max(height, width)
         size = (max(_STEP, round(width * scale)), max(_STEP, round(height * scale)))
@@ -59,14 +78,19 @@ class CardFinder:
         card, middle = self._maps(np.asarray(small, np.uint8))
         # Maps are half as wide as what the network saw, whose pixels are 1/scale of the picture's.
         ratio = np.array([width / size[0], height / size[1]]) * 2
-        cards = []
-        sure = _taken_apart(card, middle, _SURE)
-        faint = [one for one in _taken_apart(card, middle, _FAINT) if not _is_told(one, sure)]
-        for one in _together(faint, sure):
-            outline = Outline((one.outline.corners + 0.5) * ratio - 0.5, one.outline.shape)
-            sharp = sharpened(image, outline, 2.2 * float(ratio.max()))
-            cards.append(FoundCard(sharp, one.presence, one.agreement, one.cut_off))
-        return cards
+
+        def cards(join: bool) -> list[FoundCard]:
+            sure = _taken_apart(card, middle, _SURE, join)
+            faint = [one for one in _taken_apart(card, middle, _FAINT, join) if not _is_told(one, sure)]
+            found = []
+            for one in _together(faint, sure):
+                outline = Outline((one.outline.corners + 0.5) * ratio - 0.5, one.outline.shape)
+                reach = max(_REACH_PX * float(ratio.max()), _REACH * _short_px(outline))
+                sharp = sharpened(image, outline, reach)
+                found.append(FoundCard(sharp, one.presence, one.agreement, one.cut_off))
+            return found
+
+        return cards(join=False), cards(join=True)
 
     def _maps(self, small: ByteArray) -> tuple[FloatArray, FloatArray]:
         height, width = small.shape[:2]
@@ -88,8 +112,24 @@ def _is_told(faint: FoundCard, sure: list[FoundCard]) -> bool:
     )
 
 
-def _taken_apart(card: FloatArray, middle: FloatArray, least: float) -> list[FoundCard]:
-    """Single cards of the two maps, in px of the maps, where these say so with ``least`` or more."""
+def _most_alike(pools: Sequence[list[FoundCard]], size: tuple[int, int]) -> tuple[list[FoundCard], bool]:
+    """The first of several ways to see the cards of a picture (height, width), unless they differ in size then, and
+    more are alike another way, since cards that touch are a rectangle as well; and whether most are alike.
+    """
+    best, most = pools[0], 0
+    for pool in pools:
+        alike = alike_in_size(pool, size)
+        if alike > most:
+            best, most = pool, alike
+        if most and most >= _MOSTLY * len(best):
+            return best, True
+    return best, False
+
+
+def _taken_apart(card: FloatArray, middle: FloatArray, least: float, join: bool) -> list[FoundCard]:
+    """Single cards of the two maps, in px of the maps, where these say so with ``least`` or more; ``join``: those put
+    together that may be parts of one.
+    """
     seeds = (middle > least).astype(np.uint8)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(seeds, connectivity=4)
     if count < 2:
@@ -102,7 +142,7 @@ def _taken_apart(card: FloatArray, middle: FloatArray, least: float) -> list[Fou
     owner[card < least] = 0
     height, width = card.shape
     found = []
-    for mask, outline, agreement in _pieces(owner, count, stats):
+    for mask, outline, agreement in _pieces(owner, count, stats, join):
         sides = np.hypot(*(np.roll(outline.corners, -1, axis=0) - outline.corners).T)
         if min(sides[0], sides[2]) * 2 < _LEAST_SHORT_PX or agreement < _LEAST_AGREEMENT:
             continue
@@ -116,8 +156,10 @@ def _taken_apart(card: FloatArray, middle: FloatArray, least: float) -> list[Fou
 _Piece = tuple[ByteArray, Outline, float]
 
 
-def _pieces(owner: NDArray[np.int32], count: int, stats: NDArray[Any]) -> list[_Piece]:
-    """The cards of a map of owners: mask, outline and how well it fits; parts of one card are put together."""
+def _pieces(owner: NDArray[np.int32], count: int, stats: NDArray[Any], join: bool) -> list[_Piece]:
+    """The cards of a map of owners: mask, outline and how well it fits; with ``join`` what may be parts of one
+    card is put together.
+    """
     pieces: dict[int, _Piece] = {}
     for number in range(1, count):
         if stats[number, cv2.CC_STAT_AREA] < _LEAST_MIDDLE:
@@ -125,7 +167,7 @@ def _pieces(owner: NDArray[np.int32], count: int, stats: NDArray[Any]) -> list[_
         piece = _piece((owner == number).astype(np.uint8))
         if piece is not None:
             pieces[number] = piece
-    for first, second in _neighbours(owner):
+    for first, second in _neighbours(owner) if join else ():
         one, other = pieces.get(first), pieces.get(second)
         if one is None or other is None or (one[2] > _SURE_AGREEMENT and other[2] > _SURE_AGREEMENT):
             continue
@@ -154,6 +196,13 @@ def _neighbours(owner: NDArray[np.int32]) -> list[tuple[int, int]]:
     return sorted(borders, key=lambda pair: -borders[pair])
 
 
+def _is_same(coarse: FoundCard, fine: FoundCard) -> bool:
+    """Whether a finer look shows the same card, and as well."""
+    common = _common(coarse.outline, fine.outline)
+    least = _SAME_CARD * max(_area(coarse.outline), _area(fine.outline))
+    return common > least and fine.agreement > coarse.agreement - _WORSE
+
+
 def _together(near: list[FoundCard], far: list[FoundCard]) -> list[FoundCard]:
     """The large or faint cards of a coarser look, and of a finer one what they leave; two cards that the coarser one
     took for a single one are two.
@@ -165,16 +214,24 @@ def _together(near: list[FoundCard], far: list[FoundCard]) -> list[FoundCard]:
             other for other in far if _common(other.outline, one.outline) > _WITHIN * _area(other.outline)
         ]
         parts = [_area(other.outline) / area for other in within if other.agreement > _PART_AGREEMENT]
-        if len(parts) < 2 or max(parts) > _MOST_OF_IT or sum(parts) < _LEAST_OF_IT:
+        if any(_is_same(one, other) for other in within):
+            # The finer look draws the same card more exactly.
+            far = [other for other in far if other not in within or _is_same(one, other)]
+        elif len(parts) < 2 or max(parts) > _MOST_OF_IT or sum(parts) < _LEAST_OF_IT:
             kept.append(one)
             far = [other for other in far if other not in within]
     return _without_parts([*kept, *far])
 
 
-def _long_px(card: FoundCard, image: ByteArray, long_px: int) -> float:
-    """How long a card is in the picture made this long, px."""
-    sides = np.hypot(*(np.roll(card.outline.corners, -1, axis=0) - card.outline.corners).T)
-    return float(sides.max() * long_px / max(image.shape[:2]))
+def _short_px(outline: Outline) -> float:
+    return float(np.hypot(*(outline.corners[1] - outline.corners[0])))
+
+
+def _longer(cards: Sequence[FoundCard], image: ByteArray, long_px: int, least_px: float) -> list[FoundCard]:
+    """Of the cards found in a picture that was made this long those that were longer in it than ``least_px``."""
+    scale = long_px / max(image.shape[:2])
+    sides = [np.hypot(*(np.roll(one.outline.corners, -1, axis=0) - one.outline.corners).T) for one in cards]
+    return [one for one, side in zip(cards, sides, strict=True) if float(side.max()) * scale > least_px]
 
 
 def _without_parts(found: list[FoundCard]) -> list[FoundCard]:

@@ -15,11 +15,11 @@ from vision.printed.found_card import FoundCard
 from vision.printed.one_plane import Table, rectangles, table_of
 from vision.printed.outlines import sharpened
 
-_LEAST_ALIKE, _LEAST_SHARE, _MAJORITY = 4, 1 / 3, 0.6
-"""So many cards, such a share of what was found and such a share of what is no part of a card have to agree on the
-size, or show their edges clearly at one that some of them have, before others are put right.
+_LEAST_ALIKE, _MAJORITY, _PART = 4, 0.6, 0.7
+"""So many cards, and such a share of what is too large to be a part of one, have to agree on the size, or to show
+their edges clearly at one that some of them have, before others are put right.
 """
-_AGREE, _RIGHT = 0.025, 0.02
+_AGREE, _RIGHT, _NEARLY_ALIKE = 0.025, 0.02, 0.06
 """Outlines agree whose corners lie no farther from where the common size puts them, as a share of the short side."""
 _LEAST_AGREEMENT = 0.8
 _STEPS = ((0.06, 5.0), (0.03, 2.5), (0.015, 1.2), (0.007, 0.6))
@@ -36,10 +36,10 @@ _FULL_EDGE = 1.5
 _LEAST_EDGE = 0.45
 """A card has edges, as a share of what the cards that agree show."""
 _LEAST_SEEN = 0.5
-_TOUCHED_UP = 0.015
+_TOUCHED_UP = 0.025
 _SAME = 0.6
 _MOST_LENGTHS = 3
-_NEARLY, _CLEAR = 0.93, 0.85
+_CLEAR = 0.85
 _BESIDE = (-0.11, -0.06, 0.06, 0.11)
 _NOISE = 2.5
 """Levels that a line is strong by itself."""
@@ -55,34 +55,54 @@ _NEAR = np.array(
 """Moves about a card (shares of its short side) and turns (rad) by which it may lie beside where it was found."""
 
 
+def alike_in_size(cards: Sequence[FoundCard], size: tuple[int, int]) -> int:
+    """How many of the cards found in a picture (height, width) are of one size, nearly; 0 where there are too few."""
+    outlines = _whole(cards)
+    if len(outlines) < _LEAST_ALIKE:
+        return 0
+    alike = table_of(outlines, size).off(outlines) < _NEARLY_ALIKE
+    return int(np.count_nonzero(alike))
+
+
 def of_one_size(image: ByteArray, cards: Sequence[FoundCard]) -> list[FoundCard]:
     """Return the cards found in a picture, uint8 BGR, those put right that differ from the others."""
-    whole = [
-        one
-        for one in cards
-        if one.agreement > _LEAST_AGREEMENT and not one.cut_off and one.outline.shape == "rectangle"
-    ]
-    if len(whole) < _LEAST_ALIKE:
+    outlines = _whole(cards)
+    if len(outlines) < _LEAST_ALIKE:
         return list(cards)
-    outlines = [one.outline for one in whole]
     soft = np.asarray(cv2.GaussianBlur(image, (0, 0), 1.0), np.uint8)
     table = table_of(outlines, (image.shape[0], image.shape[1]))
     off = table.off(outlines)
     poses = np.array([table.placed(one) for one, far in zip(outlines, off, strict=True) if far < _AGREE])
-    if len(poses) < _MAJORITY * len(outlines):
+    if len(poses) < _MAJORITY * _no_parts(table, outlines):
         table, poses = _of_clearest_size(soft, table, outlines)
-    if len(poses) < max(_LEAST_ALIKE, _MAJORITY * len(outlines), _LEAST_SHARE * len(cards)):
+    if len(poses) < max(_LEAST_ALIKE, _MAJORITY * _no_parts(table, outlines)):
         return list(cards)
     table = _grown(soft, table, poses)
     usual = float(np.nanmedian(edges(soft, table, poses)))
     return _each_once([_put_right(soft, table, card, max(usual, 1.0)) for card in cards])
 
 
+def _whole(cards: Sequence[FoundCard]) -> list[Outline]:
+    """The outlines that fit what is seen of their cards, all of each in the picture."""
+    return [
+        one.outline
+        for one in cards
+        if one.agreement > _LEAST_AGREEMENT and not one.cut_off and one.outline.shape == "rectangle"
+    ]
+
+
+def _no_parts(table: Table, outlines: Sequence[Outline]) -> int:
+    """How many outlines are too large to be a part of one card."""
+    corners = table.on_plane(np.stack([one.corners for one in outlines])).astype(np.float32)
+    whole = table.size[0] * table.size[1]
+    return sum(float(cv2.contourArea(one)) > _PART * whole for one in corners)
+
+
 def _of_clearest_size(
     picture: ByteArray, table: Table, outlines: Sequence[Outline]
 ) -> tuple[Table, Float64Array]:
     """The table with that of the sizes that several cards show at whose edges most cards are clearly seen, and where
-    those lie that are, (n, 3); of such sizes the largest, since a line within the card is no edge.
+    those lie that are, (n, 3).
     """
     corners = table.on_plane(np.stack([one.corners for one in outlines]))
     sides = np.roll(corners, -1, axis=1) - corners
@@ -95,11 +115,18 @@ def _of_clearest_size(
     ]
     tables = [Table(table.matrix, size) for size in sizes]
     clear = [_clearly_laid(picture, one, outlines) for one in tables]
-    best = max(float(shares.mean()) for shares, _ in clear)
-    near = [at for at, (shares, _) in enumerate(clear) if shares.mean() > _NEARLY * best]
-    chosen = max(near, key=lambda at: tables[at].size[0] * tables[at].size[1])
+    chosen = int(np.argmax([shares.mean() for shares, _ in clear]))
     shares, poses = clear[chosen]
-    return tables[chosen], poses[shares > _CLEAR]
+    if np.count_nonzero(shares > _CLEAR) < _LEAST_ALIKE:
+        return table, poses[:0]
+    # Outlines that were wrong told the table; now their edges tell it.
+    found = [
+        _touched_up(picture, tables[chosen], pose)
+        for pose, clear_by in zip(poses, shares, strict=True)
+        if clear_by > _CLEAR
+    ]
+    told = table_of(found, (picture.shape[0], picture.shape[1]))
+    return told, np.array([told.placed(one) for one in found])
 
 
 def _agreed(lengths: Float64Array) -> list[float]:
@@ -172,12 +199,15 @@ def _put_right(picture: ByteArray, table: Table, card: FoundCard, usual: float) 
     best, pose = max((_searched(picture, table, one, usual) for one in begun), key=lambda one: one[0])
     if best < _LEAST_EDGE or float(np.hypot(*(pose[:2] - found.mean(axis=0)))) > _FARTHEST * table.size[0]:
         return 0.0, card
+    return best, replace(card, outline=_touched_up(picture, table, pose))
+
+
+def _touched_up(picture: ByteArray, table: Table, pose: Float64Array) -> Outline:
+    """The outline of a card that lies about so: moved to the edges nearest by, if it keeps its size."""
     outline = Outline(table.in_picture(rectangles(pose[None], table.size)[0]))
     sides = np.hypot(*(outline.corners[1:3] - outline.corners[:2]).T)
     sharp = sharpened(picture, outline, _TOUCHED_UP * float(sides.min()))
-    if table.off([sharp])[0] > _AGREE:
-        sharp = outline
-    return best, replace(card, outline=sharp)
+    return outline if table.off([sharp])[0] > _AGREE else sharp
 
 
 def _guesses(found: Float64Array, size: tuple[float, float]) -> Float64Array:

@@ -18,6 +18,8 @@ _ROUND_BY = 0.02
 _PROBES = 32
 _CERTAIN_STEP = 6.0
 _LEAST_POINTS = 6
+_OFFSETS, _BESIDE = 45, 1
+"""An edge is looked for at so many places across a side, and fitted to those so near to the strongest line."""
 
 
 def outline_of(mask: ByteArray) -> tuple[Outline, float] | None:
@@ -136,6 +138,21 @@ def _begun_at_a_short_side(corners: Float64Array) -> Float64Array:
     return np.ascontiguousarray(corners)
 
 
+def _straightest(strong: Float64Array, prior: Float64Array) -> NDArray[np.intp]:
+    """Which of the places across a side, (probes, offsets), the straight line runs through that is strongest all
+    along, (probes,): never from a card's edge over to that of its neighbour.
+    """
+    probes, offsets = strong.shape
+    shares = np.linspace(0, 1, probes)
+    ends = np.arange(offsets)
+    places = np.rint(ends[:, None, None] + (ends[None, :, None] - ends[:, None, None]) * shares).astype(
+        np.intp
+    )
+    sums = strong[np.arange(probes), places].mean(axis=2) * np.sqrt(prior[:, None] * prior[None, :])
+    first, last = np.unravel_index(int(np.argmax(sums)), sums.shape)
+    return np.asarray(places[first, last], np.intp)
+
+
 def sharpened(image: ByteArray, outline: Outline, reach_px: float) -> Outline:
     """Move the sides of an outline to the edges seen in the full picture within a reach; the outline itself where the
     picture does not show them better.
@@ -144,7 +161,7 @@ def sharpened(image: ByteArray, outline: Outline, reach_px: float) -> Outline:
         return outline
     corners = outline.corners
     lines = []
-    offsets = np.linspace(-reach_px, reach_px, max(9, int(4 * reach_px) | 1))
+    offsets = np.linspace(-reach_px, reach_px, min(_OFFSETS, max(9, int(4 * reach_px) | 1)))
     prior = np.exp(-0.5 * (offsets / (0.5 * reach_px)) ** 2)
     for side in range(4):
         start, end = corners[side], corners[(side + 1) % 4]
@@ -165,8 +182,10 @@ def sharpened(image: ByteArray, outline: Outline, reach_px: float) -> Outline:
         )
         smooth = cv2.GaussianBlur(strip.astype(np.float32), (5, 5), 1.0)
         steps = np.abs(np.gradient(smooth, axis=1)).sum(axis=2)
-        weighed = steps * prior
-        best = np.argmax(weighed, axis=1)
+        at_line = _straightest(np.sqrt(steps), np.sqrt(prior))
+        # A little beside the line each place of the side says where it runs exactly.
+        beside = np.abs(np.arange(len(offsets)) - at_line[:, None]) <= _BESIDE
+        best = np.argmax(np.where(beside, steps, -1.0), axis=1)
         strong = steps[np.arange(_PROBES), best] > _CERTAIN_STEP
         if np.count_nonzero(strong) < _PROBES // 3:
             lines.append((*start, *direction))
