@@ -23,7 +23,7 @@ _LARGE_CARD_PX = 95.0
 """A card longer than this in the smaller picture is taken from it: in the larger one, panels of its print look like
 cards.
 """
-_FINER = 1.5
+_FINER, _SEVERAL = 1.5, 4
 """A picture twice as large is looked at where the photograph has so many times the pixels of the first."""
 _STEP = 32
 _SURE, _FAINT = 0.5, 0.2
@@ -62,8 +62,10 @@ class CardFinder:
         if not settled and max(size) > _LONG_PX * _FINER:
             # Small cards that touch: what they show is only told from nearby.
             finely_apart, finely_joined = self._look(image, _LONG_PX * 2)
-            nearby, settled = _most_alike([finely_joined, finely_apart], size)
-            cards = nearby if settled else cards
+            several = len(cards) >= _SEVERAL
+            pools = [finely_joined, finely_apart]
+            nearby, settled = _most_alike([cards, *pools] if several else pools, size)
+            cards = nearby if several or settled else cards
         cards = of_one_size(image, cards)
         return sorted(cards, key=lambda one: (one.outline.box[1], one.outline.box[0]))
 

@@ -63,10 +63,11 @@ class PrintedReader:
         threads: int = 1,
         finder: CardFinder | None = None,
         embedder: Embedder | None = None,
+        certainty: PrintCertainty | None = None,
     ) -> None:
         self._finder = finder or CardFinder(threads)
         self._embedder = embedder or Embedder(threads)
-        self._certainty = PrintCertainty.load()
+        self._certainty = certainty or PrintCertainty.load()
         self.memory = BoxMemory(box, self._embedder)
         self._differences: dict[tuple[int, int], Difference | None] = {}
 

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from vision.dice.matching import Box, pair_boxes
-from vision.printed.certainty import PrintCertainty, features, presence_features
+from vision.printed.certainty import FEATURES, PrintCertainty, features, presence_features
 from vision.printed.embedding import Embedder
 from vision.printed.enrolment import ShownPhotograph, enrol
 from vision.printed.finding import CardFinder
@@ -31,6 +31,8 @@ _FREE = 0.93
 """A card of which less shows is not judged."""
 _ROUND_AREA = 0.785
 _RIDGE = 1.0
+_NOTHING_KNOWN = PrintCertainty((0.0,) * len(FEATURES), (0.0,) * len(FEATURES), (0.0, 0.0, 0.0))
+"""Stands where the certainty that is to be fitted will stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +119,8 @@ def _enrolled(
         ShownPhotograph(spread.picture, tuple(_labelled(placed) for placed in spread.placed))
         for spread in spreads
     ]
-    return PrintedReader(enrol(shown, "trial", "2026-01-01", finder), finder=finder, embedder=embedder)
+    trial = enrol(shown, "trial", "2026-01-01", finder)
+    return PrintedReader(trial, finder=finder, embedder=embedder, certainty=_NOTHING_KNOWN)
 
 
 def _labelled(placed: PlacedCard) -> LabelledCard:
