@@ -79,6 +79,7 @@ def running(tmp_path_factory: pytest.TempPathFactory, stage: Stage) -> Iterator[
         boxes.step_shown = asked.ask
         with housed(stage, table, language="en", stand=stand, boxes=boxes) as house:
             yield Running(house, folder, stand, boxes, laid, places)
+        boxes.close()
         stand.close()
 
 
@@ -157,8 +158,7 @@ def touch(page: Page, number: int) -> None:
 
 
 def opened(page: Page, running: Running, game: str, query: str = "") -> Finger:
-    # Cards are looked for while the page is made, which takes seconds on a busy machine.
-    page.goto(running.house.url + f"stand/cards?game={game}{query}", timeout=PATIENCE_MS)
+    page.goto(running.house.url + f"stand/cards?game={game}{query}")
     expect(page.locator("#photograph")).to_be_visible(timeout=PATIENCE_MS)
     if page.locator("#again").count():
         page.locator("#again").tap()

@@ -94,8 +94,8 @@ def fragment() -> Response:
 
 @blueprint.get("/stand/cards/<game>.jpg")
 def picture(game: str) -> Response:
-    """The photograph that was taken, else what the camera sees; 404 before there is a picture."""
-    data = _boxes().picture(_known(game))
+    """The picture that the page told of, by its number; 404 before there is one."""
+    data = _boxes().picture(_known(game), request.args.get("number", type=int))
     if data is None:
         abort(404)
     return Response(data, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})

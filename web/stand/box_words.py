@@ -52,10 +52,12 @@ def to_lay(state: Mapping[str, Any]) -> str:
 
 def seen(state: Mapping[str, Any]) -> tuple[str, str]:
     """What the camera sees now: a shape (a class of the chip) and words."""
+    if state["looking"]:
+        return "waits", gettext("I am looking for the cards…")
     if state["picture"] is None:
         return (
             ("waits", gettext("One moment…"))
-            if state["camera"] == "opening"
+            if state["camera"] in ("opening", "good")
             else ("lost", gettext("No picture"))
         )
     count = len(state["found"])

@@ -106,7 +106,11 @@ document.addEventListener('submit', (event) => {
   const button = event.submitter;
   if (button && button.name) body.append(button.name, button.value);
   if (form.id === 'picture-form') return; // its taps are clicks on the picture
-  if (button && button.id === 'take') button.disabled = true;
+  if (button && button.id === 'take') {
+    button.disabled = true;
+    byId('chip').className = 'chip waits';
+    byId('chip').querySelector('span').textContent = byId('stand').dataset.looking;
+  }
   send(form.getAttribute('action').split('?')[0] + location.search, body);
 });
 

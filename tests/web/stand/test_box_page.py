@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.evening import box_enrolment, shown_photograph
+from companion.evening import box_enrolment, card_search, shown_photograph
 from companion.games import all_games, load
 from companion.languages import HOUSE, LANGUAGES, catalogue
 from companion.table import Table
@@ -46,6 +46,7 @@ def state_of(game: str = RACKO, **changed: Any) -> dict[str, Any]:
         "masked": False,
         "picture": {"number": 3, "width": 1200, "height": 700},
         "taken": False,
+        "looking": False,
         "found": [],
         "alike": [],
         "drawing": None,
@@ -88,6 +89,7 @@ class FakeBoxes:
         self.tapped: list[tuple[Any, ...]] = []
         self.refuses: str | None = None
         self.step: int | None = None
+        self.number: int | None = None
 
     def games(self) -> tuple[str, ...]:
         return tuple(PRINTED)
@@ -99,7 +101,8 @@ class FakeBoxes:
         self.step = step
         return copy.deepcopy(self.told)
 
-    def picture(self, game: str) -> bytes | None:
+    def picture(self, game: str, number: int | None = None) -> bytes | None:
+        self.number = number
         return self.jpeg
 
     def handed_on(self, game: str) -> bytes | None:
@@ -251,11 +254,29 @@ def test_before_there_is_a_picture_and_without_a_camera(
     assert "I am waiting for a picture" in text_of(shown) and 'id="photograph"' not in shown
     assert re.search(r'<button class="btn go" id="take" disabled>', shown)
     assert tablet.client.get(f"/stand/cards/{RACKO}.jpg").status_code == 404
+    assert "One moment" in text_of(shown)
+    boxes.told["camera"] = "good"
+    assert "One moment" in text_of(page(tablet)), "nothing was searched yet"
+    boxes.told["camera"] = "not_found"
+    assert "No picture" in text_of(page(tablet))
     bare = page_app(table, None, language="en").test_client()
     shown = bare.get("/stand/cards").get_data(as_text=True)
     assert "This table has no camera" in shown and "<script" not in shown
     assert bare.get(f"/stand/cards/{RACKO}.jpg").status_code == 404
     assert Tablet(bare).form("/stand/cards/forget", {"game": RACKO}).status_code == 404
+
+
+def test_while_a_photograph_is_searched_the_page_says_so(tablet: Tablet, boxes: FakeBoxes) -> None:
+    boxes.told = state_of(looking=True)
+    shown = page(tablet)
+    assert "I am looking for the cards…" in text_of(shown)
+    assert re.search(r'<button class="btn go" id="take" disabled>', shown)
+
+
+def test_a_picture_is_asked_for_by_the_number_that_was_told(tablet: Tablet, boxes: FakeBoxes) -> None:
+    (source,) = re.findall(r'id="photograph" src="([^"]+)"', page(tablet))
+    assert tablet.client.get(source).data == JPEG and boxes.number == boxes.told["picture"]["number"]
+    assert tablet.client.get(f"/stand/cards/{RACKO}.jpg").data == JPEG and boxes.number is None
 
 
 def test_the_way_there_is_on_the_page_of_the_stand(table: Table, boxes: FakeBoxes) -> None:
@@ -339,7 +360,8 @@ def test_no_card_is_told_by_an_empty_name(tablet: Tablet, boxes: FakeBoxes) -> N
 
 
 def _raised() -> list[str]:
-    source = inspect.getsource(box_enrolment) + inspect.getsource(shown_photograph.unusable)
+    source = inspect.getsource(box_enrolment) + inspect.getsource(card_search)
+    source += inspect.getsource(shown_photograph.unusable)
     codes = set(re.findall(r'StandRefused\("(\w+)"\)', source))
     return sorted(codes | set(re.findall(r'"(blurred|too_dark|too_bright)"', source)))
 
