@@ -25,7 +25,6 @@ from companion.evening.family_boxes import BoxOrigin, FamilyBoxes, OtherBox, gam
 from companion.evening.proposed_names import NO_CARD
 from companion.evening.shown_photograph import (
     Finder,
-    Prints,
     TakenPhotograph,
     cut_looks,
     same_scene,
@@ -37,6 +36,7 @@ from companion.evening.shown_photograph import (
 from companion.evening.stand import StandService
 from companion.printed_cards import BACK, PrintedCards
 from vision.printed.cut_out import Shape
+from vision.printed.embedding import Prints
 from vision.printed.enrolled_box import BoxMemory, CardLook, EnrolledBox
 from web.outside import StandRefused
 
@@ -405,7 +405,7 @@ class BoxEnrolment:
     def _memory(self, game: str, box: EnrolledBox) -> BoxMemory:
         known = self._memories.get(game)
         if known is None or known[0] is not box:
-            known = self._memories[game] = (box, BoxMemory(box, self._embedder()))  # type: ignore[arg-type]
+            known = self._memories[game] = (box, BoxMemory(box, self._embedder()))
         return known[1]
 
     def _doubt(self, game: str, taken: TakenPhotograph) -> None:

@@ -17,6 +17,7 @@ from hardware.frame_source import Image
 from vision.light import picture_quality, soft_edges_px
 from vision.network import FloatArray
 from vision.printed.cut_out import ByteArray, Outline, cut_out
+from vision.printed.embedding import Prints
 from vision.printed.enrolled_box import LOOK_SIZE, BoxMemory, turns
 from vision.printed.found_card import FoundCard
 
@@ -42,13 +43,6 @@ class Finder(Protocol):
 
     def find(self, image: ByteArray) -> Sequence[FoundCard]:
         """Return the cards, outlines in px."""
-
-
-class Prints(Protocol):
-    """Embeds cut-out cards: what shows the same print lies near."""
-
-    def embed(self, cards: Sequence[ByteArray]) -> FloatArray:
-        """Return one embedding of length 1 for each card, float32 (n, numbers)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
