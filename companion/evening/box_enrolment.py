@@ -27,6 +27,7 @@ from companion.evening.shown_photograph import (
     Finder,
     TakenPhotograph,
     cut_looks,
+    opened,
     same_scene,
     take,
     told_by,
@@ -148,6 +149,7 @@ class BoxEnrolment:
                 "step": step,
                 "asked": list(asked),
                 "camera": self._stand.camera_code,
+                "fault": self._search.fault,
                 "masked": self._hidden_for() is not None,
                 "picture": None
                 if shown is None
@@ -399,7 +401,7 @@ class BoxEnrolment:
 
     def _embedder(self) -> Prints:
         if self._prints is None:
-            self._prints = self._open_prints()
+            self._prints = opened(self._open_prints)
         return self._prints
 
     def _memory(self, game: str, box: EnrolledBox) -> BoxMemory:

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
 
-from companion.evening.shown_photograph import Finder, LookedAt, look_at
+from companion.evening.shown_photograph import Finder, LookedAt, look_at, opened
 from companion.evening.stand import CLOSES_S, StandService, WholePicture
 from web.outside import StandRefused
 
@@ -40,6 +40,8 @@ class CardSearch:
         self._hidden: str | None = None
         self._live: LookedAt | None = None
         self._jpegs: deque[tuple[int, bytes]] = deque(maxlen=_KEPT_JPEGS)
+        self.fault: str | None = None
+        """Why no picture can be searched, a code of the page's words; None where one can."""
 
     def newest(self, hidden: str | None, expected: int, again: bool = True) -> LookedAt | None:
         """The cards in the last picture that was searched; None before there is one, or while no pictures come.
@@ -53,7 +55,8 @@ class CardSearch:
                 self._live, self._look_at = None, -math.inf
                 self._jpegs.clear()
             self._asked_at, self._hidden = now, hidden
-            if again and not self._under_way and not self._closed and now >= self._look_at:
+            stops = self._closed or self._under_way > 0 or self.fault is not None
+            if again and not stops and now >= self._look_at:
                 self._under_way += 1
                 self._executor.submit(self._look, hidden, expected)
             return self._live
@@ -88,18 +91,22 @@ class CardSearch:
     def _look(self, hidden: str | None, expected: int) -> None:
         began = time.monotonic()
         before = seen = self._live
+        fault = None
         try:
             picture = self._stand.whole_picture(hidden)
             if picture is None:
                 seen = None
             elif seen is None or seen.picture.number != picture.number:
                 seen = self._searched(picture, expected)
+        except StandRefused as refused:
+            seen, fault = None, refused.code
         except Exception as error:  # one picture must not end the page
             _log.error("A picture could not be searched for cards (%s: %s).", type(error).__name__, error)
             seen = None
         now = time.monotonic()
         with self._lock:
             self._under_way -= 1
+            self.fault = fault
             if hidden != self._hidden:
                 return
             self._live = seen
@@ -109,6 +116,6 @@ class CardSearch:
 
     def _searched(self, picture: WholePicture, expected: int) -> LookedAt:
         if self._finder is None:
-            self._finder = self._open_finder()
+            self._finder = opened(self._open_finder)
         self._pictures += 1
         return look_at(picture, self._finder, self._pictures, expected)
