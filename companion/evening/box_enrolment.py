@@ -205,7 +205,8 @@ class BoxEnrolment:
         """Take the picture of now as the photograph of a step, its cards named in the order asked for."""
         with self._lock:
             work = self._work(game)
-            picture = self._stand.whole_picture(self._hidden_for())
+            hidden = self._hidden_for()
+            picture = self._stand.whole_picture(hidden)
             if picture is None:
                 raise StandRefused("no_photograph")
             step = self._step(game, step)
@@ -214,7 +215,7 @@ class BoxEnrolment:
         try:
             if (fault := unusable(picture.image)) is not None:
                 raise StandRefused(fault)
-            seen = self._search.of(picture, len(asked))
+            seen = self._search.of(picture, hidden, len(asked))
         finally:
             with self._lock:
                 work.looking -= 1

@@ -38,6 +38,7 @@ class CardSearch:
         self._under_way = self._pictures = 0
         self._asked_at = self._look_at = -math.inf
         self._hidden: str | None = None
+        self._expected = 0
         self._live: LookedAt | None = None
         self._jpegs: deque[tuple[int, bytes]] = deque(maxlen=_KEPT_JPEGS)
         self.fault: str | None = None
@@ -67,11 +68,15 @@ class CardSearch:
             newest = self._jpegs[-1][1] if self._jpegs else None
             return newest if number is None else dict(self._jpegs).get(number, newest)
 
-    def of(self, picture: WholePicture, expected: int) -> LookedAt:
+    def of(self, picture: WholePicture, hidden: str | None, expected: int) -> LookedAt:
         """The cards in one picture, waited for. Raises StandRefused."""
         with self._lock:
             if self._closed:
                 raise StandRefused("no_photograph")
+            live = self._live
+            known = live is not None and live.picture.number == picture.number
+            if live is not None and known and (hidden, expected) == (self._hidden, self._expected):
+                return live
             self._under_way += 1
             searching = self._executor.submit(self._searched, picture, expected)
         try:
@@ -96,7 +101,7 @@ class CardSearch:
             picture = self._stand.whole_picture(hidden)
             if picture is None:
                 seen = None
-            elif seen is None or seen.picture.number != picture.number:
+            elif seen is None or (seen.picture.number, self._expected) != (picture.number, expected):
                 seen = self._searched(picture, expected)
         except StandRefused as refused:
             seen, fault = None, refused.code
@@ -109,7 +114,7 @@ class CardSearch:
             self.fault = fault
             if hidden != self._hidden:
                 return
-            self._live = seen
+            self._live, self._expected = seen, expected
             self._look_at = -math.inf if seen is None else max(began + LOOKS_AGAIN_S, 2 * now - began)
             if seen is not None and seen is not before:
                 self._jpegs.append((seen.number, seen.jpeg))

@@ -143,6 +143,26 @@ def test_a_picture_stays_with_its_number_until_the_page_has_fetched_it(
     assert search.jpeg(99) == second.jpeg, "a number that is gone"
 
 
+def test_a_picture_that_was_searched_already_is_not_searched_again(
+    stand: Stand, gate: Gate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate.open.set()
+    search = CardSearch(stand, lambda: gate, Inline())  # type: ignore[arg-type]
+    stand.shows(table(NUMBERS[:10]))
+    live = search.newest(None, 10)
+    assert live is not None
+    assert search.of(live.picture, None, 10) is live
+    for hidden, expected in (("crapette", 10), (None, 9)):
+        assert search.of(live.picture, hidden, expected) is not live
+    stand.looks -= 1
+    monkeypatch.setattr(search, "_look_at", 0.0)
+    again = search.newest(None, 10)
+    assert again is live, "the camera has no other picture yet"
+    stand.looks -= 1
+    monkeypatch.setattr(search, "_look_at", 0.0)
+    assert search.newest(None, 9) is not live, "more or fewer cards are expected there now"
+
+
 def test_nothing_old_is_shown_after_a_while_or_under_another_mask(stand: Stand, clock: list[float]) -> None:
     search = CardSearch(stand, PlainFinder, Inline())  # type: ignore[arg-type]
     stand.shows(table(NUMBERS[:3]))
