@@ -101,7 +101,7 @@ class CardSearch:
             picture = self._stand.whole_picture(hidden)
             if picture is None:
                 seen = None
-            elif seen is None or (seen.picture.number, self._expected) != (picture.number, expected):
+            elif seen is None or seen.picture.number != picture.number:
                 seen = self._searched(picture, expected)
         except StandRefused as refused:
             seen, fault = None, refused.code
@@ -114,9 +114,11 @@ class CardSearch:
             self.fault = fault
             if hidden != self._hidden:
                 return
-            self._live, self._expected = seen, expected
             self._look_at = -math.inf if seen is None else max(began + LOOKS_AGAIN_S, 2 * now - began)
-            if seen is not None and seen is not before:
+            if seen is before:
+                return
+            self._live, self._expected = seen, expected
+            if seen is not None:
                 self._jpegs.append((seen.number, seen.jpeg))
 
     def _searched(self, picture: WholePicture, expected: int) -> LookedAt:
