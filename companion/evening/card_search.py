@@ -9,6 +9,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import replace
 
 from companion.evening.shown_photograph import Finder, LookedAt, look_at, opened
 from companion.evening.stand import CLOSES_S, StandService, WholePicture
@@ -76,7 +77,9 @@ class CardSearch:
             live = self._live
             known = live is not None and live.picture.number == picture.number
             if live is not None and known and (hidden, expected) == (self._hidden, self._expected):
-                return live
+                return replace(
+                    live, number=self._next()
+                )  # it is shown from nearby: another picture for the page
             self._under_way += 1
             searching = self._executor.submit(self._searched, picture, expected)
         try:
@@ -124,5 +127,10 @@ class CardSearch:
     def _searched(self, picture: WholePicture, expected: int) -> LookedAt:
         if self._finder is None:
             self._finder = opened(self._open_finder)
-        self._pictures += 1
-        return look_at(picture, self._finder, self._pictures, expected)
+        return look_at(picture, self._finder, self._next(), expected)
+
+    def _next(self) -> int:
+        """The number of the next picture that a page is shown."""
+        with self._lock:
+            self._pictures += 1
+            return self._pictures

@@ -151,14 +151,16 @@ def test_a_picture_that_was_searched_already_is_not_searched_again(
     stand.shows(table(NUMBERS[:10]))
     live = search.newest(None, 10)
     assert live is not None
-    assert search.of(live.picture, None, 10) is live
+    known = search.of(live.picture, None, 10)
+    assert known.cards is live.cards
+    assert known.number > live.number, "what the page shows of it is another picture"
     for hidden, expected in (("crapette", 10), (None, 9)):
-        assert search.of(live.picture, hidden, expected) is not live
+        assert search.of(live.picture, hidden, expected).cards is not live.cards
     for expected in (10, 9):
         stand.looks -= 1
         monkeypatch.setattr(search, "_look_at", 0.0)
         assert search.newest(None, expected) is live, "the camera has no other picture yet"
-    assert search.of(live.picture, None, 9) is not live
+    assert search.of(live.picture, None, 9).cards is not live.cards
 
 
 def test_nothing_old_is_shown_after_a_while_or_under_another_mask(stand: Stand, clock: list[float]) -> None:
