@@ -73,7 +73,11 @@ class Attentive(AskedCards):
         before = self.now()
         super().ask(game, labels)
         if before != (game, labels):
-            self._changed.set()
+            self.wake()
+
+    def wake(self) -> None:
+        """The camera shows its next picture at once."""
+        self._changed.set()
 
     def wait(self, _: float) -> None:
         """Until other cards are asked for, or it is time for another picture of the same."""
@@ -120,6 +124,8 @@ def running(tmp_path_factory: pytest.TempPathFactory, stage: Stage) -> Iterator[
         with housed(stage, table, language="en", stand=stand, boxes=boxes) as house:
             yield Running(house, folder, stand, boxes, laid, places, seen)
         boxes.close()
+        stand._closed.set()
+        asked.wake()
         stand.close()
 
 
