@@ -47,6 +47,7 @@ export async function poll() {
 export function send(tap, body) {
   waiting += 1;
   queue = queue.then(async () => {
+    etag = null; // whatever becomes of the tap, the next look shows all anew
     try {
       const answer = await fetch(tap + location.search, { method: 'POST', body, headers: { 'X-Fragment': '1' } });
       if (answer.status === 403) {
@@ -56,7 +57,6 @@ export function send(tap, body) {
       const fresh = parse(await answer.text());
       const to = answer.headers.get('X-Location');
       if (to) history.replaceState(null, '', to);
-      etag = null;
       await page.swap(fresh, true);
       byId('says').replaceWith(fresh.getElementById('says'));
       setTimeout(() => byId('says').replaceChildren(), page.stays);
