@@ -117,8 +117,9 @@ class BoxService(Protocol):
     def state(self, game: str, step: int | None = None) -> Mapping[str, Any]:
         """All that the page shows."""
 
-    def picture(self, game: str) -> bytes | None:
-        """The photograph that was taken, else the last picture, as a JPEG; None before there is one."""
+    def picture(self, game: str, number: int | None = None) -> bytes | None:
+        """The picture of this number as a JPEG; where it is gone, the photograph that was taken, else the newest
+        picture; None before there is one."""
 
     def photograph(self, game: str, step: int | None = None) -> None: ...
     def point(self, game: str, x: float, y: float) -> int | None:

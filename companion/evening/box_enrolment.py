@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import logging
 import threading
-import time
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import date
@@ -19,32 +19,31 @@ import numpy as np
 
 from calibration.geometry import Pixel
 from calibration.kept_box import BadBox
+from companion.evening.card_search import CardSearch
 from companion.evening.drawn_corners import CORNERS, Drawing, NoOutline, outline_through, redrawn
 from companion.evening.family_boxes import BoxOrigin, FamilyBoxes, OtherBox, games_with_printed_cards
 from companion.evening.proposed_names import NO_CARD
 from companion.evening.shown_photograph import (
     Finder,
-    LookedAt,
-    Prints,
     TakenPhotograph,
     cut_looks,
-    look_at,
+    opened,
     same_scene,
     take,
     told_by,
     told_right,
     unusable,
 )
-from companion.evening.stand import StandService, WholePicture
+from companion.evening.stand import StandService
 from companion.printed_cards import BACK, PrintedCards
 from vision.printed.cut_out import Shape
+from vision.printed.embedding import Prints
 from vision.printed.enrolled_box import BoxMemory, CardLook, EnrolledBox
 from web.outside import StandRefused
 
 SECONDS_EACH = 40
 """What laying ten cards, taking the photograph and clearing away takes a family."""
 MOST_LOOKS = 2000
-LOOKS_AGAIN_S = 1.0
 _CHECKED_BY = 4
 """So many cards that were shown before say whether a box is the same edition, or the cards lie in the wrong order."""
 _LEAST_RIGHT = 1 / 3
@@ -65,14 +64,10 @@ class Helped:
 
 @dataclass(slots=True)
 class _Work:
-    """What is being shown of one game's box: the last live picture, and the photograph that was taken."""
+    """What is being shown of one game's box: the photograph that was taken, and how many are being searched."""
 
     revision: int = 0
-    live: LookedAt | None = None
-    jpeg: bytes | None = None
-    """The last live picture as it is shown."""
-    look_at: float = -1e9
-    """When the live picture may be looked at again, s."""
+    looking: int = 0
     taken: TakenPhotograph | None = None
     drawing: Drawing | None = None
     helped: Helped | None = None
@@ -82,7 +77,7 @@ class BoxEnrolment:
     """The cards of the games' boxes as the page shows them.
 
     ``open_finder`` and ``open_prints`` make what finds and embeds cards, when it is first wanted; ``in_play`` tells
-    the id of the game in play, whose secret zones stay masked.
+    the id of the game in play, whose secret zones stay masked; ``executor`` runs the searches for cards.
 
     Taps raise StandRefused with a code of the page's words.
     """
@@ -95,16 +90,16 @@ class BoxEnrolment:
         open_prints: Callable[[], Prints],
         in_play: Callable[[], str | None] = lambda: None,
         today: Callable[[], date] = date.today,
+        executor: Executor | None = None,
     ) -> None:
         self._boxes = FamilyBoxes(folder)
         self._stand, self._in_play, self._today = stand, in_play, today
-        self._open_finder, self._open_prints = open_finder, open_prints
-        self._finder: Finder | None = None
+        self._search = CardSearch(stand, open_finder, executor)
+        self._open_prints = open_prints
         self._prints: Prints | None = None
         self._lock = threading.RLock()
         self._works: dict[str, _Work] = {}
         self._memories: dict[str, tuple[EnrolledBox, BoxMemory]] = {}
-        self._pictures = 0
         self.step_shown: Callable[[str, tuple[str, ...]], None] = lambda game, labels: None
         """Told of every look at a page: the game, and the labels of the cards that it asks for."""
 
@@ -128,13 +123,11 @@ class BoxEnrolment:
             work, printed, box = self._work(game), self._printed(game), self._boxes.box(game)
             have = frozenset(() if box is None else box.labels)
             taken = work.taken
-            for other in self._works.values():
-                # A picture at full size is 36 MB: one is enough. What a page shows of it stays.
-                other.live = other.live if other is work else None
             step = taken.step if taken is not None else self._step(game, step)
             asked = self._asked(game, step)
             self.step_shown(game, asked)
-            shown = self._live(work, len(asked)) if taken is None else taken.seen
+            live = self._search.newest(self._hidden_for(), len(asked), again=taken is None)
+            shown = live if taken is None else taken.seen
             origin = self._boxes.origin(game)
             return {
                 "game": game,
@@ -156,6 +149,7 @@ class BoxEnrolment:
                 "step": step,
                 "asked": list(asked),
                 "camera": self._stand.camera_code,
+                "fault": self._search.fault,
                 "masked": self._hidden_for() is not None,
                 "picture": None
                 if shown is None
@@ -165,6 +159,7 @@ class BoxEnrolment:
                     "height": shown.area[3] - shown.area[1],
                 },
                 "taken": taken is not None,
+                "looking": work.looking > 0,
                 "found": [] if shown is None else shown.shown_cards(taken),
                 "drawing": None
                 if taken is None or work.drawing is None
@@ -187,54 +182,49 @@ class BoxEnrolment:
                 "earlier": self._boxes.has_earlier(game),
             }
 
-    def picture(self, game: str) -> bytes | None:
-        """The photograph that was taken, else the last picture, as a JPEG; None before there is one."""
+    def picture(self, game: str, number: int | None = None) -> bytes | None:
+        """The picture of this number as a JPEG; where it is gone, the photograph that was taken, else the newest
+        picture; None before there is one."""
         with self._lock:
-            work = self._work(game)
-            return work.jpeg if work.taken is None else work.taken.seen.jpeg
+            taken = self._work(game).taken
+        if taken is not None and number in (None, taken.seen.number):
+            return taken.seen.jpeg
+        return self._search.jpeg(number)
 
-    def _live(self, work: _Work, expected: int) -> LookedAt | None:
-        """The cards in the camera's picture of now, looked for once a second at most, and half of the time."""
-        began = time.monotonic()
-        if began >= work.look_at or work.live is None:
-            picture = self._stand.whole_picture(self._hidden_for())
-            if picture is None:
-                work.live = None
-            elif work.live is None or picture.number != work.live.picture.number:
-                work.live = self._looked_at(picture, expected)
-                work.jpeg = work.live.jpeg
-            now = time.monotonic()
-            work.look_at = max(began + LOOKS_AGAIN_S, 2 * now - began)
-        return work.live
+    def close(self) -> None:
+        """Look for cards no more."""
+        self._search.close()
 
     def _hidden_for(self) -> str | None:
         """The game whose secret zones stay masked; on the simulated table lies nothing but what is asked for."""
         return None if self._stand.is_simulated else self._in_play()
 
-    def _looked_at(self, picture: WholePicture, expected: int) -> LookedAt:
-        if self._finder is None:
-            self._finder = self._open_finder()
-        self._pictures += 1
-        return look_at(picture, self._finder, self._pictures, expected)
-
     # ------------------------------------------------------------ taps
 
     def photograph(self, game: str, step: int | None = None) -> None:
         """Take the picture of now as the photograph of a step, its cards named in the order asked for."""
-        with self._changing(game) as work:
-            picture = self._stand.whole_picture(self._hidden_for())
+        with self._lock:
+            work = self._work(game)
+            hidden = self._hidden_for()
+            picture = self._stand.whole_picture(hidden)
             if picture is None:
                 raise StandRefused("no_photograph")
+            step = self._step(game, step)
+            asked, revision = self._asked(game, step), work.revision
+            work.looking += 1
+        try:
             if (fault := unusable(picture.image)) is not None:
                 raise StandRefused(fault)
-            step = self._step(game, step)
-            asked = self._asked(game, step)
-            seen = self._looked_at(picture, len(asked))
-            if not seen.cards:
-                raise StandRefused("no_cards")
+            seen = self._search.of(picture, hidden, len(asked))
+        finally:
+            with self._lock:
+                work.looking -= 1
+        if not seen.cards:
+            raise StandRefused("no_cards")
+        with self._changing(game, revision):
             taken = take(seen, step, asked, self._embedder())
             self._doubt(game, taken)
-            work.taken, work.live, work.drawing, work.helped = taken, None, None, None
+            work.taken, work.drawing, work.helped = taken, None, None
 
     def point(self, game: str, x: float, y: float) -> int | None:
         """The number of the card at a place of the photograph (shares of its width); while corners are drawn, that
@@ -412,13 +402,13 @@ class BoxEnrolment:
 
     def _embedder(self) -> Prints:
         if self._prints is None:
-            self._prints = self._open_prints()
+            self._prints = opened(self._open_prints)
         return self._prints
 
     def _memory(self, game: str, box: EnrolledBox) -> BoxMemory:
         known = self._memories.get(game)
         if known is None or known[0] is not box:
-            known = self._memories[game] = (box, BoxMemory(box, self._embedder()))  # type: ignore[arg-type]
+            known = self._memories[game] = (box, BoxMemory(box, self._embedder()))
         return known[1]
 
     def _doubt(self, game: str, taken: TakenPhotograph) -> None:

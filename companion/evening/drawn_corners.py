@@ -10,8 +10,9 @@ import numpy as np
 
 from calibration.geometry import Pixel
 from companion.evening.laid_cards import reading_order
-from companion.evening.shown_photograph import Prints, TakenPhotograph, alike_pairs, cut_looks
+from companion.evening.shown_photograph import TakenPhotograph, alike_pairs, cut_looks
 from vision.printed.cut_out import Outline
+from vision.printed.embedding import Prints
 from vision.printed.found_card import FoundCard
 
 CORNERS = 4

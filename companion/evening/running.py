@@ -87,6 +87,7 @@ def run_evening(
             in_play = _game_in_play(table)
             boxes = BoxEnrolment(folder.path, stand, CardFinder, Embedder, in_play=in_play)
             boxes.step_shown = asked.ask
+            closing.callback(boxes.close)
         try:
             app = create_app(
                 table,

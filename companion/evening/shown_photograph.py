@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import logging
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import cv2
 import numpy as np
@@ -17,8 +18,10 @@ from hardware.frame_source import Image
 from vision.light import picture_quality, soft_edges_px
 from vision.network import FloatArray
 from vision.printed.cut_out import ByteArray, Outline, cut_out
+from vision.printed.embedding import Prints
 from vision.printed.enrolled_box import LOOK_SIZE, BoxMemory, turns
 from vision.printed.found_card import FoundCard
+from web.outside import StandRefused
 
 SHOWN_WIDTH = 1280
 """The page shows pictures so wide, px."""
@@ -35,6 +38,7 @@ _TILE = 0.6
 _WIDEST = 2.0
 Area = tuple[int, int, int, int]
 """A part of a picture: left, top, right, bottom, px."""
+_log = logging.getLogger("companion.boxes")
 
 
 class Finder(Protocol):
@@ -44,11 +48,16 @@ class Finder(Protocol):
         """Return the cards, outlines in px."""
 
 
-class Prints(Protocol):
-    """Embeds cut-out cards: what shows the same print lies near."""
+Opened = TypeVar("Opened")
 
-    def embed(self, cards: Sequence[ByteArray]) -> FloatArray:
-        """Return one embedding of length 1 for each card, float32 (n, numbers)."""
+
+def opened(open_it: Callable[[], Opened]) -> Opened:
+    """What finds or embeds cards. Raises StandRefused where its network is missing or damaged."""
+    try:
+        return open_it()
+    except Exception as error:  # what runs a network has errors of its own for a damaged one
+        _log.error("Printed cards cannot be read (%s: %s).", type(error).__name__, error)
+        raise StandRefused("no_network") from error
 
 
 @dataclass(frozen=True, slots=True, eq=False)

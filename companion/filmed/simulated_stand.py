@@ -76,9 +76,15 @@ class SimulatedStand:
         if self._asked is not None:
             self._laid += 1
             lay_printed_cards(table, self.view, self._asked, self._laid)
-        self._pictures = [
-            as_filmed(table, blur_px=0.7, noise=3.0, seed=self._seed + number) for number in range(_VARIANTS)
-        ]
+        self._table, self._pictures = table, dict[int, Image]()
+
+    def _picture(self, variant: int) -> Image:
+        """The table with one of its noises: many a table is looked at once only."""
+        if variant not in self._pictures:
+            self._pictures[variant] = as_filmed(
+                self._table, blur_px=0.7, noise=3.0, seed=self._seed + variant
+            )
+        return self._pictures[variant]
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -94,7 +100,7 @@ class SimulatedStand:
             if (asked := self._cards()) != self._asked:
                 self._asked = asked
                 self._draw()
-            yield Frame(seq, time.monotonic_ns() // 1_000_000, self._pictures[seq % _VARIANTS])
+            yield Frame(seq, time.monotonic_ns() // 1_000_000, self._picture(seq % _VARIANTS))
             self._sleep(INTERVAL_S)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -14,6 +15,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from calibration.kept_box import read_box
 from calibration.optics import CameraModel
+from companion.evening import card_search
+from companion.evening import stand as stand_module
 from companion.evening.box_enrolment import BoxEnrolment
 from companion.evening.cameras import parse_camera
 from companion.evening.family_boxes import box_path, games_with_printed_cards
@@ -21,6 +24,7 @@ from companion.evening.laid_cards import holds
 from companion.evening.stand import StandService, stand_service
 from companion.filmed import simulated_cards, simulated_stand
 from companion.filmed.simulated_cards import Asked, AskedCards
+from companion.filmed.simulated_stand import SimulatedStand
 from companion.journal import Journal
 from companion.table import Table
 from tests.browser.conftest import House, Stage, housed
@@ -39,9 +43,15 @@ LEARNT = finding.MODEL.is_file() and embedding.MODEL.is_file()
 """Whether the networks are there; else light rectangles are cards, which does for the simulated family's print."""
 
 
+SAME_S = 3.0
+"""So long the simulated camera shows the same table before it shows it once more, with other noise."""
+
+
 @dataclass
 class Running:
-    """The program as far as these tests need it, and what was laid on the simulated table."""
+    """The program as far as these tests need it, and what was laid on the simulated table: which cards, where, and
+    how many pictures had been seen by then.
+    """
 
     house: House
     folder: Path
@@ -49,6 +59,30 @@ class Running:
     boxes: BoxEnrolment
     laid: list[Asked] = field(default_factory=list)
     places: list[Any] = field(default_factory=list)
+    seen: list[int] = field(default_factory=list)
+
+
+class Attentive(AskedCards):
+    """Wakes the camera when other cards are asked for, so that nobody waits for its next picture."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._changed = threading.Event()
+
+    def ask(self, game: str, labels: tuple[str, ...]) -> None:
+        before = self.now()
+        super().ask(game, labels)
+        if before != (game, labels):
+            self.wake()
+
+    def wake(self) -> None:
+        """The camera shows its next picture at once."""
+        self._changed.set()
+
+    def wait(self, _: float) -> None:
+        """Until other cards are asked for, or it is time for another picture of the same."""
+        self._changed.wait(SAME_S)
+        self._changed.clear()
 
 
 @pytest.fixture(scope="module")
@@ -58,18 +92,28 @@ def running(tmp_path_factory: pytest.TempPathFactory, stage: Stage) -> Iterator[
     half = CameraModel("half", "half", full.width // 2, full.height // 2, full.focal_px / 2)
     laid: list[Asked] = []
     places: list[Any] = []
+    seen: list[int] = []
     lay = simulated_cards.lay_printed_cards
 
     def laying(image: Any, view: Any, asked: Asked, number: int) -> None:
         places.append(lay(image, view, asked, number))
+        seen.append(stand._looks)
         laid.append(asked)
 
     folder = tmp_path_factory.mktemp("boxes")
     table = Table(Journal(folder / "journal.sqlite"))
-    asked = AskedCards()
+    asked = Attentive()
+
+    class Camera(SimulatedStand):
+        def __init__(self, *given: Any, **named: Any) -> None:
+            super().__init__(*given, sleep=asked.wait, **named)
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(simulated_stand, "CAMERA", half)
         patch.setattr(simulated_stand, "lay_printed_cards", laying)
+        patch.setattr(stand_module, "SimulatedStand", Camera)
+        patch.setattr(stand_module, "LOOK_S", 0.05)
+        patch.setattr(card_search, "LOOKS_AGAIN_S", 0.1)
         stand = stand_service(
             folder, parse_camera("simulated"), "simulated", table, fed=False, cards=asked.now
         )
@@ -78,7 +122,10 @@ def running(tmp_path_factory: pytest.TempPathFactory, stage: Stage) -> Iterator[
         boxes = BoxEnrolment(folder, stand, finder, prints)
         boxes.step_shown = asked.ask
         with housed(stage, table, language="en", stand=stand, boxes=boxes) as house:
-            yield Running(house, folder, stand, boxes, laid, places)
+            yield Running(house, folder, stand, boxes, laid, places, seen)
+        boxes.close()
+        stand._closed.set()
+        asked.wake()
         stand.close()
 
 
@@ -90,18 +137,29 @@ def house(running: Running) -> House:
 def lie_there(page: Page, running: Running, game: str) -> None:
     """Waits until the cards that the page asks for lie on the simulated table, and the page shows them."""
     count = page.locator("#asked .tile").count()
-    deadline = time.monotonic() + PATIENCE_MS / 1000
     step = int((page.locator(".shot[aria-current]").get_attribute("id") or "-1").removeprefix("step-"))
-    asked = (game, tuple(running.boxes.state(game, step)["asked"]))
-    assert len(asked[1]) == count
-    while not running.laid or running.laid[-1] != asked:
-        assert time.monotonic() < deadline, f"{asked} are not laid"
-        page.wait_for_timeout(50)
-    looks = running.stand.state()["look"]
-    while running.stand.state()["look"] < looks + 2:
-        assert time.monotonic() < deadline
-        page.wait_for_timeout(50)
+    assert len(searched(page, running, game, step)) == count
+    look_now(page)
     expect(page.locator("#chip")).to_contain_text(f"I see {count} card", timeout=PATIENCE_MS)
+
+
+def searched(page: Page, running: Running, game: str, step: int) -> tuple[str, ...]:
+    """The cards of a photograph, once they lie there and were found in a picture."""
+    deadline = time.monotonic() + PATIENCE_MS / 1000
+    asked = (game, tuple(running.boxes.state(game, step)["asked"]))
+    while (
+        running.laid[-1:] != [asked]
+        or running.stand.state()["look"] <= running.seen[-1]
+        or len(running.boxes.state(game, step)["found"]) != len(asked[1])
+    ):
+        assert time.monotonic() < deadline, f"{asked} do not lie there, or are not found"
+        page.wait_for_timeout(50)
+    return asked[1]
+
+
+def look_now(page: Page) -> None:
+    """The page asks for what is new, as it does when somebody comes back to it, rather than after a second."""
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 
 def photographed(page: Page, running: Running, game: str, finger: Finger) -> None:
@@ -157,8 +215,7 @@ def touch(page: Page, number: int) -> None:
 
 
 def opened(page: Page, running: Running, game: str, query: str = "") -> Finger:
-    # Cards are looked for while the page is made, which takes seconds on a busy machine.
-    page.goto(running.house.url + f"stand/cards?game={game}{query}", timeout=PATIENCE_MS)
+    page.goto(running.house.url + f"stand/cards?game={game}{query}")
     expect(page.locator("#photograph")).to_be_visible(timeout=PATIENCE_MS)
     if page.locator("#again").count():
         page.locator("#again").tap()
@@ -237,21 +294,14 @@ def test_a_file_is_handed_on_and_taken_over(visit: Any, running: Running) -> Non
 def test_without_javascript(visit: Any, running: Running) -> None:
     game = "super_crack"
     page: Page = visit(path=f"stand/cards?game={game}&step=1", scripts=False)
-    for _ in range(40):
+    for _ in range(200):
         if page.locator("#photograph").count():
             break
-        page.wait_for_timeout(500)
+        page.wait_for_timeout(100)
         page.locator("#look-again").tap()
     if page.locator("#again").count():
         page.locator("#again").tap()
-    asked = (game, tuple(running.boxes.state(game, 1)["asked"]))
-    deadline = time.monotonic() + PATIENCE_MS / 1000
-    while running.laid[-1:] != [asked]:
-        assert time.monotonic() < deadline
-        running.boxes.state(game, 1)
-        page.wait_for_timeout(100)
-    page.wait_for_timeout(1500)
-    running.boxes.state(game, 1)
+    asked = searched(page, running, game, 1)
     page.locator("#look-again").tap()
     page.locator("#take").tap()
     box = card(page, 0).bounding_box()
@@ -260,7 +310,7 @@ def test_without_javascript(visit: Any, running: Running) -> None:
     at = {"x": box["x"] + box["width"] / 2 - sight["x"], "y": box["y"] + box["height"] / 2 - sight["y"]}
     page.locator("#photograph").tap(position=at)  # type: ignore[arg-type]
     expect(page.get_by_role("heading", name="Which card is it?")).to_be_visible()
-    page.locator(f"#name-{asked[1][1]}").tap()
+    page.locator(f"#name-{asked[1]}").tap()
     expect(page.locator("#overlay .name text").nth(1)).to_have_text("−2")
     page.locator("#again").tap()
     expect(page.locator("#take")).to_be_visible()

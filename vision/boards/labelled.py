@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from vision.boards.squares import BadSquares, BoardSquares, Corners
+from vision.photograph_names import meant
 
 
 class BadLabels(ValueError):
@@ -64,16 +65,8 @@ def read_labels(path: Path) -> list[BoardLabel]:
 
 def label_of(image: str | os.PathLike[str], labels: Sequence[BoardLabel]) -> BoardLabel | None:
     """The label of a picture: the same file, else the one whose path ends alike; None where there is none."""
-    path = Path(image)
-    resolved = path.resolve()
-    for label in labels:
-        if label.image.resolve() == resolved:
-            return label
-    for length in range(len(resolved.parts) - 1, 0, -1):
-        alike = [label for label in labels if label.image.parts[-length:] == resolved.parts[-length:]]
-        if len(alike) == 1:
-            return alike[0]
-    return None
+    number = meant(image, [label.image for label in labels])
+    return None if number is None else labels[number]
 
 
 def _label(line: dict[str, Any], folder: Path, known: dict[str, BoardSquares]) -> BoardLabel:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Protocol
 
 import cv2
 import numpy as np
@@ -16,6 +17,13 @@ _BATCH = 32
 PLACES = (12, 8)
 FEATURES = 32
 """An embedding is FEATURES numbers at each of PLACES: what is printed and where it is printed both count."""
+
+
+class Prints(Protocol):
+    """Embeds cut-out cards: what shows the same print lies near."""
+
+    def embed(self, cards: Sequence[ByteArray]) -> FloatArray:
+        """Return one embedding of length 1 for each card, uint8 BGR of any size, straight, float32 (n, numbers)."""
 
 
 class Embedder:

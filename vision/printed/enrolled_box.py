@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.network import FloatArray
 from vision.printed.colours import colours_apart, colours_of
 from vision.printed.cut_out import HEIGHT, WIDTH, ByteArray, Outline, Shape, balanced
-from vision.printed.embedding import FEATURES, PLACES, Embedder
+from vision.printed.embedding import FEATURES, PLACES, Prints
 
 LOOK_SIZE = (128, 192)
 """Width and height at which a look is kept, px."""
@@ -72,7 +72,7 @@ class Comparison:
 class BoxMemory:
     """An enrolled box as the reader compares with it: every look, turned as a card may lie."""
 
-    def __init__(self, box: EnrolledBox, embedder: Embedder) -> None:
+    def __init__(self, box: EnrolledBox, prints: Prints) -> None:
         self.box = box
         self.labels = box.labels
         number_of = {label: number for number, label in enumerate(self.labels)}
@@ -81,7 +81,7 @@ class BoxMemory:
             for turned in turns(look.picture, box.shape):
                 pictures.append(turned)
                 owners.append(number_of[look.label])
-        self._embeddings = embedder.embed(pictures)
+        self._embeddings = prints.embed(pictures)
         self._owners = np.array(owners, np.intp)
         order = np.argsort(self._owners, kind="stable")
         self._embeddings, self._owners = self._embeddings[order], self._owners[order]

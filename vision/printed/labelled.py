@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from vision.photograph_names import meant
+
 Box = tuple[float, float, float, float]
 
 
@@ -59,16 +61,11 @@ def _card(entry: dict[str, Any]) -> LabelledCard:
 def labels_of(
     labels: dict[str, tuple[LabelledCard, ...]], file: Path, image: str
 ) -> tuple[LabelledCard, ...] | None:
-    """The cards on one photograph: named as it is given, or where the labels file lies, or by its last parts; None
+    """The cards on one photograph: named as the labels name it, or the same file, or by the end of its path; None
     where the labels do not name it.
     """
     if image in labels:
         return labels[image]
-    asked = Path(image).resolve()
-    for name, cards in labels.items():
-        if (file.parent / name).resolve() == asked:
-            return cards
-    fitting = [name for name in labels if asked.parts[-len(Path(name).parts) :] == Path(name).parts]
-    if not fitting:
-        fitting = [name for name in labels if Path(name).name == asked.name]
-    return labels[fitting[0]] if len(fitting) == 1 else None
+    names = list(labels)
+    number = meant(image, [file.parent / name for name in names])
+    return None if number is None else labels[names[number]]

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
-from web.stand.bodies import Name, Number, Position
+from web.stand.bodies import GameTap, Name, Number, Position
 
 Lane = Annotated[int, Field(ge=1, le=12)]
 Count = Annotated[int, Field(ge=0, le=1_000_000)]
 
 
-class BoardTap(BaseModel):
+class BoardTap(GameTap):
     """A tap that says nothing but which game's board it is about."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    game: Name
 
 
 class KindTap(BoardTap):

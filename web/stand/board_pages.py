@@ -2,50 +2,33 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
-from flask import (
-    Blueprint,
-    Response,
-    abort,
-    flash,
-    get_flashed_messages,
-    make_response,
-    redirect,
-    render_template,
-    request,
-    url_for,
-)
-from pydantic import ValidationError
+from flask import Blueprint, Response, abort, request, url_for
 
 from companion.games import load
-from web.language import viewer_language, viewer_theme
 from web.outside import BoardService, StandRefused
-from web.security import session_token
 from web.services import services
 from web.stand import board_bodies as bodies
 from web.stand import board_words
 from web.stand.board_drawing import board_picture, kind_class
-from web.table.screen import page_tools
+from web.stand.tapped_page import (
+    PictureTap,
+    TappedPage,
+    jpeg,
+    json_file,
+    picture_fields,
+    shared_context,
+)
 
 blueprint = Blueprint("boards", __name__)
 
-FRAGMENT_HEADER = "X-Fragment"
 WIDTHS = (800, 1280, 2000, 3200)
 """How wide the photograph is shown without a script, px, by the zoom from 1 on."""
 MOST_FAULTS = 2
-
-
-@dataclass(frozen=True, slots=True)
-class _Tap:
-    body: type[bodies.BoardTap]
-    do: Callable[[BoardService, Any], int | None]
-    """Returns the number of the square that is chosen afterwards."""
 
 
 def _square(boards: BoardService, body: bodies.SquareTap) -> int | None:
@@ -76,20 +59,22 @@ def _recolour(boards: BoardService, body: bodies.RecolourTap) -> int:
     return body.square
 
 
-TAPS: Mapping[str, _Tap] = {
-    "kind": _Tap(bodies.KindTap, lambda boards, body: boards.choose(body.game, body.kind)),
-    "square": _Tap(bodies.SquareTap, _square),
-    "recolour": _Tap(bodies.RecolourTap, _recolour),
-    "remove": _Tap(
+TAPS: Mapping[str, PictureTap] = {
+    "kind": PictureTap(bodies.KindTap, lambda boards, body: boards.choose(body.game, body.kind)),
+    "square": PictureTap(bodies.SquareTap, _square),
+    "recolour": PictureTap(bodies.RecolourTap, _recolour),
+    "remove": PictureTap(
         bodies.OneSquareTap, lambda boards, body: boards.remove(body.game, body.square, body.revision)
     ),
-    "lanes": _Tap(bodies.LanesTap, lambda boards, body: boards.fill_lanes(body.game, body.first, body.last)),
-    "undo": _Tap(bodies.BoardTap, lambda boards, body: boards.undo(body.game)),
-    "anew": _Tap(bodies.BoardTap, lambda boards, body: boards.begin_anew(body.game)),
-    "right": _Tap(bodies.QuestionTap, lambda boards, body: boards.confirm(body.game, body.question)),
-    "photograph": _Tap(bodies.BoardTap, lambda boards, body: boards.photograph_again(body.game)),
-    "keep": _Tap(bodies.BoardTap, lambda boards, body: boards.keep(body.game)),
-    "forget": _Tap(bodies.BoardTap, lambda boards, body: boards.forget(body.game)),
+    "lanes": PictureTap(
+        bodies.LanesTap, lambda boards, body: boards.fill_lanes(body.game, body.first, body.last)
+    ),
+    "undo": PictureTap(bodies.BoardTap, lambda boards, body: boards.undo(body.game)),
+    "anew": PictureTap(bodies.BoardTap, lambda boards, body: boards.begin_anew(body.game)),
+    "right": PictureTap(bodies.QuestionTap, lambda boards, body: boards.confirm(body.game, body.question)),
+    "photograph": PictureTap(bodies.BoardTap, lambda boards, body: boards.photograph_again(body.game)),
+    "keep": PictureTap(bodies.BoardTap, lambda boards, body: boards.keep(body.game)),
+    "forget": PictureTap(bodies.BoardTap, lambda boards, body: boards.forget(body.game)),
 }
 
 
@@ -99,37 +84,27 @@ TAPS: Mapping[str, _Tap] = {
 @blueprint.get("/stand/board")
 def page() -> str:
     """The page; it says so where there is no camera."""
-    return render_template("stand/board.html", **_context(_asked()), told=get_flashed_messages())
+    return PAGE.whole(_asked())
 
 
 @blueprint.get("/stand/board/fragment")
 def fragment() -> Response:
     """What changes on the page; 304 when nothing did."""
-    response = make_response(render_template("stand/board_parts.html", **_context(_asked()), told=[]))
-    response.set_etag(hashlib.sha256(response.get_data()).hexdigest()[:32])
-    response.headers["Cache-Control"] = "private, no-cache"
-    response.make_conditional(request)
-    return response
+    return PAGE.fragment(_asked())
 
 
 @blueprint.get("/stand/board/<game>.jpg")
 def picture(game: str) -> Response:
     """The photograph of the board, straight from above; 404 before there is one."""
-    data = _boards().picture(_known(game))
-    if data is None:
-        abort(404)
-    return Response(data, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
+    return jpeg(_boards().picture(_known(game)))
 
 
 @blueprint.get("/stand/board/<game>.json")
 def profile(game: str) -> Response:
     """The kept board as the file that ``companion play --profile`` takes; 404 where none is kept."""
     data = _boards().profile(_known(game))
-    if data is None:
-        abort(404)
-    text = json.dumps(dict(data), indent=1, ensure_ascii=False) + "\n"
-    named = {"Content-Disposition": f'attachment; filename="{game}.json"'}
-    return Response(text, mimetype="application/json", headers=named)
+    text = None if data is None else json.dumps(dict(data), indent=1, ensure_ascii=False) + "\n"
+    return json_file(text, f"{game}.json")
 
 
 @blueprint.post("/stand/board/<tap>")
@@ -138,29 +113,15 @@ def tapped(tap: str) -> Response:
     known, boards = TAPS.get(tap), _boards()
     if known is None:
         abort(404)
-    asked = _asked()
-    status, told, square = 200, [], asked["square"]
-    try:
-        body = known.body.model_validate(_fields())
+    shown = _asked()
+
+    def do() -> None:
+        body = known.body.model_validate(picture_fields())
         if body.game not in boards.games():
             raise StandRefused("unknown_game")
-        square = known.do(boards, body)
-    except ValidationError:
-        status, told = 400, [board_words.refusal("malformed")]
-    except StandRefused as refused:
-        status, told = 422, [board_words.refusal(refused.code)]
-    shown = {**asked, "square": square}
-    if request.headers.get(FRAGMENT_HEADER):
-        response = make_response(
-            render_template("stand/board_parts.html", **_context(shown), told=told), status
-        )
-        response.headers["X-Location"] = _address(shown)
-        return response
-    if status == 400:
-        return make_response(render_template("stand/board.html", **_context(shown), told=told), status)
-    for sentence in told:
-        flash(sentence)
-    return make_response(redirect(_address(shown), 303))
+        shown["square"] = known.do(boards, body)
+
+    return PAGE.answer(shown, *PAGE.attempt(do))
 
 
 # ---------------------------------------------------------------- inside
@@ -177,18 +138,6 @@ def _known(game: str) -> str:
     if game not in _boards().games():
         abort(404)
     return game
-
-
-def _fields() -> dict[str, Any]:
-    """The fields of a form; a place comes as ``at.x`` and ``at.y``, what is left empty is not said."""
-    fields: dict[str, Any] = {
-        name: value
-        for name, value in request.form.items()
-        if name != "token" and "." not in name and value != ""
-    }
-    if "at.x" in request.form:
-        fields["at"] = [request.form.get("at.x"), request.form.get("at.y")]
-    return fields
 
 
 def _asked() -> dict[str, Any]:
@@ -208,13 +157,7 @@ def _address(shown: Mapping[str, Any]) -> str:
 def _context(asked: Mapping[str, Any]) -> dict[str, Any]:
     """Everything the templates use."""
     boards = services().outside.boards
-    shared = {
-        **page_tools(),
-        "language": viewer_language(),
-        "theme": viewer_theme(),
-        "token": session_token(),
-        "words": board_words,
-    }
+    shared = shared_context(board_words)
     if boards is None:
         return {**shared, "state": None}
     shown = {**asked, "game": boards.game(asked["game"])}
@@ -248,3 +191,6 @@ def _lanes(state: Mapping[str, Any]) -> tuple[int, int] | None:
     """The first two tapped lanes of Change Horses between which there are others to be drawn."""
     lanes = sorted({int(tap["line"][5:]) for tap in state["taps"] if tap["line"].startswith("lane_")})
     return next(((one, other) for one, other in pairwise(lanes) if other > one + 1), None)
+
+
+PAGE = TappedPage("board", _context, _address, board_words.refusal)

@@ -38,7 +38,7 @@ class CornersTap(Tap):
 
 
 class GameTap(Tap):
-    """Which game's zones are shown."""
+    """Which game it is about."""
 
     game: Name
 

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import Field
 
 from web.stand.board_bodies import Count
-from web.stand.bodies import Name, Number, Position
+from web.stand.bodies import GameTap, Number, Position
 
 Label = Annotated[str, Field(max_length=60)]
 
 
-class BoxTap(BaseModel):
+class BoxTap(GameTap):
     """A tap that says nothing but which game's cards it is about."""
-
-    model_config = ConfigDict(extra="forbid")
-
-    game: Name
 
 
 class PhotographTap(BoxTap):

@@ -52,10 +52,14 @@ def to_lay(state: Mapping[str, Any]) -> str:
 
 def seen(state: Mapping[str, Any]) -> tuple[str, str]:
     """What the camera sees now: a shape (a class of the chip) and words."""
+    if state["fault"]:
+        return "lost", gettext("I cannot read cards")
+    if state["looking"]:
+        return "waits", gettext("I am looking for the cards…")
     if state["picture"] is None:
         return (
             ("waits", gettext("One moment…"))
-            if state["camera"] == "opening"
+            if state["camera"] in ("opening", "good")
             else ("lost", gettext("No picture"))
         )
     count = len(state["found"])
@@ -164,6 +168,7 @@ def refusal(code: str) -> str:
         "blurred": gettext("The picture is blurred. Wait until nothing moves, then tap again."),
         "too_dark": gettext("It is too dark to photograph cards. Turn on a light."),
         "too_bright": gettext("It is too bright: a lamp shines into the camera. Turn it away."),
+        "no_network": gettext("A part of the program that reads cards is missing: install it again."),
         "no_cards": gettext("I see no card. Lay the cards in the middle, none on another."),
         "no_such_card": gettext("There is no card there: tap on a card."),
         "no_outline": gettext("Those are not four corners of a card. Tap them once more."),

@@ -2,39 +2,25 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask import (
-    Blueprint,
-    Response,
-    abort,
-    flash,
-    get_flashed_messages,
-    jsonify,
-    make_response,
-    redirect,
-    render_template,
-    request,
-    url_for,
-)
+from flask import Blueprint, Response, abort, jsonify, request, url_for
 from pydantic import BaseModel, ValidationError
 
 from companion.games import load
-from web.language import viewer_language, viewer_theme
+from web.language import viewer_language
 from web.outside import StandRefused, StandService
-from web.security import BadJson, parse_json, session_token
+from web.security import BadJson, parse_json
 from web.services import services
 from web.stand import bodies as bodies
 from web.stand import words as stand_words
 from web.stand.drawing import drawing
-from web.table.screen import page_tools
+from web.stand.tapped_page import TappedPage, jpeg, shared_context
 
 blueprint = Blueprint("stand", __name__)
 
-FRAGMENT_HEADER = "X-Fragment"
 SHOWS = ("tools", "corners", "lens", "zone")
 """What the page may show instead of the steps."""
 
@@ -86,50 +72,28 @@ TAPS: Mapping[str, _Tap] = {
 @blueprint.get("/stand")
 def page() -> str:
     """The page; it says so where there is no camera."""
-    return render_template("stand/stand.html", **_context(), told=get_flashed_messages())
+    return PAGE.whole(request.args.get("show"))
 
 
 @blueprint.get("/stand/fragment")
 def fragment() -> Response:
     """What changes on the page; 304 when nothing did."""
-    response = make_response(render_template("stand/stand_parts.html", **_context(), told=[]))
-    response.set_etag(hashlib.sha256(response.get_data()).hexdigest()[:32])
-    response.headers["Cache-Control"] = "private, no-cache"
-    response.make_conditional(request)
-    return response
+    return PAGE.fragment(request.args.get("show"))
 
 
 @blueprint.get("/stand/picture.jpg")
 def picture() -> Response:
     """What the camera sees, secret zones masked; 404 before there is a picture."""
-    data = _stand().picture()
-    if data is None:
-        abort(404)
-    return Response(data, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
+    return jpeg(_stand().picture())
 
 
 @blueprint.post("/stand/<tap>")
 def tapped(tap: str) -> Response:
     """A tap of a plain form: then the page again (303), or what changed, for a script."""
     known, stand = _tap(tap), _stand()
-    status, told = 200, []
-    try:
-        known.do(stand, known.body.model_validate(_form()))
-    except ValidationError:
-        status, told = 400, [stand_words.refusal("malformed")]
-    except StandRefused as refused:
-        status, told = 422, [stand_words.refusal(refused.code)]
-    show = None if known.leads_back and status == 200 else request.args.get("show")
-    if request.headers.get(FRAGMENT_HEADER):
-        context = _context(show)
-        response = make_response(render_template("stand/stand_parts.html", **context, told=told), status)
-        response.headers["X-Location"] = _address(show)
-        return response
-    if status == 400:
-        return make_response(render_template("stand/stand.html", **_context(show), told=told), status)
-    for sentence in told:
-        flash(sentence)
-    return make_response(redirect(_address(show), 303))
+    status, told = PAGE.attempt(lambda: known.do(stand, known.body.model_validate(_form())))
+    show = None if known.leads_back and not told else request.args.get("show")
+    return PAGE.answer(show, status, told)
 
 
 # ---------------------------------------------------------------- the API
@@ -200,23 +164,12 @@ def _address(show: str | None) -> str:
     return url_for("stand.page", show=show if show in SHOWS else None, zone=zone)
 
 
-_ASKED: Any = object()
-
-
-def _context(show: Any = _ASKED) -> dict[str, Any]:
-    """Everything the templates use; ``show`` else as the address says."""
+def _context(show: str | None) -> dict[str, Any]:
+    """Everything the templates use."""
     stand, boards, language = services().outside.stand, services().outside.boards, viewer_language()
     boxes = services().outside.boxes
     with_cards = () if boxes is None else tuple(boxes.games())
-    wanted = request.args.get("show") if show is _ASKED else show
-    shared = {
-        **page_tools(),
-        "language": language,
-        "theme": viewer_theme(),
-        "token": session_token(),
-        "show": wanted if wanted in SHOWS else None,
-        "words": stand_words,
-    }
+    shared = {**shared_context(stand_words), "show": show if show in SHOWS else None}
     if stand is None:
         return {**shared, "state": None}
     told = stand.state()
@@ -251,3 +204,6 @@ def _step_before(told: Mapping[str, Any]) -> str | None:
     steps = [step["id"] for step in told["steps"]]
     place = steps.index(told["step"])
     return steps[place - 1] if place > 0 else None
+
+
+PAGE = TappedPage("stand", _context, _address, stand_words.refusal)

@@ -1,5 +1,6 @@
-// Squares tapped on the photograph of a board: taps go out one after the other, and the picture can be made larger.
-// Everything also works without, by plain forms.
+// Squares tapped on the photograph of a board, which can be made larger.
+
+import { byId, exchange, follow, poll, tapPicture } from './picture_page.js';
 
 const POLL = 3000;
 const SOON = 600;
@@ -8,77 +9,12 @@ const SIZES = { 1: 1, 2: 1.6, 3: 2.5, 4: 4 };
 const STEP_MM = 2;
 const FAR_MM = 20;
 
-const root = document.documentElement;
-const line = document.getElementById('line');
-const byId = (id) => document.getElementById(id);
-const parse = (html) => new DOMParser().parseFromString(html, 'text/html');
-root.classList.add('js');
-
-// ---------------------------------------------------------------- fresh parts
-
-let etag = null;
-let waiting = 0;
-let timer = 0;
-let queue = Promise.resolve();
-
-async function poll() {
-  clearTimeout(timer);
-  if (document.hidden) return;
-  try {
-    const headers = etag ? { 'If-None-Match': etag } : {};
-    const answer = await fetch('/stand/board/fragment' + location.search, { headers });
-    line.hidden = true;
-    if (answer.ok && !waiting) {
-      etag = answer.headers.get('ETag');
-      swap(parse(await answer.text()));
-    }
-  } catch {
-    line.hidden = false;
-  } finally {
-    clearTimeout(timer);
-    timer = setTimeout(poll, byId('photograph-again').disabled ? SOON : POLL);
-  }
-}
-
-// Each part is exchanged by itself, and only when it has changed: a finger on a button must find it there.
 function swap(fresh) {
   const stretch = byId('between') && byId('between').value;
-  for (const part of fresh.querySelectorAll('[data-part]')) {
-    const here = byId(part.id);
-    if (!here || here.outerHTML === part.outerHTML) continue;
-    if (part.id === 'photo' && here.dataset.part === part.dataset.part) continue;
-    const focused = here.contains(document.activeElement) ? document.activeElement.id : '';
-    here.replaceWith(part);
-    if (focused && byId(focused)) byId(focused).focus({ preventScroll: true });
-  }
+  exchange(fresh, (here, part) => part.id === 'photo' && here.dataset.part === part.dataset.part);
   if (stretch && byId('between')) byId('between').value = stretch;
   fit();
   showAim();
-}
-
-function send(address, body) {
-  waiting += 1;
-  queue = queue.then(async () => {
-    try {
-      const answer = await fetch(address, { method: 'POST', body, headers: { 'X-Fragment': '1' } });
-      if (answer.status === 403) {
-        location.reload();
-        return;
-      }
-      const fresh = parse(await answer.text());
-      const to = answer.headers.get('X-Location');
-      if (to) history.replaceState(null, '', to);
-      etag = null;
-      swap(fresh);
-      if (byId('photograph-again').disabled) poll();
-      byId('says').replaceWith(fresh.getElementById('says'));
-      setTimeout(() => byId('says').replaceChildren(), SAYS_STAYS);
-    } catch {
-      line.hidden = false;
-    } finally {
-      waiting -= 1;
-    }
-  });
 }
 
 // ---------------------------------------------------------------- the picture and its size
@@ -130,15 +66,10 @@ document.addEventListener('click', (event) => {
 });
 
 function tapAt([x, y], wide) {
-  const form = byId('photograph').form;
-  const body = new URLSearchParams(new FormData(form));
-  body.set('at.x', x);
-  body.set('at.y', y);
-  body.set('wide', wide);
+  mark(x / wide, y / wide);
+  tapPicture('/stand/board/square', [x, y], wide);
   const straight = byId('between');
   if (straight) straight.value = '0';
-  mark(x / wide, y / wide);
-  send('/stand/board/square' + location.search, body);
 }
 
 // A tap shows at once, before the table has answered.
@@ -150,21 +81,6 @@ function mark(x, y) {
   dot.setAttribute('r', 10);
   byId('overlay').append(dot);
 }
-
-document.addEventListener('submit', (event) => {
-  const form = event.target;
-  if ('plain' in form.dataset || form.method !== 'post') return;
-  event.preventDefault();
-  if (form.id === 'picture-form') return; // its taps are clicks on the picture
-  const body = new URLSearchParams(new FormData(form));
-  const button = event.submitter;
-  if (button && button.name) body.append(button.name, button.value);
-  send(form.getAttribute('action').split('?')[0] + location.search, body);
-});
-
-document.addEventListener('change', (event) => {
-  if ('send' in event.target.dataset) event.target.form.requestSubmit();
-});
 
 // ---------------------------------------------------------------- a cross that arrow keys move
 
@@ -191,6 +107,5 @@ function showAim() {
   cross.setAttribute('transform', `translate(${aim.x * 1000} ${aim.y * 1000})`);
 }
 
-document.addEventListener('visibilitychange', poll);
 fit();
-poll();
+follow({ at: '/stand/board', stays: SAYS_STAYS, pause: () => (byId('photograph-again').disabled ? SOON : POLL), swap });

@@ -11,6 +11,7 @@ import pytest
 
 from companion.bench import cards as bench_cards
 from companion.bench import leaning as bench_leaning
+from companion.bench import tray_time
 from companion.bench import vision as bench_vision
 from companion.bench.cards import CardTally
 from companion.bench.reliability import Reliability, drawn
@@ -144,8 +145,9 @@ def test_the_diagram_shows_every_bin_that_has_readings() -> None:
 def test_the_bench_reports_what_may_be_believed_and_draws_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    # Leaning dice are measured by the same command, on three hundred throws; a few are enough here.
-    monkeypatch.setattr(bench_leaning, "measure", partial(bench_leaning.measure, each=8))
+    # Leaning dice and how long a tray takes are measured by the same command, on hundreds of throws; one is enough.
+    monkeypatch.setattr(bench_leaning, "measure", partial(bench_leaning.measure, each=1))
+    monkeypatch.setattr(tray_time, "measure", partial(tray_time.measure, each=1, looks=1))
     write_rendered_photographs(tmp_path, ("somebody",), 1)
     plot = tmp_path / "reliability.svg"
     assert main(["bench", "vision", "--photos", str(tmp_path), "--diagram", str(plot), "--json"]) == 0

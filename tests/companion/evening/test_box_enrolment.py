@@ -13,12 +13,14 @@ import numpy as np
 import pytest
 
 from calibration.kept_box import read_box
-from companion.evening.box_enrolment import LOOKS_AGAIN_S, BoxEnrolment
+from companion.evening.box_enrolment import BoxEnrolment
+from companion.evening.card_search import LOOKS_AGAIN_S
 from companion.evening.family_boxes import box_path, games_with_printed_cards
 from companion.evening.stand import WholePicture
 from companion.games import all_games, load
 from companion.languages import LANGUAGES
 from companion.printed_cards import BACK
+from tests.inline import Inline
 from tests.plain_prints import PlainFinder, PlainPrints
 from vision.printed.cut_out import ByteArray
 from web.outside import StandRefused
@@ -85,6 +87,7 @@ def begin(tmp_path: Path, stand: Stand) -> Callable[[], BoxEnrolment]:
         PlainFinder,
         PlainPrints,
         today=lambda: date(2026, 11, 25),
+        executor=Inline(),
     )
 
 
@@ -388,8 +391,15 @@ def test_the_live_picture_is_looked_at_once_a_second_and_secrets_stay_masked(
     tmp_path: Path, stand: Stand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = [100.0]
-    monkeypatch.setattr("companion.evening.box_enrolment.time.monotonic", lambda: clock[0])
-    boxes = BoxEnrolment(tmp_path, stand, PlainFinder, PlainPrints, in_play=lambda: "crapette")  # type: ignore[arg-type]
+    monkeypatch.setattr("companion.evening.card_search.time.monotonic", lambda: clock[0])
+    boxes = BoxEnrolment(
+        tmp_path,
+        stand,  # type: ignore[arg-type]
+        PlainFinder,
+        PlainPrints,
+        in_play=lambda: "crapette",
+        executor=Inline(),
+    )
     stand.shows(table(NUMBERS[:9]))
     assert len(boxes.state(RACKO)["found"]) == 9
     assert stand.masked_for == "crapette" and boxes.state(RACKO)["masked"]
@@ -412,7 +422,7 @@ def test_cards_on_a_large_table_are_looked_at_again_from_nearby(tmp_path: Path, 
             looked.append(image.shape[:2])
             return super().find(image)
 
-    boxes = BoxEnrolment(tmp_path, stand, Watching, PlainPrints)  # type: ignore[arg-type]
+    boxes = BoxEnrolment(tmp_path, stand, Watching, PlainPrints, executor=Inline())  # type: ignore[arg-type]
     image = np.full((1000, 1600, 3), (50, 70, 40), np.uint8)
     image[250:750, 400:1200] = table(NUMBERS[:10])
     stand.shows(image)

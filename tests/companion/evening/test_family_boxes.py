@@ -22,6 +22,7 @@ from tests.companion.evening.test_box_enrolment import (
     show,
     table,
 )
+from tests.inline import Inline
 from tests.plain_prints import PlainFinder, PlainPrints
 from vision.printed.enrolled_box import LOOK_SIZE, CardLook, EnrolledBox
 
@@ -34,7 +35,7 @@ def stand() -> Stand:
 @pytest.fixture
 def begin(tmp_path: Path, stand: Stand) -> Callable[[], BoxEnrolment]:
     """The program's cards, begun anew over the same data folder."""
-    return lambda: BoxEnrolment(tmp_path, stand, PlainFinder, PlainPrints)  # type: ignore[arg-type]
+    return lambda: BoxEnrolment(tmp_path, stand, PlainFinder, PlainPrints, executor=Inline())  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -55,7 +56,9 @@ def test_a_box_is_handed_on_and_taken_over(
     right(boxes)
     file = boxes.handed_on(RACKO)
     assert file is not None
-    friends = BoxEnrolment(tmp_path_factory.mktemp("friends"), stand, PlainFinder, PlainPrints)  # type: ignore[arg-type]
+    friends = BoxEnrolment(
+        tmp_path_factory.mktemp("friends"), stand, PlainFinder, PlainPrints, executor=Inline()
+    )  # type: ignore[arg-type]
     friends.take_over(RACKO, file)
     state = friends.state(RACKO)
     assert (state["have"], state["unchecked"]) == (10, True)

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.optics import camera_model
+from calibration.optics import CameraModel, camera_model
 from calibration.setup import LOOKS
 from calibration.stand import FILE_NAME, load_stand
 from calibration.zones import TablePlan
@@ -31,6 +31,7 @@ from companion.evening.stand import (
     stand_service,
 )
 from companion.evening.wanted import Wanted
+from companion.filmed import simulated_stand
 from companion.filmed.simulated_stand import SimulatedStand
 from companion.journal import Journal
 from companion.table import Table
@@ -255,10 +256,15 @@ def test_a_disk_that_fails_leaves_the_old_one(
 
 
 def test_the_simulated_table_never_takes_the_place_of_a_real_camera(
-    begin: Any, tmp_path: Path, simulated: SimulatedStand
+    begin: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     set_up(begin())
     before = kept(tmp_path)
+    full = simulated_stand.CAMERA
+    # As large as the pictures of the other tests.
+    half = CameraModel("half", "half", full.width // 2, full.height // 2, full.focal_px / 2)
+    monkeypatch.setattr(simulated_stand, "CAMERA", half)
+    simulated = SimulatedStand(game_plans()["crapette"], sleep=lambda seconds: None)
     service = StandService(tmp_path, "auto", lambda: "crapette", lambda plan: simulated)
     try:
         until(service, lambda state: state["camera"]["simulated"] and state["table"] and state["look"] > 6)

@@ -61,7 +61,8 @@ def frames(film: str) -> Iterator[Image]:
 
 def watched(
     film: str, reader: PieceReader, labels: list[BoardLabel]
-) -> tuple[list[SquareChange], BoardWatch, BoardLabel]:
+) -> tuple[list[SquareChange], BoardWatch, BoardLabel, Image]:
+    """What was told of a film, by whom, the label of its first picture, and its last picture."""
     label, board = labelled(HORSES / f"{film}_f0000.jpg", labels)
     larger = 1920 / board.image.shape[1]
     watch = BoardWatch(reader, [(x * larger, y * larger) for x, y in board.corners])
@@ -70,24 +71,23 @@ def watched(
         told += watch.feed(picture, round(number * 1000 / FPS))
         if number == 0:
             assert watch.standing == label.pieces
-    return told, watch, label
+    return told, watch, label, picture
 
 
 def test_the_horse_that_a_hand_moves_is_the_only_change_told(
     horses: PieceReader, labels: list[BoardLabel]
 ) -> None:
-    told, watch, label = watched("entering", horses, labels)
+    told, watch, label, last = watched("entering", horses, labels)
     assert [(one.square, one.before, one.after) for one in told] == [("green_lane4", None, "green")]
     # The film ends with the arm over the square that the horse left: that square is unseen, not empty.
     assert "t41" in watch.unseen
-    *_, last = frames("entering")
     corners = [(x * 1.2, y * 1.2) for x, y in label.corners or ()]
     standing = {one.square: one.colour for one in horses.read(last, corners)}
     assert "t41" not in standing and standing["green_lane4"] == "green"
 
 
 def test_a_thrown_die_changes_no_piece(horses: PieceReader, labels: list[BoardLabel]) -> None:
-    told, _, _ = watched("rolling", horses, labels)
+    told, *_ = watched("rolling", horses, labels)
     assert told == []
 
 

@@ -6,18 +6,26 @@ import copy
 import inspect
 import io
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 
-from companion.evening import box_enrolment, shown_photograph
+from companion.evening import box_enrolment, card_search, shown_photograph
+from companion.evening.box_enrolment import BoxEnrolment
 from companion.games import all_games, load
 from companion.languages import HOUSE, LANGUAGES, catalogue
 from companion.table import Table
+from tests.companion.evening.test_box_enrolment import NUMBERS, Stand
+from tests.companion.evening.test_box_enrolment import table as table_of_cards
+from tests.inline import Inline
 from tests.page_app import page_app
+from tests.plain_prints import PlainFinder
 from tests.web.conftest import ORIGIN, Tablet
 from tests.web.stand.test_stand_page import FakeStand, text_of
+from vision.printed.embedding import Embedder
+from vision.printed.finding import CardFinder
 from web.outside import StandRefused
 from web.security import MAX_BODY, MAX_FILE
 from web.stand import box_words
@@ -43,9 +51,11 @@ def state_of(game: str = RACKO, **changed: Any) -> dict[str, Any]:
         "step": 0,
         "asked": list(printed.photographs[0].labels),
         "camera": "good",
+        "fault": None,
         "masked": False,
         "picture": {"number": 3, "width": 1200, "height": 700},
         "taken": False,
+        "looking": False,
         "found": [],
         "alike": [],
         "drawing": None,
@@ -88,6 +98,7 @@ class FakeBoxes:
         self.tapped: list[tuple[Any, ...]] = []
         self.refuses: str | None = None
         self.step: int | None = None
+        self.number: int | None = None
 
     def games(self) -> tuple[str, ...]:
         return tuple(PRINTED)
@@ -99,7 +110,8 @@ class FakeBoxes:
         self.step = step
         return copy.deepcopy(self.told)
 
-    def picture(self, game: str) -> bytes | None:
+    def picture(self, game: str, number: int | None = None) -> bytes | None:
+        self.number = number
         return self.jpeg
 
     def handed_on(self, game: str) -> bytes | None:
@@ -251,11 +263,65 @@ def test_before_there_is_a_picture_and_without_a_camera(
     assert "I am waiting for a picture" in text_of(shown) and 'id="photograph"' not in shown
     assert re.search(r'<button class="btn go" id="take" disabled>', shown)
     assert tablet.client.get(f"/stand/cards/{RACKO}.jpg").status_code == 404
+    assert "One moment" in text_of(shown)
+    boxes.told["camera"] = "good"
+    assert "One moment" in text_of(page(tablet)), "nothing was searched yet"
+    boxes.told["camera"] = "not_found"
+    assert "No picture" in text_of(page(tablet))
     bare = page_app(table, None, language="en").test_client()
     shown = bare.get("/stand/cards").get_data(as_text=True)
     assert "This table has no camera" in shown and "<script" not in shown
     assert bare.get(f"/stand/cards/{RACKO}.jpg").status_code == 404
     assert Tablet(bare).form("/stand/cards/forget", {"game": RACKO}).status_code == 404
+
+
+def test_while_a_photograph_is_searched_the_page_says_so(tablet: Tablet, boxes: FakeBoxes) -> None:
+    boxes.told = state_of(looking=True)
+    shown = page(tablet)
+    assert "I am looking for the cards…" in text_of(shown)
+    assert re.search(r'<button class="btn go" id="take" disabled>', shown)
+
+
+def test_where_no_card_can_be_read_one_sentence_says_so(tablet: Tablet, boxes: FakeBoxes) -> None:
+    boxes.told = state_of(picture=None, fault="no_network")
+    shown = page(tablet)
+    said = text_of(shown)
+    assert said.count("A part of the program that reads cards is missing: install it again.") == 1
+    assert "I cannot read cards" in said and "I am waiting" not in said
+    assert re.search(r'<button class="btn go" id="take" disabled>', shown)
+
+
+@pytest.mark.parametrize("network", [None, b"no network"])
+def test_a_network_that_is_missing_or_damaged_is_told_and_nothing_else_fails(
+    table: Table, tmp_path: Path, network: bytes | None
+) -> None:
+    file = tmp_path / "network.onnx"
+    if network is not None:
+        file.write_bytes(network)
+    over_table = Stand([table_of_cards(NUMBERS[:10])])
+    said = "A part of the program that reads cards is missing: install it again."
+    for finder in (lambda: CardFinder(model=file), PlainFinder):
+        boxes = BoxEnrolment(
+            tmp_path,
+            over_table,  # type: ignore[arg-type]
+            finder,
+            lambda: Embedder(model=file),
+            executor=Inline(),
+        )
+        tablet = Tablet(page_app(table, None, language="en", stand=FakeStand(), boxes=boxes).test_client())
+        for path in ("cards", "cards/fragment"):
+            shown = tablet.client.get(f"/stand/{path}?game={RACKO}")
+            assert shown.status_code == 200
+            assert (said in text_of(shown.get_data(as_text=True))) == (finder is not PlainFinder)
+        assert tablet.form("/stand/cards/photograph", {"game": RACKO}).status_code == 303
+        shown = tablet.client.get(f"/stand/cards?game={RACKO}")
+        assert shown.status_code == 200 and said in text_of(shown.get_data(as_text=True))
+
+
+def test_a_picture_is_asked_for_by_the_number_that_was_told(tablet: Tablet, boxes: FakeBoxes) -> None:
+    (source,) = re.findall(r'id="photograph" src="([^"]+)"', page(tablet))
+    assert tablet.client.get(source).data == JPEG and boxes.number == boxes.told["picture"]["number"]
+    assert tablet.client.get(f"/stand/cards/{RACKO}.jpg").data == JPEG and boxes.number is None
 
 
 def test_the_way_there_is_on_the_page_of_the_stand(table: Table, boxes: FakeBoxes) -> None:
@@ -339,7 +405,8 @@ def test_no_card_is_told_by_an_empty_name(tablet: Tablet, boxes: FakeBoxes) -> N
 
 
 def _raised() -> list[str]:
-    source = inspect.getsource(box_enrolment) + inspect.getsource(shown_photograph.unusable)
+    source = inspect.getsource(box_enrolment) + inspect.getsource(card_search)
+    source += inspect.getsource(shown_photograph)
     codes = set(re.findall(r'StandRefused\("(\w+)"\)', source))
     return sorted(codes | set(re.findall(r'"(blurred|too_dark|too_bright)"', source)))
 
