@@ -72,6 +72,7 @@ class BoardWatch:
         self._sides: dict[str, str | None] = {}
         self._to_read: set[str] = set()
         self._read_ms = 0
+        self._covered: frozenset[str] = frozenset()
         self.unseen: frozenset[str] = frozenset()
 
     @property
@@ -87,6 +88,7 @@ class BoardWatch:
         first = not self._standing
         told = self._gate.feed(image, monotonic_ms, settled=first)
         self.unseen = frozenset(name for name, state in told.states.items() if state is not ZoneState.STILL)
+        self._covered = told.unseen
         self._sides |= {one.disturbance.zone: one.disturbance.side for one in told.settled}
         self._to_read |= (
             told.at_rest if first else {one.disturbance.zone for one in told.settled if one.changed}
@@ -106,6 +108,24 @@ class BoardWatch:
                 changes.append(SquareChange(square, self._standing[square], colour, self._sides.get(square)))
                 self._standing[square] = colour
         return tuple(changes)
+
+    def ended(self, image: Image) -> tuple[SquareChange, ...]:
+        """Take the last picture, uint8 (h, w, 3) BGR, once more, when none will come after it; returns what it shows
+        below a hand that lies still.
+
+        A zone of a hand is larger than what the hand hides. Told is only what no hand can feign: that bare board is
+        seen where a piece stood. What stands below a hand may be in it, and where something moves nothing is told.
+        """
+        there = [square for square in sorted(self._covered) if self._standing.get(square) is not None]
+        if not there:
+            return ()
+        bare = self._reader.plainly_bare(image, self._corners)
+        gone = [square for square in there if square in bare]
+        changes = tuple(
+            SquareChange(square, self._standing[square], None, self._sides.get(square)) for square in gone
+        )
+        self._standing |= dict.fromkeys(gone)
+        return changes
 
     def _seen(self, image: Image) -> dict[str, tuple[str | None, bool]]:
         """The colour on every square, None for an empty one, and whether that is sure."""
