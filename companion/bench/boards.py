@@ -92,17 +92,18 @@ class BoardTally:
                 self.baseline_right += truth is not None and read.get(name) == truth
                 self.baseline_false += truth is None and name in read
 
-    def measures(self, group: str) -> Iterator[Measure]:
-        """Yield the figures of the source, named "<source>.<figure>"."""
-        shares = (
+    def measures(self, group: str, *, compared: bool = True) -> Iterator[Measure]:
+        """Yield the figures of the source, named "<source>.<figure>"; the baseline's if it was ``compared``."""
+        shares = [
             ("right", self.right, self.pieces, True),
             ("wrong_colour", self.wrong_colour, self.pieces, False),
             ("missed", self.pieces - self.right - self.wrong_colour, self.pieces, False),
             ("false_on_empty", self.false, self.empty, False),
             ("wrong_and_sure", self.wrong_and_sure, self.pieces, False),
-            ("baseline_right", self.baseline_right, self.pieces, True),
-            ("baseline_false_on_empty", self.baseline_false, self.empty, False),
-        )
+        ]
+        if compared:
+            shares.append(("baseline_right", self.baseline_right, self.pieces, True))
+            shares.append(("baseline_false_on_empty", self.baseline_false, self.empty, False))
         for name, number, of, higher_is_better in shares:
             target = _MOST_WRONG_AND_SURE if name == "wrong_and_sure" else _TARGETS.get(f"{group}.{name}")
             yield share_measure(
