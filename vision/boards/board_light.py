@@ -117,6 +117,8 @@ def shifted_prints(strange: Colours, prints: NDArray[np.int64], free: NDArray[np
     """
     shifts = np.zeros((int(prints.max()) + 1, 3), np.float32)
     asked = np.flatnonzero(free)
+    if len(asked) < _LEAST_ASKED:
+        return np.asarray(shifts[prints], np.float32)
     asked = asked[:: max(1, len(asked) // _MOST_ASKED)]
     ids, values = prints.ravel()[asked], strange.reshape(-1, 3)[asked]
     order = np.argsort(ids, kind="stable")

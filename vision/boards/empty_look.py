@@ -64,8 +64,8 @@ _CLOSE = _Spread(0.05, 0.07, 0.07, 0.1)
 @dataclass(frozen=True, eq=False)
 class EmptyLook:
     """The bare board straight from above: ``images`` uint8 (h, w, 3) BGR in the frame, in one light, the best first,
-    as it looked on one photograph and the other; ``known`` bool (h, w), False where it was never seen without a piece
-    and is only like other squares.
+    as it looked on one photograph and the other; ``known`` bool (h, w), False around the board, and where it was
+    never seen without a piece and is only like other squares.
     """
 
     images: tuple[Image, ...]
@@ -80,7 +80,9 @@ class EmptyLook:
         if any(one.shape[:2] != frame.shape for one in (*images, known)):
             raise BadSquares("the pictures are none of this board")
         spacing_px = squares.spacing * frame.px_per_unit
-        return cls(tuple(images), known, max(1, round(_REACH * spacing_px)), _AROUND * spacing_px)
+        return cls(
+            tuple(images), known & frame.on_board, max(1, round(_REACH * spacing_px)), _AROUND * spacing_px
+        )
 
     @property
     def image(self) -> Image:

@@ -97,6 +97,7 @@ def _bare_look(photographs: Sequence[SetBoard], squares: BoardSquares) -> tuple[
     nothing = np.zeros(frame.shape, np.bool_)
     begun = laid_over(base.image, base.corners, squares, blank, nothing)
     sure = begun.flat.seen & ~hidden_by(squares, frame, _occupied(base, begun, squares), begun.flat.camera)
+    sure &= frame.on_board
     order = [first, *(at for at in range(len(photographs)) if at != first)]
     laid = [begun]
     for at in order[1:]:
@@ -112,7 +113,7 @@ def _bare_look(photographs: Sequence[SetBoard], squares: BoardSquares) -> tuple[
     logs = logarithms(softened(begun.flat.image))
     images = [begun.flat.image]
     for other, free in zip(laid[1:], narrow[1:], strict=True):
-        fitted = fitted_light(logarithms(other.flat.image), logs, free & narrow[0])
+        fitted = fitted_light(logarithms(other.flat.image), logs, free & narrow[0] & frame.on_board)
         images.append(np.asarray(np.clip(np.exp(fitted) - 16.0, 0, 255), np.uint8))
     frees = [free.copy() for free in narrow]
     if not base.pieces and not base.unsure:
@@ -155,17 +156,17 @@ def _colours(
     pixels: dict[str, list[Colours]] = {name: [] for name in names}
     plain: dict[str, list[Colours]] = {name: [] for name in names}
     around: list[Colours] = []
-    along = look.along(squares)
+    along, on_board = look.along(squares), Frame.of(squares).on_board
     for one in laid:
         places = Silhouettes.of(shape, squares, Frame.of(squares), one.flat.camera, along)
         near = places.covered(list(one.pieces), one.flat.seen.shape, places.radius_px)
-        free = one.flat.seen & ~one.hidden & ~near
+        free = one.flat.seen & look.known & ~one.hidden & ~near
         around.append(one.seen[free])
         strange = look.log_density(one.seen, free) < _STRANGE
         for square, colour in one.pieces.items():
             rows, columns, mask = places.cover(square, np.zeros(2), one.flat.seen.shape)
             here = one.seen[rows, columns]
-            mask &= one.flat.seen[rows, columns]
+            mask &= (one.flat.seen & on_board)[rows, columns]
             plain[colour].append(here[mask])
             known = look.known[rows, columns]
             pixels[colour].append(here[mask & (strange[rows, columns] | ~known)])

@@ -63,7 +63,7 @@ def _parser() -> argparse.ArgumentParser:
         "--photos", type=Path, required=True, help="labelled photographs of boards of several sources"
     )
     boards.add_argument(
-        "--rounds", type=int, default=6, help="choices of what is enrolled, of each source (default: 6)"
+        "--rounds", type=int, default=4, help="choices of what is enrolled, of each source (default: 4)"
     )
     for kind in (dice, cards, printed):
         kind.add_argument(

@@ -37,6 +37,7 @@ def test_a_print_that_is_nowhere_free_is_left_as_it_was() -> None:
     free[:, :40] = True
     shift = shifted_prints(strange, printed_alike(board), free)
     assert np.abs(shift[:, 41:]).max() == 0.0 and shift[5, 5].min() > 0.3
+    assert np.abs(shifted_prints(strange, printed_alike(board), np.zeros(SIZE, bool))).max() == 0.0
 
 
 def test_board_among_the_pixels_of_a_piece_is_left_out() -> None:
