@@ -14,8 +14,8 @@ from vision.boards.standing import CLAIMS, SIGNS, Standing, standings
 from vision.boards.straightened import Straightened, to_picture
 from vision.readings import ASKED, PieceReading
 
-_HIDDEN = 0.1
-"""So much of a square may look like anything but bare board, and it is still seen."""
+_HIDDEN, _PRINTED = 0.1, 0.3
+"""So much of a square may look like anything but bare board, and so much of its print must be seen, to be bare."""
 _BESIDE = 0.1
 """So far beside the places of pieces no piece is seen, in spacings."""
 _NEAR_RADII, _NEAR = 0.7, 0.2
@@ -61,13 +61,16 @@ class PieceReader:
         return sorted(readings, key=lambda one: order[one.square])
 
     def plainly_bare(self, image: Image, corners: Sequence[Pixel]) -> frozenset[str]:
-        """The squares on which bare board itself is seen, not just no piece, as below a hand; else as ``read``."""
+        """The squares on which bare board itself is seen, not just no piece, as below a hand; else as ``read``.
+
+        Its print must be seen: a hand may have the colour of the board. Squares too plain for that are none of these.
+        """
         laid, found = self.weighed(image, corners)
-        strange = SIGNS.index("strange")
+        strange, alike = SIGNS.index("strange"), SIGNS.index("alike")
         return frozenset(
             self.board.squares.names[laid.named[standing.square]]
             for standing, presence in zip(found, self.presences(found), strict=True)
-            if presence < ASKED and standing.free > 0 and standing.signs[strange] <= _HIDDEN
+            if presence < ASKED and standing.signs[strange] <= _HIDDEN and standing.signs[alike] >= _PRINTED
         )
 
     def presences(self, found: Sequence[Standing]) -> Floats:
