@@ -23,6 +23,45 @@ from vision.training.board_certainty import (
 )
 
 
+PIECE = {
+    "evidence": 2.0,
+    "plain": 2.0,
+    "plain_low": 1.0,
+    "plain_high": 3.0,
+    "coloured": 0.8,
+    "board": -5.0,
+    "board_low": -8.0,
+    "strange": 0.8,
+    "alike": 0.05,
+    "core": 3.0,
+    "lead": 3.0,
+    "free": 1.0,
+    "around": 0.05,
+    "around_evidence": -2.0,
+}
+BARE = {
+    "evidence": -2.8,
+    "plain": -2.8,
+    "plain_low": -3.0,
+    "plain_high": -2.9,
+    "coloured": 0.0,
+    "board": 5.0,
+    "board_low": 4.0,
+    "strange": 0.0,
+    "alike": 0.4,
+    "core": -2.9,
+    "lead": 0.1,
+    "free": 1.0,
+    "around": 0.0,
+    "around_evidence": -2.8,
+}
+
+
+def signs_of(given: dict[str, float]) -> np.ndarray:
+    """The signs of a plain piece, or of bare board, in their order."""
+    return np.array([given[name] for name in SIGNS])
+
+
 def made_up(seed: int, misleading: float = 0.0, count: int = 600) -> Trial:
     """Squares whose evidence tells an occupied from an empty one; ``misleading`` goes along in this source alone."""
     rng = np.random.default_rng(seed)
@@ -92,11 +131,7 @@ def test_photographs_of_two_sources_make_weights(tmp_path: Path, capsys: pytest.
     labelled(tmp_path, ("one", "two"))
     train_boards(tmp_path, tmp_path / "models", 1)
     written = Certainty.load(tmp_path / "models" / PATH.name)
-    sure = np.zeros(len(SIGNS))
-    sure[
-        [SIGNS.index(name) for name in ("evidence", "plain", "plain_low", "coloured", "strange", "core")]
-    ] = 1.0
-    there, bare = written.presence([sure * 2, -sure], 0.3, np.ones(2))
+    there, bare = written.presence([signs_of(PIECE), signs_of(BARE)], 0.3, np.ones(2))
     assert there > 0.9 and bare < 0.1
     assert "held out best" in capsys.readouterr().out
     card = (tmp_path / "models" / PATH.name).with_suffix(".md").read_text()
