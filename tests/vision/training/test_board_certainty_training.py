@@ -22,7 +22,6 @@ from vision.training.board_certainty import (
     train_boards,
 )
 
-
 PIECE = {
     "evidence": 2.0,
     "plain": 2.0,
