@@ -50,6 +50,7 @@ class _Colour(_Strict):
 class _Shape(_Strict):
     radius: Annotated[float, Field(gt=0, le=2)]
     height: Annotated[float, Field(ge=0, le=5)]
+    length: Annotated[float, Field(ge=0, le=5)] = 0.0
 
 
 class _File(_Strict):
@@ -83,7 +84,7 @@ def save_learnt(path: Path, board: LearntBoard) -> None:
             )
             for one in board.colours
         ],
-        shape=_Shape(radius=shape.radius, height=shape.height),
+        shape=_Shape(radius=shape.radius, height=shape.height, length=shape.length),
         usual=board.usual,
     )
     write_whole(path, json.dumps(written.model_dump(), ensure_ascii=False) + "\n")
@@ -113,7 +114,7 @@ def _board(file: _File) -> LearntBoard:
     known = _decoded(file.known, cv2.IMREAD_GRAYSCALE)
     look = EmptyLook.of(looks, known > 127, squares)
     colours = tuple(PieceColour(one.name, np.array(one.samples, np.float32)) for one in file.colours)
-    shape = PieceShape(file.shape.radius, file.shape.height)
+    shape = PieceShape(file.shape.radius, file.shape.height, file.shape.length)
     return LearntBoard(squares, look, colours, shape, file.usual)
 
 

@@ -18,9 +18,8 @@ from companion.bench.measure import Measure, share_measure
 from companion.bench.reliability import Reliability
 from companion.progress import progress
 from vision.boards.enrolment import learn
-from vision.boards.labelled import BoardLabel, read_labels
+from vision.boards.photographed import KnownBoard, choices, known_boards
 from vision.boards.reader import PieceReader
-from vision.boards.squares import BoardSquares, Corners, SetBoard
 from vision.picture import load_picture
 from vision.readings import SURE
 
@@ -48,27 +47,6 @@ _FIXED_COLOURS: dict[str, tuple[tuple[tuple[int, int, int], tuple[int, int, int]
     "white": (((0, 0, 190), (180, 45, 255)),),
 }
 """What a program that learns nothing takes for a piece: from and to, in OpenCV's hue, saturation and value."""
-
-
-@dataclass(frozen=True, eq=False)
-class KnownBoard:
-    """A photograph that says where the board lies and what stands on it."""
-
-    label: BoardLabel
-    corners: Corners
-    squares: BoardSquares
-    pieces: dict[str, str]
-
-    @property
-    def group(self) -> str:
-        """Whose photograph it is."""
-        return self.label.source.split("/")[0] or "photographs"
-
-    def set_board(self) -> SetBoard:
-        """What it teaches."""
-        return SetBoard(
-            load_picture(self.label.image), self.corners, self.squares, self.pieces, self.label.unsure
-        )
 
 
 @dataclass
@@ -114,17 +92,18 @@ class BoardTally:
                 self.baseline_right += truth is not None and read.get(name) == truth
                 self.baseline_false += truth is None and name in read
 
-    def measures(self, group: str) -> Iterator[Measure]:
-        """Yield the figures of the source, named "<source>.<figure>"."""
-        shares = (
+    def measures(self, group: str, *, compared: bool = True) -> Iterator[Measure]:
+        """Yield the figures of the source, named "<source>.<figure>"; the baseline's if it was ``compared``."""
+        shares = [
             ("right", self.right, self.pieces, True),
             ("wrong_colour", self.wrong_colour, self.pieces, False),
             ("missed", self.pieces - self.right - self.wrong_colour, self.pieces, False),
             ("false_on_empty", self.false, self.empty, False),
             ("wrong_and_sure", self.wrong_and_sure, self.pieces, False),
-            ("baseline_right", self.baseline_right, self.pieces, True),
-            ("baseline_false_on_empty", self.baseline_false, self.empty, False),
-        )
+        ]
+        if compared:
+            shares.append(("baseline_right", self.baseline_right, self.pieces, True))
+            shares.append(("baseline_false_on_empty", self.baseline_false, self.empty, False))
         for name, number, of, higher_is_better in shares:
             target = _MOST_WRONG_AND_SURE if name == "wrong_and_sure" else _TARGETS.get(f"{group}.{name}")
             yield share_measure(
@@ -134,37 +113,6 @@ class BoardTally:
         for name, values, unit in (("ms", self.milliseconds, "ms"), ("enrol_s", self.enrol_seconds, "s")):
             median = round(float(np.median(values)), 1)
             yield Measure(BENCH, f"{group}.{name}", median, unit, len(values), higher_is_better=False)
-
-
-def known_boards(photos: Path) -> dict[str, list[KnownBoard]]:
-    """The photographs of a folder that say what stands on them, by source; raises BadLabels."""
-    found: dict[str, list[KnownBoard]] = {}
-    for label in read_labels(photos / "labels.jsonl"):
-        if label.corners is not None and label.squares is not None and label.pieces is not None:
-            known = KnownBoard(label, label.corners, label.squares, label.pieces)
-            found.setdefault(known.group, []).append(known)
-    return found
-
-
-def choices(known: Sequence[KnownBoard], rounds: int) -> Iterator[list[KnownBoard]]:
-    """What is enrolled in each round: a bare board where there is one, and two positions that are not alike."""
-    bare = [one for one in known if not one.pieces]
-    positions: dict[tuple[tuple[str, str], ...], list[KnownBoard]] = {}
-    for one in known:
-        if one.pieces and not one.label.unsure:
-            positions.setdefault(tuple(sorted(one.pieces.items())), []).append(one)
-    kinds = list(positions.values())
-    if len(kinds) < 2:
-        return
-    pairs = [
-        (a, b) for apart in range(1, len(kinds)) for a in range(len(kinds)) if (b := a + apart) < len(kinds)
-    ]
-    # An even choice among all pairs; within a position another photograph each time.
-    for number in range(min(rounds, max(len(pairs), rounds if bare else len(pairs)))):
-        a, b = pairs[(number * len(pairs)) // rounds % len(pairs)]
-        two = [kinds[a][number % len(kinds[a])], kinds[b][(number + 1) % len(kinds[b])]]
-        first = [bare[(number * len(bare)) // rounds % len(bare)]] if bare else []
-        yield [*first, *two]
 
 
 def measure(photos: Path, rounds: int = SHORT) -> dict[str, BoardTally]:

@@ -51,9 +51,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--photos",
         type=Path,
         metavar="DIR",
-        help="labelled photographs, for the vision, printed and boards benches, each its own (printed without any: "
-        "drawn boxes); the geometry bench makes films of any photographs, end_to_end films of the cards and tables "
-        "in them",
+        help="labelled photographs, for the vision, printed and boards benches, each its own (printed and boards "
+        "without any: drawn ones); the geometry bench makes films of any photographs, end_to_end films of the cards "
+        "and tables in them",
     )
     parser.add_argument(
         "--recording",
@@ -157,7 +157,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="measure longer, for steadier figures (geometry: every camera and hours of films, about "
         "an hour, else one camera and three minutes of films, about a minute; "
-        "boards: eight choices of what is enrolled, else three; "
+        "boards: eight choices of what is enrolled, else three, or 40 drawn boards of each kind, else six; "
         "tables: sixty drawn tables, else four; "
         "vision: cards in smaller and smaller pictures, too; "
         "vision --enrolled: forty decks and 1,500 dice, else three decks and 45 dice; "
@@ -270,10 +270,16 @@ def _measures(bench: str, arguments: argparse.Namespace) -> Iterable[Measure]:
 
 
 def _boards_measures(photos: Path | None, *, long: bool) -> Iterator[Measure]:
-    if photos is None or not (photos / "labels.jsonl").is_file():
-        raise WrongUse(
-            "The boards bench needs labelled photographs: --photos DIR, with a labels.jsonl in it."
-        )
+    if photos is None:
+        from companion.bench import boards_rendered as bench_boards_rendered
+
+        count = bench_boards_rendered.LONG if long else bench_boards_rendered.SHORT
+        for kind, drawn in bench_boards_rendered.measure(count).items():
+            yield from drawn.measures(kind)
+        return
+    if not (photos / "labels.jsonl").is_file():
+        raise WrongUse("Boards need labels: --photos DIR, with a labels.jsonl in it.")
+    from companion.bench import board_films as bench_board_films
     from companion.bench import boards as bench_boards
     from vision.boards.labelled import BadLabels
     from vision.boards.squares import BadSquares
@@ -281,10 +287,13 @@ def _boards_measures(photos: Path | None, *, long: bool) -> Iterator[Measure]:
 
     try:
         tallies = bench_boards.measure(photos, bench_boards.LONG if long else bench_boards.SHORT)
+        films = bench_board_films.measure_films(photos)
     except (BadLabels, BadSquares, UnreadablePicture) as error:
         raise WrongUse(str(error)) from error
     for group, tally in tallies.items():
         yield from tally.measures(group)
+    for film in films:
+        yield from film.measures()
 
 
 def _printed_measures(photos: Path | None, *, long: bool) -> Iterable[Measure]:

@@ -22,6 +22,9 @@ _ROUNDS = 8
 _CLOSE = 0.12
 _RIDGE = 0.003
 """How much a pixel must speak for another light before it is believed."""
+_PRINT_STEP = (0.25, 0.25, 0.4)
+"""Colours (u, v, l) that differ by less are of one print in one light."""
+_MOST_ASKED, _LEAST_ASKED = 40_000, 25
 
 
 def logarithms(image: Image) -> Colours:
@@ -93,3 +96,34 @@ def neighbourhood(values: Colours, reach: int) -> tuple[Colours, Colours]:
     return np.asarray(cv2.erode(values, kernel), np.float32), np.asarray(
         cv2.dilate(values, kernel), np.float32
     )
+
+
+def printed_alike(reference: Colours) -> NDArray[np.int64]:
+    """Which pixels of a reference have one colour (u, v, l), float32 (h, w, 3): a number for each, int64 (h, w)."""
+    steps = np.round(reference / np.array(_PRINT_STEP, np.float32)).astype(np.int64)
+    steps -= steps.min(axis=(0, 1))
+    wide, deep = (int(steps[..., at].max()) + 1 for at in (1, 2))
+    keys = (steps[..., 0] * wide + steps[..., 1]) * deep + steps[..., 2]
+    found = np.unique(keys, return_inverse=True)[1]
+    return np.asarray(found.reshape(keys.shape), np.int64)
+
+
+def shifted_prints(strange: Colours, prints: NDArray[np.int64], free: NDArray[np.bool_]) -> Colours:
+    """By how much each printed colour looks otherwise than it did, float32 (h, w, 3).
+
+    ``strange`` float32 (h, w, 3) is how far the colours seen are from those expected, ``prints`` as ``printed_alike``
+    tells them; ``free`` bool (h, w) says which pixels are asked. Two cameras see a strong green otherwise, and what
+    lay in a hard shadow once lies in the sun: what that does to one place of a print it does to all.
+    """
+    shifts = np.zeros((int(prints.max()) + 1, 3), np.float32)
+    asked = np.flatnonzero(free)
+    if len(asked) < _LEAST_ASKED:
+        return np.asarray(shifts[prints], np.float32)
+    asked = asked[:: max(1, len(asked) // _MOST_ASKED)]
+    ids, values = prints.ravel()[asked], strange.reshape(-1, 3)[asked]
+    order = np.argsort(ids, kind="stable")
+    found, starts = np.unique(ids[order], return_index=True)
+    for one, rows in zip(found, np.split(order, starts[1:]), strict=True):
+        if len(rows) >= _LEAST_ASKED:
+            shifts[one] = np.median(values[rows], axis=0) * (len(rows) / (len(rows) + _LEAST_ASKED))
+    return np.asarray(shifts[prints], np.float32)

@@ -1,85 +1,33 @@
 """How surely a piece stands on a square: a logistic regression on what speaks for it.
 
-The weights were fitted on boards of three kinds, strongly held back (ridge 30), for what they say of a fourth kind:
-fitted on two kinds they read the third nearly as well (docs/boards.md). Fitting them to each board anew, on its
-enrolled photographs read without themselves, was tried and made readings worse: too few, and too much alike.
+Its weights were fitted on boards of three kinds (`vision/training/board_certainty.py`), held back as strongly as
+reading a kind that they were not fitted on asks for. Fitting them to each board anew, on its enrolled photographs
+read without themselves, was tried and made readings worse: too few, and too much alike.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.boards.squares import Floats
+from vision.boards.standing import SIGNS
 
-_MIDDLE = (
-    -1.211,
-    -1.245,
-    -1.631,
-    -0.7541,
-    0.2758,
-    1.574,
-    0.4517,
-    0.2525,
-    0.4057,
-    -0.9735,
-    0.9612,
-    0.9915,
-    0.1123,
-    -2.177,
-    -1.196,
-    0.0773,
-    0.08352,
-    0.1904,
+PATH = Path(__file__).parent.parent / "models" / "board_certainty.json"
+TERMS = (
+    *SIGNS,
+    "more evidence",
+    "strange and around",
+    "alike and coloured",
+    "coloured and strange",
+    "evidence around, too",
 )
-_SPREAD = (
-    2.24,
-    2.203,
-    2.301,
-    2.824,
-    0.3637,
-    4.946,
-    6.138,
-    0.3457,
-    0.2155,
-    2.575,
-    1.356,
-    0.03555,
-    0.171,
-    1.11,
-    1.786,
-    0.1359,
-    0.1425,
-    0.2847,
-)
-_WEIGHTS = (
-    0.4549,
-    0.5709,
-    0.5836,
-    0.2994,
-    0.1804,
-    -0.6319,
-    -0.1144,
-    0.1384,
-    -0.6145,
-    0.0004199,
-    0.5442,
-    0.3944,
-    0.04736,
-    0.6041,
-    0.5285,
-    0.2526,
-    -0.1409,
-    -0.02508,
-    -2.299,
-)
-"""Middle and spread of each term, and its weight; the last weight stands alone."""
-
-_FITTED_SHARE = 0.3
-"""The share of occupied squares among those that the weights were fitted to."""
+"""What has a weight: the signs, and products of those that mean more together."""
 _USUAL = 0.6
 """How much is believed that as much stands on a board as when it was enrolled."""
 _NEVER_SEEN = 1.0
@@ -87,12 +35,45 @@ _NEVER_SEEN = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Certainty:
-    """How evidence is turned into probabilities: the weights, and how far the lead over the second colour is
-    believed.
+    """How evidence is turned into probabilities.
+
+    ``middle`` and ``spread`` are those of each of TERMS where the weights were fitted, ``weights`` theirs, the last
+    alone; ``share`` that of the occupied squares there. ``colour_slope`` says how far the lead over the second colour
+    is believed.
     """
 
-    weights: tuple[float, ...] = _WEIGHTS
-    colour_slope: float = 5.0
+    middle: tuple[float, ...]
+    spread: tuple[float, ...]
+    weights: tuple[float, ...]
+    share: float
+    colour_slope: float
+
+    @staticmethod
+    def load(path: Path = PATH) -> Certainty:
+        """Read the weights; raises FileNotFoundError, or ValueError where they belong to other terms."""
+        data = json.loads(path.read_text(encoding="utf-8"))
+        if not isinstance(data, dict) or tuple(data.get("terms", ())) != TERMS:
+            raise ValueError(
+                f"{path}: made for other signs of pieces; fit it anew (make train ARGS='boards …')"
+            )
+        try:
+            middle, spread, weights = (
+                tuple(float(one) for one in data[key]) for key in ("middle", "spread", "weights")
+            )
+            share, slope = float(data["share"]), float(data["colour_slope"])
+        except (KeyError, TypeError, ValueError) as error:
+            raise ValueError(f"{path}: is damaged; fit it anew (make train ARGS='boards …')") from error
+        if (len(middle), len(spread), len(weights)) != (len(TERMS), len(TERMS), len(TERMS) + 1):
+            raise ValueError(f"{path}: is damaged; fit it anew (make train ARGS='boards …')")
+        return Certainty(middle, spread, weights, share, slope)
+
+    def save(self, path: Path) -> None:
+        """Write the weights as JSON."""
+        written = {
+            key: [float(f"{one:.5g}") for one in value] if isinstance(value, tuple) else float(f"{value:.5g}")
+            for key, value in asdict(self).items()
+        }
+        path.write_text(json.dumps({"terms": TERMS, **written}, indent=1) + "\n", encoding="utf-8")
 
     def presence(self, signs: Sequence[Floats], usual: float, seen_empty: Floats) -> Floats:
         """How likely a piece stands there, float64 (n,), given the signs of squares, float64 (SIGNS,) each.
@@ -101,17 +82,31 @@ class Certainty:
         float64 (n,) how much of each was ever seen bare: what is only like other squares is believed less.
         """
         share = float(np.clip(usual, 0.05, 0.95))
-        odds = np.log(share / (1 - share)) - np.log(_FITTED_SHARE / (1 - _FITTED_SHARE))
-        sums = _terms(signs) @ np.array(self.weights) + _USUAL * odds - _NEVER_SEEN * (1.0 - seen_empty)
-        chances = 1.0 / (1.0 + np.exp(-np.clip(sums, -30.0, 30.0)))
-        return np.asarray(chances, np.float64)
+        odds = np.log(share / (1 - share)) - np.log(self.share / (1 - self.share))
+        rows = (terms(signs) - np.array(self.middle)) / np.array(self.spread)
+        sums = np.column_stack([rows, np.ones(len(rows))]) @ np.array(self.weights)
+        sums = sums + _USUAL * odds - _NEVER_SEEN * (1.0 - seen_empty)
+        return np.asarray(1.0 / (1.0 + np.exp(-np.clip(sums, -30.0, 30.0))), np.float64)
 
 
-def _terms(signs: Sequence[Floats]) -> NDArray[np.float64]:
-    """What the weights belong to: the signs, and products of those that mean more together."""
-    x = np.array(signs, np.float64).reshape(len(signs), -1)
-    evidence, coloured, strange, alike, around = x[:, 0], x[:, 4], x[:, 7], x[:, 8], x[:, 12]
-    both = np.column_stack(
-        [x, 0.3 * evidence * np.abs(evidence), strange * around, alike * coloured, coloured * strange]
+@lru_cache(maxsize=1)
+def usual_certainty() -> Certainty:
+    """The certainty that comes with the program."""
+    return Certainty.load()
+
+
+def terms(signs: Sequence[Floats]) -> Floats:
+    """What the weights belong to, float64 (n, TERMS), of the signs of squares, float64 (SIGNS,) each."""
+    x = np.array(signs, np.float64).reshape(len(signs), len(SIGNS))
+    evidence, coloured, strange, alike, around, evidence_around = (
+        x[:, SIGNS.index(name)]
+        for name in ("evidence", "coloured", "strange", "alike", "around", "around_evidence")
     )
-    return np.column_stack([(both - np.array(_MIDDLE)) / np.array(_SPREAD), np.ones(len(x))])
+    products = (
+        0.3 * evidence * np.abs(evidence),
+        strange * around,
+        alike * coloured,
+        coloured * strange,
+        evidence * evidence_around,
+    )
+    return np.column_stack([x, *products])

@@ -11,7 +11,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.board_light import Colours, colours, logarithms, neighbourhood
+from vision.boards.board_light import (
+    Colours,
+    colours,
+    logarithms,
+    neighbourhood,
+    printed_alike,
+    shifted_prints,
+)
+from vision.boards.piece_colours import density_of
 from vision.boards.squares import BadSquares, BoardSquares, Floats, Image
 from vision.boards.straightened import Frame, leaning
 
@@ -25,6 +33,10 @@ _AROUND = 1.2
 """How far the light is taken to be the same, in spacings."""
 _PLAIN = 0.002
 _PLAIN_SPREAD = 0.04
+_BESIDE, _LONG = 0.4, 0.4
+"""How far around its centre a square's print is looked at, in spacings, and by which share of both together it must
+change more across it than along it, to be long.
+"""
 _ENOUGH = 3
 """So many photographs outvote one."""
 _MOST_LOOKS = 3
@@ -52,8 +64,8 @@ _CLOSE = _Spread(0.05, 0.07, 0.07, 0.1)
 @dataclass(frozen=True, eq=False)
 class EmptyLook:
     """The bare board straight from above: ``images`` uint8 (h, w, 3) BGR in the frame, in one light, the best first,
-    as it looked on one photograph and the other; ``known`` bool (h, w), False where it was never seen without a piece
-    and is only like other squares.
+    as it looked on one photograph and the other; ``known`` bool (h, w), False around the board, and where it was
+    never seen without a piece and is only like other squares.
     """
 
     images: tuple[Image, ...]
@@ -68,7 +80,9 @@ class EmptyLook:
         if any(one.shape[:2] != frame.shape for one in (*images, known)):
             raise BadSquares("the pictures are none of this board")
         spacing_px = squares.spacing * frame.px_per_unit
-        return cls(tuple(images), known, max(1, round(_REACH * spacing_px)), _AROUND * spacing_px)
+        return cls(
+            tuple(images), known & frame.on_board, max(1, round(_REACH * spacing_px)), _AROUND * spacing_px
+        )
 
     @property
     def image(self) -> Image:
@@ -88,11 +102,41 @@ class EmptyLook:
         )
 
     @cached_property
+    def _prints(self) -> tuple[NDArray[np.int64], ...]:
+        """Which pixels are printed and lit alike: a number for each, int64 (h, w), as it looked each time."""
+        return tuple(printed_alike(colours(logarithms(softened(image)))) for image in self.images)
+
+    @cached_property
+    def density(self) -> NDArray[np.float32]:
+        """How often the bare board shows each colour anywhere: the logarithm of the density in each bin."""
+        return density_of(colours(self.logs)[self.known])
+
+    @cached_property
     def _print(self) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
         """Brightness, and its mean and spread around each pixel, float32 (h, w)."""
         bright = np.asarray(self.logs.mean(axis=2), np.float32)
         mean, spread = _around(bright, self.print_px)
         return bright, mean, spread
+
+    def along(self, squares: BoardSquares) -> Floats:
+        """The direction in which each square is printed long, float64 (n, 2) of length 1; 0 where it is as wide.
+
+        Print that changes across it more than along it has edges on its long sides.
+        """
+        frame = Frame.of(squares)
+        logs = cv2.GaussianBlur(self.logs, (0, 0), 1.0)
+        across, down = cv2.Sobel(logs, cv2.CV_32F, 1, 0), cv2.Sobel(logs, cv2.CV_32F, 0, 1)
+        bends = np.stack([across * across, across * down, down * down]).sum(axis=-1)
+        wide = _BESIDE * squares.spacing * frame.px_per_unit
+        xx, xy, yy = (cv2.GaussianBlur(np.ascontiguousarray(bend), (0, 0), wide) for bend in bends)
+        found = np.zeros((len(squares.names), 2))
+        for square, (x, y) in enumerate(np.round(frame.to_px(squares.centres)).astype(int)):
+            (least, most), directions = np.linalg.eigh(
+                np.array([[xx[y, x], xy[y, x]], [xy[y, x], yy[y, x]]], np.float64)
+            )
+            if most - least > _LONG * (most + least) + _PLAIN:
+                found[square] = directions[:, 0]
+        return found
 
     @property
     def print_px(self) -> int:
@@ -119,12 +163,19 @@ class EmptyLook:
                 np.maximum(best, apart / (size + _PLAIN), out=best)
         return np.asarray(best * (spread / (spread + _PLAIN_SPREAD)), np.float32)
 
-    def log_density(self, seen: Colours) -> NDArray[np.float32]:
-        """How likely colours (u, v, l), float32 (h, w, 3), are where nothing stands: the logarithm of a density."""
+    def log_density(self, seen: Colours, free: NDArray[np.bool_]) -> NDArray[np.float32]:
+        """How likely colours (u, v, l), float32 (h, w, 3), are where nothing stands: the logarithm of a density.
+
+        Where it is ``free``, bool (h, w), no piece can stand: it tells how what is printed in one colour looks now.
+        """
         best: NDArray[np.float32] | None = None
-        for low, high in self.bounds:
-            density = self._log_density(seen, low, high)
-            best = density if best is None else np.maximum(best, density)
+        for (low, high), prints in zip(self.bounds, self._prints, strict=True):
+            shift = shifted_prints(seen - np.clip(seen, low, high), prints, free & self.known)
+            for density in (
+                self._log_density(seen, low, high),
+                self._log_density(seen, low + shift, high + shift),
+            ):
+                best = density if best is None else np.maximum(best, density)
         assert best is not None  # noqa: S101 - there is always one image
         return best
 

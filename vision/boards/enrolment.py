@@ -20,6 +20,7 @@ from vision.boards.straightened import Frame, Straightened
 _SEED_SHAPE = PieceShape(0.25, 0.25)
 _RADII = (0.16, 0.2, 0.24, 0.28, 0.32, 0.37, 0.42, 0.48)
 _HEIGHTS = (0.0, 0.25, 0.5, 0.75, 1.0, 1.3)
+_LENGTHS = (0.3, 0.5, 0.7, 0.9)
 _FARTHEST_HIDDEN = (1.3, 1.3)
 _DIFFERENT = 30
 _MIDDLE = 0.45
@@ -55,7 +56,8 @@ def learn(photographs: Sequence[SetBoard], told: Callable[[str], None] = lambda 
         told(f"never seen empty: {', '.join(never)}")
     pieces = _colours(laid, look, squares, names, _SEED_SHAPE)
     shape = _shape(laid, look, squares, pieces)
-    pieces = _colours(laid, look, squares, names, PieceShape(0.8 * shape.radius, 0.8 * shape.height))
+    inner = PieceShape(0.8 * shape.radius, 0.8 * shape.height, shape.length)
+    pieces = _colours(laid, look, squares, names, inner)
     shape = _shape(laid, look, squares, pieces)
     stood = [len(one.pieces) for one in photographs if one.pieces]
     usual = sum(stood) / (len(stood) * len(squares.names))
@@ -95,6 +97,7 @@ def _bare_look(photographs: Sequence[SetBoard], squares: BoardSquares) -> tuple[
     nothing = np.zeros(frame.shape, np.bool_)
     begun = laid_over(base.image, base.corners, squares, blank, nothing)
     sure = begun.flat.seen & ~hidden_by(squares, frame, _occupied(base, begun, squares), begun.flat.camera)
+    sure &= frame.on_board
     order = [first, *(at for at in range(len(photographs)) if at != first)]
     laid = [begun]
     for at in order[1:]:
@@ -110,7 +113,7 @@ def _bare_look(photographs: Sequence[SetBoard], squares: BoardSquares) -> tuple[
     logs = logarithms(softened(begun.flat.image))
     images = [begun.flat.image]
     for other, free in zip(laid[1:], narrow[1:], strict=True):
-        fitted = fitted_light(logarithms(other.flat.image), logs, free & narrow[0])
+        fitted = fitted_light(logarithms(other.flat.image), logs, free & narrow[0] & frame.on_board)
         images.append(np.asarray(np.clip(np.exp(fitted) - 16.0, 0, 255), np.uint8))
     frees = [free.copy() for free in narrow]
     if not base.pieces and not base.unsure:
@@ -152,16 +155,22 @@ def _colours(
     """The colours of pieces: what is seen in their places and is no bare board."""
     pixels: dict[str, list[Colours]] = {name: [] for name in names}
     plain: dict[str, list[Colours]] = {name: [] for name in names}
+    around: list[Colours] = []
+    along, on_board = look.along(squares), Frame.of(squares).on_board
     for one in laid:
-        strange = look.log_density(one.seen) < _STRANGE
-        places = Silhouettes.of(shape, squares, Frame.of(squares), one.flat.camera)
+        places = Silhouettes.of(shape, squares, Frame.of(squares), one.flat.camera, along)
+        near = places.covered(list(one.pieces), one.flat.seen.shape, places.radius_px)
+        free = one.flat.seen & look.known & ~one.hidden & ~near
+        around.append(one.seen[free])
+        strange = look.log_density(one.seen, free) < _STRANGE
         for square, colour in one.pieces.items():
             rows, columns, mask = places.cover(square, np.zeros(2), one.flat.seen.shape)
             here = one.seen[rows, columns]
-            mask &= one.flat.seen[rows, columns]
+            mask &= (one.flat.seen & on_board)[rows, columns]
             plain[colour].append(here[mask])
             known = look.known[rows, columns]
             pixels[colour].append(here[mask & (strange[rows, columns] | ~known)])
+    elsewhere = np.concatenate(around)
     found = []
     for name in names:
         chosen = np.concatenate(pixels[name]) if pixels[name] else np.zeros((0, 3), np.float32)
@@ -169,7 +178,7 @@ def _colours(
             chosen = np.concatenate(plain[name])
         if len(chosen) == 0:
             raise BadSquares(f"no {name} piece can be seen on the photographs")
-        found.append(PieceColour.of(name, np.asarray(chosen, np.float32)))
+        found.append(PieceColour.of(name, np.asarray(chosen, np.float32), elsewhere))
     return found
 
 
@@ -177,16 +186,20 @@ def _shape(
     laid: Sequence[_Set], look: EmptyLook, squares: BoardSquares, pieces: Sequence[PieceColour]
 ) -> PieceShape:
     """How wide and tall the pieces are: what explains best which pixels look like pieces."""
-    frame = Frame.of(squares)
-    best, chosen = -np.inf, PieceShape(_RADII[1], _HEIGHTS[1])
+    frame, along = Frame.of(squares), look.along(squares)
     sets = [one for one in laid if one.pieces]
-    ratios = [evidence_of(one.flat, one.seen, look, pieces, one.flat.seen).plain.max(axis=0) for one in sets]
-    for height in _HEIGHTS:
-        for radius in _RADII:
-            explained = 0.0
-            for one, ratio in zip(sets, ratios, strict=True):
-                places = Silhouettes.of(PieceShape(radius, height), squares, frame, one.flat.camera)
-                explained += float(ratio[places.covered(list(one.pieces), frame.shape)].sum())
-            if explained > best:
-                best, chosen = explained, PieceShape(radius, height)
-    return chosen
+    ratios = [
+        evidence_of(one.flat, one.seen, look, pieces, one.flat.seen, ~one.hidden).plain.max(axis=0)
+        for one in sets
+    ]
+
+    def explained(shape: PieceShape) -> float:
+        total = 0.0
+        for one, ratio in zip(sets, ratios, strict=True):
+            places = Silhouettes.of(shape, squares, frame, one.flat.camera, along)
+            total += float(ratio[places.covered(list(one.pieces), frame.shape)].sum())
+        return total
+
+    best = max((PieceShape(radius, height) for height in _HEIGHTS for radius in _RADII), key=explained)
+    longer = (PieceShape(radius, best.height, length) for length in _LENGTHS for radius in _RADII)
+    return max((best, *longer), key=explained)

@@ -25,7 +25,8 @@ class BoardLabel:
 
     ``corners`` are px in the board's own order, ``squares`` None where the line names none (a corners file),
     ``pieces`` the colour on each occupied square, None where nobody said what stands there, ``unsure`` squares of
-    which the label says nothing reliable (hidden, or in a hand). ``source`` is whose photograph it is, where told.
+    which the label says nothing reliable (hidden, or in a hand). ``source`` is whose photograph it is, where told;
+    ``film`` and ``frame`` say of which film it is which picture.
     """
 
     image: Path
@@ -34,6 +35,8 @@ class BoardLabel:
     pieces: dict[str, str] | None
     unsure: frozenset[str]
     source: str
+    film: str = ""
+    frame: int = 0
 
 
 def read_labels(path: Path) -> list[BoardLabel]:
@@ -86,6 +89,8 @@ def _label(line: dict[str, Any], folder: Path, known: dict[str, BoardSquares]) -
         pieces,
         frozenset(hidden | set(line.get("uncertain_squares") or ())),
         str(line.get("source", "")),
+        str(line.get("film") or ""),
+        int(line.get("frame") or 0),
     )
 
 

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from calibration.geometry import Homography, Pixel
 from vision.boards.alignment import displaced, found_anew, grey
 from vision.boards.board_light import Colours, colours, fitted_light, logarithms
-from vision.boards.certainty import Certainty
+from vision.boards.certainty import Certainty, usual_certainty
 from vision.boards.empty_look import EmptyLook, softened
-from vision.boards.piece_colours import PieceColour
+from vision.boards.piece_colours import PieceColour, looked_up
 from vision.boards.silhouettes import PieceShape
 from vision.boards.squares import BoardSquares, Floats, Image
 from vision.boards.standing import Evidence, clipped
@@ -26,6 +26,8 @@ _OTHER = -5.0
 """The logarithm of how likely any colour is of something that is neither board nor piece: a hand, a die, a card."""
 _OWN_STRANGE = -1.2
 """The same of a pixel on a piece, less that: a highlight, a letter, a felt foot."""
+_ASTRAY = float(np.log(0.03))
+"""How often the board shows the colours of some other place of it: print that lies badly, a shadow, a card."""
 _ROUNDS = 2
 _MIDDLE = 0.25
 _FIRST_CHOICE = 0.1
@@ -45,7 +47,7 @@ class LearntBoard:
     colours: tuple[PieceColour, ...]
     shape: PieceShape
     usual: float = 0.3
-    certainty: Certainty = field(default_factory=Certainty)
+    certainty: Certainty = field(default_factory=usual_certainty)
 
     @cached_property
     def seen_empty(self) -> Floats:
@@ -54,6 +56,11 @@ class LearntBoard:
         known = cv2.blur(self.look.known.astype(np.float32), (2 * reach + 1, 2 * reach + 1))
         at = np.round(self.frame.to_px(self.squares.centres)).astype(int)
         return np.asarray(known[at[:, 1], at[:, 0]], np.float64)
+
+    @cached_property
+    def along(self) -> Floats:
+        """The direction in which long pieces lie on each square, float64 (n, 2) of length 1; 0: none is known."""
+        return self.look.along(self.squares)
 
     @property
     def frame(self) -> Frame:
@@ -183,15 +190,18 @@ def evidence_of(
     look: EmptyLook,
     pieces: Sequence[PieceColour],
     where: NDArray[np.bool_],
+    free: NDArray[np.bool_],
 ) -> Evidence:
     """What each pixel of a straightened photograph speaks for, given its colours, float32 (h, w, 3).
 
-    Only ``where`` bool (h, w), near squares, it is asked: elsewhere it speaks for nothing.
+    Only ``where`` bool (h, w), near squares, it is asked: elsewhere it speaks for nothing. Where it is ``free``, bool
+    (h, w), no piece can stand.
     """
-    board = look.log_density(seen)
+    board = look.log_density(seen, free & flat.seen)
     known = flat.seen & where
     here = seen[known]
     bare = np.logaddexp(board[known], _OTHER)
+    bare = np.logaddexp(bare, looked_up(look.density, here) + _ASTRAY)
     both = np.zeros((2, len(pieces), *board.shape), np.float32)
     for ratios, shining in zip(both, (False, True), strict=True):
         for ratio, piece in zip(ratios, pieces, strict=True):

@@ -17,10 +17,18 @@ _STEP = np.array([0.08, 0.08, 0.12])
 _BINS = (66, 66, 27)
 _SPREAD = (0.9, 0.9, 2.2)
 """How far a colour strays from an enrolled one, in bins: more in brightness, for other sides are lit otherwise."""
-_SHINING = 0.25
+_RARER = 0.25
 _GLARE = tuple((1.0 - share, bright * share) for share in (0.3, 0.6, 0.9) for bright in (0.3, 0.8, 1.4))
 """What a lamp's reflection makes of a colour: paler and brighter."""
+_OTHERWISE = tuple((vivid, light) for vivid in (0.8, 1.25, 1.5) for light in (-0.3, 0.0, 0.3))
+"""What another camera and another exposure make of it: a board of black and white print says nothing of how vivid a
+camera sees."""
 _FLOOR = 1e-5
+_MOST_PIXELS = 6000
+_STRAYED = 0.25
+"""At most so much of what is found in the places of pieces belongs to what is around them."""
+_LEAST_OWN = 0.2
+_GOLDEN = 0.618034
 SAMPLES = 600
 """So many pixels are kept of each colour."""
 
@@ -33,35 +41,53 @@ class PieceColour:
     samples: Colours
 
     @classmethod
-    def of(cls, name: str, pixels: Colours) -> Self:
-        """Keep an even choice of pixels."""
-        order = np.random.default_rng(7).permutation(len(pixels))[:SAMPLES]
-        return cls(name, np.asarray(pixels[order], np.float32))
+    def of(cls, name: str, pixels: Colours, elsewhere: Colours) -> Self:
+        """Keep an even choice of pixels, float32 (n, 3), without what got among them from around the pieces.
+
+        ``elsewhere`` float32 (m, 3) are pixels where no piece stands. A silhouette is never exact, and a little of
+        the board among the samples of a piece would make a piece of every place where board shows that should not.
+        """
+        order = np.random.default_rng(7).permutation(len(pixels))[:_MOST_PIXELS]
+        chosen = pixels[order]
+        ratio = np.exp(looked_up(density_of(elsewhere), chosen) - looked_up(density_of(chosen), chosen))
+        own = np.clip(1.0 - _STRAYED * ratio, 0.0, 1.0)
+        if own.sum() >= _LEAST_OWN * len(chosen):
+            chosen = chosen[own > np.modf(_GOLDEN * np.arange(len(chosen)))[0]]
+        return cls(name, np.asarray(chosen[:SAMPLES], np.float32))
 
     @cached_property
     def plain(self) -> NDArray[np.float32]:
         """The logarithm of the density in each bin of colours as enrolled, float32 (bins u, v, l)."""
-        return _log_table(self.samples, ())
+        return _log_table(self.samples, _OTHERWISE)
 
     @cached_property
     def shining(self) -> NDArray[np.float32]:
         """The same where a lamp may be reflected."""
-        return _log_table(self.samples, _GLARE)
+        return _log_table(self.samples, _GLARE + _OTHERWISE)
 
     def log_density(self, seen: Colours, *, shining: bool = False) -> NDArray[np.float32]:
         """How likely colours (u, v, l), float32 (..., 3), are on such a piece: the logarithm of a density."""
-        table = self.shining if shining else self.plain
-        at = _bins(seen.reshape(-1, 3))
-        return np.asarray(table[at[:, 0], at[:, 1], at[:, 2]].reshape(seen.shape[:-1]), np.float32)
+        return looked_up(self.shining if shining else self.plain, seen)
 
 
-def _log_table(samples: Colours, glare: tuple[tuple[float, float], ...]) -> NDArray[np.float32]:
+def density_of(pixels: Colours) -> NDArray[np.float32]:
+    """The logarithm of the density of colours (u, v, l), float32 (n, 3), in each bin."""
+    return _log_table(pixels, ())
+
+
+def looked_up(table: NDArray[np.float32], seen: Colours) -> NDArray[np.float32]:
+    """What a table holds for colours (u, v, l), float32 (..., 3)."""
+    at = _bins(seen.reshape(-1, 3))
+    return np.asarray(table[at[:, 0], at[:, 1], at[:, 2]].reshape(seen.shape[:-1]), np.float32)
+
+
+def _log_table(samples: Colours, otherwise: tuple[tuple[float, float], ...]) -> NDArray[np.float32]:
     table = np.zeros(_BINS, np.float32)
     np.add.at(table, tuple(_bins(samples).T), 1.0)
-    for paler, brighter in glare:
-        paled = samples * np.array([paler, paler, 1.0], np.float32)
-        paled[:, 2] += brighter
-        np.add.at(table, tuple(_bins(paled).T), _SHINING / len(glare))
+    for vivid, brighter in otherwise:
+        changed = samples * np.array([vivid, vivid, 1.0], np.float32)
+        changed[:, 2] += brighter
+        np.add.at(table, tuple(_bins(changed).T), _RARER / len(otherwise))
     for axis, spread in enumerate(_SPREAD):
         kernel = cv2.getGaussianKernel(2 * int(3 * spread) + 1, spread).ravel().astype(np.float32)
         table = np.apply_along_axis(np.convolve, axis, table, kernel, "same")

@@ -10,10 +10,14 @@ from calibration.geometry import Pixel
 from vision.boards.learnt_board import Laid, LearntBoard, evidence_of, laid_over, seen_colours
 from vision.boards.silhouettes import Silhouettes
 from vision.boards.squares import Floats, Image
-from vision.boards.standing import CLAIMS, Standing, standings
+from vision.boards.standing import CLAIMS, SIGNS, Standing, standings
 from vision.boards.straightened import Straightened, to_picture
 from vision.readings import ASKED, PieceReading
 
+_HIDDEN, _PRINTED = 0.1, 0.3
+"""So much of a square may look like anything but bare board, and so much of its print must be seen, to be bare."""
+_BESIDE = 0.1
+"""So far beside the places of pieces no piece is seen, in spacings."""
 _NEAR_RADII, _NEAR = 0.7, 0.2
 """What is looked at around a piece in the middle of its square: so many of its radii, and spacings."""
 
@@ -30,12 +34,13 @@ class PieceReader:
         laid = laid_over(image, corners, board.squares, board.look.image, board.look.known)
         flat = laid.flat
         seen = seen_colours(flat, board.look, board.look.known)
-        places = Silhouettes.of(board.shape, board.squares, board.frame, flat.camera)
+        places = Silhouettes.of(board.shape, board.squares, board.frame, flat.camera, board.along)
         spacing_px = board.squares.spacing * board.frame.px_per_unit
         every = range(len(board.squares.names))
         more_px = _NEAR_RADII * places.radius_px + _NEAR * spacing_px
         near = places.covered(every, flat.seen.shape, more_px)
-        evidence = evidence_of(flat, seen, board.look, board.colours, near)
+        free = ~places.covered(every, flat.seen.shape, _BESIDE * spacing_px)
+        evidence = evidence_of(flat, seen, board.look, board.colours, near, free)
         return laid, standings(evidence, places, spacing_px, CLAIMS)
 
     def read(self, image: Image, corners: Sequence[Pixel]) -> list[PieceReading]:
@@ -54,6 +59,19 @@ class PieceReader:
         readings = [self._reading(laid, standing, float(presence)) for standing, presence in both]
         order = {name: at for at, name in enumerate(self.board.squares.names)}
         return sorted(readings, key=lambda one: order[one.square])
+
+    def plainly_bare(self, image: Image, corners: Sequence[Pixel]) -> frozenset[str]:
+        """The squares on which bare board itself is seen, not just no piece, as below a hand; else as ``read``.
+
+        Its print must be seen: a hand may have the colour of the board. Squares too plain for that are none of these.
+        """
+        laid, found = self.weighed(image, corners)
+        strange, alike = SIGNS.index("strange"), SIGNS.index("alike")
+        return frozenset(
+            self.board.squares.names[laid.named[standing.square]]
+            for standing, presence in zip(found, self.presences(found), strict=True)
+            if presence < ASKED and standing.signs[strange] <= _HIDDEN and standing.signs[alike] >= _PRINTED
+        )
 
     def presences(self, found: Sequence[Standing]) -> Floats:
         """How likely something stands on squares, all of them in the squares' order: float64 (n,)."""

@@ -1,4 +1,4 @@
-"""What a piece hides of the board: a disc at its foot, drawn out to where its top is seen."""
+"""What a piece hides of the board: a disc at its foot, or a bar, drawn out to where its top is seen."""
 
 from __future__ import annotations
 
@@ -17,24 +17,35 @@ _LEVELS = 4
 
 @dataclass(frozen=True, slots=True)
 class PieceShape:
-    """How wide and tall pieces are, in spacings of the board."""
+    """How wide and tall pieces are, in spacings of the board, and how much longer than wide to either side, along
+    what is printed below.
+    """
 
     radius: float
     height: float
+    length: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
 class Silhouettes:
-    """Where pieces on each square would be seen: ``middles`` float64 (n, levels, 2) px of discs of ``radius_px``."""
+    """Where pieces on each square would be seen: ``middles`` float64 (n, discs, 2) px of discs of ``radius_px``."""
 
     middles: Floats
     radius_px: float
 
     @classmethod
-    def of(cls, shape: PieceShape, squares: BoardSquares, frame: Frame, camera: Floats) -> Silhouettes:
-        """Reckon them for a camera at a place (board units)."""
+    def of(
+        cls, shape: PieceShape, squares: BoardSquares, frame: Frame, camera: Floats, along: Floats
+    ) -> Silhouettes:
+        """Reckon them for a camera at a place (board units); ``along`` float64 (n, 2) says how long pieces lie."""
         heights = np.linspace(0.0, shape.height, _LEVELS) * squares.spacing
-        middles = frame.to_px(leaning(squares.centres, heights, camera))
+        # Discs that lie no further than their radius apart make a bar.
+        parts = 1 + 2 * int(np.ceil(shape.length / shape.radius))
+        places = [
+            leaning(squares.centres + step * squares.spacing * along, heights, camera)
+            for step in np.linspace(-shape.length, shape.length, parts)
+        ]
+        middles = frame.to_px(np.concatenate(places, axis=1))
         return cls(middles, max(1.5, shape.radius * squares.spacing * frame.px_per_unit))
 
     def cover(

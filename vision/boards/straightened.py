@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -22,7 +23,7 @@ _USUAL_FOCAL = 0.85
 _FOCAL_RANGE = (0.45, 2.5)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Frame:
     """The straightened picture's own frame: ``px_per_unit`` px a unit of the board, ``margin`` units around it."""
 
@@ -38,6 +39,14 @@ class Frame:
         margin = _MARGIN * squares.spacing
         width, height = (round((side + 2 * margin) * scale) for side in squares.size)
         return cls(scale, margin, (height, width))
+
+    @cached_property
+    def on_board(self) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+        """Where the board lies in it, bool of its shape: what is around is another table the next time."""
+        inside = np.zeros(self.shape, np.bool_)
+        edge = int(np.ceil(self.margin * self.px_per_unit))
+        inside[edge : self.shape[0] - edge, edge : self.shape[1] - edge] = True
+        return inside
 
     def to_px(self, points: Floats) -> Floats:
         """Turn places on the board (..., 2) in its units into px of the straightened picture."""

@@ -1,8 +1,12 @@
-"""The command `python -m vision.training dice|cards|printed`: draws scenes, trains networks, writes the models."""
+"""The command `python -m vision.training dice|cards|printed|boards`: draws scenes, trains, writes the models.
+
+What needs torch is imported where it trains: the certainty of pieces on boards is fitted without it.
+"""
 
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from dataclasses import replace
 from functools import partial
@@ -16,10 +20,7 @@ from vision.training.card_dataset import (
     save_card_scene_set,
 )
 from vision.training.card_scenes import RARE
-from vision.training.dice import DiceTraining, train_dice
 from vision.training.fonts import fetch_fonts
-from vision.training.printed_run import PRINTED_STEPS, train_printed
-from vision.training.run import train_card_network, train_side_by_side
 
 SEED = 2026
 MODELS = Path(__file__).resolve().parent.parent / "models"
@@ -27,6 +28,7 @@ WORK = Path("training-output")
 _ANEW = {"detector": 5000, "classifier": 8000}
 _ONWARDS = {"detector": 2600, "classifier": 2000}
 """How long the card networks are trained on from models that are trained already."""
+PRINTED_STEPS = ("outliner", "embedder", "certainty")
 _RARE_SHARE = 1 / 3
 """Of the scenes of cards: made to show what few scenes do."""
 
@@ -56,10 +58,18 @@ def _parser() -> argparse.ArgumentParser:
         choices=PRINTED_STEPS,
         help="train one network, or fit the certainty of those that are there",
     )
+    boards = kinds.add_parser("boards", help="how surely pieces on boards are told, on photographs")
+    boards.add_argument(
+        "--photos", type=Path, required=True, help="labelled photographs of boards of several sources"
+    )
+    boards.add_argument(
+        "--rounds", type=int, default=4, help="choices of what is enrolled, of each source (default: 4)"
+    )
     for kind in (dice, cards, printed):
         kind.add_argument(
             "--work", type=Path, default=WORK, help="where scenes, stages and type faces are kept"
         )
+    for kind in (dice, cards, printed, boards):
         kind.add_argument("--models", type=Path, default=MODELS, help="where the models go")
     for kind in (dice, cards):
         kind.add_argument(
@@ -71,17 +81,39 @@ def _parser() -> argparse.ArgumentParser:
 def main() -> int:
     """Run the training from the command line; returns the exit code."""
     arguments = _parser().parse_args()
+    if arguments.what == "boards":
+        return _train_boards(arguments)
     if arguments.what == "dice":
+        from vision.training.dice import DiceTraining, train_dice
+
         training = DiceTraining(arguments.photos, arguments.base)
         train_dice(training, arguments.work, arguments.models)
         return 0
     if arguments.what == "printed":
+        from vision.training.printed_run import train_printed
+
         train_printed(arguments.work, arguments.models, arguments.seed, arguments.iterations, arguments.only)
         return 0
     return _train_cards(arguments)
 
 
+def _train_boards(arguments: argparse.Namespace) -> int:
+    from vision.boards.labelled import BadLabels
+    from vision.boards.squares import BadSquares
+    from vision.picture import UnreadablePicture
+    from vision.training.board_certainty import train_boards
+
+    try:
+        train_boards(arguments.photos, arguments.models, arguments.rounds)
+    except (BadLabels, BadSquares, UnreadablePicture) as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0
+
+
 def _train_cards(arguments: argparse.Namespace) -> int:
+    from vision.training.run import train_card_network, train_side_by_side
+
     started = time.monotonic()
     if not (arguments.reuse and (arguments.work / "card_images.npy").exists()):
         _draw_cards(arguments.seed, arguments.scenes, arguments.work)

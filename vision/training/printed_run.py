@@ -20,7 +20,6 @@ from vision.training.printed_scenes import draw_scene
 from vision.training.quantise import one_by_one, quantise_network
 
 _NETWORKS = ("outliner", "embedder")
-PRINTED_STEPS = (*_NETWORKS, "certainty")
 _TABLES = 50
 """So many drawn tables, or boxes, tell the ranges of a network that is rounded."""
 _TRIAL_FROM, _TRIAL_BOXES = 70_000, 45

@@ -79,16 +79,19 @@ def test_the_horse_that_a_hand_moves_is_the_only_change_told(
 ) -> None:
     told, watch, label, last = watched("entering", horses, labels)
     assert [(one.square, one.before, one.after) for one in told] == [("green_lane4", None, "green")]
-    # The film ends with the arm over the square that the horse left: that square is unseen, not empty.
+    # The film ends with the arm over the square that the horse left: while it runs that square is unseen, not empty.
     assert "t41" in watch.unseen
+    ended = watch.ended(last)
+    assert [(one.square, one.before, one.after) for one in ended] == [("t41", "green", None)]
     corners = [(x * 1.2, y * 1.2) for x, y in label.corners or ()]
     standing = {one.square: one.colour for one in horses.read(last, corners)}
     assert "t41" not in standing and standing["green_lane4"] == "green"
 
 
 def test_a_thrown_die_changes_no_piece(horses: PieceReader, labels: list[BoardLabel]) -> None:
-    told, *_ = watched("rolling", horses, labels)
+    told, watch, _, last = watched("rolling", horses, labels)
     assert told == []
+    assert watch.ended(last) == ()
 
 
 def test_draughts_are_read_from_a_bare_board_and_two_positions(labels: list[BoardLabel]) -> None:

@@ -1,0 +1,225 @@
+"""Fits how surely pieces on boards are told, on labelled photographs of boards of several kinds.
+
+Each source is enrolled from a few of its photographs, in several choices, and read on all others. What counts is how
+a kind of board is read that the weights were not fitted to: they are fitted on all sources but one and measured on
+that one, and held back (the ridge) as that asks for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.boards.certainty import PATH, TERMS, Certainty, terms
+from vision.boards.enrolment import learn
+from vision.boards.labelled import BadLabels
+from vision.boards.photographed import choices, known_boards
+from vision.boards.reader import PieceReader
+from vision.boards.squares import Floats
+from vision.picture import load_picture
+from vision.readings import ASKED, SURE
+from vision.training.model_card import write_model_card
+
+RIDGES = (3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)
+_SHARE = 0.3
+"""The share of occupied squares as which each source counts: boards with few pieces are to be told, too."""
+_EACH = 2000.0
+"""So many squares each source counts as, however many of it were read."""
+_SLOPES = tuple(float(one) for one in np.arange(1.0, 10.5, 0.5))
+_NEVER = 1e-6
+
+
+@dataclass(frozen=True, eq=False)
+class Trial:
+    """What was read on squares of one source: ``signs`` float64 (n, SIGNS); ``occupied``, and whether the likeliest
+    colour was ``right``, bool (n,); how far each colour lags behind it, ``behind`` float64 (n, colours), and what
+    ``Certainty.presence`` asks besides, ``usual`` and ``seen_empty`` float64 (n,).
+    """
+
+    signs: Floats
+    occupied: NDArray[np.bool_]
+    right: NDArray[np.bool_]
+    behind: Floats
+    usual: Floats
+    seen_empty: Floats
+
+
+@dataclass(frozen=True, slots=True)
+class HeldOut:
+    """How a source was read with weights that were fitted without it, all shares of one: of the occupied squares that
+    were ``found``, of the empty ones that were taken for ``false``, of the pieces those ``wrong_and_sure`` (and empty
+    squares told as surely); and the mean logarithm of the probability of what is true, negative.
+    """
+
+    source: str
+    squares: int
+    found: float
+    false: float
+    wrong_and_sure: float
+    log_likelihood: float
+
+
+def collect(photos: Path, rounds: int) -> dict[str, Trial]:
+    """Enrol and read every source of a folder, in so many choices each; raises BadLabels, BadSquares and
+    UnreadablePicture.
+    """
+    cv2.setNumThreads(1)
+    found = {}
+    for source, known in known_boards(photos).items():
+        rows: list[Floats] = []
+        facts: list[tuple[bool, bool, float, float]] = []
+        behind: list[Floats] = []
+        for enrolled in choices(known, rounds):
+            reader = PieceReader(learn([one.set_board() for one in enrolled]))
+            board = reader.board
+            for one in known:
+                if one in enrolled:
+                    continue
+                laid, standing = reader.weighed(load_picture(one.label.image), one.corners)
+                for piece in standing:
+                    name = board.squares.names[laid.named[piece.square]]
+                    if name in one.label.unsure:
+                        continue
+                    truth, told = one.pieces.get(name), board.colours[int(piece.evidence.argmax())].name
+                    rows.append(piece.signs)
+                    behind.append(np.sort(piece.evidence - piece.evidence.max())[::-1])
+                    seen = float(board.seen_empty[piece.square])
+                    facts.append((truth is not None, truth == told, board.usual, seen))
+        if rows:
+            occupied, right, usual, seen_empty = (np.array(one) for one in zip(*facts, strict=True))
+            print(f"{source}: {len(rows)} squares read", flush=True)
+            found[source] = Trial(np.array(rows), occupied, right, _even(behind), usual, seen_empty)
+    return found
+
+
+def _even(rows: Sequence[Floats]) -> Floats:
+    """Rows of unlike lengths, filled up with what nothing is believed of."""
+    longest = max(map(len, rows))
+    return np.array([np.pad(row, (0, longest - len(row)), constant_values=-np.inf) for row in rows])
+
+
+def fitted(trials: Sequence[Trial], ridge: float) -> Certainty:
+    """Fit the weights to sources by Newton's method, held back by a ridge; each source counts alike."""
+    x = np.concatenate([terms(list(one.signs)) for one in trials])
+    y = np.concatenate([one.occupied for one in trials]).astype(np.float64)
+    counts = []
+    for one in trials:
+        share = float(np.clip(one.occupied.mean(), 1e-3, 1 - 1e-3))
+        each = np.where(one.occupied, _SHARE / share, (1 - _SHARE) / (1 - share))
+        counts.append(each * _EACH / len(one.occupied))
+    count = np.concatenate(counts)
+    middle, spread = x.mean(axis=0), x.std(axis=0) + 1e-6
+    rows = np.column_stack([(x - middle) / spread, np.ones(len(x))])
+    held = ridge * np.append(np.ones(len(TERMS)), 1e-6)
+    weights = np.zeros(rows.shape[1])
+    for _ in range(60):
+        chances = 1 / (1 + np.exp(-np.clip(rows @ weights, -30, 30)))
+        slope = rows.T @ (count * (y - chances)) - held * weights
+        bend = (rows * (count * chances * (1 - chances) + 1e-9)[:, None]).T @ rows + np.diag(held)
+        step = np.linalg.solve(bend, slope)
+        weights = weights + step
+        if float(np.abs(step).max()) < 1e-7:
+            break
+    numbers = [tuple(map(float, one)) for one in (middle, spread, weights)]
+    return Certainty(numbers[0], numbers[1], numbers[2], _SHARE, _slope(trials))
+
+
+def _slope(trials: Sequence[Trial]) -> float:
+    """How far the lead over other colours is to be believed: what makes the true colours likeliest."""
+
+    def loss(slope: float) -> float:
+        total = 0.0
+        for one in trials:
+            shares = _first_share(one, slope)[one.occupied]
+            right = one.right[one.occupied]
+            total -= float(np.log(np.maximum(np.where(right, shares, 1 - shares), _NEVER)).mean())
+        return total
+
+    return min(_SLOPES, key=loss)
+
+
+def _first_share(trial: Trial, slope: float) -> Floats:
+    """How likely the likeliest colour is, float64 (n,)."""
+    return np.asarray(1.0 / np.exp(slope * trial.behind).sum(axis=1), np.float64)
+
+
+def presences(trial: Trial, certainty: Certainty) -> Floats:
+    """How likely something stands on each square of a trial, float64 (n,)."""
+    found = np.zeros(len(trial.usual))
+    for usual in np.unique(trial.usual):
+        here = trial.usual == usual
+        found[here] = certainty.presence(list(trial.signs[here]), float(usual), trial.seen_empty[here])
+    return found
+
+
+def judged(source: str, trial: Trial, certainty: Certainty) -> HeldOut:
+    """Say how a source is read with given weights."""
+    chances = presences(trial, certainty)
+    told = chances >= ASKED
+    score = chances * _first_share(trial, certainty.colour_slope)
+    pieces = max(1, int(trial.occupied.sum()))
+    likely = np.clip(np.where(trial.occupied, chances, 1 - chances), _NEVER, 1.0)
+    return HeldOut(
+        source,
+        len(chances),
+        float(told[trial.occupied].mean()) if trial.occupied.any() else 1.0,
+        float(told[~trial.occupied].mean()) if not trial.occupied.all() else 0.0,
+        float((told & ~trial.right & (score >= SURE)).sum()) / pieces,
+        float(np.log(likely).mean()),
+    )
+
+
+def cross_validated(trials: Mapping[str, Trial], ridge: float) -> Iterator[HeldOut]:
+    """Yield how each source is read with weights that were fitted on the others."""
+    for source, trial in trials.items():
+        others = [one for name, one in trials.items() if name != source]
+        yield judged(source, trial, fitted(others, ridge))
+
+
+def train_boards(photos: Path, models: Path, rounds: int) -> None:
+    """Fit the certainty of pieces on boards on a folder of photographs, and write it; says what was measured. Raises
+    BadLabels, also where the photographs are of fewer than two sources, BadSquares and UnreadablePicture.
+    """
+    trials = collect(photos, rounds)
+    if len(trials) < 2:
+        raise BadLabels(
+            f"{photos}: holds labelled boards of fewer than two sources, so that none can be held out"
+        )
+    print("ridge  source           squares   found    false   wrong and sure   log likelihood", flush=True)
+    held_out = {ridge: list(cross_validated(trials, ridge)) for ridge in RIDGES}
+    for ridge, found in held_out.items():
+        for one in found:
+            print(f"{ridge:5g}  {_line(one)}", flush=True)
+    best = max(RIDGES, key=lambda ridge: sum(one.log_likelihood for one in held_out[ridge]))
+    certainty = fitted(list(trials.values()), best)
+    for source, trial in trials.items():
+        print(f"known  {_line(judged(source, trial, certainty))}", flush=True)
+    models.mkdir(parents=True, exist_ok=True)
+    certainty.save(models / PATH.name)
+    facts = {f"{one.source}, read without it": _told(one) for one in held_out[best]}
+    facts["choices of what is enrolled"] = f"up to {rounds} of each source"
+    write_model_card(
+        models / PATH.name, {**facts, "ridge": f"{best:g}, of {', '.join(map('{:g}'.format, RIDGES))}"}
+    )
+    print(
+        f"ridge {best:g} reads sources that were held out best; written to {models / PATH.name}", flush=True
+    )
+
+
+def _line(one: HeldOut) -> str:
+    return (
+        f"{one.source[:15]:15}  {one.squares:7}  {one.found:6.2%}  {one.false:7.2%}   "
+        f"{one.wrong_and_sure:13.2%}   {one.log_likelihood:14.4f}"
+    )
+
+
+def _told(one: HeldOut) -> str:
+    return (
+        f"{one.found:.2%} of the occupied squares found, {one.false:.2%} of the empty ones called occupied, "
+        f"{one.wrong_and_sure:.2%} wrong and sure, {one.squares} squares read"
+    )
