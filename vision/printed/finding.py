@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.network import FloatArray, Network, load_network
-from vision.printed.cut_out import ByteArray, Outline
+from vision.printed.cut_out import ByteArray, Float64Array, Outline
 from vision.printed.found_card import FoundCard
 from vision.printed.one_size import alike_in_size, of_one_size
 from vision.printed.outlines import outline_of, sharpened
@@ -54,45 +56,34 @@ class CardFinder:
 
     def find(self, image: ByteArray) -> list[FoundCard]:
         """Return the cards in a picture, uint8 BGR (h, w, 3), from the upper left to the lower right."""
-        apart, joined = self._look(image, _LONG_PX)
-        near = _longer(self._look(image, _SMALL_PX)[1], image, _SMALL_PX, _LARGE_CARD_PX)
-        pools = [_together(near, joined), joined, _together(near, apart), apart]
         size = (image.shape[0], image.shape[1])
-        cards, settled = _most_alike(pools, size)
+        cards, settled = _most_alike(self._ways(image), size)
         if not settled and max(size) > _LONG_PX * _FINER:
             # Small cards that touch: what they show is only told from nearby.
-            finely_apart, finely_joined = self._look(image, _LONG_PX * 2)
             several = len(cards) >= _SEVERAL
-            pools = [finely_joined, finely_apart]
-            nearby, settled = _most_alike([cards, *pools] if several else pools, size)
+            near = _either_way(self._look(image, _LONG_PX * 2))
+            nearby, settled = _most_alike(chain([cards], near) if several else near, size)
             cards = nearby if several or settled else cards
         cards = of_one_size(image, cards)
         return sorted(cards, key=lambda one: (one.outline.box[1], one.outline.box[0]))
 
-    def _look(self, image: ByteArray, long_px: int) -> tuple[list[FoundCard], list[FoundCard]]:
-        """The cards that the network shows in the picture made this long: as they are apart, and with those joined
-        that may be parts of one.
-        """
+    def _ways(self, image: ByteArray) -> Iterator[list[FoundCard]]:
+        """The cards of a picture in each way in which they may be seen, the likeliest first."""
+        small, large = self._look(image, _SMALL_PX), self._look(image, _LONG_PX)
+        near = _longer(small.cards(join=True), image, _SMALL_PX, _LARGE_CARD_PX)
+        for cards in _either_way(large):
+            yield _together(near, cards)
+            yield cards
+
+    def _look(self, image: ByteArray, long_px: int) -> _Look:
+        """What the network shows in the picture made this long."""
         height, width = image.shape[:2]
         scale = long_px / max(height, width)
         size = (max(_STEP, round(width * scale)), max(_STEP, round(height * scale)))
         small = cv2.resize(image, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
         card, middle = self._maps(np.asarray(small, np.uint8))
         # Maps are half as wide as what the network saw, whose pixels are 1/scale of the picture's.
-        ratio = np.array([width / size[0], height / size[1]]) * 2
-
-        def cards(join: bool) -> list[FoundCard]:
-            sure = _taken_apart(card, middle, _SURE, join)
-            faint = [one for one in _taken_apart(card, middle, _FAINT, join) if not _is_told(one, sure)]
-            found = []
-            for one in _together(faint, sure):
-                outline = Outline((one.outline.corners + 0.5) * ratio - 0.5, one.outline.shape)
-                reach = max(_REACH_PX * float(ratio.max()), _REACH * _short_px(outline))
-                sharp = sharpened(image, outline, reach)
-                found.append(FoundCard(sharp, one.presence, one.agreement, one.cut_off))
-            return found
-
-        return cards(join=False), cards(join=True)
+        return _Look(image, card, middle, np.array([width / size[0], height / size[1]]) * 2)
 
     def _maps(self, small: ByteArray) -> tuple[FloatArray, FloatArray]:
         height, width = small.shape[:2]
@@ -102,6 +93,33 @@ class CardFinder:
         logits = self._network.run(batch)[0][:, : (height + 1) // 2, : (width + 1) // 2]
         shares = 1 / (1 + np.exp(-np.clip(logits, -30, 30)))
         return shares[0], shares[1]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Look:
+    """A picture, the two maps of it, and how many px of the picture a px of these is, across and down."""
+
+    image: ByteArray
+    card: FloatArray
+    middle: FloatArray
+    ratio: Float64Array
+
+    def cards(self, join: bool) -> list[FoundCard]:
+        """The cards as they are apart, or with those joined that may be parts of one."""
+        sure = _taken_apart(self.card, self.middle, _SURE, join)
+        faint = [one for one in _taken_apart(self.card, self.middle, _FAINT, join) if not _is_told(one, sure)]
+        found = []
+        for one in _together(faint, sure):
+            outline = Outline((one.outline.corners + 0.5) * self.ratio - 0.5, one.outline.shape)
+            reach = max(_REACH_PX * float(self.ratio.max()), _REACH * _short_px(outline))
+            sharp = sharpened(self.image, outline, reach)
+            found.append(FoundCard(sharp, one.presence, one.agreement, one.cut_off))
+        return found
+
+
+def _either_way(look: _Look) -> Iterator[list[FoundCard]]:
+    yield look.cards(join=True)
+    yield look.cards(join=False)
 
 
 def _is_told(faint: FoundCard, sure: list[FoundCard]) -> bool:
@@ -114,18 +132,19 @@ def _is_told(faint: FoundCard, sure: list[FoundCard]) -> bool:
     )
 
 
-def _most_alike(pools: Sequence[list[FoundCard]], size: tuple[int, int]) -> tuple[list[FoundCard], bool]:
+def _most_alike(ways: Iterable[list[FoundCard]], size: tuple[int, int]) -> tuple[list[FoundCard], bool]:
     """The first of several ways to see the cards of a picture (height, width), unless they differ in size then, and
     more are alike another way, since cards that touch are a rectangle as well; and whether most are alike.
     """
-    best, most = pools[0], 0
-    for pool in pools:
-        alike = alike_in_size(pool, size)
-        if alike > most:
-            best, most = pool, alike
+    best: list[FoundCard] | None = None
+    most = 0
+    for cards in ways:
+        alike = alike_in_size(cards, size)
+        if best is None or alike > most:
+            best, most = cards, alike
         if most and most >= _MOSTLY * len(best):
             return best, True
-    return best, False
+    return best or [], False
 
 
 def _taken_apart(card: FloatArray, middle: FloatArray, least: float, join: bool) -> list[FoundCard]:
