@@ -52,7 +52,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     printed = kinds.add_parser("printed", help="printed cards of any box, on drawn ones alone")
     printed.add_argument("--seed", type=int, default=1)
-    printed.add_argument("--iterations", type=int, default=2000, help="of each network")
+    printed.add_argument("--iterations", type=int, default=2600, help="of each network")
     printed.add_argument(
         "--only",
         choices=PRINTED_STEPS,
