@@ -19,6 +19,10 @@ _SQUARE = 0.8
 """Of cards that are squarer than this it cannot be told which side is the short one."""
 _LARGEST_STEP = 0.3
 _PENALTY = 0.02
+_SETTLED, _MOST, _MOST_STARTS = 0.02, 0.8, 8
+"""Where so many corners lie so near to where the common size puts them, no card's own size is tried as that of all,
+else those of so many.
+"""
 _FLAT = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]) / 2
 
 
@@ -80,9 +84,17 @@ def table_of(outlines: Sequence[Outline], size: tuple[int, int]) -> Table:
     corners = _through(unit, np.stack([one.corners for one in outlines]))
     sizes = [_own_size(one) for one in corners]
     usual = (float(np.median([one[0] for one in sizes])), float(np.median([one[1] for one in sizes])))
-    fits = [_fitted(corners, begun) for begun in dict.fromkeys([usual, *sizes])]
-    best = min(fits, key=lambda one: _cost(corners, one))
+    best = _fitted(corners, usual)
+    if float(np.mean(_off(corners, best) < _SETTLED)) < _MOST:
+        others = [_fitted(corners, begun) for begun in _spread(sizes)]
+        best = min([best, *others], key=lambda one: _cost(corners, one))
     return Table(_matrix(best) @ unit, _size(best))
+
+
+def _spread(sizes: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """A few of the sizes, from the smallest to the largest."""
+    ordered = sorted(set(sizes), key=lambda size: size[0] * size[1])
+    return ordered[:: max(1, len(ordered) // _MOST_STARTS)]
 
 
 def _own_size(corners: Float64Array) -> tuple[float, float]:
@@ -105,8 +117,11 @@ def _fitted(corners: Float64Array, size: tuple[float, float]) -> Float64Array:
 
 def _cost(corners: Float64Array, fitted: Float64Array) -> float:
     """How badly a table explains the cards; what is far off costs hardly more than what is just off."""
-    off = _apart(_through(_matrix(fitted), corners), _size(fitted))[1]
-    return float(np.log1p((off / _PENALTY) ** 2).sum())
+    return float(np.log1p((_off(corners, fitted) / _PENALTY) ** 2).sum())
+
+
+def _off(corners: Float64Array, fitted: Float64Array) -> Float64Array:
+    return _apart(_through(_matrix(fitted), corners), _size(fitted))[1]
 
 
 def _matrix(fitted: Float64Array) -> Float64Array:
