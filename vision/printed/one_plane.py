@@ -11,17 +11,18 @@ from numpy.typing import NDArray
 
 from vision.printed.cut_out import Float64Array, Outline
 
-_ROUNDS = ((0.12, 6), (0.04, 6), (0.012, 10))
-"""Cauchy's scale for a corner that is off, coarse to fine, and how often the table is fitted with it."""
-_SLANT, _STRETCH, _SIZE = 0.5, 0.25, 3.0
-"""How far the table's slant, its stretch and the logarithms of the size are expected to go: weak priors."""
+_COARSE, _FINE = 0.12, (0.04, 0.012)
+"""Cauchy's scale for a corner that is off, coarse to fine."""
+_STEPS, _STILL = 8, 3e-4
+_SLANT, _STRETCH = 0.5, 0.25
+"""How far the table's slant and its stretch are expected to go: weak priors."""
 _SQUARE = 0.8
 """Of cards that are squarer than this it cannot be told which side is the short one."""
 _LARGEST_STEP = 0.3
 _PENALTY = 0.02
-_SETTLED, _MOST, _MOST_STARTS = 0.02, 0.8, 8
-"""Where so many corners lie so near to where the common size puts them, no card's own size is tried as that of all,
-else those of so many.
+_SETTLED, _MOST, _MOST_STARTS, _FINELY = 0.02, 0.8, 8, 2
+"""Where so many corners lie so near to where the common size puts them, no card's own size is tried as that of all;
+else those of so many are tried roughly, and the best of these finely.
 """
 _FLAT = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]) / 2
 
@@ -75,7 +76,7 @@ def rectangles(poses: Float64Array, size: tuple[float, float]) -> Float64Array:
 
 def table_of(outlines: Sequence[Outline], size: tuple[int, int]) -> Table:
     """Return the table on which most of these cards of a picture (height, width) are of one size; there must be one
-    card at least. Each card's size is tried as that of all.
+    card at least.
     """
     # The middle of the picture is the origin and its long side the unit, so that the priors mean the same everywhere.
     height, width = size
@@ -84,10 +85,15 @@ def table_of(outlines: Sequence[Outline], size: tuple[int, int]) -> Table:
     corners = _through(unit, np.stack([one.corners for one in outlines]))
     sizes = [_own_size(one) for one in corners]
     usual = (float(np.median([one[0] for one in sizes])), float(np.median([one[1] for one in sizes])))
-    best = _fitted(corners, usual)
+
+    def cost(fitted: Float64Array) -> float:
+        """What is far off costs hardly more than what is just off."""
+        return float(np.log1p((_off(corners, fitted) / _PENALTY) ** 2).sum())
+
+    best = _finely(corners, _coarsely(corners, usual))
     if float(np.mean(_off(corners, best) < _SETTLED)) < _MOST:
-        others = [_fitted(corners, begun) for begun in _spread(sizes)]
-        best = min([best, *others], key=lambda one: _cost(corners, one))
+        coarse = sorted((_coarsely(corners, begun) for begun in _spread(sizes)), key=cost)
+        best = min([best, *(_finely(corners, one) for one in coarse[:_FINELY])], key=cost)
     return Table(_matrix(best) @ unit, _size(best))
 
 
@@ -103,21 +109,25 @@ def _own_size(corners: Float64Array) -> tuple[float, float]:
     return round(short, 4), round(long, 4)
 
 
-def _fitted(corners: Float64Array, size: tuple[float, float]) -> Float64Array:
+def _coarsely(corners: Float64Array, size: tuple[float, float]) -> Float64Array:
+    """The table roughly, begun with cards of this size seen from straight above."""
     begun = np.array([0.0, 0.0, 0.0, 0.0, np.log(size[0]), np.log(size[1])])
-    fitted = begun
-    for scale, rounds in _ROUNDS:
-        for _ in range(rounds):
-            nearer = _nearer(corners, fitted, begun, scale)
-            moved, fitted = float(np.abs(nearer - fitted).max()), nearer
-            if moved < 1e-4:
-                break
+    return _nearest(corners, begun, _COARSE)
+
+
+def _finely(corners: Float64Array, coarse: Float64Array) -> Float64Array:
+    for scale in _FINE:
+        coarse = _nearest(corners, coarse, scale)
+    return coarse
+
+
+def _nearest(corners: Float64Array, fitted: Float64Array, scale: float) -> Float64Array:
+    for _ in range(_STEPS):
+        nearer = _nearer(corners, fitted, scale)
+        moved, fitted = float(np.abs(nearer - fitted).max()), nearer
+        if moved < _STILL:
+            break
     return fitted
-
-
-def _cost(corners: Float64Array, fitted: Float64Array) -> float:
-    """How badly a table explains the cards; what is far off costs hardly more than what is just off."""
-    return float(np.log1p((_off(corners, fitted) / _PENALTY) ** 2).sum())
 
 
 def _off(corners: Float64Array, fitted: Float64Array) -> Float64Array:
@@ -134,7 +144,7 @@ def _size(fitted: Float64Array) -> tuple[float, float]:
     return float(np.exp(fitted[4])), float(np.exp(fitted[5]))
 
 
-def _nearer(corners: Float64Array, fitted: Float64Array, begun: Float64Array, scale: float) -> Float64Array:
+def _nearer(corners: Float64Array, fitted: Float64Array, scale: float) -> Float64Array:
     """One step of Gauss and Newton, each corner weighed by how far it is off (Cauchy)."""
     now, off = _apart(_through(_matrix(fitted), corners), _size(fitted))
     weights = np.repeat(1 / (1 + (off.ravel() / scale) ** 2), 2)
@@ -144,10 +154,10 @@ def _nearer(corners: Float64Array, fitted: Float64Array, begun: Float64Array, sc
         step[number] = 1e-5
         there = _apart(_through(_matrix(fitted + step), corners), _size(fitted + step))[0]
         slopes[:, number] = (there - now).ravel() / 1e-5
-    expected = np.array([_SLANT, _SLANT, _STRETCH, _STRETCH, _SIZE, _SIZE])
-    held = (scale / expected) ** 2
+    # Seen from straight above is likelier than at a slant; of the size nothing is known.
+    held = (scale * np.array([1 / _SLANT, 1 / _SLANT, 1 / _STRETCH, 1 / _STRETCH, 0.0, 0.0])) ** 2
     normal = slopes.T @ (slopes * weights[:, None]) + np.diag(held)
-    change = np.linalg.solve(normal, slopes.T @ (weights * now.ravel()) + held * (fitted - begun))
+    change = np.linalg.solve(normal, slopes.T @ (weights * now.ravel()) + held * fitted)
     return np.asarray(fitted - np.clip(change, -_LARGEST_STEP, _LARGEST_STEP), np.float64)
 
 
