@@ -18,7 +18,7 @@ _SLANT, _STRETCH = 0.5, 0.25
 """How far the table's slant and its stretch are expected to go: weak priors."""
 _SQUARE = 0.8
 """Of cards that are squarer than this it cannot be told which side is the short one."""
-_LARGEST_STEP = 0.3
+_LARGEST_STEP, _DAMPED = 0.3, 0.1
 _PENALTY = 0.02
 _SETTLED, _MOST, _MOST_STARTS, _FINELY = 0.02, 0.8, 8, 2
 """Where so many corners lie so near to where the common size puts them, no card's own size is tried as that of all;
@@ -154,9 +154,11 @@ def _nearer(corners: Float64Array, fitted: Float64Array, scale: float) -> Float6
         step[number] = 1e-5
         there = _apart(_through(_matrix(fitted + step), corners), _size(fitted + step))[0]
         slopes[:, number] = (there - now).ravel() / 1e-5
-    # Seen from straight above is likelier than at a slant; of the size nothing is known.
+    # Seen from straight above is likelier than at a slant. Of the size nothing is known, but its steps are damped: of
+    # square cards both sides have the same say.
     held = (scale * np.array([1 / _SLANT, 1 / _SLANT, 1 / _STRETCH, 1 / _STRETCH, 0.0, 0.0])) ** 2
-    normal = slopes.T @ (slopes * weights[:, None]) + np.diag(held)
+    damped = np.array([0.0, 0.0, 0.0, 0.0, _DAMPED, _DAMPED]) * scale**2
+    normal = slopes.T @ (slopes * weights[:, None]) + np.diag(held + damped)
     change = np.linalg.solve(normal, slopes.T @ (weights * now.ravel()) + held * fitted)
     return np.asarray(fitted - np.clip(change, -_LARGEST_STEP, _LARGEST_STEP), np.float64)
 

@@ -26,24 +26,29 @@ _STEPS = ((0.06, 5.0), (0.03, 2.5), (0.015, 1.2), (0.007, 0.6))
 """How far a card is moved (share of its short side) and turned (degrees) in search of its edges, coarse to fine."""
 _MOST_MOVES = 6
 _SEARCHED = 3
+"""It is moved so often at each of these, from so many of the likeliest places."""
 _FARTHEST = 0.75
 """A card lies no farther from where it was found than this share of its short side."""
 _PROBES, _PARTS = 24, 6
 _OF_A_SIDE = 0.38
 _ACROSS = (-0.03, -0.012, 0.012, 0.03)
 """Where colours are compared at an edge: shares of the short side, the first half within it."""
-_FULL_EDGE = 1.5
-_LEAST_EDGE = 0.45
-"""A card has edges, as a share of what the cards that agree show."""
+_LEAST_EDGE, _FULL_EDGE = 0.45, 1.5
+"""How strong the edges of a card are at least, and what is no stronger for being more, beside those of the cards that
+agree.
+"""
 _LEAST_SEEN = 0.5
+"""A side is judged of which the picture shows this share."""
 _TOUCHED_UP = 0.025
+"""A side is drawn to an edge this near, as a share of the short side."""
 _SAME = 0.6
+"""Two outlines that have more of the smaller in common are of one card."""
 _MOST_LENGTHS = 3
-_CLEAR = 0.85
-_BESIDE = (-0.11, -0.06, 0.06, 0.11)
-_NOISE = 2.5
-"""Levels that a line is strong by itself."""
-_CLEARLY = 3.0
+"""So many lengths that several cards show are tried as the common one, across and along."""
+_BESIDE, _NOISE = (-0.11, -0.06, 0.06, 0.11), 2.5
+"""An edge is held against lines so far beside it, shares of the short side, and against so many levels of noise."""
+_CLEARLY, _CLEAR = 3.0, 0.85
+"""It is wholly clear when it is so many times as strong; a card is clearly seen whose sides are so on average."""
 _GROWN_BY, _LEAST_GROWN, _MOST_GROWN = 0.01, 4, 15
 _BEYOND, _ENDS, _ON_MOST_SIDES = (3, 6), 2.0, 0.6
 """A larger size is looked for in steps of this share of the short side: a line that is so many times as strong as

@@ -70,6 +70,36 @@ def test_cards_of_one_size_are_so_however_slanted_the_camera_looks(
     assert table_of(outlines, PICTURE).off(outlines).max() < 0.01
 
 
+@given(
+    shapes=st.lists(
+        st.tuples(
+            st.floats(0, 899), st.floats(0, 479), st.floats(2, 400), st.floats(2, 400), st.floats(-3.1, 3.1)
+        ),
+        min_size=4,
+        max_size=10,
+    ),
+    square=st.booleans(),
+)
+@settings(max_examples=20, deadline=None)
+def test_whatever_was_found_the_finder_goes_on(
+    shapes: list[tuple[float, float, float, float, float]], square: bool
+) -> None:
+    outlines = [
+        Outline(rectangles(np.array([[x, y, turn]]), (wide, wide if square else high))[0])
+        for x, y, wide, high, turn in shapes
+    ]
+    put_right = of_one_size(np.full((*PICTURE, 3), 70, np.uint8), found(outlines))
+    assert 0 < len(put_right) <= len(outlines)
+    assert all(np.isfinite(one.outline.corners).all() for one in put_right)
+
+
+def test_squares_of_several_sizes_have_a_common_size_all_the_same() -> None:
+    """Both sides of an exact square say the same of the size: that must not stop the fit."""
+    squares = [(152, 352, 50), (522, 278, 70), (72, 234, 30), (371, 402, 60)]
+    outlines = [of_box((x - half, y - half, x + half, y + half)) for x, y, half in squares]
+    assert np.isfinite(table_of(outlines, PICTURE).off(outlines)).all()
+
+
 def test_half_of_the_outlines_may_be_wrong() -> None:
     right = laid(30.0)
     wrong = list(right)
