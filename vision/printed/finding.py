@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.network import FloatArray, Network, load_network
 from vision.printed.cut_out import ByteArray, Float64Array, Outline
 from vision.printed.found_card import FoundCard
 from vision.printed.one_size import alike_in_size, of_one_size
 from vision.printed.outlines import outline_of, sharpened
+from vision.printed.votes import owners
 
 MODEL = Path(__file__).parent.parent / "models" / "card_outliner.onnx"
 _LONG_PX, _SMALL_PX = 640, 320
@@ -43,7 +41,6 @@ _LEAST_SHORT_PX = 12.0
 """A card whose short side is shorter in the picture that is looked at is not told."""
 _LEAST_AGREEMENT = 0.62
 _LARGEST_PART, _WITHIN = 0.5, 0.6
-_LEAST_MIDDLE = 6
 _MOSTLY = 0.6
 """Where so many of the cards found are alike in size, they need not be seen another way."""
 _SURE_AGREEMENT, _PART_AGREEMENT = 0.9, 0.85
@@ -64,19 +61,17 @@ class CardFinder:
         if not settled and max(size) > _LONG_PX * _FINER:
             # Small cards that touch: what they show is only told from nearby.
             several = len(cards) >= _SEVERAL
-            near = _either_way(self._look(image, _LONG_PX * 2))
-            nearby, settled = _most_alike(chain([cards], near) if several else near, size)
+            near = self._look(image, _LONG_PX * 2).cards()
+            nearby, settled = _most_alike([cards, near] if several else [near], size)
             cards = nearby if several or settled else cards
         cards = of_one_size(image, cards)
         return sorted(cards, key=lambda one: (one.outline.box[1], one.outline.box[0]))
 
     def _ways(self, image: ByteArray) -> Iterator[list[FoundCard]]:
         """The cards of a picture in each way in which they may be seen, the likeliest first."""
-        small, large = self._look(image, _SMALL_PX), self._look(image, _LONG_PX)
-        near = _longer(small.cards(join=True), image, _SMALL_PX, _LARGE_CARD_PX)
-        for cards in _either_way(large):
-            yield _together(near, cards)
-            yield cards
+        small, large = self._look(image, _SMALL_PX), self._look(image, _LONG_PX).cards()
+        yield _together(_longer(small.cards(), image, _SMALL_PX, _LARGE_CARD_PX), large)
+        yield large
 
     def _look(self, image: ByteArray, long_px: int) -> _Look:
         """What the network shows in the picture made this long."""
@@ -84,45 +79,41 @@ class CardFinder:
         scale = long_px / max(height, width)
         size = (max(_STEP, round(width * scale)), max(_STEP, round(height * scale)))
         small = cv2.resize(image, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
-        card, middle = self._maps(np.asarray(small, np.uint8))
         # Maps are half as wide as what the network saw, whose pixels are 1/scale of the picture's.
-        return _Look(image, card, middle, np.array([width / size[0], height / size[1]]) * 2)
+        ratio = np.array([width / size[0], height / size[1]]) * 2
+        return _Look(image, self._maps(np.asarray(small, np.uint8)), ratio)
 
-    def _maps(self, small: ByteArray) -> tuple[FloatArray, FloatArray]:
+    def _maps(self, small: ByteArray) -> FloatArray:
         height, width = small.shape[:2]
         down, right = -height % _STEP, -width % _STEP
         padded = cv2.copyMakeBorder(small, 0, down, 0, right, cv2.BORDER_REFLECT)
         batch = np.ascontiguousarray(padded.transpose(2, 0, 1)[None] / np.float32(255), np.float32)
-        logits = self._network.run(batch)[0][:, : (height + 1) // 2, : (width + 1) // 2]
-        shares = 1 / (1 + np.exp(-np.clip(logits, -30, 30)))
-        return shares[0], shares[1]
+        maps = self._network.run(batch)[0][:, : (height + 1) // 2, : (width + 1) // 2]
+        return np.concatenate([1 / (1 + np.exp(-np.clip(maps[:2], -30, 30))), maps[2:]])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Look:
-    """A picture, the two maps of it, and how many px of the picture a px of these is, across and down."""
+    """A picture, the network's maps of it, and how many px of the picture a px of these is, across and down."""
 
     image: ByteArray
-    card: FloatArray
-    middle: FloatArray
+    maps: FloatArray
     ratio: Float64Array
 
-    def cards(self, join: bool) -> list[FoundCard]:
-        """The cards as they are apart, or with those joined that may be parts of one."""
-        sure = _taken_apart(self.card, self.middle, _SURE, join)
-        faint = [one for one in _taken_apart(self.card, self.middle, _FAINT, join) if not _is_told(one, sure)]
+    def cards(self) -> list[FoundCard]:
+        """The cards that the maps show surely, and those that they show faintly."""
+        sure = _taken_apart(self.maps, _SURE)
+        faint = [one for one in _taken_apart(self.maps, _FAINT) if not _is_told(one, sure)]
         found = []
         for one in _together(faint, sure):
-            outline = Outline((one.outline.corners + 0.5) * self.ratio - 0.5, one.outline.shape)
+            outline = Outline(self._in_picture(one.outline.corners), one.outline.shape)
             reach = max(_REACH_PX * float(self.ratio.max()), _REACH * _short_px(outline))
-            sharp = sharpened(self.image, outline, reach)
-            found.append(FoundCard(sharp, one.presence, one.agreement, one.cut_off))
+            sharp, middle = sharpened(self.image, outline, reach), self._in_picture(one.middle)
+            found.append(FoundCard(sharp, one.presence, one.agreement, one.cut_off, middle))
         return found
 
-
-def _either_way(look: _Look) -> Iterator[list[FoundCard]]:
-    yield look.cards(join=True)
-    yield look.cards(join=False)
+    def _in_picture(self, points: Float64Array) -> Float64Array:
+        return np.asarray((points + 0.5) * self.ratio - 0.5, np.float64)
 
 
 def _is_told(faint: FoundCard, sure: list[FoundCard]) -> bool:
@@ -150,74 +141,26 @@ def _most_alike(ways: Iterable[list[FoundCard]], size: tuple[int, int]) -> tuple
     return best or [], False
 
 
-def _taken_apart(card: FloatArray, middle: FloatArray, least: float, join: bool) -> list[FoundCard]:
-    """Single cards of the two maps, in px of the maps, where these say so with ``least`` or more; ``join``: those put
-    together that may be parts of one.
-    """
-    seeds = (middle > least).astype(np.uint8)
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(seeds, connectivity=4)
-    if count < 2:
-        return []
-    # Every pixel of a card belongs to the middle part that lies nearest.
-    _, nearest = cv2.distanceTransformWithLabels(1 - seeds, cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL)
-    owner_of = np.zeros(int(nearest.max()) + 1, np.int32)
-    owner_of[nearest[seeds > 0]] = labels[seeds > 0]
-    owner = owner_of[nearest]
-    owner[card < least] = 0
+def _taken_apart(maps: FloatArray, least: float) -> list[FoundCard]:
+    """Single cards of the network's maps, in px of the maps, where these say so with ``least`` or more."""
+    card, middle, votes = maps[0], maps[1], maps[2:]
+    owner, middles = owners(card, middle, votes, least)
     height, width = card.shape
     found = []
-    for mask, outline, agreement in _pieces(owner, count, stats, join):
+    for number, told_middle in enumerate(middles, 1):
+        mask = (owner == number).astype(np.uint8)
+        shaped = outline_of(mask)
+        if shaped is None:
+            continue
+        outline, agreement = shaped
         sides = np.hypot(*(np.roll(outline.corners, -1, axis=0) - outline.corners).T)
         if min(sides[0], sides[2]) * 2 < _LEAST_SHORT_PX or agreement < _LEAST_AGREEMENT:
             continue
         presence = float(card[mask > 0].mean())
         x0, y0, x1, y1 = outline.box
         cut_off = bool(x0 < 1.0 or y0 < 1.0 or x1 > width - 2.0 or y1 > height - 2.0)
-        found.append(FoundCard(outline, presence, agreement, cut_off))
+        found.append(FoundCard(outline, presence, agreement, cut_off, told_middle))
     return found
-
-
-_Piece = tuple[ByteArray, Outline, float]
-
-
-def _pieces(owner: NDArray[np.int32], count: int, stats: NDArray[Any], join: bool) -> list[_Piece]:
-    """The cards of a map of owners: mask, outline and how well it fits; with ``join`` what may be parts of one
-    card is put together.
-    """
-    pieces: dict[int, _Piece] = {}
-    for number in range(1, count):
-        if stats[number, cv2.CC_STAT_AREA] < _LEAST_MIDDLE:
-            continue
-        piece = _piece((owner == number).astype(np.uint8))
-        if piece is not None:
-            pieces[number] = piece
-    for first, second in _neighbours(owner) if join else ():
-        one, other = pieces.get(first), pieces.get(second)
-        if one is None or other is None or (one[2] > _SURE_AGREEMENT and other[2] > _SURE_AGREEMENT):
-            continue
-        both = _piece(one[0] | other[0])
-        # Two cards side by side are a rectangle, too: at least one of two parts is none.
-        if both is not None and both[2] > max(_SURE_AGREEMENT, one[2], other[2]):
-            owner[owner == second] = first
-            pieces[first] = both
-            del pieces[second]
-    return list(pieces.values())
-
-
-def _piece(mask: ByteArray) -> _Piece | None:
-    shaped = outline_of(mask)
-    return None if shaped is None else (mask, *shaped)
-
-
-def _neighbours(owner: NDArray[np.int32]) -> list[tuple[int, int]]:
-    """Pairs of owners that touch, those with the longest border first."""
-    borders: dict[tuple[int, int], int] = {}
-    for one, other in ((owner[:, 1:], owner[:, :-1]), (owner[1:], owner[:-1])):
-        differ = (one != other) & (one > 0) & (other > 0)
-        for first, second in zip(one[differ].tolist(), other[differ].tolist(), strict=True):
-            pair = (min(first, second), max(first, second))
-            borders[pair] = borders.get(pair, 0) + 1
-    return sorted(borders, key=lambda pair: -borders[pair])
 
 
 def _is_same(coarse: FoundCard, fine: FoundCard) -> bool:

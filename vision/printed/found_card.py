@@ -4,16 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vision.printed.cut_out import Outline
+import numpy as np
+
+from vision.printed.cut_out import Float64Array, Outline
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FoundCard:
     """A card that lies in a picture: its outline, px, how surely a card lies there, 0..1, how well the outline fits
-    what is seen of it, 0..1, and whether the picture's edge cuts it off.
+    what is seen of it, 0..1, whether the picture's edge cuts it off, and where its pixels say that its middle is, px, also if a
+    part of it is hidden; None: the outline says so.
     """
 
     outline: Outline
     presence: float
     agreement: float
     cut_off: bool
+    told_middle: Float64Array | None = None
+
+    @property
+    def middle(self) -> Float64Array:
+        """Where its middle is, (2,), px."""
+        corners = self.outline.corners
+        return np.asarray(corners.mean(axis=0) if self.told_middle is None else self.told_middle, np.float64)

@@ -27,8 +27,8 @@ _STEPS = ((0.06, 5.0), (0.03, 2.5), (0.015, 1.2), (0.007, 0.6))
 _MOST_MOVES = 6
 _SEARCHED = 3
 """It is moved so often at each of these, from so many of the likeliest places."""
-_FARTHEST = 0.75
-"""A card lies no farther from where it was found than this share of its short side."""
+_FARTHEST = 0.3
+"""A card's middle lies no farther from where it was told than this share of its short side."""
 _PROBES, _PARTS = 24, 6
 _OF_A_SIDE = 0.38
 _ACROSS = (-0.03, -0.012, 0.012, 0.03)
@@ -62,7 +62,7 @@ _NEAR = np.array(
 
 def alike_in_size(cards: Sequence[FoundCard], size: tuple[int, int]) -> int:
     """How many of the cards found in a picture (height, width) are of one size, nearly; 0 where there are too few."""
-    outlines = _whole(cards)
+    outlines = [one.outline for one in _whole(cards)]
     if len(outlines) < _LEAST_ALIKE:
         return 0
     alike = table_of(outlines, size).off(outlines) < _NEARLY_ALIKE
@@ -71,7 +71,8 @@ def alike_in_size(cards: Sequence[FoundCard], size: tuple[int, int]) -> int:
 
 def of_one_size(image: ByteArray, cards: Sequence[FoundCard]) -> list[FoundCard]:
     """Return the cards found in a picture, uint8 BGR, those put right that differ from the others."""
-    outlines = _whole(cards)
+    whole = _whole(cards)
+    outlines = [one.outline for one in whole]
     if len(outlines) < _LEAST_ALIKE:
         return list(cards)
     soft = np.asarray(cv2.GaussianBlur(image, (0, 0), 1.0), np.uint8)
@@ -79,7 +80,7 @@ def of_one_size(image: ByteArray, cards: Sequence[FoundCard]) -> list[FoundCard]
     off = table.off(outlines)
     poses = np.array([table.placed(one) for one, far in zip(outlines, off, strict=True) if far < _AGREE])
     if len(poses) < _MAJORITY * _no_parts(table, outlines):
-        table, poses = _of_clearest_size(soft, table, outlines)
+        table, poses = _of_clearest_size(soft, table, whole)
     if len(poses) < max(_LEAST_ALIKE, _MAJORITY * _no_parts(table, outlines)):
         return list(cards)
     table = _grown(soft, table, poses)
@@ -87,10 +88,10 @@ def of_one_size(image: ByteArray, cards: Sequence[FoundCard]) -> list[FoundCard]
     return _each_once([_put_right(soft, table, card, max(usual, 1.0)) for card in cards])
 
 
-def _whole(cards: Sequence[FoundCard]) -> list[Outline]:
-    """The outlines that fit what is seen of their cards, all of each in the picture."""
+def _whole(cards: Sequence[FoundCard]) -> list[FoundCard]:
+    """The cards whose outlines fit what is seen of them, all of each in the picture."""
     return [
-        one.outline
+        one
         for one in cards
         if one.agreement > _LEAST_AGREEMENT and not one.cut_off and one.outline.shape == "rectangle"
     ]
@@ -104,12 +105,12 @@ def _no_parts(table: Table, outlines: Sequence[Outline]) -> int:
 
 
 def _of_clearest_size(
-    picture: ByteArray, table: Table, outlines: Sequence[Outline]
+    picture: ByteArray, table: Table, cards: Sequence[FoundCard]
 ) -> tuple[Table, Float64Array]:
     """The table with that of the sizes that several cards show at whose edges most cards are clearly seen, and where
     those lie that are, (n, 3).
     """
-    corners = table.on_plane(np.stack([one.corners for one in outlines]))
+    corners = table.on_plane(np.stack([one.outline.corners for one in cards]))
     sides = np.roll(corners, -1, axis=1) - corners
     lengths = np.hypot(sides[..., 0], sides[..., 1])
     widths, heights = ((lengths[:, at] + lengths[:, at + 2]) / 2 for at in (0, 1))
@@ -119,7 +120,7 @@ def _of_clearest_size(
         for height in (table.size[1], *_agreed(heights))
     ]
     tables = [Table(table.matrix, size) for size in sizes]
-    clear = [_clearly_laid(picture, one, outlines) for one in tables]
+    clear = [_clearly_laid(picture, one, cards) for one in tables]
     chosen = int(np.argmax([shares.mean() for shares, _ in clear]))
     shares, poses = clear[chosen]
     if np.count_nonzero(shares > _CLEAR) < _LEAST_ALIKE:
@@ -148,15 +149,14 @@ def _agreed(lengths: Float64Array) -> list[float]:
 
 
 def _clearly_laid(
-    picture: ByteArray, table: Table, outlines: Sequence[Outline]
+    picture: ByteArray, table: Table, cards: Sequence[FoundCard]
 ) -> tuple[Float64Array, Float64Array]:
     """Where each card lies if it is of a table's size, poses (n, 3), and how clearly its edges stand out there from
     what is beside them, 0..1, (n,).
     """
     shares, poses = [], []
-    for outline in outlines:
-        found = table.on_plane(outline.corners)
-        guesses = np.vstack([table.placed(outline), _guesses(found, table.size)])
+    for card in cards:
+        guesses = _guesses(table, card)
         pose = guesses[int(np.argmax(_standing_out(picture, table, guesses)))]
         near = pose + _NEAR * np.array([min(table.size), min(table.size), 1.0])
         clear = _standing_out(picture, table, near)
@@ -197,12 +197,12 @@ def _put_right(picture: ByteArray, table: Table, card: FoundCard, usual: float) 
     placed = table.placed(card.outline)
     if table.off([card.outline])[0] < _RIGHT and not card.cut_off:
         return float(_fits(picture, table, placed[None], usual)[0]), card
-    found = table.on_plane(card.outline.corners)
-    guesses = np.vstack([placed, _guesses(found, table.size)])
+    guesses = _guesses(table, card)
     fits = _fits(picture, table, guesses, usual)
     begun = guesses[np.argsort(-fits)[:_SEARCHED]]
     best, pose = max((_searched(picture, table, one, usual) for one in begun), key=lambda one: one[0])
-    if best < _LEAST_EDGE or float(np.hypot(*(pose[:2] - found.mean(axis=0)))) > _FARTHEST * table.size[0]:
+    far = float(np.hypot(*(pose[:2] - table.on_plane(card.middle))))
+    if best < _LEAST_EDGE or far > _FARTHEST * min(table.size):
         return 0.0, card
     return best, replace(card, outline=_touched_up(picture, table, pose))
 
@@ -215,11 +215,12 @@ def _touched_up(picture: ByteArray, table: Table, pose: Float64Array) -> Outline
     return outline if table.off([sharp])[0] > _AGREE else sharp
 
 
-def _guesses(found: Float64Array, size: tuple[float, float]) -> Float64Array:
-    """Where a card may lie that was found as this quadrilateral (4, 2): one of its corners at one of those found,
-    along one of the sides there, poses (n, 3).
+def _guesses(table: Table, card: FoundCard) -> Float64Array:
+    """Where a card may lie: over its outline as well as can be; about its middle, along one of the sides found; or one
+    of its corners at one of those found, if its middle is near where it should be then, poses (n, 3).
     """
-    poses = []
+    found, middle = table.on_plane(card.outline.corners), table.on_plane(card.middle)
+    poses = [table.placed(card.outline)]
     for corner in range(4):
         for first, second in ((corner, (corner + 1) % 4), ((corner - 1) % 4, corner)):
             along = found[second] - found[first]
@@ -227,9 +228,12 @@ def _guesses(found: Float64Array, size: tuple[float, float]) -> Float64Array:
             # A part of a card may be wider than high: every side may be a short one.
             for quarter in range(2):
                 turn = angle - np.pi / 2 * quarter
-                card = rectangles(np.array([[0.0, 0.0, turn]]), size)[0]
-                poses.append((*(found[corner] - card[(corner + quarter) % 4]), turn))
-    return np.array(poses, np.float64)
+                card_there = rectangles(np.array([[0.0, 0.0, turn]]), table.size)[0]
+                poses.append(np.array((*(found[corner] - card_there[(corner + quarter) % 4]), turn)))
+                poses.append(np.array((*middle, turn)))
+    guesses = np.stack(poses)
+    near = np.hypot(*(guesses[:, :2] - middle).T) < _FARTHEST * min(table.size)
+    return guesses[near] if near.any() else guesses[:1]
 
 
 def _searched(

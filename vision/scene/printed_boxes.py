@@ -88,10 +88,10 @@ class _Design:
         self.panel = str(
             rng.choice(["none", "colour", "fixed", "dark", "whole"], p=[0.42, 0.18, 0.1, 0.1, 0.2])
         )
-        divided = self.shape == "rectangle" and rng.random() < 0.45
+        divided = self.shape == "rectangle" and rng.random() < 0.6
         self.divider = DIVIDERS[int(rng.integers(len(DIVIDERS)))] if divided else None
         self.divided_by = int(rng.integers(1 << 30))
-        self.divided_in_colours = bool(rng.random() < 0.4)
+        self.divided_in_colours = bool(rng.random() < 0.6)
         self.margin = float(rng.uniform(0.03, 0.11))
         self.panel_colour = _vivid(rng)
         self.frame = float(rng.uniform(0.004, 0.02)) if rng.random() < 0.35 else 0.0

@@ -30,14 +30,22 @@ def diagonal(canvas: ByteArray, strong: Colour, pale: Colour, rng: np.random.Gen
 
 
 def bands(canvas: ByteArray, strong: Colour, pale: Colour, rng: np.random.Generator) -> None:
-    """A field along the upper edge, the lower or both; along the sides as often."""
+    """A field along the upper edge, the lower or both, lettered now and then; along the sides as often."""
     lying = bool(rng.random() < 0.5)
     turned = canvas.transpose(1, 0, 2) if lying else canvas
     wide = round(float(rng.uniform(0.08, 0.38)) * len(turned))
-    colour = strong if rng.random() < 0.7 else pale
-    turned[:wide] = colour
-    if rng.random() < 0.6:
-        turned[len(turned) - wide :] = colour
+    colour = strong if rng.random() < 0.8 else pale
+    ink = (250, 250, 250) if sum(colour) < 420 else (30, 30, 30)
+    lettered, high = bool(rng.random() < 0.6), max(2, round(float(rng.uniform(0.25, 0.7)) * wide))
+    start, end = sorted(int(value) for value in rng.integers(0, turned.shape[1], 2))
+    for number, field in enumerate((turned[:wide], turned[len(turned) - wide :])):
+        if number == 0 or rng.random() < 0.6:
+            field[:] = colour
+            if lettered:
+                # Seen from afar, words are a row of strokes.
+                line = field[(wide - high) // 2 : (wide + high) // 2, start:end]
+                line[:, :: max(3, high // 2)] = ink
+                line[:, 1 :: max(3, high // 2)] = ink
 
 
 def halves(canvas: ByteArray, strong: Colour, pale: Colour, rng: np.random.Generator) -> None:
@@ -80,4 +88,4 @@ def corners(canvas: ByteArray, strong: Colour, pale: Colour, rng: np.random.Gene
         cv2.fillPoly(canvas, [np.round(field).astype(np.int32)], colour, cv2.LINE_AA)
 
 
-DIVIDERS: tuple[Divider, ...] = (diagonal, bands, halves, frames, frames, corners)
+DIVIDERS: tuple[Divider, ...] = (diagonal, bands, bands, bands, halves, frames, frames, corners)

@@ -15,10 +15,13 @@ from vision.training.blocks import Residual, convolution
 
 
 class CardOutliner(nn.Module):
-    """Tells of every second pixel whether a card lies there, and whether it is the card's middle part.
+    """Tells of every second pixel whether a card lies there, whether it is the card's middle part, and where the card
+    is that it belongs to.
 
-    The middle parts of cards that touch are apart, so they tell one card from the next. Input (n, 3, h, w) BGR 0..1,
-    h and w multiples of 32; output (n, 2, h/2, w/2): logits of card and middle.
+    Cards that touch are told apart by their middles, and a card of which a part is hidden tells where the rest of it
+    is. Input (n, 3, h, w) BGR 0..1, h and w multiples of 32; output (n, 8, h/2, w/2): logits of card and middle, then
+    ``vision.printed.votes`` in units of UNIT_PX: the way to the card's middle (x, y), and its long and its short half
+    axis, each as (length times cosine, length times sine) of twice its angle.
     """
 
     def __init__(self) -> None:
@@ -27,15 +30,17 @@ class CardOutliner(nn.Module):
         self.second = nn.Sequential(convolution(16, 32, 2), Residual(32))
         self.third = nn.Sequential(convolution(32, 64, 2), Residual(64), Residual(64))
         self.fourth = nn.Sequential(convolution(64, 96, 2), Residual(96), Residual(96))
-        self.fifth = nn.Sequential(convolution(96, 96, 2), Residual(96), Residual(96))
+        self.fifth = nn.Sequential(convolution(96, 96, 2), Residual(96), Residual(96), Residual(96))
         self.up_fourth = convolution(96, 96, 1, 1)
         self.join_fourth = convolution(96, 96)
         self.up_third = convolution(96, 64, 1, 1)
         self.join_third = convolution(64, 64)
         self.up_second = convolution(64, 32, 1, 1)
         self.join_second = convolution(32, 32)
+        self.votes = convolution(32, 32)
         self.up_first = convolution(32, 16, 1, 1)
-        self.head = nn.Sequential(convolution(16, 16), nn.Conv2d(16, 2, 1))
+        self.joined = convolution(16, 16)
+        self.head = nn.Conv2d(48, 8, 1)
 
     def forward(self, x: Tensor) -> Tensor:
         """Return the maps described above."""
@@ -46,7 +51,8 @@ class CardOutliner(nn.Module):
         fourth = self.join_fourth(fourth + _doubled(self.up_fourth(self.fifth(fourth))))
         third = self.join_third(third + _doubled(self.up_third(fourth)))
         second = self.join_second(second + _doubled(self.up_second(third)))
-        return cast(Tensor, self.head(first + _doubled(self.up_first(second))))
+        first = self.joined(first + _doubled(self.up_first(second)))
+        return cast(Tensor, self.head(torch.cat([first, _doubled(self.votes(second))], dim=1)))
 
 
 def _doubled(x: Tensor) -> Tensor:

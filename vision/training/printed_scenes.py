@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from vision.scene.arrays import ByteArray, Float64Array
+from vision.scene.hand import draw_hand, hand_mask
 from vision.scene.lettering import Lettering
 from vision.scene.printed_boxes import LONG_PX, PrintedBox, fill_rounded
 from vision.scene.surfaces import smooth_noise
@@ -19,6 +20,7 @@ SCENE_PX = 320
 """Side of a training picture, px."""
 _SHORTEST_PX, _LONGEST_PX = 28.0, 300.0
 _CARD_MM = 88.0
+_FLAT_SPOT = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,8 +90,7 @@ def _drawn(
         corners = np.asarray(cv2.perspectiveTransform(corners[None], seen_from)[0], np.float64)
         _lay(ground, owner, box.cards[card], box, corners, number, thickness, light, rng)
         placed.append(PlacedCard(card, corners))
-    if rng.random() < 0.15:
-        _cover(ground, owner, rng)
+    _over_the_table(ground, owner, long_px, rng)
     return PrintedScene(photograph_print(ground, rng), owner, tuple(placed))
 
 
@@ -132,10 +133,12 @@ def _places(
     draw = rng.random()
     if long_px > 0.55 * size or draw < 0.1:
         return [(middle + rng.normal(0, 0.12 * size, 2), base + float(rng.normal(0, 0.1)))]
-    if draw < 0.56:
+    if draw < 0.48:
         return _rows(middle, base, short_px, long_px, rng)
-    if draw < 0.66:
+    if draw < 0.61:
         return _racked(middle, base, short_px, long_px, rng)
+    if draw < 0.68:
+        return _heaped(middle, long_px, rng)
     if draw < 0.76:
         count = int(rng.integers(3, 10))
         step = short_px * float(rng.uniform(0.25, 0.6))
@@ -191,6 +194,13 @@ def _racked(
         )
         for number in range(count)
     ]
+
+
+def _heaped(middle: Float64Array, long_px: float, rng: np.random.Generator) -> list[tuple[Float64Array, float]]:
+    """Cards in a heap, each partly on the ones before."""
+    count = int(rng.integers(3, 16))
+    reach = long_px * float(rng.uniform(0.35, 0.7)) * math.sqrt(count) / 2
+    return [(middle + rng.normal(0, reach, 2), float(rng.uniform(0, 2 * np.pi))) for _ in range(count)]
 
 
 def _corners(card: ByteArray, centre: Float64Array, turn: float, long_px: float) -> Float64Array:
@@ -277,6 +287,36 @@ def _sheen(
     toward = float(rng.uniform(0, 2 * np.pi))
     along = (xs / size[0] - 0.5) * math.cos(toward) + (ys / size[1] - 0.5) * math.sin(toward)
     return np.asarray(1.0 + along * np.float32(rng.normal(0, 0.08)), np.float32)[..., None]
+
+
+def _over_the_table(ground: ByteArray, owner: ByteArray, long_px: float, rng: np.random.Generator) -> None:
+    """What is above the cards: a sleeve, a hand, the shadow of one, a spot of sun."""
+    palm_px = long_px * float(rng.uniform(0.7, 1.3))
+    if rng.random() < 0.15:
+        _cover(ground, owner, rng)
+    if rng.random() < 0.12:
+        at, turn = rng.uniform(0.05, 0.95, 2) * len(ground), float(rng.uniform(0, 360))
+        shadow = hand_mask((len(ground), len(ground)), (float(at[0]), float(at[1])), turn, palm_px)
+        blur = float(rng.uniform(0.02, 0.3)) * palm_px
+        shadow = np.asarray(cv2.GaussianBlur(shadow, (0, 0), blur), np.uint8)
+        _shade(ground, shadow, -float(rng.uniform(0.2, 0.6)))
+    if rng.random() < 0.07:
+        spot = np.zeros((len(ground), len(ground)), np.uint8)
+        ends = rng.uniform(-0.1, 1.1, 2) * len(ground) + _FLAT_SPOT * rng.uniform(0.15, 0.9, 2) * len(ground)
+        cv2.fillConvexPoly(spot, np.rint(ends + rng.normal(0, 0.03, (4, 2)) * len(ground)).astype(np.int32), 255)
+        spot = np.asarray(cv2.GaussianBlur(spot, (0, 0), float(rng.uniform(0.6, 8))), np.uint8)
+        _shade(ground, spot, float(rng.uniform(0.15, 0.9)))
+    if rng.random() < 0.08:
+        at, turn = rng.uniform(0.05, 0.95, 2) * len(ground), float(rng.uniform(0, 360))
+        skin = np.array([128.0, 158.0, 205.0]) * float(rng.uniform(0.35, 1.1)) + rng.normal(0, 8, 3)
+        colour = (float(skin[0]), float(skin[1]), float(skin[2]))
+        owner[draw_hand(ground, (float(at[0]), float(at[1])), turn, palm_px, colour) > 127] = 0
+
+
+def _shade(ground: ByteArray, cover: ByteArray, by: float) -> None:
+    """Make what is covered (uint8, 255: wholly) darker or brighter by a share, in place."""
+    gain = 1 + cover.astype(np.float32) * np.float32(by / 255)
+    ground[:] = np.clip(ground * gain[..., None], 0, 255).astype(np.uint8)
 
 
 def _cover(ground: ByteArray, owner: ByteArray, rng: np.random.Generator) -> None:
