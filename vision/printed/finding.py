@@ -24,9 +24,12 @@ _LARGE_CARD_PX = 95.0
 cards.
 """
 _FINER, _SEVERAL = 1.5, 4
-"""A picture twice as large is looked at where the photograph has so many times the pixels of the first. Where so many
-cards were found before, more that are alike are believed, though most are not: on a plain ground it sees cards in the
-grain of the table.
+"""A picture twice as large is looked at where the photograph has so many times the pixels of the first, and cards are
+small, or so many were found that are not alike in size.
+"""
+_SMALL_CARD_PX, _LEAST_BESIDE = 34.0, 0.3
+"""Cards whose short side is shorter in the larger picture are small; from nearby nothing counts that has less than
+this share of the area of the cards seen from afar.
 """
 _STEP = 32
 _SURE, _FAINT = 0.5, 0.2
@@ -58,12 +61,15 @@ class CardFinder:
         """Return the cards in a picture, uint8 BGR (h, w, 3), from the upper left to the lower right."""
         size = (image.shape[0], image.shape[1])
         cards, settled = _most_alike(self._ways(image), size)
-        if not settled and max(size) > _LONG_PX * _FINER:
+        if max(size) > _LONG_PX * _FINER and (
+            _is_small(cards, size) or (len(cards) >= _SEVERAL and not settled)
+        ):
             # Small cards that touch: what they show is only told from nearby.
-            several = len(cards) >= _SEVERAL
             near = self._look(image, _LONG_PX * 2).cards()
-            nearby, settled = _most_alike([cards, near] if several else [near], size)
-            cards = nearby if several or settled else cards
+            if len(cards) >= _SEVERAL:
+                cards, _ = _most_alike([cards, _no_smaller(near, cards)], size)
+            else:
+                cards = near
         cards = of_one_size(image, cards)
         return sorted(cards, key=lambda one: (one.outline.box[1], one.outline.box[0]))
 
@@ -114,6 +120,18 @@ class _Look:
 
     def _in_picture(self, points: Float64Array) -> Float64Array:
         return np.asarray((points + 0.5) * self.ratio - 0.5, np.float64)
+
+
+def _is_small(cards: list[FoundCard], size: tuple[int, int]) -> bool:
+    """Whether most cards found in a picture (height, width) are small, or none was found."""
+    sides = [_short_px(one.outline) * _LONG_PX / max(size) for one in cards]
+    return not sides or float(np.median(sides)) < _SMALL_CARD_PX
+
+
+def _no_smaller(near: list[FoundCard], far: list[FoundCard]) -> list[FoundCard]:
+    """Of the cards that a look from nearby shows those that are no specks beside those of a look from afar."""
+    least = _LEAST_BESIDE * float(np.median([_area(one.outline) for one in far]))
+    return [one for one in near if _area(one.outline) > least]
 
 
 def _is_told(faint: FoundCard, sure: list[FoundCard]) -> bool:

@@ -12,8 +12,8 @@ from vision.printed.cut_out import Float64Array, Outline
 @dataclass(frozen=True, slots=True, eq=False)
 class FoundCard:
     """A card that lies in a picture: its outline, px, how surely a card lies there, 0..1, how well the outline fits
-    what is seen of it, 0..1, whether the picture's edge cuts it off, and where its pixels say that its middle is, px, also if a
-    part of it is hidden; None: the outline says so.
+    what is seen of it, 0..1, whether the picture's edge cuts it off, and where its pixels say that its middle is,
+    px, which they also do where a part of it is hidden; None: nothing tells it.
     """
 
     outline: Outline

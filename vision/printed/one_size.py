@@ -16,19 +16,25 @@ from vision.printed.one_plane import Table, rectangles, table_of
 from vision.printed.outlines import sharpened
 
 _LEAST_ALIKE, _MAJORITY, _PART = 4, 0.6, 0.7
-"""So many cards, and such a share of what is too large to be a part of one, have to agree on the size, or to show
-their edges clearly at one that some of them have, before others are put right.
+"""So many cards, and such a share of what is too large to be a part of one, have to agree on the size before others
+are put right.
 """
-_AGREE, _RIGHT, _NEARLY_ALIKE = 0.025, 0.02, 0.06
-"""Outlines agree whose corners lie no farther from where the common size puts them, as a share of the short side."""
+_AGREE, _RIGHT, _NEARLY_ALIKE = (0.025, 0.08), 0.8, 0.06
+"""Outlines agree whose corners lie no farther from where the common size puts them, as a share of the short side: the
+first if that is enough of them. One that is off by less than ``_RIGHT`` of it stays as it is.
+"""
 _LEAST_AGREEMENT = 0.8
 _STEPS = ((0.06, 5.0), (0.03, 2.5), (0.015, 1.2), (0.007, 0.6))
 """How far a card is moved (share of its short side) and turned (degrees) in search of its edges, coarse to fine."""
 _MOST_MOVES = 6
 _SEARCHED = 3
 """It is moved so often at each of these, from so many of the likeliest places."""
-_FARTHEST = 0.3
-"""A card's middle lies no farther from where it was told than this share of its short side."""
+_FARTHEST, _UNTOLD = 0.3, 0.75
+"""A card's middle lies no farther from where it was told than this share of its short side, and where nothing
+tells it, no farther from that of its outline.
+"""
+_TWO, _COVERED = 1.3, 0.9
+"""What was found is covered by the card to this share, unless it is too large to be one card."""
 _PROBES, _PARTS = 24, 6
 _OF_A_SIDE = 0.38
 _ACROSS = (-0.03, -0.012, 0.012, 0.03)
@@ -43,21 +49,13 @@ _TOUCHED_UP = 0.025
 """A side is drawn to an edge this near, as a share of the short side."""
 _SAME = 0.6
 """Two outlines that have more of the smaller in common are of one card."""
-_MOST_LENGTHS = 3
-"""So many lengths that several cards show are tried as the common one, across and along."""
-_BESIDE, _NOISE = (-0.11, -0.06, 0.06, 0.11), 2.5
-"""An edge is held against lines so far beside it, shares of the short side, and against so many levels of noise."""
-_CLEARLY, _CLEAR = 3.0, 0.85
-"""It is wholly clear when it is so many times as strong; a card is clearly seen whose sides are so on average."""
+_NOISE = 2.5
+"""So many levels of an edge are noise."""
 _GROWN_BY, _LEAST_GROWN, _MOST_GROWN = 0.01, 4, 15
 _BEYOND, _ENDS, _ON_MOST_SIDES = (3, 6), 2.0, 0.6
 """A larger size is looked for in steps of this share of the short side: a line that is so many times as strong as
 what is a little beyond it, on most sides.
 """
-_NEAR = np.array(
-    [(x, y, turn) for x in (-0.025, 0, 0.025) for y in (-0.025, 0, 0.025) for turn in (-0.02, 0, 0.02)]
-)
-"""Moves about a card (shares of its short side) and turns (rad) by which it may lie beside where it was found."""
 
 
 def alike_in_size(cards: Sequence[FoundCard], size: tuple[int, int]) -> int:
@@ -75,17 +73,17 @@ def of_one_size(image: ByteArray, cards: Sequence[FoundCard]) -> list[FoundCard]
     outlines = [one.outline for one in whole]
     if len(outlines) < _LEAST_ALIKE:
         return list(cards)
-    soft = np.asarray(cv2.GaussianBlur(image, (0, 0), 1.0), np.uint8)
     table = table_of(outlines, (image.shape[0], image.shape[1]))
-    off = table.off(outlines)
-    poses = np.array([table.placed(one) for one, far in zip(outlines, off, strict=True) if far < _AGREE])
-    if len(poses) < _MAJORITY * _no_parts(table, outlines):
-        table, poses = _of_clearest_size(soft, table, whole)
-    if len(poses) < max(_LEAST_ALIKE, _MAJORITY * _no_parts(table, outlines)):
+    off, most = table.off(outlines), max(_LEAST_ALIKE, _MAJORITY * _no_parts(table, outlines))
+    # Where edges are hardly seen, as on a table as white as the cards, none of them is told exactly.
+    alike = next((one for one in _AGREE if np.count_nonzero(off < one) >= most), 0.0)
+    if not alike:
         return list(cards)
+    poses = np.array([table.placed(one) for one, far in zip(outlines, off, strict=True) if far < alike])
+    soft = np.asarray(cv2.GaussianBlur(image, (0, 0), 1.0), np.uint8)
     table = _grown(soft, table, poses)
-    usual = float(np.nanmedian(edges(soft, table, poses)))
-    return _each_once([_put_right(soft, table, card, max(usual, 1.0)) for card in cards])
+    usual = max(1.0, float(np.nanmedian(edges(soft, table, poses))))
+    return _each_once([_put_right(soft, table, card, usual, alike) for card in cards])
 
 
 def _whole(cards: Sequence[FoundCard]) -> list[FoundCard]:
@@ -104,67 +102,6 @@ def _no_parts(table: Table, outlines: Sequence[Outline]) -> int:
     return sum(float(cv2.contourArea(one)) > _PART * whole for one in corners)
 
 
-def _of_clearest_size(
-    picture: ByteArray, table: Table, cards: Sequence[FoundCard]
-) -> tuple[Table, Float64Array]:
-    """The table with that of the sizes that several cards show at whose edges most cards are clearly seen, and where
-    those lie that are, (n, 3).
-    """
-    corners = table.on_plane(np.stack([one.outline.corners for one in cards]))
-    sides = np.roll(corners, -1, axis=1) - corners
-    lengths = np.hypot(sides[..., 0], sides[..., 1])
-    widths, heights = ((lengths[:, at] + lengths[:, at + 2]) / 2 for at in (0, 1))
-    sizes = [
-        (width, height)
-        for width in (table.size[0], *_agreed(widths))
-        for height in (table.size[1], *_agreed(heights))
-    ]
-    tables = [Table(table.matrix, size) for size in sizes]
-    clear = [_clearly_laid(picture, one, cards) for one in tables]
-    chosen = int(np.argmax([shares.mean() for shares, _ in clear]))
-    shares, poses = clear[chosen]
-    if np.count_nonzero(shares > _CLEAR) < _LEAST_ALIKE:
-        return table, poses[:0]
-    # Outlines that were wrong told the table; now their edges tell it.
-    found = [
-        _touched_up(picture, tables[chosen], pose)
-        for pose, clear_by in zip(poses, shares, strict=True)
-        if clear_by > _CLEAR
-    ]
-    told = table_of(found, (picture.shape[0], picture.shape[1]))
-    return told, np.array([told.placed(one) for one in found])
-
-
-def _agreed(lengths: Float64Array) -> list[float]:
-    """Lengths that several cards agree on, those of most cards first."""
-    left, agreed = lengths, list[float]()
-    while len(agreed) < _MOST_LENGTHS and len(left):
-        alike = np.abs(np.log(left[:, None] / left[None])) < _AGREE
-        best = int(np.argmax(alike.sum(axis=1)))
-        if alike[best].sum() < 2:
-            break
-        agreed.append(float(np.median(left[alike[best]])))
-        left = left[~alike[best]]
-    return agreed
-
-
-def _clearly_laid(
-    picture: ByteArray, table: Table, cards: Sequence[FoundCard]
-) -> tuple[Float64Array, Float64Array]:
-    """Where each card lies if it is of a table's size, poses (n, 3), and how clearly its edges stand out there from
-    what is beside them, 0..1, (n,).
-    """
-    shares, poses = [], []
-    for card in cards:
-        guesses = _guesses(table, card)
-        pose = guesses[int(np.argmax(_standing_out(picture, table, guesses)))]
-        near = pose + _NEAR * np.array([min(table.size), min(table.size), 1.0])
-        clear = _standing_out(picture, table, near)
-        shares.append(float(clear.max()))
-        poses.append(near[int(np.argmax(clear))])
-    return np.array(shares), np.stack(poses)
-
-
 def _grown(picture: ByteArray, table: Table, poses: Float64Array) -> Table:
     """The table with the largest size at which cards at these poses (n, 3) show all their edges: all of them may have
     been told by a frame that is printed on each.
@@ -181,28 +118,23 @@ def _grown(picture: ByteArray, table: Table, poses: Float64Array) -> Table:
     return table.of_size(grown)
 
 
-def _standing_out(picture: ByteArray, table: Table, poses: Float64Array) -> Float64Array:
-    """How much stronger the sides of cards at poses (n, 3) are than lines beside them, 0..1, (n,)."""
-    around = np.median(np.stack([edges(picture, table.of_size(one), poses) for one in _BESIDE]), axis=0)
-    stronger = edges(picture, table, poses) / (around + _NOISE)
-    return _mean_of_sides(np.asarray(np.clip((stronger - 1) / (_CLEARLY - 1), 0, 1), np.float64))
-
-
-def _put_right(picture: ByteArray, table: Table, card: FoundCard, usual: float) -> tuple[float, FoundCard]:
+def _put_right(
+    picture: ByteArray, table: Table, card: FoundCard, usual: float, alike: float
+) -> tuple[float, FoundCard]:
     """A card with the size of the others, where it has edges then, and how well these show; ``usual`` is how strong
-    the edges of the others are.
+    the edges of the others are, ``alike`` how far these are off at most.
     """
     if card.outline.shape == "round":
         return 0.0, card
     placed = table.placed(card.outline)
-    if table.off([card.outline])[0] < _RIGHT and not card.cut_off:
+    if table.off([card.outline])[0] < _RIGHT * alike and not card.cut_off:
         return float(_fits(picture, table, placed[None], usual)[0]), card
     guesses = _guesses(table, card)
     fits = _fits(picture, table, guesses, usual)
     begun = guesses[np.argsort(-fits)[:_SEARCHED]]
     best, pose = max((_searched(picture, table, one, usual) for one in begun), key=lambda one: one[0])
     far = float(np.hypot(*(pose[:2] - table.on_plane(card.middle))))
-    if best < _LEAST_EDGE or far > _FARTHEST * min(table.size):
+    if best < _LEAST_EDGE or far > _farthest(table, card):
         return 0.0, card
     return best, replace(card, outline=_touched_up(picture, table, pose))
 
@@ -212,12 +144,12 @@ def _touched_up(picture: ByteArray, table: Table, pose: Float64Array) -> Outline
     outline = Outline(table.in_picture(rectangles(pose[None], table.size)[0]))
     sides = np.hypot(*(outline.corners[1:3] - outline.corners[:2]).T)
     sharp = sharpened(picture, outline, _TOUCHED_UP * float(sides.min()))
-    return outline if table.off([sharp])[0] > _AGREE else sharp
+    return outline if table.off([sharp])[0] > _AGREE[0] else sharp
 
 
 def _guesses(table: Table, card: FoundCard) -> Float64Array:
-    """Where a card may lie: over its outline as well as can be; about its middle, along one of the sides found; or one
-    of its corners at one of those found, if its middle is near where it should be then, poses (n, 3).
+    """Where a card may lie, poses (n, 3): over its outline as well as can be; or along one of the sides found, about
+    the middle that was told, or with a corner at one of those found and its middle near.
     """
     found, middle = table.on_plane(card.outline.corners), table.on_plane(card.middle)
     poses = [table.placed(card.outline)]
@@ -232,8 +164,22 @@ def _guesses(table: Table, card: FoundCard) -> Float64Array:
                 poses.append(np.array((*(found[corner] - card_there[(corner + quarter) % 4]), turn)))
                 poses.append(np.array((*middle, turn)))
     guesses = np.stack(poses)
-    near = np.hypot(*(guesses[:, :2] - middle).T) < _FARTHEST * min(table.size)
+    near = np.hypot(*(guesses[:, :2] - middle).T) < _farthest(table, card)
+    if float(cv2.contourArea(found.astype(np.float32))) < _TWO * table.size[0] * table.size[1]:
+        near &= np.array([_share_within(found, one) > _COVERED for one in rectangles(guesses, table.size)])
     return guesses[near] if near.any() else guesses[:1]
+
+
+def _farthest(table: Table, card: FoundCard) -> float:
+    """How far a card's middle may be from where it was told, or from that of its outline, which may show a part."""
+    return (_UNTOLD if card.told_middle is None else _FARTHEST) * min(table.size)
+
+
+def _share_within(found: Float64Array, card: Float64Array) -> float:
+    """Which share of one quadrilateral (4, 2) lies within another."""
+    one = found.astype(np.float32)
+    common, _ = cv2.intersectConvexConvex(one, card.astype(np.float32))
+    return float(common) / max(1e-9, float(cv2.contourArea(one)))
 
 
 def _searched(

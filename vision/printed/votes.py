@@ -1,7 +1,7 @@
 """What single pixels of a picture say of the card that they belong to: where its middle is, and its half axes.
 
-The idea, that every pixel of a thing tells where the whole of it is, comes from readers of text in photographs (Zhou et
-al., "EAST: an efficient and accurate scene text detector", 2017).
+That every pixel of a thing tells where the whole of it is comes from readers of text in photographs (Zhou et al.,
+"EAST: an efficient and accurate scene text detector", 2017).
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from vision.network import FloatArray
 from vision.printed.cut_out import Float64Array
 
 _SPREAD, _LEAST_HEAP, _REACH = 0.1, 0.25, 0.45
-"""Votes for one card's middle lie so near to each other, as a share of the card's short side; where fewer lie than this
-share of the heap beside, nothing is voted for; a pixel whose vote is farther off than this belongs to no card.
+"""Votes for one card's middle are spread by this share of its short side; where fewer lie than this share of the heap
+beside them, nothing is voted for; a pixel whose vote is farther off than the last share belongs to no card.
 """
 _LEAST_VOTES = 6
 _ASIDE = 0.25
@@ -39,26 +39,12 @@ def votes_for(corners: Float64Array, at: NDArray[np.float32]) -> FloatArray:
     return np.asarray(told / UNIT_PX, np.float32)
 
 
-def corners_of(votes: Float64Array, at: Float64Array) -> Float64Array:
-    """The corners (n, 4, 2) of the parallelograms that pixels at ``at`` (n, 2) vote for with ``votes`` (n, 6),
-    clockwise as seen (y down) from one end of a short side, in px.
-    """
-    votes = votes * UNIT_PX
-    middle = at + votes[:, :2]
-    long, short = _halved(votes[:, 2:4]), _halved(votes[:, 4:6])
-    # Of the two ways along the short axis that from which the long one lies to the right: corners go round clockwise.
-    turned = short[:, 0] * long[:, 1] - short[:, 1] * long[:, 0]
-    short = np.where((turned < 0)[:, None], -short, short)
-    corners = (-long - short, short - long, long + short, long - short)
-    return np.stack([middle + corner for corner in corners], axis=1)
-
-
 def owners(
     card: FloatArray, middle: FloatArray, votes: FloatArray, least: float
 ) -> tuple[NDArray[np.int32], Float64Array]:
-    """Which card each pixel of the network's maps (h, w) belongs to, int32 (h, w), 0 for none, and where the middles of
-    the cards are, (cards, 2), px of the maps: where the votes (6, h, w) of pixels that are in the middle of a card with
-    ``least`` or more heap up, one is.
+    """Which card each pixel of the network's maps (h, w) belongs to, int32 (h, w), 0 for none, and where the cards'
+    middles are, (cards, 2), px of the maps: where the votes (6, h, w) heap up of pixels that are in the middle of a
+    card with ``least`` or more.
     """
     height, width = card.shape
     inside = middle > least
@@ -92,9 +78,3 @@ def _doubled(axis: Float64Array) -> Float64Array:
     length = max(1e-6, float(np.hypot(*axis)))
     x, y = axis
     return np.array([(x * x - y * y) / length, 2 * x * y / length])
-
-
-def _halved(told: Float64Array) -> Float64Array:
-    angle = np.arctan2(told[:, 1], told[:, 0]) / 2
-    length = np.hypot(told[:, 0], told[:, 1])
-    return np.stack([np.cos(angle), np.sin(angle)], axis=1) * length[:, None]

@@ -92,8 +92,8 @@ def train_outliner(letterings: tuple[Lettering, ...], seed: int, iterations: int
     torch.manual_seed(seed)
     pace = Pace.here(_SCENES, _SCENES_ON_GPU, _OUTLINER_SHARE)
     shelf = Shelf(partial(_draw_scenes, letterings), [seed, 31], pace)
-    net = CardOutliner().to(pace.device)
-    net.to(memory_format=torch.channels_last)
+    net = CardOutliner()
+    net.to(pace.device, memory_format=torch.channels_last)
     net.train()
     optimiser = torch.optim.AdamW(net.parameters(), lr=_RATE, weight_decay=0.01)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, _RATE, total_steps=iterations, pct_start=0.1)
@@ -115,8 +115,8 @@ def train_outliner(letterings: tuple[Lettering, ...], seed: int, iterations: int
                 f"outliner {step + 1}/{iterations} maps {averages[0]:.4f} votes {averages[1]:.4f} {spent:.0f} s",
                 flush=True,
             )
-    net.eval()
-    return net.cpu()
+    net.cpu().eval()
+    return net
 
 
 def _turned(pictures: Tensor, wanted: Tensor) -> tuple[Tensor, Tensor]:
@@ -204,8 +204,8 @@ def train_embedder(letterings: tuple[Lettering, ...], seed: int, iterations: int
     torch.manual_seed(seed)
     pace = Pace.here(_BOXES_A_BATCH, _BOXES_ON_GPU, 1 - _OUTLINER_SHARE)
     shelf = Shelf(partial(_draw_looks, letterings), [seed, 37], pace)
-    net = PrintEmbedder().to(pace.device)
-    net.to(memory_format=torch.channels_last)
+    net = PrintEmbedder()
+    net.to(pace.device, memory_format=torch.channels_last)
     net.train()
     scale = nn.Parameter(torch.tensor(3.0, device=pace.device))
     optimiser = torch.optim.AdamW([*net.parameters(), scale], lr=_RATE, weight_decay=0.01)
@@ -232,5 +232,5 @@ def train_embedder(letterings: tuple[Lettering, ...], seed: int, iterations: int
                 f"scale {told_scale:.1f} {spent:.0f} s",
                 flush=True,
             )
-    net.eval()
-    return net.cpu()
+    net.cpu().eval()
+    return net

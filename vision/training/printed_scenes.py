@@ -196,7 +196,9 @@ def _racked(
     ]
 
 
-def _heaped(middle: Float64Array, long_px: float, rng: np.random.Generator) -> list[tuple[Float64Array, float]]:
+def _heaped(
+    middle: Float64Array, long_px: float, rng: np.random.Generator
+) -> list[tuple[Float64Array, float]]:
     """Cards in a heap, each partly on the ones before."""
     count = int(rng.integers(3, 16))
     reach = long_px * float(rng.uniform(0.35, 0.7)) * math.sqrt(count) / 2
@@ -303,7 +305,9 @@ def _over_the_table(ground: ByteArray, owner: ByteArray, long_px: float, rng: np
     if rng.random() < 0.07:
         spot = np.zeros((len(ground), len(ground)), np.uint8)
         ends = rng.uniform(-0.1, 1.1, 2) * len(ground) + _FLAT_SPOT * rng.uniform(0.15, 0.9, 2) * len(ground)
-        cv2.fillConvexPoly(spot, np.rint(ends + rng.normal(0, 0.03, (4, 2)) * len(ground)).astype(np.int32), 255)
+        cv2.fillConvexPoly(
+            spot, np.rint(ends + rng.normal(0, 0.03, (4, 2)) * len(ground)).astype(np.int32), 255
+        )
         spot = np.asarray(cv2.GaussianBlur(spot, (0, 0), float(rng.uniform(0.6, 8))), np.uint8)
         _shade(ground, spot, float(rng.uniform(0.15, 0.9)))
     if rng.random() < 0.08:

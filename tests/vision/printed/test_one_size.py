@@ -160,3 +160,14 @@ def test_too_few_cards_say_nothing_of_their_size() -> None:
     picture = np.full((*PICTURE, 3), 70, np.uint8)
     cards = found([of_box((10, 10, 70, 100)), of_box((200, 10, 300, 160)), of_box((400, 10, 480, 70))])
     assert of_one_size(picture, cards) == cards
+
+
+def test_what_was_found_is_covered_by_the_card_that_it_becomes() -> None:
+    """A card as white as its table shows no edge of its own, but another card's near by: it does not move there."""
+    poses = np.vstack([POSES[:5], (POSES[5, 0], POSES[5, 1], 0.6)])
+    right = laid(0.0, poses)
+    picture = drawn(right[:5])
+    rough = Outline(right[5].corners + np.array([[8, -6], [7, 9], [-9, 5], [-6, -8]]))
+    cards = [*found(right[:5]), FoundCard(rough, 0.99, 0.93, False, right[5].corners.mean(axis=0))]
+    put_right = of_one_size(picture, cards)
+    assert min(worst(one.outline, right[5]) for one in put_right) < 0.2
