@@ -19,14 +19,17 @@ from vision.training.printed_cards import look_at, train_embedder, train_outline
 from vision.training.printed_scenes import draw_scene
 from vision.training.quantise import one_by_one, quantise_network
 
-_NETWORKS = ("outliner", "embedder")
+_STEPS = {"outliner": (2600, 14_000), "embedder": (2000, 2400)}
+"""How long each network is trained on one core, and on a GPU."""
 _TABLES = 50
 """So many drawn tables, or boxes, tell the ranges of a network that is rounded."""
 _TRIAL_FROM, _TRIAL_BOXES = 70_000, 45
 """Boxes of these numbers are drawn with type faces that no training sees."""
 
 
-def train_printed(work: Path, models: Path, seed: int, iterations: int, only: str | None = None) -> None:
+def train_printed(
+    work: Path, models: Path, seed: int, iterations: int | None = None, only: str | None = None
+) -> None:
     """Train both networks of printed cards, each in a process of its own, and fit the certainty; or one of these
     steps. Raises RuntimeError where a training failed, or type faces cannot be fetched.
     """
@@ -34,8 +37,10 @@ def train_printed(work: Path, models: Path, seed: int, iterations: int, only: st
         print(sentence, flush=True)
     context = multiprocessing.get_context("spawn")
     processes = [
-        context.Process(target=_train, args=(which, work, models, seed, iterations))
-        for which in _NETWORKS
+        context.Process(
+            target=_train, args=(which, work, models, seed, iterations or steps[torch.cuda.is_available()])
+        )
+        for which, steps in _STEPS.items()
         if only in (None, which)
     ]
     for process in processes:
