@@ -41,6 +41,8 @@ _ENOUGH = 3
 """So many photographs outvote one."""
 _MOST_LOOKS = 3
 _VISIBLE = 40
+_OWN_PRINT, _AROUND_IT = 0.3, 0.02
+"""How far a square's own print reaches, in spacings, and how much what lies around it counts beside."""
 _PIECE_REACH, _PIECE_HEIGHT = 0.62, 1.3
 """What a piece of unknown shape may hide, in spacings: a disc and a height."""
 
@@ -59,6 +61,9 @@ class _Spread:
 
 _LOOSE = _Spread(0.09, 0.13, 0.30, 0.22)
 _CLOSE = _Spread(0.05, 0.07, 0.07, 0.1)
+_CLOSEST = (0.02, 0.03)
+_MOST_STRAY, _ROOM = 0.68, 2.5
+_LEAST_ASKED, _MOST_ASKED = 500, 20_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,23 +175,42 @@ class EmptyLook:
         """
         best: NDArray[np.float32] | None = None
         for (low, high), prints in zip(self.bounds, self._prints, strict=True):
-            shift = shifted_prints(seen - np.clip(seen, low, high), prints, free & self.known)
+            asked = free & self.known
+            shift = shifted_prints(seen - np.clip(seen, low, high), prints, asked)
             for density in (
-                self._log_density(seen, low, high),
-                self._log_density(seen, low + shift, high + shift),
+                self._log_density(seen, low, high, asked),
+                self._log_density(seen, low + shift, high + shift, asked),
             ):
                 best = density if best is None else np.maximum(best, density)
         assert best is not None  # noqa: S101 - there is always one image
         return best
 
-    def _log_density(self, seen: Colours, low: Colours, high: Colours) -> NDArray[np.float32]:
+    def _log_density(
+        self, seen: Colours, low: Colours, high: Colours, free: NDArray[np.bool_]
+    ) -> NDArray[np.float32]:
         """Close where the light around was the same, loose where a shadow or a lamp may have come between."""
         strange = seen - np.clip(seen, low, high)
         around = _smooth_strangeness(strange, self.around_px)
         loose = _normal(strange, _LOOSE, self.known)
-        close = _normal(strange - around, _CLOSE, self.known)
+        close = _normal(strange - around, _as_close(strange - around, free), self.known)
         usual, sudden = np.float32(np.log(1 - _SUDDEN)), np.float32(np.log(_SUDDEN))
         return np.asarray(np.logaddexp(close + usual, loose + sudden), np.float32)
+
+
+def _as_close(strange: Colours, free: NDArray[np.bool_]) -> _Spread:
+    """How far colours stray on this photograph: what they do where no piece can stand, at most as on any other.
+
+    ``strange`` float32 (h, w, 3) is how far they are from those expected, ``free`` bool (h, w) where no piece can
+    stand. On a sharp photograph in good light a white piece on a white square differs by more than print does.
+    """
+    asked = strange[free]
+    if len(asked) < _LEAST_ASKED:
+        return _CLOSE
+    asked = np.abs(asked[:: max(1, len(asked) // _MOST_ASKED)])
+    u, v, light = np.quantile(asked, _MOST_STRAY, axis=0)
+    chroma = float(np.clip(_ROOM * max(u, v), _CLOSEST[0], _CLOSE.chroma))
+    bright = float(np.clip(_ROOM * light, _CLOSEST[1], _CLOSE.bright))
+    return _Spread(chroma, bright, bright, _CLOSE.shadow_chroma)
 
 
 def _around(values: NDArray[np.float32], side: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -287,7 +311,10 @@ def _like_others(image: Image, known: NDArray[np.bool_], squares: BoardSquares, 
         xs = np.clip(at[0] + offsets, 0, source.shape[1] - 1)
         return source[np.ix_(ys, xs)]
 
-    inner = offsets[:, None] ** 2 + offsets[None] ** 2 <= (0.75 * squares.spacing * frame.px_per_unit) ** 2
+    away = (offsets[:, None] ** 2 + offsets[None] ** 2) / (squares.spacing * frame.px_per_unit) ** 2
+    inner = away <= 0.75**2
+    # What is seen of the square itself, beside the piece on it, counts more than what lies around.
+    near = np.exp(-0.5 * away / _OWN_PRINT**2) + _AROUND_IT
     shares = np.array([cut(known, at)[inner].mean() for at in centres])
     whole = [int(at) for at in np.flatnonzero(shares > 0.97)]
     looks = np.array([cut(image, centres[at]) for at in whole], np.float32)
@@ -300,7 +327,7 @@ def _like_others(image: Image, known: NDArray[np.bool_], squares: BoardSquares, 
         here, seen = cut(image, centres[at]).astype(np.float32), cut(known, centres[at])
         if seen.sum() < 20:
             continue
-        apart = np.abs(turned - here)[:, seen].mean(axis=(1, 2))
+        apart = np.abs(turned - here)[:, seen].mean(axis=2) @ (near[seen] / near[seen].sum())
         # A turned look has to be clearly better: print is rarely turned.
         apart[len(whole) :] *= 1.15
         best = turned[int(apart.argmin())]

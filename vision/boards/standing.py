@@ -86,8 +86,12 @@ def offsets_of(spacing_px: float) -> Floats:
 
 
 def clipped(ratios: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Logarithms of likelihood ratios, float32, of which no single pixel says too much."""
-    return np.clip(ratios, -_CLIP, _CLIP)
+    """Logarithms of likelihood ratios, float32 (colours, n), of which no single pixel says too much.
+
+    What a pixel says for one colour against another stays: it is the same however strange the pixel is to the board.
+    """
+    over = np.maximum(ratios.max(axis=0) - _CLIP, 0.0)
+    return np.asarray(np.maximum(ratios - over, -_CLIP), np.float32)
 
 
 def standings(
