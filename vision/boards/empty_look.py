@@ -61,6 +61,8 @@ class _Spread:
 
 _LOOSE = _Spread(0.09, 0.13, 0.30, 0.22)
 _CLOSE = _Spread(0.05, 0.07, 0.07, 0.1)
+_IN_BETWEEN = 0.3
+_SIGMAS = float(np.sqrt(2 * np.pi))
 _CLOSEST = (0.02, 0.03)
 _MOST_STRAY, _ROOM = 0.68, 2.5
 _LEAST_ASKED, _MOST_ASKED = 500, 20_000
@@ -191,8 +193,10 @@ class EmptyLook:
         """Close where the light around was the same, loose where a shadow or a lamp may have come between."""
         strange = seen - np.clip(seen, low, high)
         around = _smooth_strangeness(strange, self.around_px)
-        loose = _normal(strange, _LOOSE, self.known)
-        close = _normal(strange - around, _as_close(strange - around, free), self.known)
+        loose = _normal(strange, _LOOSE, self.known, _IN_BETWEEN * (high - low))
+        close = _normal(
+            strange - around, _as_close(strange - around, free), self.known, _IN_BETWEEN * (high - low)
+        )
         usual, sudden = np.float32(np.log(1 - _SUDDEN)), np.float32(np.log(_SUDDEN))
         return np.asarray(np.logaddexp(close + usual, loose + sudden), np.float32)
 
@@ -220,14 +224,21 @@ def _around(values: NDArray[np.float32], side: int) -> tuple[NDArray[np.float32]
     return np.asarray(mean, np.float32), np.sqrt(np.maximum(squared - mean * mean, 1e-6))
 
 
-def _normal(strange: Colours, spread: _Spread, known: NDArray[np.bool_]) -> NDArray[np.float32]:
-    """The logarithm of a density of what colours differ by, darker ones with more room, float32 (h, w)."""
+def _normal(
+    strange: Colours, spread: _Spread, known: NDArray[np.bool_], room: Colours
+) -> NDArray[np.float32]:
+    """The logarithm of a density of what colours differ by, darker ones with more room, float32 (h, w).
+
+    ``room`` float32 (h, w, 3) is how far apart the colours are that print shows close by: at an edge of the print any
+    of those in between is as likely, so that none is very likely.
+    """
     dark, bright = np.maximum(-strange[..., 2], 0.0), np.maximum(strange[..., 2], 0.0)
     chroma = spread.chroma + spread.shadow_chroma * np.minimum(dark, 0.8)
     chroma = np.where(known, chroma, 1.3 * chroma)
     exponent = 0.5 * (strange[..., :2] ** 2).sum(axis=-1) / chroma**2
     exponent += 0.5 * (bright / spread.bright) ** 2 + 0.5 * (dark / spread.dark) ** 2
-    norm = 2 * np.log(chroma) + np.log((spread.bright + spread.dark) / 2) + 1.5 * np.log(2 * np.pi)
+    norm = np.log(_SIGMAS * chroma + room[..., 0]) + np.log(_SIGMAS * chroma + room[..., 1])
+    norm += np.log(_SIGMAS * (spread.bright + spread.dark) / 2 + room[..., 2])
     return np.asarray(-exponent - norm, np.float32)
 
 

@@ -159,7 +159,10 @@ def _seen_around(
     spacing_px = squares.spacing * frame.px_per_unit
     angles = np.arange(8) * np.pi / 4
     offsets = np.concatenate(
-        [[(step * spacing_px * np.cos(a), step * spacing_px * np.sin(a)) for a in angles] for step in _FOOT_STEPS]
+        [
+            [(step * spacing_px * np.cos(a), step * spacing_px * np.sin(a)) for a in angles]
+            for step in _FOOT_STEPS
+        ]
     )
     named = {piece.name: piece for piece in pieces}
     images, frees = [look.image], [look.known]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -72,8 +73,13 @@ SIGNS = (
     "free",
     "around",
     "around_evidence",
+    "apart",
 )
 """What is known of a square besides the colours, in the order of ``Standing.signs``."""
+_BOARD, _APART = SIGNS.index("board"), SIGNS.index("apart")
+_BARE = (0.75, 0.5)
+_LEAST_MOST_ROOM = (0.3, 1.5)
+_FARTHEST_APART = 12.0
 
 
 def offsets_of(spacing_px: float) -> Floats:
@@ -122,7 +128,22 @@ def standings(
             heapq.heappush(heap, (-strength, square))
         elif strength >= least:
             free[rows, columns] &= ~mask
-    return [_signed(evidence, free, silhouettes, found[square]) for square in range(len(chosen))]
+    signed = [_signed(evidence, free, silhouettes, found[square]) for square in range(len(chosen))]
+    _compare(signed)
+    return signed
+
+
+def _compare(found: Sequence[Standing]) -> None:
+    """Say how far each square stands apart from those of the same photograph that look most like bare board.
+
+    A photograph that lies badly over the print makes all squares strange, a sharp one none: what counts is how
+    strange one is beside the others.
+    """
+    board = np.array([one.signs[_BOARD] for one in found])
+    bare, less_bare = np.quantile(board, _BARE)
+    room = np.clip(bare - less_bare, *_LEAST_MOST_ROOM)
+    for one, apart in zip(found, np.clip((bare - board) / room, 0.0, _FARTHEST_APART), strict=True):
+        one.signs[_APART] = float(apart)
 
 
 def _weighed(
@@ -163,6 +184,7 @@ def _weighed(
             0.0,
             float(total[best] - second),
             share,
+            0.0,
             0.0,
             0.0,
         )

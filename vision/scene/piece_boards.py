@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import cv2
 import numpy as np
@@ -19,10 +20,12 @@ from vision.scene.camera import PinholeCamera
 from vision.scene.jpeg import as_jpeg
 from vision.scene.standing_pieces import PieceForm, Placed, shadows, stand
 
+Ink: TypeAlias = tuple[int, int, int]
+"""A colour: blue, green, red."""
 KINDS = ("chequered", "track", "lanes")
 PX_PER_MM = 3.0
 _SQUARE_MM = 30.0
-_COLOURS = {
+_COLOURS: dict[str, Ink] = {
     "red": (45, 45, 190),
     "blue": (180, 100, 40),
     "green": (70, 130, 45),
@@ -53,7 +56,7 @@ class PieceBoard:
     size: tuple[float, float]
     squares: dict[str, tuple[float, float]]
     pitch: float
-    colours: dict[str, tuple[int, int, int]]
+    colours: dict[str, Ink]
     form: PieceForm
     box: tuple[tuple[str, ByteArray | None], ...] = ()
     seen: tuple[int, int] = (1280, 960)
@@ -74,16 +77,16 @@ class BoardPhotograph:
 def draw_board(kind: str, rng: np.random.Generator) -> PieceBoard:
     """Draw a board of one of KINDS, and choose its pieces."""
     names = rng.permutation(list(_COLOURS))[: int(rng.integers(2, 5))].tolist()
-    colours = {name: _near(_COLOURS[name], rng, 12) for name in names}
+    colours = {name: near_ink(_COLOURS[name], rng, 12) for name in names}
     places = _places(kind)
     width, height = (float(side) + _SQUARE_MM for side in np.array(list(places.values())).max(axis=0))
-    paper = _near((170, 205, 220), rng, 25)
+    paper = near_ink((170, 205, 220), rng, 25)
     picture = np.full((round(height * PX_PER_MM), round(width * PX_PER_MM), 3), paper, np.uint8)
-    inks = [_near(colour, rng, 30) for colour in colours.values()] + [_near((225, 230, 232), rng, 8)]
+    inks = [near_ink(colour, rng, 30) for colour in colours.values()] + [near_ink((225, 230, 232), rng, 8)]
     for at, (x, y) in enumerate(places.values()):
         ink = inks[int(rng.integers(len(inks)))]
         if kind == "chequered":
-            ink = _near((60, 62, 66) if (at + at // 8) % 2 else (190, 205, 212), rng, 3)
+            ink = near_ink((60, 62, 66) if (at + at // 8) % 2 else (190, 205, 212), rng, 3)
         _print(picture, kind, (x, y), ink)
     picture = grained(picture, rng)
     radius = _SQUARE_MM * float(rng.uniform(0.26, 0.38))
@@ -98,7 +101,7 @@ def grained(picture: ByteArray, rng: np.random.Generator) -> ByteArray:
     """A print, uint8 (h, w, 3), on cardboard that is not quite even."""
     grain = rng.normal(0, 3, (picture.shape[0] // 4, picture.shape[1] // 4)).astype(np.float32)
     wide = cv2.resize(grain, picture.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-    return np.clip(picture + wide[..., None], 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(picture + wide[..., None], 0, 255), np.uint8)
 
 
 def _places(kind: str) -> dict[str, tuple[float, float]]:
@@ -117,7 +120,7 @@ def _places(kind: str) -> dict[str, tuple[float, float]]:
     return {f"t{at}": ((x + 1) * step, (y + 1) * step) for at, (x, y) in enumerate(ring + inner)}
 
 
-def _print(picture: ByteArray, kind: str, at: tuple[float, float], ink: tuple[int, int, int]) -> None:
+def _print(picture: ByteArray, kind: str, at: tuple[float, float], ink: Ink) -> None:
     scale, dark = PX_PER_MM, (_OUTLINE,) * 3
     middle = round(at[0] * scale), round(at[1] * scale)
     if kind == "track":
@@ -139,12 +142,12 @@ def photograph(board: PieceBoard, share: float, rng: np.random.Generator) -> Boa
 
     Of a box of pieces at least two are set, and no more than there are.
     """
-    names = list(board.squares)
-    count = round(share * len(names))
+    count = round(share * len(board.squares))
     if board.box:
         count = min(count, len(board.box) - 2)
-    chosen = [str(name) for name in rng.permutation(names)[: max(0, count)]] if share else []
     pair = _neighbours(board, rng) if share else ()
+    others = [str(name) for name in rng.permutation(list(board.squares)) if name not in pair]
+    chosen = others[: max(0, count)]
     feet = {name: _foot(board, name, rng) for name in dict.fromkeys([*chosen, *pair])}
     touching = {} if not pair else _touching(board, (pair[0], pair[1]))
     feet |= touching
@@ -155,10 +158,12 @@ def photograph(board: PieceBoard, share: float, rng: np.random.Generator) -> Boa
     standing = [piece for _, piece in placed.values()]
     printed = _shaded(board, standing, sun, rng)
     wide, high = board.seen
-    ground = np.full((high, wide, 3), _near((100, 125, 150), rng, 60), np.uint8)
+    ground = np.full((high, wide, 3), near_ink((100, 125, 150), rng, 60), np.uint8)
     scale = np.diag([1 / PX_PER_MM, 1 / PX_PER_MM, 1.0])
     matrix = camera.table_homography() @ scale
-    picture = cv2.warpPerspective(printed, matrix, board.seen, ground, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT)
+    picture = cv2.warpPerspective(
+        printed, matrix, board.seen, ground, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT
+    )
     away = [float(np.hypot(*(piece.foot - camera.position_mm[:2]))) for piece in standing]
     for at in sorted(range(len(standing)), key=away.__getitem__, reverse=True):
         stand(picture, board.form, standing[at], camera, sun)
@@ -211,7 +216,7 @@ def _foot(board: PieceBoard, name: str, rng: np.random.Generator) -> Float64Arra
 
 
 def _touching(board: PieceBoard, pair: tuple[str, str]) -> dict[str, Float64Array]:
-    """The feet of two pieces moved towards one another until they touch; none where they would leave their squares."""
+    """The feet of two pieces moved towards one another until they touch; none where that is too far."""
     first, second = (np.array(board.squares[name]) for name in pair)
     apart = float(np.linalg.norm(second - first))
     far = max(0.0, apart / 2 - board.form.radius)
@@ -262,6 +267,7 @@ def _seen(picture: ByteArray, rng: np.random.Generator) -> ByteArray:
     return as_jpeg(np.clip(lit, 0, 255).astype(np.uint8), int(rng.integers(80, 96)))
 
 
-def _near(colour: tuple[int, int, int], rng: np.random.Generator, far: float) -> tuple[int, int, int]:
+def near_ink(colour: Ink, rng: np.random.Generator, far: float) -> Ink:
+    """A colour (BGR) that differs from another by at most so much in each channel."""
     blue, green, red = (int(np.clip(one + rng.uniform(-far, far), 0, 255)) for one in colour)
     return blue, green, red

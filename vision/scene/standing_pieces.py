@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -90,11 +91,9 @@ class Placed:
 
 
 def shadows(form: PieceForm, piece: Placed, sun: Float64Array) -> Iterator[Float64Array]:
-    """Outlines, float64 (n, 2) mm, of what a piece shades; ``sun`` is how far a shadow falls for each mm of height."""
-    rings = [
-        _ring(piece.foot, share * form.radius, high * form.height) for share, high in _TURNED[form.kind]
-    ]
-    for low, high in zip(rings, rings[1:], strict=False):
+    """Outlines, float64 (n, 2) mm, of what a piece shades; ``sun`` is how far shadows fall for each mm of height."""
+    rings = [_ring(piece.foot, share * form.radius, high * form.height) for share, high in _TURNED[form.kind]]
+    for low, high in pairwise(rings):
         both = np.concatenate([low, high])
         yield _hull(both[:, :2] - both[:, 2:] * sun)
     if form.kind == "horse":
@@ -162,9 +161,7 @@ def _lathe(picture: cv2.typing.MatLike, form: PieceForm, piece: Placed, light: _
     angles = np.linspace(0, 2 * math.pi, _AROUND, endpoint=False) + math.pi / _AROUND
     profile = _TURNED[form.kind]
     rings = [_ring(piece.foot, share * form.radius, high * form.height) for share, high in profile]
-    for (low, high), (wide, narrow) in zip(
-        zip(rings, rings[1:], strict=False), zip(profile, profile[1:], strict=False), strict=True
-    ):
+    for (low, high), (wide, narrow) in zip(pairwise(rings), pairwise(profile), strict=True):
         out = (narrow[1] - wide[1]) * form.height
         up = (wide[0] - narrow[0]) * form.radius
         size = math.hypot(out, up)

@@ -8,7 +8,7 @@ that one, and held back (the ridge) as that asks for.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import cv2
@@ -20,9 +20,10 @@ from vision.boards.enrolment import learn
 from vision.boards.labelled import BadLabels
 from vision.boards.photographed import choices, known_boards
 from vision.boards.reader import PieceReader
-from vision.boards.squares import Floats
-from vision.picture import load_picture
+from vision.boards.squares import Floats, SetBoard
 from vision.readings import ASKED, SURE
+from vision.scene.piece_boards import KINDS, draw_board, photograph
+from vision.scene.tapped_boards import READ_SHARE, enrolled, squares_of, tapped
 from vision.training.model_card import write_model_card
 
 RIDGES = (3.0, 10.0, 30.0, 100.0, 300.0, 1000.0)
@@ -32,6 +33,8 @@ _EACH = 2000.0
 """So many squares each source counts as, however many of it were read."""
 _SLOPES = tuple(float(one) for one in np.arange(1.0, 10.5, 0.5))
 _NEVER = 1e-6
+_FIRST_DRAWN, _READ_DRAWN = 8000, 3
+"""The number of the first drawn board (no bench reads these), and how often each is read."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,30 +74,61 @@ def collect(photos: Path, rounds: int) -> dict[str, Trial]:
     cv2.setNumThreads(1)
     found = {}
     for source, known in known_boards(photos).items():
-        rows: list[Floats] = []
-        facts: list[tuple[bool, bool, float, float]] = []
-        behind: list[Floats] = []
-        for enrolled in choices(known, rounds):
-            reader = PieceReader(learn([one.set_board() for one in enrolled]))
-            board = reader.board
+        read = _Read()
+        for enrolled_from in choices(known, rounds):
+            reader = PieceReader(learn([one.set_board() for one in enrolled_from]))
             for one in known:
-                if one in enrolled:
-                    continue
-                laid, standing = reader.weighed(load_picture(one.label.image), one.corners)
-                for piece in standing:
-                    name = board.squares.names[laid.named[piece.square]]
-                    if name in one.label.unsure:
-                        continue
-                    truth, told = one.pieces.get(name), board.colours[int(piece.evidence.argmax())].name
-                    rows.append(piece.signs)
-                    behind.append(np.sort(piece.evidence - piece.evidence.max())[::-1])
-                    seen = float(board.seen_empty[piece.square])
-                    facts.append((truth is not None, truth == told, board.usual, seen))
-        if rows:
-            occupied, right, usual, seen_empty = (np.array(one) for one in zip(*facts, strict=True))
-            print(f"{source}: {len(rows)} squares read", flush=True)
-            found[source] = Trial(np.array(rows), occupied, right, _even(behind), usual, seen_empty)
+                if one not in enrolled_from:
+                    read.note(reader, one.set_board())
+        if read.rows:
+            print(f"{source}: {len(read.rows)} squares read", flush=True)
+            found[source] = read.trial()
     return found
+
+
+def collect_drawn(count: int) -> Trial:
+    """Enrol and read so many drawn boards of each kind; some pieces stand on print of their own colour."""
+    cv2.setNumThreads(1)
+    read = _Read()
+    for kind in KINDS:
+        for number in range(_FIRST_DRAWN, _FIRST_DRAWN + count):
+            rng = np.random.default_rng([number, KINDS.index(kind), 71])
+            board = draw_board(kind, rng)
+            squares = squares_of(board)
+            reader = PieceReader(learn(enrolled(board, squares, rng, bare=number % 2 == 1)))
+            for _ in range(_READ_DRAWN):
+                shown = photograph(board, float(rng.uniform(*READ_SHARE)), rng)
+                read.note(reader, tapped(shown, squares, rng))
+    print(f"drawn: {len(read.rows)} squares read", flush=True)
+    return read.trial()
+
+
+@dataclass(frozen=True, eq=False)
+class _Read:
+    """What was read so far, a row a square; the ``facts`` are those of a Trial, in its order."""
+
+    rows: list[Floats] = field(default_factory=list)
+    facts: list[tuple[bool, bool, float, float]] = field(default_factory=list)
+    behind: list[Floats] = field(default_factory=list)
+
+    def note(self, reader: PieceReader, known: SetBoard) -> None:
+        """Read a photograph that says what stands there."""
+        board = reader.board
+        laid, standing = reader.weighed(known.image, known.corners)
+        for piece in standing:
+            name = board.squares.names[laid.named[piece.square]]
+            if name in known.unsure:
+                continue
+            truth, told = known.pieces.get(name), board.colours[int(piece.evidence.argmax())].name
+            self.rows.append(piece.signs)
+            self.behind.append(np.sort(piece.evidence - piece.evidence.max())[::-1])
+            seen = float(board.seen_empty[piece.square])
+            self.facts.append((truth is not None, truth == told, board.usual, seen))
+
+    def trial(self) -> Trial:
+        """All of it."""
+        occupied, right, usual, seen_empty = (np.array(one) for one in zip(*self.facts, strict=True))
+        return Trial(np.array(self.rows), occupied, right, _even(self.behind), usual, seen_empty)
 
 
 def _even(rows: Sequence[Floats]) -> Floats:
