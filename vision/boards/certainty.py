@@ -29,6 +29,11 @@ TERMS = (
     "more core",
     "core and alike",
     "core and apart",
+    "evidence, sharp",
+    "core, sharp",
+    "alike, sharp",
+    "board, sharp",
+    "apart, sharp",
 )
 """What has a weight: the signs, and products of those that mean more together."""
 _USUAL = 0.6
@@ -101,7 +106,7 @@ def usual_certainty() -> Certainty:
 def terms(signs: Sequence[Floats]) -> Floats:
     """What the weights belong to, float64 (n, TERMS), of the signs of squares, float64 (SIGNS,) each."""
     x = np.array(signs, np.float64).reshape(len(signs), len(SIGNS))
-    evidence, coloured, strange, alike, around, evidence_around, core, apart = (
+    evidence, coloured, strange, alike, around, evidence_around, core, apart, board, sharp = (
         x[:, SIGNS.index(name)]
         for name in (
             "evidence",
@@ -112,6 +117,8 @@ def terms(signs: Sequence[Floats]) -> Floats:
             "around_evidence",
             "core",
             "apart",
+            "board",
+            "sharp",
         )
     )
     products = (
@@ -123,5 +130,10 @@ def terms(signs: Sequence[Floats]) -> Floats:
         0.3 * core * np.abs(core),
         core * alike,
         0.3 * core * apart,
+        evidence * sharp,
+        core * sharp,
+        alike * sharp,
+        board * sharp,
+        apart * sharp,
     )
     return np.column_stack([x, *products])

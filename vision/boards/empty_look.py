@@ -48,7 +48,7 @@ _PIECE_REACH, _PIECE_HEIGHT = 0.62, 1.3
 
 
 @dataclass(frozen=True, slots=True)
-class _Spread:
+class Spread:
     """How far the colour of bare board strays (in logarithms): in chromaticity, above its brightness, below it, and
     what a whole logarithm of darkness adds to the first: a shadow is lit by other light.
     """
@@ -58,10 +58,18 @@ class _Spread:
     dark: float
     shadow_chroma: float
 
+    @property
+    def sharpness(self) -> float:
+        """How much closer than on any photograph colours are, 0 to 1."""
+        return float(np.clip((_CLOSE.chroma - self.chroma) / (_CLOSE.chroma - _CLOSEST[0]), 0.0, 1.0))
 
-_LOOSE = _Spread(0.09, 0.13, 0.30, 0.22)
-_CLOSE = _Spread(0.05, 0.07, 0.07, 0.1)
+
+_LOOSE = Spread(0.09, 0.13, 0.30, 0.22)
+_CLOSE = Spread(0.05, 0.07, 0.07, 0.1)
 _IN_BETWEEN = 0.3
+"""How much of what lies between two prints that meet is as likely."""
+_PALER = 0.25
+"""So much less vivid may print look that a camera sees as bright as it can."""
 _SIGMAS = float(np.sqrt(2 * np.pi))
 _CLOSEST = (0.02, 0.03)
 _MOST_STRAY, _ROOM = 0.68, 2.5
@@ -170,38 +178,60 @@ class EmptyLook:
                 np.maximum(best, apart / (size + _PLAIN), out=best)
         return np.asarray(best * (spread / (spread + _PLAIN_SPREAD)), np.float32)
 
-    def log_density(self, seen: Colours, free: NDArray[np.bool_]) -> NDArray[np.float32]:
+    def closeness(self, seen: Colours, free: NDArray[np.bool_]) -> Spread:
+        """How far the bare board's colours stray on a photograph with the colours ``seen``, float32 (h, w, 3).
+
+        By what they do where it is ``free``, bool (h, w), and no piece can stand.
+        """
+        low, high = self.bounds[0]
+        strange = seen - np.clip(seen, low, high)
+        return _as_close(strange - _smooth_strangeness(strange, self.around_px), free & self.known)
+
+    def log_density(
+        self,
+        seen: Colours,
+        free: NDArray[np.bool_],
+        close: Spread,
+        blown: NDArray[np.bool_],
+    ) -> NDArray[np.float32]:
         """How likely colours (u, v, l), float32 (h, w, 3), are where nothing stands: the logarithm of a density.
 
         Where it is ``free``, bool (h, w), no piece can stand: it tells how what is printed in one colour looks now.
+        ``close`` is how far colours stray where the light around is known. ``blown`` bool (h, w) says where there was
+        more light than the camera can tell: board may be brighter than it looks there, and less vivid.
         """
         best: NDArray[np.float32] | None = None
         for (low, high), prints in zip(self.bounds, self._prints, strict=True):
-            asked = free & self.known
-            shift = shifted_prints(seen - np.clip(seen, low, high), prints, asked)
-            for density in (
-                self._log_density(seen, low, high, asked),
-                self._log_density(seen, low + shift, high + shift, asked),
-            ):
+            shift = shifted_prints(seen - np.clip(seen, low, high), prints, free & self.known)
+            for moved in (np.zeros_like(shift), shift):
+                strange = _excused(seen - np.clip(seen, low + moved, high + moved), blown)
+                density = self._log_density(strange, _IN_BETWEEN * (high - low), close)
                 best = density if best is None else np.maximum(best, density)
         assert best is not None  # noqa: S101 - there is always one image
         return best
 
-    def _log_density(
-        self, seen: Colours, low: Colours, high: Colours, free: NDArray[np.bool_]
-    ) -> NDArray[np.float32]:
+    def _log_density(self, strange: Colours, room: Colours, spread: Spread) -> NDArray[np.float32]:
         """Close where the light around was the same, loose where a shadow or a lamp may have come between."""
-        strange = seen - np.clip(seen, low, high)
         around = _smooth_strangeness(strange, self.around_px)
-        loose = _normal(strange, _LOOSE, self.known, _IN_BETWEEN * (high - low))
-        close = _normal(
-            strange - around, _as_close(strange - around, free), self.known, _IN_BETWEEN * (high - low)
-        )
+        loose = _normal(strange, _LOOSE, self.known, room)
+        close = _normal(strange - around, spread, self.known, room)
         usual, sudden = np.float32(np.log(1 - _SUDDEN)), np.float32(np.log(_SUDDEN))
         return np.asarray(np.logaddexp(close + usual, loose + sudden), np.float32)
 
 
-def _as_close(strange: Colours, free: NDArray[np.bool_]) -> _Spread:
+def _excused(strange: Colours, blown: NDArray[np.bool_]) -> Colours:
+    """What remains strange, float32 (h, w, 3), where a camera saw more light than it can tell."""
+    if not blown.any():
+        return strange
+    excused = strange.copy()
+    there = strange[blown]
+    there[:, :2] -= np.clip(there[:, :2], -_PALER, _PALER)
+    there[:, 2] = np.maximum(there[:, 2], 0.0)
+    excused[blown] = there
+    return excused
+
+
+def _as_close(strange: Colours, free: NDArray[np.bool_]) -> Spread:
     """How far colours stray on this photograph: what they do where no piece can stand, at most as on any other.
 
     ``strange`` float32 (h, w, 3) is how far they are from those expected, ``free`` bool (h, w) where no piece can
@@ -214,7 +244,7 @@ def _as_close(strange: Colours, free: NDArray[np.bool_]) -> _Spread:
     u, v, light = np.quantile(asked, _MOST_STRAY, axis=0)
     chroma = float(np.clip(_ROOM * max(u, v), _CLOSEST[0], _CLOSE.chroma))
     bright = float(np.clip(_ROOM * light, _CLOSEST[1], _CLOSE.bright))
-    return _Spread(chroma, bright, bright, _CLOSE.shadow_chroma)
+    return Spread(chroma, bright, bright, _CLOSE.shadow_chroma)
 
 
 def _around(values: NDArray[np.float32], side: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -224,9 +254,7 @@ def _around(values: NDArray[np.float32], side: int) -> tuple[NDArray[np.float32]
     return np.asarray(mean, np.float32), np.sqrt(np.maximum(squared - mean * mean, 1e-6))
 
 
-def _normal(
-    strange: Colours, spread: _Spread, known: NDArray[np.bool_], room: Colours
-) -> NDArray[np.float32]:
+def _normal(strange: Colours, spread: Spread, known: NDArray[np.bool_], room: Colours) -> NDArray[np.float32]:
     """The logarithm of a density of what colours differ by, darker ones with more room, float32 (h, w).
 
     ``room`` float32 (h, w, 3) is how far apart the colours are that print shows close by: at an edge of the print any

@@ -33,6 +33,8 @@ _DIFFERS = 0.35
 _FOOT_STEPS = (0.0, 0.12, 0.24)
 """How far from its square's middle the foot of an enrolled piece is looked for, in spacings."""
 _WIDER = 1.15
+_SLIMMER, _TALLER = 0.8, 0.5
+"""A slim head may be taller than the shape that explains most of a piece: by so much, in spacings."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -181,10 +183,13 @@ def _seen_around(
             for colour in set(one.pieces.values())
         }
         means = {colour: places.means(ratio, offsets) for colour, ratio in ratios.items()}
+        taller = PieceShape(_SLIMMER * shape.radius, shape.height + _TALLER, shape.length)
+        heads = Silhouettes.of(taller, squares, frame, one.flat.camera, along)
         for square, colour in one.pieces.items():
             foot = offsets[int(means[colour][square].argmax())]
-            rows, columns, mask = places.cover(square, foot, frame.shape, _WIDER)
-            free[rows, columns] &= ~mask
+            for parts in (places, heads):
+                rows, columns, mask = parts.cover(square, foot, frame.shape, _WIDER)
+                free[rows, columns] &= ~mask
         frees.append(free)
         images.append(np.asarray(np.clip(np.exp(one.logs) - DAMPING, 0, 255), np.uint8))
     if len(images) == 1:
@@ -233,7 +238,8 @@ def _colours(
         near = places.covered(list(one.pieces), one.flat.seen.shape, places.radius_px)
         free = one.flat.seen & look.known & ~one.hidden & ~near
         around.append(one.seen[free])
-        strange = look.log_density(one.seen, free) < _STRANGE
+        close = look.closeness(one.seen, free)
+        strange = look.log_density(one.seen, free, close, one.flat.blown) < _STRANGE
         for square, colour in one.pieces.items():
             rows, columns, mask = places.cover(square, np.zeros(2), one.flat.seen.shape)
             here = one.seen[rows, columns]

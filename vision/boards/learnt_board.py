@@ -203,7 +203,8 @@ def evidence_of(
     Only ``where`` bool (h, w), near squares, it is asked: elsewhere it speaks for nothing. Where it is ``free``, bool
     (h, w), no piece can stand.
     """
-    board = look.log_density(seen, free & flat.seen)
+    close = look.closeness(seen, free & flat.seen)
+    board = look.log_density(seen, free & flat.seen, close, flat.blown)
     known = flat.seen & where
     here = seen[known]
     bare = np.logaddexp(board[known], _OTHER)
@@ -217,4 +218,4 @@ def evidence_of(
         ]
         ratios[:, known] = clipped(np.array(here_each, np.float32))
     alike = look.alike(flat.image)
-    return Evidence(both[0], both[1], np.where(known, board, np.float32(0.0)), alike, known)
+    return Evidence(both[0], both[1], np.where(known, board, np.float32(0.0)), alike, known, close.sharpness)

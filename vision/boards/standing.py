@@ -40,6 +40,7 @@ class Evidence:
     board: NDArray[np.float32]
     alike: NDArray[np.float32]
     known: NDArray[np.bool_]
+    sharp: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,6 +75,7 @@ SIGNS = (
     "around",
     "around_evidence",
     "apart",
+    "sharp",
 )
 """What is known of a square besides the colours, in the order of ``Standing.signs``."""
 _BOARD, _APART = SIGNS.index("board"), SIGNS.index("apart")
@@ -187,6 +189,7 @@ def _weighed(
             0.0,
             0.0,
             0.0,
+            evidence.sharp,
         )
     return Standing(square, total, share, offset, signs)
 

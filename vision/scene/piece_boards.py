@@ -8,7 +8,7 @@ the middle of a square.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -137,10 +137,12 @@ def _print(picture: ByteArray, kind: str, at: tuple[float, float], ink: Ink) -> 
         cv2.rectangle(picture, first, last, dark, 3)
 
 
-def photograph(board: PieceBoard, share: float, rng: np.random.Generator) -> BoardPhotograph:
+def photograph(
+    board: PieceBoard, share: float, rng: np.random.Generator, wanted: Collection[str] = ()
+) -> BoardPhotograph:
     """Set pieces on a share of a board's squares, two of them touching at the foot, and photograph it; 0: bare.
 
-    Of a box of pieces at least two are set, and no more than there are.
+    Of a box of pieces at least two are set, and no more than there are, first one of each colour that is ``wanted``.
     """
     count = round(share * len(board.squares))
     if board.box:
@@ -151,7 +153,7 @@ def photograph(board: PieceBoard, share: float, rng: np.random.Generator) -> Boa
     feet = {name: _foot(board, name, rng) for name in dict.fromkeys([*chosen, *pair])}
     touching = {} if not pair else _touching(board, (pair[0], pair[1]))
     feet |= touching
-    placed = dict(zip(feet, _chosen(board, list(feet.values()), rng), strict=True))
+    placed = dict(zip(feet, _chosen(board, list(feet.values()), rng, wanted), strict=True))
     pieces = {name: colour for name, (colour, _) in placed.items()}
     camera = _camera(board, rng)
     sun = _turned(float(rng.uniform(0, 2 * math.pi))) * float(rng.uniform(0.2, 0.9))
@@ -174,11 +176,14 @@ def photograph(board: PieceBoard, share: float, rng: np.random.Generator) -> Boa
 
 
 def _chosen(
-    board: PieceBoard, feet: Sequence[Float64Array], rng: np.random.Generator
+    board: PieceBoard, feet: Sequence[Float64Array], rng: np.random.Generator, wanted: Collection[str]
 ) -> list[tuple[str, Placed]]:
     """A piece of the box for each foot, with the name of its colour."""
     if board.box:
-        taken = [board.box[at] for at in rng.permutation(len(board.box))[: len(feet)]]
+        taken = [board.box[at] for at in rng.permutation(len(board.box))]
+        first = {colour: at for at, (colour, _) in enumerate(taken) if colour in wanted}
+        order = [*first.values(), *(at for at in range(len(taken)) if at not in first.values())]
+        taken = [taken[at] for at in order[: len(feet)]]
     else:
         taken = [(str(rng.choice(list(board.colours))), None) for _ in feet]
     return [

@@ -29,6 +29,14 @@ def tapped(shown: BoardPhotograph, squares: BoardSquares, rng: np.random.Generat
 def enrolled(
     board: PieceBoard, squares: BoardSquares, rng: np.random.Generator, *, bare: bool
 ) -> list[SetBoard]:
-    """Photographs of two positions of a board, and of the bare one, too, or not."""
-    shares = (0.0, *POSITIONS) if bare else POSITIONS
-    return [tapped(photograph(board, share, rng), squares, rng) for share in shares]
+    """Photographs of two positions of a board, and of the bare one, too, or not.
+
+    The second position shows the colours that the first does not, if that many pieces stand there.
+    """
+    shown = [photograph(board, 0.0, rng)] if bare else []
+    for share in POSITIONS:
+        seen = {colour for one in shown for colour in one.pieces.values()}
+        shown.append(
+            photograph(board, share, rng, [colour for colour in board.colours if colour not in seen])
+        )
+    return [tapped(one, squares, rng) for one in shown]
