@@ -1,7 +1,9 @@
-"""Measures the reading of boards on drawn ones that nobody labelled: chequered boards, tracks and lanes.
+"""Measures the reading of boards on drawn ones that nobody labelled: chequered boards, tracks and lanes, and the
+boards of the games.
 
 Each is of another print and has other pieces; it is enrolled from a bare photograph and two positions, or from the
-positions alone. In every position two pieces stand on neighbouring squares and touch at the foot.
+positions alone. In every position two pieces stand on neighbouring squares and, where they reach one another from
+there, touch at the foot.
 """
 
 from __future__ import annotations
@@ -16,21 +18,21 @@ import numpy as np
 
 from companion.bench.boards import BENCH, BoardTally
 from companion.bench.measure import Measure, share_measure
+from companion.filmed.drawn_boards import drawn_board, drawn_games
 from companion.progress import progress
 from vision.boards.enrolment import learn
 from vision.boards.labelled import BoardLabel
 from vision.boards.photographed import KnownBoard
 from vision.boards.reader import PieceReader
-from vision.boards.squares import BoardSquares, SetBoard
-from vision.scene.piece_boards import KINDS, BoardPhotograph, draw_board, photograph
+from vision.boards.squares import SetBoard
+from vision.scene.piece_boards import KINDS, PieceBoard, draw_board, photograph
+from vision.scene.tapped_boards import READ_SHARE, enrolled, squares_of, tapped
 
 SHORT, LONG = 6, 40
 """How many boards of each kind are drawn."""
-FIRST = 9000
+FIRST = 9200
 """The number of the first board: figures count on boards that nobody looked at."""
 _READ = 3
-_TAPPED_PX = 2.0
-"""How far off corners are tapped."""
 
 
 @dataclass
@@ -47,27 +49,33 @@ class DrawnTally:
         yield share_measure(BENCH, f"drawn_{kind}.touching_right", self.touching_right, self.touching)
 
 
-def measure(count: int, first: int = FIRST) -> dict[str, DrawnTally]:
-    """Draw, enrol and read so many boards of each kind."""
+def measure(count: int, first: int = FIRST, *, games: bool = True) -> dict[str, DrawnTally]:
+    """Draw, enrol and read so many boards of each kind, and of each board of the games."""
     cv2.setNumThreads(1)
-    tallies = {kind: DrawnTally() for kind in KINDS}
-    for kind, tally in tallies.items():
+    tallies: dict[str, DrawnTally] = {}
+    for kind in KINDS:
+        tallies[kind] = DrawnTally()
         for number in progress(range(first, first + count), f"drawn boards, {kind}"):
-            _judge(kind, number, tally)
+            rng = np.random.default_rng([number, KINDS.index(kind), 71])
+            _judge(draw_board(kind, rng), bare=number % 2 == 1, rng=rng, tally=tallies[kind])
+    for game, name in drawn_games() if games else ():
+        tally = tallies[f"{game}.{name}"] = DrawnTally()
+        for number in progress(range(first, first + count), f"drawn boards, {game}, {name}"):
+            rng = np.random.default_rng([number, 72])
+            _judge(drawn_board(game, name, number), bare=number % 2 == 1, rng=rng, tally=tally)
     return tallies
 
 
-def _judge(kind: str, number: int, tally: DrawnTally) -> None:
-    rng = np.random.default_rng([number, KINDS.index(kind), 71])
-    board = draw_board(kind, rng)
-    squares = BoardSquares(board.size, tuple(board.squares), np.array(list(board.squares.values())))
-    shares = [0.0] * (number % 2) + [0.3, 0.25]
+def _judge(board: PieceBoard, *, bare: bool, rng: np.random.Generator, tally: DrawnTally) -> None:
+    """Enrol a board from two positions and, where ``bare``, without pieces; read others."""
+    squares = squares_of(board)
+    photographs = enrolled(board, squares, rng, bare=bare)
     started = time.perf_counter()
-    reader = PieceReader(learn([_set(photograph(board, share, rng), squares, rng) for share in shares]))
+    reader = PieceReader(learn(photographs))
     tally.all.enrol_seconds.append(time.perf_counter() - started)
     for _ in range(_READ):
-        shown = photograph(board, float(rng.uniform(0.1, 0.4)), rng)
-        known = _known(_set(shown, squares, rng))
+        shown = photograph(board, float(rng.uniform(*READ_SHARE)), rng)
+        known = _known(tapped(shown, squares, rng))
         started = time.perf_counter()
         pieces = reader.read(shown.picture, known.corners)
         tally.all.milliseconds.append((time.perf_counter() - started) * 1000)
@@ -77,12 +85,6 @@ def _judge(kind: str, number: int, tally: DrawnTally) -> None:
         tally.touching_right += sum(
             read.get(name, ("", 0.0))[0] == shown.pieces[name] for name in shown.touching
         )
-
-
-def _set(shown: BoardPhotograph, squares: BoardSquares, rng: np.random.Generator) -> SetBoard:
-    """A photograph whose corners somebody tapped."""
-    a, b, c, d = ((x + rng.normal(0, _TAPPED_PX), y + rng.normal(0, _TAPPED_PX)) for x, y in shown.corners)
-    return SetBoard(shown.picture, (a, b, c, d), squares, shown.pieces)
 
 
 def _known(board: SetBoard) -> KnownBoard:

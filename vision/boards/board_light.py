@@ -16,7 +16,7 @@ from vision.boards.squares import Image
 
 Colours: TypeAlias = NDArray[np.float32]
 
-_DAMPING = 16.0
+DAMPING = 16.0
 """Added to each channel: the colour of what is nearly black is noise."""
 _ROUNDS = 8
 _CLOSE = 0.12
@@ -29,7 +29,7 @@ _MOST_ASKED, _LEAST_ASKED = 40_000, 25
 
 def logarithms(image: Image) -> Colours:
     """The logarithms of a picture's channels, float32 (h, w, 3) BGR, of uint8 BGR."""
-    table = np.log(np.arange(256, dtype=np.float32) + _DAMPING)
+    table = np.log(np.arange(256, dtype=np.float32) + DAMPING)
     return np.asarray(table[image], np.float32)
 
 

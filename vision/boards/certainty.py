@@ -26,6 +26,14 @@ TERMS = (
     "alike and coloured",
     "coloured and strange",
     "evidence around, too",
+    "more core",
+    "core and alike",
+    "core and apart",
+    "evidence, sharp",
+    "core, sharp",
+    "alike, sharp",
+    "board, sharp",
+    "apart, sharp",
 )
 """What has a weight: the signs, and products of those that mean more together."""
 _USUAL = 0.6
@@ -98,9 +106,20 @@ def usual_certainty() -> Certainty:
 def terms(signs: Sequence[Floats]) -> Floats:
     """What the weights belong to, float64 (n, TERMS), of the signs of squares, float64 (SIGNS,) each."""
     x = np.array(signs, np.float64).reshape(len(signs), len(SIGNS))
-    evidence, coloured, strange, alike, around, evidence_around = (
+    evidence, coloured, strange, alike, around, evidence_around, core, apart, board, sharp = (
         x[:, SIGNS.index(name)]
-        for name in ("evidence", "coloured", "strange", "alike", "around", "around_evidence")
+        for name in (
+            "evidence",
+            "coloured",
+            "strange",
+            "alike",
+            "around",
+            "around_evidence",
+            "core",
+            "apart",
+            "board",
+            "sharp",
+        )
     )
     products = (
         0.3 * evidence * np.abs(evidence),
@@ -108,5 +127,13 @@ def terms(signs: Sequence[Floats]) -> Floats:
         alike * coloured,
         coloured * strange,
         evidence * evidence_around,
+        0.3 * core * np.abs(core),
+        core * alike,
+        0.3 * core * apart,
+        evidence * sharp,
+        core * sharp,
+        alike * sharp,
+        board * sharp,
+        apart * sharp,
     )
     return np.column_stack([x, *products])

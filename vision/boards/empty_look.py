@@ -41,12 +41,14 @@ _ENOUGH = 3
 """So many photographs outvote one."""
 _MOST_LOOKS = 3
 _VISIBLE = 40
+_OWN_PRINT, _AROUND_IT = 0.3, 0.02
+"""How far a square's own print reaches, in spacings, and how much what lies around it counts beside."""
 _PIECE_REACH, _PIECE_HEIGHT = 0.62, 1.3
 """What a piece of unknown shape may hide, in spacings: a disc and a height."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Spread:
+class Spread:
     """How far the colour of bare board strays (in logarithms): in chromaticity, above its brightness, below it, and
     what a whole logarithm of darkness adds to the first: a shadow is lit by other light.
     """
@@ -56,9 +58,22 @@ class _Spread:
     dark: float
     shadow_chroma: float
 
+    @property
+    def sharpness(self) -> float:
+        """How much closer than on any photograph colours are, 0 to 1."""
+        return float(np.clip((_CLOSE.chroma - self.chroma) / (_CLOSE.chroma - _CLOSEST[0]), 0.0, 1.0))
 
-_LOOSE = _Spread(0.09, 0.13, 0.30, 0.22)
-_CLOSE = _Spread(0.05, 0.07, 0.07, 0.1)
+
+_LOOSE = Spread(0.09, 0.13, 0.30, 0.22)
+_CLOSE = Spread(0.05, 0.07, 0.07, 0.1)
+_IN_BETWEEN = 0.3
+"""How much of what lies between two prints that meet is as likely."""
+_PALER = 0.25
+"""So much less vivid may print look that a camera sees as bright as it can."""
+_SIGMAS = float(np.sqrt(2 * np.pi))
+_CLOSEST = (0.02, 0.03)
+_MOST_STRAY, _ROOM = 0.68, 2.5
+_LEAST_ASKED, _MOST_ASKED = 500, 20_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -163,30 +178,73 @@ class EmptyLook:
                 np.maximum(best, apart / (size + _PLAIN), out=best)
         return np.asarray(best * (spread / (spread + _PLAIN_SPREAD)), np.float32)
 
-    def log_density(self, seen: Colours, free: NDArray[np.bool_]) -> NDArray[np.float32]:
+    def closeness(self, seen: Colours, free: NDArray[np.bool_]) -> Spread:
+        """How far the bare board's colours stray on a photograph with the colours ``seen``, float32 (h, w, 3).
+
+        By what they do where it is ``free``, bool (h, w), and no piece can stand.
+        """
+        low, high = self.bounds[0]
+        strange = seen - np.clip(seen, low, high)
+        return _as_close(strange - _smooth_strangeness(strange, self.around_px), free & self.known)
+
+    def log_density(
+        self,
+        seen: Colours,
+        free: NDArray[np.bool_],
+        close: Spread,
+        blown: NDArray[np.bool_],
+    ) -> NDArray[np.float32]:
         """How likely colours (u, v, l), float32 (h, w, 3), are where nothing stands: the logarithm of a density.
 
         Where it is ``free``, bool (h, w), no piece can stand: it tells how what is printed in one colour looks now.
+        ``close`` is how far colours stray where the light around is known. ``blown`` bool (h, w) says where there was
+        more light than the camera can tell: board may be brighter than it looks there, and less vivid.
         """
         best: NDArray[np.float32] | None = None
         for (low, high), prints in zip(self.bounds, self._prints, strict=True):
             shift = shifted_prints(seen - np.clip(seen, low, high), prints, free & self.known)
-            for density in (
-                self._log_density(seen, low, high),
-                self._log_density(seen, low + shift, high + shift),
-            ):
+            for moved in (np.zeros_like(shift), shift):
+                strange = _excused(seen - np.clip(seen, low + moved, high + moved), blown)
+                density = self._log_density(strange, _IN_BETWEEN * (high - low), close)
                 best = density if best is None else np.maximum(best, density)
         assert best is not None  # noqa: S101 - there is always one image
         return best
 
-    def _log_density(self, seen: Colours, low: Colours, high: Colours) -> NDArray[np.float32]:
+    def _log_density(self, strange: Colours, room: Colours, spread: Spread) -> NDArray[np.float32]:
         """Close where the light around was the same, loose where a shadow or a lamp may have come between."""
-        strange = seen - np.clip(seen, low, high)
         around = _smooth_strangeness(strange, self.around_px)
-        loose = _normal(strange, _LOOSE, self.known)
-        close = _normal(strange - around, _CLOSE, self.known)
+        loose = _normal(strange, _LOOSE, self.known, room)
+        close = _normal(strange - around, spread, self.known, room)
         usual, sudden = np.float32(np.log(1 - _SUDDEN)), np.float32(np.log(_SUDDEN))
         return np.asarray(np.logaddexp(close + usual, loose + sudden), np.float32)
+
+
+def _excused(strange: Colours, blown: NDArray[np.bool_]) -> Colours:
+    """What remains strange, float32 (h, w, 3), where a camera saw more light than it can tell."""
+    if not blown.any():
+        return strange
+    excused = strange.copy()
+    there = strange[blown]
+    there[:, :2] -= np.clip(there[:, :2], -_PALER, _PALER)
+    there[:, 2] = np.maximum(there[:, 2], 0.0)
+    excused[blown] = there
+    return excused
+
+
+def _as_close(strange: Colours, free: NDArray[np.bool_]) -> Spread:
+    """How far colours stray on this photograph: what they do where no piece can stand, at most as on any other.
+
+    ``strange`` float32 (h, w, 3) is how far they are from those expected, ``free`` bool (h, w) where no piece can
+    stand. On a sharp photograph in good light a white piece on a white square differs by more than print does.
+    """
+    asked = strange[free]
+    if len(asked) < _LEAST_ASKED:
+        return _CLOSE
+    asked = np.abs(asked[:: max(1, len(asked) // _MOST_ASKED)])
+    u, v, light = np.quantile(asked, _MOST_STRAY, axis=0)
+    chroma = float(np.clip(_ROOM * max(u, v), _CLOSEST[0], _CLOSE.chroma))
+    bright = float(np.clip(_ROOM * light, _CLOSEST[1], _CLOSE.bright))
+    return Spread(chroma, bright, bright, _CLOSE.shadow_chroma)
 
 
 def _around(values: NDArray[np.float32], side: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -196,14 +254,19 @@ def _around(values: NDArray[np.float32], side: int) -> tuple[NDArray[np.float32]
     return np.asarray(mean, np.float32), np.sqrt(np.maximum(squared - mean * mean, 1e-6))
 
 
-def _normal(strange: Colours, spread: _Spread, known: NDArray[np.bool_]) -> NDArray[np.float32]:
-    """The logarithm of a density of what colours differ by, darker ones with more room, float32 (h, w)."""
+def _normal(strange: Colours, spread: Spread, known: NDArray[np.bool_], room: Colours) -> NDArray[np.float32]:
+    """The logarithm of a density of what colours differ by, darker ones with more room, float32 (h, w).
+
+    ``room`` float32 (h, w, 3) is how far apart the colours are that print shows close by: at an edge of the print any
+    of those in between is as likely, so that none is very likely.
+    """
     dark, bright = np.maximum(-strange[..., 2], 0.0), np.maximum(strange[..., 2], 0.0)
     chroma = spread.chroma + spread.shadow_chroma * np.minimum(dark, 0.8)
     chroma = np.where(known, chroma, 1.3 * chroma)
     exponent = 0.5 * (strange[..., :2] ** 2).sum(axis=-1) / chroma**2
     exponent += 0.5 * (bright / spread.bright) ** 2 + 0.5 * (dark / spread.dark) ** 2
-    norm = 2 * np.log(chroma) + np.log((spread.bright + spread.dark) / 2) + 1.5 * np.log(2 * np.pi)
+    norm = np.log(_SIGMAS * chroma + room[..., 0]) + np.log(_SIGMAS * chroma + room[..., 1])
+    norm += np.log(_SIGMAS * (spread.bright + spread.dark) / 2 + room[..., 2])
     return np.asarray(-exponent - norm, np.float32)
 
 
@@ -287,7 +350,10 @@ def _like_others(image: Image, known: NDArray[np.bool_], squares: BoardSquares, 
         xs = np.clip(at[0] + offsets, 0, source.shape[1] - 1)
         return source[np.ix_(ys, xs)]
 
-    inner = offsets[:, None] ** 2 + offsets[None] ** 2 <= (0.75 * squares.spacing * frame.px_per_unit) ** 2
+    away = (offsets[:, None] ** 2 + offsets[None] ** 2) / (squares.spacing * frame.px_per_unit) ** 2
+    inner = away <= 0.75**2
+    # What is seen of the square itself, beside the piece on it, counts more than what lies around.
+    near = np.exp(-0.5 * away / _OWN_PRINT**2) + _AROUND_IT
     shares = np.array([cut(known, at)[inner].mean() for at in centres])
     whole = [int(at) for at in np.flatnonzero(shares > 0.97)]
     looks = np.array([cut(image, centres[at]) for at in whole], np.float32)
@@ -300,7 +366,7 @@ def _like_others(image: Image, known: NDArray[np.bool_], squares: BoardSquares, 
         here, seen = cut(image, centres[at]).astype(np.float32), cut(known, centres[at])
         if seen.sum() < 20:
             continue
-        apart = np.abs(turned - here)[:, seen].mean(axis=(1, 2))
+        apart = np.abs(turned - here)[:, seen].mean(axis=2) @ (near[seen] / near[seen].sum())
         # A turned look has to be clearly better: print is rarely turned.
         apart[len(whole) :] *= 1.15
         best = turned[int(apart.argmin())]

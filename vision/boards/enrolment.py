@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.board_light import Colours, fitted_light, logarithms
+from vision.boards.board_light import DAMPING, Colours, colours, fitted_light, logarithms
 from vision.boards.empty_look import EmptyLook, hidden_by, put_together, softened
-from vision.boards.learnt_board import Laid, LearntBoard, agreed, evidence_of, laid_over, seen_colours
-from vision.boards.piece_colours import PieceColour
+from vision.boards.learnt_board import Laid, LearntBoard, agreed, evidence_of, in_its_light, laid_over
+from vision.boards.piece_colours import PieceColour, looked_up
 from vision.boards.silhouettes import PieceShape, Silhouettes
 from vision.boards.squares import BadSquares, BoardSquares, SetBoard
 from vision.boards.straightened import Frame, Straightened
@@ -27,16 +28,31 @@ _MIDDLE = 0.45
 _STRANGE = -2.5
 """A pixel with less than this logarithm of density as bare board shows something else."""
 _LEAST_SAMPLES = 30
+_DIFFERS = 0.35
+"""So much of a piece must look otherwise than the board, for only that to be taken for the piece."""
+_FOOT_STEPS = (0.0, 0.12, 0.24)
+"""How far from its square's middle the foot of an enrolled piece is looked for, in spacings."""
+_WIDER = 1.15
+_SLIMMER, _TALLER = 0.8, 0.5
+"""A slim head may be taller than the shape that explains most of a piece: by so much, in spacings."""
 
 
 @dataclass(frozen=True, eq=False)
 class _Set:
-    """A set board, straightened over the reference: colours by square, where pieces may hide it, what is seen."""
+    """A set board, straightened over the reference: colours by square, where pieces may hide it, and where something
+    may of which nobody said what it is, both bool (h, w); the logarithms of what is seen, in the bare board's light.
+    """
 
     pieces: dict[int, str]
     flat: Straightened
     hidden: NDArray[np.bool_]
-    seen: Colours
+    doubtful: NDArray[np.bool_]
+    logs: Colours
+
+    @cached_property
+    def seen(self) -> Colours:
+        """The colours (u, v, l), float32 (h, w, 3)."""
+        return colours(self.logs)
 
 
 def learn(photographs: Sequence[SetBoard], told: Callable[[str], None] = lambda _: None) -> LearntBoard:
@@ -59,6 +75,7 @@ def learn(photographs: Sequence[SetBoard], told: Callable[[str], None] = lambda 
     inner = PieceShape(0.8 * shape.radius, 0.8 * shape.height, shape.length)
     pieces = _colours(laid, look, squares, names, inner)
     shape = _shape(laid, look, squares, pieces)
+    look = _seen_around(look, laid, squares, pieces, shape)
     stood = [len(one.pieces) for one in photographs if one.pieces]
     usual = sum(stood) / (len(stood) * len(squares.names))
     return LearntBoard(squares, look, tuple(pieces), shape, usual)
@@ -114,7 +131,7 @@ def _bare_look(photographs: Sequence[SetBoard], squares: BoardSquares) -> tuple[
     images = [begun.flat.image]
     for other, free in zip(laid[1:], narrow[1:], strict=True):
         fitted = fitted_light(logarithms(other.flat.image), logs, free & narrow[0] & frame.on_board)
-        images.append(np.asarray(np.clip(np.exp(fitted) - 16.0, 0, 255), np.uint8))
+        images.append(np.asarray(np.clip(np.exp(fitted) - DAMPING, 0, 255), np.uint8))
     frees = [free.copy() for free in narrow]
     if not base.pieces and not base.unsure:
         both = zip(order[1:], laid[1:], images[1:], wide[1:], frees[1:], strict=True)
@@ -125,6 +142,63 @@ def _bare_look(photographs: Sequence[SetBoard], squares: BoardSquares) -> tuple[
             free &= near | like_bare | _empty(photographs[at], over, squares)
     look = put_together(images, frees, squares, frame)
     return look, [laid[order.index(at)] for at in range(len(photographs))]
+
+
+def _seen_around(
+    look: EmptyLook,
+    laid: Sequence[_Set],
+    squares: BoardSquares,
+    pieces: Sequence[PieceColour],
+    shape: PieceShape,
+) -> EmptyLook:
+    """Look once more at squares that were never seen empty, now that the shape of pieces is known.
+
+    What of such a square is seen beside the piece on it tells which other square it looks like.
+    """
+    if look.known[Frame.of(squares).on_board].all():
+        return look
+    frame, along = Frame.of(squares), look.along(squares)
+    spacing_px = squares.spacing * frame.px_per_unit
+    angles = np.arange(8) * np.pi / 4
+    offsets = np.concatenate(
+        [
+            [(step * spacing_px * np.cos(a), step * spacing_px * np.sin(a)) for a in angles]
+            for step in _FOOT_STEPS
+        ]
+    )
+    named = {piece.name: piece for piece in pieces}
+    images, frees = [look.image], [look.known]
+    for one in laid:
+        if not one.pieces:
+            continue
+        places = Silhouettes.of(shape, squares, frame, one.flat.camera, along)
+        wanted = one.hidden & ~one.doubtful & ~look.known & one.flat.seen & frame.on_board
+        if not wanted.any():
+            continue
+        free = wanted.copy()
+        ratios = {
+            colour: np.clip(
+                named[colour].log_density(one.seen) - looked_up(look.density, one.seen), -3.0, 3.0
+            ).astype(np.float32)
+            for colour in set(one.pieces.values())
+        }
+        means = {colour: places.means(ratio, offsets) for colour, ratio in ratios.items()}
+        taller = PieceShape(_SLIMMER * shape.radius, shape.height + _TALLER, shape.length)
+        heads = Silhouettes.of(taller, squares, frame, one.flat.camera, along)
+        for square, colour in one.pieces.items():
+            foot = offsets[int(means[colour][square].argmax())]
+            for parts in (places, heads):
+                rows, columns, mask = parts.cover(square, foot, frame.shape, _WIDER)
+                free[rows, columns] &= ~mask
+        frees.append(free)
+        images.append(np.asarray(np.clip(np.exp(one.logs) - DAMPING, 0, 255), np.uint8))
+    if len(images) == 1:
+        return look
+    again = put_together(images, frees, squares, frame)
+    others = [
+        np.asarray(np.where(look.known[..., None], other, again.image), np.uint8) for other in look.images[1:]
+    ]
+    return EmptyLook.of((again.image, *others), again.known, squares)
 
 
 def _empty(board: SetBoard, laid: Laid, squares: BoardSquares) -> NDArray[np.bool_]:
@@ -142,7 +216,9 @@ def _empty(board: SetBoard, laid: Laid, squares: BoardSquares) -> NDArray[np.boo
 def _seen_over(board: SetBoard, laid: Laid, look: EmptyLook, squares: BoardSquares) -> _Set:
     pieces, flat = _pieces(board, laid, squares), laid.flat
     hidden = hidden_by(squares, Frame.of(squares), _occupied(board, laid, squares), flat.camera)
-    return _Set(pieces, flat, hidden, seen_colours(flat, look, look.known & ~hidden))
+    unsure = [at for at, named in enumerate(laid.named) if squares.names[named] in board.unsure]
+    doubtful = hidden_by(squares, Frame.of(squares), unsure, flat.camera)
+    return _Set(pieces, flat, hidden, doubtful, in_its_light(flat, look, look.known & ~hidden))
 
 
 def _colours(
@@ -162,14 +238,18 @@ def _colours(
         near = places.covered(list(one.pieces), one.flat.seen.shape, places.radius_px)
         free = one.flat.seen & look.known & ~one.hidden & ~near
         around.append(one.seen[free])
-        strange = look.log_density(one.seen, free) < _STRANGE
+        close = look.closeness(one.seen, free)
+        strange = look.log_density(one.seen, free, close, one.flat.blown) < _STRANGE
         for square, colour in one.pieces.items():
             rows, columns, mask = places.cover(square, np.zeros(2), one.flat.seen.shape)
             here = one.seen[rows, columns]
             mask &= (one.flat.seen & on_board)[rows, columns]
             plain[colour].append(here[mask])
             known = look.known[rows, columns]
-            pixels[colour].append(here[mask & (strange[rows, columns] | ~known)])
+            own = mask & (strange[rows, columns] | ~known)
+            # A piece on print of its own colour differs at its edges only, where other things are seen, too.
+            alike = own.sum() < _DIFFERS * mask.sum()
+            pixels[colour].append(here[mask if alike else own])
     elsewhere = np.concatenate(around)
     found = []
     for name in names:

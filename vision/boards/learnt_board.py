@@ -28,6 +28,8 @@ _OWN_STRANGE = -1.2
 """The same of a pixel on a piece, less that: a highlight, a letter, a felt foot."""
 _ASTRAY = float(np.log(0.03))
 """How often the board shows the colours of some other place of it: print that lies badly, a shadow, a card."""
+_GUESSED = float(np.log(0.3))
+"""The same where the board was never seen bare and only others of its squares say how it looks."""
 _ROUNDS = 2
 _MIDDLE = 0.25
 _FIRST_CHOICE = 0.1
@@ -180,8 +182,12 @@ def _moved_plane(plane: Homography, moved: Homography, frame: Frame) -> Homograp
 
 def seen_colours(flat: Straightened, look: EmptyLook, usable: NDArray[np.bool_]) -> Colours:
     """The colours (u, v, l) of a straightened photograph in the bare board's light, float32 (h, w, 3)."""
-    logs = logarithms(softened(flat.image))
-    return colours(fitted_light(logs, look.logs, usable & flat.seen))
+    return colours(in_its_light(flat, look, usable))
+
+
+def in_its_light(flat: Straightened, look: EmptyLook, usable: NDArray[np.bool_]) -> Colours:
+    """The logarithms of a straightened photograph's channels in the bare board's light, float32 (h, w, 3) BGR."""
+    return fitted_light(logarithms(softened(flat.image)), look.logs, usable & flat.seen)
 
 
 def evidence_of(
@@ -197,16 +203,19 @@ def evidence_of(
     Only ``where`` bool (h, w), near squares, it is asked: elsewhere it speaks for nothing. Where it is ``free``, bool
     (h, w), no piece can stand.
     """
-    board = look.log_density(seen, free & flat.seen)
+    close = look.closeness(seen, free & flat.seen)
+    board = look.log_density(seen, free & flat.seen, close, flat.blown)
     known = flat.seen & where
     here = seen[known]
     bare = np.logaddexp(board[known], _OTHER)
-    bare = np.logaddexp(bare, looked_up(look.density, here) + _ASTRAY)
+    guessed = np.where(look.known[known], _ASTRAY, _GUESSED)
+    bare = np.logaddexp(bare, looked_up(look.density, here) + guessed)
     both = np.zeros((2, len(pieces), *board.shape), np.float32)
     for ratios, shining in zip(both, (False, True), strict=True):
-        for ratio, piece in zip(ratios, pieces, strict=True):
-            ratio[known] = clipped(
-                np.logaddexp(piece.log_density(here, shining=shining), _OTHER + _OWN_STRANGE) - bare
-            )
+        here_each = [
+            np.logaddexp(piece.log_density(here, shining=shining), _OTHER + _OWN_STRANGE) - bare
+            for piece in pieces
+        ]
+        ratios[:, known] = clipped(np.array(here_each, np.float32))
     alike = look.alike(flat.image)
-    return Evidence(both[0], both[1], np.where(known, board, np.float32(0.0)), alike, known)
+    return Evidence(both[0], both[1], np.where(known, board, np.float32(0.0)), alike, known, close.sharpness)

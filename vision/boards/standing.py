@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -39,6 +40,7 @@ class Evidence:
     board: NDArray[np.float32]
     alike: NDArray[np.float32]
     known: NDArray[np.bool_]
+    sharp: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,8 +74,14 @@ SIGNS = (
     "free",
     "around",
     "around_evidence",
+    "apart",
+    "sharp",
 )
 """What is known of a square besides the colours, in the order of ``Standing.signs``."""
+_BOARD, _APART = SIGNS.index("board"), SIGNS.index("apart")
+_BARE = (0.75, 0.5)
+_LEAST_MOST_ROOM = (0.3, 1.5)
+_FARTHEST_APART = 12.0
 
 
 def offsets_of(spacing_px: float) -> Floats:
@@ -86,8 +94,12 @@ def offsets_of(spacing_px: float) -> Floats:
 
 
 def clipped(ratios: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Logarithms of likelihood ratios, float32, of which no single pixel says too much."""
-    return np.clip(ratios, -_CLIP, _CLIP)
+    """Logarithms of likelihood ratios, float32 (colours, n), of which no single pixel says too much.
+
+    What a pixel says for one colour against another stays: it is the same however strange the pixel is to the board.
+    """
+    over = np.maximum(ratios.max(axis=0) - _CLIP, 0.0)
+    return np.asarray(np.maximum(ratios - over, -_CLIP), np.float32)
 
 
 def standings(
@@ -118,7 +130,22 @@ def standings(
             heapq.heappush(heap, (-strength, square))
         elif strength >= least:
             free[rows, columns] &= ~mask
-    return [_signed(evidence, free, silhouettes, found[square]) for square in range(len(chosen))]
+    signed = [_signed(evidence, free, silhouettes, found[square]) for square in range(len(chosen))]
+    _compare(signed)
+    return signed
+
+
+def _compare(found: Sequence[Standing]) -> None:
+    """Say how far each square stands apart from those of the same photograph that look most like bare board.
+
+    A photograph that lies badly over the print makes all squares strange, a sharp one none: what counts is how
+    strange one is beside the others.
+    """
+    board = np.array([one.signs[_BOARD] for one in found])
+    bare, less_bare = np.quantile(board, _BARE)
+    room = np.clip(bare - less_bare, *_LEAST_MOST_ROOM)
+    for one, apart in zip(found, np.clip((bare - board) / room, 0.0, _FARTHEST_APART), strict=True):
+        one.signs[_APART] = float(apart)
 
 
 def _weighed(
@@ -161,6 +188,8 @@ def _weighed(
             share,
             0.0,
             0.0,
+            0.0,
+            evidence.sharp,
         )
     return Standing(square, total, share, offset, signs)
 

@@ -20,6 +20,7 @@ _MARGIN = 1.0
 """How much is seen around the board, in spacings: tall pieces at the edge lean out of it."""
 _USUAL_FOCAL = 0.85
 """A phone's focal length as a share of the longer side of its pictures."""
+_BLOWN = 250
 _FOCAL_RANGE = (0.45, 2.5)
 
 
@@ -67,6 +68,11 @@ class Straightened:
     seen: np.ndarray[tuple[int, ...], np.dtype[np.bool_]]
     camera: Floats
     plane: Homography
+
+    @cached_property
+    def blown(self) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
+        """Where there was more light than the camera can tell, bool (h, w)."""
+        return np.asarray(self.image.max(axis=2) >= _BLOWN)
 
 
 def straighten(image: Image, plane: Homography, squares: BoardSquares, frame: Frame) -> Straightened:

@@ -1,27 +1,31 @@
 """Drawn boards with coloured pieces, and photographs of them from anywhere, in any light.
 
-Boards are chequered, tracks of discs, some printed in the pieces' own colours, or lanes of long squares. Pieces are
-round: they stand up, hide what is behind them and throw shadows; their feet are rarely in the middle of a square.
+Boards are chequered, tracks of discs, some printed in the pieces' own colours, or lanes of long squares; those of
+games come from ``game_boards``. Pieces stand up, hide what is behind them and throw shadows; their feet are rarely in
+the middle of a square.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import cv2
 import numpy as np
 
-from vision.scene.arrays import ByteArray, Float64Array
+from vision.scene.arrays import ByteArray, Float64Array, FloatArray
 from vision.scene.camera import PinholeCamera
 from vision.scene.jpeg import as_jpeg
+from vision.scene.standing_pieces import PieceForm, Placed, shadows, stand
 
+Ink: TypeAlias = tuple[int, int, int]
+"""A colour: blue, green, red."""
 KINDS = ("chequered", "track", "lanes")
-_PX_PER_MM = 3.0
+PX_PER_MM = 3.0
 _SQUARE_MM = 30.0
-_SIZE = (1280, 960)
-_COLOURS = {
+_COLOURS: dict[str, Ink] = {
     "red": (45, 45, 190),
     "blue": (180, 100, 40),
     "green": (70, 130, 45),
@@ -30,24 +34,32 @@ _COLOURS = {
     "white": (215, 225, 228),
 }
 _OUTLINE = 40
-_RING = 36
+_CONTACT, _CONTACT_DARK = 0.16, 0.55
+"""How far around a foot no light comes in from the side, in radii, and how dark it is there."""
+_FARTHEST = 0.28
+"""Pieces touch one another where their feet need not move farther, as a share of the way between squares."""
 _STRAYS = 0.1
 """How far a foot stands from the middle of its square, in squares."""
 
 
 @dataclass(frozen=True, eq=False)
 class PieceBoard:
-    """A printed board, uint8 (h, w, 3) BGR of ``_PX_PER_MM``, its ``size`` (mm), where its squares are, by name (mm),
-    the ``colours`` of its pieces (BGR), and how wide and high these are (mm).
+    """A printed board, uint8 (h, w, 3) BGR of PX_PER_MM, its ``size`` (mm), where its squares are, by name (mm), and
+    how far close ones are apart (``pitch``, mm); the ``colours`` of its pieces (BGR) and their ``form``.
+
+    ``box`` names the colour of each piece that there is, and what is printed on it (uint8 coverage, or None); an
+    empty one holds as many of each colour as one likes. ``seen`` is the size of a photograph (px).
     """
 
     kind: str
     picture: ByteArray
     size: tuple[float, float]
     squares: dict[str, tuple[float, float]]
-    colours: dict[str, tuple[int, int, int]]
-    radius: float
-    height: float
+    pitch: float
+    colours: dict[str, Ink]
+    form: PieceForm
+    box: tuple[tuple[str, ByteArray | None], ...] = ()
+    seen: tuple[int, int] = (1280, 960)
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,24 +77,31 @@ class BoardPhotograph:
 def draw_board(kind: str, rng: np.random.Generator) -> PieceBoard:
     """Draw a board of one of KINDS, and choose its pieces."""
     names = rng.permutation(list(_COLOURS))[: int(rng.integers(2, 5))].tolist()
-    colours = {name: _near(_COLOURS[name], rng, 12) for name in names}
+    colours = {name: near_ink(_COLOURS[name], rng, 12) for name in names}
     places = _places(kind)
     width, height = (float(side) + _SQUARE_MM for side in np.array(list(places.values())).max(axis=0))
-    paper = _near((170, 205, 220), rng, 25)
-    picture = np.full((round(height * _PX_PER_MM), round(width * _PX_PER_MM), 3), paper, np.uint8)
-    inks = [_near(colour, rng, 30) for colour in colours.values()] + [_near((225, 230, 232), rng, 8)]
+    paper = near_ink((170, 205, 220), rng, 25)
+    picture = np.full((round(height * PX_PER_MM), round(width * PX_PER_MM), 3), paper, np.uint8)
+    inks = [near_ink(colour, rng, 30) for colour in colours.values()] + [near_ink((225, 230, 232), rng, 8)]
     for at, (x, y) in enumerate(places.values()):
         ink = inks[int(rng.integers(len(inks)))]
         if kind == "chequered":
-            ink = _near((60, 62, 66) if (at + at // 8) % 2 else (190, 205, 212), rng, 3)
+            ink = near_ink((60, 62, 66) if (at + at // 8) % 2 else (190, 205, 212), rng, 3)
         _print(picture, kind, (x, y), ink)
+    picture = grained(picture, rng)
+    radius = _SQUARE_MM * float(rng.uniform(0.26, 0.38))
+    turned = "draughtsman" if kind == "chequered" else str(rng.choice(["draughtsman", "pawn"]))
+    # A pawn is slim: a low one would be none.
+    high = radius * float(rng.uniform(1.6, 2.8) if turned == "pawn" else rng.uniform(0.5, 2.6))
+    form = PieceForm(turned, radius, high, float(rng.uniform(0.0, 0.6)))
+    return PieceBoard(kind, picture, (width, height), places, _SQUARE_MM, colours, form)
+
+
+def grained(picture: ByteArray, rng: np.random.Generator) -> ByteArray:
+    """A print, uint8 (h, w, 3), on cardboard that is not quite even."""
     grain = rng.normal(0, 3, (picture.shape[0] // 4, picture.shape[1] // 4)).astype(np.float32)
     wide = cv2.resize(grain, picture.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-    picture = np.clip(picture + wide[..., None], 0, 255).astype(np.uint8)
-    radius = _SQUARE_MM * float(rng.uniform(0.26, 0.38))
-    return PieceBoard(
-        kind, picture, (width, height), places, colours, radius, radius * float(rng.uniform(0.5, 2.6))
-    )
+    return np.asarray(np.clip(picture + wide[..., None], 0, 255), np.uint8)
 
 
 def _places(kind: str) -> dict[str, tuple[float, float]]:
@@ -101,8 +120,8 @@ def _places(kind: str) -> dict[str, tuple[float, float]]:
     return {f"t{at}": ((x + 1) * step, (y + 1) * step) for at, (x, y) in enumerate(ring + inner)}
 
 
-def _print(picture: ByteArray, kind: str, at: tuple[float, float], ink: tuple[int, int, int]) -> None:
-    scale, dark = _PX_PER_MM, (_OUTLINE,) * 3
+def _print(picture: ByteArray, kind: str, at: tuple[float, float], ink: Ink) -> None:
+    scale, dark = PX_PER_MM, (_OUTLINE,) * 3
     middle = round(at[0] * scale), round(at[1] * scale)
     if kind == "track":
         radius = round(0.42 * _SQUARE_MM * scale)
@@ -118,36 +137,66 @@ def _print(picture: ByteArray, kind: str, at: tuple[float, float], ink: tuple[in
         cv2.rectangle(picture, first, last, dark, 3)
 
 
-def photograph(board: PieceBoard, share: float, rng: np.random.Generator) -> BoardPhotograph:
-    """Set pieces on a share of a board's squares, two of them touching at the foot, and photograph it; 0: bare."""
-    names = list(board.squares)
-    chosen = [str(name) for name in rng.permutation(names)[: round(share * len(names))]]
-    pair = _neighbours(board, rng) if chosen else ()
+def photograph(
+    board: PieceBoard, share: float, rng: np.random.Generator, wanted: Collection[str] = ()
+) -> BoardPhotograph:
+    """Set pieces on a share of a board's squares, two of them touching at the foot, and photograph it; 0: bare.
+
+    Of a box of pieces at least two are set, and no more than there are, first one of each colour that is ``wanted``.
+    """
+    count = round(share * len(board.squares))
+    if board.box:
+        count = min(count, len(board.box) - 2)
+    pair = _neighbours(board, rng) if share else ()
+    others = [str(name) for name in rng.permutation(list(board.squares)) if name not in pair]
+    chosen = others[: max(0, count)]
     feet = {name: _foot(board, name, rng) for name in dict.fromkeys([*chosen, *pair])}
-    if pair:
-        feet |= _touching(board, pair)
-    pieces = {name: str(rng.choice(list(board.colours))) for name in feet}
+    touching = {} if not pair else _touching(board, (pair[0], pair[1]))
+    feet |= touching
+    placed = dict(zip(feet, _chosen(board, list(feet.values()), rng, wanted), strict=True))
+    pieces = {name: colour for name, (colour, _) in placed.items()}
     camera = _camera(board, rng)
     sun = _turned(float(rng.uniform(0, 2 * math.pi))) * float(rng.uniform(0.2, 0.9))
-    printed = _shaded(board, feet, sun, rng)
-    ground = np.full((_SIZE[1], _SIZE[0], 3), _near((100, 125, 150), rng, 60), np.uint8)
-    scale = np.diag([1 / _PX_PER_MM, 1 / _PX_PER_MM, 1.0])
+    standing = [piece for _, piece in placed.values()]
+    printed = _shaded(board, standing, sun, rng)
+    wide, high = board.seen
+    ground = np.full((high, wide, 3), near_ink((100, 125, 150), rng, 60), np.uint8)
+    scale = np.diag([1 / PX_PER_MM, 1 / PX_PER_MM, 1.0])
     matrix = camera.table_homography() @ scale
-    picture = cv2.warpPerspective(printed, matrix, _SIZE, ground, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT)
-    away = {name: float(np.hypot(*(foot - camera.position_mm[:2]))) for name, foot in feet.items()}
-    for name in sorted(feet, key=away.__getitem__, reverse=True):
-        _stand(picture, board, camera, feet[name], board.colours[pieces[name]], sun)
+    picture = cv2.warpPerspective(
+        printed, matrix, board.seen, ground, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT
+    )
+    away = [float(np.hypot(*(piece.foot - camera.position_mm[:2]))) for piece in standing]
+    for at in sorted(range(len(standing)), key=away.__getitem__, reverse=True):
+        stand(picture, board.form, standing[at], camera, sun)
     width, height = board.size
     edges = np.array([(0, 0, 0), (width, 0, 0), (width, height, 0), (0, height, 0)], np.float64)
     corners = tuple((float(x), float(y)) for x, y in camera.project(edges))
-    return BoardPhotograph(_seen(np.asarray(picture, np.uint8), rng), corners, pieces, frozenset(pair))
+    return BoardPhotograph(_seen(np.asarray(picture, np.uint8), rng), corners, pieces, frozenset(touching))
+
+
+def _chosen(
+    board: PieceBoard, feet: Sequence[Float64Array], rng: np.random.Generator, wanted: Collection[str]
+) -> list[tuple[str, Placed]]:
+    """A piece of the box for each foot, with the name of its colour."""
+    if board.box:
+        taken = [board.box[at] for at in rng.permutation(len(board.box))]
+        first = {colour: at for at, (colour, _) in enumerate(taken) if colour in wanted}
+        order = [*first.values(), *(at for at in range(len(taken)) if at not in first.values())]
+        taken = [taken[at] for at in order[: len(feet)]]
+    else:
+        taken = [(str(rng.choice(list(board.colours))), None) for _ in feet]
+    return [
+        (colour, Placed(foot, float(rng.uniform(0, 2 * math.pi)), board.colours[colour], mark))
+        for foot, (colour, mark) in zip(feet, taken, strict=True)
+    ]
 
 
 def _camera(board: PieceBoard, rng: np.random.Generator) -> PinholeCamera:
     width, height = board.size
-    view = max(width, height * _SIZE[0] / _SIZE[1]) * float(rng.uniform(1.2, 1.5))
+    view = max(width, height * board.seen[0] / board.seen[1]) * float(rng.uniform(1.2, 1.5))
     return PinholeCamera.over_table(
-        *_SIZE,
+        *board.seen,
         view_width_mm=view,
         distance_mm=view * float(rng.uniform(0.9, 1.4)),
         tilt_deg=float(rng.uniform(2, 40)),
@@ -167,15 +216,18 @@ def _neighbours(board: PieceBoard, rng: np.random.Generator) -> tuple[str, str]:
 
 
 def _foot(board: PieceBoard, name: str, rng: np.random.Generator) -> Float64Array:
-    off = _turned(float(rng.uniform(0, 2 * math.pi))) * float(rng.uniform(0, _STRAYS)) * _SQUARE_MM
+    off = _turned(float(rng.uniform(0, 2 * math.pi))) * float(rng.uniform(0, _STRAYS)) * board.pitch
     return np.asarray(np.array(board.squares[name]) + off, np.float64)
 
 
 def _touching(board: PieceBoard, pair: tuple[str, str]) -> dict[str, Float64Array]:
-    """The feet of two pieces moved towards one another until they touch."""
+    """The feet of two pieces moved towards one another until they touch; none where that is too far."""
     first, second = (np.array(board.squares[name]) for name in pair)
     apart = float(np.linalg.norm(second - first))
-    move = (second - first) / apart * max(0.0, apart / 2 - board.radius)
+    far = max(0.0, apart / 2 - board.form.radius)
+    if far > _FARTHEST * apart:
+        return {}
+    move = (second - first) / apart * far
     return {pair[0]: first + move, pair[1]: second - move}
 
 
@@ -183,54 +235,30 @@ def _turned(angle: float) -> Float64Array:
     return np.array([math.cos(angle), math.sin(angle)])
 
 
-def _ring(foot: Float64Array, radius: float, height: float) -> Float64Array:
-    """Points around a piece so high above the table, float64 (n, 3) mm."""
-    angles = np.linspace(0, 2 * math.pi, _RING, endpoint=False)
-    rim = foot + radius * np.column_stack([np.cos(angles), np.sin(angles)])
-    return np.column_stack([rim, np.full(_RING, -height)])
-
-
 def _shaded(
-    board: PieceBoard, feet: Mapping[str, Float64Array], sun: Float64Array, rng: np.random.Generator
+    board: PieceBoard, pieces: Sequence[Placed], sun: Float64Array, rng: np.random.Generator
 ) -> ByteArray:
     """The print below the shadows of pieces; ``sun`` is how far a shadow falls for each mm of height (mm)."""
-    shade = np.zeros(board.picture.shape[:2], np.uint8)
-    for foot in feet.values():
-        base = _ring(foot, board.radius, 0.0)[:, :2]
-        outline = cv2.convexHull(np.concatenate([base, base + sun * board.height]).astype(np.float32))
-        cv2.fillPoly(shade, [np.round(outline * _PX_PER_MM).astype(np.int32)], 255, cv2.LINE_AA)
-    soft = cv2.GaussianBlur(shade, (0, 0), float(rng.uniform(1.0, 14.0))).astype(np.float32) / 255
+    shade, contact = np.zeros((2, *board.picture.shape[:2]), np.uint8)
+    for piece in pieces:
+        for outline in shadows(board.form, piece, sun):
+            _cover(shade, outline)
+        foot, radius = np.round(piece.foot * PX_PER_MM).astype(int), board.form.radius * PX_PER_MM
+        cv2.circle(contact, (int(foot[0]), int(foot[1])), round(radius), 255, -1, cv2.LINE_AA)
+    soft = _blurred(shade, float(rng.uniform(1.0, 14.0)))
+    close = _blurred(contact, _CONTACT * board.form.radius * PX_PER_MM)
     dark = float(rng.uniform(0.15, 0.55)) * np.array([0.85, 1.0, 1.05])
-    return np.clip(board.picture * (1 - soft[..., None] * dark), 0, 255).astype(np.uint8)
+    light = (1 - soft[..., None] * dark) * (1 - _CONTACT_DARK * close[..., None])
+    return np.clip(board.picture * light, 0, 255).astype(np.uint8)
 
 
-def _stand(
-    picture: cv2.typing.MatLike,
-    board: PieceBoard,
-    camera: PinholeCamera,
-    foot: Float64Array,
-    colour: tuple[int, int, int],
-    sun: Float64Array,
-) -> None:
-    """Draw a piece over what is behind it: its side in strips, then its top."""
-    base, top = (camera.project(_ring(foot, board.radius, height)) for height in (0.0, board.height))
-    towards = camera.position_mm[:2] - foot
-    lit = -sun / max(1e-6, float(np.linalg.norm(sun)))
-    for at in range(_RING):
-        normal = _turned(2 * math.pi * (at + 0.5) / _RING)
-        if float(normal @ towards) < board.radius:
-            continue
-        after = (at + 1) % _RING
-        strip = np.array([base[at], base[after], top[after], top[at]])
-        _fill(picture, strip, colour, 0.5 + 0.4 * max(0.0, float(normal @ lit)))
-    _fill(picture, top, colour, 1.0)
+def _cover(mask: ByteArray, outline: Float64Array) -> None:
+    """Fill an outline, float64 (n, 2) mm, in a mask of the print."""
+    cv2.fillPoly(mask, [np.round(outline * PX_PER_MM * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
 
 
-def _fill(
-    picture: cv2.typing.MatLike, outline: Float64Array, colour: tuple[int, int, int], light: float
-) -> None:
-    shade = tuple(light * one for one in colour)
-    cv2.fillPoly(picture, [np.round(outline * 16).astype(np.int32)], shade, cv2.LINE_AA, 4)
+def _blurred(mask: ByteArray, sigma: float) -> FloatArray:
+    return np.asarray(cv2.GaussianBlur(mask, (0, 0), sigma).astype(np.float32) / 255, np.float32)
 
 
 def _seen(picture: ByteArray, rng: np.random.Generator) -> ByteArray:
@@ -244,6 +272,7 @@ def _seen(picture: ByteArray, rng: np.random.Generator) -> ByteArray:
     return as_jpeg(np.clip(lit, 0, 255).astype(np.uint8), int(rng.integers(80, 96)))
 
 
-def _near(colour: tuple[int, int, int], rng: np.random.Generator, far: float) -> tuple[int, int, int]:
+def near_ink(colour: Ink, rng: np.random.Generator, far: float) -> Ink:
+    """A colour (BGR) that differs from another by at most so much in each channel."""
     blue, green, red = (int(np.clip(one + rng.uniform(-far, far), 0, 255)) for one in colour)
     return blue, green, red

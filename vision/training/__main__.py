@@ -67,6 +67,9 @@ def _parser() -> argparse.ArgumentParser:
     boards.add_argument(
         "--rounds", type=int, default=4, help="choices of what is enrolled, of each source (default: 4)"
     )
+    boards.add_argument(
+        "--drawn", type=int, default=14, help="drawn boards of each kind, learnt from beside (default: 14)"
+    )
     for kind in (dice, cards, printed):
         kind.add_argument(
             "--work", type=Path, default=WORK, help="where scenes, stages and type faces are kept"
@@ -106,7 +109,7 @@ def _train_boards(arguments: argparse.Namespace) -> int:
     from vision.training.board_certainty import train_boards
 
     try:
-        train_boards(arguments.photos, arguments.models, arguments.rounds)
+        train_boards(arguments.photos, arguments.models, arguments.rounds, arguments.drawn)
     except (BadLabels, BadSquares, UnreadablePicture) as error:
         print(error, file=sys.stderr)
         return 2

@@ -37,6 +37,8 @@ PIECE = {
     "free": 1.0,
     "around": 0.05,
     "around_evidence": -2.0,
+    "apart": 10.0,
+    "sharp": 0.5,
 }
 BARE = {
     "evidence": -2.8,
@@ -53,6 +55,8 @@ BARE = {
     "free": 1.0,
     "around": 0.0,
     "around_evidence": -2.8,
+    "apart": 0.3,
+    "sharp": 0.5,
 }
 
 
@@ -132,7 +136,7 @@ def test_photographs_of_two_sources_make_weights(tmp_path: Path, capsys: pytest.
     written = Certainty.load(tmp_path / "models" / PATH.name)
     there, bare = written.presence([signs_of(PIECE), signs_of(BARE)], 0.3, np.ones(2))
     assert there > 0.9 and bare < 0.1
-    assert "held out best" in capsys.readouterr().out
+    assert "known  one" in capsys.readouterr().out
     card = (tmp_path / "models" / PATH.name).with_suffix(".md").read_text()
     assert "one, read without it: " in card and "ridge: " in card
 

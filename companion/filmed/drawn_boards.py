@@ -1,0 +1,65 @@
+"""Boards with pieces as families own them: where the squares lie a game says, how it is printed differs from print to
+print.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from calibration.zones import read_plan
+from companion.filmed.simulated_board import printed_squares
+from companion.games import brought, game_ids, load, zone_plan
+from vision.scene.game_boards import BoardPlace, print_board
+from vision.scene.piece_boards import PieceBoard
+
+_PLAN = "board_prints.json"
+"""What a game brings to say how its boards and their pieces look."""
+
+
+def drawn_games() -> tuple[tuple[str, str], ...]:
+    """The boards that can be drawn, each with its game."""
+    return tuple((game, name) for game in game_ids() for name in _plans(game))
+
+
+def drawn_board(game: str, name: str, seed: int) -> PieceBoard:
+    """Draw a board of a game as the print with this number shows it; raises KeyError where the game has none."""
+    plan = _plans(game)[name]
+    size, places = _laid_out(game, plan)
+    return print_board(f"{game}.{name}", plan, size, places, seed)
+
+
+def _plans(game: str) -> Mapping[str, Mapping[str, Any]]:
+    text = brought(game, _PLAN)
+    plans: Mapping[str, Mapping[str, Any]] = {} if text is None else json.loads(text)
+    return plans
+
+
+def _laid_out(game: str, plan: Mapping[str, Any]) -> tuple[tuple[float, float], Sequence[BoardPlace]]:
+    """How large a board is (mm), and where its squares are: as the game prints them, or in rows and columns."""
+    if plan["places"] != "printed":
+        columns, rows = plan["places"]
+        return _in_rows(int(columns), int(rows), float(plan["apart"]), str(next(iter(plan["inks"]))))
+    board, zones = load(game).board, zone_plan(game)
+    if board is None or zones is None:
+        raise KeyError(game)
+    zone = read_plan(zones).zone(board.zone)
+    counted: dict[str, int] = {}
+    places = []
+    for square in printed_squares(game, zone):
+        counted[square.kind] = counted.get(square.kind, 0) + 1
+        name = f"{square.kind}_{counted[square.kind]}"
+        places.append(BoardPlace(name, square.kind, square.x - zone.left, square.y - zone.top, square.width))
+    return (zone.width, zone.height), places
+
+
+def _in_rows(
+    columns: int, rows: int, apart: float, kind: str
+) -> tuple[tuple[float, float], Sequence[BoardPlace]]:
+    cells = [(column + 1, row + 1) for row in range(rows) for column in range(columns)]
+    places = [
+        BoardPlace(f"{kind}_{number}", kind, x * apart, y * apart, 0.6 * apart)
+        for number, (x, y) in enumerate(cells, start=1)
+    ]
+    return ((columns + 1) * apart, (rows + 1) * apart), places
