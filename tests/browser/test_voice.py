@@ -39,7 +39,7 @@ STAND_IN = """
   Object.defineProperty(window, 'speechSynthesis', { value: speech, configurable: true });
 })()
 """
-AT_LEISURE = """
+AT_LEISURE = """;
 (() => {
   const steady = performance.now.bind(performance), wall = Date.now;
   performance.now = () => steady() / 3;
