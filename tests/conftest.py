@@ -102,7 +102,7 @@ LONG_FIRST = (
     "tests/companion/filmed",
     "tests/calibration",
 )
-"""What takes long is begun first, so that no worker is alone with it at the end; the rest are files of a few seconds."""
+"""What takes long is begun first, so that no worker is alone with it at the end; the rest are short files."""
 
 
 def _when(item: pytest.Item) -> int:
