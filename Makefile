@@ -32,13 +32,14 @@ export PYTHONDONTWRITEBYTECODE =
 # The tests wait now and then (for a browser, for a program to start), so that three at once keep two cores busy. What they
 # write lies in memory where there is room: a journal waits for the disk at every entry, which on a real one costs 6 ms.
 test: export TMPDIR := $(shell df -k /dev/shm 2>/dev/null | awk '$$4 > 2000000 {at = "/dev/shm"} END {print ENVIRON["TMPDIR"] ? ENVIRON["TMPDIR"] : at}')
+# In the order in which tests/conftest.py has put them, what takes long first; xdist would begin with what are many.
 # The checks leave a core free now and then: one process compiles the tests meanwhile, which three would each do again.
 test: $(VENV)/.test
 	@$(BIN)/python -m pytest --collect-only -q > /dev/null & $(MAKE) --no-print-directory check && wait
-	@$(BIN)/python -m pytest -n 3 --dist loadgroup $(ARGS)
+	@$(BIN)/python -m pytest -n 3 --dist loadgroup --no-loadscope-reorder $(ARGS)
 
 coverage: $(VENV)/.test
-	@$(BIN)/python -m pytest -n 2 --dist loadgroup --cov --cov-report=term $(ARGS)
+	@$(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder --cov --cov-report=term $(ARGS)
 
 # Single tests play thousands of evenings: what hangs is given up after four hours.
 test-long: $(VENV)/.test

@@ -49,7 +49,7 @@ def table(cards: Sequence[LaidCard], seed: int, px_per_mm: float = 3.0, tilt_deg
     for card in cards:
         scene.lay(card)
     rng = np.random.default_rng((seed, 8))
-    noise = rng.normal(0, 3.0, scene.image.shape)
+    noise = 3 * rng.standard_normal(scene.image.shape, dtype=np.float32)
     scene.image[:] = np.clip(scene.image + noise, 0, 255).astype(np.uint8)
     return scene
 
@@ -80,5 +80,5 @@ def spread_deck(art: KeptDrawings, seed: int, px_per_mm: float = 2.6) -> ByteArr
         row, column = divmod(number, 13)
         x, y = (column - 6) * 70.0 + rng.normal(0, 1.5), (row - 1.5) * 98.0 + rng.normal(0, 1.5)
         scene.lay(LaidCard(art, name, x, y, float(rng.normal(0, 3)) + 180.0 * int(rng.integers(2))))
-    noise = rng.normal(0, 3.0, scene.image.shape)
-    return np.clip(0.9 * scene.image + noise, 0, 255).astype(np.uint8)
+    noise = 3 * rng.standard_normal(scene.image.shape, dtype=np.float32)
+    return np.clip(np.float32(0.9) * scene.image + noise, 0, 255).astype(np.uint8)

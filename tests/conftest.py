@@ -91,15 +91,39 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(100_000, 20, 100)
 
 
+LONG_FIRST = (
+    "tests/browser",
+    "tests/end_to_end",
+    "tests/companion/bench",
+    "tests/companion/referee",
+    "tests/vision",
+    "tests/companion/cli",
+    "tests/companion/evening",
+    "tests/companion/filmed",
+    "tests/calibration",
+)
+"""What takes long is begun first, so that no worker is alone with it at the end; the rest are short files."""
+
+
+def _when(item: pytest.Item) -> int:
+    return next(
+        (at for at, folder in enumerate(LONG_FIRST) if item.nodeid.startswith(folder)), len(LONG_FIRST)
+    )
+
+
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests that share what is made once a module go to one worker: else every worker would make it."""
+    """Tests of one file go to one worker: what they share, decks that were drawn and pictures that were taken, every
+    worker would else make for itself. Tests of hours share less than they take: only fixtures of a module bind them.
+    """
+    hours = bool(os.environ.get("COMPANION_LONG"))
     for item in items:
         fixtures = item._fixtureinfo.name2fixturedefs.values() if isinstance(item, pytest.Function) else ()
-        if any(known[-1].scope == "module" for known in fixtures) and not item.get_closest_marker(
-            "xdist_group"
-        ):
+        shares = not hours or any(known[-1].scope == "module" for known in fixtures)
+        if shares and not item.get_closest_marker("xdist_group"):
             item.add_marker(pytest.mark.xdist_group(item.nodeid.split("::")[0]))
+    if not hours:
+        items.sort(key=_when)
 
 
 class Hours:

@@ -13,7 +13,7 @@ from typing import Any, cast
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
 from companion.journal import Journal
 from companion.sighting import Sighting, Slot, ZoneReading
@@ -36,10 +36,15 @@ ARGUMENTS = (
 EVENTS = "**/api/v1/events*"
 """The line on which the page hears what happens."""
 VIEWERS = 8
+PATIENCE_MS = 20_000
+"""So long a test waits for what must come: on a machine that does much else a page takes its time."""
 UNPAINTED = """const sheet = new CSSStyleSheet();
 sheet.replaceSync('html { clip-path: inset(100%) }');
 document.adoptedStyleSheets = [sheet];"""
 """Everything is laid out as ever, and nothing of it is painted: that spares a quarter of a browser's work."""
+
+
+expect.set_options(timeout=PATIENCE_MS)
 
 
 def chromium() -> str | None:
@@ -225,7 +230,7 @@ class Watched:
             device = self.devices.take(scripts)
             self._taken.append((device, scripts))
         page = device.new_page()
-        page.set_default_timeout(8000)
+        page.set_default_timeout(PATIENCE_MS)
         page.set_viewport_size(size)
         page.emulate_media(**media)
         if not painted:

@@ -19,7 +19,7 @@ from companion.phrases import phrase_name
 from companion.table import Table
 from tests.browser.conftest import House
 from tests.browser.looking import SIZES, boxes
-from tests.browser.test_voice import LOST, STAND_IN, lose, said, turn_on, wait_for
+from tests.browser.test_voice import AT_LEISURE, LOST, STAND_IN, lose, said, turn_on, wait_for
 from tests.fake_eyes import FakeEyes
 from tests.page_app import page_app
 from web.server import PageServer
@@ -62,12 +62,14 @@ def house(tmp_path: Path, clock: list[time]) -> Iterator[House]:
 
 
 @pytest.fixture
-def speaking(visit: Any) -> Callable[[], Page]:
-    """Opens the page in a browser whose voice a test hears, and whose recordings it counts."""
+def speaking(visit: Any) -> Callable[..., Page]:
+    """Opens the page in a browser whose voice a test hears, and whose recordings it counts; ``on_time``: with clocks
+    that go as they should.
+    """
 
-    def open_page() -> Page:
+    def open_page(on_time: bool = False) -> Page:
         page: Page = visit()
-        page.add_init_script(STAND_IN)
+        page.add_init_script(STAND_IN if on_time else STAND_IN + AT_LEISURE)
         page.add_init_script(
             "window.played = []; HTMLMediaElement.prototype.play = function () { window.played.push(this.src);"
             " setTimeout(() => this.onended()); return Promise.resolve(); }"
@@ -136,7 +138,7 @@ def test_in_the_quiet_hours_all_is_written_and_nothing_is_said(
 
 
 def test_a_line_that_comes_late_is_written_on_the_page_and_not_said(speaking: Any, house: Any) -> None:
-    page = speaking()
+    page = speaking(on_time=True)
     turn_on(page)
     lose(house)
     assert wait_for(page, 1) == LOST[1:]
@@ -160,7 +162,7 @@ def test_of_two_pages_of_one_browser_the_one_that_is_seen_speaks(speaking: Any, 
     first = speaking()
     turn_on(first)
     second = first.context.new_page()
-    second.add_init_script(STAND_IN)
+    second.add_init_script(STAND_IN + AT_LEISURE)
     with second.expect_response("**/api/v1/events*"):
         second.goto(house.url)
     expect(second.locator("#voice")).to_have_attribute("aria-pressed", "true")
@@ -186,7 +188,7 @@ def test_of_two_pages_of_one_browser_the_one_that_is_seen_speaks(speaking: Any, 
 
 
 def test_a_page_that_crashed_keeps_nobody_silent(speaking: Any, house: Any) -> None:
-    page = speaking()
+    page = speaking(on_time=True)
     turn_on(page)
     page.evaluate(
         "localStorage.setItem('companion-voice-page', JSON.stringify({ page: 'gone', seen: true, at: Date.now() }))"
@@ -194,7 +196,7 @@ def test_a_page_that_crashed_keeps_nobody_silent(speaking: Any, house: Any) -> N
     lose(house)
     expect(page.locator("#said")).to_have_text(" ".join(LOST))
     assert said(page) == []
-    for _ in range(80):
+    for _ in range(200):
         if "gone" not in page.evaluate("localStorage.getItem('companion-voice-page')"):
             break
         page.wait_for_timeout(100)

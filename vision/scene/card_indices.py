@@ -10,6 +10,7 @@ import numpy as np
 
 from vision.card_names import printed_rank
 from vision.scene.arrays import ByteArray
+from vision.scene.arrays import ink as print_ink
 from vision.scene.lettering import Lettering
 from vision.scene.style import Colour
 from vision.scene.suit_signs import SignStyle, sign_shape
@@ -131,7 +132,7 @@ def stamp_indices(
                 pad = round(0.7 * px_per_mm)
                 ground = turned[max(0, top - pad) : top + rows + pad, max(0, x - pad) : x + columns + pad, :3]
                 ground[:] = np.asarray(paper, np.uint8)
-            part[printed] = ink
+            print_ink(part, printed, ink)
             centre = ((x + columns / 2) / px_per_mm, (top + rows / 2) / px_per_mm)
             up = (0.0, -1.0)
             if turn:

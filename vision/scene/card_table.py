@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -74,7 +75,7 @@ class CardTable:
             (width - TABLE_MM[0] * self.px_per_mm) / 2,
             (height - TABLE_MM[1] * self.px_per_mm) / 2,
         )
-        self.sprites = tuple(sprites) if sprites else tuple(_pack(self.px_per_mm, seed))
+        self.sprites = tuple(sprites) if sprites else _pack(self.px_per_mm, seed)
         self._top = top
         self.picture = top.copy()
         self.cards: list[list[LyingCard]] = [[] for _ in zones]
@@ -151,8 +152,9 @@ def paste(canvas: ByteArray, sprite: ByteArray, centre: tuple[float, float], tur
     part[:] = cv2.add(cv2.multiply(part, rest, scale=1 / 255.0), cv2.cvtColor(laid, cv2.COLOR_BGRA2BGR))
 
 
-def _pack(px_per_mm: float, seed: int) -> list[ByteArray]:
-    """The 52 cards and two backs of drawn decks."""
+@lru_cache(maxsize=4)
+def _pack(px_per_mm: float, seed: int) -> tuple[ByteArray, ...]:
+    """The 52 cards and two backs of drawn decks: nobody writes on them, so that tables may share them."""
     decks = [Deck(replace(random_deck_style(seed + number), size=CARD_MM)) for number in range(2)]
     drawn = [decks[0].draw(card, px_per_mm) for card in (*CARDS, BACK)]
-    return [one.picture for one in (*drawn, decks[1].draw(BACK, px_per_mm))]
+    return tuple(one.picture for one in (*drawn, decks[1].draw(BACK, px_per_mm)))

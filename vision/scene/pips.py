@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 
-from vision.scene.arrays import ByteArray
+from vision.scene.arrays import BoolArray, ByteArray
+from vision.scene.arrays import ink as print_ink
 from vision.scene.style import Colour
 from vision.scene.suit_signs import SignStyle, sign_shape
 
@@ -34,22 +37,28 @@ def stamp_sign(
     upside_down: bool = False,
 ) -> None:
     """Print a sign on a picture, uint8 BGR, changed in place; what would lie outside is left away."""
-    shape = sign_shape(suit, signs)
-    rows = max(3, round(height_px))
-    columns = max(3, round(height_px * shape.shape[1] / shape.shape[0]))
-    smaller = rows < shape.shape[0]
-    sized = np.asarray(
-        cv2.resize(shape, (columns, rows), interpolation=cv2.INTER_AREA if smaller else cv2.INTER_LINEAR),
-        np.uint8,
-    )
+    printed = _printed(suit, signs, height_px)
+    rows, columns = printed.shape
     if upside_down:
-        sized = sized[::-1, ::-1]
+        printed = printed[::-1, ::-1]
     x, y = round(centre[0] - columns / 2), round(centre[1] - rows / 2)
     x0, y0, x1, y1 = max(0, x), max(0, y), min(picture.shape[1], x + columns), min(picture.shape[0], y + rows)
     if x1 <= x0 or y1 <= y0:
         return
+    part = printed[y0 - y : y1 - y, x0 - x : x1 - x]
+    print_ink(picture[y0:y1, x0:x1], part, np.asarray(ink, np.uint8))
+
+
+@lru_cache(maxsize=64)
+def _printed(suit: str, signs: SignStyle, height_px: float) -> BoolArray:
+    """Where a sign so high has ink: the ten of a suit has ten of them."""
+    shape = sign_shape(suit, signs)
+    rows = max(3, round(height_px))
+    columns = max(3, round(height_px * shape.shape[1] / shape.shape[0]))
+    smaller = rows < shape.shape[0]
+    sized = cv2.resize(shape, (columns, rows), interpolation=cv2.INTER_AREA if smaller else cv2.INTER_LINEAR)
     # No half tones: cards are drawn finer than they are shown.
-    picture[y0:y1, x0:x1, :3][sized[y0 - y : y1 - y, x0 - x : x1 - x] > 127] = np.asarray(ink, np.uint8)
+    return np.asarray(np.asarray(sized, np.uint8) > 127)
 
 
 def draw_pips(

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.scene.arrays import ByteArray, Float64Array, FloatArray
 from vision.scene.camera import PinholeCamera
@@ -124,10 +125,8 @@ class SceneRenderer:
         background, light = self._draw_table(lining, rng)
         self._lit_background = np.clip(background * light[..., None], 0, 255).astype(np.uint8)
         self._last_dice: tuple[tuple[SceneDie, ...], ByteArray, tuple[RenderedDie, ...]] | None = None
-        self._noise = [
-            np.asarray(np.round(rng.normal(0.0, noise, (height + 64, width + 64, 3))), np.int8)
-            for _ in range(_NOISE_FRAMES)
-        ]
+        self._level, self._chance = noise, rng
+        self._noise: list[NDArray[np.int8]] = []
 
     def _draw_table(self, lining: str, rng: np.random.Generator) -> tuple[FloatArray, FloatArray]:
         scale = 2.0
@@ -135,13 +134,14 @@ class SceneRenderer:
         size = int(reach_mm * scale)
         table = wood(size, size, 13.0, (58.0, 88.0, 128.0), (112.0, 154.0, 196.0), rng)
         to_texture = np.array([[1 / scale, 0, -reach_mm / 2], [0, 1 / scale, -reach_mm / 2], [0, 0, 1]])
-        image = cv2.warpPerspective(
+        seen = cv2.warpPerspective(
             table,
             self.camera.table_homography() @ to_texture,
             (self.width, self.height),
             flags=cv2.INTER_LINEAR,
             borderMode=cv2.BORDER_REFLECT,
         )
+        image: FloatArray = np.asarray(seen, np.float32)
         colour = _LININGS[lining]
         inside_w, inside_h = int(self.tray_mm[0] * scale * 1.5), int(self.tray_mm[1] * scale * 1.5)
         cover = (
@@ -175,23 +175,20 @@ class SceneRenderer:
         cv2.fillPoly(body, [hull], 255, cv2.LINE_AA)
         rim_colour = np.asarray(colour, np.float32) * 0.6 + 10.0
         grain = smooth_noise(self.height, self.width, 2, 2, rng)[..., None] * 3
-        share = body.astype(np.float32)[..., None] / 255.0
-        image = image * (1 - share) + (rim_colour + grain) * share
+        _lay(image, body, grain, rim_colour)
         light = np.where(body > 127, 1.0, light).astype(np.float32)
         for index, strength in enumerate((0.62, 0.95, 0.85, 0.55)):
             following = (index + 1) % 4
             quad = np.array([inner_top[index], inner_top[following], floor[following], floor[index]])
             face = np.zeros((self.height, self.width), np.uint8)
             cv2.fillPoly(face, [np.round(quad * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
-            part = face.astype(np.float32)[..., None] / 255.0
-            image = image * (1 - part) + (np.asarray(colour, np.float32) * strength + grain) * part
+            _lay(image, face, grain, np.asarray(colour, np.float32) * strength)
         source = np.array([[0, 0], [inside_w, 0], [inside_w, inside_h], [0, inside_h]], np.float32)
         warp = cv2.getPerspectiveTransform(source, floor.astype(np.float32))
         lining_image = cv2.warpPerspective(cover, warp, (self.width, self.height), flags=cv2.INTER_AREA)
         inside = np.zeros((self.height, self.width), np.uint8)
         cv2.fillPoly(inside, [np.round(floor * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
-        part = inside.astype(np.float32)[..., None] / 255.0
-        image = image * (1 - part) + lining_image * part
+        _lay(image, inside, np.asarray(lining_image, np.float32))
         # The wall towards the lamp keeps light from a strip of the floor.
         strip = np.zeros((self.height, self.width), np.uint8)
         lx, ly, lz = self.lamp.towards
@@ -238,10 +235,17 @@ class SceneRenderer:
             image = still.copy()
             cover = self._place_hand(image, picture.hand)
         rng = np.random.default_rng(noise_seed)
-        grain = self._noise[int(rng.integers(_NOISE_FRAMES))]
+        grain = self._grain(int(rng.integers(_NOISE_FRAMES)))
         y0, x0 = (int(v) for v in rng.integers(0, 64, 2))
         frame = cv2.add(image, grain[y0 : y0 + self.height, x0 : x0 + self.width], dtype=cv2.CV_8U)
         return RenderedScene(np.asarray(frame, np.uint8), drawn, self.tray_corners_px, cover)
+
+    def _grain(self, number: int) -> NDArray[np.int8]:
+        """One of the frames of noise; they are drawn in their order, when the first of them is needed."""
+        while len(self._noise) <= number:
+            noise = self._chance.normal(0.0, self._level, (self.height + 64, self.width + 64, 3))
+            self._noise.append(np.asarray(np.round(noise, out=noise), np.int8))
+        return self._noise[number]
 
     def _draw_dice(self, dice: tuple[SceneDie, ...]) -> tuple[ByteArray, tuple[RenderedDie, ...]]:
         """Return the table with the dice and without hand or noise; the last one is kept, since dice mostly
@@ -287,6 +291,15 @@ class SceneRenderer:
         truth = tuple(drawn[index] for index in sorted(drawn))
         self._last_dice = (dice, finished, truth)
         return finished, truth
+
+
+def _lay(image: FloatArray, cover: ByteArray, texture: FloatArray, tint: FloatArray | None = None) -> None:
+    """Cover a picture, float32 (height, width, 3), changed in place, with a texture of its size, where that shows."""
+    x, y, width, height = cv2.boundingRect(cover)
+    box = (slice(y, y + height), slice(x, x + width))
+    share = cover[box].astype(np.float32)[..., None] / 255.0
+    colours = texture[box] if tint is None else tint + texture[box]
+    image[box] = image[box] * (1 - share) + colours * share
 
 
 def _pose(die: SceneDie, style: DieStyle) -> CubePose:

@@ -63,6 +63,7 @@ def a_short_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench_referee, "MOST_SIGHTINGS", 10)
     monkeypatch.setattr(bench_end_to_end, "SHORT_LOOKS", 2)
     monkeypatch.setattr(bench_latency, "SHORT_LOOKS", 2)
+    monkeypatch.setattr(bench_latency, "_QUIET_FRAMES", 20)
     monkeypatch.setattr(bench_tables, "SHORT", 1)
     seen = ViewOutcome(True, (0.1, 0.2), (0.3, 0.9), (0.8, 1.5), 100.0, 30.0)
     # A lens alone takes ten seconds to measure; its views are tested with the geometry itself.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -26,35 +27,43 @@ MACHINE = [
 ]
 
 
-def doctor_says(*arguments: str) -> tuple[int, list[str]]:
-    done = subprocess.run(
-        [sys.executable, "-m", "companion", "doctor", *arguments],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
-    assert done.stderr == ""
-    return done.returncode, done.stdout.splitlines()
+Says = Callable[..., tuple[int, list[str]]]
+
+
+@pytest.fixture
+def doctor_says(capsys: pytest.CaptureFixture[str]) -> Says:
+    """The exit status of the doctor, and its lines."""
+
+    def says(*arguments: str) -> tuple[int, list[str]]:
+        status = main(["doctor", *arguments])
+        said = capsys.readouterr()
+        assert said.err == ""
+        return status, said.out.splitlines()
+
+    return says
 
 
 def test_without_a_camera_everything_is_told_and_nothing_is_wrong(tmp_path: Path) -> None:
-    status, lines = doctor_says("--camera", "none", "--data", str(tmp_path / "data"), "--json")
-    found = [json.loads(line) for line in lines]
+    """As people start it: by its command."""
+    given = ["--camera", "none", "--data", str(tmp_path / "data"), "--json"]
+    command = [sys.executable, "-m", "companion", "doctor", *given]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert done.stderr == ""
+    status, found = done.returncode, [json.loads(line) for line in done.stdout.splitlines()]
     assert [one["check"] for one in found] == CHECKS + MACHINE
     assert all(set(one) == {"check", "state", "text", "advice"} for one in found)
     assert status == 0, [one for one in found if one["state"] == "to_do"]
     assert not (tmp_path / "data").exists(), "the doctor looks and touches nothing"
 
 
-def test_the_simulated_stand_can_read_crapette(tmp_path: Path) -> None:
+def test_the_simulated_stand_can_read_crapette(tmp_path: Path, doctor_says: Says) -> None:
     status, lines = doctor_says("--camera", "simulated", "--data", str(tmp_path))
     assert status == 0, lines
     assert any(line.startswith("OK ") and "every index can be read (3.0 px/mm)" in line for line in lines)
     assert sum("game " in line for line in lines) >= 5
 
 
-def test_a_photograph_of_a_table_is_measured_and_found_too_coarse(tmp_path: Path) -> None:
+def test_a_photograph_of_a_table_is_measured_and_found_too_coarse(tmp_path: Path, doctor_says: Says) -> None:
     photographs, data = tmp_path / "photographs", tmp_path / "data"
     photographs.mkdir()
     data.mkdir()

@@ -16,6 +16,7 @@ from calibration.stand import Stand, save_stand
 from calibration.tracking import LOOKS
 from calibration.view import TableView
 from calibration.zones import PlannedZone, TablePlan, read_plan
+from companion.cli.main import main
 from companion.evening.data_folder import DataFolder
 from companion.evening.kept_folder import write_journal
 from companion.evening.secret_zones import secrets_covered
@@ -91,8 +92,7 @@ def test_an_evening_is_kept_and_plays_again(tmp_path: Path, photographs: Path) -
     )  # fmt: skip
     assert again.returncode == 0, again.stderr
     assert thrown(tmp_path / "again" / "journal" / "001.jsonl") == rolls
-    replayed = companion("replay", "kept/journal/001.jsonl", folder=tmp_path)
-    assert replayed.returncode == 0, replayed.stdout
+    assert main(["replay", str(tmp_path / "kept" / "journal" / "001.jsonl")]) == 0
 
 
 def test_a_game_that_is_played_by_taps_is_kept_too(tmp_path: Path, photographs: Path) -> None:
@@ -105,12 +105,14 @@ def test_a_game_that_is_played_by_taps_is_kept_too(tmp_path: Path, photographs: 
     assert "Racko is played by taps so far" in kept.stdout
 
 
-def test_a_folder_in_use_is_refused_in_one_line(tmp_path: Path) -> None:
+def test_a_folder_in_use_is_refused_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
     (tmp_path / "kept").mkdir()
     (tmp_path / "kept" / "holiday.jpg").write_bytes(b"")
-    result = companion("record", "kept", "--camera", "none", "--data", "data", folder=tmp_path)
-    assert result.returncode == 2
-    assert result.stderr == "companion: kept is not empty: name a new folder for the recording.\n"
+    assert main(["record", "kept", "--camera", "none", "--data", "data"]) == 2
+    assert capsys.readouterr().err == "companion: kept is not empty: name a new folder for the recording.\n"
 
 
 def test_a_journal_that_cannot_be_written_is_said_in_one_sentence(tmp_path: Path) -> None:

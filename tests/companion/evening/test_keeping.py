@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from functools import cache
 
 import numpy as np
 import pytest
@@ -50,6 +51,7 @@ class Camera:
         return Frame(0, 0, np.zeros((2 * SHAPE[0], 2 * SHAPE[1], 3), np.uint8))
 
 
+@cache
 def table(card_at: int | None) -> Image:
     """A cloth, and on it a card whose left edge is at so many px."""
     picture = np.random.default_rng(3).normal(90.0, 2.0, (*SHAPE, 3))

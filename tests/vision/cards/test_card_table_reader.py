@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 
 import cv2
 import numpy as np
@@ -61,15 +61,29 @@ def photographed(
     stock: int = 62,
     half_out: float | None = None,
 ) -> tuple[ByteArray, Homography]:
+    picture, plane = _photographed(
+        tuple((zone, tuple(faces[zone])) for zone in faces), seed, kind, stock, half_out
+    )
+    return picture.copy(), plane
+
+
+@lru_cache(maxsize=6)
+def _photographed(
+    faces: tuple[tuple[str, tuple[str, ...]], ...],
+    seed: int,
+    kind: str | None,
+    stock: int,
+    half_out: float | None,
+) -> tuple[ByteArray, Homography]:
     rng = np.random.default_rng((seed, 21))
     ground = random_surface(500, 700, np.random.default_rng((seed, 22)), kind)
     zones = [WatchedZone(*place) for place in PLACES]
     decks = {"": [deck(42), deck(62)], "stock": [deck(stock)]}
     slips = None if half_out is None else (half_out, np.random.default_rng((seed, 23)))
     table = PlayedTable(SIZE_MM, zones, decks, ground, rng, px_per_mm=3.5, tilt_deg=5.0, half_out=slips)
-    table.lay(faces)
-    lit = np.clip(0.9 * table.picture + rng.normal(0, 4.0, table.picture.shape), 0, 255).astype(np.uint8)
-    return lit, table.plane
+    table.lay(dict(faces))
+    noise = 4 * rng.standard_normal(table.picture.shape, dtype=np.float32)
+    return np.clip(np.float32(0.9) * table.picture + noise, 0, 255).astype(np.uint8), table.plane
 
 
 def reading_of(
@@ -162,7 +176,8 @@ def dimmed(picture: ByteArray, share: float, noise: float, seed: int) -> ByteArr
     """The same as a camera with locked controls takes it after a lamp went out on one side."""
     rng = np.random.default_rng(seed)
     across = np.linspace(share, 1.4 * share, picture.shape[1], dtype=np.float32)[None, :, None]
-    return np.clip(across * picture + rng.normal(0, noise, picture.shape), 0, 255).astype(np.uint8)
+    grain = noise * rng.standard_normal(picture.shape, dtype=np.float32)
+    return np.clip(across * picture + grain, 0, 255).astype(np.uint8)
 
 
 @pytest.mark.parametrize("kind", ["cloth", "wood"])

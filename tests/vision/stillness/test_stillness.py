@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 import cv2
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from vision.stillness.gate import (
     DICE_STILL_MS,
@@ -21,11 +23,18 @@ from vision.stillness.gate import (
     ZoneState,
 )
 
-WIDTH, HEIGHT = 480, 360
+WIDTH, HEIGHT, BEYOND = 480, 360, 100
 TRAY = ((60.0, 50.0), (420.0, 50.0), (430.0, 310.0), (50.0, 310.0))
 DIE_PX = 24.0
 FRAME_MS = 100
 Place = tuple[float, float, float]
+
+
+@cache
+def grain() -> NDArray[np.float32]:
+    """A camera's noise, of which every frame shows another part."""
+    rng = np.random.default_rng(6)
+    return rng.standard_normal((HEIGHT + BEYOND, WIDTH + BEYOND), dtype=np.float32)
 
 
 class Table:
@@ -53,7 +62,8 @@ class Table:
             top = round(HEIGHT - hand * 300)
             cv2.rectangle(drawn, (190, top), (270, HEIGHT), 165.0, -1)
             cv2.circle(drawn, (230, top), 50, 165.0, -1)
-        noisy = drawn * light + self.rng.normal(0, self.noise, drawn.shape)
+        y, x = (int(value) for value in self.rng.integers(0, BEYOND, 2))
+        noisy = drawn * light + self.noise * grain()[y : y + HEIGHT, x : x + WIDTH]
         grey = np.clip(noisy, 0, 255).astype(np.uint8)
         return np.asarray(cv2.merge([grey, grey, grey]), dtype=np.uint8)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.scene.card_table import CardTable, LyingCard
+from vision.scene.card_table import CardTable, LyingCard, zones_of_cards
 from vision.scene.reaching_arm import Gesture, Look, Waypoint
 from vision.scene.table_film import Slide, TableFilm, off_table
 from vision.scene.table_light import STEADY, Conditions, TableLight
@@ -73,12 +73,11 @@ class Watched:
 
 
 def number_of(zone: str) -> int:
-    return [one.id for one in random_table(SHAPE, 0, GREEN).zones].index(zone)
+    return [one.id for one in zones_of_cards()].index(zone)
 
 
 def place_of(zone: str) -> tuple[float, float]:
-    table = random_table(SHAPE, 0, GREEN)
-    return table.zones[number_of(zone)].middle
+    return zones_of_cards()[number_of(zone)].middle
 
 
 def reach(
