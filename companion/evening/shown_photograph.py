@@ -160,7 +160,8 @@ def _found(picture: WholePicture, areas: Sequence[Area], finder: Finder) -> tupl
             if one.cut_off or any(holds(other.outline, place) for other in found):
                 continue
             corners = one.outline.corners + area[:2]
-            found.append(replace(one, outline=Outline(corners, one.outline.shape)))
+            at_home = Outline(corners, one.outline.shape)
+            found.append(replace(one, outline=at_home, told_middle=one.middle + area[:2]))
     return tuple(laid_cards(found, picture.markers))
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from vision.network import FloatArray, Network, load_network
 from vision.printed.cut_out import ByteArray, Float64Array, Outline
 from vision.printed.found_card import FoundCard
-from vision.printed.one_size import alike_in_size, of_one_size
+from vision.printed.one_size import alike_in_size, of_one_size, well_seen
 from vision.printed.outlines import outline_of, sharpened
 from vision.printed.votes import owners
 
@@ -24,8 +24,8 @@ _LARGE_CARD_PX = 95.0
 cards.
 """
 _FINER, _SEVERAL = 1.5, 4
-"""A picture twice as large is looked at where the photograph has so many times the pixels of the first, and cards are
-small, or so many were found that are not alike in size.
+"""A picture twice as large is looked at where the photograph has so many times the pixels of the first, and so many
+cards were found and are not alike in size, or fewer, and small ones.
 """
 _SMALL_CARD_PX, _LEAST_BESIDE = 34.0, 0.3
 """Cards whose short side is shorter in the larger picture are small; from nearby nothing counts that has less than
@@ -39,7 +39,9 @@ _REACH_PX, _REACH = 2.2, 0.1
 the maps take narrow gaps between cards for card.
 """
 _SAME = 0.7
+"""A faint card is one that is told surely where they have this share of the larger one in common."""
 _SAME_CARD, _WORSE = 0.8, 0.03
+"""Two looks show one card where they have this share in common; the finer one counts if it fits hardly worse."""
 _LEAST_SHORT_PX = 12.0
 """A card whose short side is shorter in the picture that is looked at is not told."""
 _LEAST_AGREEMENT = 0.62
@@ -61,14 +63,13 @@ class CardFinder:
         """Return the cards in a picture, uint8 BGR (h, w, 3), from the upper left to the lower right."""
         size = (image.shape[0], image.shape[1])
         cards, settled = _most_alike(self._ways(image), size)
-        if max(size) > _LONG_PX * _FINER and (
-            _is_small(cards, size) or (len(cards) >= _SEVERAL and not settled)
-        ):
+        judged = len(well_seen(cards)) >= _SEVERAL
+        if not settled and max(size) > _LONG_PX * _FINER and (judged or _is_small(cards, size)):
             # Small cards that touch: what they show is only told from nearby.
-            near = self._look(image, _LONG_PX * 2).cards()
-            if len(cards) >= _SEVERAL:
-                cards, _ = _most_alike([cards, _no_smaller(near, cards)], size)
-            else:
+            near = _no_smaller(self._look(image, _LONG_PX * 2).cards(), cards)
+            if judged:
+                cards, _ = _most_alike([cards, near], size)
+            elif len(near) >= len(cards):
                 cards = near
         cards = of_one_size(image, cards)
         return sorted(cards, key=lambda one: (one.outline.box[1], one.outline.box[0]))
@@ -130,7 +131,7 @@ def _is_small(cards: list[FoundCard], size: tuple[int, int]) -> bool:
 
 def _no_smaller(near: list[FoundCard], far: list[FoundCard]) -> list[FoundCard]:
     """Of the cards that a look from nearby shows those that are no specks beside those of a look from afar."""
-    least = _LEAST_BESIDE * float(np.median([_area(one.outline) for one in far]))
+    least = _LEAST_BESIDE * float(np.median([_area(one.outline) for one in far])) if far else 0.0
     return [one for one in near if _area(one.outline) > least]
 
 

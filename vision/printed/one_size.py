@@ -9,11 +9,14 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.printed.cut_out import ByteArray, Float64Array, Outline
 from vision.printed.found_card import FoundCard
 from vision.printed.one_plane import Table, rectangles, table_of
 from vision.printed.outlines import sharpened
+
+BoolArray = NDArray[np.bool_]
 
 _LEAST_ALIKE, _MAJORITY, _PART = 4, 0.6, 0.7
 """So many cards, and such a share of what is too large to be a part of one, have to agree on the size before others
@@ -60,7 +63,7 @@ what is a little beyond it, on most sides.
 
 def alike_in_size(cards: Sequence[FoundCard], size: tuple[int, int]) -> int:
     """How many of the cards found in a picture (height, width) are of one size, nearly; 0 where there are too few."""
-    outlines = [one.outline for one in _whole(cards)]
+    outlines = [one.outline for one in well_seen(cards)]
     if len(outlines) < _LEAST_ALIKE:
         return 0
     alike = table_of(outlines, size).off(outlines) < _NEARLY_ALIKE
@@ -69,7 +72,7 @@ def alike_in_size(cards: Sequence[FoundCard], size: tuple[int, int]) -> int:
 
 def of_one_size(image: ByteArray, cards: Sequence[FoundCard]) -> list[FoundCard]:
     """Return the cards found in a picture, uint8 BGR, those put right that differ from the others."""
-    whole = _whole(cards)
+    whole = well_seen(cards)
     outlines = [one.outline for one in whole]
     if len(outlines) < _LEAST_ALIKE:
         return list(cards)
@@ -86,8 +89,8 @@ def of_one_size(image: ByteArray, cards: Sequence[FoundCard]) -> list[FoundCard]
     return _each_once([_put_right(soft, table, card, usual, alike) for card in cards])
 
 
-def _whole(cards: Sequence[FoundCard]) -> list[FoundCard]:
-    """The cards whose outlines fit what is seen of them, all of each in the picture."""
+def well_seen(cards: Sequence[FoundCard]) -> list[FoundCard]:
+    """Return the cards that tell a size: no round ones, all of each in the picture, as its outline says."""
     return [
         one
         for one in cards
@@ -133,8 +136,7 @@ def _put_right(
     fits = _fits(picture, table, guesses, usual)
     begun = guesses[np.argsort(-fits)[:_SEARCHED]]
     best, pose = max((_searched(picture, table, one, usual) for one in begun), key=lambda one: one[0])
-    far = float(np.hypot(*(pose[:2] - table.on_plane(card.middle))))
-    if best < _LEAST_EDGE or far > _farthest(table, card):
+    if best < _LEAST_EDGE or not _may_lie(table, card, pose[None])[0]:
         return 0.0, card
     return best, replace(card, outline=_touched_up(picture, table, pose))
 
@@ -164,15 +166,20 @@ def _guesses(table: Table, card: FoundCard) -> Float64Array:
                 poses.append(np.array((*(found[corner] - card_there[(corner + quarter) % 4]), turn)))
                 poses.append(np.array((*middle, turn)))
     guesses = np.stack(poses)
-    near = np.hypot(*(guesses[:, :2] - middle).T) < _farthest(table, card)
+    may = _may_lie(table, card, guesses)
+    return guesses[may] if may.any() else guesses[:1]
+
+
+def _may_lie(table: Table, card: FoundCard, poses: Float64Array) -> BoolArray:
+    """Whether a card at each of these poses (n, 3) has its middle where it was told, or near that of its outline, and
+    covers what was found of it, unless that is too much for one card, (n,).
+    """
+    found, middle = table.on_plane(card.outline.corners), table.on_plane(card.middle)
+    farthest = (_UNTOLD if card.told_middle is None else _FARTHEST) * min(table.size)
+    may = np.hypot(*(poses[:, :2] - middle).T) < farthest
     if float(cv2.contourArea(found.astype(np.float32))) < _TWO * table.size[0] * table.size[1]:
-        near &= np.array([_share_within(found, one) > _COVERED for one in rectangles(guesses, table.size)])
-    return guesses[near] if near.any() else guesses[:1]
-
-
-def _farthest(table: Table, card: FoundCard) -> float:
-    """How far a card's middle may be from where it was told, or from that of its outline, which may show a part."""
-    return (_UNTOLD if card.told_middle is None else _FARTHEST) * min(table.size)
+        may &= np.array([_share_within(found, one) > _COVERED for one in rectangles(poses, table.size)])
+    return np.asarray(may, np.bool_)
 
 
 def _share_within(found: Float64Array, card: Float64Array) -> float:
@@ -254,7 +261,10 @@ def _each_once(told: Sequence[tuple[float, FoundCard]]) -> list[FoundCard]:
         corners = told[number][1].outline.corners.astype(np.float32)
         area = float(cv2.contourArea(corners))
         others = [told[one][1].outline.corners.astype(np.float32) for one in kept]
-        common = [cv2.intersectConvexConvex(corners, one, handleNested=True)[0] for one in others]
-        if max(common, default=0.0) <= _SAME * area:
+        if not any(
+            cv2.intersectConvexConvex(corners, one, handleNested=True)[0]
+            > _SAME * min(area, float(cv2.contourArea(one)))
+            for one in others
+        ):
             kept.append(number)
     return [told[number][1] for number in sorted(kept)]

@@ -17,7 +17,8 @@ _SPREAD, _LEAST_HEAP, _REACH = 0.1, 0.25, 0.45
 """Votes for one card's middle are spread by this share of its short side; where fewer lie than this share of the heap
 beside them, nothing is voted for; a pixel whose vote is farther off than the last share belongs to no card.
 """
-_LEAST_VOTES = 6
+_LEAST_VOTES, _STRAY = 6, 1e-3
+"""Fewer votes in all, or so few about a place after they were spread, are strays."""
 _ASIDE = 0.25
 """Middles may lie outside of the picture, by this share of its size."""
 
@@ -57,20 +58,23 @@ def owners(
     short = float(np.median(np.hypot(votes[4][inside], votes[5][inside]))) * UNIT_PX
     aside = round(_ASIDE * max(height, width))
     size = (height + 2 * aside, width + 2 * aside)
-    x = np.clip(np.rint(across).astype(np.intp) + aside, 0, size[1] - 1)
-    y = np.clip(np.rint(down).astype(np.intp) + aside, 0, size[0] - 1)
-    counts = np.bincount((y[inside] * size[1] + x[inside]), minlength=size[0] * size[1])
+    x, y = (np.rint(votes).astype(np.intp) + aside for votes in (across, down))
+    there = (x >= 0) & (x < size[1]) & (y >= 0) & (y < size[0])
+    x, y, inside = np.where(there, x, 0), np.where(there, y, 0), inside & there
+    counts = np.bincount(y[inside] * size[1] + x[inside], minlength=size[0] * size[1])
     heaps = cv2.GaussianBlur(counts.reshape(size).astype(np.float32), (0, 0), max(0.7, _SPREAD * short))
     around = 2 * max(1, round(0.5 * short)) + 1
     highest = cv2.dilate(heaps, np.ones((around, around), np.uint8))
-    peaks = ((heaps > _LEAST_HEAP * highest) & (heaps > 1e-3)).astype(np.uint8)
+    peaks = ((heaps > _LEAST_HEAP * highest) & (heaps > _STRAY)).astype(np.uint8)
     _, labels, _, middles = cv2.connectedComponentsWithStats(peaks, connectivity=8)
+    if not peaks.any():
+        return np.zeros(card.shape, np.int32), np.zeros((0, 2))
     # Every pixel of a card belongs to the heap that lies nearest to its vote.
     far, nearest = cv2.distanceTransformWithLabels(1 - peaks, cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL)
     owner_of = np.zeros(int(nearest.max()) + 1, np.int32)
     owner_of[nearest[peaks > 0]] = labels[peaks > 0]
     owner = owner_of[nearest[y, x]]
-    owner[(card < least) | (far[y, x] > _REACH * short)] = 0
+    owner[(card < least) | ~there | (far[y, x] > _REACH * short)] = 0
     return owner, np.asarray(middles[1:] - aside, np.float64)
 
 

@@ -70,7 +70,7 @@ class Shelf:
         self._oldest = 0
 
     def _next(self) -> list[Tensor]:
-        return [part.to(self._pace.device, non_blocking=True) for part in next(self._batches)]
+        return [part.to(self._pace.device) for part in next(self._batches)]
 
     def batch(self) -> list[Tensor]:
         """Return the next examples to learn from, chosen among those at hand, (batch, …) for each of their parts."""

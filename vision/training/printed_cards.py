@@ -88,7 +88,9 @@ def _renewed(
 
 
 def train_outliner(letterings: tuple[Lettering, ...], seed: int, iterations: int) -> CardOutliner:
-    """Train the outliner for a fixed number of iterations; the same seed gives the same network on one thread."""
+    """Train the outliner for a fixed number of iterations; the same seed gives the same network on one
+    thread, where no GPU learns.
+    """
     torch.manual_seed(seed)
     pace = Pace.here(_SCENES, _SCENES_ON_GPU, _OUTLINER_SHARE)
     shelf = Shelf(partial(_draw_scenes, letterings), [seed, 31], pace)

@@ -20,7 +20,7 @@ SCENE_PX = 320
 """Side of a training picture, px."""
 _SHORTEST_PX, _LONGEST_PX = 28.0, 300.0
 _CARD_MM = 88.0
-_FLAT_SPOT = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
+_SQUARE = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,7 +51,7 @@ def draw_scene(
     long_px = float(np.exp(rng.uniform(math.log(_SHORTEST_PX), math.log(_LONGEST_PX)))) * size / SCENE_PX
     places = _places(box, long_px, size, rng)
     cards = [int(number) for number in rng.integers(len(box.cards), size=len(places))]
-    return _drawn(box, list(zip(cards, places, strict=True)), long_px, letterings, rng, size)
+    return _drawn(box, list(zip(cards, places, strict=True)), long_px, letterings, rng, size, hands=True)
 
 
 def draw_spread(
@@ -67,7 +67,7 @@ def draw_spread(
         row, column = divmod(number, columns)
         at = np.array([(column - (columns - 1) / 2) * ratio, row - (rows - 1) / 2]) * 1.2 * long_px + size / 2
         places.append((at + rng.normal(0, 0.02, 2) * long_px, float(rng.normal(0, 0.04))))
-    return _drawn(box, list(zip(cards, places, strict=True)), long_px, letterings, rng, size)
+    return _drawn(box, list(zip(cards, places, strict=True)), long_px, letterings, rng, size, hands=False)
 
 
 def _drawn(
@@ -77,6 +77,7 @@ def _drawn(
     letterings: tuple[Lettering, ...],
     rng: np.random.Generator,
     size: int,
+    hands: bool,
 ) -> PrintedScene:
     ground = _ground(box, long_px / _CARD_MM, letterings, rng, size)
     owner = np.zeros((size, size), np.uint8)
@@ -90,7 +91,8 @@ def _drawn(
         corners = np.asarray(cv2.perspectiveTransform(corners[None], seen_from)[0], np.float64)
         _lay(ground, owner, box.cards[card], box, corners, number, thickness, light, rng)
         placed.append(PlacedCard(card, corners))
-    _over_the_table(ground, owner, long_px, rng)
+    if hands:
+        _over_the_table(ground, owner, long_px, rng)
     return PrintedScene(photograph_print(ground, rng), owner, tuple(placed))
 
 
@@ -304,9 +306,9 @@ def _over_the_table(ground: ByteArray, owner: ByteArray, long_px: float, rng: np
         _shade(ground, shadow, -float(rng.uniform(0.2, 0.6)))
     if rng.random() < 0.07:
         spot = np.zeros((len(ground), len(ground)), np.uint8)
-        ends = rng.uniform(-0.1, 1.1, 2) * len(ground) + _FLAT_SPOT * rng.uniform(0.15, 0.9, 2) * len(ground)
+        corners = rng.uniform(-0.1, 1.1, 2) * len(ground) + _SQUARE * rng.uniform(0.15, 0.9, 2) * len(ground)
         cv2.fillConvexPoly(
-            spot, np.rint(ends + rng.normal(0, 0.03, (4, 2)) * len(ground)).astype(np.int32), 255
+            spot, np.rint(corners + rng.normal(0, 0.03, (4, 2)) * len(ground)).astype(np.int32), 255
         )
         spot = np.asarray(cv2.GaussianBlur(spot, (0, 0), float(rng.uniform(0.6, 8))), np.uint8)
         _shade(ground, spot, float(rng.uniform(0.15, 0.9)))

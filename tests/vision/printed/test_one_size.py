@@ -8,11 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from vision.printed import one_size
 from vision.printed.cut_out import ByteArray, Float64Array, Outline
 from vision.printed.enrolment import of_box
 from vision.printed.found_card import FoundCard
 from vision.printed.one_plane import rectangles, table_of
-from vision.printed.one_size import of_one_size
+from vision.printed.one_size import of_one_size, well_seen
 
 PICTURE = (480, 900)
 SIZE = (70.0, 110.0)
@@ -162,12 +163,36 @@ def test_too_few_cards_say_nothing_of_their_size() -> None:
     assert of_one_size(picture, cards) == cards
 
 
-def test_what_was_found_is_covered_by_the_card_that_it_becomes() -> None:
-    """A card as white as its table shows no edge of its own, but another card's near by: it does not move there."""
-    poses = np.vstack([POSES[:5], (POSES[5, 0], POSES[5, 1], 0.6)])
-    right = laid(0.0, poses)
-    picture = drawn(right[:5])
+def test_what_was_found_is_covered_by_the_card_that_it_becomes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The edges of something else as large as a card, near by, do not draw a card off what the network told."""
+    aside = 0.26 * SIZE[0] * np.array([np.cos(POSES[5, 2]), np.sin(POSES[5, 2]), 0])
+    right = laid(0.0)
+    picture = drawn([*right[:5], *laid(0.0, POSES[5:6] + aside)])
     rough = Outline(right[5].corners + np.array([[8, -6], [7, 9], [-9, 5], [-6, -8]]))
     cards = [*found(right[:5]), FoundCard(rough, 0.99, 0.93, False, right[5].corners.mean(axis=0))]
-    put_right = of_one_size(picture, cards)
-    assert min(worst(one.outline, right[5]) for one in put_right) < 0.2
+
+    def off() -> float:
+        return min(worst(one.outline, right[5]) for one in of_one_size(picture, cards))
+
+    assert off() < 0.2
+    monkeypatch.setattr(one_size, "_COVERED", -1.0)
+    assert off() > 0.24
+
+
+def test_of_two_outlines_of_a_card_the_smaller_one_decides_whether_they_are_the_same() -> None:
+    right = laid(0.0)
+    strip = Outline(
+        np.array([right[0].corners[0], right[1].corners[1], right[1].corners[2], right[0].corners[3]])
+    )
+    put_right = of_one_size(drawn(right), [*found(right), FoundCard(strip, 0.9, 0.5, False)])
+    assert len(put_right) == 10
+
+
+def test_round_cards_and_what_is_cut_off_tell_no_size() -> None:
+    one = of_box((10, 10, 70, 100))
+    cards = [
+        FoundCard(Outline(one.corners, "round"), 1.0, 1.0, False),
+        FoundCard(one, 1.0, 1.0, True),
+        FoundCard(one, 1.0, 1.0, False),
+    ]
+    assert well_seen(cards) == cards[2:]

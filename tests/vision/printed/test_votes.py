@@ -2,7 +2,8 @@
 
 import cv2
 import numpy as np
-import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from vision.printed.votes import UNIT_PX, owners, votes_for
@@ -63,14 +64,20 @@ def test_of_a_card_half_under_another_the_middle_is_told_where_it_is_hidden() ->
     assert np.abs(told - [below.mean(axis=0), above.mean(axis=0)]).max() < 2.5
 
 
-@pytest.mark.parametrize("quarters", range(4))
-def test_an_axis_is_told_by_twice_its_angle_so_that_it_has_no_direction(quarters: int) -> None:
-    corners = upright(0, 0, 20, 40)
-    at = np.zeros((1, 2), np.float32)
-    turned = np.roll(corners, 2 * (quarters % 2), axis=0) + 30 * quarters
-    told, as_before = votes_for(turned, at), votes_for(corners, at)
-    assert np.allclose(told[2:], as_before[2:])
-    assert np.allclose(np.hypot(*told[2:4, 0]) * UNIT_PX, 20)
+@given(turn=st.floats(-7, 7), half_turn=st.booleans())
+def test_an_axis_is_told_by_twice_its_angle_so_that_it_has_no_direction(turn: float, half_turn: bool) -> None:
+    cos, sin = np.cos(turn), np.sin(turn)
+    corners = (upright(-10, -20, 20, 40) @ np.array([[cos, sin], [-sin, cos]])) + 70
+    told = votes_for(np.roll(corners, 2 * half_turn, axis=0), np.zeros((1, 2), np.float32))[:, 0] * UNIT_PX
+    assert np.allclose(told[:2], 70, atol=1e-3)
+    long, short = 20.0, 10.0
+    expected = [
+        -long * np.cos(2 * turn),
+        -long * np.sin(2 * turn),
+        short * np.cos(2 * turn),
+        short * np.sin(2 * turn),
+    ]
+    assert np.allclose(told[2:], expected, atol=1e-3)
 
 
 def test_where_nothing_lies_nobody_votes() -> None:
@@ -78,3 +85,12 @@ def test_where_nothing_lies_nobody_votes() -> None:
     owner, middles = owners(empty, empty, np.zeros((6, *_SIZE), np.float32), 0.5)
     assert not owner.any()
     assert len(middles) == 0
+
+
+def test_a_stray_vote_is_no_card() -> None:
+    card, middle, votes = maps([upright(40, 40, 60, 90)])
+    card[80, 150] = middle[80, 150] = 1.0
+    votes[:2, 80, 150] = (500 / UNIT_PX, 0)
+    owner, middles = owners(card, middle, votes, 0.5)
+    assert len(middles) == 1
+    assert owner[80, 150] == 0
