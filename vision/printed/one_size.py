@@ -36,7 +36,7 @@ _FARTHEST, _UNTOLD = 0.3, 0.75
 """A card's middle lies no farther from where it was told than this share of its short side, and where nothing
 tells it, no farther from that of its outline.
 """
-_TWO, _COVERED = 1.3, 0.9
+_TWO, _COVERED = 1.3, 0.83
 """What was found is covered by the card to this share, unless it is too large to be one card."""
 _PROBES, _PARTS = 24, 6
 _OF_A_SIDE = 0.38
