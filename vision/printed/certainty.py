@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,19 +25,33 @@ FEATURES: tuple[str, ...] = (
     "as_relations",
     "small",
     "unlike_outline",
+    "usual",
 )
 """What the logistic models weigh. ``apart``: how unlike the best card; ``beside_nearest``: the same beside how unlike
 two cards of the box are at least; ``lead`` over the second best; ``worst_place``: how much of the difference lies in
 one place; ``as_relations``: how much of it where the nearest cards of the box differ, beside how much these do: a
 stranger of the same print differs there, poor light anywhere; ``small``: doublings that the card lacks to 100 px;
-``unlike_outline``: how badly an outline fits.
+``unlike_outline``: how badly an outline fits; ``usual``: the ``as_relations`` of most cards of the same picture,
+which share its light and its sharpness.
 """
+_AS_RELATIONS = FEATURES.index("as_relations")
 _FULL_PX = 100.0
 _TINY = 1e-3
 
 
-def features(compared: Comparison, nearest: FloatArray, card: FoundCard) -> list[float]:
-    """Return the numbers that the models weigh, in the order of FEATURES; ``nearest`` as BoxMemory tells it."""
+def features(
+    compared: Sequence[Comparison], nearest: FloatArray, cards: Sequence[FoundCard]
+) -> list[list[float]]:
+    """Return the numbers that the models weigh, in the order of FEATURES, for each of the cards of a picture;
+    ``nearest`` as BoxMemory tells it.
+    """
+    rows = [_features(one, nearest, card) for one, card in zip(compared, cards, strict=True)]
+    usual = float(np.median([row[_AS_RELATIONS] for row in rows])) if rows else 0.0
+    return [[*row, usual] for row in rows]
+
+
+def _features(compared: Comparison, nearest: FloatArray, card: FoundCard) -> list[float]:
+    """All of them but the last, for which the others are needed."""
     order = np.argsort(compared.alike)[::-1]
     best = float(compared.alike[order[0]])
     second = float(compared.alike[order[1]]) if len(order) > 1 else 0.0
@@ -87,11 +102,10 @@ class PrintCertainty:
         }
         path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
 
-    def of(self, compared: Comparison, nearest: FloatArray, card: FoundCard) -> tuple[float, float]:
-        """Return the probabilities that the card is one of those enrolled, and that it is the one that it is most
-        like, if so.
+    def of(self, numbers: Sequence[float]) -> tuple[float, float]:
+        """Return the probabilities that a card with these features is one of those enrolled, and that it is the one
+        that it is most like, if so.
         """
-        numbers = features(compared, nearest, card)
         return _chance(self.known, numbers), _chance(self.right, numbers)
 
     def presence(self, card: FoundCard) -> float:
@@ -105,6 +119,6 @@ def presence_features(card: FoundCard) -> list[float]:
     return [1.0, math.log(share / (1 - share)), 1.0 - card.agreement]
 
 
-def _chance(weights: tuple[float, ...], numbers: list[float]) -> float:
+def _chance(weights: tuple[float, ...], numbers: Sequence[float]) -> float:
     total = sum(weight * number for weight, number in zip(weights, numbers, strict=True))
     return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, total))))

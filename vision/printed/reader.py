@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.network import FloatArray
 from vision.printed.aligning import laid_finely, laid_over, moved
-from vision.printed.certainty import PrintCertainty
+from vision.printed.certainty import PrintCertainty, features
 from vision.printed.cut_out import ByteArray, Outline, cut_out
 from vision.printed.embedding import Embedder
 from vision.printed.enrolled_box import LOOK_SIZE, BoxMemory, Comparison, EnrolledBox, smaller
@@ -77,7 +77,9 @@ class PrintedReader:
 
     def told(self, image: ByteArray, cards: Sequence[FoundCard]) -> list[PrintedReading]:
         """Return what the cards that were found in a picture are."""
-        readings = [self._told(card, self.compare(image, card.outline)) for card in cards]
+        compared = [self.compare(image, card.outline) for card in cards]
+        numbers = features(compared, self.memory.nearest, cards)
+        readings = [self._told(*one) for one in zip(cards, compared, numbers, strict=True)]
         return [one for one in readings if one.label is not None or one.presence >= _LEAST_PRESENCE]
 
     def compare(self, image: ByteArray, outline: Outline) -> Comparison:
@@ -162,8 +164,8 @@ class PrintedReader:
     def _likeness(self, seen: _Seen) -> FloatArray:
         return self.memory.likeness(seen.embedding, smaller(seen.card))
 
-    def _told(self, card: FoundCard, compared: Comparison) -> PrintedReading:
-        known, right = self._certainty.of(compared, self.memory.nearest, card)
+    def _told(self, card: FoundCard, compared: Comparison, numbers: Sequence[float]) -> PrintedReading:
+        known, right = self._certainty.of(numbers)
         # What is told for a card of the box is a card, however faintly it shows.
         presence = 1 - (1 - self._certainty.presence(card)) * (1 - known * right)
         order = np.argsort(compared.alike)[::-1][:_CANDIDATES]

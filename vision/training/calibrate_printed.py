@@ -90,15 +90,14 @@ def try_boxes(
             there += [number in lying.values() for number in range(len(cards))]
             presence += [presence_features(card) for card in cards]
             free += len(whole)
-            for at in whole:
-                if at not in lying:
-                    continue
-                card = cards[lying[at]]
-                compared = reader.compare(scene.picture, card.outline)
+            judged = [at for at in whole if at in lying]
+            seen = [cards[lying[at]] for at in judged]
+            compared = [reader.compare(scene.picture, card.outline) for card in seen]
+            rows += features(compared, reader.memory.nearest, seen)
+            for at, one in zip(judged, compared, strict=True):
                 label = str(scene.placed[at].card)
-                rows.append(features(compared, reader.memory.nearest, card))
                 known.append(label in labels)
-                right.append(labels[int(np.argmax(compared.alike))] == label)
+                right.append(labels[int(np.argmax(one.alike))] == label)
     truths = [np.array(one, float) for one in (known, right, there)]
     return Trial(np.array(rows), truths[0], truths[1], np.array(presence), truths[2], free, len(rows))
 
