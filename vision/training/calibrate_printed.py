@@ -69,7 +69,7 @@ def visible_share(scene: PrintedScene, number: int, box: PrintedBox) -> float:
 def try_boxes(
     first: int, count: int, letterings: tuple[Lettering, ...], finder: CardFinder, embedder: Embedder
 ) -> Trial:
-    """Enrol and read boxes of the numbers from ``first`` on."""
+    """Enrol and read boxes of the numbers from ``first`` on, the second half with hands over what is shown."""
     rows: list[list[float]] = []
     known: list[bool] = []
     right: list[bool] = []
@@ -79,7 +79,7 @@ def try_boxes(
     for seed in range(first, first + count):
         rng = np.random.default_rng([seed, 53])
         box = draw_box(letterings, _CARDS, rng)
-        reader = _enrolled(box, letterings, rng, finder, embedder)
+        reader = _enrolled(box, letterings, rng, finder, embedder, hands=seed >= first + (count + 1) // 2)
         labels = reader.memory.labels
         for _ in range(_TABLES):
             scene = draw_scene(box, letterings, rng, _TABLE_PX)
@@ -108,11 +108,14 @@ def _enrolled(
     rng: np.random.Generator,
     finder: CardFinder,
     embedder: Embedder,
+    hands: bool,
 ) -> PrintedReader:
     chosen = list(range(max(2, round(_ENROLLED_SHARE * len(box.cards)))))
     half = (len(chosen) + 1) // 2
     spreads = [
-        draw_spread(box, part, letterings, rng, _SPREAD_PX) for part in (chosen[:half], chosen[half:]) if part
+        draw_spread(box, part, letterings, rng, _SPREAD_PX, hands)
+        for part in (chosen[:half], chosen[half:])
+        if part
     ]
     shown = [
         ShownPhotograph(spread.picture, tuple(_labelled(placed) for placed in spread.placed))

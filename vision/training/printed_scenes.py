@@ -55,9 +55,16 @@ def draw_scene(
 
 
 def draw_spread(
-    box: PrintedBox, cards: list[int], letterings: tuple[Lettering, ...], rng: np.random.Generator, size: int
+    box: PrintedBox,
+    cards: list[int],
+    letterings: tuple[Lettering, ...],
+    rng: np.random.Generator,
+    size: int,
+    hands: bool = False,
 ) -> PrintedScene:
-    """Draw a table on which a family laid cards of a box in rows, each once, all the same way up."""
+    """Draw a table on which a family laid cards of a box in rows, each once, all the same way up; ``hands``: theirs
+    and shadows lie over some of them now and then.
+    """
     ratio = box.cards[0].shape[1] / LONG_PX
     columns = max(1, math.ceil(math.sqrt(len(cards) / ratio)))
     rows = math.ceil(len(cards) / columns)
@@ -67,7 +74,7 @@ def draw_spread(
         row, column = divmod(number, columns)
         at = np.array([(column - (columns - 1) / 2) * ratio, row - (rows - 1) / 2]) * 1.2 * long_px + size / 2
         places.append((at + rng.normal(0, 0.02, 2) * long_px, float(rng.normal(0, 0.04))))
-    return _drawn(box, list(zip(cards, places, strict=True)), long_px, letterings, rng, size, hands=False)
+    return _drawn(box, list(zip(cards, places, strict=True)), long_px, letterings, rng, size, hands)
 
 
 def _drawn(
