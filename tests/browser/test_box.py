@@ -30,7 +30,7 @@ from companion.table import Table
 from tests.browser.conftest import House, Stage, housed
 from tests.browser.looking import LANGUAGES, TABLET, WHOLLY, leave, look_over, speak
 from tests.browser.test_accessibility import violations
-from tests.browser.test_stand import Finger
+from tests.browser.test_stand import PATIENCE_MS, Finger
 from tests.plain_prints import PlainFinder, PlainPrints
 from vision.printed import embedding, finding
 from vision.printed.embedding import Embedder
@@ -43,8 +43,6 @@ LEARNT = finding.MODEL.is_file() and embedding.MODEL.is_file()
 """Whether the networks are there; else light rectangles are cards, which does for the simulated family's print."""
 
 
-PATIENCE_MS = 150_000
-"""A picture is searched for cards in a second or two of the processor; beside other work that may be a minute."""
 SAME_S = 3.0
 """So long the simulated camera shows the same table before it shows it once more, with other noise."""
 

@@ -125,7 +125,7 @@ def stand(
             piece.foot - along + aside,
         ]
         top = np.column_stack([np.array(corners), np.full(4, -form.height)])
-        _print_mark(picture, piece, camera.project(top))
+        _print_mark(picture, piece.mark, camera.project(top), piece.colour)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -218,13 +218,14 @@ def _sawn(picture: cv2.typing.MatLike, form: PieceForm, piece: Placed, light: _L
         corners = np.array(
             [middle - wide + high, middle + wide + high, middle + wide - high, middle - wide - high]
         )
-        _print_mark(picture, piece, light.camera.project(corners))
+        _print_mark(picture, piece.mark, light.camera.project(corners), piece.colour)
 
 
-def _print_mark(picture: cv2.typing.MatLike, piece: Placed, corners: Float64Array) -> None:
-    """Print a mark over four px corners, from its top left on."""
-    assert piece.mark is not None  # noqa: S101 - asked before
-    high, wide = piece.mark.shape
+def _print_mark(
+    picture: cv2.typing.MatLike, mark: ByteArray, corners: Float64Array, ground: tuple[float, ...]
+) -> None:
+    """Print a mark over four px corners, from its top left on, in an ink that shows on the ground's colour."""
+    high, wide = mark.shape
     low = np.floor(corners.min(axis=0)).astype(int) - 1
     beyond = np.ceil(corners.max(axis=0)).astype(int) + 2
     if low.min() < 0 or beyond[0] > picture.shape[1] or beyond[1] > picture.shape[0]:
@@ -232,8 +233,8 @@ def _print_mark(picture: cv2.typing.MatLike, piece: Placed, corners: Float64Arra
     source = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
     matrix = cv2.getPerspectiveTransform(source, (corners - low).astype(np.float32))
     size = tuple(int(one) for one in beyond - low)
-    cover = cv2.warpPerspective(piece.mark, matrix, size, flags=cv2.INTER_AREA).astype(np.float64)[..., None]
-    ink = 235.0 if sum(piece.colour) / 3 < _NEAR_BLACK else 30.0
+    cover = cv2.warpPerspective(mark, matrix, size, flags=cv2.INTER_AREA).astype(np.float64)[..., None]
+    ink = 235.0 if sum(ground) / 3 < _NEAR_BLACK else 30.0
     patch = picture[low[1] : beyond[1], low[0] : beyond[0]]
     patch[:] = np.round(patch + (ink - patch) * cover / 255).astype(np.uint8)
 

@@ -25,7 +25,9 @@ def test_a_board_has_the_squares_that_the_game_prints(game: str, name: str) -> N
     assert all(0 < x < width and 0 < y < height for x, y in board.squares.values())
     assert set(board.colours) == {colour for colour, _ in board.box}
     if name == "track":
-        zone = read_plan(zone_plan(game) or {}).zone(load(game).board.zone)  # type: ignore[union-attr]
+        board_of_game = load(game).board
+        assert board_of_game is not None
+        zone = read_plan(zone_plan(game) or {}).zone(board_of_game.zone)
         kinds = Counter(square.kind for square in printed_squares(game, zone))
         assert kinds == Counter(square.rpartition("_")[0] for square in board.squares)
 
