@@ -52,7 +52,7 @@ _BROADER = (1.0, 1.5)
 """How wide squares are printed, in shares of what the game says."""
 _MOST_OF_THE_WAY = 0.92
 _RADIUS = (0.3, 0.4)
-"""How wide pieces are, in shares of the squares' width."""
+"""How wide pieces are, in shares of the squares' width, where a plan says nothing else (``radius``)."""
 _HIGH: Mapping[str, tuple[float, float]] = {"horse": (1.6, 2.6), "pawn": (1.6, 2.6), "counter": (0.2, 0.5)}
 """How high pieces are, in their radii."""
 
@@ -86,7 +86,7 @@ def print_board(
     )
     picture = _printed(plan, size, places, widths, shape, rng)
     form = str(rng.choice(plan["forms"]))
-    radius = float(rng.uniform(*_RADIUS) * np.quantile(widths, 0.1))
+    radius = float(rng.uniform(*plan.get("radius", _RADIUS)) * np.quantile(widths, 0.1))
     types = StrokeLettering.of_seed(int(rng.integers(1 << 16)))
     box, colours = _box(plan, types, rng)
     high = radius * float(rng.uniform(*_HIGH[form]))

@@ -153,11 +153,18 @@ def photograph(
     feet = {name: _foot(board, name, rng) for name in dict.fromkeys([*chosen, *pair])}
     touching = {} if not pair else _touching(board, (pair[0], pair[1]))
     feet |= touching
-    placed = dict(zip(feet, _chosen(board, list(feet.values()), rng, wanted), strict=True))
+    placed = dict(zip(feet, chosen_pieces(board, list(feet.values()), rng, wanted), strict=True))
     pieces = {name: colour for name, (colour, _) in placed.items()}
+    picture, corners = photographed(board, [piece for _, piece in placed.values()], rng)
+    return BoardPhotograph(picture, corners, pieces, frozenset(touching))
+
+
+def photographed(
+    board: PieceBoard, standing: Sequence[Placed], rng: np.random.Generator
+) -> tuple[ByteArray, tuple[tuple[float, float], ...]]:
+    """Photograph a board with the pieces that stand on it: uint8 (h, w, 3) BGR, and its corners (px)."""
     camera = _camera(board, rng)
     sun = _turned(float(rng.uniform(0, 2 * math.pi))) * float(rng.uniform(0.2, 0.9))
-    standing = [piece for _, piece in placed.values()]
     printed = _shaded(board, standing, sun, rng)
     wide, high = board.seen
     ground = np.full((high, wide, 3), near_ink((100, 125, 150), rng, 60), np.uint8)
@@ -172,10 +179,10 @@ def photograph(
     width, height = board.size
     edges = np.array([(0, 0, 0), (width, 0, 0), (width, height, 0), (0, height, 0)], np.float64)
     corners = tuple((float(x), float(y)) for x, y in camera.project(edges))
-    return BoardPhotograph(_seen(np.asarray(picture, np.uint8), rng), corners, pieces, frozenset(touching))
+    return _seen(np.asarray(picture, np.uint8), rng), corners
 
 
-def _chosen(
+def chosen_pieces(
     board: PieceBoard, feet: Sequence[Float64Array], rng: np.random.Generator, wanted: Collection[str]
 ) -> list[tuple[str, Placed]]:
     """A piece of the box for each foot, with the name of its colour."""

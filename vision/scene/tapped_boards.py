@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from vision.boards.squares import BoardSquares, SetBoard
+from vision.boards.squares import BoardSquares, Corners, SetBoard
 from vision.scene.piece_boards import BoardPhotograph, PieceBoard, photograph
 
 POSITIONS = (0.3, 0.25)
@@ -22,8 +24,13 @@ def squares_of(board: PieceBoard) -> BoardSquares:
 
 def tapped(shown: BoardPhotograph, squares: BoardSquares, rng: np.random.Generator) -> SetBoard:
     """A photograph whose corners somebody tapped."""
-    a, b, c, d = ((x + rng.normal(0, _TAPPED_PX), y + rng.normal(0, _TAPPED_PX)) for x, y in shown.corners)
-    return SetBoard(shown.picture, (a, b, c, d), squares, shown.pieces)
+    return SetBoard(shown.picture, with_tapped_corners(shown.corners, rng), squares, shown.pieces)
+
+
+def with_tapped_corners(corners: Sequence[tuple[float, float]], rng: np.random.Generator) -> Corners:
+    """Four corners (px) as somebody taps them."""
+    a, b, c, d = ((x + rng.normal(0, _TAPPED_PX), y + rng.normal(0, _TAPPED_PX)) for x, y in corners)
+    return a, b, c, d
 
 
 def enrolled(
