@@ -117,6 +117,9 @@ class PieceReading:
     """One piece on a board: its square, where its foot stands (px), the colours it may have with their
     probabilities, the best first, the calibrated probability that the best one stands on that square, and the
     probability that a piece stands there at all.
+
+    ``between`` names the two squares, the nearer one (``square``) first, where it stands on neither; several pieces
+    may stand on one square.
     """
 
     square: str
@@ -124,6 +127,7 @@ class PieceReading:
     candidates: tuple[tuple[str, float], ...]
     score: float
     presence: float
+    between: tuple[str, ...] = ()
 
     @property
     def colour(self) -> str:

@@ -8,6 +8,8 @@ import numpy as np
 from calibration.geometry import Homography
 from vision.boards.squares import Floats, Image
 
+_LIGHT_PX, _COARSER = 24.0, 4
+"""How far the light of the room is the same, and by how much coarser a picture is enough to tell it."""
 _BLOCK = 2.2
 """The side of the blocks that are searched for, in spacings."""
 _REACH = 0.4
@@ -25,7 +27,9 @@ _FARTHEST = 0.2
 def grey(image: Image) -> Image:
     """Brightness with the light of the room taken out, uint8: what is compared is print."""
     smooth = cv2.GaussianBlur(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), (0, 0), 1.0).astype(np.float32)
-    wide = cv2.GaussianBlur(smooth, (0, 0), 24.0)
+    small = cv2.resize(smooth, None, fx=1 / _COARSER, fy=1 / _COARSER, interpolation=cv2.INTER_AREA)
+    light = cv2.GaussianBlur(small, (0, 0), _LIGHT_PX / _COARSER)
+    wide = cv2.resize(light, smooth.shape[::-1], interpolation=cv2.INTER_LINEAR)
     return np.asarray(np.clip(128 + 90 * np.log((smooth + 12) / (wide + 12)), 0, 255), np.uint8)
 
 

@@ -104,8 +104,8 @@ def printed_alike(reference: Colours) -> NDArray[np.int64]:
     steps -= steps.min(axis=(0, 1))
     wide, deep = (int(steps[..., at].max()) + 1 for at in (1, 2))
     keys = (steps[..., 0] * wide + steps[..., 1]) * deep + steps[..., 2]
-    found = np.unique(keys, return_inverse=True)[1]
-    return np.asarray(found.reshape(keys.shape), np.int64)
+    numbers = np.cumsum(np.bincount(keys.ravel()) > 0) - 1
+    return np.asarray(numbers[keys], np.int64)
 
 
 def shifted_prints(strange: Colours, prints: NDArray[np.int64], free: NDArray[np.bool_]) -> Colours:

@@ -58,11 +58,6 @@ class Spread:
     dark: float
     shadow_chroma: float
 
-    @property
-    def sharpness(self) -> float:
-        """How much closer than on any photograph colours are, 0 to 1."""
-        return float(np.clip((_CLOSE.chroma - self.chroma) / (_CLOSE.chroma - _CLOSEST[0]), 0.0, 1.0))
-
 
 _LOOSE = Spread(0.09, 0.13, 0.30, 0.22)
 _CLOSE = Spread(0.05, 0.07, 0.07, 0.1)
@@ -178,6 +173,11 @@ class EmptyLook:
                 np.maximum(best, apart / (size + _PLAIN), out=best)
         return np.asarray(best * (spread / (spread + _PLAIN_SPREAD)), np.float32)
 
+    def brighter(self, light: NDArray[np.float32]) -> NDArray[np.float32]:
+        """How much brighter a straightened picture is than print close by: logarithms, float32 (h, w)."""
+        low, high = (bound[..., 2] for bound in self.bounds[0])
+        return np.asarray(light - np.clip(light, low, high), np.float32)
+
     def closeness(self, seen: Colours, free: NDArray[np.bool_]) -> Spread:
         """How far the bare board's colours stray on a photograph with the colours ``seen``, float32 (h, w, 3).
 
@@ -193,28 +193,37 @@ class EmptyLook:
         free: NDArray[np.bool_],
         close: Spread,
         blown: NDArray[np.bool_],
+        where: NDArray[np.bool_],
     ) -> NDArray[np.float32]:
         """How likely colours (u, v, l), float32 (h, w, 3), are where nothing stands: the logarithm of a density.
+
+        Only ``where``, bool (h, w), it is asked, elsewhere it is 0.
 
         Where it is ``free``, bool (h, w), no piece can stand: it tells how what is printed in one colour looks now.
         ``close`` is how far colours stray where the light around is known. ``blown`` bool (h, w) says where there was
         more light than the camera can tell: board may be brighter than it looks there, and less vivid.
         """
-        best: NDArray[np.float32] | None = None
+        best = np.full(int(where.sum()), -np.inf, np.float32)
         for (low, high), prints in zip(self.bounds, self._prints, strict=True):
-            shift = shifted_prints(seen - np.clip(seen, low, high), prints, free & self.known)
-            for moved in (np.zeros_like(shift), shift):
-                strange = _excused(seen - np.clip(seen, low + moved, high + moved), blown)
-                density = self._log_density(strange, _IN_BETWEEN * (high - low), close)
-                best = density if best is None else np.maximum(best, density)
-        assert best is not None  # noqa: S101 - there is always one image
-        return best
+            room = _IN_BETWEEN * (high - low)[where]
+            off = seen - np.clip(seen, low, high)
+            shift = shifted_prints(off, prints, free & self.known)
+            np.maximum(best, self._log_density(_excused(off, blown), room, close, where), out=best)
+            if shift.any():
+                off = seen - np.clip(seen, low + shift, high + shift)
+                np.maximum(best, self._log_density(_excused(off, blown), room, close, where), out=best)
+        found = np.zeros(where.shape, np.float32)
+        found[where] = best
+        return found
 
-    def _log_density(self, strange: Colours, room: Colours, spread: Spread) -> NDArray[np.float32]:
-        """Close where the light around was the same, loose where a shadow or a lamp may have come between."""
-        around = _smooth_strangeness(strange, self.around_px)
-        loose = _normal(strange, _LOOSE, self.known, room)
-        close = _normal(strange - around, spread, self.known, room)
+    def _log_density(
+        self, strange: Colours, room: Colours, spread: Spread, where: NDArray[np.bool_]
+    ) -> NDArray[np.float32]:
+        """Close where the light around was the same, loose where a shadow or a lamp may have come between: (n,)."""
+        around = _smooth_strangeness(strange, self.around_px)[where]
+        strange, known = strange[where], self.known[where]
+        loose = _normal(strange, _LOOSE, known, room)
+        close = _normal(strange - around, spread, known, room)
         usual, sudden = np.float32(np.log(1 - _SUDDEN)), np.float32(np.log(_SUDDEN))
         return np.asarray(np.logaddexp(close + usual, loose + sudden), np.float32)
 
@@ -255,15 +264,15 @@ def _around(values: NDArray[np.float32], side: int) -> tuple[NDArray[np.float32]
 
 
 def _normal(strange: Colours, spread: Spread, known: NDArray[np.bool_], room: Colours) -> NDArray[np.float32]:
-    """The logarithm of a density of what colours differ by, darker ones with more room, float32 (h, w).
+    """The logarithm of a density of what colours differ by, darker ones with more room, float32 (n,).
 
-    ``room`` float32 (h, w, 3) is how far apart the colours are that print shows close by: at an edge of the print any
+    ``room`` float32 (n, 3) is how far apart the colours are that print shows close by: at an edge of the print any
     of those in between is as likely, so that none is very likely.
     """
     dark, bright = np.maximum(-strange[..., 2], 0.0), np.maximum(strange[..., 2], 0.0)
     chroma = spread.chroma + spread.shadow_chroma * np.minimum(dark, 0.8)
     chroma = np.where(known, chroma, 1.3 * chroma)
-    exponent = 0.5 * (strange[..., :2] ** 2).sum(axis=-1) / chroma**2
+    exponent = 0.5 * (strange[..., 0] ** 2 + strange[..., 1] ** 2) / chroma**2
     exponent += 0.5 * (bright / spread.bright) ** 2 + 0.5 * (dark / spread.dark) ** 2
     norm = np.log(_SIGMAS * chroma + room[..., 0]) + np.log(_SIGMAS * chroma + room[..., 1])
     norm += np.log(_SIGMAS * (spread.bright + spread.dark) / 2 + room[..., 2])
@@ -271,11 +280,17 @@ def _normal(strange: Colours, spread: Spread, known: NDArray[np.bool_], room: Co
 
 
 def _smooth_strangeness(strange: Colours, around_px: float) -> Colours:
-    """What the light around adds to the colours: a mean of what is board most likely, float32 (h, w, 3)."""
-    weight = np.exp(-0.5 * (strange**2).sum(axis=-1, keepdims=True) / _USUAL**2)
-    both = cv2.blur(np.concatenate([strange * weight, weight], axis=2), (round(around_px),) * 2)
-    both = cv2.blur(both, (round(around_px),) * 2)
-    return np.asarray(both[..., :3] / (both[..., 3:] + 0.05), np.float32)
+    """What the light around adds to the colours: a mean of what is board most likely, float32 (h, w, 3).
+
+    Every other pixel of every other row is enough for what is that smooth.
+    """
+    some = strange[::2, ::2]
+    u, v, light = some[..., 0], some[..., 1], some[..., 2]
+    weight = np.exp(-0.5 * (u * u + v * v + light * light) / _USUAL**2)[..., None]
+    wide = (max(1, round(around_px / 2)),) * 2
+    both = cv2.blur(cv2.blur(np.concatenate([some * weight, weight], axis=2), wide), wide)
+    smooth = both[..., :3] / (both[..., 3:] + 0.05)
+    return np.asarray(cv2.resize(smooth, strange.shape[1::-1], interpolation=cv2.INTER_LINEAR), np.float32)
 
 
 def softened(image: Image) -> Image:

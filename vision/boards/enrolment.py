@@ -12,16 +12,19 @@ from numpy.typing import NDArray
 
 from vision.boards.board_light import DAMPING, Colours, colours, fitted_light, logarithms
 from vision.boards.empty_look import EmptyLook, hidden_by, put_together, softened
-from vision.boards.learnt_board import Laid, LearntBoard, agreed, evidence_of, in_its_light, laid_over
+from vision.boards.learnt_board import Laid, LearntBoard, agreed, in_its_light, laid_over, plainest
 from vision.boards.piece_colours import PieceColour, looked_up
 from vision.boards.silhouettes import PieceShape, Silhouettes
-from vision.boards.squares import BadSquares, BoardSquares, SetBoard
+from vision.boards.squares import BadSquares, BoardSquares, Floats, SetBoard
 from vision.boards.straightened import Frame, Straightened
 
 _SEED_SHAPE = PieceShape(0.25, 0.25)
 _RADII = (0.16, 0.2, 0.24, 0.28, 0.32, 0.37, 0.42, 0.48)
 _HEIGHTS = (0.0, 0.25, 0.5, 0.75, 1.0, 1.3)
 _LENGTHS = (0.3, 0.5, 0.7, 0.9)
+_SMALL, _SMALL_RADII = 0.16, (0.08, 0.1, 0.13)
+_SMALL_SEED, _SMALL_STEP = PieceShape(0.1, 0.0), 0.04
+"""Pieces no wider than the first are looked at once more: they may be slimmer, and stand beside the middle."""
 _FARTHEST_HIDDEN = (1.3, 1.3)
 _DIFFERENT = 30
 _MIDDLE = 0.45
@@ -239,7 +242,8 @@ def _colours(
         free = one.flat.seen & look.known & ~one.hidden & ~near
         around.append(one.seen[free])
         close = look.closeness(one.seen, free)
-        strange = look.log_density(one.seen, free, close, one.flat.blown) < _STRANGE
+        hidden = places.covered(list(one.pieces), one.flat.seen.shape)
+        strange = look.log_density(one.seen, free, close, one.flat.blown, hidden) < _STRANGE
         for square, colour in one.pieces.items():
             rows, columns, mask = places.cover(square, np.zeros(2), one.flat.seen.shape)
             here = one.seen[rows, columns]
@@ -262,24 +266,47 @@ def _colours(
     return found
 
 
+def _feet(one: _Set, ratio: NDArray[np.float32], squares: BoardSquares, along: Floats) -> Floats:
+    """How far from its square's middle the foot of each piece stands, float64 (n, 2) px; 0 where none does."""
+    frame = Frame.of(squares)
+    steps = np.concatenate([[0.0], np.arange(1, 5) * _SMALL_STEP]) * squares.spacing * frame.px_per_unit
+    angles = np.arange(12) * np.pi / 6
+    offsets = np.concatenate([step * np.column_stack([np.cos(angles), np.sin(angles)]) for step in steps])
+    places = Silhouettes.of(_SMALL_SEED, squares, frame, one.flat.camera, along)
+    best = places.means(ratio, offsets).argmax(axis=1)
+    feet = np.zeros((len(squares.names), 2))
+    for square in one.pieces:
+        feet[square] = offsets[best[square]]
+    return feet
+
+
 def _shape(
     laid: Sequence[_Set], look: EmptyLook, squares: BoardSquares, pieces: Sequence[PieceColour]
 ) -> PieceShape:
     """How wide and tall the pieces are: what explains best which pixels look like pieces."""
     frame, along = Frame.of(squares), look.along(squares)
     sets = [one for one in laid if one.pieces]
-    ratios = [
-        evidence_of(one.flat, one.seen, look, pieces, one.flat.seen, ~one.hidden).plain.max(axis=0)
-        for one in sets
-    ]
+    largest = PieceShape(max(_RADII), max(_HEIGHTS), max(_LENGTHS))
+    ratios = []
+    for one in sets:
+        widest = Silhouettes.of(largest, squares, frame, one.flat.camera, along)
+        asked = widest.covered(list(one.pieces), frame.shape, 1.0)
+        ratios.append(plainest(one.flat, one.seen, look, pieces, asked, ~one.hidden))
 
-    def explained(shape: PieceShape) -> float:
+    def explained(shape: PieceShape, feet: Sequence[Floats] | None = None) -> float:
         total = 0.0
-        for one, ratio in zip(sets, ratios, strict=True):
+        for at, (one, ratio) in enumerate(zip(sets, ratios, strict=True)):
             places = Silhouettes.of(shape, squares, frame, one.flat.camera, along)
+            if feet is not None:
+                places = places.moved(feet[at])
             total += float(ratio[places.covered(list(one.pieces), frame.shape)].sum())
         return total
 
     best = max((PieceShape(radius, height) for height in _HEIGHTS for radius in _RADII), key=explained)
+    if best.radius <= _SMALL:
+        # What is as small may stand wholly beside the middle: where is looked for first.
+        feet = [_feet(one, ratio, squares, along) for one, ratio in zip(sets, ratios, strict=True)]
+        small = [PieceShape(radius, height) for height in _HEIGHTS for radius in (*_SMALL_RADII, *_RADII)]
+        return max(small, key=lambda shape: explained(shape, feet))
     longer = (PieceShape(radius, best.height, length) for length in _LENGTHS for radius in _RADII)
     return max((best, *longer), key=explained)

@@ -204,18 +204,50 @@ def evidence_of(
     (h, w), no piece can stand.
     """
     close = look.closeness(seen, free & flat.seen)
-    board = look.log_density(seen, free & flat.seen, close, flat.blown)
     known = flat.seen & where
-    here = seen[known]
-    bare = np.logaddexp(board[known], _OTHER)
-    guessed = np.where(look.known[known], _ASTRAY, _GUESSED)
-    bare = np.logaddexp(bare, looked_up(look.density, here) + guessed)
+    board = look.log_density(seen, free & flat.seen, close, flat.blown, known)
+    here, bare = seen[known], _bare(board, seen, look, known)
     both = np.zeros((2, len(pieces), *board.shape), np.float32)
     for ratios, shining in zip(both, (False, True), strict=True):
-        here_each = [
-            np.logaddexp(piece.log_density(here, shining=shining), _OTHER + _OWN_STRANGE) - bare
-            for piece in pieces
-        ]
-        ratios[:, known] = clipped(np.array(here_each, np.float32))
+        ratios[:, known] = _ratios(here, bare, pieces, shining=shining)
     alike = look.alike(flat.image)
-    return Evidence(both[0], both[1], np.where(known, board, np.float32(0.0)), alike, known, close.sharpness)
+    brighter = look.brighter(seen[..., 2])
+    return Evidence(both[0], both[1], board, alike, known, brighter)
+
+
+def plainest(
+    flat: Straightened,
+    seen: Colours,
+    look: EmptyLook,
+    pieces: Sequence[PieceColour],
+    where: NDArray[np.bool_],
+    free: NDArray[np.bool_],
+) -> NDArray[np.float32]:
+    """What pixels speak for a piece of the colour that they speak for most, float32 (h, w); as ``evidence_of``."""
+    known = flat.seen & where
+    close = look.closeness(seen, free & flat.seen)
+    board = look.log_density(seen, free & flat.seen, close, flat.blown, known)
+    found = np.zeros(board.shape, np.float32)
+    ratios = _ratios(seen[known], _bare(board, seen, look, known), pieces, shining=False)
+    found[known] = ratios.max(axis=0)
+    return found
+
+
+def _bare(
+    board: NDArray[np.float32], seen: Colours, look: EmptyLook, known: NDArray[np.bool_]
+) -> NDArray[np.float32]:
+    """How likely what is seen shows no piece, the logarithm of a density, float32 (n,)."""
+    bare = np.logaddexp(board[known], _OTHER)
+    guessed = np.where(look.known[known], _ASTRAY, _GUESSED)
+    return np.asarray(np.logaddexp(bare, looked_up(look.density, seen[known]) + guessed), np.float32)
+
+
+def _ratios(
+    here: Colours, bare: NDArray[np.float32], pieces: Sequence[PieceColour], *, shining: bool
+) -> NDArray[np.float32]:
+    """How much likelier colours, float32 (n, 3), are of each piece than of what is bare: logarithms (colours, n)."""
+    likely = [
+        np.logaddexp(piece.log_density(here, shining=shining), _OTHER + _OWN_STRANGE) - bare
+        for piece in pieces
+    ]
+    return clipped(np.array(likely, np.float32))

@@ -77,24 +77,38 @@ def density_of(pixels: Colours) -> NDArray[np.float32]:
 
 def looked_up(table: NDArray[np.float32], seen: Colours) -> NDArray[np.float32]:
     """What a table holds for colours (u, v, l), float32 (..., 3)."""
-    at = _bins(seen.reshape(-1, 3))
-    return np.asarray(table[at[:, 0], at[:, 1], at[:, 2]].reshape(seen.shape[:-1]), np.float32)
+    return np.asarray(table.ravel()[_bins(seen.reshape(-1, 3))].reshape(seen.shape[:-1]), np.float32)
 
 
 def _log_table(samples: Colours, otherwise: tuple[tuple[float, float], ...]) -> NDArray[np.float32]:
-    table = np.zeros(_BINS, np.float32)
-    np.add.at(table, tuple(_bins(samples).T), 1.0)
+    table = np.bincount(_bins(samples), minlength=int(np.prod(_BINS))).astype(np.float32)
     for vivid, brighter in otherwise:
         changed = samples * np.array([vivid, vivid, 1.0], np.float32)
         changed[:, 2] += brighter
-        np.add.at(table, tuple(_bins(changed).T), _RARER / len(otherwise))
+        more = np.bincount(_bins(changed), minlength=len(table)) * (_RARER / len(otherwise))
+        table += more.astype(np.float32)
+    table = table.reshape(_BINS)
     for axis, spread in enumerate(_SPREAD):
-        kernel = cv2.getGaussianKernel(2 * int(3 * spread) + 1, spread).ravel().astype(np.float32)
-        table = np.apply_along_axis(np.convolve, axis, table, kernel, "same")
+        table = _spread_out(table, axis, spread)
     density = table / max(float(table.sum()), 1e-9) / float(np.prod(_STEP))
     return np.asarray(np.log(density + _FLOOR), np.float32)
 
 
+def _spread_out(table: NDArray[np.float32], axis: int, spread: float) -> NDArray[np.float32]:
+    """Blur a table along one of its axes; what lies beyond its ends is empty."""
+    reach = int(3 * spread)
+    kernel = cv2.getGaussianKernel(2 * reach + 1, spread).ravel().astype(np.float32)
+    room = [(reach, reach) if at == axis else (0, 0) for at in range(table.ndim)]
+    wide = np.moveaxis(np.pad(table, room), axis, 0)
+    size = table.shape[axis]
+    spread_out = sum(share * wide[at : at + size] for at, share in enumerate(kernel))
+    return np.ascontiguousarray(np.moveaxis(np.asarray(spread_out, np.float32), 0, axis))
+
+
 def _bins(values: Colours) -> NDArray[np.int64]:
-    at = np.floor((values - _LOW) / _STEP).astype(np.int64)
-    return np.asarray(np.clip(at, 0, np.array(_BINS) - 1), np.int64)
+    """The bin of each colour, float32 (n, 3), in a table laid out in one row: int64 (n,)."""
+    found = np.zeros(len(values), np.int64)
+    for at, (low, step, many) in enumerate(zip(_LOW, _STEP, _BINS, strict=True)):
+        steps = np.floor((values[:, at].astype(np.float64) - low) / step)
+        found = found * many + np.clip(steps, 0, many - 1).astype(np.int64)
+    return found

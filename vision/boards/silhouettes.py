@@ -48,6 +48,10 @@ class Silhouettes:
         middles = frame.to_px(np.concatenate(places, axis=1))
         return cls(middles, max(1.5, shape.radius * squares.spacing * frame.px_per_unit))
 
+    def moved(self, offsets: Floats) -> Silhouettes:
+        """The same where the foot on each square stands so far from its middle, float64 (n, 2) px."""
+        return Silhouettes(self.middles + offsets[:, None], self.radius_px)
+
     def cover(
         self, square: int, offset: Floats, shape: tuple[int, ...], wider: float = 1.0
     ) -> tuple[slice, slice, NDArray[np.bool_]]:

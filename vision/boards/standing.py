@@ -32,7 +32,7 @@ class Evidence:
     ``plain`` and ``shining`` float32 (colours, h, w) are logarithms of likelihood ratios of a piece against the bare
     board, as enrolled and with a lamp's reflection on it; ``board`` float32 (h, w) the logarithm of how likely the
     bare board looks like that; ``alike`` float32 (h, w) how much its print is seen; ``known`` bool (h, w) where
-    anything is.
+    anything is; ``brighter`` float32 (h, w) how much brighter it is than print close by (a logarithm).
     """
 
     plain: NDArray[np.float32]
@@ -40,7 +40,7 @@ class Evidence:
     board: NDArray[np.float32]
     alike: NDArray[np.float32]
     known: NDArray[np.bool_]
-    sharp: float
+    brighter: NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,10 +75,12 @@ SIGNS = (
     "around",
     "around_evidence",
     "apart",
-    "sharp",
+    "uneven",
 )
 """What is known of a square besides the colours, in the order of ``Standing.signs``."""
 _BOARD, _APART = SIGNS.index("board"), SIGNS.index("apart")
+_UNEVEN = (0.1, 0.9)
+"""What of its brightness beside that of the print says how uneven a piece is: a shadow is even."""
 _BARE = (0.75, 0.5)
 _LEAST_MOST_ROOM = (0.3, 1.5)
 _FARTHEST_APART = 12.0
@@ -122,7 +124,7 @@ def standings(
     while heap:
         _, square = heapq.heappop(heap)
         rows, columns, mask = silhouettes.cover(square, chosen[square], free.shape)
-        one = _weighed(evidence, free, (rows, columns, mask), square, chosen[square])
+        one = weigh(evidence, free, (rows, columns, mask), square, chosen[square])
         strength = float(one.evidence.max())
         again = bool(heap) and strength < -heap[0][0] - 1e-6 and square not in found
         found[square] = one
@@ -130,31 +132,47 @@ def standings(
             heapq.heappush(heap, (-strength, square))
         elif strength >= least:
             free[rows, columns] &= ~mask
-    signed = [_signed(evidence, free, silhouettes, found[square]) for square in range(len(chosen))]
-    _compare(signed)
+    signed = [with_surroundings(evidence, free, silhouettes, found[square]) for square in range(len(chosen))]
+    comparison = Comparison.of(signed)
+    for one in signed:
+        comparison.note(one)
     return signed
 
 
-def _compare(found: Sequence[Standing]) -> None:
-    """Say how far each square stands apart from those of the same photograph that look most like bare board.
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """How the squares of a photograph look that look most like bare board: the likelihood of that, and how far it
+    strays.
 
     A photograph that lies badly over the print makes all squares strange, a sharp one none: what counts is how
     strange one is beside the others.
     """
-    board = np.array([one.signs[_BOARD] for one in found])
-    bare, less_bare = np.quantile(board, _BARE)
-    room = np.clip(bare - less_bare, *_LEAST_MOST_ROOM)
-    for one, apart in zip(found, np.clip((bare - board) / room, 0.0, _FARTHEST_APART), strict=True):
-        one.signs[_APART] = float(apart)
+
+    bare: float
+    room: float
+
+    @classmethod
+    def of(cls, found: Sequence[Standing]) -> Comparison:
+        """Compare all squares of a photograph."""
+        board = np.array([one.signs[_BOARD] for one in found])
+        bare, less_bare = np.quantile(board, _BARE)
+        return cls(float(bare), float(np.clip(bare - less_bare, *_LEAST_MOST_ROOM)))
+
+    def note(self, one: Standing) -> None:
+        """Say in the signs of a piece how far it stands apart from bare board."""
+        one.signs[_APART] = float(np.clip((self.bare - one.signs[_BOARD]) / self.room, 0.0, _FARTHEST_APART))
 
 
-def _weighed(
+def weigh(
     evidence: Evidence,
     free: NDArray[np.bool_],
     cover: tuple[slice, slice, NDArray[np.bool_]],
     square: int,
     offset: Floats,
 ) -> Standing:
+    """What speaks for a piece that would hide the pixels ``cover``, of which those count that are ``free``, bool
+    (h, w), of other pieces.
+    """
     rows, columns, mask = cover
     whole = int(mask.sum())
     signs = np.zeros(len(SIGNS))
@@ -172,6 +190,7 @@ def _weighed(
     if share > 0:
         board = evidence.board[rows, columns][own]
         low, high = np.quantile(plain[best], (0.25, 0.75))
+        darkest, brightest = np.quantile(evidence.brighter[rows, columns][own], _UNEVEN)
         second = np.sort(total)[-2] if len(total) > 1 else -_CLIP
         signs[:] = (
             total[best],
@@ -189,13 +208,15 @@ def _weighed(
             0.0,
             0.0,
             0.0,
-            evidence.sharp,
+            float(brightest - darkest),
         )
     return Standing(square, total, share, offset, signs)
 
 
-def _signed(evidence: Evidence, free: NDArray[np.bool_], silhouettes: Silhouettes, one: Standing) -> Standing:
-    """What can be said once all pieces have claimed what is theirs: of the middle, and of the surroundings."""
+def with_surroundings(
+    evidence: Evidence, free: NDArray[np.bool_], silhouettes: Silhouettes, one: Standing
+) -> Standing:
+    """The same piece, with what can be said of its middle and surroundings once all have claimed what is theirs."""
     best = evidence.plain[int(one.evidence.argmax())]
     rows, columns, core = silhouettes.cover(one.square, one.offset, free.shape, _CORE)
     if core.any():

@@ -65,7 +65,7 @@ def _parser() -> argparse.ArgumentParser:
         "--photos", type=Path, required=True, help="labelled photographs of boards of several sources"
     )
     boards.add_argument(
-        "--rounds", type=int, default=4, help="choices of what is enrolled, of each source (default: 4)"
+        "--rounds", type=int, default=3, help="choices of what is enrolled, of each source (default: 3)"
     )
     boards.add_argument(
         "--drawn", type=int, default=14, help="drawn boards of each kind, learnt from beside (default: 14)"

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.boards.certainty import PATH, TERMS, Certainty, terms
+from vision.boards.certainty import PATH, TERMS, Certainty, known_before, terms
 from vision.boards.enrolment import learn
 from vision.boards.labelled import BadLabels
 from vision.boards.photographed import choices, known_boards
@@ -28,16 +28,16 @@ from vision.scene.tapped_boards import READ_SHARE, enrolled, squares_of, tapped
 from vision.training.model_card import write_model_card
 
 RIDGES = (1.0, 3.0, 10.0, 30.0, 100.0)
-RIDGE = 1.0
-"""Sources that are held out ask for 10 (their mean likelihood), with which known trains are read worse: 4.1 % of
-their empty squares falsely instead of 2.9.
-"""
+RIDGE = 3.0
+"""What sources that are held out ask for, photographs and drawn boards together (their mean likelihood)."""
 _BELIEVED, _RATHER_EMPTY = 0.8, 0.25
 """What was fitted is believed less than it says, and a little more that a square is empty (a logarithm of odds): it
 is as sure as it says on squares that it was fitted to only.
 """
 _SHARE = 0.3
-"""The share of occupied squares as which each source counts: boards with few pieces are to be told, too."""
+"""Each source counts as if the share of its occupied squares lay between what it is and this (the mean of both
+logarithms of odds): boards with few pieces are to be told, too.
+"""
 _EACH = 2000.0
 """So many squares each source counts as, however many of it were read."""
 _SLOPES = tuple(float(one) for one in np.arange(1.0, 10.5, 0.5))
@@ -155,18 +155,16 @@ def fitted(trials: Sequence[Trial], ridge: float) -> Certainty:
     """Fit the weights to sources by Newton's method, held back by a ridge; each source counts alike."""
     x = np.concatenate([terms(list(one.signs)) for one in trials])
     y = np.concatenate([one.occupied for one in trials]).astype(np.float64)
-    counts = []
-    for one in trials:
-        share = float(np.clip(one.occupied.mean(), 1e-3, 1 - 1e-3))
-        each = np.where(one.occupied, _SHARE / share, (1 - _SHARE) / (1 - share))
-        counts.append(each * one.weight * _EACH / len(one.occupied))
-    count = np.concatenate(counts)
-    middle, spread = x.mean(axis=0), x.std(axis=0) + 1e-6
+    count = np.concatenate([_counts(one) for one in trials])
+    # What is added to the sums where boards are read is there while the weights are fitted, too.
+    added = np.concatenate([known_before(one.usual, one.seen_empty, _SHARE) for one in trials])
+    middle = np.average(x, axis=0, weights=count)
+    spread = np.sqrt(np.average((x - middle) ** 2, axis=0, weights=count)) + 1e-6
     rows = np.column_stack([(x - middle) / spread, np.ones(len(x))])
     held = ridge * np.append(np.ones(len(TERMS)), 1e-6)
     weights = np.zeros(rows.shape[1])
     for _ in range(60):
-        chances = 1 / (1 + np.exp(-np.clip(rows @ weights, -30, 30)))
+        chances = 1 / (1 + np.exp(-np.clip(rows @ weights + added, -30, 30)))
         slope = rows.T @ (count * (y - chances)) - held * weights
         bend = (rows * (count * chances * (1 - chances) + 1e-9)[:, None]).T @ rows + np.diag(held)
         step = np.linalg.solve(bend, slope)
@@ -175,6 +173,15 @@ def fitted(trials: Sequence[Trial], ridge: float) -> Certainty:
             break
     numbers = [tuple(map(float, one)) for one in (middle, spread, weights)]
     return Certainty(numbers[0], numbers[1], numbers[2], _SHARE, _slope(trials))
+
+
+def _counts(trial: Trial) -> Floats:
+    """How much each square of a trial counts, float64 (n,)."""
+    share = float(np.clip(trial.occupied.mean(), 1e-3, 1 - 1e-3))
+    occupied, empty = np.sqrt(share * _SHARE), np.sqrt((1 - share) * (1 - _SHARE))
+    meant = occupied / (occupied + empty)
+    each = np.where(trial.occupied, meant / share, (1 - meant) / (1 - share))
+    return np.asarray(each * trial.weight * _EACH / len(trial.occupied), np.float64)
 
 
 def _slope(trials: Sequence[Trial]) -> float:
@@ -222,12 +229,10 @@ def judged(source: str, trial: Trial, certainty: Certainty) -> HeldOut:
     )
 
 
-def cross_validated(
-    trials: Mapping[str, Trial], ridge: float, beside: Sequence[Trial] = ()
-) -> Iterator[HeldOut]:
-    """Yield how each source is read with weights that were fitted on the others, and on what is learnt ``beside``."""
+def cross_validated(trials: Mapping[str, Trial], ridge: float) -> Iterator[HeldOut]:
+    """Yield how each source, and each kind of drawn boards, is read with weights that were fitted on the others."""
     for source, trial in trials.items():
-        others = [*(one for name, one in trials.items() if name != source), *beside]
+        others = [one for name, one in trials.items() if name != source]
         yield judged(source, trial, cautious(fitted(others, ridge)))
 
 
@@ -253,13 +258,13 @@ def train_boards(photos: Path, models: Path, rounds: int, drawn: int = 0) -> Non
 def chosen(trials: Mapping[str, Trial], drawn: Mapping[str, Trial]) -> tuple[Certainty, dict[str, str]]:
     """Fit the weights on all there is; says what was measured, also with other ridges on sources held out."""
     print("ridge  source           squares   found    false   wrong and sure   log likelihood", flush=True)
-    beside = list(drawn.values())
-    held_out = {ridge: list(cross_validated(trials, ridge, beside)) for ridge in RIDGES}
+    every = {**trials, **drawn}
+    held_out = {ridge: list(cross_validated(every, ridge)) for ridge in RIDGES}
     for ridge, found in held_out.items():
         for one in found:
             print(f"{ridge:5g}  {_line(one)}", flush=True)
-    certainty = cautious(fitted([*trials.values(), *beside], RIDGE))
-    for source, trial in {**trials, **drawn}.items():
+    certainty = cautious(fitted(list(every.values()), RIDGE))
+    for source, trial in every.items():
         print(f"known  {_line(judged(source, trial, certainty))}", flush=True)
     facts = {f"{one.source}, read without it": _told(one) for one in held_out[RIDGE]}
     return certainty, {**facts, "ridge": f"{RIDGE:g}"}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -50,11 +52,16 @@ def photograph(
     corners: tuple[tuple[int, int], ...] = STRAIGHT,
     light: tuple[float, float, float] = (1.0, 1.0, 1.0),
     seed: int = 1,
+    beside: Sequence[tuple[str, tuple[float, float], str]] = (),
 ) -> NDArray[np.uint8]:
-    """A photograph, uint8 (600, 640, 3) BGR, of the board with pieces (colour by square) on it."""
-    board, known = _print(), squares()
-    for name, colour in pieces.items():
-        x, y = known.centres[known.index[name]]
+    """A photograph, uint8 (600, 640, 3) BGR, of the board with pieces (colour by square) on it.
+
+    More stand ``beside`` the middles of squares: a square, how far to the right and down in squares, the colour.
+    """
+    board, known, step = _print(), squares(), SIDE / CELLS
+    standing = [(name, (0.0, 0.0), colour) for name, colour in pieces.items()]
+    for name, (right, down), colour in (*standing, *beside):
+        x, y = known.centres[known.index[name]] + np.array([right, down]) * step
         shade = tuple(int(0.75 * value) for value in COLOURS[colour])
         cv2.circle(board, (round(x) + 3, round(y) + 4), 23, shade, -1, cv2.LINE_AA)
         cv2.circle(board, (round(x), round(y)), 22, COLOURS[colour], -1, cv2.LINE_AA)

@@ -48,7 +48,14 @@ def test_what_was_never_seen_bare_and_stood_rarely_is_believed_less() -> None:
     assert seen == pytest.approx(0.5) and never < 0.4
     (rarely,) = flat.presence([signs()], 0.1, np.array([1.0]))
     assert rarely < 0.4
-    at = TERMS.index("more evidence")
+    at = TERMS.index("strange and around")
     weighed = replace(flat, weights=tuple(1.0 if place == at else 0.0 for place in range(len(TERMS) + 1)))
-    (for_it, against) = weighed.presence([signs(evidence=2.0), signs(evidence=-2.0)], 0.3, np.ones(2))
-    assert for_it > 0.7 and against < 0.3
+    both, one = weighed.presence([signs(strange=1.0, around=1.0), signs(strange=1.0)], 0.3, np.ones(2))
+    assert both > 0.7 and one == pytest.approx(0.5)
+
+
+def test_what_is_as_even_as_a_shadow_is_believed_less() -> None:
+    told = {"evidence": 1.0, "plain": 1.0, "plain_high": 2.0, "board": -2.5, "board_low": -3.0, "lead": 3.0}
+    shadow, piece = signs(**told, uneven=0.05), signs(**told, uneven=0.7)
+    shaded, standing = usual_certainty().presence([shadow, piece], 0.3, np.ones(2))
+    assert shaded < standing - 0.1

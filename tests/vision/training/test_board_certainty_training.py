@@ -38,7 +38,7 @@ PIECE = {
     "around": 0.05,
     "around_evidence": -2.0,
     "apart": 10.0,
-    "sharp": 0.5,
+    "uneven": 0.8,
 }
 BARE = {
     "evidence": -2.8,
@@ -56,7 +56,7 @@ BARE = {
     "around": 0.0,
     "around_evidence": -2.8,
     "apart": 0.3,
-    "sharp": 0.5,
+    "uneven": 0.02,
 }
 
 
