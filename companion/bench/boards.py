@@ -21,7 +21,7 @@ from vision.boards.enrolment import learn
 from vision.boards.photographed import KnownBoard, choices, known_boards
 from vision.boards.reader import PieceReader
 from vision.picture import load_picture
-from vision.readings import SURE
+from vision.readings import SURE, PieceReading
 
 BENCH = "boards"
 SHORT, LONG = 3, 8
@@ -59,6 +59,7 @@ class BoardTally:
     empty: int = 0
     false: int = 0
     wrong_and_sure: int = 0
+    strays: int = 0
     baseline_right: int = 0
     baseline_false: int = 0
     milliseconds: list[float] = field(default_factory=list)
@@ -84,6 +85,11 @@ class BoardTally:
                 self.reliability.count(score, right)
                 self.wrong_and_sure += score >= SURE and not right
 
+    def count_strays(self, pieces: Sequence[PieceReading]) -> None:
+        """Count what was read beside the one piece that a square has here: a second one, or one between two."""
+        squares = [one.square for one in pieces if not one.between]
+        self.strays += len(pieces) - len(set(squares))
+
     def count_baseline(self, known: KnownBoard, read: Mapping[str, str]) -> None:
         """The same of the baseline."""
         for name in known.squares.names:
@@ -100,6 +106,7 @@ class BoardTally:
             ("missed", self.pieces - self.right - self.wrong_colour, self.pieces, False),
             ("false_on_empty", self.false, self.empty, False),
             ("wrong_and_sure", self.wrong_and_sure, self.pieces, False),
+            ("strays", self.strays, self.pieces, False),
         ]
         if compared:
             shares.append(("baseline_right", self.baseline_right, self.pieces, True))
@@ -132,6 +139,7 @@ def measure(photos: Path, rounds: int = SHORT) -> dict[str, BoardTally]:
                 pieces = reader.read(image, one.corners)
                 tally.milliseconds.append((time.perf_counter() - started) * 1000)
                 tally.count(one, {piece.square: (piece.colour, piece.score) for piece in pieces})
+                tally.count_strays(pieces)
                 tally.count_baseline(
                     one, baseline(image, one, sorted({c.name for c in reader.board.colours}))
                 )

@@ -3,7 +3,8 @@ boards of the games.
 
 Each is of another print and has other pieces; it is enrolled from a bare photograph and two positions, or from the
 positions alone. In every position two pieces stand on neighbouring squares and, where they reach one another from
-there, touch at the foot.
+there, touch at the foot. On the boards of the games pieces are set once more, several on a square and some between
+two, as they stand while somebody plays.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import cv2
 import numpy as np
 
 from companion.bench.boards import BENCH, BoardTally
+from companion.bench.boards_crowded import CrowdTally
 from companion.bench.measure import Measure, share_measure
 from companion.filmed.drawn_boards import drawn_board, drawn_games
 from companion.progress import progress
@@ -25,14 +27,15 @@ from vision.boards.labelled import BoardLabel
 from vision.boards.photographed import KnownBoard
 from vision.boards.reader import PieceReader
 from vision.boards.squares import SetBoard
+from vision.scene.crowded_boards import photograph_crowd
 from vision.scene.piece_boards import KINDS, PieceBoard, draw_board, photograph
-from vision.scene.tapped_boards import READ_SHARE, enrolled, squares_of, tapped
+from vision.scene.tapped_boards import READ_SHARE, enrolled, squares_of, tapped, with_tapped_corners
 
 SHORT, LONG = 6, 40
 """How many boards of each kind are drawn."""
 FIRST = 9200
 """The number of the first board: figures count on boards that nobody looked at."""
-_READ = 3
+_READ, _CROWDS = 3, 2
 
 
 @dataclass
@@ -40,6 +43,7 @@ class DrawnTally:
     """What became of the pieces of one kind of board, and of those that touch another."""
 
     all: BoardTally = field(default_factory=BoardTally)
+    crowd: CrowdTally = field(default_factory=CrowdTally)
     touching: int = 0
     touching_right: int = 0
 
@@ -47,6 +51,8 @@ class DrawnTally:
         """Yield the figures of the kind, named "drawn_<kind>.<figure>"."""
         yield from self.all.measures(f"drawn_{kind}", compared=False)
         yield share_measure(BENCH, f"drawn_{kind}.touching_right", self.touching_right, self.touching)
+        if self.crowd.pieces:
+            yield from self.crowd.measures(kind)
 
 
 def measure(count: int, first: int = FIRST, *, games: bool = True) -> dict[str, DrawnTally]:
@@ -61,13 +67,17 @@ def measure(count: int, first: int = FIRST, *, games: bool = True) -> dict[str, 
     for game, name in drawn_games() if games else ():
         tally = tallies[f"{game}.{name}"] = DrawnTally()
         for number in progress(range(first, first + count), f"drawn boards, {game}, {name}"):
-            rng = np.random.default_rng([number, 72])
-            _judge(drawn_board(game, name, number), bare=number % 2 == 1, rng=rng, tally=tally)
+            rng, board = np.random.default_rng([number, 72]), drawn_board(game, name, number)
+            reader = _judge(board, bare=number % 2 == 1, rng=rng, tally=tally)
+            for _ in range(_CROWDS):
+                crowd = photograph_crowd(board, rng)
+                corners = with_tapped_corners(crowd.corners, rng)
+                tally.crowd.count(crowd.pieces, reader.read(crowd.picture, corners))
     return tallies
 
 
-def _judge(board: PieceBoard, *, bare: bool, rng: np.random.Generator, tally: DrawnTally) -> None:
-    """Enrol a board from two positions and, where ``bare``, without pieces; read others."""
+def _judge(board: PieceBoard, *, bare: bool, rng: np.random.Generator, tally: DrawnTally) -> PieceReader:
+    """Enrol a board from two positions and, where ``bare``, without pieces; read others. Returns its reader."""
     squares = squares_of(board)
     photographs = enrolled(board, squares, rng, bare=bare)
     started = time.perf_counter()
@@ -81,10 +91,12 @@ def _judge(board: PieceBoard, *, bare: bool, rng: np.random.Generator, tally: Dr
         tally.all.milliseconds.append((time.perf_counter() - started) * 1000)
         read = {piece.square: (piece.colour, piece.score) for piece in pieces}
         tally.all.count(known, read)
+        tally.all.count_strays(pieces)
         tally.touching += len(shown.touching)
         tally.touching_right += sum(
             read.get(name, ("", 0.0))[0] == shown.pieces[name] for name in shown.touching
         )
+    return reader
 
 
 def _known(board: SetBoard) -> KnownBoard:
