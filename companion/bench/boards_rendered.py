@@ -33,7 +33,7 @@ from vision.scene.tapped_boards import READ_SHARE, enrolled, squares_of, tapped,
 
 SHORT, LONG = 6, 40
 """How many boards of each kind are drawn."""
-FIRST = 9200
+FIRST = 9400
 """The number of the first board: figures count on boards that nobody looked at."""
 _READ, _CROWDS = 3, 2
 

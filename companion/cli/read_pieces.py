@@ -79,17 +79,19 @@ def _corners(path: str, labels: list[BoardLabel], file: Path) -> Corners:
 
 
 def _as_object(piece: PieceReading) -> dict[str, Any]:
+    between = {"between": list(piece.between)} if piece.between else {}
     return {
         "kind": "piece",
         "colour": piece.colour,
-        "square": piece.square,
+        "square": None if piece.between else piece.square,
         "foot": [round(piece.foot[0], 1), round(piece.foot[1], 1)],
         "score": round(piece.score, 4),
         "presence": round(piece.presence, 4),
         "candidates": [{"colour": name, "p": round(share, 4)} for name, share in piece.candidates[:4]],
+        **between,
     }
 
 
 def _as_words(piece: PieceReading) -> str:
     doubt = "" if piece.score >= SURE else "?" if piece.score >= ASKED else "??"
-    return f"{piece.square}:{piece.colour}{doubt}"
+    return f"{'/'.join(piece.between) or piece.square}:{piece.colour}{doubt}"

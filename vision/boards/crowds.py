@@ -19,7 +19,11 @@ from vision.boards.standing import Comparison, Evidence, Standing, weigh, with_s
 from vision.boards.straightened import Frame
 
 _REACH, _STEP, _COARSE = 0.62, 0.1, 0.2
-"""How far from its square's middle any foot is looked for, in spacings, and in which steps."""
+"""How far from its square's middle any foot is looked for, in spacings, and in which steps: those in which pieces
+move at last, and those in which is looked for what is not explained.
+"""
+_FINER, _FINEST = 0.4, 0.045
+"""Steps are no larger than this share of a piece's radius, unless they would be finer than the second (spacings)."""
 _LIKE_A_PIECE = 1.0
 """A pixel with this logarithm of likelihood ratio speaks for a piece."""
 _OPEN = 0.3
@@ -35,8 +39,10 @@ _HALF = 0.5
 _USUAL, _LEAST_USUAL = 1.5, 1.0
 _OUT_OF_THE_MIDDLE = 0.05
 """What a foot a spacing away from its square's middle costs, of the evidence of a whole piece."""
+_SAME = 0.6
+"""A piece no farther from where another one was found, in spacings, may be that one."""
 _MOST = 40
-_MOVES = 0.4
+_MOVES = 0.3
 """So far does a piece move at once beside others, in spacings."""
 _SWEEPS = 4
 _BETWEEN, _FROM_BOTH, _FARTHEST = 0.65, 0.3, 0.9
@@ -73,6 +79,10 @@ class CrowdFinder:
         return self.squares.spacing * self.frame.px_per_unit
 
     @cached_property
+    def _step(self) -> float:
+        return min(_STEP, max(_FINEST, _FINER * self.places.radius_px / self._spacing_px))
+
+    @cached_property
     def _centres_px(self) -> Floats:
         return self.squares.centres * self.frame.px_per_unit
 
@@ -102,7 +112,7 @@ class CrowdFinder:
     def _groups(self) -> Iterator[list[int]]:
         """Neighbouring squares around which more is seen than the pieces on them explain."""
         best = self.evidence.plain.max(axis=0)
-        offsets = _grid(_COARSE, _REACH) * self._spacing_px
+        offsets = _grid(min(_COARSE, 2 * self._step), _REACH) * self._spacing_px
         waiting = {square for square, there in enumerate(self.told) if there} & self._beside(best, offsets)
         left = (best > _LIKE_A_PIECE) & ~self._claimed(np.flatnonzero(self.told).tolist())
         if left.sum() >= _OPEN * np.pi * self.places.radius_px**2:
@@ -138,7 +148,7 @@ class CrowdFinder:
         if not candidates:
             return None
         chosen = _Explanation(candidates, self._least()).pieces()
-        if len(chosen) > _MOST or not self._otherwise(chosen, there):
+        if len(chosen) > _MOST or not self._otherwise(chosen, there) or self._lost(chosen, there):
             return None
         pieces: list[Standing] = []
         for piece in chosen:
@@ -162,13 +172,24 @@ class CrowdFinder:
         between = [self.between(one.square, one.offset) for one in chosen]
         return sorted(squares) != sorted(there) or any(pair is not None for pair in between)
 
+    def _lost(self, chosen: Sequence[_Candidate], there: Sequence[int]) -> bool:
+        """Whether a piece that stands on a square is explained by none that stands close to it."""
+        feet = np.array([self._centres_px[one.square] + one.offset for one in chosen]).reshape(-1, 2)
+        for square in there:
+            foot = self._centres_px[square] + self.found[square].offset
+            away = np.linalg.norm(feet - foot, axis=1) / self._spacing_px
+            if not (away <= _SAME).any():
+                return True
+        between = sum(self.between(one.square, one.offset) is not None for one in chosen)
+        return len(chosen) + between < len(there)
+
     def _candidates(self, group: Sequence[int], free: NDArray[np.bool_]) -> list[_Candidate]:
         """All places where a foot may stand around some squares, each belonging to the nearest."""
         found = []
         plain = self.evidence.plain
         width = free.shape[1]
         for square in group:
-            for offset in _grid(_STEP, _REACH) * self._spacing_px:
+            for offset in _grid(self._step, _REACH) * self._spacing_px:
                 at = self._centres_px[square] + offset
                 if int(np.linalg.norm(self._centres_px - at, axis=1).argmin()) != square:
                     continue
@@ -187,6 +208,12 @@ class CrowdFinder:
                         plain[:, rows, columns][:, own],
                         int(mask.sum()),
                         _OUT_OF_THE_MIDDLE * away,
+                        (
+                            int(xs.min()) + columns.start,
+                            int(xs.max()) + columns.start,
+                            int(ys.min()) + rows.start,
+                            int(ys.max()) + rows.start,
+                        ),
                     )
                 )
         return found
@@ -196,7 +223,7 @@ class CrowdFinder:
 class _Candidate:
     """A place for a foot, ``at`` in spacings: the pixels (n,) that a piece would hide there, what they speak for
     (colours, n), how many a whole piece hides, and what it costs that it stands out of the middle (of the mean
-    evidence).
+    evidence). ``box`` are the first and last column and row of the pixels.
     """
 
     square: int
@@ -206,6 +233,7 @@ class _Candidate:
     evidence: NDArray[np.float32]
     whole: int
     cost: float
+    box: tuple[int, int, int, int]
 
 
 class _Explanation:
@@ -218,6 +246,10 @@ class _Explanation:
         every = np.unique(np.concatenate([one.pixels for one in candidates]))
         self._size = len(every)
         self._candidates = [replace(one, pixels=np.searchsorted(every, one.pixels)) for one in candidates]
+        self._places = np.array([one.at for one in candidates])
+        self._boxes = np.array([one.box for one in candidates])
+        # What each explains alone, float64 (candidates, colours).
+        self._gains = np.array([one.evidence.sum(axis=1) / one.whole - one.cost for one in candidates])
 
     def pieces(self) -> list[_Candidate]:
         """Those chosen, the plainest first."""
@@ -248,19 +280,29 @@ class _Explanation:
     ) -> tuple[float, _Candidate, int]:
         """What explains most beside those chosen, ``near`` a place: how much a pixel, which, and in which colour."""
         taken = np.full(self._size, -np.inf, np.float32)
+        touched = np.zeros(len(self._candidates), np.bool_)
         for one, colour in chosen:
             np.maximum.at(taken, one.pixels, one.evidence[colour])
-        best = (-np.inf, self._candidates[0], 0)
-        for one in self._candidates:
-            if near is not None and float(np.abs(one.at - near).max()) > _MOVES:
-                continue
+            left, right, top, bottom = one.box
+            boxes = self._boxes
+            touched |= (
+                (boxes[:, 0] <= right)
+                & (boxes[:, 1] >= left)
+                & (boxes[:, 2] <= bottom)
+                & (boxes[:, 3] >= top)
+            )
+        gains = self._gains.copy()
+        asked = np.ones(len(gains), np.bool_)
+        if near is not None:
+            asked = np.abs(self._places - near).max(axis=1) <= _MOVES
+        gains[~asked] = -np.inf
+        for number in np.flatnonzero(touched & asked):
+            one = self._candidates[number]
             before = taken[one.pixels]
             more = np.where(np.isneginf(before), one.evidence, np.maximum(0.0, one.evidence - before))
-            gains = more.sum(axis=1) / one.whole - one.cost
-            colour = int(gains.argmax())
-            if gains[colour] > best[0]:
-                best = (float(gains[colour]), one, colour)
-        return best
+            gains[number] = more.sum(axis=1) / one.whole - one.cost
+        best, colour = divmod(int(gains.argmax()), gains.shape[1])
+        return float(gains[best, colour]), self._candidates[best], colour
 
 
 def _grid(step: float, reach: float) -> Floats:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,8 +26,8 @@ class BoardLabel:
 
     ``corners`` are px in the board's own order, ``squares`` None where the line names none (a corners file),
     ``pieces`` the colour on each occupied square, None where nobody said what stands there, ``unsure`` squares of
-    which the label says nothing reliable (hidden, or in a hand). ``source`` is whose photograph it is, where told;
-    ``film`` and ``frame`` say of which film it is which picture.
+    which the label says nothing reliable (hidden, in a hand, or with several pieces). ``source`` is whose photograph
+    it is, where told; ``film`` and ``frame`` say of which film it is which picture.
     """
 
     image: Path
@@ -77,11 +78,15 @@ def _label(line: dict[str, Any], folder: Path, known: dict[str, BoardSquares]) -
     squares = None if line.get("squares") is None else _squares(line["squares"], folder, known)
     listed = line.get("pieces")
     pieces = None
+    hidden: set[str] = set()
     if listed is not None:
         if squares is None:
             raise BadSquares("pieces without squares: say which squares the board has")
-        pieces = _pieces(listed, squares)
-    hidden = {str(piece["square"]) for piece in listed or () if piece.get("occluded")}
+        pieces = _pieces([piece for piece in listed if piece["square"] is not None], squares)
+        hidden = {str(piece["square"]) for piece in listed if piece.get("occluded")}
+        crowded = _crowded(listed, squares)
+        hidden |= crowded
+        pieces = {square: colour for square, colour in pieces.items() if square not in crowded}
     return BoardLabel(
         folder / str(line["image"]),
         None if corners is None else _corners(corners),
@@ -119,6 +124,16 @@ def _squares(given: Any, folder: Path, known: dict[str, BoardSquares]) -> BoardS
             raise BadSquares("every square needs a centre [x, y]")
         known[key] = BoardSquares((width, height), names, centres)
     return known[key]
+
+
+def _crowded(listed: Any, squares: BoardSquares) -> set[str]:
+    """The squares that teach nothing: on which several pieces stand, or beside which one stands between two."""
+    counted = Counter(str(piece["square"]) for piece in listed if piece["square"] is not None)
+    beside = {str(name) for piece in listed for name in piece.get("between") or ()}
+    unknown = sorted(beside - set(squares.index))
+    if unknown:
+        raise BadSquares(f"a piece stands beside {unknown[0]!r}, which is none of the board's squares")
+    return beside | {name for name, many in counted.items() if many > 1}
 
 
 def _pieces(listed: Any, squares: BoardSquares) -> dict[str, str]:

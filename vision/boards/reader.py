@@ -18,6 +18,8 @@ from vision.readings import ASKED, PieceReading
 
 _HIDDEN, _PRINTED = 0.1, 0.3
 """So much of a square may look like anything but bare board, and so much of its print must be seen, to be bare."""
+_RARER = 2.0
+"""So much less likely is a piece that stands otherwise than alone on its square."""
 _BESIDE = 0.1
 """So far beside the places of pieces no piece is seen, in spacings."""
 _NEAR_RADII, _NEAR, _MIDWAY = 0.7, 0.2, 0.5
@@ -123,11 +125,11 @@ class PieceReader:
         return board.certainty.presence([one.signs for one in found], board.usual, board.seen_empty)
 
     def _presences_of(self, pieces: Sequence[Standing]) -> list[float]:
-        """How likely something stands at feet anywhere."""
+        """How likely something stands at feet anywhere: what stands otherwise than one on a square is rarer."""
         board = self.board
         seen_empty = board.seen_empty[[one.square for one in pieces]]
-        signs = [one.signs for one in pieces]
-        return [float(one) for one in board.certainty.presence(signs, board.usual, seen_empty)]
+        likely = board.certainty.presence([one.signs for one in pieces], board.usual, seen_empty)
+        return [float(one) for one in likely / (likely + _RARER * (1.0 - likely))]
 
     def _reading(
         self, laid: Laid, standing: Standing, presence: float, between: tuple[int, int] | None = None

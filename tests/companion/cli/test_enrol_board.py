@@ -74,6 +74,26 @@ def test_an_enrolled_board_is_read(folder: Path, capsys: pytest.CaptureFixture[s
     assert "c1:green" in capsys.readouterr().out
 
 
+def test_two_pieces_on_a_square_are_two_objects_and_between_squares_is_said(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    beside = [("c3", (-0.29, 0.0), "red"), ("c3", (0.29, 0.0), "green"), ("e5", (0.5, 0.0), "blue")]
+    cv2.imwrite(str(tmp_path / "crowd.png"), photograph({"a1": "red"}, STRAIGHT, seed=4, beside=beside))
+    corners = {"image": "crowd.png", "board_corners": [list(corner) for corner in STRAIGHT]}
+    (tmp_path / "corners.jsonl").write_text(json.dumps(corners))
+    given = ["--enrolment", str(folder / "board.json"), "--corners", str(tmp_path / "corners.jsonl")]
+    command = ["read", str(tmp_path / "crowd.png"), "--only", "pieces", *given]
+    assert main([*command, "--json"]) == DONE
+    objects = json.loads(capsys.readouterr().out)["objects"]
+    places = [(one["square"], one["colour"]) for one in objects if one["square"] is not None]
+    assert sorted(places) == [("a1", "red"), ("c3", "green"), ("c3", "red")]
+    (between,) = (one for one in objects if one["square"] is None)
+    assert sorted(between["between"]) == ["e5", "f5"] and between["colour"] == "blue"
+    assert not any("between" in one for one in objects if one["square"] is not None)
+    assert main(command) == DONE
+    assert "/".join(between["between"]) + ":blue" in capsys.readouterr().out
+
+
 def test_what_was_kept_is_what_was_learnt(folder: Path, tmp_path: Path) -> None:
     board = read_learnt(folder / "board.json")
     assert [one.name for one in board.colours] == ["blue", "green", "red"]

@@ -42,6 +42,19 @@ def test_a_corners_file_needs_nothing_else_and_a_bare_board_has_no_pieces(tmp_pa
     assert bare.pieces == {} and only.pieces is None and only.squares is None
 
 
+def test_several_pieces_on_a_square_or_one_between_two_teach_nothing_of_them(tmp_path: Path) -> None:
+    three = [{"name": name, "centre": [x, 25]} for name, x in (("a", 20), ("b", 50), ("c", 80))]
+    line = GOOD | {"squares": {"size": [100, 50], "squares": three}}
+    two = [{"colour": colour, "square": "a"} for colour in ("red", "blue")]
+    alone = [{"colour": "red", "square": "c"}]
+    between = [{"colour": "red", "square": None, "between": ["a", "b"]}]
+    shared, beside = read_labels(
+        written(tmp_path, line | {"pieces": [*two, *alone]}, line | {"pieces": [*between, *alone]})
+    )
+    assert shared.pieces == {"c": "red"} and shared.unsure == {"a"}
+    assert beside.pieces == {"c": "red"} and beside.unsure == {"a", "b"}
+
+
 def test_squares_may_lie_in_a_file_beside_it(tmp_path: Path) -> None:
     (tmp_path / "squares.json").write_text(json.dumps(SQUARES))
     (label,) = read_labels(written(tmp_path, GOOD | {"squares": "squares.json"}))
@@ -67,6 +80,7 @@ def test_a_picture_is_found_by_its_file_or_by_how_its_path_ends(tmp_path: Path) 
         (GOOD | {"squares": "none.json"}, "cannot be read"),
         (GOOD | {"pieces": [{"colour": "red", "square": "z"}]}, "none of the board's squares"),
         (GOOD | {"pieces": [{"colour": "", "square": "a"}]}, "no colour"),
+        (GOOD | {"pieces": [{"colour": "red", "square": None, "between": ["a", "z"]}]}, "beside 'z'"),
         ({"image": "x", "pieces": []}, "without squares"),
     ],
 )
