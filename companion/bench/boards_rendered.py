@@ -3,8 +3,8 @@ boards of the games.
 
 Each is of another print and has other pieces; it is enrolled from a bare photograph and two positions, or from the
 positions alone. In every position two pieces stand on neighbouring squares and, where they reach one another from
-there, touch at the foot. On the boards of the games pieces are set once more, several on a square and some between
-two, as they stand while somebody plays.
+there, touch at the foot. On those boards of the games that are enrolled bare pieces are set once more, several on a
+square and some between two, as they stand while somebody plays.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ SHORT, LONG = 6, 40
 """How many boards of each kind are drawn."""
 FIRST = 9400
 """The number of the first board: figures count on boards that nobody looked at."""
-_READ, _CROWDS = 3, 2
+_READ, _CROWDS = 3, 4
 
 
 @dataclass
@@ -69,7 +69,7 @@ def measure(count: int, first: int = FIRST, *, games: bool = True) -> dict[str, 
         for number in progress(range(first, first + count), f"drawn boards, {game}, {name}"):
             rng, board = np.random.default_rng([number, 72]), drawn_board(game, name, number)
             reader = _judge(board, bare=number % 2 == 1, rng=rng, tally=tally)
-            for _ in range(_CROWDS):
+            for _ in range(_CROWDS if number % 2 else 0):
                 crowd = photograph_crowd(board, rng)
                 corners = with_tapped_corners(crowd.corners, rng)
                 tally.crowd.count(crowd.pieces, reader.read(crowd.picture, corners))

@@ -335,9 +335,16 @@ def put_together(
         first[there] = image[there]
     if len(pictures) >= _ENOUGH:
         # What lay about on the bare board is outvoted by the others.
-        stack = np.where(np.array(free)[..., None], np.array(pictures, np.float32), np.nan)
-        enough = np.sum(free, axis=0) >= _ENOUGH
-        first[enough] = np.nanmedian(stack[:, enough], axis=0).astype(np.uint8)
+        shown = np.array(free)
+        always, enough = shown.all(axis=0), shown.sum(axis=0) >= _ENOUGH
+        first[always] = np.median([one[always] for one in pictures], axis=0).astype(np.uint8)
+        rest = enough & ~always
+        if rest.any():
+            seen = [
+                np.where(there[rest][:, None], one[rest], np.nan)
+                for one, there in zip(pictures, free, strict=True)
+            ]
+            first[rest] = np.nanmedian(np.array(seen, np.float32), axis=0).astype(np.uint8)
     first = _like_others(first, known, squares, frame)
     others = [
         np.asarray(np.where(there[..., None], image, first), np.uint8)
