@@ -19,6 +19,7 @@ from calibration.zones import Holds, TablePlan
 from companion.filmed.filmed_hands import FilmedGesture, FilmedHands
 from companion.filmed.hardships import chance_of
 from hardware.frame_source import Frame, Image
+from vision.card_names import CARDS
 from vision.cards.answers import Language
 from vision.scene.aged_deck import CreasedDeck, SameBack, bleached, worn
 from vision.scene.arrays import ByteArray, FloatArray
@@ -46,6 +47,8 @@ _MOST_THINGS = 7
 _THINGS_PX_PER_MM = 2.0
 _WAYS: Mapping[str, Towards] = {way: way for way in get_args(Towards)}
 _KEPT_CARDS = 60
+_STRAY = CARDS.index("7H")
+"""The number of the card of the first pack that lies where it does not belong."""
 TABLE_MM = (900.0, 700.0)
 SIZES_MM = (CARD_MM, (57.5, 88.5))
 """Of poker cards, of bridge cards."""
@@ -66,6 +69,14 @@ class FilmRoom(Protocol):
     def hardships(self) -> frozenset[str]:
         """What makes the evening harder: names of ``companion.filmed.hardships``."""
 
+    @property
+    def step_mm(self) -> float:
+        """How far apart cards are laid in a row."""
+
+    @property
+    def side_by_side(self) -> bool:
+        """Whether the cards of a row show their whole faces."""
+
     def decks(self) -> tuple[CardArt, ...]: ...
     def ground(self, rng: np.random.Generator) -> FloatArray | ByteArray: ...
 
@@ -84,6 +95,16 @@ class Room:
     decks_from: int = 950_000
     index_mm: tuple[float, float] = (6.0, 9.0)
     hardships: frozenset[str] = frozenset()
+
+    @property
+    def step_mm(self) -> float:
+        """How far apart the cards of a fan are laid."""
+        return _JUMBO_STEP_MM if "jumbo" in self.hardships else STEP_MM
+
+    @property
+    def side_by_side(self) -> bool:
+        """The cards of a fan lie on one another."""
+        return False
 
     def decks(self) -> tuple[CardArt, ...]:
         """The two packs of cards, of one size."""
@@ -151,7 +172,8 @@ class FilmedTable:
             rng,
             px_per_mm=_USB_PX_PER_MM if "usb_camera" in hard else PX_PER_MM,
             tilt_deg=float(rng.uniform(0.0, 8.0)),
-            step_mm=_JUMBO_STEP_MM if "jumbo" in hard else STEP_MM,
+            step_mm=room.step_mm,
+            side_by_side=room.side_by_side,
             half_out=(_HALF_OUT, chance_of(room.seed, "half_out")) if "half_out" in hard else None,
         )
         height, width = self.table.bare.shape[:2]
@@ -281,7 +303,7 @@ class FilmedTable:
         if self.dropped_on != dropped_on:
             self.table.pick_up()
             if dropped_on is not None:
-                self.table.drop(dropped_on, self._decks[0], "7H")
+                self.table.drop(dropped_on, self._decks[0], self._decks[0].cards[_STRAY])
             self.dropped_on = dropped_on
         self._reduce()
 
@@ -295,7 +317,7 @@ def card_zones(plan: TablePlan) -> tuple[WatchedZone, ...]:
             zone.top,
             zone.width,
             zone.height,
-            _WAYS.get(zone.towards or "") if zone.holds is Holds.FAN else None,
+            _WAYS.get(zone.towards or "") if zone.holds in (Holds.FAN, Holds.ROW) else None,
             secret=zone.secret,
         )
         for zone in plan.zones
