@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from calibration.zones import TablePlan
-from companion.evening.learning import Learner
+from companion.evening.journal_learning import JournalLearner
 from companion.filmed.watched_zones import watched_zones
 from companion.game import Game
 from companion.referee import Verdict
@@ -42,7 +42,7 @@ class GameWatch:
         table: Table,
         eyes: Eyes,
         plan: Callable[[], TablePlan | None],
-        learner: Learner | None = None,
+        learner: JournalLearner | None = None,
         *,
         anywhere: bool = False,
     ) -> None:

@@ -20,7 +20,7 @@ from companion.filmed.printed_room import PrintedRoom, printed_zones
 from companion.filmed.watched_zones import watched_zones
 from companion.game import Game
 from companion.games import all_games, zone_plan
-from companion.readers import Reader
+from companion.readers import PRINTED, Reader
 from companion.sighting import Sighting
 from companion.simulated.evening import CameraFactory
 from companion.simulated.parameters import NoiseParameters
@@ -222,7 +222,7 @@ def can_film(game: Game) -> bool:
 def has_printed_cards_only(game: Game) -> bool:
     """Whether nothing lies on the table of this game but printed cards, and it is known what is printed on them."""
     kinds = set(game.zones.values())
-    return bool(kinds) and kinds <= {Reader.NUMBERS, Reader.PRINTED_CARDS} and game.id in printed_games()
+    return bool(kinds) and kinds <= PRINTED and game.id in printed_games()
 
 
 def zone_reader(game: Game, room: Room | PrintedRoom) -> ZoneReader:

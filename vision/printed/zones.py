@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from calibration.geometry import Point
-from companion.readers import Reader
+from companion.readers import PRINTED
 from companion.sighting import BACK, EMPTY, UNREADABLE, Slot, ZoneReading
 from vision.eyes.bare_places import BarePlaces, is_masked
 from vision.eyes.evidence import reduced
@@ -87,7 +87,7 @@ class PrintedZones(ZoneReader):
     is told then. Where nothing is found is not told until it is known how the zone looks when it is bare.
     """
 
-    kinds = (Reader.PRINTED_CARDS, Reader.NUMBERS)
+    kinds = PRINTED
     margin_mm = _MARGIN_MM
 
     def __init__(self, finder: CardFinder, box: Callable[[], ReadBox | None]) -> None:

@@ -77,6 +77,7 @@ HANDS = Hands(
     unjudged=unjudged,
     accuses=accuses,
     habit=habit,
+    told_later=frozenset(),
     telling=frozenset({STOCK}),
     laid=laid,
 )
