@@ -28,21 +28,28 @@ class ZoneSearch:
     def __init__(self, finder: CardFinder) -> None:
         self._finder = finder
 
-    def ways(
-        self, cut: RectifiedZone, size: KnownSize, places: Sequence[tuple[float, float]] = ()
-    ) -> Iterator[list[FoundCard]]:
-        """Yield the cards of a zone as they are found in one way after the other, until somebody is content; at last,
-        once their size is known, what lies about ``places`` (px) and shows the edges of such a card.
-        """
+    def ways(self, cut: RectifiedZone, size: KnownSize) -> Iterator[list[FoundCard]]:
+        """Yield the cards of a zone as they are found in one way after the other, until somebody is content."""
         long_mm = max(cut.image.shape[:2]) / cut.px_per_mm
         for scale in _SCALES:
             found = self._finder.look(cut.image, round(long_mm * scale))
             yield self._of_the_box(cut, found, size)
-        if size.mm is not None and places:
-            guessed = [
-                _guess(place, turn, _px(size.mm, cut)) for place in places for turn in (0.0, np.pi / 2)
-            ]
-            yield of_known_size(cut.image, guessed, _px(size.mm, cut))
+
+    def about(self, cut: RectifiedZone, size: KnownSize, places: Sequence[Float64Array]) -> list[FoundCard]:
+        """Return what lies about these places, px (2,) each, and shows the edges of a card of the known size."""
+        if size.mm is None or not places:
+            return []
+        short_long = _px(size.mm, cut)
+        guessed = [_guess(place, turn, short_long) for place in places for turn in (0.0, np.pi / 2)]
+        return of_known_size(cut.image, guessed, short_long)
+
+    def laid(
+        self, cut: RectifiedZone, size: KnownSize, places: Sequence[Float64Array], turn: float | None
+    ) -> list[FoundCard]:
+        """Return cards of the known size that lie just at these places, turned so (rad), whatever shows of them."""
+        if size.mm is None or turn is None:
+            return []
+        return [_guess(place, turn, _px(size.mm, cut)) for place in places]
 
     def _of_the_box(self, cut: RectifiedZone, found: Sequence[FoundCard], size: KnownSize) -> list[FoundCard]:
         if size.mm is not None:
@@ -56,10 +63,10 @@ def _px(size_mm: tuple[float, float], cut: RectifiedZone) -> tuple[float, float]
     return size_mm[0] * cut.px_per_mm, size_mm[1] * cut.px_per_mm
 
 
-def _guess(place: tuple[float, float], turn: float, size: tuple[float, float]) -> FoundCard:
+def _guess(place: Float64Array, turn: float, size: tuple[float, float]) -> FoundCard:
     """A card that may lie about there, px; its edges say whether it does."""
     corners: Float64Array = rectangles(np.array([(*place, turn)]), size)[0]
-    return FoundCard(Outline(corners), _GUESSED, 1.0, cut_off=True, told_middle=np.array(place))
+    return FoundCard(Outline(corners), _GUESSED, 1.0, cut_off=True, told_middle=place)
 
 
 def area_of(cut: RectifiedZone, margin_mm: float) -> ByteArray:

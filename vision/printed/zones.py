@@ -20,23 +20,18 @@ from vision.eyes.bare_places import BarePlaces, is_masked
 from vision.eyes.evidence import reduced
 from vision.eyes.zone_reader import Look, ZoneReader
 from vision.printed.certainty import FEATURES, features
-from vision.printed.cut_out import ByteArray, Outline, cut_out
-from vision.printed.enrolled_box import LOOK_SIZE, Comparison
+from vision.printed.cut_out import ByteArray, Float64Array, cut_out
+from vision.printed.enrolled_box import LOOK_SIZE
 from vision.printed.finding import CardFinder
 from vision.printed.found_card import FoundCard
-from vision.printed.known_size import KnownSize, sides_of
-from vision.printed.reader import PrintedReader, PrintedReading
+from vision.printed.known_size import KnownSize
+from vision.printed.reader import PrintedReader
+from vision.printed.told_card import ToldCard, beyond, in_row, topmost
 from vision.printed.zone_search import ZoneSearch, area_of
 from vision.readings import SURE
 from vision.rectify import RectifiedZone
 from vision.watched_zone import WatchedZone
 
-_WAYS: Mapping[str, tuple[float, float]] = {
-    "east": (1.0, 0.0),
-    "south": (0.0, 1.0),
-    "west": (-1.0, 0.0),
-    "north": (0.0, -1.0),
-}
 _MARGIN_MM, _SHOWN_MARGIN_MM = 30.0, 10.0
 """A zone is looked at with so much beside it, for cards are told from what lies around them, and shown with less:
 what lies in the next zone may be secret.
@@ -46,13 +41,12 @@ _CONTENT, _LEARNT = 0.97, 0.99
 """How surely a card must be told for no other way of finding it to be tried, and for it to tell the size."""
 _SAME_MM = 1.5
 """Outlines whose corners lie no farther apart are one: it is compared once."""
-_SAME_CARD, _GAP = 0.45, 1.6
-"""In shares of a card's width along a row: what lies nearer is the same card, and between two that lie farther apart
-there is one that was not found.
-"""
 _USUAL_KEPT, _USUAL_ENOUGH = 15, 4
 _AS_RELATIONS, _USUAL = FEATURES.index("as_relations"), FEATURES.index("usual")
 _LEAST_CHANCE = 0.001
+_SOMETHING = 0.5
+_MOST_AT_ENDS = 3
+_UNREADABLE = Slot({UNREADABLE: 1.0})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,21 +57,6 @@ class ReadBox:
 
     reader: PrintedReader
     face_of: Callable[[str], str]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Told:
-    """A card of a zone: where it was found, how it compares with those of the box, and what it is."""
-
-    found: FoundCard
-    compared: Comparison
-    as_relations: float
-    reading: PrintedReading
-
-    @property
-    def chance(self) -> float:
-        """How likely the card is there and is the best of the box."""
-        return self.reading.presence * self.reading.candidates[0][1]
 
 
 class PrintedZones(ZoneReader):
@@ -143,10 +122,13 @@ class PrintedZones(ZoneReader):
         for name, cut in cuts.items():
             zone = self._zones[name]
             self._places.not_bare(name)
-            told = [] if box is None or is_masked(cut, _MARGIN_MM) else self._told(box, cut, zone)
-            self._cut_outs[name] = tuple(cut_out(cut.image, one.compared.outline, LOOK_SIZE) for one in told)
+            hidden = box is None or is_masked(cut, _MARGIN_MM)
+            told = [] if box is None or hidden else self._told(box, cut, zone)
+            self._cut_outs[name] = tuple(
+                cut_out(cut.image, one.compared.outline, LOOK_SIZE) for one in told if one is not None
+            )
             readings[name] = self._reading(box, told, cut, zone)
-            if box is None or is_masked(cut, _MARGIN_MM):
+            if hidden:
                 untold.add(name)
             elif not told and not self._places.is_known(name):
                 untold.add(name)
@@ -165,23 +147,77 @@ class PrintedZones(ZoneReader):
                 self._size = KnownSize(box.reader.memory.box.ratio)
         return box
 
-    def _told(self, box: ReadBox, cut: RectifiedZone, zone: WatchedZone) -> list[_Told]:
-        """The cards of a zone: of a pile the one that lies on top, of a row all, in the order in which it grows."""
-        pool: list[_Told] = []
-        middle = cut.seen_from((*zone.middle, 0.0))[:2]
-        places = [middle] if zone.towards is None else []
-        for cards in self._search.ways(cut, self._size, places):
-            new = [card for card in cards if self._lies_in(zone, cut, card) and not _is_told(card, pool, cut)]
-            pool += self._judged(box, cut, new)
-            told = _topmost(pool) if zone.towards is None else _in_order(pool, zone.towards)
-            if told and all(one.chance >= _CONTENT for one in told) and not _gaps(told, zone.towards):
+    def _told(self, box: ReadBox, cut: RectifiedZone, zone: WatchedZone) -> list[ToldCard | None]:
+        """The cards of a zone: of a pile the one that lies on top, of a row all, in the order in which it grows; None
+        for one that was not found.
+        """
+        pool: list[ToldCard] = []
+        for cards in self._search.ways(cut, self._size):
+            told = self._more(box, cut, zone, cards, pool)
+            if told and all(one is not None and one.chance >= _CONTENT for one in told):
+                return self._with_ends(box, cut, zone, pool, told)
+        doubtful = self._doubtful_places(cut, zone, pool)
+        told = self._more(box, cut, zone, self._search.about(cut, self._size, doubtful), pool)
+        if zone.towards is not None:
+            # What shows no edges of its own still lies between its neighbours.
+            left = self._doubtful_places(cut, zone, pool)
+            told = self._more(box, cut, zone, self._search.laid(cut, self._size, left, _turn(told)), pool)
+        return self._with_ends(box, cut, zone, pool, told)
+
+    def _with_ends(
+        self,
+        box: ReadBox,
+        cut: RectifiedZone,
+        zone: WatchedZone,
+        pool: list[ToldCard],
+        told: list[ToldCard | None],
+    ) -> list[ToldCard | None]:
+        """The cards of a row with those at its ends that were not found but show edges where they would lie."""
+        for _ in range(_MOST_AT_ENDS if zone.towards is not None else 0):
+            towards = zone.towards or ""
+            ends = [one for one in beyond(in_row(pool, towards), towards) if self._is_within(zone, cut, one)]
+            more = self._more(box, cut, zone, self._search.about(cut, self._size, ends), pool)
+            if len(more) <= len(told):
                 break
-        told = _topmost(pool) if zone.towards is None else _in_order(pool, zone.towards)
-        for one in told:
+            told = more
+        return told
+
+    def _is_within(self, zone: WatchedZone, cut: RectifiedZone, place: Float64Array) -> bool:
+        return zone.distance(cut.to_mm((float(place[0]), float(place[1])))) == 0.0
+
+    def _more(
+        self,
+        box: ReadBox,
+        cut: RectifiedZone,
+        zone: WatchedZone,
+        cards: Sequence[FoundCard],
+        pool: list[ToldCard],
+    ) -> list[ToldCard | None]:
+        """Tell further cards of a zone, put them into the pool, and return what lies there by all of it."""
+        near = _SAME_MM * cut.px_per_mm
+        new = [
+            card
+            for card in cards
+            if self._lies_in(zone, cut, card) and not any(one.shows_as(card.outline, near) for one in pool)
+        ]
+        judged = self._judged(box, cut, new)
+        pool += judged
+        for one in judged:
             if one.chance >= _LEARNT:
                 self._size.learn(one.compared.outline, cut.px_per_mm)
                 self._usual.append(one.as_relations)
-        return told
+        if zone.towards is None:
+            return list(topmost(pool))
+        return [place.card for place in in_row(pool, zone.towards)]
+
+    def _doubtful_places(
+        self, cut: RectifiedZone, zone: WatchedZone, pool: Sequence[ToldCard]
+    ) -> list[Float64Array]:
+        """Where, px, a card of a zone lies that is not told surely."""
+        if zone.towards is None:
+            return [np.array(cut.seen_from((*zone.middle, 0.0))[:2])]
+        places = in_row(pool, zone.towards)
+        return [one.middle for one in places if one.card is None or one.card.chance < _CONTENT]
 
     def _lies_in(self, zone: WatchedZone, cut: RectifiedZone, card: FoundCard) -> bool:
         """Whether a card with its middle there belongs to a zone: no other is nearer to it, if it sticks out."""
@@ -191,7 +227,7 @@ class PrintedZones(ZoneReader):
         distance = zone.distance(Point(middle.x, middle.y))
         return distance == 0.0 or all(distance <= other.distance(middle) for other in self._zones.values())
 
-    def _judged(self, box: ReadBox, cut: RectifiedZone, cards: Sequence[FoundCard]) -> list[_Told]:
+    def _judged(self, box: ReadBox, cut: RectifiedZone, cards: Sequence[FoundCard]) -> list[ToldCard]:
         compared = [box.reader.compare(cut.image, card.outline) for card in cards]
         rows = features(compared, box.reader.memory.nearest, cards)
         told = []
@@ -201,32 +237,27 @@ class PrintedZones(ZoneReader):
                 row = [*row]
                 row[_USUAL] = float(np.median(self._usual))
             readings = box.reader.judged([card], [one], [row])
-            told += [_Told(card, one, row[_AS_RELATIONS], reading) for reading in readings]
+            told += [ToldCard(card, one, row[_AS_RELATIONS], reading) for reading in readings]
         return told
 
     # ------------------------------------------------------------ readings
 
     def _reading(
-        self, box: ReadBox | None, told: Sequence[_Told], cut: RectifiedZone, zone: WatchedZone
+        self, box: ReadBox | None, told: Sequence[ToldCard | None], cut: RectifiedZone, zone: WatchedZone
     ) -> ZoneReading:
         covered = self._places.covered(cut, zone)
-        if box is None or (not told and zone.towards is None):
+        if zone.towards is not None and box is not None:
+            if not told and (covered or 0.0) > _SOMETHING:
+                return ZoneReading((_UNREADABLE,))
+            return ZoneReading(tuple(_UNREADABLE if one is None else _slot(box, one) for one in told))
+        free = told[0] if told else None
+        if box is None or free is None:
             return ZoneReading((Slot(_nothing_found(covered)),))
-        if zone.towards is None:
-            slot = _slot(box, told[0])
-            rest = 1.0 - slot.presence
-            faces = {face: chance * slot.presence for face, chance in slot.faces.items()}
-            for face, chance in _nothing_found(covered).items():
-                faces[face] = faces.get(face, 0.0) + rest * chance
-            return ZoneReading((replace(slot, faces=faces, presence=1.0),))
-        if not told:
-            return ZoneReading((Slot({UNREADABLE: 1.0}),) if (covered or 0.0) > 0.5 else ())
-        slots: list[Slot] = []
-        gaps = _gaps(told, zone.towards)
-        for number, one in enumerate(told):
-            slots += [Slot({UNREADABLE: 1.0})] * gaps.get(number, 0)
-            slots.append(_slot(box, one))
-        return ZoneReading(tuple(slots))
+        slot = _slot(box, free)
+        faces = {face: chance * slot.presence for face, chance in slot.faces.items()}
+        for face, chance in _nothing_found(covered).items():
+            faces[face] = faces.get(face, 0.0) + (1.0 - slot.presence) * chance
+        return ZoneReading((Slot(faces),))
 
     def _shown(self, look: Look, reading: ZoneReading) -> ZoneReading:
         near = replace(look.cut, image=area_of(look.cut, _MARGIN_MM - _SHOWN_MARGIN_MM))
@@ -237,61 +268,6 @@ class PrintedZones(ZoneReader):
         return replace(reading, slots=slots, evidence=shown)
 
 
-def _topmost(pool: Sequence[_Told]) -> list[_Told]:
-    """The free card of a pile: the one that is told most surely, for what lies under it is seen in parts."""
-    return [max(pool, key=lambda one: (one.chance, one.reading.presence))] if pool else []
-
-
-def _in_order(pool: Sequence[_Told], towards: str) -> list[_Told]:
-    """The cards of a row in the order in which it grows, each once."""
-    kept: list[_Told] = []
-    for one in sorted(pool, key=lambda other: -other.chance):
-        width = _SAME_CARD * _width(one.found.outline, towards)
-        if all(abs(_along(one, towards) - _along(other, towards)) > width for other in kept):
-            kept.append(one)
-    return sorted(kept, key=lambda one: _along(one, towards))
-
-
-def _gaps(told: Sequence[_Told], towards: str | None) -> dict[int, int]:
-    """How many cards of a row were not found before each of those that were, by its number; none of a pile."""
-    if towards is None or len(told) < 2:
-        return {}
-    places = [_along(one, towards) for one in told]
-    usual = float(np.median(np.diff(places)))
-    width = min(usual, float(np.median([_width(one.found.outline, towards) for one in told])))
-    steps = enumerate(np.diff(places), 1)
-    return {number: round(step / width) - 1 for number, step in steps if step > _GAP * width}
-
-
-def _along(one: _Told, towards: str) -> float:
-    """How far along a row a card lies, px."""
-    way, corners = _WAYS[towards], one.found.outline.corners
-    return float(corners[:, 0].mean() * way[0] + corners[:, 1].mean() * way[1])
-
-
-def _width(outline: Outline, towards: str) -> float:
-    """How long a card is along a row, px: its side that lies more along it."""
-    side = outline.corners[1] - outline.corners[0]
-    way = _WAYS[towards]
-    short, long = sides_of(outline)
-    lies_along = abs(float(side[0] * way[0] + side[1] * way[1])) > 0.7 * float(np.hypot(*side))
-    return short if lies_along else long
-
-
-def _is_told(card: FoundCard, pool: Sequence[_Told], cut: RectifiedZone) -> bool:
-    """Whether a card was compared already, cut out as it is here."""
-    corners = card.outline.corners
-    near = _SAME_MM * cut.px_per_mm
-    return any(
-        min(
-            float(np.hypot(*(np.roll(one.found.outline.corners, turn, axis=0) - corners).T).max())
-            for turn in (0, 2)
-        )
-        < near
-        for one in pool
-    )
-
-
 def _nothing_found(covered: float | None) -> dict[str, float]:
     """What a pile shows in which no card was found; ``covered`` is how likely something lies there, if known."""
     if covered is None:
@@ -299,10 +275,19 @@ def _nothing_found(covered: float | None) -> dict[str, float]:
     return {face: chance for face, chance in ((EMPTY, 1.0 - covered), (UNREADABLE, covered)) if chance > 0.0}
 
 
-def _slot(box: ReadBox, one: _Told) -> Slot:
+def _turn(told: Sequence[ToldCard | None]) -> float | None:
+    """How the cards of a row are turned, rad: as that which is told most surely; None where none was found."""
+    found = [one for one in told if one is not None]
+    if not found:
+        return None
+    side = np.diff(max(found, key=lambda one: one.chance).compared.outline.corners[:2], axis=0)[0]
+    return float(np.arctan2(side[1], side[0]))
+
+
+def _slot(box: ReadBox, one: ToldCard) -> Slot:
     """A card as a slot: what the game calls it, and how likely; what is left is unreadable."""
     faces: dict[str, float] = {}
-    for label, chance in one.reading.candidates:
+    for label, chance in one.shares:
         if chance >= _LEAST_CHANCE:
             face = BACK if label == BACK else box.face_of(label)
             faces[face] = faces.get(face, 0.0) + chance
