@@ -25,7 +25,7 @@ _STRANGERS, _RECKONED_WITH = 0.02, 0.1
 """Of the cards on the table of a game whose box was shown so many are none of it; the certainty reckons with more."""
 _ANCHOR = 0.9
 """Cards of a row that are told so surely say where the others lie."""
-_THERE = 0.4
+_THERE = 0.5
 _SAME_CARD, _IN_PLACE = 0.45, 0.33
 """In shares of a card's width along a row: what lies nearer is the same card; so near to its place a card lies."""
 
@@ -52,10 +52,15 @@ class ToldCard:
         """How likely the card is there and is the best of the box."""
         return self.reading.presence * self.shares[0][1]
 
+    @property
+    def outline(self) -> Outline:
+        """Where it lies: where its print was laid over it, if it is told surely, else where it was found."""
+        return self.compared.outline if self.chance >= _ANCHOR else self.found.outline
+
     @cached_property
     def middle(self) -> Float64Array:
         """Where its middle is, (2,), px."""
-        return np.asarray(self.found.outline.corners.mean(axis=0), np.float64)
+        return np.asarray(self.outline.corners.mean(axis=0), np.float64)
 
     def along(self, towards: str) -> float:
         """How far along a row it lies, px."""
@@ -63,7 +68,7 @@ class ToldCard:
 
     def width(self, towards: str) -> float:
         """How long it is along a row, px: its side that lies more along it."""
-        return width_along(self.found.outline, towards)
+        return width_along(self.outline, towards)
 
     def shows_as(self, outline: Outline, near_px: float) -> bool:
         """Whether it was cut out as an outline is, its corners no farther apart."""

@@ -45,7 +45,7 @@ _USUAL_KEPT, _USUAL_ENOUGH = 15, 4
 _AS_RELATIONS, _USUAL = FEATURES.index("as_relations"), FEATURES.index("usual")
 _LEAST_CHANCE = 0.001
 _SOMETHING = 0.5
-_MOST_AT_ENDS = 3
+_MOST_AT_ENDS = 12
 _UNREADABLE = Slot({UNREADABLE: 1.0})
 
 
@@ -152,10 +152,12 @@ class PrintedZones(ZoneReader):
         for one that was not found.
         """
         pool: list[ToldCard] = []
+        told: list[ToldCard | None] = []
         for cards in self._search.ways(cut, self._size):
             told = self._more(box, cut, zone, cards, pool)
             if told and all(one is not None and one.chance >= _CONTENT for one in told):
                 return self._with_ends(box, cut, zone, pool, told)
+        self._with_ends(box, cut, zone, pool, told)
         doubtful = self._doubtful_places(cut, zone, pool)
         told = self._more(box, cut, zone, self._search.about(cut, self._size, doubtful), pool)
         if zone.towards is not None:
@@ -172,11 +174,13 @@ class PrintedZones(ZoneReader):
         pool: list[ToldCard],
         told: list[ToldCard | None],
     ) -> list[ToldCard | None]:
-        """The cards of a row with those at its ends that were not found but show edges where they would lie."""
+        """The cards of a row with those at its ends that were not found but are told where they would lie."""
         for _ in range(_MOST_AT_ENDS if zone.towards is not None else 0):
             towards = zone.towards or ""
             ends = [one for one in beyond(in_row(pool, towards), towards) if self._is_within(zone, cut, one)]
             more = self._more(box, cut, zone, self._search.about(cut, self._size, ends), pool)
+            if len(more) <= len(told):
+                more = self._more(box, cut, zone, self._search.laid(cut, self._size, ends, _turn(told)), pool)
             if len(more) <= len(told):
                 break
             told = more
