@@ -77,6 +77,10 @@ class FilmRoom(Protocol):
     def side_by_side(self) -> bool:
         """Whether the cards of a row show their whole faces."""
 
+    @property
+    def heaps(self) -> bool:
+        """Whether of a pile only the free card is told, and what it covers stays there."""
+
     def decks(self) -> tuple[CardArt, ...]: ...
     def ground(self, rng: np.random.Generator) -> FloatArray | ByteArray: ...
 
@@ -104,6 +108,11 @@ class Room:
     @property
     def side_by_side(self) -> bool:
         """The cards of a fan lie on one another."""
+        return False
+
+    @property
+    def heaps(self) -> bool:
+        """All cards of a pile are told."""
         return False
 
     def decks(self) -> tuple[CardArt, ...]:
@@ -163,6 +172,7 @@ class FilmedTable:
         self._plan = plan
         zones = card_zones(plan)
         self._decks = room.decks()
+        self._heaps = room.heaps
         hard = room.hardships
         self.table = PlayedTable(
             (plan.width, plan.height),
@@ -294,7 +304,7 @@ class FilmedTable:
         """Let these zones lie so, the others as they did; in ``crooked`` ones the last card lies askew, across the
         zone ``dropped_on`` lies a card that belongs elsewhere, in ``flattened`` ones every card is laid down anew.
         """
-        self.table.lay({**self.lying(), **faces})
+        self.table.lay({**self.lying(), **{name: self._heaped(name, cards) for name, cards in faces.items()}})
         for name in sorted(frozenset(crooked) - self._crooked):
             self.table.skew(name)
         for name in sorted((self._crooked - frozenset(crooked)) | frozenset(flattened)):
@@ -306,6 +316,15 @@ class FilmedTable:
                 self.table.drop(dropped_on, self._decks[0], self._decks[0].cards[_STRAY])
             self.dropped_on = dropped_on
         self._reduce()
+
+    def _heaped(self, zone: str, cards: Sequence[str]) -> tuple[str, ...]:
+        """What lies in a zone of which only the free card is told: in a pile the cards beneath it stay there."""
+        beneath = self.table.faces(zone)
+        if not self._heaps or self.table.zones[zone].towards is not None or len(cards) != 1:
+            return tuple(cards)
+        if cards[0] in beneath:
+            return beneath[: beneath.index(cards[0]) + 1]
+        return (*beneath, *cards)
 
 
 def card_zones(plan: TablePlan) -> tuple[WatchedZone, ...]:

@@ -46,6 +46,7 @@ class PhotographedRoom:
     hardships: frozenset[str] = frozenset()
     step_mm: float = STEP_MM
     side_by_side: bool = False
+    heaps: bool = False
 
     def decks(self) -> tuple[CardArt, ...]:
         """Two packs with different pictures of the same cards, as far as there are several."""

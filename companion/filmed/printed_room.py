@@ -36,6 +36,7 @@ class PrintedRoom:
     game: str
     hardships: frozenset[str] = frozenset()
     side_by_side: bool = True
+    heaps: bool = True
 
     @cached_property
     def box(self) -> GameBox:

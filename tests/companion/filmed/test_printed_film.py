@@ -90,6 +90,18 @@ def test_the_cards_of_a_rack_lie_side_by_side_as_their_owner_reads_them() -> Non
     assert steps.min() > 0.85 * min(room.box.size_mm), "every number shows"
 
 
+def test_a_face_up_card_lies_on_those_before_it_and_uncovers_them_when_it_is_taken() -> None:
+    room = PrintedRoom(102, EVENING_LIGHT, "racko")
+    table = FilmedTable(read_plan(zone_plan("racko") or {}).for_players(PLAYERS), PLAYERS, room)
+    for card in ("17", "4", "33"):
+        table.lay({"discard": (card,)})
+    assert table.lying()["discard"] == ("17", "4", "33")
+    table.lay({"discard": ("4",)})
+    assert table.lying()["discard"] == ("17", "4")
+    table.lay({"discard": ()})
+    assert table.lying()["discard"] == ()
+
+
 @pytest.mark.parametrize("side", SIDES[:4])
 def test_an_arm_comes_from_the_side_at_which_its_player_sits(side: str) -> None:
     hands = FilmedHands(
