@@ -10,6 +10,7 @@ import binascii
 import hashlib
 import json
 from collections.abc import Iterable
+from dataclasses import asdict
 from datetime import date
 from pathlib import Path
 from typing import Annotated, Literal
@@ -20,7 +21,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from calibration.whole_file import write_whole
 from vision.printed.cut_out import ByteArray
-from vision.printed.enrolled_box import LOOK_SIZE, CardLook, EnrolledBox
+from vision.printed.enrolled_box import LOOK_SIZE, CardLook, Confirmed, EnrolledBox
 
 VERSION = 1
 LONGEST_LABEL = 120
@@ -29,16 +30,30 @@ _LARGEST_LOOK = 200_000
 _QUALITY = 95
 
 
+_READ: dict[bytes, bytes] = {}
+"""What pictures that were read were unpacked from; a family has a few hundred."""
+
+
 class BadBox(ValueError):
     """A file is no box of printed cards that can be used; the message is one sentence that says what to do."""
+
+
+class _ConfirmedFile(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    zone: Annotated[str, Field(max_length=60)]
+    day: date
+    evening: Annotated[str, Field(max_length=64)]
+    entries: Annotated[list[Annotated[int, Field(ge=0)]], Field(max_length=100)]
 
 
 class _LookFile(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     label: Annotated[str, Field(min_length=1, max_length=LONGEST_LABEL)]
-    photograph: Annotated[int, Field(ge=1, le=10_000)]
+    photograph: Annotated[int, Field(ge=0, le=10_000)]
     picture: Annotated[str, Field(max_length=_LARGEST_LOOK)]
+    confirmed: _ConfirmedFile | None = None
 
 
 class _BoxFile(BaseModel):
@@ -94,6 +109,7 @@ def box_text(box: EnrolledBox) -> str:
                 "label": look.label,
                 "photograph": look.photograph,
                 "picture": base64.b64encode(picture).decode("ascii"),
+                **({} if look.confirmed is None else {"confirmed": asdict(look.confirmed)}),
             }
             for look, picture in zip(box.looks, pictures, strict=True)
         ],
@@ -103,6 +119,10 @@ def box_text(box: EnrolledBox) -> str:
 
 
 def _packed(picture: ByteArray) -> bytes:
+    """A picture as it is kept: as it was read where it was, since packed anew it would lose a little each time."""
+    known = _READ.get(picture.tobytes())
+    if known is not None:
+        return known
     return bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1])
 
 
@@ -117,17 +137,26 @@ def _box(file: _BoxFile) -> EnrolledBox:
     ):
         raise ValueError("pictures or names were changed")
     looks = [
-        CardLook(look.label, look.photograph, _unpacked(picture))
+        CardLook(look.label, look.photograph, _unpacked(picture), _confirmed(look.confirmed))
         for look, picture in zip(file.looks, packed, strict=True)
     ]
     return EnrolledBox(file.name, file.enrolled_on.isoformat(), file.shape, file.ratio, tuple(looks))
+
+
+def _confirmed(told: _ConfirmedFile | None) -> Confirmed | None:
+    if told is None:
+        return None
+    return Confirmed(told.zone, told.day.isoformat(), told.evening, tuple(told.entries))
 
 
 def _unpacked(data: bytes) -> ByteArray:
     picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
     if picture is None or picture.shape != (LOOK_SIZE[1], LOOK_SIZE[0], 3):
         raise ValueError("a picture is of another size")
-    return np.asarray(picture, np.uint8)
+    found = np.asarray(picture, np.uint8)
+    if len(_READ) < _MOST_LOOKS:
+        _READ[found.tobytes()] = data
+    return found
 
 
 def _digest(looks: Iterable[tuple[str, bytes]]) -> str:

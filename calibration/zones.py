@@ -139,7 +139,7 @@ class TablePlan:
         return replace(self, zones=tuple(zones))
 
     def for_players(self, players: Sequence[str]) -> TablePlan:
-        """Name the players' zones after them (``reserve:Ada``); those of empty seats are left out."""
+        """Name the players' zones after them (``reserve:Ada``); empty seats and their zones are left out."""
         zones = []
         for zone in self.zones:
             if zone.seat is None:
@@ -147,7 +147,7 @@ class TablePlan:
             elif zone.seat <= len(players):
                 kind, colon, _ = zone.id.partition(":")
                 zones.append(replace(zone, id=f"{kind}:{players[zone.seat - 1]}") if colon else zone)
-        return replace(self, zones=tuple(zones))
+        return replace(self, zones=tuple(zones), seats=self.seats[: len(players)])
 
     def moved(self, name: str, left: float, top: float, width: float, height: float) -> TablePlan:
         """Put one zone elsewhere, as somebody dragged it. Raises KeyError, BadPlan."""

@@ -43,6 +43,11 @@ def equally_likely(state: Any, action: Action, events: Sequence[Event]) -> float
     return 1.0
 
 
+def never_looked_between(first: Action, second: Action) -> bool:
+    """``looked_between`` of a game in which one thing may follow the other as quickly as hands can."""
+    return False
+
+
 def all_matters(state: Any) -> Any:
     """``essence`` of a game in which everything that was told matters."""
     return state
@@ -152,6 +157,8 @@ class Hands:
       seen better when it is played, a throw shows in where the pawn goes and in who throws next).
     - ``telling``: zones that nobody touches for nothing, though what lies there looks the same afterwards (a stock
       from which a card is drawn); ``laid`` names them for the actions that touch them.
+    - ``looked_between(first, second)``: whether who did the first looks at the table, or at the card in the hand,
+      before the second, so that a camera has time to look as well.
     - ``essence(state)``: what of a state matters for the game: two hypotheses with the same essence are one.
     - ``doubts``: what no picture of the game tells for certain.
     """
@@ -166,5 +173,6 @@ class Hands:
     loose: frozenset[str] = frozenset()
     told_later: frozenset[str] = frozenset({"card"})
     telling: frozenset[str] = frozenset()
+    looked_between: Callable[[Action, Action], bool] = never_looked_between
     essence: Callable[[Any], Any] = all_matters
     doubts: Doubts = NO_DOUBTS

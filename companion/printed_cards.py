@@ -14,6 +14,11 @@ BACK = "back"
 """The label of a card that lies face down."""
 
 
+def same_face(label: str) -> str:
+    """``face`` of a box each of whose labels is what the table calls the card."""
+    return label
+
+
 @dataclass(frozen=True, slots=True)
 class PrintedGroup:
     """Cards that are shown together: a code of the game's words, and their labels in the order in which they are
@@ -42,13 +47,15 @@ class PrintedCards:
     """The printed cards of a game's box.
 
     ``group_name(code, language)`` and ``card_name(label, language)`` are the game's words; ``sign(label, language)``
-    is a card in a few letters, for a label on a picture.
+    is a card in a few letters, for a label on a picture. ``face(label)`` is what ``visible_table`` calls the card
+    where it lies.
     """
 
     groups: tuple[PrintedGroup, ...]
     group_name: Callable[[str, str], str]
     card_name: Callable[[str, str], str]
     sign: Callable[[str, str], str]
+    face: Callable[[str], str] = same_face
 
     @cached_property
     def labels(self) -> tuple[str, ...]:

@@ -13,3 +13,7 @@ class Reader(StrEnum):
     PRINTED_CARDS = "printed cards"
     NUMBERS = "numbers"
     PIECES = "pieces"
+
+
+PRINTED = frozenset({Reader.PRINTED_CARDS, Reader.NUMBERS})
+"""What lies there is printed on cards of the game's own box, which every family shows once."""

@@ -95,6 +95,7 @@ class Simulation:
     - ``on_turn(state)`` is the player on turn; without it the view says so.
     - ``faces`` are the only faces that the readers of this game know, where not everything that looks like one is.
     - ``evening`` are house rules under which a game that goes on for days is over in an evening.
+    - ``film`` are house rules under which a game is filmed, where one of an evening would be a film of hours.
     - ``in_order``: the order of what hands did is judged, so that the journal has to tell it as it was.
     - ``thrower()`` makes somebody who throws the game's dice into a tray; None where no tray is seen.
     """
@@ -107,5 +108,6 @@ class Simulation:
     on_turn: Callable[[Any], str | None] | None = None
     faces: frozenset[str] = frozenset()
     evening: Mapping[str, Any] = field(default_factory=dict)
+    film: Mapping[str, Any] = field(default_factory=dict)
     in_order: bool = False
     thrower: Callable[[], Thrower] | None = None

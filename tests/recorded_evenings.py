@@ -24,6 +24,7 @@ from companion.table import Table
 from hardware.frame_source import Frame
 from hardware.recorder import Recorder
 from vision.cards.reader import CardReader
+from vision.cards.table_reader import CardZones
 
 BEGUN_MS = 1_700_000_000_000
 """The machine's clock at the beginning of the film."""
@@ -54,7 +55,7 @@ class RecordedFamily:
         (data / SETTINGS).write_text(f'card_letters = "{room.language}"\n')
 
         def camera(played: Game, _: random.Random, parameters: NoiseParameters) -> PictureCamera:
-            reader = CardReader(language=room.language)
+            reader = CardZones(CardReader(language=room.language))
             self._camera = made = PictureCamera(
                 played, opening.players, room, reader, parameters, passing=self._keep, taken=self._seen
             )

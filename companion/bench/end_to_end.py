@@ -28,9 +28,17 @@ from companion.bench.referee import announced
 from companion.bench.reliability import plot
 from companion.filmed.filmed_table import Room
 from companion.filmed.hardships import chance_of, hardships_of
-from companion.filmed.picture_camera import PictureCamera, Seen, first_filmed
+from companion.filmed.picture_camera import (
+    PictureCamera,
+    Seen,
+    can_film,
+    first_filmed,
+    has_printed_cards_only,
+    zone_reader,
+)
+from companion.filmed.printed_room import PrintedRoom
 from companion.game import Game
-from companion.games import load
+from companion.games import all_games, load
 from companion.progress import progress
 from companion.referee import Referee
 from companion.sighting import EMPTY, UNREADABLE, Disturbance, Slot
@@ -43,6 +51,7 @@ from vision.cards.answers import Language
 from vision.cards.deck.deck_reader import DeckReader
 from vision.cards.deck.enrolled_trial import enrolled_deck
 from vision.cards.reader import CardReader
+from vision.cards.table_reader import CardZones
 from vision.readings import SURE
 from vision.scene.deck_photographs import enrolment_photographs
 from vision.scene.table_light import random_conditions
@@ -166,15 +175,18 @@ def film(
     enrolled: bool = False,
     most_looks: int | None = None,
     hardships: frozenset[str] = frozenset(),
+    game_id: str = GAME,
 ) -> Film:
     """Play one evening before the camera, up to a number of looks; the same arguments give the same evening.
 
-    ``enrolled``: of a family that enrolled both packs. ``hardships``: names of ``companion.filmed.hardships``.
+    ``enrolled``: of a family that enrolled both packs; a box of printed cards always is. ``hardships``: names of
+    ``companion.filmed.hardships``.
     """
     chance = random.Random(f"{BENCH}/{seed}")  # noqa: S311 - people of a simulation
-    game = load(GAME)
-    opening = opened_evening(game, chance)
+    game = load(game_id)
+    opening = opened_evening(game, chance, game.simulation.film or None)
     room = room_of(seed, hardships)
+    filmed = PrintedRoom(seed, room.conditions, game_id, hardships) if has_printed_cards_only(game) else room
     reading, hands = ReadingTally(), HandsTally()
     eyes_ms: list[float] = []
     still_ms: list[int] = []
@@ -190,12 +202,13 @@ def film(
             still_ms.append(seen.still_ms)
 
     def camera(played: Game, _: random.Random, parameters: NoiseParameters) -> PictureCamera:
-        cameras.append(PictureCamera(played, opening.players, room, reader, parameters, witness=witness))
+        cameras.append(PictureCamera(played, opening.players, filmed, reader, parameters, witness=witness))
         return cameras[0]
 
     looks = 0
     with _one_thread():
-        reader = enrolled_reader(room) if enrolled else CardReader(language=room.language)
+        own_deck = enrolled and isinstance(filmed, Room)
+        reader = CardZones(enrolled_reader(room)) if own_deck else zone_reader(game, filmed)
         evening = Evening(
             opening, KINDS, FollowedByReferee.by(Referee), chance, seed=str(seed), camera=camera
         )
@@ -317,6 +330,11 @@ def figures_by_light(films: Mapping[int, Film]) -> Iterator[Measure]:
         yield Measure(BENCH, f"{light}.false_accusations", accused, "of all", n, higher_is_better=False)
 
 
+def filmed_games() -> tuple[str, ...]:
+    """The games whose tables can be drawn and read."""
+    return tuple(game.id for game in all_games() if can_film(game))
+
+
 def room_of(seed: int, hardships: frozenset[str] = frozenset()) -> Room:
     """The room of a measured evening: decks, light and table that no training saw."""
     rng = np.random.default_rng((seed, 47))
@@ -357,6 +375,7 @@ def measure(
     *,
     enrolled: bool = False,
     hard: Collection[str] | None = None,
+    game_id: str = GAME,
     kept: KeptResults[Film] | None = None,
     diagram: Path | None = None,
 ) -> Iterator[Measure]:
@@ -367,7 +386,7 @@ def measure(
     believe itself.
     """
     films: dict[int, Film] = {}
-    asked = {seed: (seed, enrolled, most_looks, _hardships(seed, hard)) for seed in seeds}
+    asked = {seed: (seed, enrolled, most_looks, _hardships(seed, hard), game_id) for seed in seeds}
     for seed in seeds:
         known = kept and kept.get(_key(*asked[seed]))
         if known:
@@ -384,12 +403,12 @@ def measure(
         plot(diagram, beliefs.beliefs(all_films.outcomes), "beliefs")
 
 
-Asked = tuple[int, bool, int | None, frozenset[str]]
+Asked = tuple[int, bool, int | None, frozenset[str], str]
 """What a film is made of: the arguments of ``film``."""
 
 
-def _key(seed: int, enrolled: bool, most_looks: int | None, hardships: frozenset[str]) -> Key:
-    return (seed, enrolled, most_looks, sorted(hardships))
+def _key(seed: int, enrolled: bool, most_looks: int | None, hardships: frozenset[str], game_id: str) -> Key:
+    return (seed, enrolled, most_looks, sorted(hardships), game_id)
 
 
 def _hardships(seed: int, hard: Collection[str] | None) -> frozenset[str]:

@@ -37,6 +37,7 @@ from companion.simulated.parameters import NoiseParameters
 from companion.simulated.players import Opening
 from companion.table import Table
 from vision.cards.reader import CardReader
+from vision.cards.table_reader import CardZones
 from vision.rectify import rectify
 from web import create_app
 from web.server import PageServer
@@ -200,7 +201,9 @@ def measure(looks: int) -> Iterator[Measure]:
         eyes.append(_of_the_eyes(cameras[0], seen))
 
     def camera(game: Game, _: random.Random, parameters: NoiseParameters) -> PictureCamera:
-        cameras.append(PictureCamera(game, opening.players, room, reader, parameters, witness=witness))
+        cameras.append(
+            PictureCamera(game, opening.players, room, CardZones(reader), parameters, witness=witness)
+        )
         return cameras[0]
 
     with served(opening) as (table, journal, port), _looked_at(table, port) as viewer:

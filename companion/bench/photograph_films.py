@@ -23,6 +23,7 @@ from companion.simulated.physical import PhysicalTable, Touch, is_row
 from companion.wrong_use import WrongUse
 from vision.cards.labelled import labelled_cards
 from vision.cards.reader import CardReader
+from vision.cards.table_reader import CardZones
 from vision.readings import SURE
 
 SHORT_STEPS, LONG_STEPS = 12, 40
@@ -142,7 +143,7 @@ def film(room: PhotographedRoom, steps: int, tally: PhotographTally) -> None:
         seen_last.append(seen)
 
     reader = CardReader(language=room.language)
-    camera = PictureCamera(game, _PLAYERS, room, reader, noise_parameters(), witness=witness)
+    camera = PictureCamera(game, _PLAYERS, room, CardZones(reader), noise_parameters(), witness=witness)
     zones = sorted(camera.film.table.zones)
     table = PhysicalTable(_first(zones, room, chance))
     now = 0

@@ -13,21 +13,17 @@ import numpy as np
 
 from companion.bench.measure import Measure, share_measure
 from companion.bench.printed import PrintedTally, TablePhotograph
-from companion.filmed.drawn_boxes import box_plan, drawn_box, printed_games
+from companion.filmed.drawn_boxes import box_plan, drawn_box, printed_games, shown_box
 from companion.progress import progress
 from vision.printed.embedding import Embedder
 from vision.printed.enrolled_box import EnrolledBox
-from vision.printed.enrolment import ShownPhotograph, enrol
 from vision.printed.finding import CardFinder
-from vision.printed.labelled import LabelledCard
 from vision.printed.plain_matching import PlainMatcher
 from vision.printed.reader import PrintedReader, PrintedReading
-from vision.scene.game_box import GameBox
 from vision.scene.printed_table import (
     RACK,
     PrintedPhotograph,
     SeenPrint,
-    enrolment_photographs,
     rack_photograph,
     table_photograph,
 )
@@ -164,17 +160,6 @@ def read_print(
         beside = [str(label) for label in rng.permutation(known)[: max(1, _CARDS_A_TABLE - len(unknown))]]
         photograph = table_photograph(box, [*unknown, *beside], 1000 * seed + 500 + number)
         _read_table(photograph, partly, reader, plain, finder, tally.partly_enrolled)
-
-
-def shown_box(
-    box: GameBox, seed: int, finder: CardFinder, labels: Sequence[str] | None = None
-) -> EnrolledBox:
-    """Enrol a drawn box from its photographs in rows: all of it, or the cards that are named."""
-    photographs = [
-        ShownPhotograph(one.picture, tuple(LabelledCard(card.label, card.box) for card in one.cards))
-        for one in enrolment_photographs(box, seed, labels)
-    ]
-    return enrol(photographs, box.name, "2026-01-01", finder)
 
 
 def rack_order(cards: Sequence[SeenPrint], readings: Sequence[PrintedReading]) -> list[str | None]:

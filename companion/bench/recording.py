@@ -13,6 +13,7 @@ from statistics import median
 from typing import Any
 
 from companion.bench.measure import Measure, share_measure
+from companion.evening.family_prints import FamilyPrints
 from companion.evening.family_readers import card_reader
 from companion.evening.game_watch import GameWatch
 from companion.evening.stand import brought_plan
@@ -174,7 +175,8 @@ def _play(source: RecordingSource, evening: RecordedEvening, playing: _Playing, 
             playing.reach(frame.monotonic_ms)
             yield frame
 
-    eyes = Eyes([CardZones(card_reader(judged.folder, evening.settings))], still=still)
+    prints = FamilyPrints(judged.folder, lambda: playing.game)
+    eyes = Eyes([CardZones(card_reader(judged.folder, evening.settings)), prints.zones()], still=still)
     watch = TableWatch(
         evening.stand,
         lambda stand: (

@@ -32,6 +32,7 @@ from companion.simulated.parameters import NoiseParameters
 from companion.table import Table
 from companion.wrong_use import WrongUse
 from vision.cards.reader import CardReader
+from vision.cards.table_reader import CardZones
 
 FILMS = 4
 FAULTS_A_FILM = 10
@@ -192,7 +193,9 @@ def called(seed: int, browser: Any, *, enrolled: bool) -> Generator[dict[str, fl
     followers: list[TimedFollower] = []
 
     def camera(game: Game, _: random.Random, parameters: NoiseParameters) -> PictureCamera:
-        cameras.append(PictureCamera(game, opening.players, room, reader, parameters, witness=looks.append))
+        cameras.append(
+            PictureCamera(game, opening.players, room, CardZones(reader), parameters, witness=looks.append)
+        )
         return cameras[0]
 
     with served(opening) as (table, journal, port), Tablet.opened(browser, port) as tablet:

@@ -342,9 +342,10 @@ def _films_measures(arguments: argparse.Namespace) -> Iterable[Measure]:
     from companion.bench import end_to_end as bench_end_to_end
     from companion.filmed.hardships import known
 
-    filmed = bench_end_to_end.GAME
-    if arguments.game not in (None, filmed):
-        raise WrongUse(f"Only {filmed} can be filmed: --game {filmed}.")
+    filmed = bench_end_to_end.filmed_games()
+    game = arguments.game or bench_end_to_end.GAME
+    if game not in filmed:
+        raise WrongUse(f"Only {' and '.join(filmed)} can be filmed: --game {filmed[0]}.")
     first = arguments.first or 0
     try:
         hard = None if arguments.hard is None else known(arguments.hard)
@@ -354,6 +355,7 @@ def _films_measures(arguments: argparse.Namespace) -> Iterable[Measure]:
         range(first, first + arguments.films),
         enrolled=arguments.enrolled,
         hard=hard,
+        game_id=game,
         kept=_kept(arguments.keep, bench_end_to_end.Film.of, bench_end_to_end.ROOMS),
         diagram=arguments.diagram,
     )

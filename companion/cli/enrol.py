@@ -91,7 +91,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--forget-learnt",
         action="store_true",
-        help="of a deck: forget what it learnt from answers of an evening, of all decks where --name names none",
+        help="of decks or of the boxes of printed cards: forget what they learnt from answers of an evening, all of "
+        "them where --name names none",
     )
     parser.add_argument("--lang", choices=known_languages(), default="fr", help="the language (default: fr)")
     parser.add_argument("--yes", action="store_true", help="ask nothing: leave out what is doubtful")
@@ -104,13 +105,16 @@ def run(arguments: argparse.Namespace) -> int:
     of_cards, of_dice = (arguments.pack or arguments.letters), arguments.faces
     if (of_cards and arguments.kind != "deck") or (of_dice and arguments.kind != "dice"):
         raise WrongUse("--pack and --letters are of a deck, --faces is of dice.")
-    if arguments.forget_learnt and (arguments.kind != "deck" or arguments.photographs):
+    if arguments.forget_learnt and (arguments.kind == "dice" or arguments.photographs):
         raise WrongUse(
-            "--forget-learnt is of a deck, without photographs: companion enrol deck --forget-learnt"
+            "--forget-learnt is of decks and of printed cards, without photographs: companion enrol deck "
+            "--forget-learnt"
         )
     if not arguments.photographs and not arguments.forget_learnt:
         raise WrongUse(f"Name a photograph: companion enrol {arguments.kind} PHOTOGRAPH.")
     name = checked_name(arguments.kind if arguments.name is None else arguments.name)
+    if arguments.kind == "printed" and arguments.forget_learnt:
+        return enrol_printed.forget(arguments)
     if arguments.kind == "printed":
         return enrol_printed.run(arguments, name)
     if arguments.labels is not None or arguments.out is not None:

@@ -137,7 +137,7 @@ class BoxEnrolment:
                 "minutes": -(-len(printed.photographs) * SECONDS_EACH // 60),
                 "have": len(have - {BACK}),
                 "missing": [label for label in printed.labels if label not in have],
-                "looks": 0 if box is None else len(box.looks),
+                "looks": 0 if box is None else sum(look.confirmed is None for look in box.looks),
                 "steps": [
                     {
                         "group": one.group,
@@ -467,7 +467,7 @@ class BoxEnrolment:
     @contextmanager
     def _changing(self, game: str, revision: int | None = None) -> Iterator[_Work]:
         """A change of what is shown; ``revision``: only if it still is the one that was shown."""
-        with self._lock:
+        with self._lock, self._boxes.changing:
             work = self._work(game)
             if revision is not None and revision != work.revision:
                 raise StandRefused("stale")

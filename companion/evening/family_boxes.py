@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import logging
 import secrets
+import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from calibration.kept_box import BadBox, read_box, write_box
@@ -46,17 +48,28 @@ def box_path(folder: Path, game: str) -> Path:
 
 
 class FamilyBoxes:
-    """The boxes kept in a data folder. A damaged one is told once, and stays where it is until it is forgotten."""
+    """The boxes kept in a data folder. A damaged one is told once, and stays where it is until it is forgotten.
+
+    The page that shows cards and an evening that reads them have one each: what one of them has written the other
+    reads anew. Whoever changes a box takes ``changing`` for as long as it takes, from reading to keeping.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._boxes: dict[str, EnrolledBox | None] = {}
+        self._written: dict[str, tuple[int, int] | None] = {}
         self._damaged: set[str] = set()
+        self.changing = _lock_of(folder.resolve())
 
     def box(self, game: str) -> EnrolledBox | None:
-        """The cards of a game's box as far as they were shown; None where none was."""
-        if game not in self._boxes:
+        """The cards of a game's box as far as they were shown; None where none was. The same one as long as the file
+        is.
+        """
+        written = _when_written(self._path(game))
+        if game not in self._boxes or self._written.get(game) != written:
+            self._damaged.discard(game)
             self._boxes[game] = self._read(game)
+            self._written[game] = written
         return self._boxes[game]
 
     def is_damaged(self, game: str) -> bool:
@@ -74,7 +87,7 @@ class FamilyBoxes:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_box(path, box)
         _write_origin(self._path(game, ".origin"), origin)
-        self._boxes[game] = box
+        self._boxes[game], self._written[game] = box, _when_written(path)
         self._damaged.discard(game)
 
     def keep_other(self, game: str, box: EnrolledBox, origin: BoxOrigin) -> None:
@@ -87,7 +100,7 @@ class FamilyBoxes:
         self._set_aside(game)
         self._path(game).unlink(missing_ok=True)
         self._path(game, ".origin").unlink(missing_ok=True)
-        self._boxes[game] = None
+        self._boxes[game] = self._written[game] = None
         self._damaged.discard(game)
 
     def has_earlier(self, game: str) -> bool:
@@ -143,6 +156,21 @@ class FamilyBoxes:
 
     def _path(self, game: str, ending: str = ".json") -> Path:
         return box_path(self._folder, game).with_suffix(ending)
+
+
+@cache
+def _lock_of(folder: Path) -> threading.RLock:
+    """One for all who change the boxes of a data folder."""
+    return threading.RLock()
+
+
+def _when_written(path: Path) -> tuple[int, int] | None:
+    """When a file was written last, ns, and its size; None where there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size
 
 
 def _read_origin(path: Path) -> BoxOrigin:

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Protocol
 
 from calibration.zones import TablePlan
-from companion.evening.learning import Learner
-from companion.filmed.filmed_table import card_zones
+from companion.evening.journal_learning import JournalLearner
+from companion.filmed.watched_zones import watched_zones
 from companion.game import Game
-from companion.readers import Reader
 from companion.referee import Verdict
 from companion.showing import Snapshot
 from companion.sighting import UNREADABLE, Sighting
 from hardware.frame_source import Frame
 from vision.eyes.eyes import Eyes
-from vision.watched_zone import WatchedZone
 
 
 class Table(Protocol):
@@ -45,7 +42,7 @@ class GameWatch:
         table: Table,
         eyes: Eyes,
         plan: Callable[[], TablePlan | None],
-        learner: Learner | None = None,
+        learner: JournalLearner | None = None,
         *,
         anywhere: bool = False,
     ) -> None:
@@ -119,17 +116,3 @@ class GameWatch:
             self._strained.clear()
             self._eyes.lay_out(watched_zones(game, plan.for_players(shown.players)), plan.seats)
         return True
-
-
-def watched_zones(game: Game, plan: TablePlan) -> tuple[WatchedZone, ...]:
-    """The zones of a plan, each with the kind of things that lie there as the manifest of the game tells it."""
-    kinds = {zone.id: _kind(game, zone.id) for zone in plan.zones}
-    return tuple(
-        replace(zone, kind=kind) for zone in card_zones(plan) if (kind := kinds[zone.id]) is not None
-    )
-
-
-def _kind(game: Game, zone: str) -> Reader | None:
-    """What lies in a zone: the manifest names it, the group to which it belongs (``front:Ada``), or only one kind."""
-    only = next(iter(game.zones.values()), None) if len(set(game.zones.values())) == 1 else None
-    return game.zones.get(zone) or game.zones.get(zone.partition(":")[0]) or only

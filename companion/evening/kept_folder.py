@@ -9,19 +9,22 @@ from calibration.kept_enrolment import FILE as ENROLMENT
 from calibration.settings import FILE_NAME as SETTINGS
 from calibration.stand import FILE_NAME as STAND
 from companion.evening.data_folder import DataFolder
+from companion.evening.family_boxes import box_path, games_with_printed_cards
 from companion.filmed.recorded_evening import JOURNAL
 from companion.kept.effective_record import record_of
 from companion.wrong_use import WrongUse
 
 
 def keep_what_was_known(data: Path, folder: Path) -> None:
-    """Lay the set-up, the letters of the cards and the enrolled decks beside the pictures.
+    """Lay the set-up, the letters of the cards, the enrolled decks and boxes beside the pictures.
 
     Without them nobody knows where the table lies in the pictures, and what its cards bear.
     """
-    for name in (STAND, SETTINGS, ENROLMENT):
+    boxes = [box_path(Path(), game) for game in games_with_printed_cards()]
+    for name in (Path(STAND), Path(SETTINGS), Path(ENROLMENT), *boxes):
         if (data / name).is_file():
             try:
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(data / name, folder / name)
             except OSError as error:
                 raise WrongUse(

@@ -6,18 +6,15 @@ that it can be taken back. Source: ``docs/enrolment.md``.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import logging
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
 from calibration.kept_enrolment import FamilyEnrolment, load_enrolment, save_enrolment
-from companion.evening.settled import Lying, Settling, Told, lying_of, no_longer_told
+from companion.evening.journal_learning import JournalLearner
+from companion.evening.settled import Told, no_longer_told
 from companion.journal import Entry
-from companion.referee import Verdict
 from companion.table import Table
 from vision.card_names import CARDS
 from vision.cards.deck.enrolled_deck import Confirmed, EnrolledDeck
@@ -29,10 +26,9 @@ from vision.readings import SURE
 _log = logging.getLogger("companion.learning")
 
 
-class Learner:
+class Learner(JournalLearner):
     """Teaches the decks by which ``reader`` reads, as the journal of the table tells what the eyes saw.
 
-    To be called by the thread that looks: ``step`` with every frame, ``before`` and ``after`` around every sighting.
     Raises BadEnrolment where the file in ``folder`` is damaged.
     """
 
@@ -44,89 +40,31 @@ class Learner:
         folder: Path,
         today: Callable[[], date] = date.today,
     ) -> None:
-        self._table = table
-        self._eyes = eyes
+        super().__init__(table, eyes)
         self._reader = reader
         self._folder = folder
         self._today = today
         self._kept = load_enrolment(folder)
-        self._settling: Settling[ZoneLook] = Settling()
-        self._evening = ""
-        self._read_upto = 0
-        self._before: tuple[int, Lying] = (0, {})
 
-    def step(self) -> None:
-        """Learn what people have told since the last call, and forget what they have taken back."""
-        try:
-            self._step()
-        except Exception:  # an evening must outlive what cannot be learnt
-            _log.exception("Nothing was learnt of entry %d.", self._read_upto)
+    def shows_something(self, look: ZoneLook) -> bool:
+        """Whether the networks saw a card."""
+        return any(look.looks)
 
-    def _step(self) -> None:
-        entries = self._table.entries()
-        if not entries or entries[-1].seq == self._read_upto:
-            return
-        self._open(entries)
-        new = [entry for entry in entries if entry.seq > self._read_upto]
-        mended = self._read_upto == 0 or any(entry.kind in ("undo", "amend", "answer") for entry in new)
-        self._read_upto = entries[-1].seq
-        told = self._settling.told(entries)
-        if mended:
-            self._take_back(entries)
-        self._learn(told)
-
-    def before(self) -> None:
-        """A sighting comes: remember how the table lies as the journal has it."""
-        self.step()
-        entries, game = self._table.entries(), self._table.game
-        if entries and game is not None:
-            self._before = entries[-1].seq, lying_of(game, self._table.state)
-
-    def after(self, verdict: Verdict) -> None:
-        """A sighting was judged: keep what was seen of the zones that it asks about, or whose cards were moved."""
-        entries = self._table.entries()
-        if verdict.kind not in ("asked", "played") or not entries or entries[-1].seq == self._before[0]:
-            return
-        try:
-            self._remember(entries)
-        except Exception:
-            _log.exception("Nothing is learnt of entry %d.", entries[-1].seq)
-
-    # ------------------------------------------------------------ inside
-
-    def _remember(self, entries: Sequence[Entry]) -> None:
-        zones, moment = self._settling.changed_zones(self._before[1], entries)
-        seen = {zone: look for zone, look in self._eyes.seen(zones).items() if any(look.looks)}
-        if seen:
-            self._settling.remember(replace(moment, seen=seen))
-
-    def _open(self, entries: Sequence[Entry]) -> None:
-        """Another game has other entries."""
-        evening = _name_of(entries[0])
-        if evening != self._evening:
-            self._evening, self._read_upto = evening, 0
-            # What was told before anybody looked cannot be learnt.
-            self._settling = Settling(read_upto=entries[-1].seq)
-
-    def _take_back(self, entries: Sequence[Entry]) -> None:
+    def take_back(self, entries: Sequence[Entry]) -> None:
         """Forget what rests on entries that do not count any more."""
 
         def is_gone(one: Confirmed) -> bool:
-            return one.evening == self._evening and no_longer_told(entries, one.entries)
+            return one.evening == self.evening and no_longer_told(entries, one.entries)
 
         decks = [without_confirmed(deck, is_gone) for deck in self._kept.decks]
         forgotten = [CARDS[one.code] for deck in self._kept.decks for one in deck.confirmed if is_gone(one)]
         if forgotten and self._keep(decks):
             _log.info("Forgotten, since the answer was taken back: %s.", ", ".join(forgotten))
 
-    def _learn(self, told: Sequence[Told[ZoneLook]]) -> None:
+    def learn(self, told: Sequence[Told[ZoneLook]]) -> None:
+        """Learn the cards that read doubtfully."""
         new: dict[str, list[Confirmed]] = {}
-        strays = (
-            {one.zone for one in self._table.differences()} if any(one.now for one in told) else set[str]()
-        )
         for one in told:
-            if one.seen.covered or (one.now and one.zone in strays):
-                continue
             for code, deck, confirmed in self._examples(one):
                 new.setdefault(deck.name, []).append(confirmed)
                 _log.info("“%s” learns how %s looks in %s.", deck.name, code, one.zone)
@@ -149,7 +87,7 @@ class Learner:
                 _log.info("%s in %s is not learnt: %s.", code, told.zone, reason.value)
             for deck, index in good:
                 day = self._today().isoformat()
-                yield code, deck, confirmed_look(index, code, told.zone, day, self._evening, told.entries)
+                yield code, deck, confirmed_look(index, code, told.zone, day, self.evening, told.entries)
 
     def _keep(self, decks: Iterable[EnrolledDeck]) -> bool:
         """Keep decks in the place of those of their names, and read by them; what cannot be kept is not used."""
@@ -164,9 +102,3 @@ class Learner:
         self._kept = kept
         self._reader.use(kept.usable(self._reader.network))
         return True
-
-
-def _name_of(opened: Entry) -> str:
-    """A name for a game by its first entry: two journals number their entries alike."""
-    told = json.dumps([opened.seq, opened.body], sort_keys=True)
-    return hashlib.sha256(told.encode()).hexdigest()[:16]

@@ -16,10 +16,13 @@ from calibration.settings import BadSettings, Settings, load_settings
 from calibration.stand import FILE_NAME as STAND
 from calibration.stand import BadStand, Stand, load_stand
 from calibration.zones import TablePlan
+from companion.evening.box_learning import BoxLearner
 from companion.evening.cameras import CameraChoice, open_camera, parse_camera
 from companion.evening.data_folder import DataFolder
+from companion.evening.family_prints import FamilyPrints, not_shown
 from companion.evening.family_readers import card_reader, dice_reader
 from companion.evening.game_watch import GameWatch
+from companion.evening.journal_learning import JournalLearner
 from companion.evening.keeping import Keeper, Keeping
 from companion.evening.learning import Learner
 from companion.evening.stand import brought_plan, fed
@@ -32,7 +35,7 @@ from companion.filmed.simulated_stand import SimulatedStand
 from companion.filmed.simulated_tray import SimulatedTable, recorded_actions
 from companion.game import Game
 from companion.games import load
-from companion.readers import Reader
+from companion.readers import PRINTED, Reader
 from companion.showing import Snapshot
 from companion.simulated.family import SIMULATED
 from companion.simulated.film import Film, can_play, open_simulated
@@ -172,7 +175,7 @@ class Seeing:
         choice: CameraChoice,
         settings: Settings,
         tray: TrayGeometry | None = None,
-    ) -> tuple[Eyes, Learner | None]:
+    ) -> tuple[Eyes, JournalLearner | None]:
         """The eyes, with a reader for each of these kinds as far as there is one; and who learns from seen cards."""
         readers: list[ZoneReader] = []
         if Reader.DICE in kinds:
@@ -180,20 +183,24 @@ class Seeing:
                 DiceZones(dice_reader(self._folder.path), tray, self._table.expected_in, self._dice)
             )
         evidence = self._evidence(settings)
-        if Reader.PLAYING_CARDS not in kinds:
-            return Eyes(readers, evidence=evidence), None
-        cards = self._card_reader(choice, settings)
-        readers.append(CardZones(cards))
+        learns = settings.learn_from_answers and choice.kind != "recording"
         still, bracket = partial(self._still_of, source), partial(self._bracket_of, source)
-        eyes = Eyes(readers, evidence=evidence, still=still, bracket=bracket)
-        learns = settings.learn_from_answers and cards.decks and choice.kind != "recording"
-        return eyes, Learner(self._table, eyes, cards, self._folder.path) if learns else None
+        if Reader.PLAYING_CARDS in kinds:
+            cards = self._card_reader(choice, settings)
+            eyes = Eyes([*readers, CardZones(cards)], evidence=evidence, still=still, bracket=bracket)
+            taught = learns and cards.decks
+            return eyes, Learner(self._table, eyes, cards, self._folder.path) if taught else None
+        if not PRINTED.isdisjoint(kinds):
+            prints = FamilyPrints(self._known(choice), lambda: self._table.game)
+            eyes = Eyes([*readers, prints.zones()], evidence=evidence, still=still, bracket=bracket)
+            return eyes, BoxLearner(self._table, eyes, prints.boxes, prints.embedder) if learns else None
+        return Eyes(readers, evidence=evidence), None
 
     def _begin(
         self,
         source: FrameSource,
         eyes: Eyes,
-        learner: Learner | None,
+        learner: JournalLearner | None,
         *,
         on_stand: bool = True,
         anywhere: bool = False,
@@ -219,6 +226,10 @@ class Seeing:
                 f"no camera: set the stand up for {game.title} first, at /stand, then start again"
             )
             return choice.kind != "auto" and self._keeper is None
+        wanting = None if PRINTED.isdisjoint(game.zones.values()) else not_shown(self._known(choice), game)
+        if wanting is not None:
+            self.description = f"no camera: {wanting}"
+            return self._keeper is None
         camera = open_camera(choice, self._table, settings=settings)
         if camera is None or isinstance(camera.source, SimulatedTable):
             return False
@@ -228,9 +239,13 @@ class Seeing:
 
     def _card_reader(self, choice: CameraChoice, settings: Settings) -> CardReader:
         """A reader that knows the family's decks; those of a recording lie beside its pictures."""
-        if choice.kind == "recording" and choice.path is not None and (choice.path / STAND).is_file():
-            return card_reader(choice.path, load_settings(choice.path))
-        return card_reader(self._folder.path, settings)
+        folder = self._known(choice)
+        return card_reader(folder, settings if folder == self._folder.path else load_settings(folder))
+
+    def _known(self, choice: CameraChoice) -> Path:
+        """The folder of what is enrolled: that of a recording that was kept with its set-up, or the family's."""
+        kept = choice.path if choice.kind == "recording" else None
+        return kept if kept is not None and (kept / STAND).is_file() else self._folder.path
 
     def _evidence(self, settings: Settings) -> EvidenceStore:
         evidence = EvidenceStore(self._folder.evidence, keep=settings.keep_pictures)

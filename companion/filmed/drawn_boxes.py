@@ -5,12 +5,17 @@ to print.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.games import brought, game_ids
+from vision.printed.enrolled_box import EnrolledBox
+from vision.printed.enrolment import ShownPhotograph, enrol
+from vision.printed.finding import CardFinder
+from vision.printed.labelled import LabelledCard
 from vision.scene.game_box import GameBox
 from vision.scene.game_prints import print_box
+from vision.scene.printed_table import enrolment_photographs
 
 _PLAN = "prints.json"
 """What a game brings to say what is printed on its cards."""
@@ -33,3 +38,14 @@ def box_plan(game: str) -> Mapping[str, Any]:
         raise KeyError(game)
     plan: Mapping[str, Any] = json.loads(text)
     return plan
+
+
+def shown_box(
+    box: GameBox, seed: int, finder: CardFinder, labels: Sequence[str] | None = None
+) -> EnrolledBox:
+    """Enrol a drawn box from its photographs in rows: all its faces, or the cards that are named."""
+    photographs = [
+        ShownPhotograph(one.picture, tuple(LabelledCard(card.label, card.box) for card in one.cards))
+        for one in enrolment_photographs(box, seed, labels)
+    ]
+    return enrol(photographs, box.name, "2026-01-01", finder)

@@ -5,6 +5,7 @@ Millimetres on the table, origin at its top left corner, x to the right, y down;
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -92,8 +93,8 @@ class FilmedHands:
     def stays(self, zones: Iterable[str], end_ms: float) -> Iterator[FilmedGesture]:
         """Hands that are over zones when everything else is done, and stay there for ``STAYS_AT_MOST_MS``."""
         for zone in sorted(zones):
-            side = "south" if self._place(zone)[1] > self._height / 2 else "north"
-            shoulder, beyond = self._body(side, self._place(zone)[0])
+            side = self._nearest_seat(self._place(zone))
+            shoulder, beyond = self._body(side, self._place(zone))
             at = self._knuckles(zone, side)
             stays = end_ms + STAYS_AT_MOST_MS
             way = ((end_ms - REACHES_MS, beyond), (end_ms, at), (stays, at), (stays + REACHES_MS, beyond))
@@ -107,7 +108,7 @@ class FilmedHands:
 
     def _reach(self, touches: Sequence[Touch]) -> Iterator[FilmedGesture]:
         side = touches[0].side or "south"
-        shoulder, beyond = self._body(side, self._place(touches[0].zone)[0])
+        shoulder, beyond = self._body(side, self._place(touches[0].zone))
         way: list[Waypoint] = [(touches[0].start_ms - REACHES_MS, beyond)]
         for touch in touches:
             length = touch.end_ms - touch.start_ms
@@ -166,18 +167,33 @@ class FilmedHands:
         self, side: str, begins: float, ends: float, chance: np.random.Generator, reach: float = 0.16
     ) -> FilmedGesture:
         """A hand that lies on its own side of the table, at most so far in (a share of it), and goes again."""
-        x = float(chance.uniform(0.12, 0.88)) * self._width
-        deep = float(chance.uniform(0.02, reach)) * self._height
-        at = (x, deep if side == "north" else self._height - deep)
-        shoulder, beyond = self._body(side, x)
+        along, deep = float(chance.uniform(0.12, 0.88)), float(chance.uniform(0.02, reach))
+        at = {
+            "north": (along * self._width, deep * self._height),
+            "west": (deep * self._width, along * self._height),
+            "east": ((1 - deep) * self._width, along * self._height),
+        }.get(side, (along * self._width, (1 - deep) * self._height))
+        shoulder, beyond = self._body(side, at)
         begins = min(begins, ends - 2 * REACHES_MS - 1)
         way = ((begins, beyond), (begins + REACHES_MS, at), (ends - REACHES_MS, at), (ends, beyond))
         return FilmedGesture(Gesture(side, shoulder, way, self._look_of(side)))
 
     # ------------------------------------------------------------ bodies
 
-    def _body(self, side: str, x: float) -> tuple[Place, Place]:
-        """Where a player's shoulder is, and where the hand is while it is off the table, mm."""
+    def _nearest_seat(self, place: Place) -> str:
+        """The side of the player who sits nearest to a place."""
+        x, y = place
+        far = {"south": self._height - y, "north": y, "west": x, "east": self._width - x}
+        return min(self._seats, key=lambda seat: far.get(seat, math.inf))
+
+    def _body(self, side: str, place: Place) -> tuple[Place, Place]:
+        """Where the shoulder of who reaches for a place is, and the hand while it is off the table, mm."""
+        x, y = place
+        if side in ("west", "east"):
+            shoulder_y = self._height / 2 + 0.45 * (y - self._height / 2)
+            if side == "west":
+                return (-330.0, shoulder_y - self._left_mm), (-200.0, y)
+            return (self._width + 330.0, shoulder_y + self._left_mm), (self._width + 200.0, y)
         shoulder_x = self._width / 2 + 0.45 * (x - self._width / 2)
         if side == "north":
             return (shoulder_x + self._left_mm, -330.0), (x, -200.0)
@@ -191,10 +207,12 @@ class FilmedHands:
         """Where the knuckles are when the fingers are on the card of a zone: fingers are longer than the palm."""
         x, y = self._place(zone)
         dx, dy = (float(value) for value in self._rng.normal(0, 6.0, 2))
+        if side in ("west", "east"):
+            return x + dx + (30.0 if side == "east" else -30.0), y + dy
         return x + dx, y + dy + (30.0 if side == "south" else -30.0)
 
     def _look_of(self, side: str) -> Look:
-        return self._looks[0 if side == self._seats[0] else -1]
+        return self._looks[self._seats.index(side) if side in self._seats else -1]
 
     def _dressed(self, look: Look) -> Look:
         if "patterned_sleeves" in self._chances:

@@ -19,6 +19,7 @@ from calibration.zones import Holds, TablePlan
 from companion.filmed.filmed_hands import FilmedGesture, FilmedHands
 from companion.filmed.hardships import chance_of
 from hardware.frame_source import Frame, Image
+from vision.card_names import CARDS
 from vision.cards.answers import Language
 from vision.scene.aged_deck import CreasedDeck, SameBack, bleached, worn
 from vision.scene.arrays import ByteArray, FloatArray
@@ -46,6 +47,8 @@ _MOST_THINGS = 7
 _THINGS_PX_PER_MM = 2.0
 _WAYS: Mapping[str, Towards] = {way: way for way in get_args(Towards)}
 _KEPT_CARDS = 60
+_STRAY = CARDS.index("7H")
+"""The number of the card of the first pack that lies where it does not belong."""
 TABLE_MM = (900.0, 700.0)
 SIZES_MM = (CARD_MM, (57.5, 88.5))
 """Of poker cards, of bridge cards."""
@@ -66,6 +69,18 @@ class FilmRoom(Protocol):
     def hardships(self) -> frozenset[str]:
         """What makes the evening harder: names of ``companion.filmed.hardships``."""
 
+    @property
+    def step_mm(self) -> float:
+        """How far apart cards are laid in a row."""
+
+    @property
+    def side_by_side(self) -> bool:
+        """Whether the cards of a row show their whole faces."""
+
+    @property
+    def heaps(self) -> bool:
+        """Whether of a pile only the free card is told, and what it covers stays there."""
+
     def decks(self) -> tuple[CardArt, ...]: ...
     def ground(self, rng: np.random.Generator) -> FloatArray | ByteArray: ...
 
@@ -84,6 +99,21 @@ class Room:
     decks_from: int = 950_000
     index_mm: tuple[float, float] = (6.0, 9.0)
     hardships: frozenset[str] = frozenset()
+
+    @property
+    def step_mm(self) -> float:
+        """How far apart the cards of a fan are laid."""
+        return _JUMBO_STEP_MM if "jumbo" in self.hardships else STEP_MM
+
+    @property
+    def side_by_side(self) -> bool:
+        """The cards of a fan lie on one another."""
+        return False
+
+    @property
+    def heaps(self) -> bool:
+        """All cards of a pile are told."""
+        return False
 
     def decks(self) -> tuple[CardArt, ...]:
         """The two packs of cards, of one size."""
@@ -142,6 +172,7 @@ class FilmedTable:
         self._plan = plan
         zones = card_zones(plan)
         self._decks = room.decks()
+        self._heaps = room.heaps
         hard = room.hardships
         self.table = PlayedTable(
             (plan.width, plan.height),
@@ -151,7 +182,8 @@ class FilmedTable:
             rng,
             px_per_mm=_USB_PX_PER_MM if "usb_camera" in hard else PX_PER_MM,
             tilt_deg=float(rng.uniform(0.0, 8.0)),
-            step_mm=_JUMBO_STEP_MM if "jumbo" in hard else STEP_MM,
+            step_mm=room.step_mm,
+            side_by_side=room.side_by_side,
             half_out=(_HALF_OUT, chance_of(room.seed, "half_out")) if "half_out" in hard else None,
         )
         height, width = self.table.bare.shape[:2]
@@ -272,7 +304,7 @@ class FilmedTable:
         """Let these zones lie so, the others as they did; in ``crooked`` ones the last card lies askew, across the
         zone ``dropped_on`` lies a card that belongs elsewhere, in ``flattened`` ones every card is laid down anew.
         """
-        self.table.lay({**self.lying(), **faces})
+        self.table.lay({**self.lying(), **{name: self._heaped(name, cards) for name, cards in faces.items()}})
         for name in sorted(frozenset(crooked) - self._crooked):
             self.table.skew(name)
         for name in sorted((self._crooked - frozenset(crooked)) | frozenset(flattened)):
@@ -281,9 +313,18 @@ class FilmedTable:
         if self.dropped_on != dropped_on:
             self.table.pick_up()
             if dropped_on is not None:
-                self.table.drop(dropped_on, self._decks[0], "7H")
+                self.table.drop(dropped_on, self._decks[0], self._decks[0].cards[_STRAY])
             self.dropped_on = dropped_on
         self._reduce()
+
+    def _heaped(self, zone: str, cards: Sequence[str]) -> tuple[str, ...]:
+        """What lies in a zone of which only the free card is told: in a pile the cards beneath it stay there."""
+        beneath = self.table.faces(zone)
+        if not self._heaps or self.table.zones[zone].towards is not None or len(cards) != 1:
+            return tuple(cards)
+        if cards[0] in beneath:
+            return beneath[: beneath.index(cards[0]) + 1]
+        return (*beneath, *cards)
 
 
 def card_zones(plan: TablePlan) -> tuple[WatchedZone, ...]:
@@ -295,7 +336,7 @@ def card_zones(plan: TablePlan) -> tuple[WatchedZone, ...]:
             zone.top,
             zone.width,
             zone.height,
-            _WAYS.get(zone.towards or "") if zone.holds is Holds.FAN else None,
+            _WAYS.get(zone.towards or "") if zone.holds in (Holds.FAN, Holds.ROW) else None,
             secret=zone.secret,
         )
         for zone in plan.zones

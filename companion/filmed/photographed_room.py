@@ -17,6 +17,7 @@ from vision.cards.labelled import LabelledCards, labelled_cards
 from vision.picture import load_picture
 from vision.scene.deck import CARD_MM, CardArt
 from vision.scene.photograph_cards import PhotographedCard, PhotographedDeck, bare_table, card_quad, cut_card
+from vision.scene.played_table import STEP_MM
 from vision.scene.table_light import Conditions
 
 PHOTOGRAPHED: Mapping[str, Language] = {
@@ -43,6 +44,9 @@ class PhotographedRoom:
     packs: Mapping[str, Sequence[PhotographedCard]] = field(repr=False)
     conditions: Conditions = LIGHT
     hardships: frozenset[str] = frozenset()
+    step_mm: float = STEP_MM
+    side_by_side: bool = False
+    heaps: bool = False
 
     def decks(self) -> tuple[CardArt, ...]:
         """Two packs with different pictures of the same cards, as far as there are several."""

@@ -13,11 +13,14 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from calibration.zones import read_plan
+from companion.filmed.drawn_boxes import printed_games
 from companion.filmed.filmed_hands import REACHES_MS, STAYS_AT_MOST_MS, FilmedGesture
 from companion.filmed.filmed_table import FRAME_MS, FilmedTable, FilmRoom, Room
+from companion.filmed.printed_room import PrintedRoom, printed_zones
+from companion.filmed.watched_zones import watched_zones
 from companion.game import Game
 from companion.games import all_games, zone_plan
-from companion.readers import Reader
+from companion.readers import PRINTED, Reader
 from companion.sighting import Sighting
 from companion.simulated.evening import CameraFactory
 from companion.simulated.parameters import NoiseParameters
@@ -29,6 +32,7 @@ from vision.cards.reader import CardReader
 from vision.cards.table_reader import CardZones
 from vision.eyes.evidence import EvidenceStore
 from vision.eyes.eyes import Eyes
+from vision.eyes.zone_reader import ZoneReader
 from vision.scene.table_light import Conditions
 
 _STAYS_MS = 2500
@@ -67,7 +71,7 @@ class PictureCamera:
     """Films a card table whose evening goes on, and looks at the film with the eyes of the program.
 
     A ``look`` draws what hands did since the last one, at the pace of a small stream, until the eyes say what lies
-    there. ``reader`` reads the cards. ``witness`` is told what the eyes said, and ``touches`` are all that hands did
+    there. ``reader`` reads the zones. ``witness`` is told what the eyes said, and ``touches`` are all that hands did
     so far, on the film's clock. Every frame goes through ``passing`` before it is looked at, and
     every still that is read through ``taken``.
     """
@@ -77,7 +81,7 @@ class PictureCamera:
         game: Game,
         players: Sequence[str],
         room: FilmRoom,
-        reader: CardReader,
+        reader: ZoneReader,
         parameters: NoiseParameters,
         evidence: EvidenceStore | None = None,
         witness: Callable[[Seen], None] = lambda seen: None,
@@ -91,10 +95,9 @@ class PictureCamera:
         self._drawing_s = self._drew_for_s = 0.0
         plan = read_plan(zone_plan(game.id) or {}).for_players(players)
         self.film = FilmedTable(plan, players, room)
-        zones = self.film.table.zones.values()
         self.eyes = Eyes(
-            [CardZones(reader)],
-            zones,
+            [reader],
+            watched_zones(game, plan),
             evidence,
             seats=plan.seats,
             still=self._take_still,
@@ -210,9 +213,23 @@ class PictureCamera:
 
 
 def can_film(game: Game) -> bool:
-    """Whether a table of this game can be drawn and read: playing cards, and nothing else, in known zones."""
-    only_cards = set(game.zones.values()) == {Reader.PLAYING_CARDS}
+    """Whether a table of this game can be drawn and read: cards of one kind, and nothing else, in known zones."""
+    kinds = set(game.zones.values())
+    only_cards = kinds == {Reader.PLAYING_CARDS} or has_printed_cards_only(game)
     return only_cards and game.hands is not None and zone_plan(game.id) is not None
+
+
+def has_printed_cards_only(game: Game) -> bool:
+    """Whether nothing lies on the table of this game but printed cards, and it is known what is printed on them."""
+    kinds = set(game.zones.values())
+    return bool(kinds) and kinds <= PRINTED and game.id in printed_games()
+
+
+def zone_reader(game: Game, room: Room | PrintedRoom) -> ZoneReader:
+    """Who reads the zones of a drawn room of this game: cards with letters known, printed ones enrolled."""
+    if isinstance(room, PrintedRoom):
+        return printed_zones(game, room)
+    return CardZones(CardReader(language=room.language))
 
 
 @cache
@@ -234,8 +251,10 @@ def filming(
         return None
 
     def camera(game: Game, chance: random.Random, parameters: NoiseParameters) -> PictureCamera:
-        room = Room(chance.randrange(1000), EVENING_LIGHT)
-        reader = CardReader(language=room.language)
+        number = chance.randrange(1000)
+        printed = has_printed_cards_only(game)
+        room = PrintedRoom(number, EVENING_LIGHT, game.id) if printed else Room(number, EVENING_LIGHT)
+        reader = zone_reader(game, room)
         made = PictureCamera(game, opening.players, room, reader, parameters, evidence)
         looking(made.eyes)
         return made

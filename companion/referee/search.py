@@ -494,6 +494,8 @@ class Search:
         left = self._hands.laid(action)
         if node.laid.keys() & left.keys() & self._hands.momentary:
             cost += self._weights.thrown_over
+        if node.actions and self._hands.looked_between(node.actions[-1], action):
+            cost += self._weights.not_looked_between
         laid = {**node.laid, **left}
         return Explanation(
             silent,

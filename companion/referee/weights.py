@@ -118,6 +118,8 @@ class Weights:
     """Zones were touched in another order than the actions say (cost, fitted)."""
     target_first: float = 3.5
     """Hands were gone from where a thing was put before they came to where it had lain (cost, fitted)."""
+    not_looked_between: float = 5.0
+    """Something that people do after a look at the table came without the camera having had one (cost, chosen)."""
     touched_for_nothing: float = 6.0
     """A hand was at a stock and drew nothing (cost, fitted)."""
     passed_by: float = 6.0

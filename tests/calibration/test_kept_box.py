@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from calibration.kept_box import BadBox, box_text, read_box, write_box
-from vision.printed.enrolled_box import LOOK_SIZE, CardLook, EnrolledBox
+from vision.printed.enrolled_box import LOOK_SIZE, CardLook, Confirmed, EnrolledBox
 
 
 def box(*labels: str) -> EnrolledBox:
@@ -33,6 +34,23 @@ def test_a_box_is_read_as_it_was_written(tmp_path: Path) -> None:
         assert (one.label, one.photograph) == (other.label, other.photograph)
         assert np.abs(one.picture.astype(int) - other.picture).mean() < 6
     assert box_text(read_box(path)).count('"label"') == 4
+
+
+def test_a_box_that_is_read_and_written_again_is_the_same_to_the_bit(tmp_path: Path) -> None:
+    path, again = tmp_path / "racko.json", tmp_path / "again.json"
+    write_box(path, box("1", "2"))
+    write_box(again, read_box(path))
+    assert again.read_bytes() == path.read_bytes()
+
+
+def test_a_look_that_was_learnt_says_where_it_comes_from(tmp_path: Path) -> None:
+    path = tmp_path / "racko.json"
+    shown = box("1", "2")
+    told = Confirmed("discard", "2026-11-26", "an evening", (7, 8))
+    learnt = CardLook("2", 0, shown.looks[0].picture, told)
+    write_box(path, replace(shown, looks=(*shown.looks, learnt)))
+    assert [look.confirmed for look in read_box(path).looks] == [None, None, told]
+    assert read_box(path).labels == ("1", "2")
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[1]", '{"version": 2, "decks": [], "dice": []}', "not json"])

@@ -10,7 +10,6 @@ import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,10 +20,9 @@ from companion.sighting import BACK, EMPTY, UNREADABLE, Slot, ZoneReading
 from vision.cards.deck.looks import IndexLook
 from vision.cards.reader import MOST_REJECTED, CardReader
 from vision.cards.reading import ReadIndex
+from vision.eyes.bare_places import LOOKED_AT_PX_PER_MM, BarePlaces, is_masked
 from vision.eyes.evidence import reduced
 from vision.eyes.zone_reader import Look, ZoneReader
-from vision.masking import GREY
-from vision.quantiles import lower_quarters
 from vision.readings import SURE, CardReading
 from vision.rectify import PX_PER_MM, RectifiedZone, rectify
 from vision.watched_zone import WatchedZone
@@ -59,30 +57,6 @@ _SOMETHING = 0.5
 _LEAST_CHANCE = 0.001
 _LEAST_SCORE = 0.3
 """Less likely than this what a strip of a fan shows is rather the middle of the card before it."""
-_LOOKED_AT_PX_PER_MM = 0.75
-"""Whether anything lies in a zone is seen at this scale: coarse enough for the grain of a cloth to vanish."""
-_BLUR_MM, _GRAIN_MM = 2.0, 1.5
-_DARK, _NOISE = 4.0, 3.0
-"""Grey levels added before a logarithm is taken: black is not infinitely dark, and a camera's noise is no pattern."""
-_LEAST_CHANGES = np.array([0.12, 0.12, 0.12, 0.4], np.float32)
-"""How much brighter or darker (each colour), or more or less patterned, a thing makes its place, which light alone
-hardly does; natural logarithms."""
-_EDGES_PX_PER_MM = 2.0
-_EDGE_BLUR_MM = 0.8
-_NEAR_PX, _FAR_PX = 2, 4
-_EDGE, _SHARP = 0.12, 0.65
-"""What changes by so much (natural logarithm of any colour) from px to px so near is the edge of a thing, if it is
-this share of what changes from px twice as far: shadows and lamps are softer.
-"""
-_QUARTER_OF_NOISE = 0.3186
-"""A quarter of a normal distribution lies nearer to its middle than so many standard deviations."""
-_BEYOND_NOISE, _STRONGEST_EDGE = 5.0, 0.5
-_BARE_MM, _COVERED_MM = 80.0, 200.0
-"""Length of edges (mm) in a zone up to which it is bare, and from which a card is there: its own are some 300 mm."""
-_KNOWN_PLACES, _LIVELIER = 3, 1.2
-"""A place never seen bare is compared with so many others at least, and with so much more than they show."""
-_MASKED = 6
-"""A zone that differs nowhere by more grey levels from the colour of what is covered as secret is covered."""
 _BACK_UNSEEN = 0.97
 """How likely something that covers a zone and shows no index at all is a card face down."""
 
@@ -99,33 +73,27 @@ class CardZones(ZoneReader):
     def __init__(self, reader: CardReader, zones: Iterable[WatchedZone] = ()) -> None:
         super().__init__()
         self._reader = reader
+        self._places = BarePlaces(_MARGIN_MM)
         self.lay_out(tuple(zones))
 
     def lay_out(self, zones: Sequence[WatchedZone]) -> None:
         """Read these zones from now on; how they look when they are bare is not known yet."""
         super().lay_out(zones)
         self._zones = {zone.id: zone for zone in zones}
-        self._bare: dict[str, NDArray[np.float32]] = {}
-        self._bare_colours: dict[str, NDArray[np.float32]] = {}
-        self._bare_edges_mm: dict[str, float] = {}
-        self._perhaps_bare: dict[str, tuple[NDArray[np.float32], NDArray[np.float32]]] = {}
+        self._places.lay_out(zones)
         self._untold: frozenset[str] = frozenset()
         self._looks: dict[str, tuple[tuple[IndexLook, ...], ...]] = {}
 
     def remember_bare_cuts(self, cuts: Mapping[str, RectifiedZone]) -> None:
         """Take zones in which nothing lies: by them what is empty is told from a card face down."""
-        for name, cut in cuts.items():
-            self._bare[name] = _coarse(cut)
-            self._bare_colours[name] = _colours(cut)
-            self._bare_edges_mm.pop(name, None)
+        self._places.remember(cuts)
 
     def known_bare(self, zones: Collection[str]) -> None:
         """Take how these zones looked when they were read last for how they look when they are bare.
 
         Nothing is learnt of zones in which something was found then, or whose bare look is known.
         """
-        for name in self._perhaps_bare.keys() & set(zones):
-            self._bare[name], self._bare_colours[name] = self._perhaps_bare.pop(name)
+        self._places.known_bare(zones)
 
     def readings(self, looks: Sequence[Look]) -> Mapping[str, ZoneReading]:
         """Read zones, each with the picture that shows it, the very one that was read."""
@@ -156,12 +124,14 @@ class CardZones(ZoneReader):
         untold = set()
         for name, cut in cuts.items():
             readings[name] = self._read_zone(cut, self._zones[name])
-            self._perhaps_bare.pop(name, None)
-            if _is_masked(cut):
+            self._places.not_bare(name)
+            if is_masked(cut, _MARGIN_MM):
                 untold.add(name)
-            elif name not in self._bare and all(slot.best[0] == UNREADABLE for slot in readings[name].slots):
+            elif not self._places.is_known(name) and all(
+                slot.best[0] == UNREADABLE for slot in readings[name].slots
+            ):
                 untold.add(name)
-                self._perhaps_bare[name] = (_coarse(cut), _colours(cut))
+                self._places.perhaps(name, cut)
         self._untold = frozenset(untold)
         return readings
 
@@ -173,7 +143,7 @@ class CardZones(ZoneReader):
         return self._looks.get(name, ())
 
     def _read_zone(self, cut: RectifiedZone, zone: WatchedZone) -> ZoneReading:
-        differs = self._differs(cut, zone)
+        differs = self._places.differs(cut, zone)
         read: list[ReadIndex] = []
         if differs is None or differs.any():
             part = cut if differs is None else _around(cut, differs)
@@ -198,7 +168,7 @@ class CardZones(ZoneReader):
         ]
         self._looks[zone.id] = tuple(self._reader.by_networks(indices) for _, indices in told)
         slots = tuple(_slot(card) for card, _ in told)
-        if not slots and (self._covered(cut, zone) or 0.0) > _SOMETHING:
+        if not slots and (self._places.covered(cut, zone) or 0.0) > _SOMETHING:
             slots = (Slot({UNREADABLE: 1.0}),)
         return ZoneReading(slots)
 
@@ -278,45 +248,16 @@ class CardZones(ZoneReader):
         both_ends = _are_both_ends(near, far, way, _SAME_MIDDLE_MM)
         return both_ends and not (self._is_sure(near) and self._is_sure(far))
 
-    def _covered(self, cut: RectifiedZone, zone: WatchedZone) -> float | None:
-        """How likely something lies in a zone, by the edges that the bare table lacks; None if that is not known."""
-        bare = self._bare_colours.get(zone.id)
-        return None if bare is None else _likely_covered(_edges_mm(_colours(cut) - bare, zone))
-
-    def _face_down(self, cut: RectifiedZone, zone: WatchedZone) -> float:
-        """How likely a card lies face down in a pile that was never seen bare: other places of the table are known
-        to be bare, and this one shows far more edges than the liveliest of them.
-        """
-        for name, colours in self._bare_colours.items():
-            if name not in self._bare_edges_mm and self._zones[name].towards is None:
-                self._bare_edges_mm[name] = _edges_mm(colours, self._zones[name])
-        bare = self._bare_edges_mm.values()
-        if len(bare) < _KNOWN_PLACES:
-            return 0.0
-        return _likely_covered(_edges_mm(_colours(cut), zone) - _LIVELIER * max(bare))
-
     def _nothing_found(self, cut: RectifiedZone, zone: WatchedZone) -> dict[str, float]:
         """What a pile shows in which no card was found."""
-        covered = self._covered(cut, zone)
+        covered = self._places.covered(cut, zone)
         if covered is not None:
             chances = {EMPTY: 1.0 - covered}
         else:
-            covered, chances = self._face_down(cut, zone), {}
+            covered, chances = self._places.livelier(cut, zone), {}
         chances[BACK] = covered * _BACK_UNSEEN
         chances[UNREADABLE] = 1.0 - sum(chances.values())
         return {face: chance for face, chance in chances.items() if chance > 0.0}
-
-    def _differs(self, cut: RectifiedZone, zone: WatchedZone) -> NDArray[np.bool_] | None:
-        """Where a zone, without its margin, looks otherwise than the bare table; None if that is not known."""
-        bare = self._bare.get(zone.id)
-        if bare is None:
-            return None
-        ratio = _coarse(cut) - bare
-        edge = round(_MARGIN_MM * _LOOKED_AT_PX_PER_MM)
-        # Light changes the whole of a zone alike; what lies in it leaves at least its rim as it was.
-        rim = np.concatenate([ratio[:edge].reshape(-1, 4), ratio[-edge:].reshape(-1, 4)])
-        differs = np.abs(ratio[edge:-edge, edge:-edge] - np.median(rim, axis=0)) > _LEAST_CHANGES
-        return np.asarray(differs.any(axis=2), np.bool_)
 
 
 class CardTableReader(CardZones):
@@ -348,7 +289,7 @@ class CardTableReader(CardZones):
 
 def _around(cut: RectifiedZone, differs: NDArray[np.bool_]) -> RectifiedZone:
     """The part of a zone in which anything lies, with a margin: the rest need not be looked at."""
-    factor = cut.px_per_mm / _LOOKED_AT_PX_PER_MM
+    factor = cut.px_per_mm / LOOKED_AT_PX_PER_MM
     margin = round(_BESIDE_MM * cut.px_per_mm)
     edge = round(_MARGIN_MM * cut.px_per_mm)
     box = []
@@ -360,84 +301,6 @@ def _around(cut: RectifiedZone, differs: NDArray[np.bool_]) -> RectifiedZone:
     (left, right), (top, bottom) = box
     origin = Point(cut.origin.x + left / cut.px_per_mm, cut.origin.y + top / cut.px_per_mm)
     return RectifiedZone(cut.image[top:bottom, left:right], origin, cut.px_per_mm)
-
-
-def _coarse(cut: RectifiedZone) -> NDArray[np.float32]:
-    """How a zone looks from afar, float32 (h, w, 4): the brightness of each colour and how strongly it is patterned,
-    as natural logarithms.
-    """
-    factor = _LOOKED_AT_PX_PER_MM / cut.px_per_mm
-    size = (round(cut.image.shape[1] * factor), round(cut.image.shape[0] * factor))
-    picture = cut.image.astype(np.float32)
-    light = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
-    blue, green, red = cv2.split(picture)
-    grain = (blue + green + red) / np.float32(3)
-    grain = np.abs(grain - cv2.GaussianBlur(grain, (0, 0), _GRAIN_MM * cut.px_per_mm))
-    patterned = cv2.resize(grain, size, interpolation=cv2.INTER_AREA)
-    looks = np.dstack([light + _DARK, patterned + _NOISE]).astype(np.float32)
-    blurred = cv2.GaussianBlur(looks, (0, 0), _BLUR_MM * _LOOKED_AT_PX_PER_MM)
-    return np.log(blurred).astype(np.float32)
-
-
-def _colours(cut: RectifiedZone) -> NDArray[np.float32]:
-    """The colours of a zone as natural logarithms, float32 (h, w, 3), coarse enough for noise to vanish."""
-    factor = _EDGES_PX_PER_MM / cut.px_per_mm
-    size = (round(cut.image.shape[1] * factor), round(cut.image.shape[0] * factor))
-    small = cv2.resize(cut.image, size, interpolation=cv2.INTER_AREA).astype(np.float32) + _DARK
-    blurred = cv2.GaussianBlur(small, (0, 0), _EDGE_BLUR_MM * _EDGES_PX_PER_MM)
-    return np.log(blurred).astype(np.float32)
-
-
-def _is_masked(cut: RectifiedZone) -> bool:
-    """Whether a zone, without its margin, is covered because it is secret."""
-    edge = round(_MARGIN_MM * cut.px_per_mm)
-    inside = cut.image[edge:-edge:4, edge:-edge:4].astype(np.int16)
-    return bool(np.abs(inside - np.array(GREY, np.int16)).max(initial=0) <= _MASKED)
-
-
-def _edges_mm(ratio: NDArray[np.float32], zone: WatchedZone) -> float:
-    """How many mm of sharp edges a zone has, float32 (h, w, 3) of ``_colours``, or of what changed in them."""
-    margin = round(_MARGIN_MM * _EDGES_PX_PER_MM)
-    # Colour by colour: numpy is slow where rows are three numbers long.
-    colours = ratio.transpose(2, 0, 1)
-    edges = _sharp_edges(colours) | _sharp_edges(colours.transpose(0, 2, 1)).T
-    edges = edges[margin:-margin, margin:-margin]
-    # What belongs here has edges on both sides of the middle; a neighbour that sticks in has them on one.
-    across, down = _on_both_sides(edges.sum(axis=0)), _on_both_sides(edges.sum(axis=1))
-    count = {"east": down, "west": down, "south": across, "north": across}.get(
-        zone.towards or "", min(across, down)
-    )
-    # An edge is seen from both sides of it, as far as is compared.
-    return count / (2 * _NEAR_PX) / _EDGES_PX_PER_MM
-
-
-def _likely_covered(edges_mm: float) -> float:
-    """How likely something lies in a zone that has so many mm of edges more than the bare one."""
-    return float(np.clip((edges_mm - _BARE_MM) / (_COVERED_MM - _BARE_MM), 0.0, 1.0))
-
-
-def _on_both_sides(counts: NDArray[np.int_]) -> float:
-    """How many are counted, if both halves held as many as the poorer one."""
-    middle = len(counts) // 2
-    return 2.0 * min(float(counts[:middle].sum()), float(counts[middle:].sum()))
-
-
-def _sharp_edges(colours: NDArray[np.float32]) -> NDArray[np.bool_]:
-    """Where a picture of logarithms, (3, h, w), changes sharply from left to right, bool (h, w); its left edge lies
-    beside its right one.
-    """
-    _, height, width = colours.shape
-    sheet = np.ascontiguousarray(colours).reshape(-1, width)
-    around = np.asarray(cv2.copyMakeBorder(sheet, 0, 0, _FAR_PX, _FAR_PX, cv2.BORDER_WRAP), np.float32)
-    near, far = (
-        np.abs(around[:, _FAR_PX + reach :][:, :width] - around[:, _FAR_PX - reach :][:, :width])
-        for reach in (_NEAR_PX, _FAR_PX)
-    )
-    # In a dark picture noise makes edges, too: the calmer quarter of a zone tells how strong it is.
-    noise = lower_quarters(near.reshape(3, -1)) / _QUARTER_OF_NOISE
-    least = np.clip(_BEYOND_NOISE * noise, _EDGE, _STRONGEST_EDGE).astype(np.float32)
-    sharp = (near > np.repeat(least, height)[:, None]) & (near > _SHARP * far)
-    return np.asarray(sharp.reshape(3, height, width).any(axis=0), np.bool_)
 
 
 def _without_cut_ends(strips: list[list[ReadIndex]], way: tuple[float, float]) -> list[list[ReadIndex]]:

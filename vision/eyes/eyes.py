@@ -58,8 +58,8 @@ class Frame(Protocol):
 @dataclass(slots=True, eq=False)
 class ZoneLook:
     """A zone as it was read at one time (monotonic ms): what was told of it, and what the networks alone saw of each
-    card, as ``CardZones.looks`` gives it. In a ``row`` all cards are seen, else the topmost. ``covered``: hands
-    may be in the picture.
+    card, as ``CardZones.looks`` gives it, or each card cut out, as ``PrintedZones.cut_outs`` does. In a ``row`` all
+    cards are seen, else the topmost. ``covered``: hands may be in the picture.
     """
 
     zone: str
@@ -68,6 +68,7 @@ class ZoneLook:
     looks: tuple[tuple[IndexLook, ...], ...]
     row: bool
     covered: bool = False
+    cut_outs: tuple[Image, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -386,8 +387,9 @@ class Eyes(ShownEyes):
             looks = [look_at(name) for name in self._of(reader) if name in wanted and name not in lasting]
             readings |= reader.readings(looks) if looks else {}
         for name, one in readings.items():
-            looks_of, row = self._read_by[name].looks(name), self._zones[name].towards is not None
-            self._seen[name] = ZoneLook(name, frame.monotonic_ms, one.slots, looks_of, row)
+            reader, row = self._read_by[name], self._zones[name].towards is not None
+            looks_of, cut_outs = reader.looks(name), reader.cut_outs(name)
+            self._seen[name] = ZoneLook(name, frame.monotonic_ms, one.slots, looks_of, row, cut_outs=cut_outs)
         self._lasting.drop({*wanted} - lasting.keys() - readings.keys())
         untold = {zone for reader in self._readers for zone in reader.untold}
         self._lasting.drop(untold)

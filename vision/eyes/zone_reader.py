@@ -71,6 +71,10 @@ class ZoneReader(ABC):
         """What the networks alone saw of each thing when a zone was read last, from which a deck may learn."""
         return ()
 
+    def cut_outs(self, zone: str) -> tuple[Image, ...]:
+        """Each thing as it was cut out when a zone was read last, from which an enrolled box may learn."""
+        return ()
+
     @property
     def doubt(self) -> str | None:
         """What is doubtful in what was read, as a code of ``EyeStatus``; None if nothing is."""

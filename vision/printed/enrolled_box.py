@@ -24,15 +24,28 @@ SHIFTS = tuple((right, down) for down in range(-2, 3) for right in range(-2, 3))
 """Places to the right and down by which a card that was cut out beside its edges is moved."""
 
 
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """Where a look comes from that was learnt in play: the zone, the day, the game by a name for it, and the entries
+    of its journal by which people told the card.
+    """
+
+    zone: str
+    day: str
+    evening: str
+    entries: tuple[int, ...]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class CardLook:
     """One card on one photograph: its name, the number of the photograph from 1, and the card cut out, uint8 BGR of
-    ``LOOK_SIZE``.
+    ``LOOK_SIZE``. A look that was learnt in play is of no photograph, 0, and ``confirmed`` says where it comes from.
     """
 
     label: str
     photograph: int
     picture: ByteArray
+    confirmed: Confirmed | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

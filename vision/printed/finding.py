@@ -74,6 +74,10 @@ class CardFinder:
         cards = of_one_size(image, cards)
         return sorted(cards, key=lambda one: (one.outline.box[1], one.outline.box[0]))
 
+    def look(self, image: ByteArray, long_px: int) -> list[FoundCard]:
+        """Return the cards that a picture, uint8 BGR (h, w, 3), shows when its long side is made so many px long."""
+        return self._look(image, long_px).cards()
+
     def _ways(self, image: ByteArray) -> Iterator[list[FoundCard]]:
         """The cards of a picture in each way in which they may be seen, the likeliest first."""
         small, large = self._look(image, _SMALL_PX), self._look(image, _LONG_PX).cards()

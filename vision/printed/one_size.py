@@ -89,6 +89,22 @@ def of_one_size(image: ByteArray, cards: Sequence[FoundCard]) -> list[FoundCard]
     return _each_once([_put_right(soft, table, card, usual, alike) for card in cards])
 
 
+def of_known_size(image: ByteArray, cards: Sequence[FoundCard], size: tuple[float, float]) -> list[FoundCard]:
+    """Return the cards found in a picture taken straight from above, uint8 BGR, each put right that is not of this
+    size, short and long side, px; what shows no edges of such a card is left out, and so are round ones.
+    """
+    table = Table(np.eye(3), size)
+    cards = [card for card in cards if card.outline.shape == "rectangle"]
+    if not cards:
+        return []
+    soft = np.asarray(cv2.GaussianBlur(image, (0, 0), 1.0), np.uint8)
+    poses = np.array([table.placed(card.outline) for card in cards])
+    shown = edges(soft, table, poses)
+    usual = max(1.0, float(np.nanmedian(shown))) if np.isfinite(shown).any() else 1.0
+    told = [_put_right(soft, table, card, usual, _AGREE[1]) for card in cards]
+    return _each_once([one for one in told if table.off([one[1].outline])[0] < 2 * _AGREE[1]])
+
+
 def well_seen(cards: Sequence[FoundCard]) -> list[FoundCard]:
     """Return the cards that tell a size: no round ones, all of each in the picture, as its outline says."""
     return [

@@ -78,7 +78,14 @@ class PrintedReader:
     def told(self, image: ByteArray, cards: Sequence[FoundCard]) -> list[PrintedReading]:
         """Return what the cards that were found in a picture are."""
         compared = [self.compare(image, card.outline) for card in cards]
-        numbers = features(compared, self.memory.nearest, cards)
+        return self.judged(cards, compared, features(compared, self.memory.nearest, cards))
+
+    def judged(
+        self, cards: Sequence[FoundCard], compared: Sequence[Comparison], numbers: Sequence[Sequence[float]]
+    ) -> list[PrintedReading]:
+        """Return what cards are that were compared; ``numbers`` are their features, as ``certainty`` tells them. What
+        is hardly a card is left out.
+        """
         readings = [self._told(*one) for one in zip(cards, compared, numbers, strict=True)]
         return [one for one in readings if one.label is not None or one.presence >= _LEAST_PRESENCE]
 

@@ -39,6 +39,8 @@ _BESIDE_MM = 45.0
 _RIM_MM = 15.0
 _CROOKED_DEG, _CROOKED_MM = 12.0, 7.0
 _LEAST_STEP_MM = 11.0
+_STEPS_VARY, _STEPS_VARY_BESIDE = 0.15, 0.03
+"""How exactly the distance from card to card is kept in a fan, and side by side, as a share of it."""
 _HALF_OUT_MM, _HALF_OUT_DEG = (14.0, 30.0), 10.0
 
 Place = tuple[float, float]
@@ -50,7 +52,8 @@ class PlayedTable:
     ``decks`` tell for each zone, or for "" where it is not named, which decks its cards come from when they are first
     seen there. ``ground`` is any picture of the bare table, stretched to the picture's size. Where there is room fans
     are laid with ``step_mm`` from card to card. ``half_out``: the share of cards that are laid half out of their
-    place, and the chance that draws them. The same seed of ``rng`` and the same calls give the same pixels.
+    place, and the chance that draws them. ``side_by_side``: cards show their whole faces in a row, their short sides
+    along it, and lie along their piles. The same seed of ``rng`` and the same calls give the same pixels.
     ``redrawn``, bool (width,), tells in which columns of the picture something was drawn; whoever has looked there
     sets it back.
     """
@@ -67,12 +70,14 @@ class PlayedTable:
         tilt_deg: float = 0.0,
         step_mm: float = STEP_MM,
         half_out: tuple[float, np.random.Generator] | None = None,
+        side_by_side: bool = False,
     ) -> None:
         self.zones = {zone.id: zone for zone in zones}
         self._decks = decks
         self._rng = rng
         self._step_mm = step_mm
         self._half_out = half_out
+        self._side_by_side = side_by_side
         width, height = (round((side + 2 * BEYOND_MM) * px_per_mm) for side in size_mm)
         self.camera = PinholeCamera.over_table(
             width,
@@ -205,9 +210,17 @@ class PlayedTable:
             face,
             x + _CARELESS_MM * dx,
             y + _CARELESS_MM * dy,
-            float(self._rng.choice([0.0, 180.0])) + _CARELESS_DEG * turn,
+            float(self._rng.choice([0.0, 180.0])) + self._quarter(zone, art) + _CARELESS_DEG * turn,
             CARD_THICKNESS_MM * (number + beneath),
         )
+
+    def _quarter(self, zone: WatchedZone, art: CardArt) -> float:
+        """By how much a card is turned so that it lies as its zone does, degrees."""
+        if not self._side_by_side:
+            return 0.0
+        width, height = art.size_mm
+        stands = zone.towards in ("east", "west") if zone.towards is not None else zone.height > zone.width
+        return 0.0 if stands == (height > width) else 90.0
 
     def _slip(self, share: float, chance: np.random.Generator) -> tuple[float, float, float]:
         """How far out of its place a card is laid, along its fan and across it, mm, and how far turned, degrees."""
@@ -229,7 +242,8 @@ class PlayedTable:
             length = zone.width if zone.towards in ("east", "west") else zone.height
             back = length / 2 - _FIRST_MM
             return zone.middle[0] - back * way[0], zone.middle[1] - back * way[1]
-        step = self._step_mm * float(self._rng.uniform(0.85, 1.15))
+        vary = _STEPS_VARY_BESIDE if self._side_by_side else _STEPS_VARY
+        step = self._step_mm * float(self._rng.uniform(1 - vary, 1 + vary))
         along = before.x_mm * way[0] + before.y_mm * way[1] + step
         # Along the fan from the card before; across it in the middle of the zone, so that rows do not wander off.
         across = -zone.middle[0] * way[1] + zone.middle[1] * way[0]

@@ -10,11 +10,14 @@ from pathlib import Path
 from calibration.kept_box import LONGEST_LABEL, write_box
 from companion.cli.enrolment.asking import photographs
 from companion.cli.enrolment.words import said
+from companion.evening.data_folder import DataFolder, default_folder
+from companion.evening.family_boxes import FamilyBoxes, games_with_printed_cards
 from companion.wrong_use import WrongUse
 from vision.printed.enrolled_box import EnrolledBox
 from vision.printed.enrolment import NoCard, ShownPhotograph, enrol
 from vision.printed.finding import CardFinder
 from vision.printed.labelled import BadLabels, LabelledCard, labels_of, read_labels
+from vision.printed.learning import without_confirmed
 
 
 def run(arguments: argparse.Namespace, name: str) -> int:
@@ -29,6 +32,28 @@ def run(arguments: argparse.Namespace, name: str) -> int:
     except OSError as error:
         raise WrongUse(f"{arguments.out} cannot be written ({error.strerror}): name another file.") from error
     print(said("box_kept", arguments.lang, name=name, count=len(box.labels), path=arguments.out))
+    return 0
+
+
+def forget(arguments: argparse.Namespace) -> int:
+    """Take back what the family's boxes learnt from evenings and return 0; what was shown stays. Raises ``WrongUse``
+    where another program uses the data folder, or it cannot be written to.
+    """
+    folder = DataFolder(arguments.data or default_folder())
+    folder.hold()
+    try:
+        boxes, forgotten = FamilyBoxes(folder.path), 0
+        for game in games_with_printed_cards():
+            box = boxes.box(game) if arguments.name in (None, game) else None
+            learnt = 0 if box is None else sum(look.confirmed is not None for look in box.looks)
+            if box is not None and learnt:
+                boxes.keep(game, without_confirmed(box, lambda _: True), boxes.origin(game))
+                forgotten += learnt
+    except OSError as error:
+        raise WrongUse(f"{folder.path} cannot be written to ({error.strerror}): make room.") from error
+    finally:
+        folder.release()
+    print(said("looks_forgotten", arguments.lang, count=forgotten))
     return 0
 
 

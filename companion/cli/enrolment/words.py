@@ -51,6 +51,7 @@ _WORDS = Sentences(
         "dice_kept": "The dice “{name}” are kept: {count} faces seen, in {path}.",
         "box_kept": "The box “{name}” is kept: {count} cards, in {path}.",
         "forgotten": "Corners of cards that were learnt in evenings and are forgotten: {count}.",
+        "looks_forgotten": "Cards that were learnt in evenings and are forgotten: {count}.",
         "exported": "Copy: {path}.",
     },
     "enrol",

@@ -57,6 +57,11 @@ def _sign(label: str, language: str) -> str:
     return _SIGNS.said(label, language) if label in _SIGNS else label.removeprefix(_CARROTS)
 
 
+def _face(label: str) -> str:
+    """A carrot card lies on the table by its worth, as a position card does by its number."""
+    return label.removeprefix(_CARROTS)
+
+
 PRINTED = PrintedCards(
     (
         PrintedGroup("movement", CARDS, at_once=8),
@@ -69,4 +74,5 @@ PRINTED = PrintedCards(
     _group_name,
     _card_name,
     _sign,
+    _face,
 )

@@ -66,6 +66,11 @@ def habit(state: State, action: Action, events: Sequence[Event]) -> float:
             return 1.0
 
 
+def looked_between(first: Action, second: Action) -> bool:
+    """Whoever has taken the face-up card looks for its place in the rack, and which card leaves it."""
+    return first["do"] == "take_discard" and second["do"] in ("exchange", "discard")
+
+
 def laid(action: Action) -> Mapping[str, Faces]:
     """The actions that a hand at the stock tells of, though it looks as before: nobody reaches there for nothing."""
     return {STOCK: (BACK,)} if action["do"] in ("draw_stock", "turn_up", "deal", "restock") else {}
@@ -77,6 +82,8 @@ HANDS = Hands(
     unjudged=unjudged,
     accuses=accuses,
     habit=habit,
+    told_later=frozenset(),
     telling=frozenset({STOCK}),
+    looked_between=looked_between,
     laid=laid,
 )

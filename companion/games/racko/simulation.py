@@ -67,4 +67,5 @@ SIMULATION = Simulation(
     shown=_shown,
     at_once=_at_once,
     faces=frozenset((*map(str, range(1, 61)), EMPTY, BACK)),
+    film={"target": 100},
 )

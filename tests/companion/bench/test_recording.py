@@ -161,9 +161,9 @@ def test_of_a_film_that_was_cut_off_the_rest_is_not_counted(family: RecordedFami
     assert (tally.missing, tally.wrong) == (0, 0)
 
 
-def racko(folder: Path) -> None:
+def super_crack(folder: Path) -> None:
     (folder / "journal" / "001.jsonl").write_text(
-        '{"record": 1, "game": "racko", "players": ["Ada", "Bea"], "options": {}, "setup": {}}\n'
+        '{"record": 1, "game": "super_crack", "players": ["Ada", "Bea"], "options": {}, "setup": {}}\n'
     )
 
 
@@ -188,7 +188,7 @@ def of_another_evening(folder: Path) -> None:
     [
         (lambda folder: shutil.rmtree(folder / "journal"), "holds no record of what was played: `companion export"),
         (lambda folder: (folder / "journal" / "001.jsonl").write_text("cards\n"), "not JSON, so this is no record"),
-        (racko, "holds no game of that evening that is followed from pictures"),
+        (super_crack, "holds no game of that evening that is followed from pictures"),
         (unlawful, "The record is what really was played: mend it"),
         (of_another_evening, "is of another evening: of "),
         (lambda folder: (folder / "stand.json").unlink(), "copy it from the data folder of that evening"),

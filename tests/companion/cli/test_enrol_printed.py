@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import pytest
 
+from calibration.kept_box import read_box
 from companion.cli.main import main
+from companion.evening.family_boxes import BoxOrigin, FamilyBoxes, box_path
 from companion.filmed.drawn_boxes import drawn_box
+from vision.printed.enrolled_box import CardLook, Confirmed
+from vision.printed.learning import with_confirmed
 from vision.scene.printed_table import PrintedPhotograph, enrolment_photographs, table_photograph
 
 
@@ -123,3 +128,23 @@ def test_a_file_of_playing_cards_is_no_box(
     arguments = ["--only", "printed", "--enrolment", str(other)]
     assert main(["read", str(folder / "table.png"), *arguments]) == 2
     assert "holds no printed cards" in capsys.readouterr().err
+
+
+def test_what_boxes_learnt_in_play_is_forgotten_and_what_was_shown_stays(
+    folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    enrol(folder)
+    shown = read_box(folder / "box.json")
+    boxes = FamilyBoxes(tmp_path)
+    boxes.keep("change_horses", replace(shown, name="change_horses"), BoxOrigin())
+    before = box_path(tmp_path, "change_horses").read_bytes()
+    label, picture = shown.looks[0].label, shown.looks[0].picture
+    learnt = CardLook(label, 0, picture, Confirmed("wild", "2026-11-26", "an evening", (7,)))
+    boxes.keep("change_horses", with_confirmed(replace(shown, name="change_horses"), [learnt]), BoxOrigin())
+    capsys.readouterr()
+    told = ["enrol", "printed", "--forget-learnt", "--data", str(tmp_path), "--lang", "en"]
+    assert main([*told, "--name", "racko"]) == 0
+    assert capsys.readouterr().out == "Cards that were learnt in evenings and are forgotten: 0.\n"
+    assert main(told) == 0
+    assert capsys.readouterr().out == "Cards that were learnt in evenings and are forgotten: 1.\n"
+    assert box_path(tmp_path, "change_horses").read_bytes() == before

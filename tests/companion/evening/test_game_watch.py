@@ -21,10 +21,11 @@ from companion.evening import cameras as cameras_module
 from companion.evening import seeing as seeing_module
 from companion.evening.cameras import Camera
 from companion.evening.data_folder import DataFolder
-from companion.evening.game_watch import GameWatch, watched_zones
+from companion.evening.game_watch import GameWatch
 from companion.evening.seeing import Seeing
 from companion.evening.wanted import Wanted
 from companion.filmed.filmed_table import FilmedTable, Room
+from companion.filmed.watched_zones import watched_zones
 from companion.games import load, zone_plan
 from companion.journal import Journal
 from companion.readers import Reader

@@ -116,6 +116,18 @@ def test_the_face_up_card_that_is_gone_was_taken_and_is_exchanged() -> None:
     assert laid.actions[0]["discarded"] == 7
 
 
+def test_another_face_up_card_where_nobody_saw_a_draw_is_asked_about() -> None:
+    """Whoever takes the face-up card looks for its place first, and the camera sees it gone."""
+    scene = round_of_racko()
+    assert scene.look("Ada", ["discard"], discard=["31"]).kind == "look_again"
+    verdict = scene.look("Ada", [], discard=["31"])
+    assert verdict.kind == "asked"
+    assert verdict.question is not None
+    drawn, taken = verdict.question.answers
+    assert drawn.action == {"by": "Ada", "do": "draw_stock"}
+    assert taken.action == {"by": "Ada", "do": "take_discard"}
+
+
 def test_a_card_taken_from_another_is_no_card_put_back() -> None:
     scene = round_of_racko()
     scene.look("Ada", ["stock"])

@@ -1,0 +1,72 @@
+"""Where an evening with printed cards is filmed: the family's box, another print every evening, and who reads it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from companion.filmed.drawn_boxes import drawn_box, shown_box
+from companion.game import Game
+from companion.printed_cards import BACK
+from vision.printed.embedding import Embedder
+from vision.printed.enrolled_box import EnrolledBox
+from vision.printed.finding import CardFinder
+from vision.printed.reader import PrintedReader
+from vision.printed.zones import PrintedZones, ReadBox
+from vision.scene.arrays import FloatArray
+from vision.scene.deck import CardArt, KeptDrawings
+from vision.scene.game_box import BoxArt, GameBox
+from vision.scene.surfaces import random_surface
+from vision.scene.table_light import Conditions
+
+_STEPS = (0.95, 1.04)
+"""How far apart cards are laid side by side, in widths of a card: a little apart, touching, or over one another by so
+little that every number shows.
+"""
+
+
+@dataclass(frozen=True)
+class PrintedRoom:
+    """Table, light, camera and the box of one evening of a game; all drawn by ``seed``."""
+
+    seed: int
+    conditions: Conditions
+    game: str
+    hardships: frozenset[str] = frozenset()
+    side_by_side: bool = True
+    heaps: bool = True
+
+    @cached_property
+    def box(self) -> GameBox:
+        """The family's box."""
+        return drawn_box(self.game, self.seed)
+
+    @property
+    def step_mm(self) -> float:
+        """How far apart the cards of a row are laid."""
+        chance = np.random.default_rng((self.seed, 59))
+        return min(self.box.size_mm) * float(chance.uniform(*_STEPS))
+
+    def decks(self) -> tuple[CardArt, ...]:
+        """The cards of the box."""
+        return (KeptDrawings(BoxArt(self.box), len(self.box.labels) + 1),)
+
+    def ground(self, rng: np.random.Generator) -> FloatArray:
+        """The bare table, in any size."""
+        return random_surface(700, 900, rng)
+
+    def enrolled(self, finder: CardFinder) -> EnrolledBox:
+        """The box as the family showed it before, on another table in another light, every card named truly."""
+        return shown_box(self.box, self.seed, finder, (*self.box.labels, BACK))
+
+
+def printed_zones(game: Game, room: PrintedRoom) -> PrintedZones:
+    """Who reads the zones of a room whose family has shown its box; ValueError: the game has no such cards."""
+    if game.printed is None:
+        raise ValueError(f"{game.id} has no printed cards")
+    finder = CardFinder()
+    reader = PrintedReader(room.enrolled(finder), finder=finder, embedder=Embedder())
+    box = ReadBox(reader, game.printed.face)
+    return PrintedZones(finder, lambda: box)

@@ -1,0 +1,195 @@
+"""How the places of a table look while nothing lies there, and what looks otherwise now: for readers of things that
+are laid down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.masking import GREY
+from vision.quantiles import lower_quarters
+from vision.rectify import RectifiedZone
+from vision.watched_zone import WatchedZone
+
+LOOKED_AT_PX_PER_MM = 0.75
+"""Whether anything lies in a zone is seen at this scale: coarse enough for the grain of a cloth to vanish."""
+_BLUR_MM, _GRAIN_MM = 2.0, 1.5
+_DARK, _NOISE = 4.0, 3.0
+"""Grey levels added before a logarithm is taken: black is not infinitely dark, and a camera's noise is no pattern."""
+_LEAST_CHANGES = np.array([0.12, 0.12, 0.12, 0.4], np.float32)
+"""How much brighter or darker (each colour), or more or less patterned, a thing makes its place, which light alone
+hardly does; natural logarithms."""
+_EDGES_PX_PER_MM = 2.0
+_EDGE_BLUR_MM = 0.8
+_NEAR_PX, _FAR_PX = 2, 4
+_EDGE, _SHARP = 0.12, 0.65
+"""What changes by so much (natural logarithm of any colour) from px to px so near is the edge of a thing, if it is
+this share of what changes from px twice as far: shadows and lamps are softer.
+"""
+_QUARTER_OF_NOISE = 0.3186
+"""A quarter of a normal distribution lies nearer to its middle than so many standard deviations."""
+_BEYOND_NOISE, _STRONGEST_EDGE = 5.0, 0.5
+_BARE_MM, _COVERED_MM = 80.0, 200.0
+"""Length of edges (mm) in a zone up to which it is bare, and from which a card is there: its own are some 300 mm."""
+_KNOWN_PLACES, _LIVELIER = 3, 1.2
+"""A place never seen bare is compared with so many others at least, and with so much more than they show."""
+_MASKED = 6
+"""A zone that differs nowhere by more grey levels from the colour of what is covered as secret is covered."""
+
+
+class BarePlaces:
+    """Remembers how zones look with nothing in them, each cut out with ``margin_mm`` beside it.
+
+    A zone in which nothing was found may be bare (``perhaps``); that it is, somebody says who knows.
+    """
+
+    def __init__(self, margin_mm: float) -> None:
+        self._margin_mm = margin_mm
+        self.lay_out(())
+
+    def lay_out(self, zones: Sequence[WatchedZone]) -> None:
+        """From now on these zones count; how they look when they are bare is not known yet."""
+        self._zones = {zone.id: zone for zone in zones}
+        self._bare: dict[str, NDArray[np.float32]] = {}
+        self._colours: dict[str, NDArray[np.float32]] = {}
+        self._edges_mm: dict[str, float] = {}
+        self._perhaps: dict[str, tuple[NDArray[np.float32], NDArray[np.float32]]] = {}
+
+    def remember(self, cuts: Mapping[str, RectifiedZone]) -> None:
+        """Take zones in which nothing lies."""
+        for name, cut in cuts.items():
+            self._bare[name] = _coarse(cut)
+            self._colours[name] = _colours(cut)
+            self._edges_mm.pop(name, None)
+
+    def perhaps(self, name: str, cut: RectifiedZone) -> None:
+        """Nothing was found in a zone whose bare look is not known."""
+        self._perhaps[name] = (_coarse(cut), _colours(cut))
+
+    def not_bare(self, name: str) -> None:
+        """A zone is looked at anew: what it showed before is not learnt any more."""
+        self._perhaps.pop(name, None)
+
+    def known_bare(self, zones: Collection[str]) -> None:
+        """Take how these zones looked when nothing was found in them last for how they look when they are bare."""
+        for name in self._perhaps.keys() & set(zones):
+            self._bare[name], self._colours[name] = self._perhaps.pop(name)
+
+    def is_known(self, name: str) -> bool:
+        """Whether it is known how a zone looks when it is bare."""
+        return name in self._bare
+
+    def covered(self, cut: RectifiedZone, zone: WatchedZone) -> float | None:
+        """How likely something lies in a zone, by the edges that the bare table lacks; None if that is not known."""
+        bare = self._colours.get(zone.id)
+        return (
+            None if bare is None else _likely_covered(_edges_mm(_colours(cut) - bare, zone, self._margin_mm))
+        )
+
+    def livelier(self, cut: RectifiedZone, zone: WatchedZone) -> float:
+        """How likely something lies in a pile's zone that was never seen bare: other places of the table are known
+        to be bare, and this one shows far more edges than the liveliest of them.
+        """
+        for name, colours in self._colours.items():
+            if name not in self._edges_mm and self._zones[name].towards is None:
+                self._edges_mm[name] = _edges_mm(colours, self._zones[name], self._margin_mm)
+        bare = self._edges_mm.values()
+        if len(bare) < _KNOWN_PLACES:
+            return 0.0
+        return _likely_covered(_edges_mm(_colours(cut), zone, self._margin_mm) - _LIVELIER * max(bare))
+
+    def differs(self, cut: RectifiedZone, zone: WatchedZone) -> NDArray[np.bool_] | None:
+        """Where a zone, without its margin, looks otherwise than the bare table, at ``LOOKED_AT_PX_PER_MM``; None if
+        that is not known.
+        """
+        bare = self._bare.get(zone.id)
+        if bare is None:
+            return None
+        ratio = _coarse(cut) - bare
+        edge = round(self._margin_mm * LOOKED_AT_PX_PER_MM)
+        # Light changes the whole of a zone alike; what lies in it leaves at least its rim as it was.
+        rim = np.concatenate([ratio[:edge].reshape(-1, 4), ratio[-edge:].reshape(-1, 4)])
+        differs = np.abs(ratio[edge:-edge, edge:-edge] - np.median(rim, axis=0)) > _LEAST_CHANGES
+        return np.asarray(differs.any(axis=2), np.bool_)
+
+
+def _coarse(cut: RectifiedZone) -> NDArray[np.float32]:
+    """How a zone looks from afar, float32 (h, w, 4): the brightness of each colour and how strongly it is patterned,
+    as natural logarithms.
+    """
+    factor = LOOKED_AT_PX_PER_MM / cut.px_per_mm
+    size = (round(cut.image.shape[1] * factor), round(cut.image.shape[0] * factor))
+    picture = cut.image.astype(np.float32)
+    light = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    blue, green, red = cv2.split(picture)
+    grain = (blue + green + red) / np.float32(3)
+    grain = np.abs(grain - cv2.GaussianBlur(grain, (0, 0), _GRAIN_MM * cut.px_per_mm))
+    patterned = cv2.resize(grain, size, interpolation=cv2.INTER_AREA)
+    looks = np.dstack([light + _DARK, patterned + _NOISE]).astype(np.float32)
+    blurred = cv2.GaussianBlur(looks, (0, 0), _BLUR_MM * LOOKED_AT_PX_PER_MM)
+    return np.log(blurred).astype(np.float32)
+
+
+def _colours(cut: RectifiedZone) -> NDArray[np.float32]:
+    """The colours of a zone as natural logarithms, float32 (h, w, 3), coarse enough for noise to vanish."""
+    factor = _EDGES_PX_PER_MM / cut.px_per_mm
+    size = (round(cut.image.shape[1] * factor), round(cut.image.shape[0] * factor))
+    small = cv2.resize(cut.image, size, interpolation=cv2.INTER_AREA).astype(np.float32) + _DARK
+    blurred = cv2.GaussianBlur(small, (0, 0), _EDGE_BLUR_MM * _EDGES_PX_PER_MM)
+    return np.log(blurred).astype(np.float32)
+
+
+def is_masked(cut: RectifiedZone, margin_mm: float) -> bool:
+    """Whether a zone, without its margin, is covered because it is secret."""
+    edge = round(margin_mm * cut.px_per_mm)
+    inside = cut.image[edge:-edge:4, edge:-edge:4].astype(np.int16)
+    return bool(np.abs(inside - np.array(GREY, np.int16)).max(initial=0) <= _MASKED)
+
+
+def _edges_mm(ratio: NDArray[np.float32], zone: WatchedZone, margin_mm: float) -> float:
+    """How many mm of sharp edges a zone has, float32 (h, w, 3) of ``_colours``, or of what changed in them."""
+    margin = round(margin_mm * _EDGES_PX_PER_MM)
+    # Colour by colour: numpy is slow where rows are three numbers long.
+    colours = ratio.transpose(2, 0, 1)
+    edges = _sharp_edges(colours) | _sharp_edges(colours.transpose(0, 2, 1)).T
+    edges = edges[margin:-margin, margin:-margin]
+    # What belongs here has edges on both sides of the middle; a neighbour that sticks in has them on one.
+    across, down = _on_both_sides(edges.sum(axis=0)), _on_both_sides(edges.sum(axis=1))
+    count = {"east": down, "west": down, "south": across, "north": across}.get(
+        zone.towards or "", min(across, down)
+    )
+    # An edge is seen from both sides of it, as far as is compared.
+    return count / (2 * _NEAR_PX) / _EDGES_PX_PER_MM
+
+
+def _likely_covered(edges_mm: float) -> float:
+    """How likely something lies in a zone that has so many mm of edges more than the bare one."""
+    return float(np.clip((edges_mm - _BARE_MM) / (_COVERED_MM - _BARE_MM), 0.0, 1.0))
+
+
+def _on_both_sides(counts: NDArray[np.int_]) -> float:
+    """How many are counted, if both halves held as many as the poorer one."""
+    middle = len(counts) // 2
+    return 2.0 * min(float(counts[:middle].sum()), float(counts[middle:].sum()))
+
+
+def _sharp_edges(colours: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Where a picture of logarithms, (3, h, w), changes sharply from left to right, bool (h, w); its left edge lies
+    beside its right one.
+    """
+    _, height, width = colours.shape
+    sheet = np.ascontiguousarray(colours).reshape(-1, width)
+    around = np.asarray(cv2.copyMakeBorder(sheet, 0, 0, _FAR_PX, _FAR_PX, cv2.BORDER_WRAP), np.float32)
+    near, far = (
+        np.abs(around[:, _FAR_PX + reach :][:, :width] - around[:, _FAR_PX - reach :][:, :width])
+        for reach in (_NEAR_PX, _FAR_PX)
+    )
+    # In a dark picture noise makes edges, too: the calmer quarter of a zone tells how strong it is.
+    noise = lower_quarters(near.reshape(3, -1)) / _QUARTER_OF_NOISE
+    least = np.clip(_BEYOND_NOISE * noise, _EDGE, _STRONGEST_EDGE).astype(np.float32)
+    sharp = (near > np.repeat(least, height)[:, None]) & (near > _SHARP * far)
+    return np.asarray(sharp.reshape(3, height, width).any(axis=0), np.bool_)

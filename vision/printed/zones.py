@@ -1,0 +1,301 @@
+"""Reads the printed cards of an enrolled box zone by zone: what lies in each becomes a zone's reading.
+
+Each zone is cut out straight at a known scale, and all cards of a box are of one size: the first few that are told
+surely say which, and from then on nothing of another size counts.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from calibration.geometry import Point
+from companion.readers import PRINTED
+from companion.sighting import BACK, EMPTY, UNREADABLE, Slot, ZoneReading
+from vision.eyes.bare_places import BarePlaces, is_masked
+from vision.eyes.evidence import reduced
+from vision.eyes.zone_reader import Look, ZoneReader
+from vision.printed.certainty import FEATURES, features
+from vision.printed.cut_out import ByteArray, Float64Array, cut_out
+from vision.printed.enrolled_box import LOOK_SIZE
+from vision.printed.finding import CardFinder
+from vision.printed.found_card import FoundCard
+from vision.printed.known_size import KnownSize
+from vision.printed.reader import PrintedReader
+from vision.printed.told_card import ToldCard, beyond, in_row, topmost
+from vision.printed.zone_search import ZoneSearch, area_of
+from vision.readings import SURE
+from vision.rectify import RectifiedZone
+from vision.watched_zone import WatchedZone
+
+_MARGIN_MM, _SHOWN_MARGIN_MM = 30.0, 10.0
+"""A zone is looked at with so much beside it, for cards are told from what lies around them, and shown with less:
+what lies in the next zone may be secret.
+"""
+_SHOWN_SIDE = 480
+_CONTENT, _LEARNT = 0.97, 0.99
+"""How surely a card must be told for no other way of finding it to be tried, and for it to tell the size."""
+_SAME_MM = 1.5
+"""Outlines whose corners lie no farther apart are one: it is compared once."""
+_USUAL_KEPT, _USUAL_ENOUGH = 15, 4
+_AS_RELATIONS, _USUAL = FEATURES.index("as_relations"), FEATURES.index("usual")
+_LEAST_CHANCE = 0.001
+_SOMETHING = 0.5
+_MOST_AT_ENDS = 12
+_UNREADABLE = Slot({UNREADABLE: 1.0})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReadBox:
+    """The enrolled box of the game in play: who tells its cards, and what the game calls a card of that label where
+    it lies.
+    """
+
+    reader: PrintedReader
+    face_of: Callable[[str], str]
+
+
+class PrintedZones(ZoneReader):
+    """Reads piles and rows of printed cards; remembers how their zones look when they are bare.
+
+    ``box`` gives the box of the game in play, whenever it is wanted; None where its cards were never shown: nothing
+    is told then. Where nothing is found is not told until it is known how the zone looks when it is bare.
+    """
+
+    kinds = PRINTED
+    margin_mm = _MARGIN_MM
+
+    def __init__(self, finder: CardFinder, box: Callable[[], ReadBox | None]) -> None:
+        super().__init__()
+        self._search = ZoneSearch(finder)
+        self._open_box = box
+        self._places = BarePlaces(_MARGIN_MM)
+        self.lay_out(())
+
+    def lay_out(self, zones: Sequence[WatchedZone]) -> None:
+        """Read these zones from now on; how they look when they are bare is not known yet."""
+        super().lay_out(zones)
+        self._zones = {zone.id: zone for zone in zones}
+        self._places.lay_out(zones)
+        self._untold: frozenset[str] = frozenset()
+        self._box: ReadBox | None = None
+        self._size = KnownSize(1.0)
+        self._usual: deque[float] = deque(maxlen=_USUAL_KEPT)
+        self._cut_outs: dict[str, tuple[ByteArray, ...]] = {}
+
+    def remember_bare_cuts(self, cuts: Mapping[str, RectifiedZone]) -> None:
+        """Take zones in which nothing lies."""
+        self._places.remember(cuts)
+
+    def known_bare(self, zones: Collection[str]) -> None:
+        """Take how these zones looked when nothing was found in them last for how they look when they are bare."""
+        self._places.known_bare(zones)
+
+    @property
+    def untold(self) -> frozenset[str]:
+        """The zones of the last reading of which nothing can be told: covered as secret, of a game whose cards were
+        never shown, or nothing was found in them and it is not known how they look with nothing in them.
+        """
+        return self._untold
+
+    def cut_outs(self, zone: str) -> tuple[ByteArray, ...]:
+        """Each card of a zone as it was cut out when the zone was read last, card by card as its slots."""
+        return self._cut_outs.get(zone, ())
+
+    def readings(self, looks: Sequence[Look]) -> Mapping[str, ZoneReading]:
+        """Read zones, each with the picture that shows it."""
+        read = self.read_cuts({look.zone.id: look.cut for look in looks})
+        return {look.zone.id: self._shown(look, read[look.zone.id]) for look in looks}
+
+    def read_cuts(self, cuts: Mapping[str, RectifiedZone]) -> dict[str, ZoneReading]:
+        """Read zones, each by its name and cut out with ``margin_mm`` beside it. Raises KeyError on an unknown one.
+
+        A pile is one slot: its free card, ``back``, ``empty`` or ``unreadable``. A row has a slot for each card, in
+        the order in which it grows, none where nothing lies.
+        """
+        box = self._box_now()
+        readings, untold = {}, set()
+        for name, cut in cuts.items():
+            zone = self._zones[name]
+            self._places.not_bare(name)
+            hidden = box is None or is_masked(cut, _MARGIN_MM)
+            told = [] if box is None or hidden else self._told(box, cut, zone)
+            self._cut_outs[name] = tuple(
+                cut_out(cut.image, one.compared.outline, LOOK_SIZE) for one in told if one is not None
+            )
+            readings[name] = self._reading(box, told, cut, zone)
+            if hidden:
+                untold.add(name)
+            elif not told and not self._places.is_known(name):
+                untold.add(name)
+                self._places.perhaps(name, cut)
+        self._untold = frozenset(untold)
+        return readings
+
+    # ------------------------------------------------------------ cards
+
+    def _box_now(self) -> ReadBox | None:
+        box = self._open_box()
+        if box is not self._box:
+            before = None if self._box is None else self._box.reader.memory.box.ratio
+            self._box = box
+            if box is not None and box.reader.memory.box.ratio != before:
+                self._size = KnownSize(box.reader.memory.box.ratio)
+        return box
+
+    def _told(self, box: ReadBox, cut: RectifiedZone, zone: WatchedZone) -> list[ToldCard | None]:
+        """The cards of a zone: of a pile the one that lies on top, of a row all, in the order in which it grows; None
+        for one that was not found.
+        """
+        pool: list[ToldCard] = []
+        told: list[ToldCard | None] = []
+        for cards in self._search.ways(cut, self._size):
+            told = self._more(box, cut, zone, cards, pool)
+            if told and all(one is not None and one.chance >= _CONTENT for one in told):
+                return self._with_ends(box, cut, zone, pool, told)
+        self._with_ends(box, cut, zone, pool, told)
+        doubtful = self._doubtful_places(cut, zone, pool)
+        told = self._more(box, cut, zone, self._search.about(cut, self._size, doubtful), pool)
+        if zone.towards is not None:
+            # What shows no edges of its own still lies between its neighbours.
+            left = self._doubtful_places(cut, zone, pool)
+            told = self._more(box, cut, zone, self._search.laid(cut, self._size, left, _turn(told)), pool)
+        return self._with_ends(box, cut, zone, pool, told)
+
+    def _with_ends(
+        self,
+        box: ReadBox,
+        cut: RectifiedZone,
+        zone: WatchedZone,
+        pool: list[ToldCard],
+        told: list[ToldCard | None],
+    ) -> list[ToldCard | None]:
+        """The cards of a row with those at its ends that were not found but are told where they would lie."""
+        for _ in range(_MOST_AT_ENDS if zone.towards is not None else 0):
+            towards = zone.towards or ""
+            ends = [one for one in beyond(in_row(pool, towards), towards) if self._is_within(zone, cut, one)]
+            more = self._more(box, cut, zone, self._search.about(cut, self._size, ends), pool)
+            if len(more) <= len(told):
+                more = self._more(box, cut, zone, self._search.laid(cut, self._size, ends, _turn(told)), pool)
+            if len(more) <= len(told):
+                break
+            told = more
+        return told
+
+    def _is_within(self, zone: WatchedZone, cut: RectifiedZone, place: Float64Array) -> bool:
+        return zone.distance(cut.to_mm((float(place[0]), float(place[1])))) == 0.0
+
+    def _more(
+        self,
+        box: ReadBox,
+        cut: RectifiedZone,
+        zone: WatchedZone,
+        cards: Sequence[FoundCard],
+        pool: list[ToldCard],
+    ) -> list[ToldCard | None]:
+        """Tell further cards of a zone, put them into the pool, and return what lies there by all of it."""
+        near = _SAME_MM * cut.px_per_mm
+        new = [
+            card
+            for card in cards
+            if self._lies_in(zone, cut, card) and not any(one.shows_as(card.outline, near) for one in pool)
+        ]
+        judged = self._judged(box, cut, new)
+        pool += judged
+        for one in judged:
+            if one.chance >= _LEARNT:
+                self._size.learn(one.compared.outline, cut.px_per_mm)
+                self._usual.append(one.as_relations)
+        if zone.towards is None:
+            return list(topmost(pool))
+        return [place.card for place in in_row(pool, zone.towards)]
+
+    def _doubtful_places(
+        self, cut: RectifiedZone, zone: WatchedZone, pool: Sequence[ToldCard]
+    ) -> list[Float64Array]:
+        """Where, px, a card of a zone lies that is not told surely."""
+        if zone.towards is None:
+            return [np.array(cut.seen_from((*zone.middle, 0.0))[:2])]
+        places = in_row(pool, zone.towards)
+        return [one.middle for one in places if one.card is None or one.card.chance < _CONTENT]
+
+    def _lies_in(self, zone: WatchedZone, cut: RectifiedZone, card: FoundCard) -> bool:
+        """Whether a card with its middle there belongs to a zone: no other is nearer to it, if it sticks out."""
+        middle = cut.to_mm(
+            (float(card.outline.corners[:, 0].mean()), float(card.outline.corners[:, 1].mean()))
+        )
+        distance = zone.distance(Point(middle.x, middle.y))
+        return distance == 0.0 or all(distance <= other.distance(middle) for other in self._zones.values())
+
+    def _judged(self, box: ReadBox, cut: RectifiedZone, cards: Sequence[FoundCard]) -> list[ToldCard]:
+        compared = [box.reader.compare(cut.image, card.outline) for card in cards]
+        rows = features(compared, box.reader.memory.nearest, cards)
+        told = []
+        for card, one, row in zip(cards, compared, rows, strict=True):
+            # A card that lies alone says nothing of what is usual in this light; those told surely before it do.
+            if len(rows) < _USUAL_ENOUGH and len(self._usual) >= _USUAL_ENOUGH:
+                row = [*row]
+                row[_USUAL] = float(np.median(self._usual))
+            readings = box.reader.judged([card], [one], [row])
+            told += [ToldCard(card, one, row[_AS_RELATIONS], reading) for reading in readings]
+        return told
+
+    # ------------------------------------------------------------ readings
+
+    def _reading(
+        self, box: ReadBox | None, told: Sequence[ToldCard | None], cut: RectifiedZone, zone: WatchedZone
+    ) -> ZoneReading:
+        covered = self._places.covered(cut, zone)
+        if zone.towards is not None and box is not None:
+            if not told and (covered or 0.0) > _SOMETHING:
+                return ZoneReading((_UNREADABLE,))
+            return ZoneReading(tuple(_UNREADABLE if one is None else _slot(box, one) for one in told))
+        free = told[0] if told else None
+        if box is None or free is None:
+            return ZoneReading((Slot(_nothing_found(covered)),))
+        slot = _slot(box, free)
+        faces = {face: chance * slot.presence for face, chance in slot.faces.items()}
+        for face, chance in _nothing_found(covered).items():
+            faces[face] = faces.get(face, 0.0) + (1.0 - slot.presence) * chance
+        return ZoneReading((Slot(faces),))
+
+    def _shown(self, look: Look, reading: ZoneReading) -> ZoneReading:
+        near = replace(look.cut, image=area_of(look.cut, _MARGIN_MM - _SHOWN_MARGIN_MM))
+        shown = look.keep(reduced(near.image, _SHOWN_SIDE))
+        doubtful = any(slot.best[1] < SURE and slot.best[0] != EMPTY for slot in reading.slots)
+        self._doubts[look.zone.id] = "doubt" if doubtful else None
+        slots = tuple(replace(slot, evidence=shown) for slot in reading.slots)
+        return replace(reading, slots=slots, evidence=shown)
+
+
+def _nothing_found(covered: float | None) -> dict[str, float]:
+    """What a pile shows in which no card was found; ``covered`` is how likely something lies there, if known."""
+    if covered is None:
+        return {UNREADABLE: 1.0}
+    return {face: chance for face, chance in ((EMPTY, 1.0 - covered), (UNREADABLE, covered)) if chance > 0.0}
+
+
+def _turn(told: Sequence[ToldCard | None]) -> float | None:
+    """How the cards of a row are turned, rad: as that which is told most surely; None where none was found."""
+    found = [one for one in told if one is not None]
+    if not found:
+        return None
+    side = np.diff(max(found, key=lambda one: one.chance).compared.outline.corners[:2], axis=0)[0]
+    return float(np.arctan2(side[1], side[0]))
+
+
+def _slot(box: ReadBox, one: ToldCard) -> Slot:
+    """A card as a slot: what the game calls it, and how likely; what is left is unreadable."""
+    faces: dict[str, float] = {}
+    for label, chance in one.shares:
+        if chance >= _LEAST_CHANCE:
+            face = BACK if label == BACK else box.face_of(label)
+            faces[face] = faces.get(face, 0.0) + chance
+    whole = math.fsum(faces.values())
+    if whole >= 1.0:
+        return Slot({face: chance / whole for face, chance in faces.items()}, None, one.reading.presence)
+    return Slot({**faces, UNREADABLE: 1.0 - whole}, None, one.reading.presence)
