@@ -158,7 +158,7 @@ def photograph(
     camera = _camera(board, rng)
     sun = _turned(float(rng.uniform(0, 2 * math.pi))) * float(rng.uniform(0.2, 0.9))
     standing = [piece for _, piece in placed.values()]
-    printed = _shaded(board, standing, sun, rng)
+    printed = shaded(board, standing, sun, rng)
     wide, high = board.seen
     ground = np.full((high, wide, 3), near_ink((100, 125, 150), rng, 60), np.uint8)
     scale = np.diag([1 / PX_PER_MM, 1 / PX_PER_MM, 1.0])
@@ -235,7 +235,7 @@ def _turned(angle: float) -> Float64Array:
     return np.array([math.cos(angle), math.sin(angle)])
 
 
-def _shaded(
+def shaded(
     board: PieceBoard, pieces: Sequence[Placed], sun: Float64Array, rng: np.random.Generator
 ) -> ByteArray:
     """The print below the shadows of pieces; ``sun`` is how far a shadow falls for each mm of height (mm)."""
