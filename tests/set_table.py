@@ -17,6 +17,7 @@ from calibration.zones import PlannedZone, TablePlan
 from companion.evening.board_forms import form_of
 from companion.evening.boards import FamilyBoards, check_profile
 from companion.evening.stand import WholePicture, game_plans
+from companion.filmed import simulated_pieces
 from companion.filmed.simulated_board import printed_squares
 from companion.filmed.simulated_pieces import AskedBoard, AskedPiece, lay_board
 from companion.games import load
@@ -41,8 +42,11 @@ def view_of(width: float, height: float) -> TableView:
 
 
 @lru_cache(maxsize=48)
-def picture_of(view: TableView, board: AskedBoard | None, number: int, noise: int) -> Image:
-    """A table with a board on it, in the light and as carelessly set as the how manieth one it is."""
+def picture_of(view: TableView, board: AskedBoard | None, number: int, noise: int, edition: int) -> Image:
+    """A table with a board on it, in the light and as carelessly set as the how manieth one it is; ``edition`` is
+    the number of its print.
+    """
+    del edition  # it tells kept pictures apart
     table = np.full((HIGH, WIDE, 3), (40, 70, 52), np.uint8)
     if board is not None:
         lay_board(table, view, board, number)
@@ -62,6 +66,8 @@ class SetTable:
     asked: AskedBoard | None = None
     shown: AskedBoard | None = None
     dark: bool = False
+    fresh: bool = False
+    """Whether pictures are drawn anew, since pieces look otherwise now."""
     plans: dict[str, TablePlan] = field(default_factory=game_plans)
 
     def plan(self, game: str) -> TablePlan:
@@ -92,7 +98,8 @@ class SetTable:
     def whole_picture(self, in_play: str | None) -> WholePicture | None:
         self.masked_for = in_play
         self.looks += 1
-        image = picture_of(self.view, self.shown, self.laid, self.looks % 3)
+        make = picture_of.__wrapped__ if self.fresh else picture_of
+        image = make(self.view, self.shown, self.laid, self.looks % 3, simulated_pieces.PRINT)
         if self.dark:
             image = (image // 12).astype(np.uint8)
         return WholePicture(self.looks, image, (), self.view)

@@ -9,6 +9,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import replace
 
 from companion.evening.shown_board import LookedBoard
 from companion.evening.stand import CLOSES_S
@@ -40,15 +41,20 @@ class BoardSearch:
     def newest(self, game: str, scene: object, again: bool = True) -> LookedBoard | None:
         """The last picture of a game's board that was looked at; None before there is one.
 
-        ``scene`` stands for what it is held against: what was seen of another scene is told no more. ``again``: the
+        ``scene`` stands for what it is held against: how it differed from another is told no more. ``again``: the
         next picture is looked at, once a second at most, and half of the time.
         """
         now = time.monotonic()
         with self._lock:
-            if (game, scene) != self._of or now - self._asked_at > CLOSES_S:
+            before, self._of = self._of, (game, scene)
+            if before is None or before[0] != game or now - self._asked_at > CLOSES_S:
                 self._live, self._look_again_at = None, -math.inf
                 self._jpegs.clear()
-            self._asked_at, self._of = now, (game, scene)
+            elif before[1] != scene:
+                # The picture stays to be seen until the next one is looked at.
+                self._live = None if self._live is None else replace(self._live, compared=None)
+                self._look_again_at = -math.inf
+            self._asked_at = now
             if again and not self._closed and not self._busy and now >= self._look_again_at:
                 self._busy = True
                 self._executor.submit(self._look, game, self._of)

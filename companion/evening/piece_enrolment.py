@@ -26,7 +26,7 @@ from companion.evening.boards import FamilyBoards
 from companion.evening.family_pieces import FamilyPieces
 from companion.evening.game_pieces import COLOURS, games_with_pieces, pieces_of
 from companion.evening.piece_learning import PieceLearning
-from companion.evening.piece_state import Shown, square_at, state_of
+from companion.evening.piece_state import MINUTES, Shown, square_at, state_of
 from companion.evening.piece_steps import WANTED, PieceSteps, Prepared
 from companion.evening.shown_board import (
     LookedBoard,
@@ -126,6 +126,7 @@ class PieceEnrolment:
             return {
                 "pieces": len(pieces_of(game).at_once(kept.colours)),
                 "photographs": WANTED,
+                "minutes": MINUTES,
                 "have": WANTED if self._steps.is_brought(kept) else min(WANTED, len(kept.photographs)),
                 "squares": self._boards.kept(game) is not None,
             }
@@ -141,7 +142,7 @@ class PieceEnrolment:
             self._go_on_learning(game)
             taken, seen = work.taken, None
             if ready is not None and step != "outdated":
-                live = self._search.newest(game, (step, len(kept.photographs)), again=True)
+                live = self._search.newest(game, bool(kept.photographs) or kept.brought)
                 if taken is not None and taken.later is None and live is not None:
                     taken.later = live.picture if same_scene(live.picture, taken.seen.picture) else None
                 seen = live if taken is None else taken.seen
@@ -165,6 +166,7 @@ class PieceEnrolment:
                 "have": len(kept.photographs),
                 "can_choose": step in ("bare", "first") and not kept.brought and taken is None,
                 "camera": self._stand.camera_code,
+                "fits": self._stand.fits(game),
                 "masked": self._hidden_for() is not None,
                 "looking": work.looking > 0,
                 "learning": self._learning.is_busy(game),
@@ -249,8 +251,8 @@ class PieceEnrolment:
             doubts = {}
             if bare is not None and seen.compared is not None:
                 self._require_same(seen, bare, asked, step)
+                require_as_asked(seen.compared, bare.squares, asked)
                 doubts = doubts_about(seen, bare.squares, asked, learnt)
-                require_as_asked(doubts, asked)
         finally:
             with self._lock:
                 work.looking -= 1

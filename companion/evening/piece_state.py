@@ -26,8 +26,8 @@ from web.outside import StandRefused
 
 POSITIONED = ("first", "second", "check", "more", "known")
 """The steps at which pieces stand on the board."""
-SECONDS_EACH = 60
-"""What setting a position, taking the photograph and clearing away takes a family."""
+MINUTES = 3
+"""What three photographs take a family, with setting up two positions and clearing away."""
 ALIKE = 0.4
 """Colours that a pixel tells apart by less (a logarithm) are told to look alike."""
 _NEAR = 0.9
@@ -67,7 +67,7 @@ def state_of(shown: Shown) -> dict[str, Any]:
     return {
         "game": shown.game,
         "step": shown.step,
-        "minutes": -(-3 * SECONDS_EACH // 60),
+        "minutes": MINUTES,
         "colours": [{"id": one, "chosen": one in kept.colours} for one in COLOURS],
         "asked": [
             {"square": number, "colour": one["asked"]} for number, one in enumerate(squares) if one["asked"]
@@ -108,6 +108,8 @@ def _squares(shown: Shown) -> list[dict[str, Any]]:
         squares.append(
             {
                 "name": name,
+                "line": tapped.counted[name][0],
+                "number": tapped.counted[name][1],
                 "x": round((float(x) + MARGIN_MM) / wide, 4),
                 "y": round((float(y) + MARGIN_MM) / wide, 4),
                 "r": round(0.42 * min(float(near), 2 * tapped.squares.spacing) / wide, 4),

@@ -16,7 +16,6 @@ from calibration.zones import PlannedZone
 from companion.evening.game_pieces import COLOURS
 from companion.evening.set_positions import Ground
 from companion.evening.straight_board import BoardPicture
-from hardware.frame_source import Image
 from vision.boards.bare_board import BareBoard, Compared
 from vision.boards.learnt_board import LearntBoard
 from vision.boards.reader import PieceReader
@@ -32,23 +31,27 @@ LOOKS_BARE, LOOKS_OTHERWISE = 0.08, 0.2
 """A square of which a smaller share than the first differs from the bare board is bare, with more than the second
 something stands there.
 """
-_LEAST_ALIKE, _MOST_OTHERWISE = 0.7, 0.5
+_LEAST_ALIKE, _MOST_OTHERWISE = 0.8, 0.5
 """Print that correlates less, or a board on which more squares look otherwise, is none that was photographed bare."""
 _MOVED_MM, _MOVED = 6.0, 0.25
 """A board that lies farther off than both, the second in ways between squares, was moved."""
 _BETTER = 1.3
 _MOST_COLOURS_TRIED = 6
-_SAME_SCENE = 0.9
+_COARSE, _OTHERWISE, _MOST_CHANGED = 4, 24.0, 0.0005
+"""Two pictures show the same position where, seen so many times coarser, fewer pixels than the last differ by more.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TappedSquares:
-    """The squares of a family's board: in mm from the corner of its zone, and where and of which kind each is (mm on
-    the table). Of squares that lie on one another the first is meant.
+    """The squares of a family's board: in mm from the corner of its zone, where and of which kind each is (mm on the
+    table), and how it was ``counted``: its line, and its number in it. Of squares that lie on one another the first
+    is meant.
     """
 
     squares: BoardSquares
     grounds: Mapping[str, Ground]
+    counted: Mapping[str, tuple[str, int]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,7 +115,7 @@ def tapped_squares(kept: KeptBoard, zone: PlannedZone) -> TappedSquares:
             grounds[name] = Ground(square.centre, kinds.get(name, ""))
     centres = np.array([(one.at.x - zone.left, one.at.y - zone.top) for one in grounds.values()], np.float64)
     squares = BoardSquares((zone.width, zone.height), tuple(grounds), centres.reshape(-1, 2))
-    return TappedSquares(squares, grounds)
+    return TappedSquares(squares, grounds, dict(zip(kept.drawing.names, kept.drawing.counted(), strict=True)))
 
 
 def look(picture: BoardPicture, zone: PlannedZone, bare: BareBoard | None, number: int) -> LookedBoard:
@@ -154,16 +157,21 @@ def doubts_about(
                 doubts[name] = Doubt("bare")
             elif one.presence >= ASKED and one.colour != asked[name] and one.score >= ASKED:
                 doubts[name] = Doubt("colour", one.colour)
-        elif one.presence >= SURE or (one.presence >= ASKED and share > LOOKS_OTHERWISE):
+        elif one.presence >= ASKED and share > (LOOKS_BARE if one.presence >= SURE else LOOKS_OTHERWISE):
             doubts[name] = Doubt("something", one.colour)
     return doubts
 
 
-def require_as_asked(doubts: Mapping[str, Doubt], asked: Mapping[str, str]) -> None:
-    """Raise StandRefused where too many squares look otherwise than asked for."""
-    wrong = sum(doubt.code != "colour" for doubt in doubts.values())
-    colours = sum(doubt.code == "colour" for doubt in doubts.values())
-    if wrong > max(2, len(asked) // 2) or colours > max(2, 2 * len(asked) // 3):
+def require_as_asked(compared: Compared, squares: BoardSquares, asked: Mapping[str, str]) -> None:
+    """Raise StandRefused where too many squares are bare that should not be, or the other way round.
+
+    Only the bare board is asked: in light that is new to it the reader may be wrong, which a photograph is to mend.
+    """
+    wrong = sum(
+        share < LOOKS_BARE if name in asked else share > LOOKS_OTHERWISE
+        for name, share in zip(squares.names, compared.unlike, strict=True)
+    )
+    if wrong > max(2, len(asked) // 2):
         raise StandRefused("not_as_asked")
 
 
@@ -184,10 +192,8 @@ def same_scene(one: BoardPicture, other: BoardPicture) -> bool:
         return False
     if np.array_equal(one.image, other.image):
         return False
-    small = [_small(picture.image) for picture in (one, other)]
-    a, b = (values - values.mean() for values in small)
-    size = float(np.linalg.norm(a) * np.linalg.norm(b))
-    return size > 0 and float((a * b).sum()) / size > _SAME_SCENE
+    first, second = _small(one), _small(other)
+    return float((np.abs(first - second).max(axis=2) > _OTHERWISE).mean()) < _MOST_CHANGED
 
 
 def alike_colours(learnt: LearntBoard, least: float) -> list[tuple[str, str]]:
@@ -259,8 +265,12 @@ def _from_above(picture: BoardPicture, zone: PlannedZone) -> bytes:
     return bytes(data.tobytes())
 
 
-def _small(image: Image) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
-    size = (max(1, image.shape[1] // 8), max(1, image.shape[0] // 8))
+def _small(picture: BoardPicture) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+    """The board and what is around it, coarse enough for a camera's noise to go."""
+    corners = np.array(picture.corners)
+    low, past = np.floor(corners.min(axis=0)).astype(int), np.ceil(corners.max(axis=0)).astype(int)
+    image = picture.image[max(0, low[1]) : max(1, past[1]), max(0, low[0]) : max(1, past[0])]
+    size = (max(1, image.shape[1] // _COARSE), max(1, image.shape[0] // _COARSE))
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.float64)
 
 

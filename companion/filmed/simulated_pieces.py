@@ -87,7 +87,7 @@ def lay_board(image: Image, view: TableView, asked: AskedBoard, number: int) -> 
 
     ``number`` says the how manieth time it is.
     """
-    if (asked.game, BOARD) not in drawn_games():
+    if not has_print(asked.game):
         return
     rng = np.random.default_rng((number, 92))
     board = _board(asked.game)
@@ -96,7 +96,7 @@ def lay_board(image: Image, view: TableView, asked: AskedBoard, number: int) -> 
     sun = _turned(float(rng.uniform(0, 2 * math.pi))) * float(rng.uniform(0.2, 0.8))
     placed = [
         Placed(
-            np.array([one.x - asked.left, one.y - asked.top]) + rng.normal(0, _STRAYS_MM, 2),
+            _nearest(board, one.x - asked.left, one.y - asked.top) + rng.normal(0, _STRAYS_MM, 2),
             float(rng.uniform(0, 2 * math.pi)),
             board.colours[one.colour],
             mark,
@@ -110,9 +110,21 @@ def lay_board(image: Image, view: TableView, asked: AskedBoard, number: int) -> 
         image[..., channel] = cv2.convertScaleAbs(image[..., channel], alpha=share)
 
 
+def draw_bare(image: Image, view: TableView, game: str, zone: PlannedZone) -> None:
+    """Draw a game's bare board where its zone lies, in the light of the table, in place."""
+    rng = np.random.default_rng(0)
+    corner = np.array([zone.left, zone.top])
+    _draw(image, view, camera_of(view), _board(game), [], corner, np.zeros(2), rng)
+
+
+def has_print(game: str) -> bool:
+    """Whether a game says how its board is printed."""
+    return (game, BOARD) in drawn_games()
+
+
 def colours_of(game: str) -> tuple[str, ...]:
     """The colours of the pieces that the simulated family owns; none for a game whose board cannot be drawn."""
-    return tuple(_board(game).colours) if (game, BOARD) in drawn_games() else ()
+    return tuple(_board(game).colours) if has_print(game) else ()
 
 
 def camera_of(view: TableView) -> PinholeCamera:
@@ -156,7 +168,7 @@ def _draw(
         camera.rotation,
         camera.position_mm - np.array([*corner, 0.0]),
     )
-    printed = shaded(board, placed, sun, rng)
+    printed = shaded(board, placed, sun, rng) if placed else board.picture
     matrix = here.table_homography() @ np.diag([1 / PX_PER_MM, 1 / PX_PER_MM, 1.0])
     cv2.warpPerspective(printed, matrix, size, drawn, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT)
     away = [float(np.hypot(*(piece.foot - here.position_mm[:2]))) for piece in placed]
@@ -167,6 +179,12 @@ def _draw(
     bent = cv2.remap(drawn, xs, ys, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     mask = cv2.remap(changed, xs, ys, cv2.INTER_NEAREST)
     image[top:bottom, left:right][mask > 0] = bent[mask > 0]
+
+
+def _nearest(board: PieceBoard, x: float, y: float) -> Float64Array:
+    """The middle (mm) of the printed square that is meant: what was tapped is off by what the view is off."""
+    squares = np.array(list(board.squares.values()))
+    return np.asarray(squares[int(np.hypot(squares[:, 0] - x, squares[:, 1] - y).argmin())], np.float64)
 
 
 def _around(corners_px: Float64Array, image: Image) -> tuple[int, int, int, int]:

@@ -19,7 +19,7 @@ from calibration.view import TableView
 from calibration.zones import Holds, TablePlan
 from companion.filmed.simulated_board import draw_board
 from companion.filmed.simulated_cards import Asked, lay_printed_cards
-from companion.filmed.simulated_pieces import AskedBoard, lay_board
+from companion.filmed.simulated_pieces import AskedBoard, draw_bare, has_print, lay_board
 from hardware.frame_source import Frame, Image
 from vision.scene.deck import CARD_MM
 from vision.scene.flat_table import as_filmed, draw_markers, view_from_above
@@ -123,7 +123,10 @@ def _drawn(view: TableView, layout: MarkerLayout, plan: TablePlan | None, seed: 
     _fill(image, view, edge, (58, 86, 40))
     for number, zone in enumerate(() if plan is None else plan.zones):
         if plan is not None and zone.holds is Holds.BOARD:
-            draw_board(image, view, plan.game, zone)
+            if has_print(plan.game):
+                draw_bare(image, view, plan.game, zone)
+            else:
+                draw_board(image, view, plan.game, zone)
         if zone.holds not in (Holds.PILE, Holds.FAN, Holds.ROW) or number % 2:
             continue
         left, top = zone.left + (zone.width - CARD_MM[0]) / 2, zone.top + (zone.height - CARD_MM[1]) / 2
