@@ -25,7 +25,7 @@ from companion.evening.board_search import BoardSearch
 from companion.evening.boards import FamilyBoards
 from companion.evening.family_pieces import FamilyPieces
 from companion.evening.game_pieces import COLOURS, games_with_pieces, pieces_of
-from companion.evening.piece_learning import PieceLearning
+from companion.evening.piece_learning import Check, Helped, PieceLearning
 from companion.evening.piece_state import MINUTES, Shown, square_at, state_of
 from companion.evening.piece_steps import WANTED, PieceSteps, Prepared
 from companion.evening.shown_board import (
@@ -49,17 +49,6 @@ from web.outside import StandRefused
 _SAME_EDITION, _SQUARES_RIGHT = 2 / 3, 0.9
 """So many of the pieces, and of all squares, must a brought board read right to be the same edition."""
 _log = logging.getLogger("companion.pieces")
-
-
-@dataclass(frozen=True, slots=True)
-class Helped:
-    """What a photograph brought: of so many ``squares`` of it ``before`` were read right by what was known, and
-    ``after`` with it on another picture of the same position; None where that could not be measured.
-    """
-
-    squares: int
-    before: int | None
-    after: int | None
 
 
 @dataclass(slots=True)
@@ -308,7 +297,7 @@ class PieceEnrolment:
                 later = taken.later or self._later(game, taken)
                 old, checks = self._reader(game), later or taken.seen.picture
                 self._keep(game, taken.seen.picture, taken.pieces)
-                self._learn(game, (checks, dict(taken.pieces), later is not None, old))
+                self._learn(game, Check(checks, dict(taken.pieces), later is not None, old))
             work.taken = None
 
     def take_back(self, game: str) -> None:
@@ -435,22 +424,12 @@ class PieceEnrolment:
         if count >= WANTED - 1 and lacks and work.failed != count and not self._learning.is_busy(game):
             self._learn(game)
 
-    def _learn(
-        self,
-        game: str,
-        check: tuple[BoardPicture, Mapping[str, str], bool, LearntBoard | None] | None = None,
-    ) -> None:
-        """Learn a game's board from its photographs. ``check`` is a picture with what stands on it, whether it is
-        another one than was kept, and what was known before: how much the photograph brought is measured on it."""
+    def _learn(self, game: str, check: Check | None = None) -> None:
+        """Learn a game's board from its photographs; how much the last one brought is measured by ``check``."""
         kept = self._steps.photographs(game)
 
         def done(board: LearntBoard | None) -> None:
-            helped = None
-            if board is not None and check is not None:
-                picture, pieces, other, old = check
-                before = None if old is None else read_right(picture, old, pieces)
-                after = read_right(picture, board, pieces) if other else None
-                helped = Helped(len(board.squares.names), before, after)
+            helped = None if board is None or check is None else check.helped(board)
             with self._lock:
                 work = self._work(game)
                 if self._steps.photographs(game).photographs != kept.photographs:

@@ -4,15 +4,45 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import dataclass
 
+from companion.evening.shown_board import read_right
+from companion.evening.straight_board import BoardPicture
 from vision.boards.enrolment import learn
 from vision.boards.learnt_board import LearntBoard
 from vision.boards.squares import BadSquares, SetBoard
 
 Learn = Callable[[Sequence[SetBoard]], LearntBoard]
 _log = logging.getLogger("companion.pieces")
+
+
+@dataclass(frozen=True, slots=True)
+class Helped:
+    """What a photograph brought: of so many ``squares`` of it ``before`` were read right by what was known, and
+    ``after`` with it on another picture of the same position; None where that could not be measured.
+    """
+
+    squares: int
+    before: int | None
+    after: int | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Check:
+    """A picture with what stands on it, whether it is ``another`` one than was kept, and what was known before."""
+
+    picture: BoardPicture
+    pieces: Mapping[str, str]
+    another: bool
+    before: LearntBoard | None
+
+    def helped(self, board: LearntBoard) -> Helped:
+        """How much better a board that was learnt now is than what was known before."""
+        before = None if self.before is None else read_right(self.picture, self.before, self.pieces)
+        after = read_right(self.picture, board, self.pieces) if self.another else None
+        return Helped(len(board.squares.names), before, after)
 
 
 class PieceLearning:

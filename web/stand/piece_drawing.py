@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 WIDTH = 1000
-_LETTER, _BESIDE, _HIGH = 15.0, 18.0, 38.0
-"""About how wide a letter of a label is, what is beside the letters, and how high a label is."""
+_LETTER, _BESIDE, _HIGH = 24.0, 12.0, 38.0
+"""How wide a letter of a label is at most (on phones), what is beside the letters, and how high a label is."""
 _LEAST_RING = 9.0
 
 
@@ -27,9 +27,6 @@ class DrawnSquare:
     label: str
     label_x: float
     label_y: float
-    width: float
-    mark: str
-    """A sign beside the label: it stands there, or is asked about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +95,4 @@ def _square(
         label,
         round(min(max(x, width / 2), WIDTH - width / 2), 1),
         round(below if below + _HIGH / 2 < high else y - radius - _HIGH / 2 - 4, 1),
-        round(width, 1),
-        mark,
     )
