@@ -209,8 +209,9 @@ def test_the_set_up(page: Page, house: House, stand: FakeStand, boards: FakeBoar
         found |= {f"{step}: {where}": what for where, what in told.items()}
     stand.become("zones")
     found |= look_at_paths(
-        page, house, {f"stand?show={one}": False for one in ("games", "tools", "corners", "lens", "zone")}
+        page, house, {f"stand?show={one}": False for one in ("tools", "corners", "lens", "zone")}
     )
+    found |= look_at_paths(page, house, {"stand?show=games": False}, scrolling=".needs-of-games")
     for game_id in KINDS:
         boards.told = state_of(game_id)
         found |= look_at_paths(page, house, {f"stand/board?game={game_id}": False}, scrolling=".sheet")

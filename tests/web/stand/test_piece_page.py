@@ -460,4 +460,4 @@ def test_the_stand_says_for_every_game_what_it_needs_and_leads_there(
     shown = client.get("/stand?show=games").get_data(as_text=True)
     assert f'id="pieces-of-{GAME}" href="/stand/pieces?game={GAME}"' in shown
     assert "Nothing to show: I know its cards and dice." in text_of(shown)
-    assert 'id="to-games"' in client.get("/stand").get_data(as_text=True)
+    assert 'id="to-games"' in client.get("/stand?show=tools").get_data(as_text=True)
