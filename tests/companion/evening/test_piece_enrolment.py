@@ -21,7 +21,8 @@ from companion.evening.family_pieces import learnt_pieces, pieces_path
 from companion.evening.game_pieces import COLOURS, games_with_pieces, pieces_of
 from companion.evening.piece_enrolment import PieceEnrolment
 from companion.evening.piece_learning import PieceLearning
-from companion.evening.straight_board import straight_board
+from companion.evening.shown_board import same_scene
+from companion.evening.straight_board import BoardPicture, straight_board
 from companion.filmed import simulated_pieces
 from companion.filmed.simulated_pieces import AskedPiece
 from tests.inline import Inline
@@ -276,13 +277,33 @@ def test_other_light_is_measured_on_another_picture(known: Family) -> None:
     assert known.state()["have"] == 4
 
 
-def test_where_pieces_are_gone_already_the_second_number_is_not_told(known: Family) -> None:
+def test_where_no_other_picture_of_it_comes_the_second_number_is_not_told(
+    known: Family, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.evening.piece_enrolment.same_scene", lambda one, other: False)
     known.once_more()
     known.photograph()
-    known.table.puts(None)
     known.right()
     helped = known.state()["helped"]
     assert helped["after"] is None and helped["before"] is not None
+
+
+def test_only_another_picture_of_the_same_position_measures(family: Family) -> None:
+    def picture() -> BoardPicture:
+        seen = family.table.whole_picture(None)
+        straight = None if seen is None else straight_board(seen, board_zone(GAME))
+        assert straight is not None
+        return straight
+
+    family.photograph()
+    family.state()
+    first, second = picture(), picture()
+    assert same_scene(first, second) and not same_scene(first, first)
+    assert not same_scene(first, replace(first, number=first.number + 9)), "the very same picture"
+    family.table.shown = replace(family.table.shown, pieces=family.table.shown.pieces[1:])  # type: ignore[type-var, union-attr]
+    assert not same_scene(first, picture()), "a piece is gone"
+    family.table.shown = None
+    assert not same_scene(first, picture())
 
 
 def test_pages_see_that_a_board_is_being_learnt(family: Family) -> None:
