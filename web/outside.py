@@ -144,6 +144,57 @@ class BoxService(Protocol):
     def bring_back(self, game: str) -> None:
         """Keep the cards again that a file or a forgetting has taken the place of."""
 
+    def progress(self, game: str) -> Mapping[str, Any]:
+        """How far a box is, without a look through the camera: ``cards`` there are, those that it ``have``, and the
+        ``photographs`` and ``minutes`` that it takes."""
+
+
+class PieceService(Protocol):
+    """The pieces on the games' boards, as a family shows them, as far as the page knows it. Every tap may raise
+    ``StandRefused``.
+
+    A square goes by its number in the state, whose ``revision`` goes with taps on what it shows; ``again`` is one
+    more photograph, in other light.
+    """
+
+    def games(self) -> Sequence[str]:
+        """The games on whose boards coloured pieces stand."""
+
+    def game(self, asked: str | None) -> str:
+        """The game whose pieces are shown when this one is asked for."""
+
+    def state(self, game: str, again: bool = False) -> Mapping[str, Any]:
+        """All that the page shows."""
+
+    def progress(self, game: str) -> Mapping[str, Any]:
+        """How far a game is, without a look through the camera: whether its ``squares`` are tapped, how many
+        ``pieces`` stand in a position, the ``photographs`` that it takes and those that it ``have``."""
+
+    def picture(self, game: str, number: int | None = None) -> bytes | None:
+        """The picture of this number as a JPEG; where it is gone, the photograph that was taken, else the newest
+        picture; None before there is one."""
+
+    def choose(self, game: str, colour: str) -> None:
+        """The family has pieces of a colour, or none of it any more."""
+
+    def photograph(self, game: str, again: bool = False) -> None: ...
+    def point(self, game: str, x: float, y: float) -> int:
+        """The number of the square at a place of the photograph, in shares of its width."""
+
+    def tell(self, game: str, square: int, revision: int, colour: str) -> None:
+        """What stands on a square; an empty colour: nothing."""
+
+    def discard(self, game: str) -> None: ...
+    def right(self, game: str, revision: int) -> None: ...
+    def take_back(self, game: str) -> None: ...
+    def forget(self, game: str) -> None: ...
+    def handed_on(self, game: str) -> bytes | None:
+        """The one file of a board and its pieces, for another family; None where nothing was learnt."""
+
+    def take_over(self, game: str, data: bytes) -> None: ...
+    def bring_back(self, game: str) -> None:
+        """Keep again what a file or a forgetting has taken the place of."""
+
 
 class Family(Protocol):
     """What the family has chosen for every device, and what it has learnt already, as far as the page knows it."""
@@ -276,6 +327,8 @@ class Outside:
     """Takes the squares of printed boards."""
     boxes: BoxService | None = None
     """Takes the printed cards of boxes."""
+    pieces: PieceService | None = None
+    """Takes the pieces on boards."""
     family: Family = field(default_factory=NoFamily)
     health: Callable[[], Sequence[Mapping[str, str | None]]] | None = None
     """Looks the machine over: every finding has a ``check``, a ``state`` ("ok", "not_here", "limit", "to_do"), a

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 MAX_BODY = 1_000_000
 MAX_FILE = 8_000_000
-FILE_PATHS = frozenset({"/stand/cards/take-over"})
+FILE_PATHS = frozenset({"/stand/cards/take-over", "/stand/pieces/take-over"})
 """Where a file of up to ``MAX_FILE`` bytes may be sent."""
 MAX_JSON_DEPTH = 20
 TOKEN_FIELD = "token"  # noqa: S105 - the name of the field, not a secret

@@ -134,6 +134,8 @@ class BoardService:
         self._lock = threading.RLock()
         self._works: dict[str, _Work] = {}
         self._photographs = 0
+        self.board_shown: Callable[[str, PlannedZone], None] = lambda game, board: None
+        """Told of every look at a page: the game, and where its board lies."""
 
     # ------------------------------------------------------------ what the page shows
 
@@ -152,6 +154,7 @@ class BoardService:
         """All that the page shows, as JSON."""
         with self._lock:
             work = self._work(game)
+            self.board_shown(game, self._board(game))
             if work.wants_photograph:
                 taken = self._photograph(game)
                 work.photograph, work.wants_photograph = taken or work.photograph, taken is None

@@ -116,6 +116,17 @@ class BoxEnrolment:
                 return game
         return self.games()[0]
 
+    def progress(self, game: str) -> dict[str, Any]:
+        """How far a box is, without a look through the camera."""
+        with self._lock:
+            printed, box = self._printed(game), self._boxes.box(game)
+            return {
+                "cards": printed.faces,
+                "have": 0 if box is None else len(set(box.labels) - {BACK}),
+                "photographs": len(printed.photographs),
+                "minutes": _minutes(printed),
+            }
+
     def state(self, game: str, step: int | None = None) -> dict[str, Any]:
         """All that the page shows, as JSON; ``step`` is the number of a photograph, else the next one that lacks
         cards."""
@@ -134,7 +145,7 @@ class BoxEnrolment:
                 "games": list(self.games()),
                 "cards": printed.faces,
                 "photographs": len(printed.photographs),
-                "minutes": -(-len(printed.photographs) * SECONDS_EACH // 60),
+                "minutes": _minutes(printed),
                 "have": len(have - {BACK}),
                 "missing": [label for label in printed.labels if label not in have],
                 "looks": 0 if box is None else sum(look.confirmed is None for look in box.looks),
@@ -477,3 +488,8 @@ class BoxEnrolment:
             except OSError as error:
                 _log.error("The cards could not be written: %s", error)
                 raise StandRefused("box_not_written") from error
+
+
+def _minutes(printed: PrintedCards) -> int:
+    """How long showing a whole box takes."""
+    return -(-len(printed.photographs) * SECONDS_EACH // 60)

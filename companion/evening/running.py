@@ -20,12 +20,14 @@ from companion.evening.cameras import parse_camera
 from companion.evening.data_folder import DataFolder
 from companion.evening.family import FamilyFolder
 from companion.evening.keeping import Keeper
+from companion.evening.piece_enrolment import PieceEnrolment
 from companion.evening.seeing import Seeing
 from companion.evening.stand import stand_service
 from companion.evening.telling import Health
 from companion.evening.voice import Voice, choose
 from companion.evening.wanted import Wanted
 from companion.filmed.simulated_cards import AskedCards
+from companion.filmed.simulated_pieces import AskedBoards
 from companion.games import first_game, load
 from companion.showing import Snapshot
 from companion.table import Table
@@ -68,7 +70,7 @@ def run_evening(
         contextlib.ExitStack() as closing,
     ):
         camera = parse_camera(arguments.camera)
-        asked = AskedCards()
+        asked, asked_board = AskedCards(), AskedBoards()
         stand = stand_service(
             folder.path,
             camera,
@@ -77,14 +79,19 @@ def run_evening(
             fed=seeing.watches_live,
             kept=seeing.table_watch.take,
             cards=asked.now,
+            board=asked_board.now,
         )
         if stand is not None:
             closing.callback(stand.close)
             seeing.feed = stand.feed
         tapped = None if stand is None else BoardService(folder.path, boards, stand, defaults.profile_of)
-        boxes = None
-        if stand is not None:
+        boxes = pieces = None
+        if stand is not None and tapped is not None:
             in_play = _game_in_play(table)
+            tapped.board_shown = asked_board.ask_bare
+            pieces = PieceEnrolment(folder.path, stand, boards, in_play=in_play)
+            pieces.board_shown = asked_board.ask
+            closing.callback(pieces.close)
             boxes = BoxEnrolment(folder.path, stand, CardFinder, Embedder, in_play=in_play)
             boxes.step_shown = asked.ask
             closing.callback(boxes.close)
@@ -96,6 +103,7 @@ def run_evening(
                     stand=stand,
                     boards=tapped,
                     boxes=boxes,
+                    pieces=pieces,
                     family=FamilyFolder(folder.path),
                     health=Health(folder.path),
                     voices=Voices(

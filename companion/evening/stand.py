@@ -29,6 +29,7 @@ from calibration.zones import PlannedZone, TablePlan, TableTooSmall, read_plan
 from companion.evening.cameras import CameraChoice, open_camera
 from companion.filmed.picture_camera import first_filmed
 from companion.filmed.simulated_cards import Asked
+from companion.filmed.simulated_pieces import AskedBoard
 from companion.filmed.simulated_stand import SimulatedStand
 from companion.filmed.simulated_tray import SimulatedTable
 from companion.games import game_ids, zone_plan
@@ -52,11 +53,13 @@ _log = logging.getLogger("companion.stand")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WholePicture:
-    """A picture as the camera gave it, uint8 (h, w, 3) BGR, its number, and the middles (px) of the markers in it."""
+    """A picture as the camera gave it, uint8 (h, w, 3) BGR, its number, the middles (px) of the markers in it, and
+    how the table lies in it; None before it is measured."""
 
     number: int
     image: Image
     markers: tuple[Pixel, ...]
+    view: TableView | None = None
 
 
 def game_plans() -> dict[str, TablePlan]:
@@ -305,7 +308,10 @@ class StandService:
             for corners in secret:
                 cv2.fillPoly(image, [np.round(corners).astype(np.int32)], _MASK)
         middles = (np.mean(marker["corners"], axis=0) for marker in self._setup.state()["markers"])
-        return WholePicture(number, image, tuple((float(x), float(y)) for x, y in middles))
+        view = self._setup.view
+        if view is not None and (view.height, view.width) != image.shape[:2]:
+            view = None
+        return WholePicture(number, image, tuple((float(x), float(y)) for x, y in middles), view)
 
     @property
     def camera_code(self) -> str:
@@ -444,9 +450,10 @@ def stand_service(
     fed: bool,
     kept: Callable[[Stand], None] = lambda stand: None,
     cards: Callable[[], Asked | None] = lambda: None,
+    board: Callable[[], AskedBoard | None] = lambda: None,
 ) -> StandService | None:
     """Make the set-up of the evening's stand; None without a camera. ``fed``: the evening's loop watches it;
-    ``cards`` are the printed ones that lie on the simulated table.
+    ``cards`` are the printed ones that lie on the simulated table, ``board`` the board with its pieces.
     """
     if choice.kind == "none":
         return None
@@ -454,7 +461,7 @@ def stand_service(
     def open_source(plan: TablePlan) -> FrameSource:
         camera = open_camera(choice, table)
         if camera is None or isinstance(camera.source, SimulatedTable):
-            return SimulatedStand(plan, cards=cards)
+            return SimulatedStand(plan, cards=cards, board=board)
         return camera.source
 
     def game() -> str:

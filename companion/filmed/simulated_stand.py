@@ -19,6 +19,7 @@ from calibration.view import TableView
 from calibration.zones import Holds, TablePlan
 from companion.filmed.simulated_board import draw_board
 from companion.filmed.simulated_cards import Asked, lay_printed_cards
+from companion.filmed.simulated_pieces import AskedBoard, draw_bare, has_print, lay_board
 from hardware.frame_source import Frame, Image
 from vision.scene.deck import CARD_MM
 from vision.scene.flat_table import as_filmed, draw_markers, view_from_above
@@ -26,7 +27,7 @@ from vision.scene.surfaces import wood
 
 CAMERA = camera_model("pi_3")
 INTERVAL_S = 0.5
-_VARIANTS = 2
+_VARIANTS = 3
 _GRAIN_SHARE = 4
 """The wood is drawn four times smaller: a table top needs no edges."""
 _CLOTH_MM = 45.0
@@ -35,7 +36,8 @@ _CARD = np.array([[0.0, 0.0], [CARD_MM[0], 0.0], CARD_MM, [0.0, CARD_MM[1]]])
 
 class SimulatedStand:
     """A frame source that shows a table set up for a game: markers in its corners, its board if it has one, a card
-    in every other zone. While a page asks for printed cards (``cards``) these lie there instead.
+    in every other zone. While a page asks for printed cards (``cards``) or a board with its pieces (``board``) these
+    lie there instead.
 
     The camera hangs a little crooked and its lens bends lines a little, as families' do. ``sleep`` waits (s).
     """
@@ -49,6 +51,7 @@ class SimulatedStand:
         seed: int = 1,
         sleep: Callable[[float], None] = time.sleep,
         cards: Callable[[], Asked | None] = lambda: None,
+        board: Callable[[], AskedBoard | None] = lambda: None,
     ) -> None:
         straight = CAMERA.lens(CAMERA.width, CAMERA.height)
         bending = np.array([-0.02, 0.004, 0.0002, -0.0001, 0.0])
@@ -60,8 +63,8 @@ class SimulatedStand:
         self._plan = plan
         self._seed = seed
         self._sleep = sleep
-        self._cards = cards
-        self._asked: Asked | None = None
+        self._cards, self._board = cards, board
+        self._asked: Asked | AskedBoard | None = None
         self._laid = 0
         self._closed = False
 
@@ -75,7 +78,10 @@ class SimulatedStand:
         table = _drawn(self.view, self.layout, self._plan if self._asked is None else None, self._seed)
         if self._asked is not None:
             self._laid += 1
-            lay_printed_cards(table, self.view, self._asked, self._laid)
+            if isinstance(self._asked, AskedBoard):
+                lay_board(table, self.view, self._asked, self._laid)
+            else:
+                lay_printed_cards(table, self.view, self._asked, self._laid)
         self._table, self._pictures = table, dict[int, Image]()
 
     def _picture(self, variant: int) -> Image:
@@ -97,7 +103,7 @@ class SimulatedStand:
         seq = 0
         while not self._closed:
             seq += 1
-            if (asked := self._cards()) != self._asked:
+            if (asked := self._cards() or self._board()) != self._asked:
                 self._asked = asked
                 self._draw()
             yield Frame(seq, time.monotonic_ns() // 1_000_000, self._picture(seq % _VARIANTS))
@@ -117,7 +123,10 @@ def _drawn(view: TableView, layout: MarkerLayout, plan: TablePlan | None, seed: 
     _fill(image, view, edge, (58, 86, 40))
     for number, zone in enumerate(() if plan is None else plan.zones):
         if plan is not None and zone.holds is Holds.BOARD:
-            draw_board(image, view, plan.game, zone)
+            if has_print(plan.game):
+                draw_bare(image, view, plan.game, zone)
+            else:
+                draw_board(image, view, plan.game, zone)
         if zone.holds not in (Holds.PILE, Holds.FAN, Holds.ROW) or number % 2:
             continue
         left, top = zone.left + (zone.width - CARD_MM[0]) / 2, zone.top + (zone.height - CARD_MM[1]) / 2

@@ -32,6 +32,7 @@ from tests.fake_family import SICK, FakeFamily
 from tests.web.stand.test_board_page import KINDS, TAPPED, FakeBoards, fault, state_of
 from tests.web.stand.test_box_page import PRINTED, FakeBoxes, taken
 from tests.web.stand.test_box_page import state_of as box_state
+from tests.web.stand.test_piece_page import FakePieces
 from tests.web.stand.test_stand_page import FakeStand
 
 pytestmark = pytest.mark.xdist_group("another browser")
@@ -129,6 +130,7 @@ def house(
         "stand": stand,
         "boards": boards,
         "boxes": boxes,
+        "pieces": FakePieces(),
     }
     with housed(stage, Table(journal), language=language, family=family, **given) as served:
         served.looks = 0  # type: ignore[attr-defined]
@@ -209,6 +211,7 @@ def test_the_set_up(page: Page, house: House, stand: FakeStand, boards: FakeBoar
     found |= look_at_paths(
         page, house, {f"stand?show={one}": False for one in ("tools", "corners", "lens", "zone")}
     )
+    found |= look_at_paths(page, house, {"stand?show=games": False}, scrolling=".needs-of-games")
     for game_id in KINDS:
         boards.told = state_of(game_id)
         found |= look_at_paths(page, house, {f"stand/board?game={game_id}": False}, scrolling=".sheet")

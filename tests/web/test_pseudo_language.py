@@ -36,6 +36,9 @@ from tests.web.conftest import Tablet
 from tests.web.stand.test_board_page import KINDS, TAPPED, FakeBoards, fault, state_of
 from tests.web.stand.test_box_page import PRINTED, FakeBoxes, taken
 from tests.web.stand.test_box_page import state_of as box_state
+from tests.web.stand.test_piece_page import STEPS, FakePieces
+from tests.web.stand.test_piece_page import state_of as piece_state
+from tests.web.stand.test_piece_page import taken as taken_pieces
 from tests.web.stand.test_stand_page import FakeStand
 
 PEOPLE = (*LONG, *NAMES, "Mamie Jo", "Inès", "Camille", "Papi", "Théodore", "Zoé", "Yann")
@@ -58,6 +61,7 @@ class Reader:
         self.table = Table(Journal(folder / "journal.sqlite"))
         eyes = FakeEyes("off", "off")
         self.stand, self.boards, self.boxes = FakeStand(), FakeBoards(), FakeBoxes()
+        self.pieces = FakePieces()
         self.app = page_app(
             self.table,
             eyes,
@@ -68,6 +72,7 @@ class Reader:
             stand=self.stand,
             boards=self.boards,
             boxes=self.boxes,
+            pieces=self.pieces,
         )
         self.app.testing = True
         self.house: Any = House(self.table, eyes, "/")
@@ -214,6 +219,30 @@ def test_showing_the_cards_of_a_box(reader: Reader) -> None:
         reader.boxes.told["found"][2]["doubted"] = True
         for query in ("", "&card=1"):
             reader.read(f"/stand/cards?game={game_id}{query}", "a photograph of cards")
+    assert reader.found == {}
+
+
+def test_showing_the_pieces_of_a_board(reader: Reader) -> None:
+    helped = {"squares": 32, "before": 28, "after": 32}
+    odd = {"damaged": True, "failed": True, "masked": True, "simulated": True, "fits": False, "earlier": True}
+    for step in STEPS:
+        for told in (
+            piece_state(step),
+            piece_state(step, picture=None, camera="opening"),
+            piece_state(step, helped=helped, alike=[["red", "green"]], learning=True, have=4, **odd),
+            piece_state(step, helped={**helped, "after": None}, looking=True),
+            piece_state(step, helped={**helped, "before": None}),
+        ):
+            reader.pieces.told = told
+            for query in ("", "?show=more"):
+                reader.read(f"/stand/pieces{query}", step)
+    doubts = {"square_1": ("bare", None), "square_2": ("colour", "red"), "square_7": ("something", None)}
+    for told in (taken_pieces(), taken_pieces(**doubts), taken_pieces(square_9=("something", "green"))):
+        reader.pieces.told = told
+        for query in ("", "?square=1"):
+            reader.read(f"/stand/pieces{query}", "a photograph of pieces")
+    reader.pieces.have = 2
+    reader.read("/stand?show=games", "what the games need")
     assert reader.found == {}
 
 

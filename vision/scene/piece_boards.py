@@ -165,7 +165,7 @@ def photographed(
     """Photograph a board with the pieces that stand on it: uint8 (h, w, 3) BGR, and its corners (px)."""
     camera = _camera(board, rng)
     sun = _turned(float(rng.uniform(0, 2 * math.pi))) * float(rng.uniform(0.2, 0.9))
-    printed = _shaded(board, standing, sun, rng)
+    printed = shaded(board, standing, sun, rng)
     wide, high = board.seen
     ground = np.full((high, wide, 3), near_ink((100, 125, 150), rng, 60), np.uint8)
     scale = np.diag([1 / PX_PER_MM, 1 / PX_PER_MM, 1.0])
@@ -242,7 +242,7 @@ def _turned(angle: float) -> Float64Array:
     return np.array([math.cos(angle), math.sin(angle)])
 
 
-def _shaded(
+def shaded(
     board: PieceBoard, pieces: Sequence[Placed], sun: Float64Array, rng: np.random.Generator
 ) -> ByteArray:
     """The print below the shadows of pieces; ``sun`` is how far a shadow falls for each mm of height (mm)."""

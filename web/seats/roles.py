@@ -42,8 +42,8 @@ FOR_PLAYERS = frozenset(
     {"pages.play_action", "pages.play_answer", "pages.play_face", "api.actions", "api.answers"}
 )
 """What plays: where a PIN is set, a seat's or the owner's alone."""
-OWNED = frozenset({"stand", "boards", "boxes", "kept", "kept_api"})
-"""The blueprints whose every change is the owner's: the set-up of the camera, boards, cards, kept games."""
+OWNED = frozenset({"stand", "boards", "boxes", "pieces", "kept", "kept_api"})
+"""The blueprints whose every change is the owner's: the set-up of the camera, boards, cards, pieces, kept games."""
 
 
 class NotAllowed(Exception):

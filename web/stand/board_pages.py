@@ -156,7 +156,7 @@ def _address(shown: Mapping[str, Any]) -> str:
 
 def _context(asked: Mapping[str, Any]) -> dict[str, Any]:
     """Everything the templates use."""
-    boards = services().outside.boards
+    boards, pieces = services().outside.boards, services().outside.pieces
     shared = shared_context(board_words)
     if boards is None:
         return {**shared, "state": None}
@@ -168,6 +168,7 @@ def _context(asked: Mapping[str, Any]) -> dict[str, Any]:
     return {
         **shared,
         "state": state,
+        "has_pieces": pieces is not None and shown["game"] in pieces.games(),
         "shown": shown,
         "address": lambda **other: _address({**shown, **other}),
         "drawn": board_picture(state, square),

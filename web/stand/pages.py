@@ -17,11 +17,12 @@ from web.services import services
 from web.stand import bodies as bodies
 from web.stand import words as stand_words
 from web.stand.drawing import drawing
+from web.stand.game_needs import game_needs
 from web.stand.tapped_page import TappedPage, jpeg, shared_context
 
 blueprint = Blueprint("stand", __name__)
 
-SHOWS = ("tools", "corners", "lens", "zone")
+SHOWS = ("games", "tools", "corners", "lens", "zone")
 """What the page may show instead of the steps."""
 
 
@@ -179,7 +180,7 @@ def _context(show: str | None) -> dict[str, Any]:
         **shared,
         "state": told,
         "drawn": drawing(told, language),
-        "titles": {game: load(game).title for game in (*told["games"], *with_cards)},
+        "titles": {game: load(game).title for game in told["games"]},
         "zone": zones.get(chosen or "") or next(iter(zones.values()), None),
         "named": lambda zone: stand_words.named(told["game"], zone, language),
         "kinds": _kinds(told, language),
@@ -187,6 +188,7 @@ def _context(show: str | None) -> dict[str, Any]:
         "back": _step_before(told),
         "has_board": boards is not None and told["game"] in boards.games(),
         "with_cards": with_cards,
+        "needs": game_needs(services().outside) if show == "games" else [],
         "seats": sorted({zone["seat"] for zone in told["zones"] if zone["seat"] is not None}),
     }
 

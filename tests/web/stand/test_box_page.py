@@ -114,6 +114,10 @@ class FakeBoxes:
         self.number = number
         return self.jpeg
 
+    def progress(self, game: str) -> dict[str, Any]:
+        told = state_of(game)
+        return {name: told[name] for name in ("cards", "have", "photographs", "minutes")}
+
     def handed_on(self, game: str) -> bytes | None:
         return self.file
 
@@ -326,12 +330,14 @@ def test_a_picture_is_asked_for_by_the_number_that_was_told(tablet: Tablet, boxe
 
 def test_the_way_there_is_on_the_page_of_the_stand(table: Table, boxes: FakeBoxes) -> None:
     stand = FakeStand()
-    client = page_app(table, None, stand=stand, boxes=boxes).test_client()
+    client = page_app(table, None, language="en", stand=stand, boxes=boxes).test_client()
     assert 'id="to-cards"' not in client.get("/stand").get_data(as_text=True), "Crapette has none"
     stand.told = {**stand.told, "game": RACKO}
     assert f'id="to-cards" href="/stand/cards?game={RACKO}"' in client.get("/stand").get_data(as_text=True)
-    tools = client.get("/stand?show=tools").get_data(as_text=True)
-    assert re.findall(r'id="cards-of-(\w+)" href="/stand/cards\?game=\w+"', tools) == list(PRINTED)
+    games = client.get("/stand?show=games").get_data(as_text=True)
+    ways = re.findall(r'id="cards-of-(\w+)" href="/stand/cards\?game=\w+"', games)
+    assert sorted(ways) == sorted(PRINTED)
+    assert "60 cards, 6 photographs, about 4 minutes" in games
 
 
 def test_nothing_on_the_page_needs_what_the_policy_forbids(tablet: Tablet, boxes: FakeBoxes) -> None:
