@@ -65,7 +65,7 @@ class BareBoard:
         logs = in_its_light(flat, look, look.known)
         seen: Colours = colours(logs)
         free = known & ~_middles(squares, frame, 1.5 * _MIDDLE)
-        density = look.log_density(seen, free, look.closeness(seen, free), flat.blown)
+        density = look.log_density(seen, free, look.closeness(seen, free), flat.blown, known)
         strange = (density < _STRANGE) & known
         shares, shown = [], []
         for mask in _each(squares, frame):
