@@ -7,7 +7,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -29,11 +29,14 @@ from vision.readings import ASKED, SURE
 
 BENCH = "printed"
 _KIND = "game_card"
+_QUARTERS = 4
 _TARGETS: dict[str, float] = {
     "nicolashahn.right": 97.0,
     "Nuno-Ferreira.right": 99.0,
     "GorgeousOne.right": 90.0,
     "all.unknown_told": 95.0,
+    "quarter_left_out.unknown_told": 95.0,
+    "quarter_left_out.wrong_and_sure": 0.5,
     "all.wrong_and_sure": 0.5,
     "all.invented": 1.0,
 }
@@ -192,16 +195,37 @@ def enrolled(shown: PhotographedBox, finder: CardFinder) -> EnrolledBox:
     return enrol(photographs, shown.source, "2026-01-01", finder)
 
 
-def measure(photos: Path, threads: int = 1) -> Iterator[Measure]:
-    """Enrol every box in a folder of photographs, read its tables, and yield the figures of each and of all."""
+def measure(photos: Path, threads: int = 1, *, long: bool = False) -> Iterator[Measure]:
+    """Enrol every box in a folder of photographs, read its tables, and yield the figures of each and of all;
+    ``long``: also with a quarter of each box's cards not enrolled, each quarter once, so that they are strangers.
+    """
     finder, embedder = CardFinder(threads), Embedder(threads)
-    everything = PrintedTally()
+    everything, strangers = PrintedTally(), PrintedTally()
     for shown in photographed_boxes(photos):
-        tally = read_tables(shown, enrolled(shown, finder), finder, embedder)
+        box = enrolled(shown, finder)
+        tally = read_tables(shown, box, finder, embedder)
         everything.add(tally)
         yield from tally.measures(shown.source)
+        for quarter in range(_QUARTERS) if long and len(box.labels) >= _QUARTERS else ():
+            partly, part = without_a_quarter(shown, box, quarter)
+            strangers.add(read_tables(partly, part, finder, embedder))
     yield from everything.measures("all")
     yield from everything.reliability.measures(BENCH, "all", None)
+    if long:
+        yield from strangers.measures("quarter_left_out")
+
+
+def without_a_quarter(
+    shown: PhotographedBox, box: EnrolledBox, quarter: int
+) -> tuple[PhotographedBox, EnrolledBox]:
+    """The same photographs and box as if every fourth card, from the one of this number on, had not been enrolled."""
+    kept = frozenset(label for number, label in enumerate(box.labels) if number % _QUARTERS != quarter)
+    tables = tuple(
+        replace(one, enrolled=frozenset(at for at in one.enrolled if one.labels[at] in kept))
+        for one in shown.tables
+    )
+    looks = tuple(look for look in box.looks if look.label in kept)
+    return replace(shown, tables=tables), replace(box, looks=looks)
 
 
 def read_tables(

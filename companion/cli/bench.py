@@ -162,7 +162,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "vision: cards in smaller and smaller pictures, too; "
         "vision --enrolled: forty decks and 1,500 dice, else three decks and 45 dice; "
         "learning: nine drawn decks that are hard to read, else one; "
-        "printed: twenty drawn prints of each game, else two; "
+        "printed: twenty drawn prints of each game, else two; photographs also with a quarter of the cards unknown; "
         "referee: thousands of evenings, some hours, else 2 minutes; "
         "end_to_end: films of twelve whole games, more than an hour, else the beginning of one; "
         "with --photos four films of each source, some minutes, else a short one)",
@@ -305,7 +305,7 @@ def _printed_measures(photos: Path | None, *, long: bool) -> Iterable[Measure]:
         return bench_printed_rendered.measure(counts)
     if not (photos / "labels.jsonl").is_file():
         raise WrongUse("Printed cards need labels: --photos DIR, with a labels.jsonl in it.")
-    return bench_printed.measure(photos)
+    return bench_printed.measure(photos, long=long)
 
 
 def _end_to_end_measures(

@@ -8,68 +8,43 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 
-from vision.network import FloatArray
 from vision.printed.enrolled_box import Comparison
 from vision.printed.found_card import FoundCard
 
 PATH = Path(__file__).parent.parent / "models" / "printed_calibration.json"
-FEATURES: tuple[str, ...] = (
-    "bias",
-    "apart",
-    "beside_nearest",
-    "lead",
-    "worst_place",
-    "as_relations",
-    "small",
-    "unlike_outline",
-    "usual",
-)
-"""What the logistic models weigh. ``apart``: how unlike the best card; ``beside_nearest``: the same beside how unlike
-two cards of the box are at least; ``lead`` over the second best; ``worst_place``: how much of the difference lies in
-one place; ``as_relations``: how much of it where the nearest cards of the box differ, beside how much these do: a
-stranger of the same print differs there, poor light anywhere; ``small``: doublings that the card lacks to 100 px;
-``unlike_outline``: how badly an outline fits; ``usual``: the ``as_relations`` of most cards of the same picture,
-which share its light and its sharpness.
+FEATURES: tuple[str, ...] = ("bias", "apart", "lead", "as_relations", "same_print", "usual")
+"""What the logistic models weigh. ``apart``: how unlike the best card; ``lead`` over the second best, what tells the
+two apart counted in; ``as_relations``: how much of the difference lies where the nearest cards of the box differ,
+beside how much these do: a stranger of the same print differs there, poor light anywhere; ``same_print``: what the
+judge of prints says of both, the logit; ``usual``: the ``as_relations`` of most cards of the same picture, which
+share its light and its sharpness.
 """
 _AS_RELATIONS = FEATURES.index("as_relations")
-_FULL_PX = 100.0
 _TINY = 1e-3
+_MOST_SURE = 6.0
 
 
-def features(
-    compared: Sequence[Comparison], nearest: FloatArray, cards: Sequence[FoundCard]
-) -> list[list[float]]:
-    """Return the numbers that the models weigh, in the order of FEATURES, for each of the cards of a picture;
-    ``nearest`` as BoxMemory tells it.
-    """
-    rows = [_features(one, nearest, card) for one, card in zip(compared, cards, strict=True)]
+def features(compared: Sequence[Comparison]) -> list[list[float]]:
+    """Return the numbers that the models weigh, in the order of FEATURES, for each of the cards of a picture."""
+    rows = [_features(one) for one in compared]
     usual = float(np.median([row[_AS_RELATIONS] for row in rows])) if rows else 0.0
     return [[*row, usual] for row in rows]
 
 
-def _features(compared: Comparison, nearest: FloatArray, card: FoundCard) -> list[float]:
+def _features(compared: Comparison) -> list[float]:
     """All of them but the last, for which the others are needed."""
-    order = np.argsort(compared.alike)[::-1]
-    best = float(compared.alike[order[0]])
-    second = float(compared.alike[order[1]]) if len(order) > 1 else 0.0
-    apart = max(_TINY, 1.0 - best)
-    between = max(_TINY, 1.0 - float(nearest[order[0]]))
+    best, second = np.sort([0.0, *compared.alike.tolist()])[::-1][:2]
     relations = compared.relations
     as_relations = float((relations * compared.apart).sum() / max(_TINY, float((relations**2).sum())))
-    around = cv2.boxFilter(np.ascontiguousarray(compared.apart), -1, (3, 3), normalize=False)
-    sides = np.hypot(*(np.roll(card.outline.corners, -1, axis=0) - card.outline.corners).T)
     return [
         1.0,
-        math.log(apart),
-        math.log(apart / between),
-        math.log(max(_TINY, 1.0 - second) / apart),
-        math.log(max(_TINY, float(around.max())) / apart),
+        # What speaks for one of two cards says nothing of how like it is: a third one may lie there.
+        math.log(max(_TINY, float(compared.apart.sum()))),
+        float(best - second),
         math.log(max(_TINY, as_relations)),
-        max(0.0, math.log2(_FULL_PX / max(4.0, float(sides.max())))),
-        1.0 - card.agreement,
+        float(np.clip(compared.same, -_MOST_SURE, _MOST_SURE)),
     ]
 
 

@@ -71,14 +71,15 @@ class EnrolledBox:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Comparison:
-    """How much a card is like each card of a box, float32 (labels,), 1 at most, how much each place of it differs
-    from the most alike, and how much that one from those of the box that are most like it, float32 ``PLACES``, and
-    where it lies, px of the picture.
+    """How much a card is like each card of a box, float32 (labels,), how much each place of it differs from the most
+    alike, and how much that one from those of the box that are most like it, float32 ``PLACES``, the logit that both
+    show the same print, and where the card lies, px of the picture.
     """
 
     alike: FloatArray
     apart: FloatArray
     relations: FloatArray
+    same: float
     outline: Outline
 
 
@@ -105,16 +106,6 @@ class BoxMemory:
         self._colours = np.stack([colours_of(picture) for picture in self.pictures])
         self._starts = np.searchsorted(self._owners, np.arange(len(self.labels)))
         self._relations: dict[int, FloatArray] = {}
-        self.nearest = self._nearest()
-        """How much each card is like the one most like it in the box, float32 (labels,); 0 in a box of one."""
-
-    def _nearest(self) -> FloatArray:
-        likeness = [
-            self.likeness(one, card) for one, card in zip(self._embeddings, self.pictures, strict=True)
-        ]
-        alike = np.maximum.reduceat(np.stack(likeness), self._starts, axis=1)
-        alike[np.arange(len(alike)), self._owners] = 0.0
-        return np.asarray(np.maximum.reduceat(alike.max(axis=1), self._starts), np.float32)
 
     def likeness(self, embedding: FloatArray, card: ByteArray) -> FloatArray:
         """How much a card, balanced, uint8 BGR, and its embedding (numbers,) are like each turned look, float32
@@ -134,6 +125,11 @@ class BoxMemory:
     def owner(self, turned_look: int) -> int:
         """The number of the card that a turned look shows."""
         return int(self._owners[turned_look])
+
+    def looks_of(self, label: int) -> slice:
+        """The turned looks at the card of this number."""
+        ends = (*self._starts, len(self._owners))
+        return slice(int(ends[label]), int(ends[label + 1]))
 
     def by_card(self, likeness: FloatArray) -> FloatArray:
         """The best likeness of each card of the box, float32 (labels,)."""

@@ -15,6 +15,7 @@ from vision.printed.embedding import Embedder
 from vision.printed.enrolled_box import LOOK_SIZE, BoxMemory, Comparison, EnrolledBox, smaller
 from vision.printed.finding import CardFinder
 from vision.printed.found_card import FoundCard
+from vision.printed.same_print import PrintJudge
 from vision.printed.telling_apart import Difference
 
 _LEAST_PRESENCE = 0.25
@@ -64,10 +65,12 @@ class PrintedReader:
         finder: CardFinder | None = None,
         embedder: Embedder | None = None,
         certainty: PrintCertainty | None = None,
+        judge: PrintJudge | None = None,
     ) -> None:
         self._finder = finder or CardFinder(threads)
         self._embedder = embedder or Embedder(threads)
         self._certainty = certainty or PrintCertainty.load()
+        self._judge = judge or PrintJudge(threads)
         self.memory = BoxMemory(box, self._embedder)
         self._differences: dict[tuple[int, int], Difference | None] = {}
 
@@ -78,7 +81,7 @@ class PrintedReader:
     def told(self, image: ByteArray, cards: Sequence[FoundCard]) -> list[PrintedReading]:
         """Return what the cards that were found in a picture are."""
         compared = [self.compare(image, card.outline) for card in cards]
-        return self.judged(cards, compared, features(compared, self.memory.nearest, cards))
+        return self.judged(cards, compared, features(compared))
 
     def judged(
         self, cards: Sequence[FoundCard], compared: Sequence[Comparison], numbers: Sequence[Sequence[float]]
@@ -98,13 +101,19 @@ class PrintedReader:
         seen = [_Seen(*one) for one in zip(ways, cards, self._embedder.embed(cards), strict=True)]
         tried = self._laid_over(image, seen)
         fits = [self._likeness(one) for one in (*seen, *tried.values())]
-        best = np.maximum.reduce([self.memory.by_card(one) for one in fits])
-        best = self._told_apart(best, tried)
-        which = int(np.argmax([float(one.max()) for one in fits]))
-        chosen = (*seen, *tried.values())[which]
-        look = int(fits[which].argmax())
-        apart = self.memory.apart(chosen.embedding, look)
-        return Comparison(best, apart, self.memory.relations(look), chosen.outline)
+        alike = np.maximum.reduce([self.memory.by_card(one) for one in fits])
+        told = self._told_apart(alike, tried)
+        best, look = self._laid_best((*seen, *tried.values()), fits, int(told.argmax()))
+        same = float(self._judge.same([(best.card, self.memory.looks[look])])[0])
+        apart = self.memory.apart(best.embedding, look)
+        return Comparison(told, apart, self.memory.relations(look), same, best.outline)
+
+    def _laid_best(self, seen: Sequence[_Seen], fits: Sequence[FloatArray], label: int) -> tuple[_Seen, int]:
+        """The cut-out card and the turned look that fit best, of one card of the box."""
+        looks = self.memory.looks_of(label)
+        ours = np.stack([fit[looks] for fit in fits])
+        which, at = divmod(int(ours.argmax()), ours.shape[1])
+        return seen[which], looks.start + at
 
     def _told_apart(self, alike: FloatArray, tried: Mapping[int, _Seen]) -> FloatArray:
         """The likeness of each card of the box when those that come near the best were held against it one by one."""

@@ -37,7 +37,7 @@ _MARGIN_MM, _SHOWN_MARGIN_MM = 30.0, 10.0
 what lies in the next zone may be secret.
 """
 _SHOWN_SIDE = 480
-_CONTENT, _LEARNT = 0.97, 0.99
+_CONTENT, _LEARNT = 0.95, 0.97
 """How surely a card must be told for no other way of finding it to be tried, and for it to tell the size."""
 _SAME_MM = 1.5
 """Outlines whose corners lie no farther apart are one: it is compared once."""
@@ -209,6 +209,7 @@ class PrintedZones(ZoneReader):
         for one in judged:
             if one.chance >= _LEARNT:
                 self._size.learn(one.compared.outline, cut.px_per_mm)
+            if one.chance >= SURE:
                 self._usual.append(one.as_relations)
         if zone.towards is None:
             return list(topmost(pool))
@@ -233,7 +234,7 @@ class PrintedZones(ZoneReader):
 
     def _judged(self, box: ReadBox, cut: RectifiedZone, cards: Sequence[FoundCard]) -> list[ToldCard]:
         compared = [box.reader.compare(cut.image, card.outline) for card in cards]
-        rows = features(compared, box.reader.memory.nearest, cards)
+        rows = features(compared)
         told = []
         for card, one, row in zip(cards, compared, rows, strict=True):
             # A card that lies alone says nothing of what is usual in this light; those told surely before it do.

@@ -13,10 +13,12 @@ import numpy as np
 from vision.dice.matching import Box, pair_boxes
 from vision.printed.certainty import FEATURES, PrintCertainty, features, presence_features
 from vision.printed.embedding import Embedder
+from vision.printed.enrolled_box import EnrolledBox
 from vision.printed.enrolment import ShownPhotograph, enrol
 from vision.printed.finding import CardFinder
 from vision.printed.labelled import LabelledCard
 from vision.printed.reader import PrintedReader
+from vision.printed.same_print import PrintJudge
 from vision.scene.arrays import Float64Array
 from vision.scene.lettering import Lettering
 from vision.scene.printed_boxes import PrintedBox, draw_box
@@ -67,9 +69,14 @@ def visible_share(scene: PrintedScene, number: int, box: PrintedBox) -> float:
 
 
 def try_boxes(
-    first: int, count: int, letterings: tuple[Lettering, ...], finder: CardFinder, embedder: Embedder
+    first: int,
+    count: int,
+    letterings: tuple[Lettering, ...],
+    finder: CardFinder,
+    embedder: Embedder,
+    judge: PrintJudge,
 ) -> Trial:
-    """Enrol and read boxes of the numbers from ``first`` on, the second half with hands over what is shown."""
+    """Enrol and read boxes of the numbers from ``first`` on, every other one with hands over what is shown."""
     rows: list[list[float]] = []
     known: list[bool] = []
     right: list[bool] = []
@@ -79,7 +86,8 @@ def try_boxes(
     for seed in range(first, first + count):
         rng = np.random.default_rng([seed, 53])
         box = draw_box(letterings, _CARDS, rng)
-        reader = _enrolled(box, letterings, rng, finder, embedder, hands=seed >= first + (count + 1) // 2)
+        shown = _shown(box, letterings, rng, finder, hands=seed % 2 == 1)
+        reader = PrintedReader(shown, finder=finder, embedder=embedder, certainty=_NOTHING_KNOWN, judge=judge)
         labels = reader.memory.labels
         for _ in range(_TABLES):
             scene = draw_scene(box, letterings, rng, _TABLE_PX)
@@ -93,7 +101,7 @@ def try_boxes(
             judged = [at for at in whole if at in lying]
             seen = [cards[lying[at]] for at in judged]
             compared = [reader.compare(scene.picture, card.outline) for card in seen]
-            rows += features(compared, reader.memory.nearest, seen)
+            rows += features(compared)
             for at, one in zip(judged, compared, strict=True):
                 label = str(scene.placed[at].card)
                 known.append(label in labels)
@@ -102,14 +110,13 @@ def try_boxes(
     return Trial(np.array(rows), truths[0], truths[1], np.array(presence), truths[2], free, len(rows))
 
 
-def _enrolled(
+def _shown(
     box: PrintedBox,
     letterings: tuple[Lettering, ...],
     rng: np.random.Generator,
     finder: CardFinder,
-    embedder: Embedder,
     hands: bool,
-) -> PrintedReader:
+) -> EnrolledBox:
     chosen = list(range(max(2, round(_ENROLLED_SHARE * len(box.cards)))))
     half = (len(chosen) + 1) // 2
     spreads = [
@@ -121,8 +128,7 @@ def _enrolled(
         ShownPhotograph(spread.picture, tuple(_labelled(placed) for placed in spread.placed))
         for spread in spreads
     ]
-    trial = enrol(shown, "trial", "2026-01-01", finder)
-    return PrintedReader(trial, finder=finder, embedder=embedder, certainty=_NOTHING_KNOWN)
+    return enrol(shown, "trial", "2026-01-01", finder)
 
 
 def _labelled(placed: PlacedCard) -> LabelledCard:

@@ -44,6 +44,11 @@ def export_print_network(net: nn.Module, path: Path) -> None:
     _export(net, path, (96, 64), ("crops", "answers"), None)
 
 
+def export_print_judge(net: nn.Module, path: Path) -> None:
+    """Write what tells whether two cards show the same print; the number of pairs stays free."""
+    _export(net, path, (192, 128), ("pairs", "answers"), None, channels=6)
+
+
 def _export(
     net: nn.Module,
     path: Path,

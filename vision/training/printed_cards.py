@@ -159,8 +159,16 @@ def _as_tensor(pictures: Tensor) -> Tensor:
     return (pictures.float() / 255).contiguous(memory_format=torch.channels_last)
 
 
-def look_at(card: ByteArray, box: PrintedBox, rng: np.random.Generator) -> ByteArray:
-    """One photograph of a card, cut out and balanced as at a table, uint8 BGR (HEIGHT, WIDTH, 3)."""
+def look_at(
+    card: ByteArray,
+    box: PrintedBox,
+    rng: np.random.Generator,
+    cut_to: tuple[int, int] = (WIDTH, HEIGHT),
+    beside: float = 1.0,
+) -> ByteArray:
+    """One photograph of a card, cut out to a size (width, height, px) and balanced as at a table, uint8 BGR;
+    ``beside``: how far beside its true outline, 1 as it is found.
+    """
     long_px = float(np.exp(rng.uniform(np.log(55), np.log(260))))
     share = long_px / LONG_PX
     size = (max(8, round(card.shape[1] * share)), max(8, round(card.shape[0] * share)))
@@ -183,9 +191,11 @@ def look_at(card: ByteArray, box: PrintedBox, rng: np.random.Generator) -> ByteA
     shift, spread = rng.normal(0, 0.008, 2), rng.normal(0, 0.008, (4, 2))
     found = (
         turned
-        + (spread + shift + (corners - corners.mean(axis=0)) / long_px * rng.normal(0, 0.012)) * long_px
+        + (spread + shift + (corners - corners.mean(axis=0)) / long_px * rng.normal(0, 0.012))
+        * long_px
+        * beside
     )
-    return balanced(cut_out(picture, Outline(found), (WIDTH, HEIGHT)))
+    return balanced(cut_out(picture, Outline(found), cut_to))
 
 
 def _draw_looks(letterings: tuple[Lettering, ...], rng: np.random.Generator) -> Iterator[tuple[ByteArray]]:

@@ -1,4 +1,4 @@
-"""The two networks that read printed cards: where cards lie, and which of two cut-out cards show the same print."""
+"""The networks that read printed cards: where cards lie, how they look, and which two of them show the same print."""
 
 # Where torch is not installed its classes are unknown to the type checker.
 # mypy: allow-subclassing-any
@@ -81,3 +81,27 @@ class PrintEmbedder(nn.Module):
         """Return the embeddings."""
         told = torch.flatten(self.answer(self.features(x - 0.5)), 1)
         return cast(Tensor, nn.functional.normalize(told, dim=1))
+
+
+class PrintJudge(nn.Module):
+    """Tells whether two cut-out cards that lie one over the other show the same print: input (n, 6, 192, 128), both
+    BGR 0..1, output (n, 1) logits.
+
+    The least likely part of the card decides as well as all of it: two prints may differ in one figure.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.features = nn.Sequential(
+            convolution(6, 20, 2, 5),
+            convolution(20, 28, 2),
+            convolution(28, 32, 2),
+            Residual(32),
+        )
+        self.answer = nn.Conv2d(64, 1, 1)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Return the logits."""
+        seen = self.features(x - 0.5)
+        parts = nn.functional.max_pool2d(seen, (24, 16)), nn.functional.avg_pool2d(seen, (24, 16))
+        return cast(Tensor, torch.flatten(self.answer(torch.cat(parts, dim=1)), 1))

@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 import multiprocessing
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
 import torch
 
-from vision.printed import certainty, embedding, finding
+from vision.printed import certainty, embedding, finding, same_print
 from vision.scene.lettering import Lettering
 from vision.scene.printed_boxes import draw_box
 from vision.training.blocks import count_parameters
 from vision.training.calibrate_printed import fitted, try_boxes
-from vision.training.export import export_outliner, export_print_network
+from vision.training.export import (
+    export_outliner,
+    export_print_judge,
+    export_print_network,
+)
 from vision.training.fonts import FontShelf, fetch_fonts, load_fonts
 from vision.training.printed_cards import look_at, train_embedder, train_outliner
 from vision.training.printed_scenes import draw_scene
 from vision.training.quantise import one_by_one, quantise_network
+from vision.training.same_print import draw_pairs, train_print_judge
 
-_STEPS = {"outliner": (2600, 14_000), "embedder": (2000, 2400)}
+_STEPS = {
+    "outliner": (2600, 14_000),
+    "embedder": (2000, 2400),
+    "numbers": (3000, 12_000),
+    "judge": (3000, 12_000),
+}
 """How long each network is trained on one core, and on a GPU."""
 _TABLES = 50
 """So many drawn tables, or boxes, tell the ranges of a network that is rounded."""
@@ -30,7 +41,7 @@ _TRIAL_FROM, _TRIAL_BOXES = 70_000, 90
 def train_printed(
     work: Path, models: Path, seed: int, iterations: int | None = None, only: str | None = None
 ) -> None:
-    """Train both networks of printed cards, each in a process of its own, and fit the certainty; or one of these
+    """Train the networks of printed cards, each in a process of its own, and fit the certainty; or one of these
     steps. Raises RuntimeError where a training failed, or type faces cannot be fetched.
     """
     for sentence in fetch_fonts(work / "fonts"):
@@ -62,10 +73,14 @@ def _train(which: str, work: Path, models: Path, seed: int, iterations: int) -> 
         net = train_outliner(faces, seed, iterations)
         export_outliner(net, models / finding.MODEL.name)
         round_outliner(models / finding.MODEL.name, faces, seed)
-    else:
+    elif which == "embedder":
         net = train_embedder(faces, seed, iterations)
         export_print_network(net, models / embedding.MODEL.name)
         round_embedder(models / embedding.MODEL.name, faces, seed)
+    else:
+        net = train_print_judge(faces, seed, iterations)
+        export_print_judge(net, models / same_print.MODEL.name)
+        round_print_judge(models / same_print.MODEL.name, faces, seed)
     print(f"{which}: {count_parameters(net)} parameters", flush=True)
 
 
@@ -85,10 +100,18 @@ def round_embedder(model: Path, letterings: tuple[Lettering, ...], seed: int) ->
     quantise_network(model, model, one_by_one(looks), first_float=1)
 
 
+def round_print_judge(model: Path, letterings: tuple[Lettering, ...], seed: int) -> None:
+    """Write the judge of prints anew in eight bits, its ranges told by drawn pairs."""
+    pairs = islice(draw_pairs(letterings, np.random.default_rng([seed, 73])), 4 * _TABLES)
+    examples = (pair[None].astype(np.float32) / np.float32(255) for pair, _ in pairs)
+    quantise_network(model, model, examples, first_float=1)
+
+
 def fit_certainty(shelf: FontShelf, models: Path) -> None:
     """Fit how surely the networks in a folder tell printed cards, and write it there."""
     finder = finding.CardFinder(model=models / finding.MODEL.name)
     embedder = embedding.Embedder(model=models / embedding.MODEL.name)
-    trial = try_boxes(_TRIAL_FROM, _TRIAL_BOXES, shelf.held_out, finder, embedder)
+    judge = same_print.PrintJudge(model=models / same_print.MODEL.name)
+    trial = try_boxes(_TRIAL_FROM, _TRIAL_BOXES, shelf.held_out, finder, embedder, judge)
     fitted(trial).save(models / certainty.PATH.name)
     print(f"certainty: {trial.found} of {trial.free} free cards found", flush=True)

@@ -71,8 +71,24 @@ def quantise_network(
             nodes_to_exclude=[graph.node[index].name for index in kept],
         )
         part = quantised.with_suffix(".part")
-        part.write_bytes(done.read_bytes())
+        part.write_bytes(with_short_names(onnx.load(str(done))))
     part.replace(quantised)
+
+
+def with_short_names(model: onnx.ModelProto) -> bytes:
+    """Return a model as a file in which nothing but input and output has a long name: names are a twentieth of a
+    small network that was rounded.
+    """
+    graph = model.graph
+    short = {one.name: one.name for one in (*graph.input, *graph.output)} | {"": ""}
+    for node in graph.node:
+        node.name = ""
+        for names in (node.input, node.output):
+            names[:] = [short.setdefault(name, format(len(short), "x")) for name in names]
+    for weight in graph.initializer:
+        weight.name = short[weight.name]
+    del graph.value_info[:]
+    return bytes(model.SerializeToString())
 
 
 def quantise_card_detector(written: Path, quantised: Path, scenes: CardSceneSet, seed: int) -> None:

@@ -1,0 +1,66 @@
+"""Whether two cards laid one over the other show the same print, in whatever light."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.filmed.drawn_boxes import drawn_box
+from vision.printed.cut_out import ByteArray
+from vision.printed.enrolled_box import LOOK_SIZE
+from vision.printed.same_print import PrintJudge
+
+SIZE = LOOK_SIZE
+
+
+@pytest.fixture(scope="module")
+def judge() -> PrintJudge:
+    return PrintJudge()
+
+
+def capsule(filled: bool) -> ByteArray:
+    """A figure, filled or empty."""
+    width, height = SIZE
+    card = np.full((height, width, 3), 240, np.uint8)
+    thick = -1 if filled else 3
+    cv2.ellipse(card, (width // 2, height // 2), (44, 26), 0, 0, 360, (60, 140, 20), thick, cv2.LINE_AA)
+    return np.asarray(card, np.uint8)
+
+
+def in_light(card: ByteArray, seed: int, glare: float = 0.0) -> ByteArray:
+    """A card as a camera sees it: a gradient, a lamp's reflection, noise."""
+    rng = np.random.default_rng(seed)
+    height, width = card.shape[:2]
+    ys, xs = np.mgrid[0:height, 0:width]
+    light = 0.75 + 0.2 * xs / width
+    spot = glare * np.exp(-((xs - width * 0.5) ** 2 + (ys - height * 0.4) ** 2) / (2 * (0.3 * width) ** 2))
+    seen = card * light[..., None] + spot[..., None] + rng.normal(0, 3, card.shape)
+    return np.asarray(np.clip(seen, 0, 255), np.uint8)
+
+
+def test_a_filled_figure_is_another_card_than_an_empty_one(judge: PrintJudge) -> None:
+    same, other = judge.same(
+        [
+            (in_light(capsule(True), 1), in_light(capsule(True), 2)),
+            (in_light(capsule(True), 3), in_light(capsule(False), 4)),
+        ]
+    )
+    assert same > 0 > other
+
+
+def test_a_reflection_does_not(judge: PrintJudge) -> None:
+    (shining,) = judge.same([(in_light(capsule(False), 5, glare=90.0), in_light(capsule(False), 6))])
+    assert shining > 0
+
+
+def test_one_figure_more_or_less_makes_another_card(judge: PrintJudge) -> None:
+    drawn = drawn_box("racko", 1).cards
+    cards = {label: np.asarray(cv2.resize(drawn[label], SIZE), np.uint8) for label in ("14", "16", "41")}
+    pairs = [(first, second) for first in cards for second in cards]
+    told = judge.same([(in_light(cards[first], 7), in_light(cards[second], 8)) for first, second in pairs])
+    assert [one > 0 for one in told] == [first == second for first, second in pairs]
+
+
+def test_nothing_to_judge_is_no_error(judge: PrintJudge) -> None:
+    assert judge.same([]).shape == (0,)
