@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from companion.bench.measure import Measure, share_measure
-from companion.bench.reliability import Reliability
+from companion.bench.reliability import Reliability, plot
 from companion.progress import progress
 from vision.dice.matching import Box, pair_boxes
 from vision.picture import load_picture
@@ -195,9 +195,12 @@ def enrolled(shown: PhotographedBox, finder: CardFinder) -> EnrolledBox:
     return enrol(photographs, shown.source, "2026-01-01", finder)
 
 
-def measure(photos: Path, threads: int = 1, *, long: bool = False) -> Iterator[Measure]:
+def measure(
+    photos: Path, threads: int = 1, *, long: bool = False, diagram: Path | None = None
+) -> Iterator[Measure]:
     """Enrol every box in a folder of photographs, read its tables, and yield the figures of each and of all;
     ``long``: also with a quarter of each box's cards not enrolled, each quarter once, so that they are strangers.
+    ``diagram``: where it is plotted how often readings are right against how certain they are.
     """
     finder, embedder = CardFinder(threads), Embedder(threads)
     everything, strangers = PrintedTally(), PrintedTally()
@@ -211,8 +214,12 @@ def measure(photos: Path, threads: int = 1, *, long: bool = False) -> Iterator[M
             strangers.add(read_tables(partly, part, finder, embedder))
     yield from everything.measures("all")
     yield from everything.reliability.measures(BENCH, "all", None)
+    believed = {"all": everything.reliability}
     if long:
         yield from strangers.measures("quarter_left_out")
+        believed["quarter_left_out"] = strangers.reliability
+    if diagram is not None:
+        plot(diagram, believed)
 
 
 def without_a_quarter(

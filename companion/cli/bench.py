@@ -78,8 +78,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--diagram",
         type=Path,
         metavar="FILE.svg",
-        help="plot how often readings (vision), or what the referee believes (referee --fitted, end_to_end --films), "
-        "are right against how certain they are",
+        help="plot how often readings (vision, printed), or what the referee believes (referee --fitted, end_to_end "
+        "--films), are right against how certain they are",
     )
     parser.add_argument(
         "--against", type=Path, metavar="DIR", help="benches of other engines, measured in the same run"
@@ -225,8 +225,11 @@ def check(arguments: argparse.Namespace) -> None:
     if not films and arguments.keep and arguments.bench == "end_to_end":
         raise WrongUse("--keep goes with --films: companion bench end_to_end --films 4 --keep FILE")
     if arguments.diagram:
-        if arguments.bench != "vision" and not films and not (arguments.fitted and not arguments.without):
-            raise WrongUse("--diagram goes with vision --photos, referee --fitted and end_to_end --films.")
+        of_photographs = arguments.bench == "vision" or (arguments.bench == "printed" and arguments.photos)
+        if not of_photographs and not films and not (arguments.fitted and not arguments.without):
+            raise WrongUse(
+                "--diagram goes with vision and printed --photos, referee --fitted and end_to_end --films."
+            )
         if arguments.diagram.suffix != ".svg" or not arguments.diagram.parent.is_dir():
             raise WrongUse("--diagram wants the name of an SVG file in a folder that is there.")
     if arguments.enrolled and arguments.bench not in ("vision", "end_to_end"):
@@ -257,7 +260,7 @@ def _measures(bench: str, arguments: argparse.Namespace) -> Iterable[Measure]:
 
         return bench_learning.measure(bench_learning.LONG if arguments.long else bench_learning.SHORT)
     if bench == "printed":
-        return _printed_measures(arguments.photos, long=arguments.long)
+        return _printed_measures(arguments.photos, arguments.diagram, long=arguments.long)
     if bench == "end_to_end":
         return _end_to_end_measures(
             arguments.recording, arguments.photos if arguments.bench else None, arguments
@@ -296,7 +299,7 @@ def _boards_measures(photos: Path | None, *, long: bool) -> Iterator[Measure]:
         yield from film.measures()
 
 
-def _printed_measures(photos: Path | None, *, long: bool) -> Iterable[Measure]:
+def _printed_measures(photos: Path | None, diagram: Path | None, *, long: bool) -> Iterable[Measure]:
     from companion.bench import printed as bench_printed
     from companion.bench import printed_rendered as bench_printed_rendered
 
@@ -305,7 +308,7 @@ def _printed_measures(photos: Path | None, *, long: bool) -> Iterable[Measure]:
         return bench_printed_rendered.measure(counts)
     if not (photos / "labels.jsonl").is_file():
         raise WrongUse("Printed cards need labels: --photos DIR, with a labels.jsonl in it.")
-    return bench_printed.measure(photos, long=long)
+    return bench_printed.measure(photos, long=long, diagram=diagram)
 
 
 def _end_to_end_measures(
