@@ -11,6 +11,7 @@ import pytest
 
 from companion.bench import end_to_end
 from companion.bench.end_to_end import (
+    GAME,
     Film,
     Films,
     HandsTally,
@@ -103,20 +104,22 @@ def test_films_that_are_kept_are_counted_and_not_filmed_again(
     monkeypatch.setattr(end_to_end, "film", lambda seed, *_: pytest.fail(f"evening {seed} is filmed again"))
     again = KeptResults(tmp_path / "films.jsonl", Film.of)
     assert list(measure([5], 2, kept=again)) == counted
-    assert again.get((5, True, 2, [])) is None, "a film of a family that enrolled its packs is another one"
+    assert again.get((5, True, 2, [], GAME)) is None, (
+        "a film of a family that enrolled its packs is another one"
+    )
 
 
 def test_a_harder_film_is_another_film(tmp_path: Path) -> None:
     kept = KeptResults(tmp_path / "films.jsonl", Film.of)
     easy, hard = (list(measure([5], 2, hard=names, kept=kept)) for names in (None, ["usb_camera"]))
-    assert kept.get((5, False, 2, [])) is not None and kept.get((5, False, 2, ["usb_camera"])) is not None
+    assert all(kept.get((5, False, 2, names, GAME)) is not None for names in ([], ["usb_camera"]))
     assert [one.name for one in easy] == [one.name for one in hard] and easy != hard
 
 
 def test_two_films_are_counted_together(tmp_path: Path) -> None:
     kept = KeptResults(tmp_path / "films.jsonl", Film.of)
     films = [kept_film(seed) for seed in (1, 2)]
-    kept.keep([(seed, False, None, []) for seed in (1, 2)], films)
+    kept.keep([(seed, False, None, [], GAME) for seed in (1, 2)], films)
     figures = {figure.name: figure for figure in measure([1, 2], kept=kept)}
     assert (figures["things_right"].value, figures["things_right"].n) == (75.0, 20)
     assert (figures["faults_announced"].value, figures["faults_in_time"].value) == (75.0, 50.0)
