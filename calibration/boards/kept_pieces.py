@@ -63,6 +63,7 @@ class _File(_Strict):
     colours: Annotated[list[_Colour], Field(min_length=1)]
     shape: _Shape
     usual: Annotated[float, Field(ge=0, le=1)]
+    closer: Annotated[int, Field(ge=1, le=4)] = 1
 
 
 def save_learnt(path: Path, board: LearntBoard) -> None:
@@ -86,6 +87,7 @@ def save_learnt(path: Path, board: LearntBoard) -> None:
         ],
         shape=_Shape(radius=shape.radius, height=shape.height, length=shape.length),
         usual=board.usual,
+        closer=squares.closer,
     )
     write_whole(path, json.dumps(written.model_dump(), ensure_ascii=False) + "\n")
 
@@ -109,7 +111,7 @@ def read_learnt(path: Path) -> LearntBoard:
 def _board(file: _File) -> LearntBoard:
     names = tuple(square.name for square in file.squares)
     centres = np.array([square.centre for square in file.squares], np.float64).reshape(-1, 2)
-    squares = BoardSquares(file.size, names, centres)
+    squares = BoardSquares(file.size, names, centres, file.closer)
     looks = tuple(_decoded(text, cv2.IMREAD_COLOR) for text in file.looks)
     known = _decoded(file.known, cv2.IMREAD_GRAYSCALE)
     look = EmptyLook.of(looks, known > 127, squares)

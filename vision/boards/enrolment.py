@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import cv2
@@ -25,6 +25,8 @@ _LENGTHS = (0.3, 0.5, 0.7, 0.9)
 _SMALL, _SMALL_RADII = 0.16, (0.08, 0.1, 0.13)
 _SMALL_SEED, _SMALL_STEP = PieceShape(0.1, 0.0), 0.04
 """Pieces no wider than the first are looked at once more: they may be slimmer, and stand beside the middle."""
+_CLOSE_UP, _CLOSER = 0.2, 2
+"""With pieces no wider than the first a board is seen so much larger: they would be hardly ten pixels across."""
 _FARTHEST_HIDDEN = (1.3, 1.3)
 _DIFFERENT = 30
 _MIDDLE = 0.45
@@ -65,14 +67,22 @@ def learn(photographs: Sequence[SetBoard], told: Callable[[str], None] = lambda 
     empty. ``told`` is given what is worth knowing, such as squares that were never seen empty.
     """
     squares = _same_squares(photographs)
-    names = sorted({colour for one in photographs for colour in one.pieces.values()})
-    if not names:
+    if not any(one.pieces for one in photographs):
         raise BadSquares("no photograph shows a piece: photograph the board with all its pieces, too")
-    look, flats = _bare_look(photographs, squares)
-    laid = [_seen_over(board, flat, look, squares) for board, flat in zip(photographs, flats, strict=True)]
     never = [name for name in squares.names if all(name in one.pieces for one in photographs)]
     if never:
         told(f"never seen empty: {', '.join(never)}")
+    board = _learnt(photographs, squares)
+    if board.shape.radius > _CLOSE_UP:
+        return board
+    return _learnt(photographs, replace(squares, closer=_CLOSER))
+
+
+def _learnt(photographs: Sequence[SetBoard], squares: BoardSquares) -> LearntBoard:
+    """Learn a board as closely as its squares say that it is looked at."""
+    names = sorted({colour for one in photographs for colour in one.pieces.values()})
+    look, flats = _bare_look(photographs, squares)
+    laid = [_seen_over(board, flat, look, squares) for board, flat in zip(photographs, flats, strict=True)]
     pieces = _colours(laid, look, squares, names, _SEED_SHAPE)
     shape = _shape(laid, look, squares, pieces)
     inner = PieceShape(0.8 * shape.radius, 0.8 * shape.height, shape.length)

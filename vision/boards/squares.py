@@ -32,13 +32,15 @@ class BoardSquares:
     """Names and centres of the squares of a board.
 
     ``size`` is the width and height of the board in units of its own; ``centres`` float64 (n, 2) are in these units,
-    x to the right and y down from the board's first corner. Raises BadSquares on doubled names, squares outside of
-    the board, two squares in one place, or a number of squares that no board has.
+    x to the right and y down from the board's first corner; the board is looked at ``closer`` times as large as usual
+    where pieces are small beside the way between squares. Raises BadSquares on doubled names, squares outside of the
+    board, two squares in one place, or a number of squares that no board has.
     """
 
     size: tuple[float, float]
     names: tuple[str, ...]
     centres: Floats
+    closer: int = 1
 
     def __post_init__(self) -> None:
         if not all(np.isfinite(side) and side > 0 for side in self.size):

@@ -13,7 +13,7 @@ from vision.boards.squares import BoardSquares, Floats, Image
 from vision.rectify import rectify
 
 _SPACING_PX = 28.0
-"""How far close squares are apart in the straightened picture."""
+"""How far close squares are apart in the straightened picture, unless it is looked at closer."""
 _MOST_SIDE_PX = 1150.0
 _LEAST_SIDE_PX = 256.0
 _MARGIN = 1.0
@@ -36,7 +36,8 @@ class Frame:
     def of(cls, squares: BoardSquares) -> Frame:
         """The frame in which a board is read."""
         longer = max(squares.size)
-        scale = float(np.clip(_SPACING_PX / squares.spacing, _LEAST_SIDE_PX / longer, _MOST_SIDE_PX / longer))
+        wanted = _SPACING_PX * squares.closer / squares.spacing
+        scale = float(np.clip(wanted, _LEAST_SIDE_PX / longer, _MOST_SIDE_PX / longer))
         margin = _MARGIN * squares.spacing
         width, height = (round((side + 2 * margin) * scale) for side in squares.size)
         return cls(scale, margin, (height, width))

@@ -53,8 +53,9 @@ def photograph(
     light: tuple[float, float, float] = (1.0, 1.0, 1.0),
     seed: int = 1,
     beside: Sequence[tuple[str, tuple[float, float], str]] = (),
+    radius: int = 22,
 ) -> NDArray[np.uint8]:
-    """A photograph, uint8 (600, 640, 3) BGR, of the board with pieces (colour by square) on it.
+    """A photograph, uint8 (600, 640, 3) BGR, of the board with pieces (colour by square, radius px) on it.
 
     More stand ``beside`` the middles of squares: a square, how far to the right and down in squares, the colour.
     """
@@ -63,8 +64,8 @@ def photograph(
     for name, (right, down), colour in (*standing, *beside):
         x, y = known.centres[known.index[name]] + np.array([right, down]) * step
         shade = tuple(int(0.75 * value) for value in COLOURS[colour])
-        cv2.circle(board, (round(x) + 3, round(y) + 4), 23, shade, -1, cv2.LINE_AA)
-        cv2.circle(board, (round(x), round(y)), 22, COLOURS[colour], -1, cv2.LINE_AA)
+        cv2.circle(board, (round(x) + 3, round(y) + 4), radius + 1, shade, -1, cv2.LINE_AA)
+        cv2.circle(board, (round(x), round(y)), radius, COLOURS[colour], -1, cv2.LINE_AA)
     flat = np.array([[0, 0], [SIDE, 0], [SIDE, SIDE], [0, SIDE]], np.float32)
     matrix = cv2.getPerspectiveTransform(flat, np.array(corners, np.float32))
     picture = np.full((600, 640, 3), (90, 110, 120), np.uint8)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+from calibration.boards.kept_pieces import read_learnt, save_learnt
 from calibration.geometry import Point
 from tests.vision.boards.drawn_board import (
     FIRST,
@@ -73,6 +76,20 @@ def test_a_board_tapped_from_another_side_keeps_the_names_of_that_side(learnt: L
         expected[known.names[at]] = colour
     assert expected != THIRD
     assert by_square(PieceReader(learnt).read(photograph(THIRD, seed=7), corners)) == expected
+
+
+def test_slim_pieces_are_looked_at_closer_and_their_kept_file_says_so(tmp_path: Path) -> None:
+    shown = [
+        SetBoard(photograph(pieces, radius=9), as_corners(STRAIGHT), squares(), pieces)
+        for pieces in ({}, FIRST, SECOND)
+    ]
+    slim, broad = learn(shown), learn([set_board(FIRST), set_board(SECOND)])
+    assert slim.frame.px_per_unit > broad.frame.px_per_unit
+    save_learnt(tmp_path / "board.json", slim)
+    readings = PieceReader(read_learnt(tmp_path / "board.json")).read(
+        photograph(THIRD, SLANTED, seed=8, radius=9), as_corners(SLANTED)
+    )
+    assert by_square(readings) == THIRD
 
 
 def test_squares_never_seen_empty_are_told() -> None:
