@@ -6,7 +6,7 @@ Which photographs are enrolled changes from round to round, so that no figure is
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,12 +14,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.geometry import Point
 from companion.bench.measure import Measure, share_measure
 from companion.bench.reliability import Reliability
+from companion.bench.worst import WorstReadings
 from companion.progress import progress
 from vision.boards.enrolment import learn
 from vision.boards.photographed import KnownBoard, choices, known_boards
 from vision.boards.reader import PieceReader
+from vision.dice.matching import Box
 from vision.picture import load_picture
 from vision.readings import SURE, PieceReading
 
@@ -66,14 +69,24 @@ class BoardTally:
     enrol_seconds: list[float] = field(default_factory=list)
     reliability: Reliability = field(default_factory=Reliability)
 
-    def count(self, known: KnownBoard, read: Mapping[str, tuple[str, float]]) -> None:
-        """Compare the colour and score read on squares with what stands there."""
+    def count(
+        self,
+        known: KnownBoard,
+        read: Mapping[str, tuple[str, float]],
+        look: Callable[[float, str, str, Box], None] = lambda *_: None,
+    ) -> None:
+        """Compare the colour and score read on squares with what stands there. ``look`` is told of everything that is
+        not as it should be: how bad that is, what stands there, what was read, and where, px.
+        """
         for name in known.squares.names:
             if name in known.label.unsure:
                 continue
             truth = known.pieces.get(name)
             colour, score = read.get(name, (None, 0.0))
             right = colour is not None and colour == truth
+            if colour != truth:
+                said = "nothing" if colour is None else f"{colour} {score:.2f}"
+                look(1.0 if colour is None else 1.0 + score, truth or "empty", said, _box(known, name))
             if truth is None:
                 self.empty += 1
                 self.false += colour is not None
@@ -122,8 +135,20 @@ class BoardTally:
             yield Measure(BENCH, f"{group}.{name}", median, unit, len(values), higher_is_better=False)
 
 
-def measure(photos: Path, rounds: int = SHORT) -> dict[str, BoardTally]:
-    """Judge every source of a folder; raises BadLabels, BadSquares and UnreadablePicture."""
+def _box(known: KnownBoard, name: str) -> Box:
+    """Where a square is in the picture, px."""
+    plane, reach = known.squares.plane(known.corners), known.squares.spacing / 2
+    x, y = known.squares.centres[known.squares.index[name]]
+    corners = [plane.to_px(Point(x + dx, y + dy)) for dx in (-reach, reach) for dy in (-reach, reach)]
+    across, down = zip(*corners, strict=True)
+    return (min(across), min(down), max(across), max(down))
+
+
+def measure(photos: Path, rounds: int = SHORT, worst: WorstReadings | None = None) -> dict[str, BoardTally]:
+    """Judge every source of a folder; ``worst`` is shown what was read otherwise than it should be. Raises BadLabels,
+    BadSquares and UnreadablePicture.
+    """
+    worst = worst or WorstReadings(0)
     cv2.setNumThreads(1)
     tallies: dict[str, BoardTally] = {}
     for group, known in known_boards(photos).items():
@@ -138,7 +163,8 @@ def measure(photos: Path, rounds: int = SHORT) -> dict[str, BoardTally]:
                 started = time.perf_counter()
                 pieces = reader.read(image, one.corners)
                 tally.milliseconds.append((time.perf_counter() - started) * 1000)
-                tally.count(one, {piece.square: (piece.colour, piece.score) for piece in pieces})
+                read = {piece.square: (piece.colour, piece.score) for piece in pieces}
+                tally.count(one, read, worst.of(image))
                 tally.count_strays(pieces)
                 tally.count_baseline(
                     one, baseline(image, one, sorted({c.name for c in reader.board.colours}))

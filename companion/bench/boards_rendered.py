@@ -20,6 +20,7 @@ import numpy as np
 from companion.bench.boards import BENCH, BoardTally
 from companion.bench.boards_crowded import CrowdTally
 from companion.bench.measure import Measure, share_measure
+from companion.bench.worst import WorstReadings
 from companion.filmed.drawn_boards import drawn_board, drawn_games
 from companion.progress import progress
 from vision.boards.enrolment import learn
@@ -55,20 +56,25 @@ class DrawnTally:
             yield from self.crowd.measures(kind)
 
 
-def measure(count: int, first: int = FIRST, *, games: bool = True) -> dict[str, DrawnTally]:
-    """Draw, enrol and read so many boards of each kind, and of each board of the games."""
+def measure(
+    count: int, first: int = FIRST, *, games: bool = True, worst: WorstReadings | None = None
+) -> dict[str, DrawnTally]:
+    """Draw, enrol and read so many boards of each kind, and of each board of the games; ``worst`` is shown what was
+    read otherwise than it should be of pieces that stand one on a square.
+    """
+    worst = worst or WorstReadings(0)
     cv2.setNumThreads(1)
     tallies: dict[str, DrawnTally] = {}
     for kind in KINDS:
         tallies[kind] = DrawnTally()
         for number in progress(range(first, first + count), f"drawn boards, {kind}"):
             rng = np.random.default_rng([number, KINDS.index(kind), 71])
-            _judge(draw_board(kind, rng), bare=number % 2 == 1, rng=rng, tally=tallies[kind])
+            _judge(draw_board(kind, rng), bare=number % 2 == 1, rng=rng, tally=tallies[kind], worst=worst)
     for game, name in drawn_games() if games else ():
         tally = tallies[f"{game}.{name}"] = DrawnTally()
         for number in progress(range(first, first + count), f"drawn boards, {game}, {name}"):
             rng, board = np.random.default_rng([number, 72]), drawn_board(game, name, number)
-            reader = _judge(board, bare=number % 2 == 1, rng=rng, tally=tally)
+            reader = _judge(board, bare=number % 2 == 1, rng=rng, tally=tally, worst=worst)
             for _ in range(_CROWDS if number % 2 else 0):
                 crowd = photograph_crowd(board, rng)
                 corners = with_tapped_corners(crowd.corners, rng)
@@ -76,7 +82,9 @@ def measure(count: int, first: int = FIRST, *, games: bool = True) -> dict[str, 
     return tallies
 
 
-def _judge(board: PieceBoard, *, bare: bool, rng: np.random.Generator, tally: DrawnTally) -> PieceReader:
+def _judge(
+    board: PieceBoard, *, bare: bool, rng: np.random.Generator, tally: DrawnTally, worst: WorstReadings
+) -> PieceReader:
     """Enrol a board from two positions and, where ``bare``, without pieces; read others. Returns its reader."""
     squares = squares_of(board)
     photographs = enrolled(board, squares, rng, bare=bare)
@@ -90,7 +98,7 @@ def _judge(board: PieceBoard, *, bare: bool, rng: np.random.Generator, tally: Dr
         pieces = reader.read(shown.picture, known.corners)
         tally.all.milliseconds.append((time.perf_counter() - started) * 1000)
         read = {piece.square: (piece.colour, piece.score) for piece in pieces}
-        tally.all.count(known, read)
+        tally.all.count(known, read, worst.of(shown.picture))
         tally.all.count_strays(pieces)
         tally.touching += len(shown.touching)
         tally.touching_right += sum(

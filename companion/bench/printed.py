@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ import numpy as np
 
 from companion.bench.measure import Measure, share_measure
 from companion.bench.reliability import Reliability, plot
+from companion.bench.worst import WorstReadings
 from companion.progress import progress
 from vision.dice.matching import Box, pair_boxes
 from vision.picture import load_picture
@@ -99,9 +100,16 @@ class PrintedTally:
     card_ms: list[float] = field(default_factory=list)
     reliability: Reliability = field(default_factory=Reliability)
 
-    def count(self, photograph: TablePhotograph, readings: list[PrintedReading], plain: list[str]) -> None:
+    def count(
+        self,
+        photograph: TablePhotograph,
+        readings: list[PrintedReading],
+        plain: list[str],
+        look: Callable[[float, str, str, Box], None] = lambda *_: None,
+    ) -> None:
         """Compare what was read of a photograph with its labels; ``plain`` is what plain matching says of each
-        reading.
+        reading. ``look`` is told of everything that is not as it should be: how bad that is, what lies there, what
+        was read, and where, px.
         """
         pairs = pair_boxes(photograph.boxes, [one.outline.box for one in readings])
         for number, label in enumerate(photograph.labels):
@@ -111,8 +119,10 @@ class PrintedTally:
             known = number in photograph.enrolled
             self.enrolled += known
             self.unknown += not known
+            box = photograph.boxes[number]
             if reading is None:
                 self.missed += known
+                look(float(known), label, "not found", box)
                 continue
             fits = reading.label == (label if known else None)
             asked = reading.score < ASKED or (known and reading.label is None)
@@ -123,6 +133,12 @@ class PrintedTally:
             self.wrong_and_sure += not fits and reading.score >= SURE
             self.plain_right += known and plain[pairs[number]] == label
             self.reliability.count(reading.score, fits)
+            if not fits:
+                said = f"{reading.label or 'none of the box'} {reading.score:.2f}"
+                look(reading.score + (not asked), label if known else f"stranger: {label}", said, box)
+        for number in set(range(len(readings))) - set(pairs.values()):
+            said = f"{readings[number].label or 'none of the box'} {readings[number].score:.2f}"
+            look(readings[number].score, "nothing", said, readings[number].outline.box)
         self.readings += len(readings)
         self.invented += len(set(range(len(readings))) - set(pairs.values()))
 
@@ -196,22 +212,29 @@ def enrolled(shown: PhotographedBox, finder: CardFinder) -> EnrolledBox:
 
 
 def measure(
-    photos: Path, threads: int = 1, *, long: bool = False, diagram: Path | None = None
+    photos: Path,
+    threads: int = 1,
+    *,
+    long: bool = False,
+    diagram: Path | None = None,
+    worst: WorstReadings | None = None,
 ) -> Iterator[Measure]:
     """Enrol every box in a folder of photographs, read its tables, and yield the figures of each and of all;
     ``long``: also with a quarter of each box's cards not enrolled, each quarter once, so that they are strangers.
-    ``diagram``: where it is plotted how often readings are right against how certain they are.
+    ``diagram``: where it is plotted how often readings are right against how certain they are. ``worst`` is shown all
+    that was read otherwise than it should be, with all cards enrolled.
     """
+    worst = worst or WorstReadings(0)
     finder, embedder = CardFinder(threads), Embedder(threads)
     everything, strangers = PrintedTally(), PrintedTally()
     for shown in photographed_boxes(photos):
         box = enrolled(shown, finder)
-        tally = read_tables(shown, box, finder, embedder)
+        tally = read_tables(shown, box, finder, embedder, worst)
         everything.add(tally)
         yield from tally.measures(shown.source)
         for quarter in range(_QUARTERS) if long and len(box.labels) >= _QUARTERS else ():
             partly, part = without_a_quarter(shown, box, quarter)
-            strangers.add(read_tables(partly, part, finder, embedder))
+            strangers.add(read_tables(partly, part, finder, embedder, WorstReadings(0)))
     yield from everything.measures("all")
     yield from everything.reliability.measures(BENCH, "all", None)
     believed = {"all": everything.reliability}
@@ -236,9 +259,13 @@ def without_a_quarter(
 
 
 def read_tables(
-    shown: PhotographedBox, box: EnrolledBox, finder: CardFinder, embedder: Embedder
+    shown: PhotographedBox,
+    box: EnrolledBox,
+    finder: CardFinder,
+    embedder: Embedder,
+    worst: WorstReadings,
 ) -> PrintedTally:
-    """Read the table photographs of a box."""
+    """Read the table photographs of a box; ``worst`` is shown what was read otherwise than it should be."""
     reader, plain, tally = (
         PrintedReader(box, finder=finder, embedder=embedder),
         PlainMatcher(box),
@@ -254,5 +281,10 @@ def read_tables(
         tally.finding_ms.append(1000 * (found - started))
         if cards:
             tally.card_ms.append(1000 * (told - found) / len(cards))
-        tally.count(photograph, readings, [plain.best(picture, one.outline) for one in readings])
+        tally.count(
+            photograph,
+            readings,
+            [plain.best(picture, one.outline) for one in readings],
+            worst.of(picture),
+        )
     return tally

@@ -13,6 +13,7 @@ import numpy as np
 
 from companion.bench.measure import Measure, share_measure
 from companion.bench.printed import PrintedTally, TablePhotograph
+from companion.bench.worst import WorstReadings
 from companion.filmed.drawn_boxes import box_plan, drawn_box, printed_games, shown_box
 from companion.progress import progress
 from vision.printed.embedding import Embedder
@@ -118,22 +119,34 @@ class RenderedTally:
 
 
 def measure(
-    counts: Counts, first: int = 0, threads: int = 1, games: Sequence[str] | None = None
+    counts: Counts,
+    first: int = 0,
+    threads: int = 1,
+    games: Sequence[str] | None = None,
+    worst: WorstReadings | None = None,
 ) -> Iterator[Measure]:
     """Enrol and read a number of prints of each game, from the print with the number ``first`` on, and yield the
-    figures. Raises KeyError on a game that has no printed cards.
+    figures; ``worst`` is shown what was read otherwise than it should be of cards that lie free. Raises KeyError on a
+    game that has no printed cards.
     """
+    worst = worst or WorstReadings(0)
     finder, embedder = CardFinder(threads), Embedder(threads)
     for game in printed_games() if games is None else games:
         tally = RenderedTally()
         for seed in progress(range(first, first + counts.prints), f"prints of {game}"):
-            read_print(game, seed, counts, tally, finder, embedder)
+            read_print(game, seed, counts, tally, finder, embedder, worst)
         yield from tally.measures(game)
         yield from tally.free.reliability.measures(BENCH, game, None)
 
 
 def read_print(
-    game: str, seed: int, counts: Counts, tally: RenderedTally, finder: CardFinder, embedder: Embedder
+    game: str,
+    seed: int,
+    counts: Counts,
+    tally: RenderedTally,
+    finder: CardFinder,
+    embedder: Embedder,
+    worst: WorstReadings,
 ) -> None:
     """Enrol one print of a game, read its tables and, where cards stand in racks, those, and count what was read."""
     box, rng = drawn_box(game, seed), np.random.default_rng((seed, 91))
@@ -141,10 +154,11 @@ def read_print(
     reader, plain = PrintedReader(whole, finder=finder, embedder=embedder), PlainMatcher(whole)
     for labels, number in _tables(box.labels, counts.tables, rng):
         photograph = table_photograph(box, labels, 1000 * seed + number)
-        _read_table(photograph, whole, reader, plain, finder, tally.free)
+        _read_table(photograph, whole, reader, plain, finder, tally.free, worst)
     for labels, number in _tables(box.labels, counts.heaps, rng):
         photograph = table_photograph(box, labels, 1000 * seed + 300 + number, heaped=True)
-        _read_table(photograph, whole, reader, plain, finder, tally.heaped, _COVERED)
+        nobody = WorstReadings(0)
+        _read_table(photograph, whole, reader, plain, finder, tally.heaped, nobody, _COVERED)
     if box_plan(game).get("racked"):
         for number in range(counts.racks):
             labels = [str(label) for label in rng.permutation(box.labels)[:RACK]]
@@ -159,7 +173,7 @@ def read_print(
     for number in range(counts.unknown_tables):
         beside = [str(label) for label in rng.permutation(known)[: max(1, _CARDS_A_TABLE - len(unknown))]]
         photograph = table_photograph(box, [*unknown, *beside], 1000 * seed + 500 + number)
-        _read_table(photograph, partly, reader, plain, finder, tally.partly_enrolled)
+        _read_table(photograph, partly, reader, plain, finder, tally.partly_enrolled, worst)
 
 
 def rack_order(cards: Sequence[SeenPrint], readings: Sequence[PrintedReading]) -> list[str | None]:
@@ -195,6 +209,7 @@ def _read_table(
     plain: PlainMatcher,
     finder: CardFinder,
     tally: PrintedTally,
+    worst: WorstReadings,
     least_seen: float = _FREE,
 ) -> None:
     started = time.perf_counter()
@@ -214,4 +229,9 @@ def _read_table(
         frozenset(number for number, card in enumerate(photograph.cards) if card.visible < least_seen),
         frozenset(number for number, card in enumerate(photograph.cards) if card.label in known),
     )
-    tally.count(table, readings, [plain.best(photograph.picture, one.outline) for one in readings])
+    tally.count(
+        table,
+        readings,
+        [plain.best(photograph.picture, one.outline) for one in readings],
+        worst.of(photograph.picture),
+    )

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from companion.bench.kept_results import KeptResults
     from companion.bench.referee import Counts
+    from companion.bench.worst import WorstReadings
     from companion.simulated.outcome import Outcome
 
 Result = TypeVar("Result", bound="DataclassInstance")
@@ -80,6 +81,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE.svg",
         help="plot how often readings (vision, printed), or what the referee believes (referee --fitted, end_to_end "
         "--films), are right against how certain they are",
+    )
+    parser.add_argument(
+        "--worst",
+        type=Path,
+        metavar="FILE.png",
+        help="printed and boards: write the ten worst readings as pictures, with what is there and what was read",
     )
     parser.add_argument(
         "--against", type=Path, metavar="DIR", help="benches of other engines, measured in the same run"
@@ -232,6 +239,10 @@ def check(arguments: argparse.Namespace) -> None:
             )
         if arguments.diagram.suffix != ".svg" or not arguments.diagram.parent.is_dir():
             raise WrongUse("--diagram wants the name of an SVG file in a folder that is there.")
+    if arguments.worst and arguments.bench not in ("printed", "boards"):
+        raise WrongUse("--worst is of printed cards and boards: companion bench boards --worst FILE.png")
+    if arguments.worst and (arguments.worst.suffix != ".png" or not arguments.worst.parent.is_dir()):
+        raise WrongUse("--worst wants the name of a PNG file in a folder that is there.")
     if arguments.enrolled and arguments.bench not in ("vision", "end_to_end"):
         raise WrongUse("--enrolled is of the readers and the films: companion bench vision --enrolled")
     if arguments.recording and arguments.bench != "end_to_end":
@@ -246,7 +257,7 @@ def _measures(bench: str, arguments: argparse.Namespace) -> Iterable[Measure]:
     if bench == "referee":
         return _referee_measures(arguments)
     if bench == "boards":
-        return _boards_measures(arguments.photos, long=arguments.long)
+        return _with_worst(_boards_measures, arguments)
     if bench == "page":
         from companion.bench import page as bench_page
 
@@ -260,7 +271,7 @@ def _measures(bench: str, arguments: argparse.Namespace) -> Iterable[Measure]:
 
         return bench_learning.measure(bench_learning.LONG if arguments.long else bench_learning.SHORT)
     if bench == "printed":
-        return _printed_measures(arguments.photos, arguments.diagram, long=arguments.long)
+        return _with_worst(_printed_measures, arguments)
     if bench == "end_to_end":
         return _end_to_end_measures(
             arguments.recording, arguments.photos if arguments.bench else None, arguments
@@ -272,12 +283,25 @@ def _measures(bench: str, arguments: argparse.Namespace) -> Iterable[Measure]:
     return _vision_measures(arguments.photos, arguments.models, arguments.diagram, small=arguments.long)
 
 
-def _boards_measures(photos: Path | None, *, long: bool) -> Iterator[Measure]:
+def _with_worst(
+    measures: Callable[[argparse.Namespace, WorstReadings], Iterable[Measure]], arguments: argparse.Namespace
+) -> Iterator[Measure]:
+    """The figures of a bench; then the sheet of its worst readings is written, where one was asked for."""
+    from companion.bench.worst import WorstReadings
+
+    worst = WorstReadings()
+    yield from measures(arguments, worst)
+    if arguments.worst:
+        worst.save(arguments.worst)
+
+
+def _boards_measures(arguments: argparse.Namespace, worst: WorstReadings) -> Iterator[Measure]:
+    photos, long = arguments.photos, arguments.long
     if photos is None:
         from companion.bench import boards_rendered as bench_boards_rendered
 
         count = bench_boards_rendered.LONG if long else bench_boards_rendered.SHORT
-        for kind, drawn in bench_boards_rendered.measure(count).items():
+        for kind, drawn in bench_boards_rendered.measure(count, worst=worst).items():
             yield from drawn.measures(kind)
         return
     if not (photos / "labels.jsonl").is_file():
@@ -289,7 +313,7 @@ def _boards_measures(photos: Path | None, *, long: bool) -> Iterator[Measure]:
     from vision.picture import UnreadablePicture
 
     try:
-        tallies = bench_boards.measure(photos, bench_boards.LONG if long else bench_boards.SHORT)
+        tallies = bench_boards.measure(photos, bench_boards.LONG if long else bench_boards.SHORT, worst)
         films = bench_board_films.measure_films(photos)
     except (BadLabels, BadSquares, UnreadablePicture) as error:
         raise WrongUse(str(error)) from error
@@ -299,16 +323,17 @@ def _boards_measures(photos: Path | None, *, long: bool) -> Iterator[Measure]:
         yield from film.measures()
 
 
-def _printed_measures(photos: Path | None, diagram: Path | None, *, long: bool) -> Iterable[Measure]:
+def _printed_measures(arguments: argparse.Namespace, worst: WorstReadings) -> Iterable[Measure]:
+    photos, long = arguments.photos, arguments.long
     from companion.bench import printed as bench_printed
     from companion.bench import printed_rendered as bench_printed_rendered
 
     if photos is None:
         counts = bench_printed_rendered.LONG if long else bench_printed_rendered.SHORT
-        return bench_printed_rendered.measure(counts)
+        return bench_printed_rendered.measure(counts, worst=worst)
     if not (photos / "labels.jsonl").is_file():
         raise WrongUse("Printed cards need labels: --photos DIR, with a labels.jsonl in it.")
-    return bench_printed.measure(photos, long=long, diagram=diagram)
+    return bench_printed.measure(photos, long=long, diagram=arguments.diagram, worst=worst)
 
 
 def _end_to_end_measures(

@@ -14,6 +14,7 @@ from companion.bench.printed_rendered import (
     read_print,
     shown_box,
 )
+from companion.bench.worst import WorstReadings
 from companion.filmed.drawn_boxes import drawn_box, printed_games
 from companion.games.change_horses.rules.state import CARDS, HORSES
 from companion.games.super_crack.rules.profile import DEFAULT_DECK, DEFAULT_OWNER_CARDS
@@ -162,7 +163,9 @@ def test_whole_prints_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
         )
     tally = RenderedTally()
     counts = Counts(prints=1, tables=2, heaps=1, unknown_tables=1, racks=1)
-    read_print("racko", 3, counts, tally, knowing, None)  # type: ignore[arg-type]
+    worst = WorstReadings()
+    read_print("racko", 3, counts, tally, knowing, None, worst)  # type: ignore[arg-type]
+    assert {words for _, words in worst.kept} == {("6", "12 0.97")}, "the one card that is named wrongly"
     assert (tally.free.enrolled, tally.free.right, tally.free.wrong) == (24, 23, 1)
     assert tally.free.wrong_and_sure == 1, "it was sure of it"
     assert tally.free.invented == 0

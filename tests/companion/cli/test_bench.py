@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from companion.bench import ablation as bench_ablation
@@ -22,6 +24,7 @@ from companion.bench import tables as bench_tables
 from companion.bench.geometry import LONG, SHORT, ViewOutcome
 from companion.bench.measure import Measure
 from companion.bench.referee import Counts
+from companion.bench.worst import WorstReadings
 from companion.cli.main import main
 from companion.games import game_ids
 
@@ -152,18 +155,33 @@ def test_printed_cards_of_photographs_need_labels(tmp_path: Path, capsys: pytest
 
 
 def test_printed_cards_without_photographs_are_drawn(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     asked: list[bench_printed_rendered.Counts] = []
 
-    def figures(counts: bench_printed_rendered.Counts) -> Iterator[Measure]:
+    def figures(counts: bench_printed_rendered.Counts, worst: WorstReadings) -> Iterator[Measure]:
         asked.append(counts)
+        grey = np.full((30, 40, 3), 90, np.uint8)
+        worst.show(1.5, ("7", "17 0.95"), grey, (5.0, 5.0, 20.0, 25.0))
         yield from bench_printed_rendered.RenderedTally(racks=2, racks_whole=1).measures("racko")
 
     monkeypatch.setattr(bench_printed_rendered, "measure", figures)
-    assert main(["bench", "printed", "--json"]) == main(["bench", "printed", "--long"]) == 0
+    sheet = tmp_path / "worst.png"
+    assert main(["bench", "printed", "--json"]) == 0
+    assert main(["bench", "printed", "--long", "--worst", str(sheet)]) == 0
+    shown = cv2.imread(str(sheet))
+    assert shown is not None and (shown < 250).any()
     assert asked == [bench_printed_rendered.SHORT, bench_printed_rendered.LONG]
     assert '"racko.racks_whole"' in capsys.readouterr().out
+
+
+def test_the_worst_readings_are_of_printed_cards_and_boards(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["bench", "tables", "--worst", str(tmp_path / "worst.png")]) == 2
+    assert main(["bench", "boards", "--worst", str(tmp_path / "worst.svg")]) == 2
+    assert main(["bench", "boards", "--worst", str(tmp_path / "nowhere" / "worst.png")]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 3
 
 
 def test_the_vision_bench_needs_photographs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
