@@ -13,7 +13,8 @@ from companion.table import Table
 from web.live.hub import HEARTBEAT_S, Hub
 from web.live.speaking import Recordings, Speaking
 from web.outside import Outside
-from web.seats.chairs import Chairs
+from web.seats.browsers import Browsers
+from web.seats.codes import Codes
 from web.seats.house import House
 from web.seats.pin import Pin
 
@@ -33,7 +34,7 @@ class Serving:
     secret_key: str | bytes | None = None
     """Signs the sessions; without one they end with the process."""
     house_file: Path | None = None
-    """Keeps the owner's PIN and the seats that were taken back; without one they end with the process."""
+    """Keeps the owner's PIN and what browsers were given; without one they end with the process."""
     viewers: int = 112
     """How many event streams may be open at once."""
     heartbeat_s: float = HEARTBEAT_S
@@ -52,14 +53,15 @@ class Services:
         self.table = table
         self.outside = outside
         self.serving = serving
-        self.chairs = Chairs(house)
+        self.codes = Codes()
+        self.browsers = Browsers(house)
         self.pin = Pin(house)
         self.hub = Hub(
             table,
             outside.eyes,
             viewers=serving.viewers,
             heartbeat_s=serving.heartbeat_s,
-            chairs=self.chairs,
+            browsers=self.browsers,
         )
         self.speaking = Speaking(house, clock=voices.clock, machine=voices.machine)
         self.recordings = Recordings(voices.recordings)

@@ -11,6 +11,7 @@ import secrets
 import threading
 import time
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
@@ -19,8 +20,8 @@ from companion.showing import Snapshot
 from companion.sighting import EyeStatus
 from companion.table import Table
 from web.outside import Eyes
-from web.seats.chairs import Chairs
-from web.seats.seat import Seat, still_counts
+from web.seats.browsers import Browsers
+from web.seats.seat import Seat
 
 HEARTBEAT_S = 8.0
 QUEUE = 32
@@ -63,13 +64,13 @@ class Viewer:
         first: Snapshot,
         limit: int = QUEUE,
         seat: Seat | None = None,
-        chairs: Chairs | None = None,
+        still_sits: Callable[[], bool] = lambda: True,
         device: str | None = None,
     ) -> None:
         self.device = device
         """The name that the browser gave itself, where it wants to speak."""
         self._seat = seat
-        self._chairs = chairs
+        self._still_sits = still_sits
         self._changed = threading.Condition()
         self._snapshots: deque[tuple[float, Snapshot]] = deque([(steady_clock(), self.shown(first))])
         self.published_at = 0.0
@@ -79,11 +80,13 @@ class Viewer:
         self._seats_changed = False
         self._voice_changed = False
         self._closed = False
+        self._ends = False
+        """Whether the line ends as soon as it is told why."""
 
     def shown(self, snapshot: Snapshot) -> Snapshot:
         """A snapshot as this viewer may see it."""
         seat = self._seat
-        if seat is None or (self._chairs is not None and not still_counts(seat, self._chairs)):
+        if seat is None or not self._still_sits():
             return snapshot.of_seat(None)
         return snapshot.of_seat(seat.at(snapshot))
 
@@ -103,8 +106,9 @@ class Viewer:
             self._changed.notify()
 
     def put_seats(self) -> None:
-        """Who sits where has changed; what a seat that was taken back waits to be sent is forgotten."""
+        """Who sits where has changed. For whoever sits no more nothing of what waited is sent, and the line ends."""
         with self._changed:
+            self._ends = self._ends or (self._seat is not None and not self._still_sits())
             self._snapshots = deque((at, self.shown(snapshot)) for at, snapshot in self._snapshots)
             self._seats_changed = True
             self._changed.notify()
@@ -125,9 +129,9 @@ class Viewer:
         """What to send next; None after ``timeout_s`` without news. Raises ``EOFError`` when closed."""
         with self._changed:
             self._changed.wait_for(self._has_news, timeout_s)
-            if self._closed:
+            if self._closed or (self._ends and not self._seats_changed):
                 raise EOFError
-            if self._snapshots:
+            if self._snapshots and not self._ends:
                 self.published_at, snapshot = self._snapshots.popleft()
                 return snapshot
             if self._seats_changed:
@@ -141,7 +145,7 @@ class Viewer:
 
     def _has_news(self) -> bool:
         changed = self._seats_changed or self._voice_changed
-        return bool(self._closed or self._snapshots or self._eyes or changed)
+        return bool(self._closed or self._ends or self._snapshots or self._eyes or changed)
 
 
 class Hub:
@@ -154,13 +158,13 @@ class Hub:
         *,
         viewers: int,
         heartbeat_s: float = HEARTBEAT_S,
-        chairs: Chairs | None = None,
+        browsers: Browsers | None = None,
     ) -> None:
         self.capacity = viewers
         self.heartbeat_s = heartbeat_s
         self.encoder = Encoder()
         self._table = table
-        self._chairs = chairs
+        self._browsers = browsers
         self._lock = threading.Lock()
         self._viewers: set[Viewer] = set()
         self._recent: deque[tuple[float, Snapshot]] = deque(maxlen=QUEUE)
@@ -172,15 +176,21 @@ class Hub:
         """What was told so far; whoever asks before looking at the table sees at least as much there."""
         return self._news
 
-    def open(self, seat: Seat | None = None, device: str | None = None) -> Viewer | None:
-        """A new viewer, a seat's or (None) the table's; None when all places are taken.
-
-        It begins with a whole snapshot.
+    def open(
+        self, seat: Seat | None = None, device: str | None = None, browser: str | None = None
+    ) -> Viewer | None:
+        """A new viewer, a seat's (as long as this browser sits there) or (None) the table's; None when all places are
+        taken. It begins with a whole snapshot.
         """
+        browsers = self._browsers
+
+        def still_sits() -> bool:
+            return seat is None or browser is None or browsers is None or browsers.sits(browser, seat)
+
         with self._lock:
             if len(self._viewers) >= self.capacity:
                 return None
-            viewer = Viewer(self._table.snapshot(), seat=seat, chairs=self._chairs, device=device)
+            viewer = Viewer(self._table.snapshot(), seat=seat, still_sits=still_sits, device=device)
             self._viewers.add(viewer)
             return viewer
 

@@ -15,7 +15,7 @@ from web.language import viewer_language
 from web.live.hub import SEATS, VOICE, Hub, compact_json
 from web.live.speaking import Recordings, Speaking
 from web.outside import Eyes
-from web.seats.viewer import seat_of_browser
+from web.seats.viewer import browser_name, seat_of_browser
 from web.services import services
 
 RETRY_AFTER_S = 5
@@ -81,7 +81,8 @@ def events() -> Response:
     writer = Writer(
         hub, services().outside.eyes, services().speaking, services().recordings, language, brief=brief
     )
-    viewer = hub.open(seat_of_browser(), request.args.get("voice", type=str))
+    browser, browsers = browser_name(), services().browsers
+    viewer = hub.open(seat_of_browser(), request.args.get("voice", type=str), browser)
     if viewer is None:
         full = Response("every place is taken\n", 503, mimetype="text/plain")
         full.headers["Retry-After"] = str(RETRY_AFTER_S)
@@ -99,6 +100,8 @@ def events() -> Response:
                 yield writer.snapshot(first, viewer.published_at, said_aloud(first, missed, language), aloud)
                 announcer = Announcer.after(first, language)
             while True:
+                if browser is not None:
+                    browsers.seen(browser)
                 news = viewer.next(hub.heartbeat_s)
                 if news is None:
                     yield HEARTBEAT

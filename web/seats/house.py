@@ -1,7 +1,8 @@
-"""What the page remembers beside the journal, in one small file: the owner's PIN, hashed, and seats taken back."""
+"""What the page remembers beside the journal, in one small file: the owner's hashed PIN, what browsers were given."""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import threading
 from collections.abc import Mapping
@@ -23,6 +24,7 @@ class House:
         self._file = file
         self._lock = threading.Lock()
         self._values: dict[str, Any] = {}
+        self._unwritten = False
         if file is not None and file.exists():
             self._values = _read(file)
 
@@ -36,9 +38,26 @@ class House:
         """Keeps a value under a name, on disk first; raises ``OSError``."""
         with self._lock:
             values = {**self._values, name: dict(value)}
-            if self._file is not None:
-                write_whole(self._file, json.dumps(values, ensure_ascii=False), private=True)
+            self._write(values)
             self._values = values
+
+    def hold(self, name: str, value: Mapping[str, Any]) -> None:
+        """Keeps a value under a name even while the disk takes nothing: it is written with whatever comes next."""
+        with self._lock:
+            self._values, self._unwritten = {**self._values, name: dict(value)}, True
+            with contextlib.suppress(OSError):
+                self._write(self._values)
+
+    @property
+    def unwritten(self) -> bool:
+        """Whether something is held that the disk has not taken."""
+        with self._lock:
+            return self._unwritten
+
+    def _write(self, values: Mapping[str, Any]) -> None:
+        if self._file is not None:
+            write_whole(self._file, json.dumps(values, ensure_ascii=False), private=True)
+        self._unwritten = False
 
 
 def _read(file: Path) -> dict[str, Any]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from flask import Response, flash, jsonify, make_response, render_template, request, session
+from flask import Response, flash, jsonify, make_response, render_template, request
 from flask_babel import gettext
 
 from companion.showing import may_act
 from web.language import viewer_language, viewer_theme
-from web.seats.viewer import OWNER, lacks_seat, only_watches, seat_taken_back, viewer_seat
+from web.seats.viewer import lacks_seat, only_watches, owns, seat_taken_back, viewer_seat
 from web.security import SAFE_METHODS
 from web.services import services
 
@@ -29,6 +29,8 @@ FOR_OWNER = frozenset(
         "pages.play_go_on",
         "api.games",
         "seats.take_back",
+        "seats.sit_here",
+        "seats.end_device",
         "seats.end_watching",
         "owner.set_pin",
         "owner.remove_pin",
@@ -56,8 +58,7 @@ class NotAllowed(Exception):
 
 def is_owner() -> bool:
     """Whether this browser may do what is the owner's: all may, until a PIN is set."""
-    mark = services().pin.mark
-    return mark is None or session.get(OWNER) == mark
+    return services().pin.mark is None or owns()
 
 
 def require_owner() -> None:
