@@ -87,11 +87,14 @@ def owns() -> bool:
     return mark is not None and given is not None and given.owner == mark
 
 
+def has_no_part() -> bool:
+    """Whether a PIN is set, and this browser has neither given it nor sits at a game in play."""
+    return services().pin.mark is not None and not owns() and viewer_seat() is None
+
+
 def lacks_seat() -> bool:
-    """Whether a PIN is set and this browser has neither given it nor sits at the game in play: it may look only."""
-    if services().pin.mark is None or owns():
-        return False
-    return services().table.game is not None and viewer_seat() is None
+    """The same while a game is in play: it may look only."""
+    return services().table.game is not None and has_no_part()
 
 
 def take_free_seat(seat: Seat) -> bool:

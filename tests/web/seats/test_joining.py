@@ -49,8 +49,9 @@ def code_of(app: Flask, shown_by: Tablet | None = None) -> str:
     return "/join/" + re.findall(r"/join/(\w+)", client.get("/seats").get_data(as_text=True))[0]
 
 
-def watch_link(app: Flask) -> str:
-    shown = app.test_client().get("/seats").get_data(as_text=True)
+def watch_link(app: Flask, shown_by: Tablet | None = None) -> str:
+    client = shown_by.client if shown_by else app.test_client()
+    shown = client.get("/seats").get_data(as_text=True)
     return "/watch/" + re.findall(r"/watch/([\w-]+)", shown)[0]
 
 

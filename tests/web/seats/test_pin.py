@@ -177,7 +177,7 @@ def test_seats_and_whoever_gives_the_pin_play_on(app: Flask, tablet: Tablet) -> 
 def test_players_pages_are_not_opened_past_the_pin(app: Flask, tablet: Tablet) -> None:
     set_pin(tablet)
     other = phone(app)
-    assert "/seat/" not in page(other, "/?panel=menu")
+    assert "/seats/here" not in page(other, "/?panel=menu")
     assert other.client.get("/seats").headers["Location"] == "/pin"
     assert other.client.get("/seats/fragment").headers["Location"] == "/pin"
 
