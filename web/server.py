@@ -15,11 +15,11 @@ from waitress import wasyncore
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.server import BaseWSGIServer, create_server
-from waitress.task import ThreadedTaskDispatcher
+from waitress.task import ErrorTask, ThreadedTaskDispatcher
 from waitress.trigger import trigger as Trigger
 
 from web.live.hub import Hub
-from web.security import FILE_PATHS, MAX_FILE
+from web.security import FILE_PATHS, HEADERS, MAX_FILE
 from web.services import EXTENSION
 
 SPARE_THREADS = 16
@@ -66,6 +66,14 @@ class _Parser(HTTPRequestParser):  # type: ignore[misc]
             self.adj.max_request_body_size = MOST_READ_OF_FILES
 
 
+class _Refusal(ErrorTask):  # type: ignore[misc]
+    """An answer of the server itself, to what is no request: with the headers of all others."""
+
+    def execute(self) -> None:
+        self.response_headers.extend([*HEADERS, ("Cache-Control", "no-store")])
+        super().execute()
+
+
 class _Channel(HTTPChannel):  # type: ignore[misc]
     """A connection that hears a refused client out, within bounds, before it is closed.
 
@@ -73,6 +81,7 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
     """
 
     parser_class = _Parser
+    error_task_class = _Refusal
     _refused = False
     _heard_out_at: float | None = None
     _heard = 0

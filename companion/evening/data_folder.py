@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import fcntl
 import os
 from pathlib import Path
@@ -35,6 +36,10 @@ def add_data_folder(parser: argparse.ArgumentParser) -> None:
     )
 
 
+_NOBODY_ELSE = 0o077
+_NOT_FOR_OTHERS = ("journal.sqlite*", "house.json*", "family.json*", "secret", "evidence", "kept")
+
+
 class DataFolder:
     """A data folder held by this process; raises ``WrongUse`` when it cannot be used."""
 
@@ -58,7 +63,11 @@ class DataFolder:
         return self.path / "voice"
 
     def hold(self) -> None:
-        """Creates the folder and keeps other programs out of it until ``release``."""
+        """Creates the folder and keeps other programs out of it until ``release``.
+
+        Whatever this process writes from now on is its user's alone: every hand of every game lies in the journal.
+        """
+        os.umask(_NOBODY_ELSE)
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             lock = (self.path / "lock").open("w")
@@ -75,6 +84,14 @@ class DataFolder:
                 "stop it, or choose another with --data."
             ) from error
         self._lock = lock
+        self._close_to_others()
+
+    def _close_to_others(self) -> None:
+        """Takes from other users of this machine what an earlier version had let them read."""
+        kept = [path for name in _NOT_FOR_OTHERS for path in self.path.glob(name)]
+        for path in [*kept, *([self.path] if self.path == default_folder() else [])]:
+            with contextlib.suppress(OSError):  # another user's: whoever mounted it so knows why
+                path.chmod(path.stat().st_mode & ~_NOBODY_ELSE)
 
     def release(self) -> None:
         """Lets other programs use the folder again."""
