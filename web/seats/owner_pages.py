@@ -11,6 +11,7 @@ from flask import (
     redirect,
     render_template,
     request,
+    session,
     url_for,
 )
 from flask_babel import gettext
@@ -18,12 +19,15 @@ from flask_babel import gettext
 from web.language import viewer_language, viewer_theme
 from web.seats.pin import TooManyTries, is_pin
 from web.seats.roles import NotAllowed, is_owner
-from web.seats.viewer import browser_name, named_browser, only_watches, this_kind, viewer_seat
+from web.seats.viewer import browser_name, named_browser, new_name, only_watches, this_kind, viewer_seat
 from web.security import session_token
 from web.services import services
 from web.table.screen import page_tools
 
 blueprint = Blueprint("owner", __name__)
+
+_KNOWN = "known"
+"""The field of the session with the word by which the PIN's counter knows this device; it gives no rights."""
 
 
 @blueprint.get("/pin")
@@ -73,7 +77,9 @@ def remove_pin() -> Response:
 def enter() -> Response:
     """Gives the PIN on this browser."""
     try:
-        right = services().pin.check(request.form.get("pin", ""))
+        right = services().pin.check(
+            request.form.get("pin", ""), request.remote_addr or "", session.get(_KNOWN)
+        )
     except TooManyTries as error:
         flash(gettext("Too many tries. Wait %(seconds)s seconds.", seconds=error.wait_s))
         return _page(429)
@@ -96,8 +102,13 @@ def forget() -> Response:
 def _owns() -> None:
     """This browser has given the PIN."""
     mark = services().pin.mark
-    if mark is not None:
-        services().browsers.own(named_browser(), mark, this_kind())
+    if mark is None:
+        return
+    services().browsers.own(named_browser(), mark, this_kind())
+    if not services().pin.knows(session.get(_KNOWN)):
+        session[_KNOWN] = new_name()
+        session.permanent = True
+        services().pin.know(session[_KNOWN])
 
 
 def _at_the_table() -> None:

@@ -14,7 +14,16 @@ from tests.web.conftest import Tablet
 from tests.web.seats.test_joining import app, joined, said, table, whispers
 from tests.web.seats.test_seats import page, phone
 from web.seats.house import House
-from web.seats.pin import FIRST_WAIT_S, FREE_TRIES, LONGEST_WAIT_S, Pin, TooManyTries, is_pin
+from web.seats.pin import (
+    FIRST_WAIT_S,
+    FREE_FOR_ALL,
+    FREE_TRIES,
+    LONGEST_WAIT_S,
+    MOST_COUNTED,
+    Pin,
+    TooManyTries,
+    is_pin,
+)
 
 __all__ = ["app", "table", "whispers"]
 
@@ -78,6 +87,70 @@ def test_what_is_no_pin_counts_as_a_try() -> None:
         assert not pin.check(text)
     with pytest.raises(TooManyTries):
         pin.check(SECRET)
+
+
+def locked(pin: Pin, address: str, device: object = None) -> bool:
+    """Whether a try from here is not even looked at."""
+    try:
+        pin.check("not even a PIN", address, device)
+    except TooManyTries:
+        return True
+    return False
+
+
+def test_who_guesses_at_one_address_keeps_no_other_waiting() -> None:
+    pin = Pin(House(), lambda: 0.0)
+    pin.set(SECRET)
+    assert [locked(pin, "192.168.1.66") for _ in range(FREE_TRIES + 1)] == [False] * FREE_TRIES + [True]
+    assert pin.check(SECRET, "192.168.1.7")
+
+
+def test_who_has_many_addresses_waits_at_all_of_them_in_the_end() -> None:
+    pin = Pin(House(), lambda: 0.0)
+    pin.set(SECRET)
+    tried = [not locked(pin, f"192.168.{number}.66") for number in range(200)]
+    assert sum(tried) == FREE_FOR_ALL
+    assert locked(Pin(House()), "fd00::1") is False
+    pin = Pin(House(), lambda: 0.0)
+    assert sum(not locked(pin, f"fd00::{number:x}") for number in range(1, 100)) == FREE_TRIES
+
+
+def test_a_device_that_gave_the_pin_before_is_never_kept_out_by_others() -> None:
+    pin = Pin(House(), lambda: 0.0)
+    pin.set(SECRET)
+    pin.know("the owner's tablet")
+    for number in range(100):
+        locked(pin, f"192.168.{number}.66")
+    assert locked(pin, "192.168.1.7") and locked(pin, "192.168.1.7", "guessed")
+    assert pin.check(SECRET, "192.168.1.66", "the owner's tablet")
+
+
+def test_a_restart_gives_no_new_tries(tmp_path: Path) -> None:
+    now = [1000.0]
+    pin = Pin(House(tmp_path / "house.json"), lambda: now[0])
+    pin.set(SECRET)
+    for _ in range(FREE_TRIES):
+        locked(pin, "192.168.1.66")
+    now[0] = 0.0
+    again = Pin(House(tmp_path / "house.json"), lambda: now[0])
+    with pytest.raises(TooManyTries) as refused:
+        again.check(SECRET, "192.168.1.66")
+    assert refused.value.wait_s == FIRST_WAIT_S
+    now[0] += FIRST_WAIT_S
+    assert again.check(SECRET, "192.168.1.66")
+
+
+def test_what_is_counted_has_an_end(tmp_path: Path) -> None:
+    now = [0.0]
+    pin = Pin(House(tmp_path / "house.json"), lambda: now[0])
+    pin.set(SECRET)
+    for number in range(3 * MOST_COUNTED):
+        now[0] += LONGEST_WAIT_S
+        locked(pin, f"10.0.{number}.1")
+        pin.know(f"device {number}")
+    assert len(pin._wrong) <= MOST_COUNTED and (tmp_path / "house.json").stat().st_size < 10_000
+    assert pin.knows(f"device {3 * MOST_COUNTED - 1}") and not pin.knows("device 1")
+    assert locked(pin, "10.1.1.1"), "strangers are counted all the same"
 
 
 # ---------------------------------------------------------------- who is asked
@@ -222,6 +295,19 @@ def test_whoever_guesses_waits_and_the_tablet_does_not(app: Flask, tablet: Table
         assert other.form("/pin/enter", {"pin": "0000"}).status_code == 403
     waiting = other.form("/pin/enter", {"pin": SECRET})
     assert waiting.status_code == 429 and "Trop d’essais" in said(waiting)
+    assert tablet.client.get("/seats").status_code == 200
+
+
+def test_the_owner_gives_the_pin_again_while_a_stranger_guesses_at_the_same_address(
+    app: Flask, tablet: Tablet
+) -> None:
+    set_pin(tablet)
+    tablet.form("/pin/forget", {})
+    stranger = phone(app)
+    for _ in range(FREE_TRIES + 1):
+        stranger.form("/pin/enter", {"pin": "0000"})
+    assert stranger.form("/pin/enter", {"pin": SECRET}).status_code == 429
+    assert tablet.form("/pin/enter", {"pin": SECRET}).status_code == 303
     assert tablet.client.get("/seats").status_code == 200
 
 
