@@ -9,7 +9,10 @@ import os
 from pathlib import Path
 from typing import IO
 
-from companion.journal import Journal, JournalError
+from companion.evening.troubles import Troubles
+from companion.journal import DamagedJournal, Journal, JournalError
+from companion.journal_copies import JournalCopies
+from companion.journal_rescue import Rescued, rescue
 from companion.wrong_use import WrongUse
 
 
@@ -37,7 +40,7 @@ def add_data_folder(parser: argparse.ArgumentParser) -> None:
 
 
 _NOBODY_ELSE = 0o077
-_NOT_FOR_OTHERS = ("journal.sqlite*", "house.json*", "family.json*", "secret", "evidence", "kept")
+_NOT_FOR_OTHERS = ("journal.sqlite*", "backups", "house.json*", "family.json*", "secret", "evidence", "kept")
 
 
 class DataFolder:
@@ -99,9 +102,34 @@ class DataFolder:
             self._lock.close()
             self._lock = None
 
-    def journal(self) -> Journal:
-        """The journal in this folder, opened or begun."""
+    def journal(self, troubles: Troubles | None = None) -> Journal:
+        """The journal in this folder, opened or begun.
+
+        With ``troubles`` a damaged one is set aside, what is sound of it is gone on with, and they are told; without,
+        it is refused. One of a newer version is always refused, and left as it is.
+        """
+        path, copies = self.path / "journal.sqlite", JournalCopies(self.path / "backups")
         try:
-            return Journal(self.path / "journal.sqlite")
+            try:
+                journal = Journal(path, copies=copies)
+            except DamagedJournal as damaged:
+                if troubles is None:
+                    raise
+                rescued = rescue(path, copies, damaged.written)
+                troubles.tell(_told(rescued), kept=rescued.kept, lost=rescued.lost, file=rescued.aside.name)
+                return Journal(path, copies=copies)
         except JournalError as error:
             raise WrongUse(str(error)) from error
+        except OSError as error:
+            raise WrongUse(
+                f"The journal {path} is damaged, and could not be mended ({error.strerror or error})."
+            ) from error
+        if journal.log_is_gone and troubles is not None:
+            troubles.tell("journal_log_gone")
+        return journal
+
+
+def _told(rescued: Rescued) -> str:
+    if not rescued.kept:
+        return "journal_lost"
+    return "journal_cut" if rescued.lost else "journal_whole"

@@ -51,7 +51,13 @@ ROUTES: Mapping[Role, frozenset[str]] = {
         {
             *("pages.play_new", "pages.play_go_on", "api.games", "kept.added", "kept_api.records"),
             *("seats.take_back", "seats.sit_here", "seats.end_device", "seats.end_watching"),
-            *("owner.set_pin", "owner.remove_pin", "diagnostics.page", "diagnostics.text"),
+            *(
+                "owner.set_pin",
+                "owner.remove_pin",
+                "diagnostics.page",
+                "diagnostics.text",
+                "diagnostics.read",
+            ),
             *("settings.set_player", "settings.set_family", "settings.set_lessons", "settings.set_quiet"),
             *("stand.page", "stand.fragment", "stand.picture", "stand.tapped", "stand.state"),
             *("stand.tapped_json", "boards.page", "boards.fragment", "boards.picture", "boards.profile"),

@@ -26,6 +26,7 @@ from web.seats.roles import is_owner
 from web.seats.viewer import lacks_seat, only_watches, seat_taken_back, viewer_seat
 from web.security import session_token
 from web.services import services
+from web.settings import trouble_words
 from web.table import action_forms, asking, game_options, teaching
 from web.table.action_forms import ActionForm, CardPlace, Hands
 from web.table.animals import keep_animals
@@ -131,6 +132,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
     return {
         **teaching.tools(manifest, state, forms, language),
         "news": news,
+        "troubles": trouble_words.told_here(),
         "state": state,
         "view": state["view"],
         "manifest": manifest,

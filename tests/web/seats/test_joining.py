@@ -19,7 +19,6 @@ from tests.web.conftest import Tablet
 from tests.web.seats.test_seats import page, phone
 from web.live.hub import SEATS
 from web.seats.codes import CODE_LASTS_S, PASS_LASTS_S, Codes
-from web.seats.house import HouseFileError
 from web.seats.seat import Seat
 
 PLAYERS = ("Ada", "Bea", "Cyd")
@@ -258,13 +257,6 @@ def test_a_disk_that_is_full_takes_a_seat_back_all_the_same(
     monkeypatch.setattr("web.seats.house.write_whole", full)
     back(app, "Ada")
     assert ada.state()["seat"] is None
-
-
-def test_a_spoilt_file_says_what_to_do(table: Table, tmp_path: Path) -> None:
-    for content in ("{", "[]", '{"pin": 1}', "\x00"):
-        (tmp_path / "spoilt.json").write_text(content)
-        with pytest.raises(HouseFileError, match="delete it"):
-            page_app(table, house_file=tmp_path / "spoilt.json")
 
 
 # ---------------------------------------------------------------- only watching
