@@ -10,7 +10,7 @@ import json
 import secrets
 import threading
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
@@ -31,6 +31,11 @@ SEATS: Final = "seats"
 
 VOICE: Final = "voice"
 """Told where another tablet speaks from now on, or none."""
+
+RESERVED = 16
+"""Places beyond those of viewers, for seats and for the devices that look after the table."""
+MOST_OF_A_BROWSER = 6
+"""Streams of one browser that is known; of more the oldest ends."""
 
 BRIEF = ("seq", "game", "changes", "question")
 """The parts of a snapshot by which a page knows whether what is said aloud is still so."""
@@ -56,6 +61,16 @@ def steady_clock() -> float:
     return time.monotonic()
 
 
+@dataclass(frozen=True, slots=True)
+class Comes:
+    """From where a viewer comes: its address, the name of its browser where that is known, and whether a place is
+    reserved for it."""
+
+    address: str = ""
+    browser: str | None = None
+    reserved: bool = False
+
+
 class Viewer:
     """One open stream: what it still has to be sent."""
 
@@ -66,7 +81,9 @@ class Viewer:
         seat: Seat | None = None,
         still_sits: Callable[[], bool] = lambda: True,
         device: str | None = None,
+        comes: Comes | None = None,
     ) -> None:
+        self.comes = comes or Comes()
         self.device = device
         """The name that the browser gave itself, where it wants to speak."""
         self._seat = seat
@@ -166,7 +183,8 @@ class Hub:
         self._table = table
         self._browsers = browsers
         self._lock = threading.Lock()
-        self._viewers: set[Viewer] = set()
+        self._viewers: dict[Viewer, None] = {}
+        """Those who look on, the longest first."""
         self._recent: deque[tuple[float, Snapshot]] = deque(maxlen=QUEUE)
         self._news = News(secrets.token_urlsafe(6))
         self._unsubscribe = (table.subscribe(self._on_snapshot), eyes.subscribe(self._on_eyes))
@@ -177,27 +195,59 @@ class Hub:
         return self._news
 
     def open(
-        self, seat: Seat | None = None, device: str | None = None, browser: str | None = None
+        self, seat: Seat | None = None, device: str | None = None, comes: Comes | None = None
     ) -> Viewer | None:
-        """A new viewer, a seat's (as long as this browser sits there) or (None) the table's; None when all places are
+        """A new viewer, a seat's (as long as its browser sits there) or (None) the table's; None when all places are
         taken. It begins with a whole snapshot.
         """
+        comes = comes or Comes()
+        browser = comes.browser
         browsers = self._browsers
 
         def still_sits() -> bool:
             return seat is None or browser is None or browsers is None or browsers.sits(browser, seat)
 
         with self._lock:
-            if len(self._viewers) >= self.capacity:
+            if not self._has_place(comes):
                 return None
-            viewer = Viewer(self._table.snapshot(), seat=seat, still_sits=still_sits, device=device)
-            self._viewers.add(viewer)
+            viewer = Viewer(
+                self._table.snapshot(), seat=seat, still_sits=still_sits, device=device, comes=comes
+            )
+            self._viewers[viewer] = None
             return viewer
+
+    def _has_place(self, comes: Comes) -> bool:
+        """Whether one more may look on. Whoever has many lines gives one up before others find no place."""
+        own = [one for one in self._viewers if comes.browser and one.comes.browser == comes.browser]
+        if len(own) >= MOST_OF_A_BROWSER:
+            self._end(own[0])
+        strangers = [one for one in self._viewers if not one.comes.reserved]
+        if comes.reserved:
+            if len(self._viewers) < self.capacity + RESERVED:
+                return True
+            return self._end_one_of(strangers, but_of=None, least=1)
+        if len(strangers) < self.capacity:
+            return True
+        mine = sum(one.comes.address == comes.address for one in strangers)
+        return self._end_one_of(strangers, but_of=comes.address, least=mine + 2)
+
+    def _end_one_of(self, viewers: list[Viewer], *, but_of: str | None, least: int) -> bool:
+        """Ends the newest line of the address that has most, where it has so many; whether it did."""
+        count = Counter(one.comes.address for one in viewers if one.comes.address != but_of)
+        if not count or count.most_common(1)[0][1] < least:
+            return False
+        busiest = count.most_common(1)[0][0]
+        self._end(next(one for one in reversed(viewers) if one.comes.address == busiest))
+        return True
+
+    def _end(self, viewer: Viewer) -> None:
+        self._viewers.pop(viewer, None)
+        viewer.close()
 
     def leave(self, viewer: Viewer) -> None:
         """Frees a viewer's place."""
         with self._lock:
-            self._viewers.discard(viewer)
+            self._viewers.pop(viewer, None)
 
     def tell_seats(self) -> None:
         """Tells every viewer that who sits where has changed."""

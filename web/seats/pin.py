@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import ipaddress
 import math
 import re
 import secrets
@@ -12,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable
 
+from web.doors import network_of
 from web.seats.house import House
 
 FREE_TRIES = 5
@@ -98,7 +98,7 @@ class Pin:
         ``address`` is where it was given, ``device`` the word that the device keeps.
         """
         known = self.knows(device)
-        counted = (f"device {device}",) if known else (f"address {_network(address)}", _STRANGERS)
+        counted = (f"device {device}",) if known else (f"address {network_of((address,))}", _STRANGERS)
         with self._lock:
             wait = max(self._open_at.get(who, 0.0) for who in counted) - self._clock()
             if wait > 0:
@@ -132,18 +132,6 @@ def _wait(who: str, wrong: int) -> float:
     """How long the next try waits after so many wrong ones (s)."""
     free = FREE_FOR_ALL if who == _STRANGERS else FREE_TRIES
     return 0.0 if wrong < free else min(FIRST_WAIT_S * 2.0 ** min(wrong - free, 10), LONGEST_WAIT_S)
-
-
-def _network(address: str) -> str:
-    """An address; of IPv6, where a device draws new ones as it likes, the network that it lies in."""
-    try:
-        parsed = ipaddress.ip_address(address.partition("%")[0])
-    except ValueError:
-        return ""
-    if parsed.version == 4:
-        return str(parsed)
-    mapped = parsed.ipv4_mapped
-    return str(mapped or ipaddress.ip_network(f"{parsed}/64", strict=False))
 
 
 def _hash(pin: str, salt: bytes) -> bytes:

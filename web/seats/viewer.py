@@ -151,6 +151,13 @@ def may_end(seat: Seat) -> bool:
     return browsers.holder_is_away(seat) and (begun_on is None or browsers.is_away(begun_on))
 
 
+def has_charge() -> bool:
+    """Whether this browser looks after the table: the PIN was given on it, or the game in play was begun there."""
+    game, name = game_in_play(), browser_name()
+    begun_here = game is not None and name is not None and services().browsers.begun_on(game) == name
+    return owns() or begun_here
+
+
 # ---------------------------------------------------------------- passes
 
 

@@ -17,7 +17,7 @@ from tests.fakes import fake_games
 from tests.page_app import page_app
 from tests.web.conftest import Tablet
 from tests.web.seats.test_seats import page, phone
-from web.live.hub import SEATS
+from web.live.hub import SEATS, Comes
 from web.seats.codes import CODE_LASTS_S, PASS_LASTS_S, Codes
 from web.seats.seat import Seat
 
@@ -201,7 +201,7 @@ def test_a_seat_taken_back_shows_nothing_private_and_says_so(app: Flask) -> None
 def test_a_phone_is_told_live_and_what_waited_to_be_sent_is_forgotten(app: Flask, table: Table) -> None:
     hub = app.extensions["companion"].hub
     with joined(app, "Ada").client.session_transaction() as session:
-        ada = hub.open(Seat(1, "Ada"), browser=session["browser"])
+        ada = hub.open(Seat(1, "Ada"), comes=Comes(browser=session["browser"]))
     table.act({"by": "Ada", "do": "clap"})
     back(app, "Ada")
     table.act({"by": "Ada", "do": "clap"})
