@@ -76,12 +76,12 @@ class Settings(BaseModel):
     show_chances: bool = False
 
 
-def load_settings(folder: Path) -> Settings:
-    """Read ``settings.toml`` in the data folder; a missing file means no settings.
+def load_settings(folder: Path, name: str = FILE_NAME) -> Settings:
+    """Read ``settings.toml`` (or another ``name``) in the data folder; a missing file means no settings.
 
     Raises BadSettings when the file cannot be read, is no TOML, or holds an unknown or impossible value.
     """
-    path = folder / FILE_NAME
+    path = folder / name
     return _understood(_text(path), path)
 
 
@@ -95,7 +95,7 @@ def change_setting(folder: Path, name: str, value: str | bool) -> None:
     _understood(text, path)
     changed = with_setting(text, name, value)
     _understood(changed, path)
-    write_whole(path, changed)
+    write_whole(path, changed, keep_before=path.exists)
 
 
 def with_setting(text: str, name: str, value: str | bool) -> str:

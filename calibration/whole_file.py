@@ -19,14 +19,29 @@ def write_whole(
     must not take the place of a good backup. A ``private`` file can be read by its owner only.
     """
     fresh = _written(path, text, 0o600 if private else 0o666)
+    before: Path | None = None
     try:
         if keep_before():
-            path.with_name(path.name + BACKUP_SUFFIX).write_bytes(path.read_bytes())
+            before = _written(path, path.read_text(encoding="utf-8"), 0o600 if private else 0o666)
+            before.replace(path.with_name(path.name + BACKUP_SUFFIX))
         fresh.replace(path)
     except OSError:
-        fresh.unlink(missing_ok=True)
+        for left in (fresh, before):
+            if left is not None:
+                left.unlink(missing_ok=True)
         raise
     _sync_folder(path.parent)
+
+
+def set_aside(path: Path) -> Path:
+    """Rename a damaged file, so that nothing takes its place unseen; returns where it lies now. Raises OSError."""
+    for number in range(1, 1000):
+        aside = path.with_name(f"{path.name}.damaged-{number}")
+        if not aside.exists():
+            path.rename(aside)
+            _sync_folder(path.parent)
+            return aside
+    raise FileExistsError(f"too many damaged files beside {path}")
 
 
 def _written(path: Path, text: str, mode: int) -> Path:

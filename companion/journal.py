@@ -10,15 +10,19 @@ import hashlib
 import json
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from companion.journal_copies import JournalCopies
+
 KINDS = ("opened", "action", "undo", "amend", "question", "answer", "note")
 
-_SCHEMA = """
+VERSION = 1
+"""Of the layout of the file (``PRAGMA user_version``); one that is raised needs its step in ``_MIGRATIONS``."""
+LAYOUT = """
 CREATE TABLE IF NOT EXISTS entry (
     seq INTEGER PRIMARY KEY,
     game INTEGER NOT NULL,
@@ -30,8 +34,36 @@ CREATE TABLE IF NOT EXISTS entry (
 """
 
 
+_MIGRATIONS: Mapping[int, str] = {0: ""}
+"""What makes of a file of each earlier version one of the next (SQL); before 1 the version was not written down."""
+_NOT_DAMAGED = frozenset(
+    {
+        *(sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_BUSY),
+        *(sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_NOMEM),
+    }
+)
+"""What SQLite says of the folder, the disk or another program, rather than of what the file holds."""
+CHECKPOINT_EVERY = 16
+"""After so many entries they are moved from the write-ahead log into the file: no more hang on the log alone."""
+
+Row = tuple[int, int, int, str, str, str]
+"""An entry as it lies in the file: seq, game, wall_ms, kind, body (JSON), hash."""
+
+
 class JournalError(Exception):
     """The journal cannot be used; the message is one line that says what to do. Nothing was changed."""
+
+
+class DamagedJournal(JournalError):
+    """What lies there is not what was written; ``written`` entries are known to have been there."""
+
+    def __init__(self, message: str, written: int = 0) -> None:
+        super().__init__(message)
+        self.written = written
+
+
+class NewerJournal(JournalError):
+    """A newer version of this program wrote the journal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,33 +92,45 @@ class Journal:
     Not thread-safe by itself: the table serialises access.
     """
 
-    def __init__(self, path: Path, clock: Callable[[], int] = wall_clock) -> None:
-        """Opens or creates the file; raises ``JournalError`` when it is damaged or cannot be written.
+    def __init__(
+        self, path: Path, clock: Callable[[], int] = wall_clock, copies: JournalCopies | None = None
+    ) -> None:
+        """Opens or creates the file; raises ``JournalError``: ``DamagedJournal``, ``NewerJournal``, or another one
+        when it cannot be written.
 
-        ``clock`` tells when an entry is written, ms.
+        ``clock`` tells when an entry is written, ms. ``copies`` are kept beside it.
         """
         self.path = path
         self._clock = clock
         self._last_hash = ""
         self._games = 0
+        self._copies = copies
+        self._since_checkpoint = 0
+        self._mark = _Mark(path)
+        is_new = not path.exists()
+        self.log_is_gone = self._mark.was_open and not is_new and not Path(f"{path}-wal").exists()
+        """Whether the write-ahead log of a program that was cut off is missing: its last entries may be."""
+        if is_new:
+            self._mark.put(0, is_open=False)
         try:
             self._database = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
             self._database.execute("PRAGMA journal_mode=WAL")
             self._database.execute("PRAGMA synchronous=FULL")
-            self._database.execute(_SCHEMA)
+            self._migrate()
             self._check()
             self._entries = self._read()
             self._games = max((entry.game for entry in self._entries), default=0)
-        except sqlite3.OperationalError as error:
-            raise JournalError(
-                f"The journal {path} cannot be opened ({error}): check that the folder can be written, "
-                "or choose another with --data."
-            ) from error
-        except (sqlite3.DatabaseError, ValueError, KeyError) as error:
-            raise JournalError(
-                f"The journal {path} is damaged ({error}) and was left as it is: move it aside to begin anew, "
-                "or choose another folder with --data."
-            ) from error
+            self._require_all_written()
+        except (sqlite3.Error, ValueError, KeyError) as error:
+            with suppress(AttributeError):  # what could not be connected
+                self._database.close()
+            raise _told(path, error, self._mark.seq) from error
+        except NewerJournal:
+            self._database.close()
+            raise
+        self._mark.put(self.seq, is_open=True)
+        if copies is not None and self._entries:
+            copies.of_day(self._database, self._clock())
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -132,6 +176,9 @@ class Journal:
         self._last_hash = digest
         self._entries.append(entry)
         self._games = max(self._games, number)
+        self._since_checkpoint += 1
+        if not self._database.in_transaction:
+            self._pass_on()
         return entry
 
     @contextmanager
@@ -142,6 +189,7 @@ class Journal:
         try:
             yield
             self._execute("COMMIT")
+            self._pass_on()
         except BaseException:
             del self._entries[kept:]
             self._last_hash, self._games = last_hash, games
@@ -157,9 +205,49 @@ class Journal:
                 f"The journal {self.path} cannot be written ({error}): free some space on the disk."
             ) from error
 
+    def game_over(self) -> None:
+        """A game has ended, or was begun: everything goes into the file, and a copy is kept."""
+        self._checkpoint("TRUNCATE")
+        if self._copies is not None:
+            self._copies.after_game(self._database, self.game)
+
     def close(self) -> None:
         """Closes the file; further use raises."""
         self._database.close()
+        self._mark.put(self.seq, is_open=False)
+
+    def _pass_on(self) -> None:
+        """Moves what stands in the write-ahead log into the file, now and then."""
+        if self._since_checkpoint >= CHECKPOINT_EVERY:
+            self._checkpoint("PASSIVE")
+
+    def _checkpoint(self, how: str) -> None:
+        # Whatever hinders it, the entries are safe in the log.
+        with suppress(sqlite3.Error):
+            busy, pages, moved = self._database.execute(f"PRAGMA wal_checkpoint({how})").fetchone()
+            self._since_checkpoint = 0
+            if not busy and pages == moved:
+                self._mark.put(self.seq, is_open=True)
+
+    def _migrate(self) -> None:
+        """Brings a file of an earlier version to this one; raises ``NewerJournal`` for one of a later."""
+        version = int(self._database.execute("PRAGMA user_version").fetchone()[0])
+        if version > VERSION:
+            raise newer(self.path)
+        if version == VERSION:
+            return
+        self._database.execute("BEGIN IMMEDIATE")
+        self._database.execute(LAYOUT)
+        for step in range(version, VERSION):
+            if statement := _MIGRATIONS[step]:
+                self._database.execute(statement)
+        self._database.execute(f"PRAGMA user_version={VERSION}")
+        self._database.execute("COMMIT")
+
+    def _require_all_written(self) -> None:
+        """Raises ValueError where entries are missing that were in the file, or a log is gone that was not empty."""
+        if self.seq < self._mark.seq:
+            raise ValueError(f"{self._mark.seq - self.seq} entries at least are missing at its end")
 
     def _check(self) -> None:
         verdict = self._database.execute("PRAGMA quick_check").fetchone()[0]
@@ -167,16 +255,75 @@ class Journal:
             raise ValueError(str(verdict))
 
     def _read(self) -> list[Entry]:
-        entries: list[Entry] = []
-        self._last_hash = ""
-        rows = self._database.execute("SELECT seq, game, wall_ms, kind, body, hash FROM entry ORDER BY seq")
-        for number, (seq, game, wall_ms, kind, text, digest) in enumerate(rows, start=1):
+        found = self._database.execute("SELECT seq, game, wall_ms, kind, body, hash FROM entry ORDER BY seq")
+        there = self._database.execute("SELECT COUNT(*) FROM entry").fetchone()[0]
+        rows = list(chained(found))
+        if len(rows) != there:
+            raise ValueError(f"entry {len(rows) + 1} does not fit the one before")
+        if any(row[3] not in KINDS for row in rows):
+            raise newer(self.path)  # sound, and of a kind that somebody after us has made up
+        self._last_hash = rows[-1][5] if rows else ""
+        return [
+            Entry(seq, game, kind, json.loads(text), wall_ms) for seq, game, wall_ms, kind, text, _ in rows
+        ]
+
+
+class _Mark:
+    """How far the journal's file was written at least, in a small file of its own: an end that is gone is noticed."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path.with_name(f"{path.name}.mark")
+        try:
+            kept = json.loads(self._path.read_text(encoding="ascii"))
+            self.seq, self.was_open = int(kept["seq"]), bool(kept["open"])
+        except (OSError, ValueError, KeyError, TypeError):
+            self.seq, self.was_open = 0, False
+
+    def put(self, seq: int, *, is_open: bool) -> None:
+        """Remembers it; a mark that cannot be written says less, and nothing wrong."""
+        fresh = self._path.with_name(f"{self._path.name}.new")
+        with suppress(OSError):
+            fresh.write_text(json.dumps({"seq": seq, "open": is_open}), encoding="ascii")
+            fresh.replace(self._path)
+        self.seq, self.was_open = seq, is_open
+
+
+def chained(rows: Iterable[Row]) -> Iterator[Row]:
+    """The rows from the first as far as each fits the one before."""
+    before = ""
+    for number, row in enumerate(rows, start=1):
+        seq, game, wall_ms, kind, text, digest = row
+        try:
             entry = Entry(seq, game, kind, json.loads(text), wall_ms)
-            if seq != number or kind not in KINDS or digest != _hash(self._last_hash, entry, text):
-                raise ValueError(f"entry {number} does not fit the one before")
-            self._last_hash = digest
-            entries.append(entry)
-        return entries
+        except (TypeError, ValueError):
+            return
+        if seq != number or digest != _hash(before, entry, text):
+            return
+        before = digest
+        yield row
+
+
+def newer(path: Path) -> NewerJournal:
+    """A journal that this version does not understand, in one line."""
+    return NewerJournal(
+        f"The journal {path} was written by a newer version and was left as it is: use that version, "
+        "or choose another folder with --data."
+    )
+
+
+def _told(path: Path, error: Exception, written: int) -> JournalError:
+    """What SQLite or a check says, in one line."""
+    code = getattr(error, "sqlite_errorcode", None)
+    if code is not None and code & 0xFF in _NOT_DAMAGED and code != sqlite3.SQLITE_IOERR_SHORT_READ:
+        return JournalError(
+            f"The journal {path} cannot be opened ({error}): check that the folder can be written, "
+            "or choose another with --data."
+        )
+    return DamagedJournal(
+        f"The journal {path} is damaged ({error}) and was left as it is: move it aside to begin anew, "
+        "or choose another folder with --data.",
+        written,
+    )
 
 
 def _hash(previous: str, entry: Entry, text: str) -> str:

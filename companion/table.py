@@ -82,6 +82,11 @@ class Table:
         return self._written.game
 
     @property
+    def unplayable(self) -> str | None:
+        """The game that was in play last and that this version cannot play; it stays in the journal as it is."""
+        return self._written.unplayable
+
+    @property
     def state(self) -> Any:
         """The state of the game in play (for the referee and the cameras, not for showing)."""
         return self._written.folded.state if self._written.folded else None
@@ -554,8 +559,11 @@ class Table:
             raise
 
     def _tell(self) -> Snapshot:
+        was_over = self._moment.of_seat(None).over
         self._refresh()
         shown = self.snapshot()
+        if shown.over and not was_over:
+            self._journal.game_over()
         for callback in tuple(self._subscribers):
             try:
                 callback(shown)

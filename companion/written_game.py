@@ -27,8 +27,14 @@ class WrittenGame:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        self.folded: Folded | None = self.fold()
-        """The game in play as its entries tell it, None before the first one."""
+        self.unplayable: str | None = None
+        """The game that was in play last, where this version does not know it, or not with these options."""
+        try:
+            self.folded: Folded | None = self.fold()
+            """The game in play as its entries tell it, None before the first one."""
+        except (Rejected, KeyError):
+            self.folded = None
+            self.unplayable = str(self.entries[0].body.get("game", "?"))
 
     # ------------------------------------------------------------ what is written
 
@@ -56,7 +62,9 @@ class WrittenGame:
     def fold(self, number: int | None = None) -> Folded | None:
         """The game with this number in the journal, or the one in play, folded anew; None where there is none."""
         entries = self._journal.of_game(number or self._journal.game)
-        return fold(load(entries[0].body["game"]), entries) if entries else None
+        if not entries:
+            return None
+        return fold(load(entries[0].body["game"]), entries)
 
     def move(self, seq: int) -> Move | None:
         """The move that counts at this entry."""

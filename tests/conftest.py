@@ -22,6 +22,7 @@ from companion.progress import Progress, printed
 # tenth. Nothing above imports numpy or cv2, which read this once.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
+import vision.bombs  # noqa: F401 - the same
 
 # How long an example takes says more about what else the machine does than about the code.
 settings.register_profile("companion", deadline=None)

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import os
+import threading
 from pathlib import Path
+
+from vision.bombs import MOST_BYTES, MOST_PIXELS  # isort: skip - before cv2, which reads it once
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 LARGEST_SIDE_PX = 12_000
+_ONE_AT_A_TIME = threading.Lock()
+"""The eyes and the set-up may look at the same folder: decoding takes more memory than its picture does."""
 
 
 class UnreadablePicture(ValueError):
@@ -33,6 +38,8 @@ def load_picture(path: str | os.PathLike[str]) -> NDArray[np.uint8]:
     Grey, alpha and 16-bit pictures are converted. Raises UnreadablePicture on anything that is no whole picture.
     """
     try:
+        if Path(path).stat().st_size > MOST_BYTES:
+            raise UnreadablePicture(f"{path}: is larger than {MOST_BYTES // 1_000_000} MB; make it smaller")
         data = Path(path).read_bytes()
     except OSError as error:
         raise UnreadablePicture(f"{path}: cannot be read ({error.strerror or error})") from error
@@ -40,9 +47,15 @@ def load_picture(path: str | os.PathLike[str]) -> NDArray[np.uint8]:
         raise UnreadablePicture(f"{path}: the file is empty")
     _check_complete(path, data)
     try:
-        # IMREAD_COLOR applies the EXIF orientation, drops alpha and brings 16 bits down to 8.
-        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+        with _ONE_AT_A_TIME:
+            # IMREAD_COLOR applies the EXIF orientation, drops alpha and brings 16 bits down to 8.
+            image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     except cv2.error as error:
+        if "MAX_IMAGE" in str(error):
+            most = MOST_PIXELS // 1_000_000
+            raise UnreadablePicture(
+                f"{path}: has more than {most} million pixels; make it smaller"
+            ) from error
         raise UnreadablePicture(f"{path}: is no picture that can be decoded") from error
     if image is None:
         raise UnreadablePicture(f"{path}: is no picture that can be decoded")

@@ -33,10 +33,7 @@ from web.table.animals import know_animals
 
 
 def create_app(table: Table, outside: Outside = NOTHING, serving: Serving = HERE) -> Flask:
-    """The app over a running table, with what it needs from outside and how it is served.
-
-    Raises ``HouseFileError`` when the house file cannot be read.
-    """
+    """The app over a running table, with what it needs from outside and how it is served."""
     app = Flask(__name__)
     app.secret_key = serving.secret_key or secrets.token_bytes(32)
     app.config.update(

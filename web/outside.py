@@ -300,6 +300,16 @@ class NewGameDefaults:
         return self.family_board(game) if given is None else given
 
 
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Something that is broken while the evening goes on all the same: a code of ``web.settings.trouble_words``."""
+
+    code: str
+    details: Mapping[str, str | int] = field(default_factory=dict)
+    lasts: bool = False
+    """Whether it is told until it is over; other ones only until somebody has read them."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Voices:
     """Who may speak this evening."""
@@ -333,6 +343,8 @@ class Outside:
     health: Callable[[], Sequence[Mapping[str, str | None]]] | None = None
     """Looks the machine over: every finding has a ``check``, a ``state`` ("ok", "not_here", "limit", "to_do"), a
     ``text`` and an ``advice``, without the names of people or folders."""
+    troubles: Callable[[], Sequence[Trouble]] = tuple
+    """Tells what is broken."""
     voices: Voices = field(default_factory=Voices)
     new_game: NewGameDefaults = field(default_factory=NewGameDefaults)
 

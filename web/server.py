@@ -12,18 +12,18 @@ from typing import Any
 
 from flask import Flask
 from waitress import wasyncore
-from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.server import BaseWSGIServer, create_server
-from waitress.task import ThreadedTaskDispatcher
+from waitress.task import ErrorTask, ThreadedTaskDispatcher
 from waitress.trigger import trigger as Trigger
 
-from web.live.hub import Hub
-from web.security import FILE_PATHS, MAX_FILE
+from web.doors import MOST_CONNECTIONS, PatientChannel, make_room, network_of
+from web.live.hub import RESERVED, Hub
+from web.security import FILE_PATHS, HEADERS, MAX_FILE
 from web.services import EXTENSION
 
-SPARE_THREADS = 16
-"""Threads beyond those that viewers hold with their streams."""
+SPARE_THREADS = 16 + RESERVED
+"""Threads beyond those that viewers hold with their streams: for seats, and for all else."""
 
 MOST_READ = 1_048_576
 """Bytes; a longer body is refused unread. A little more than the page takes, which refuses in its own words."""
@@ -66,13 +66,22 @@ class _Parser(HTTPRequestParser):  # type: ignore[misc]
             self.adj.max_request_body_size = MOST_READ_OF_FILES
 
 
-class _Channel(HTTPChannel):  # type: ignore[misc]
+class _Refusal(ErrorTask):  # type: ignore[misc]
+    """An answer of the server itself, to what is no request: with the headers of all others."""
+
+    def execute(self) -> None:
+        self.response_headers.extend([*HEADERS, ("Cache-Control", "no-store")])
+        super().execute()
+
+
+class _Channel(PatientChannel):
     """A connection that hears a refused client out, within bounds, before it is closed.
 
     Closing while bytes lie unread resets the line, and the client may lose the answer that says why.
     """
 
     parser_class = _Parser
+    error_task_class = _Refusal
     _refused = False
     _heard_out_at: float | None = None
     _heard = 0
@@ -113,6 +122,16 @@ class _Channel(HTTPChannel):  # type: ignore[misc]
         return False
 
 
+def _admitted(
+    server: Any, connection: socket.socket, address: Any, adjustments: Any, map: Any
+) -> _Channel | None:
+    """A connection that was accepted; closed again where its address has too many."""
+    if make_room(server.active_channels.values(), network_of(address)):
+        return _Channel(server, connection, address, adjustments, map=map)
+    connection.close()
+    return None
+
+
 class PageServer:
     """A bound server: ``port`` is known before ``run`` begins to serve."""
 
@@ -132,7 +151,7 @@ class PageServer:
                 host=host,
                 port=port,
                 threads=threads,
-                connection_limit=2 * threads,
+                connection_limit=MOST_CONNECTIONS + 8,
                 channel_request_lookahead=1,
                 outbuf_high_watermark=65_536,
                 max_request_body_size=MOST_READ,
@@ -146,7 +165,7 @@ class PageServer:
             raise _refusal(error, host, port) from error
         for listener in self._sockets.values():
             if isinstance(listener, BaseWSGIServer):
-                listener.channel_class = _Channel
+                listener.channel_class = _admitted
         listening = getattr(self._server, "effective_listen", None)
         self.port = int(listening[0][1] if listening else self._server.effective_port)
 

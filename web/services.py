@@ -12,8 +12,9 @@ from companion.kept.shelf import Shelf
 from companion.table import Table
 from web.live.hub import HEARTBEAT_S, Hub
 from web.live.speaking import Recordings, Speaking
-from web.outside import Outside
-from web.seats.chairs import Chairs
+from web.outside import Outside, Trouble
+from web.seats.browsers import Browsers
+from web.seats.codes import Codes
 from web.seats.house import House
 from web.seats.pin import Pin
 
@@ -33,7 +34,7 @@ class Serving:
     secret_key: str | bytes | None = None
     """Signs the sessions; without one they end with the process."""
     house_file: Path | None = None
-    """Keeps the owner's PIN and the seats that were taken back; without one they end with the process."""
+    """Keeps the owner's PIN and what browsers were given; without one they end with the process."""
     viewers: int = 112
     """How many event streams may be open at once."""
     heartbeat_s: float = HEARTBEAT_S
@@ -46,25 +47,40 @@ class Services:
     """Everything a request may use."""
 
     def __init__(self, table: Table, outside: Outside, serving: Serving) -> None:
-        """Raises ``HouseFileError`` when the house file cannot be read."""
         house = House(serving.house_file)
         voices = outside.voices
         self.table = table
         self.outside = outside
         self.serving = serving
-        self.chairs = Chairs(house)
+        self.codes = Codes()
+        self.browsers = Browsers(house)
+        if house.fault is not None:
+            self.browsers.renew()  # what stood there before may give back what had ended
+        self._house = house
+        self._read_by_somebody: set[str] = set()
         self.pin = Pin(house)
         self.hub = Hub(
             table,
             outside.eyes,
             viewers=serving.viewers,
             heartbeat_s=serving.heartbeat_s,
-            chairs=self.chairs,
+            browsers=self.browsers,
         )
         self.speaking = Speaking(house, clock=voices.clock, machine=voices.machine)
         self.recordings = Recordings(voices.recordings)
         self.shelf = Shelf(table.entries_after)
         """The kept games behind the table."""
+
+    def troubles(self) -> tuple[Trouble, ...]:
+        """What is broken, and nobody has read yet or is still so."""
+        fault, file = self._house.fault, self.serving.house_file
+        own = () if fault is None or file is None else (Trouble(fault, {"file": file.name}),)
+        told = (*own, *self.outside.troubles())
+        return tuple(one for one in told if one.lasts or one.code not in self._read_by_somebody)
+
+    def troubles_read(self) -> None:
+        """Somebody has read what is broken."""
+        self._read_by_somebody |= {one.code for one in self.troubles()}
 
 
 def kept_games(app: Flask) -> Shelf:

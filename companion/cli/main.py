@@ -58,6 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # Where other programs run, too, threads of numpy's linear algebra burn forty times what they save: its matrices
     # are small here. It reads this once, when a verb imports it.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    importlib.import_module("vision.bombs")  # the same of cv2, and of pictures that are too large
     words = list(sys.argv[1:] if arguments is None else arguments)
     parser = _Parser(prog="companion", description="Companion referees the family table.")
     verbs = parser.add_subparsers(dest="command", metavar="COMMAND", required=True, parser_class=_Parser)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import logging
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,11 +13,13 @@ from companion.evening.wanted import Wanted
 from companion.games import game_ids, load
 from companion.languages import known_languages
 from companion.table import Table
+from companion.wrong_use import WrongUse
 
 if TYPE_CHECKING:
     from companion.evening.keeping import Keeper
 
 
+_log = logging.getLogger("companion.play")
 VOICES = ("auto", "off", "tablet", "speaker")
 """Who may speak: whoever can, nobody, only the tablets, only this machine's own speaker."""
 
@@ -94,6 +97,7 @@ def run(arguments: argparse.Namespace, keeper: Keeper | None = None) -> int:
     """
     from companion.evening.boards import FamilyBoards
     from companion.evening.running import run_evening
+    from companion.evening.troubles import Troubles
 
     logging.basicConfig(level=logging.WARNING, format="%(message)s")
     logging.getLogger("waitress").setLevel(logging.ERROR)
@@ -101,13 +105,27 @@ def run(arguments: argparse.Namespace, keeper: Keeper | None = None) -> int:
     folder = DataFolder(arguments.data or default_folder())
     folder.hold()
     try:
-        journal = folder.journal()
+        troubles = Troubles()
+        journal = folder.journal(troubles)
         try:
             table = Table(journal)
+            if table.unplayable is not None:
+                troubles.tell("game_unknown", game=table.unplayable)
             boards = FamilyBoards(folder.path)
             wanted = wanted.on_the_board_of(boards.profile)
             wanted.seat(table)
-            run_evening(arguments, wanted, folder, table, boards, keeper)
+            evening = partial(run_evening, arguments, wanted, folder, table, boards)
+            try:
+                evening(keeper, troubles)
+            except WrongUse:
+                raise
+            except Exception as error:  # whatever it is: the family plays on by taps, and the page says so
+                if keeper is not None or arguments.camera == "none":
+                    raise
+                _log.exception("The evening broke (%s); it goes on without a camera.", type(error).__name__)
+                arguments.camera = "none"
+                troubles.tell("broken")
+                evening(None, troubles)
         finally:
             journal.close()
     finally:

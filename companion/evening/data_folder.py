@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import fcntl
 import os
 from pathlib import Path
 from typing import IO
 
-from companion.journal import Journal, JournalError
+from companion.evening.troubles import Troubles
+from companion.journal import DamagedJournal, Journal, JournalError
+from companion.journal_copies import JournalCopies
+from companion.journal_rescue import Rescued, rescue
 from companion.wrong_use import WrongUse
 
 
@@ -35,6 +39,10 @@ def add_data_folder(parser: argparse.ArgumentParser) -> None:
     )
 
 
+_NOBODY_ELSE = 0o077
+_NOT_FOR_OTHERS = ("journal.sqlite*", "backups", "house.json*", "family.json*", "secret", "evidence", "kept")
+
+
 class DataFolder:
     """A data folder held by this process; raises ``WrongUse`` when it cannot be used."""
 
@@ -58,7 +66,11 @@ class DataFolder:
         return self.path / "voice"
 
     def hold(self) -> None:
-        """Creates the folder and keeps other programs out of it until ``release``."""
+        """Creates the folder and keeps other programs out of it until ``release``.
+
+        Whatever this process writes from now on is its user's alone: every hand of every game lies in the journal.
+        """
+        os.umask(_NOBODY_ELSE)
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             lock = (self.path / "lock").open("w")
@@ -75,6 +87,14 @@ class DataFolder:
                 "stop it, or choose another with --data."
             ) from error
         self._lock = lock
+        self._close_to_others()
+
+    def _close_to_others(self) -> None:
+        """Takes from other users of this machine what an earlier version had let them read."""
+        kept = [path for name in _NOT_FOR_OTHERS for path in self.path.glob(name)]
+        for path in [*kept, *([self.path] if self.path == default_folder() else [])]:
+            with contextlib.suppress(OSError):  # another user's: whoever mounted it so knows why
+                path.chmod(path.stat().st_mode & ~_NOBODY_ELSE)
 
     def release(self) -> None:
         """Lets other programs use the folder again."""
@@ -82,9 +102,34 @@ class DataFolder:
             self._lock.close()
             self._lock = None
 
-    def journal(self) -> Journal:
-        """The journal in this folder, opened or begun."""
+    def journal(self, troubles: Troubles | None = None) -> Journal:
+        """The journal in this folder, opened or begun.
+
+        With ``troubles`` a damaged one is set aside, what is sound of it is gone on with, and they are told; without,
+        it is refused. One of a newer version is always refused, and left as it is.
+        """
+        path, copies = self.path / "journal.sqlite", JournalCopies(self.path / "backups")
         try:
-            return Journal(self.path / "journal.sqlite")
+            try:
+                journal = Journal(path, copies=copies)
+            except DamagedJournal as damaged:
+                if troubles is None:
+                    raise
+                rescued = rescue(path, copies, damaged.written)
+                troubles.tell(_told(rescued), kept=rescued.kept, lost=rescued.lost, file=rescued.aside.name)
+                return Journal(path, copies=copies)
         except JournalError as error:
             raise WrongUse(str(error)) from error
+        except OSError as error:
+            raise WrongUse(
+                f"The journal {path} is damaged, and could not be mended ({error.strerror or error})."
+            ) from error
+        if journal.log_is_gone and troubles is not None:
+            troubles.tell("journal_log_gone")
+        return journal
+
+
+def _told(rescued: Rescued) -> str:
+    if not rescued.kept:
+        return "journal_lost"
+    return "journal_cut" if rescued.lost else "journal_whole"

@@ -11,7 +11,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from calibration.settings import BadSettings, change_setting, load_settings
-from calibration.whole_file import write_whole
+from calibration.whole_file import BACKUP_SUFFIX, write_whole
 from web.outside import LEVELS
 
 FAMILY_FILE = "family.json"
@@ -31,16 +31,14 @@ class Kept(BaseModel):
 
 
 class FamilyFolder:
-    """The family of a data folder. A file that cannot be read counts as none; one that cannot be written is not kept
-    beyond this evening."""
+    """The family of a data folder. Of a file that cannot be read the one before counts; one that cannot be written is
+    not kept beyond this evening."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._lock = threading.Lock()
-        try:
-            self._kept = Kept.model_validate_json((folder / FAMILY_FILE).read_text(encoding="utf-8"))
-        except (OSError, UnicodeDecodeError, ValidationError):
-            self._kept = Kept()
+        path = folder / FAMILY_FILE
+        self._kept = _read(path) or _read(path.with_name(path.name + BACKUP_SUFFIX)) or Kept()
 
     def level(self, player: str) -> str:
         """How much a player is told unasked; a guest until somebody says otherwise."""
@@ -106,7 +104,18 @@ class FamilyFolder:
 
     def _write(self) -> None:
         try:
-            write_whole(self._folder / FAMILY_FILE, self._kept.model_dump_json(indent=1))
+            path = self._folder / FAMILY_FILE
+            write_whole(
+                path, self._kept.model_dump_json(indent=1), keep_before=lambda: _read(path) is not None
+            )
         except OSError:
             # What was tapped counts for this evening; the doctor tells of a folder that cannot be written.
             return
+
+
+def _read(path: Path) -> Kept | None:
+    """What a file keeps; None where it cannot be read."""
+    try:
+        return Kept.model_validate_json(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, ValidationError):
+        return None

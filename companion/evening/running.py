@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import secrets
 import signal
 import sys
 import threading
@@ -12,7 +11,6 @@ from collections.abc import Callable, Iterator
 
 import segno
 
-from calibration.whole_file import write_whole
 from companion.evening.address import page_address
 from companion.evening.boards import BoardService, FamilyBoards
 from companion.evening.box_enrolment import BoxEnrolment
@@ -24,6 +22,7 @@ from companion.evening.piece_enrolment import PieceEnrolment
 from companion.evening.seeing import Seeing
 from companion.evening.stand import stand_service
 from companion.evening.telling import Health
+from companion.evening.troubles import Troubles, signing_key
 from companion.evening.voice import Voice, choose
 from companion.evening.wanted import Wanted
 from companion.filmed.simulated_cards import AskedCards
@@ -37,7 +36,6 @@ from vision.printed.finding import CardFinder
 from web import create_app
 from web.live.voice_pages import machine_must_be_silent
 from web.outside import NewGameDefaults, NoEyes, Outside, Voices
-from web.seats.house import HouseFileError
 from web.server import PageServer, PortError
 from web.services import Serving, kept_games
 
@@ -51,6 +49,7 @@ def run_evening(
     table: Table,
     boards: FamilyBoards,
     keeper: Keeper | None,
+    troubles: Troubles,
 ) -> None:
     """Plays until a signal comes, or until the end where the arguments say so; raises ``WrongUse``."""
     over = threading.Event()
@@ -65,7 +64,7 @@ def run_evening(
     voice = choose(arguments.voice)
     with (
         _stopped_by_signals(over),
-        Seeing(arguments, wanted, folder, table, keeper) as seeing,
+        Seeing(arguments, wanted, folder, table, keeper, troubles) as seeing,
         Voice(table, voice.speaker, arguments.lang) as machine_voice,
         contextlib.ExitStack() as closing,
     ):
@@ -95,34 +94,32 @@ def run_evening(
             boxes = BoxEnrolment(folder.path, stand, CardFinder, Embedder, in_play=in_play)
             boxes.step_shown = asked.ask
             closing.callback(boxes.close)
-        try:
-            app = create_app(
-                table,
-                Outside(
-                    eyes=seeing.eyes or NoEyes(),
-                    stand=stand,
-                    boards=tapped,
-                    boxes=boxes,
-                    pieces=pieces,
-                    family=FamilyFolder(folder.path),
-                    health=Health(folder.path),
-                    voices=Voices(
-                        tablets=voice.tablets,
-                        machine=voice.machine,
-                        chosen=arguments.voice,
-                        recordings=folder.recordings,
-                    ),
-                    new_game=defaults,
+        app = create_app(
+            table,
+            Outside(
+                eyes=seeing.eyes or NoEyes(),
+                stand=stand,
+                boards=tapped,
+                boxes=boxes,
+                pieces=pieces,
+                family=FamilyFolder(folder.path),
+                health=Health(folder.path),
+                troubles=troubles,
+                voices=Voices(
+                    tablets=voice.tablets,
+                    machine=voice.machine,
+                    chosen=arguments.voice,
+                    recordings=folder.recordings,
                 ),
-                Serving(
-                    language=arguments.lang,
-                    address=page_address(arguments.port),
-                    secret_key=_secret(folder),
-                    house_file=folder.path / "house.json",
-                ),
-            )
-        except HouseFileError as error:
-            raise WrongUse(str(error)) from error
+                new_game=defaults,
+            ),
+            Serving(
+                language=arguments.lang,
+                address=page_address(arguments.port),
+                secret_key=signing_key(folder.path, troubles),
+                house_file=folder.path / "house.json",
+            ),
+        )
         try:
             machine_voice.hushed = lambda: machine_must_be_silent(app)
             server = PageServer(app, "0.0.0.0", arguments.port)  # noqa: S104 - the tablet is another machine
@@ -163,14 +160,6 @@ def _stopped_by_signals(over: threading.Event) -> Iterator[None]:
     finally:
         for kind, handler in zip(kinds, before, strict=True):
             signal.signal(kind, handler)
-
-
-def _secret(folder: DataFolder) -> str:
-    """The key that signs cookies: made once, whole or not at all, readable by the owner only."""
-    path = folder.path / "secret"
-    if not path.exists():
-        write_whole(path, secrets.token_hex(32), private=True)
-    return path.read_text()
 
 
 def _greet(port: int, snapshot: Snapshot, camera: str, voice: str) -> None:

@@ -27,6 +27,7 @@ from companion.evening.keeping import Keeper, Keeping
 from companion.evening.learning import Learner
 from companion.evening.stand import brought_plan, fed
 from companion.evening.table_watch import TableWatch
+from companion.evening.troubles import Troubles, mended_stand, settings_or_before
 from companion.evening.wanted import SIMULATED_FAMILY, Wanted, refuse_camera
 from companion.evening.watch import watch
 from companion.eyes import ShownEyes
@@ -54,6 +55,8 @@ from vision.eyes.eyes import Eyes
 from vision.eyes.zone_reader import ZoneReader
 
 _LEAVE_S = 5.0
+_PLUGGED_IN = ("pi", "usb")
+"""The cameras that may be missing while all else is right."""
 
 
 class Seeing:
@@ -71,7 +74,9 @@ class Seeing:
         folder: DataFolder,
         table: Table,
         keeper: Keeper | None = None,
+        troubles: Troubles | None = None,
     ) -> None:
+        self._troubles = troubles or Troubles()
         self._arguments = arguments
         self._wanted = wanted
         self._folder = folder
@@ -87,7 +92,8 @@ class Seeing:
         self.watches_live = False
         """Whether a real camera is watched: nobody else can open it meanwhile."""
         choice = parse_camera(arguments.camera)
-        stand = _kept_stand(choice.path if choice.kind == "recording" and choice.path else folder.path)
+        recorded = choice.path if choice.kind == "recording" else None
+        stand = _kept_stand(recorded) if recorded else mended_stand(folder.path, self._troubles)
         self._is_set_up = stand is not None and stand.camera != SimulatedStand.description
         self.table_watch = TableWatch(stand, self._plan)
         self.feed: Callable[[Image], None] | None = None
@@ -96,7 +102,15 @@ class Seeing:
     def __enter__(self) -> Self:
         try:
             self._open()
-        except (CameraError, BadSettings) as error:
+        except CameraError as error:
+            self._closing.close()
+            if self._keeper is not None or parse_camera(self._arguments.camera).kind not in _PLUGGED_IN:
+                raise WrongUse(str(error)) from error
+            # A camera may be missing, a table is still a table.
+            self._troubles.tell("camera")
+            self.eyes, self._thread, self.watches_live = None, None, False
+            self.description = f"no camera ({error}); the game goes on by taps"
+        except BadSettings as error:
             self._closing.close()
             raise WrongUse(str(error)) from error
         except BaseException:
@@ -124,7 +138,7 @@ class Seeing:
 
     def _open(self) -> None:
         table, wanted = self._table, self._wanted
-        settings = load_settings(self._folder.path)
+        settings = settings_or_before(self._folder.path, self._troubles)
         choice = parse_camera(self._arguments.camera)
         if self._play_a_film(choice, settings):
             return
@@ -389,7 +403,7 @@ class Seeing:
 
 
 def _kept_stand(folder: Path) -> Stand | None:
-    """The stand that was set up on an earlier evening, or that of a recording; a damaged one is told on its page."""
+    """The stand of a recording, if it has a sound one."""
     try:
         return load_stand(folder)
     except BadStand:

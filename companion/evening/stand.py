@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 
 from calibration.geometry import Pixel
-from calibration.lens import Lens
+from calibration.lens import Lens, OtherPicture
 from calibration.optics import likely_lens
 from calibration.setup import SetupRefused, StandSetup
 from calibration.stand import BadStand, LensSource, Stand, load_stand, save_stand
@@ -89,7 +89,8 @@ class StandService:
     """The set-up of the running program's stand.
 
     ``open_source`` makes the camera that is looked through, to be entered; None: the evening's own camera feeds the
-    pictures. ``game`` tells which game is in play, ``kept`` is told of a set-up that was finished.
+    pictures. ``game`` tells which game the page begins with, ``kept`` is told of a set-up that was finished,
+    ``in_play`` tells which game is being played (None: none), before whose secrets a doubtful mask shows nothing.
 
     Taps raise StandRefused with a code of the page's words.
     """
@@ -101,7 +102,9 @@ class StandService:
         game: Callable[[], str],
         open_source: Callable[[TablePlan], FrameSource] | None,
         kept: Callable[[Stand], None] = lambda stand: None,
+        in_play: Callable[[], str | None] = lambda: None,
     ) -> None:
+        self._in_play = in_play
         self._folder, self._game, self._open, self._kept = folder, game, open_source, kept
         self._damaged = False
         try:
@@ -132,7 +135,7 @@ class StandService:
         self._looked_at = self._began = -math.inf
         self._camera: tuple[str, str | None] = ("opening", None)
         self._looks = self._taps = 0
-        self._preview: tuple[tuple[int, int, int], bytes] | None = None
+        self._preview: tuple[tuple[int, int, int, str | None], bytes] | None = None
 
     def _save(self, stand: Stand) -> None:
         save_stand(self._folder, stand)
@@ -246,7 +249,12 @@ class StandService:
         code, sentence = self._camera_now()
         return {
             **self._setup.state(),
-            "camera": {"code": code, "sentence": sentence, "simulated": self._simulated},
+            "camera": {
+                "code": code,
+                "sentence": sentence,
+                "simulated": self._simulated,
+                "hidden": self._shows_nothing(),
+            },
             "look": self._looks,
             "damaged": self._damaged,
         }
@@ -255,7 +263,7 @@ class StandService:
         """The last picture as a JPEG no wider than asked (px), secret zones masked; None before there is one."""
         self._ask()
         width = min(width, PREVIEW_WIDTH)
-        key = (self._looks, self._taps, width)
+        key = (self._looks, self._taps, width, self._in_play())
         preview = self._preview
         if preview is not None and preview[0] == key:
             return preview[1]
@@ -292,6 +300,8 @@ class StandService:
         if seen is None or self._camera_now()[0] != "good":
             return None
         image, view = seen[0].copy(), seen[1]
+        if self._must_hide(view.width, view.height):
+            return None
         for corners in self._secret_corners(view.width, view.height):
             cv2.fillPoly(image, [np.round(corners).astype(np.int32)], _MASK)
         return rectify(image, view, zone.area, margin_mm=margin_mm, px_per_mm=px_per_mm)
@@ -301,6 +311,8 @@ class StandService:
         self._ask()
         number, image = self._looks, self._setup.image()
         if image is None or self._camera_now()[0] != "good":
+            return None
+        if self._must_hide(image.shape[1], image.shape[0]):
             return None
         secret = list(self._secret_corners(image.shape[1], image.shape[0], {in_play} if in_play else set()))
         if secret:
@@ -323,6 +335,8 @@ class StandService:
         scale = min(1.0, width / image.shape[1])
         size = (round(image.shape[1] * scale), round(image.shape[0] * scale))
         small = np.array(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+        if self._must_hide(image.shape[1], image.shape[0]):
+            small[:] = _MASK
         for corners in self._secret_corners(image.shape[1], image.shape[0]):
             cv2.fillPoly(small, [np.round(corners * scale).astype(np.int32)], _MASK)
         done, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
@@ -333,8 +347,8 @@ class StandService:
     def _secret_corners(self, width: int, height: int, games: Set[str] | None = None) -> Iterator[Any]:
         """Where secret zones of games lie in the picture (px): by default those of the game on the page, and always
         those of the game in play. Until the view is measured anew it is taken to be as it was."""
-        view = self._setup.view or self._known_view
-        if view is None or (view.width, view.height) != (width, height):
+        view = self._view_of(width, height)
+        if view is None:
             return
         plans = self._setup.plans()
         for game in (
@@ -343,6 +357,24 @@ class StandService:
             for zone in plans[game].zones:
                 if zone.secret:
                     yield np.array(view.polygon_px(zone.area.polygon))
+
+    def _view_of(self, width: int, height: int) -> TableView | None:
+        """Where the table lies in a picture of this size; None before it was ever measured in one of this shape."""
+        view = self._setup.view or self._known_view
+        try:
+            return None if view is None else view.scaled(width, height)
+        except OtherPicture:
+            return None
+
+    def _must_hide(self, width: int, height: int) -> bool:
+        """Whether something secret lies on the table, and nobody knows where in such a picture."""
+        plan = self._plans.get(self._in_play() or "")
+        secret = plan is not None and any(zone.secret for zone in plan.zones)
+        return secret and self._view_of(width, height) is None
+
+    def _shows_nothing(self) -> bool:
+        image = self._setup.image()
+        return image is not None and self._must_hide(image.shape[1], image.shape[0])
 
     # ------------------------------------------------------------ taps
 
@@ -467,4 +499,8 @@ def stand_service(
     def game() -> str:
         return first_filmed() if table.game is None else table.game.id
 
-    return StandService(folder, name, game, None if fed else open_source, kept)
+    def in_play() -> str | None:
+        snapshot = table.snapshot()
+        return None if snapshot.game is None or snapshot.over else snapshot.game.id
+
+    return StandService(folder, name, game, None if fed else open_source, kept, in_play)

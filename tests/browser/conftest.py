@@ -125,6 +125,7 @@ class House:
     table: Table
     eyes: FakeEyes
     url: str
+    app: Flask | None = None
 
     def lay(self, *players: str, options: dict[str, Any] | None = None, **setup: Any) -> None:
         """A race as it lies on the table."""
@@ -148,7 +149,7 @@ def housed(stage: Stage, table: Table, eyes: FakeEyes | None = None, **options: 
     seeing = eyes or FakeEyes("off", "off")
     app = page_app(table, seeing, viewers=VIEWERS, **options)
     with stage.showing(app) as url:
-        yield House(table, seeing, url)
+        yield House(table, seeing, url, app)
 
 
 @pytest.fixture
@@ -275,14 +276,14 @@ def visit(devices: Devices, house: House) -> Iterator[Watched]:
 
 @pytest.fixture
 def phone(visit: Watched) -> Callable[[str], Page]:
-    """A player's phone: it sits down by the link in the table's menu when it is first asked for."""
+    """A player's phone: it sits down by the button in the table's menu when it is first asked for."""
     phones: dict[str, Page] = {}
 
     def of(player: str) -> Page:
         if player not in phones:
-            table = visit(path="?panel=menu")
-            link = table.locator(".seats a", has_text=player).get_attribute("href") or ""
-            phones[player] = visit(PHONE, path=link[1:])
+            phones[player] = visit(PHONE, path="?panel=menu")
+            with phones[player].expect_response(EVENTS):
+                phones[player].locator(".seats form button", has_text=player).click()
         return phones[player]
 
     return of

@@ -155,9 +155,10 @@ def look_at_all(
 
 
 def sit_down(page: Page, house: Any, player: str) -> None:
-    """This device is a player's from now on, by the link in the table's menu."""
+    """This device is a player's from now on, by the button in the table's menu."""
     page.goto(house.url + "?panel=menu")
-    page.goto(house.url + (page.locator(".seats a", has_text=player).get_attribute("href") or "")[1:])
+    page.locator(".seats form button", has_text=player).click()
+    page.wait_for_url(house.url)
 
 
 def look_at_own_pages(

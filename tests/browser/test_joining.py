@@ -20,6 +20,14 @@ def code(tablet: Page, house: Any) -> str:
     return "join/" + str(tablet.locator(".typed-address").inner_text()).rsplit("/", 1)[1]
 
 
+def began(house: Any, tablet: Page) -> None:
+    """The game was begun on this tablet, which may then take seats back."""
+    browsers = house.app.extensions["companion"].browsers
+    browsers.began(house.table.snapshot().game.number, "the tablet")
+    cookie = house.app.session_interface.get_signing_serializer(house.app).dumps({"browser": "the tablet"})
+    tablet.context.add_cookies([{"name": "companion", "value": cookie, "url": house.url}])
+
+
 def looks(page: Page, found: dict[str, list[str]], screen: str, language: str, *sizes: str) -> None:
     expect(page.locator("html")).to_have_attribute("lang", language)
     told = look_over(page, sizes=sizes or SIZES)
@@ -58,6 +66,7 @@ def test_a_seat_is_chosen_and_taken_back_before_everybodys_eyes(visit: Any, hous
     house.table.act({"by": "table", "do": "set_dealer", "player": LONG[1]})
     house.table.act({"by": "table", "do": "deal", "racks": {LONG[3]: rack}})
     tablet = visit()
+    began(house, tablet)
     first = code(tablet, house)
     phone = visit(PHONE)
     phone.goto(house.url + first)
@@ -80,6 +89,7 @@ def test_a_seat_is_chosen_and_taken_back_before_everybodys_eyes(visit: Any, hous
 def test_without_scripts_a_phone_joins_too(visit: Any, house: Any) -> None:
     house.table.open_game("racko", list(LONG))
     tablet = visit(path="seats", scripts=False)
+    began(house, tablet)
     phone = visit(PHONE, scripts=False)
     phone.goto(house.url + code(tablet, house))
     phone.locator("label.chair-2").click()

@@ -290,18 +290,20 @@ def test_what_is_being_chosen_survives_what_others_do(visit: Any, house: Any) ->
     expect(lanes.nth(1)).to_be_focused()
 
 
-def test_a_phone_sits_down_by_its_link_and_gives_the_seat_back(visit: Any, house: Any) -> None:
+def test_a_phone_sits_down_from_the_menu_and_gives_the_seat_back(visit: Any, house: Any) -> None:
     dealt_racko(house)
-    table = visit()
-    table.locator("#menu").tap()
-    link = table.locator("#seat-2").get_attribute("href")
-    phone = visit(PHONE, path=(link or "")[1:])
+    table, phone = visit(), visit(PHONE)
+    phone.locator("#menu").tap()
+    phone.locator("#seat-2").tap()
     expect(phone.locator(".mine")).to_contain_text("Papi")
     expect(table.locator(".mine")).to_have_count(0)
     phone.locator("#menu").tap()
     expect(phone.locator("#open-seats")).to_have_count(0)
     phone.locator("#leave-seat").tap()
     expect(phone.locator(".mine")).to_have_count(0)
+    table.locator("#menu").tap()
+    table.locator("#seat-2").tap()
+    expect(table.locator(".mine")).to_contain_text("Papi")
 
 
 def test_a_game_of_words_by_forms_alone(visit: Any, house: Any) -> None:

@@ -74,8 +74,11 @@ def test_whatever_fails_while_writing_leaves_the_old_one(
 
     if breaking == "fsync":
         monkeypatch.setattr(os, "fsync", fails)
+    elif breaking == "replace":
+        monkeypatch.setattr(Path, "replace", fails)
     else:
-        monkeypatch.setattr(Path, "replace" if breaking == "replace" else "write_bytes", fails)
+        synced: list[int] = []  # the new file comes first, then the copy of the old one
+        monkeypatch.setattr(os, "fsync", lambda handle: fails() if synced else synced.append(handle))
     with pytest.raises(OSError, match="No space"):
         save_stand(tmp_path, stand("new"))
     monkeypatch.undo()

@@ -8,12 +8,15 @@ to the observer must be equal to the last byte, in its headers, its tags and its
 from __future__ import annotations
 
 import random
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from contextvars import copy_context
+from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from flask import Flask, current_app
 from flask.testing import FlaskClient
 
 from companion.action import Action
@@ -24,8 +27,7 @@ from companion.table import Table
 from tests.companion.games.kit import LONG, as_json, refusal
 from tests.companion.games.test_kit_secrets import HIDING, Worlds, tried
 from tests.page_app import page_app
-from tests.web.conftest import ORIGIN
-from tests.web.seats.test_seats import links_of
+from tests.web.conftest import ORIGIN, Tablet
 from tests.web.seats.test_secrets import HANDICAP
 from web.live.stream import HEARTBEAT
 
@@ -88,10 +90,9 @@ class Tables(Worlds):
         self.tables = [self._opened(opening, folder / name) for name in ("here", "there")]
         self.apps = [page_app(table, heartbeat_s=0.01) for table in self.tables]
         someone = next(player for player in opening.players if player != observer)
-        for (
-            app
-        ) in self.apps:  # somebody has a page of their own: from now on there are secrets from the table
-            app.test_client().get(links_of(app)[someone])
+        for app in self.apps:
+            # Somebody has a page of their own: from now on there are secrets from the table.
+            Tablet(app.test_client()).form("/seats/here", {"player": someone})
         self.browsers = list(zip(*(self._browsers(app) for app in self.apps), strict=True))
         self.last: Action | None = None
         self.before = (self.here, self.there)
@@ -107,7 +108,7 @@ class Tables(Worlds):
     def _browsers(self, app: Any) -> list[Browser]:
         client = app.test_client()
         if self.observer is not None:
-            client.get(links_of(app)[self.observer])
+            Tablet(client).form("/seats/here", {"player": self.observer})
             return [Browser(client)]
         watching = app.test_client()
         shown = watching.get("/seats").get_data(as_text=True)
@@ -196,6 +197,9 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("web.live.hub.steady_clock", lambda: 1_000.0)
     monkeypatch.setattr("secrets.token_urlsafe", lambda size=32: "t" * size)
     monkeypatch.setattr("secrets.choice", lambda of: of[0])
+    named: defaultdict[Flask, Iterator[int]] = defaultdict(count)
+    told = cast(Any, current_app)
+    monkeypatch.setattr("web.seats.viewer.new_name", lambda: f"b{next(named[told._get_current_object()])}")
 
 
 def begun(game: str, seed: int, seat: int | None, folder: Path) -> Tables:

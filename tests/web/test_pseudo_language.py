@@ -138,10 +138,11 @@ def test_whole_games_at_the_table_on_phones_and_aloud(reader: Reader, language: 
         reader.read_on(page, state)
         players = table.snapshot().as_json()["game"]["players"]
         if set(players) != set(phones):
-            phones = {player: reader.app.test_client() for player in players}
-            menu = reader.read("/?panel=menu", state)
-            for player, link in zip(players, re.findall(r'id="seat-\d+" href="([^"]+)"', menu), strict=True):
-                phones[player].get(link)
+            reader.read("/?panel=menu", state)
+            tablets = {player: Tablet(reader.app.test_client()) for player in players}
+            for player, tablet in tablets.items():
+                tablet.form("/seats/here", {"player": player})
+            phones = {player: tablet.client for player, tablet in tablets.items()}
         for phone in list(phones.values())[:2]:
             reader.read_on(reader.read("/", state, phone), state, phone)
     assert told

@@ -11,6 +11,7 @@ import pytest
 from markupsafe import escape
 
 from companion.languages import LANGUAGES
+from web.live.speaking import Recordings
 from web.security import BadJson, HostGuard, host_name, parse_json, same_origin
 
 POSTS = ["actions", "answers", "undo", "amend", "games"]
@@ -208,6 +209,17 @@ def test_the_session_cookie_is_closed_to_scripts_and_other_sites(app: Any) -> No
     cookie = app.test_client().get("/").headers["Set-Cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=Lax" in cookie
+
+
+@pytest.mark.parametrize("given", ["%00", "..%2f..", "a%00b", "%ff", "x" * 5000])
+def test_what_is_no_name_is_not_found_at_any_address(app: Any, tmp_path: Any, given: str) -> None:
+    app.testing = False  # an error is a 500, as it is for a browser
+    client = app.test_client()
+    for rule in app.url_map.iter_rules():
+        if "GET" in (rule.methods or ()) and rule.arguments:
+            address = re.sub(r"<[^>]+>", given, rule.rule)
+            assert client.get(address).status_code in (303, 404, 410), address
+    assert Recordings(tmp_path).file("\0", "x") is None
 
 
 def test_bodies_have_a_limit(race: Any) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.page_app import page_app
+from web.security import HEADERS
 from web.server import MOST_HEARD_OUT, MOST_READ_OF_FILES, SPARE_THREADS, PageServer, PortError, PortInUse
 
 
@@ -73,6 +74,25 @@ def status(answer: bytes) -> int:
     """The status of an answer, of which there must be exactly one."""
     assert answer.count(b"HTTP/1.") == 1
     return int(answer.split()[1])
+
+
+@pytest.mark.parametrize(
+    ("sent", "refused"),
+    [
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Pad: " + b"x" * 20_000 + b"\r\n\r\n", 431),
+        (b"GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n", 400),
+        (b"GET / HTTP/1.1\r\nTransfer-Encoding: brew\r\n\r\n", 501),
+    ],
+)
+def test_what_the_server_itself_refuses_carries_the_same_headers(
+    serving: Any, sent: bytes, refused: int
+) -> None:
+    with socket.create_connection(("127.0.0.1", serving().port), timeout=5) as line:
+        line.sendall(sent)
+        answer = answer_of(line)
+    assert status(answer) == refused
+    for name, value in (*HEADERS, ("Cache-Control", "no-store")):
+        assert f"\r\n{name}: {value}\r\n".lower().encode() in answer.lower(), name
 
 
 def test_huge_headers_are_refused(serving: Any) -> None:

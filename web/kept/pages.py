@@ -35,6 +35,7 @@ from web.kept.api import record_file
 from web.language import explain_refusal, eye_words, viewer_language, viewer_theme
 from web.security import session_token
 from web.services import services
+from web.settings import trouble_words
 from web.table.animals import household
 from web.table.screen import FRAGMENT_HEADER, Drawing, page_tools, panels
 from web.table.teaching import rule_way
@@ -297,6 +298,7 @@ def _shown(template: str, **context: Any) -> str:
         "eye_status": status,
         "eye_words": lambda: eye_words(status),
         "flashed": get_flashed_messages(),
+        "troubles": trouble_words.told_here(),
         "lid": lambda game: Markup(boxes.cover(game.id, game.title, language)),  # noqa: S704 - as above
         "cups": cups,
         "titles": {one.id: one.title for one in all_games()},

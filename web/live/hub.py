@@ -10,7 +10,8 @@ import json
 import secrets
 import threading
 import time
-from collections import deque
+from collections import Counter, deque
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
@@ -19,8 +20,8 @@ from companion.showing import Snapshot
 from companion.sighting import EyeStatus
 from companion.table import Table
 from web.outside import Eyes
-from web.seats.chairs import Chairs
-from web.seats.seat import Seat, still_counts
+from web.seats.browsers import Browsers
+from web.seats.seat import Seat
 
 HEARTBEAT_S = 8.0
 QUEUE = 32
@@ -30,6 +31,11 @@ SEATS: Final = "seats"
 
 VOICE: Final = "voice"
 """Told where another tablet speaks from now on, or none."""
+
+RESERVED = 16
+"""Places beyond those of viewers, for seats and for the devices that look after the table."""
+MOST_OF_A_BROWSER = 6
+"""Streams of one browser that is known; of more the oldest ends."""
 
 BRIEF = ("seq", "game", "changes", "question")
 """The parts of a snapshot by which a page knows whether what is said aloud is still so."""
@@ -55,6 +61,16 @@ def steady_clock() -> float:
     return time.monotonic()
 
 
+@dataclass(frozen=True, slots=True)
+class Comes:
+    """From where a viewer comes: its address, the name of its browser where that is known, and whether a place is
+    reserved for it."""
+
+    address: str = ""
+    browser: str | None = None
+    reserved: bool = False
+
+
 class Viewer:
     """One open stream: what it still has to be sent."""
 
@@ -63,13 +79,15 @@ class Viewer:
         first: Snapshot,
         limit: int = QUEUE,
         seat: Seat | None = None,
-        chairs: Chairs | None = None,
+        still_sits: Callable[[], bool] = lambda: True,
         device: str | None = None,
+        comes: Comes | None = None,
     ) -> None:
+        self.comes = comes or Comes()
         self.device = device
         """The name that the browser gave itself, where it wants to speak."""
         self._seat = seat
-        self._chairs = chairs
+        self._still_sits = still_sits
         self._changed = threading.Condition()
         self._snapshots: deque[tuple[float, Snapshot]] = deque([(steady_clock(), self.shown(first))])
         self.published_at = 0.0
@@ -79,11 +97,13 @@ class Viewer:
         self._seats_changed = False
         self._voice_changed = False
         self._closed = False
+        self._ends = False
+        """Whether the line ends as soon as it is told why."""
 
     def shown(self, snapshot: Snapshot) -> Snapshot:
         """A snapshot as this viewer may see it."""
         seat = self._seat
-        if seat is None or (self._chairs is not None and not still_counts(seat, self._chairs)):
+        if seat is None or not self._still_sits():
             return snapshot.of_seat(None)
         return snapshot.of_seat(seat.at(snapshot))
 
@@ -103,8 +123,9 @@ class Viewer:
             self._changed.notify()
 
     def put_seats(self) -> None:
-        """Who sits where has changed; what a seat that was taken back waits to be sent is forgotten."""
+        """Who sits where has changed. For whoever sits no more nothing of what waited is sent, and the line ends."""
         with self._changed:
+            self._ends = self._ends or (self._seat is not None and not self._still_sits())
             self._snapshots = deque((at, self.shown(snapshot)) for at, snapshot in self._snapshots)
             self._seats_changed = True
             self._changed.notify()
@@ -125,9 +146,9 @@ class Viewer:
         """What to send next; None after ``timeout_s`` without news. Raises ``EOFError`` when closed."""
         with self._changed:
             self._changed.wait_for(self._has_news, timeout_s)
-            if self._closed:
+            if self._closed or (self._ends and not self._seats_changed):
                 raise EOFError
-            if self._snapshots:
+            if self._snapshots and not self._ends:
                 self.published_at, snapshot = self._snapshots.popleft()
                 return snapshot
             if self._seats_changed:
@@ -141,7 +162,7 @@ class Viewer:
 
     def _has_news(self) -> bool:
         changed = self._seats_changed or self._voice_changed
-        return bool(self._closed or self._snapshots or self._eyes or changed)
+        return bool(self._closed or self._ends or self._snapshots or self._eyes or changed)
 
 
 class Hub:
@@ -154,15 +175,16 @@ class Hub:
         *,
         viewers: int,
         heartbeat_s: float = HEARTBEAT_S,
-        chairs: Chairs | None = None,
+        browsers: Browsers | None = None,
     ) -> None:
         self.capacity = viewers
         self.heartbeat_s = heartbeat_s
         self.encoder = Encoder()
         self._table = table
-        self._chairs = chairs
+        self._browsers = browsers
         self._lock = threading.Lock()
-        self._viewers: set[Viewer] = set()
+        self._viewers: dict[Viewer, None] = {}
+        """Those who look on, the longest first."""
         self._recent: deque[tuple[float, Snapshot]] = deque(maxlen=QUEUE)
         self._news = News(secrets.token_urlsafe(6))
         self._unsubscribe = (table.subscribe(self._on_snapshot), eyes.subscribe(self._on_eyes))
@@ -172,22 +194,60 @@ class Hub:
         """What was told so far; whoever asks before looking at the table sees at least as much there."""
         return self._news
 
-    def open(self, seat: Seat | None = None, device: str | None = None) -> Viewer | None:
-        """A new viewer, a seat's or (None) the table's; None when all places are taken.
-
-        It begins with a whole snapshot.
+    def open(
+        self, seat: Seat | None = None, device: str | None = None, comes: Comes | None = None
+    ) -> Viewer | None:
+        """A new viewer, a seat's (as long as its browser sits there) or (None) the table's; None when all places are
+        taken. It begins with a whole snapshot.
         """
+        comes = comes or Comes()
+        browser = comes.browser
+        browsers = self._browsers
+
+        def still_sits() -> bool:
+            return seat is None or browser is None or browsers is None or browsers.sits(browser, seat)
+
         with self._lock:
-            if len(self._viewers) >= self.capacity:
+            if not self._has_place(comes):
                 return None
-            viewer = Viewer(self._table.snapshot(), seat=seat, chairs=self._chairs, device=device)
-            self._viewers.add(viewer)
+            viewer = Viewer(
+                self._table.snapshot(), seat=seat, still_sits=still_sits, device=device, comes=comes
+            )
+            self._viewers[viewer] = None
             return viewer
+
+    def _has_place(self, comes: Comes) -> bool:
+        """Whether one more may look on. Whoever has many lines gives one up before others find no place."""
+        own = [one for one in self._viewers if comes.browser and one.comes.browser == comes.browser]
+        if len(own) >= MOST_OF_A_BROWSER:
+            self._end(own[0])
+        strangers = [one for one in self._viewers if not one.comes.reserved]
+        if comes.reserved:
+            if len(self._viewers) < self.capacity + RESERVED:
+                return True
+            return self._end_one_of(strangers, but_of=None, least=1)
+        if len(strangers) < self.capacity:
+            return True
+        mine = sum(one.comes.address == comes.address for one in strangers)
+        return self._end_one_of(strangers, but_of=comes.address, least=mine + 2)
+
+    def _end_one_of(self, viewers: list[Viewer], *, but_of: str | None, least: int) -> bool:
+        """Ends the newest line of the address that has most, where it has so many; whether it did."""
+        count = Counter(one.comes.address for one in viewers if one.comes.address != but_of)
+        if not count or count.most_common(1)[0][1] < least:
+            return False
+        busiest = count.most_common(1)[0][0]
+        self._end(next(one for one in reversed(viewers) if one.comes.address == busiest))
+        return True
+
+    def _end(self, viewer: Viewer) -> None:
+        self._viewers.pop(viewer, None)
+        viewer.close()
 
     def leave(self, viewer: Viewer) -> None:
         """Frees a viewer's place."""
         with self._lock:
-            self._viewers.discard(viewer)
+            self._viewers.pop(viewer, None)
 
     def tell_seats(self) -> None:
         """Tells every viewer that who sits where has changed."""

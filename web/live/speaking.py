@@ -151,6 +151,8 @@ class Recordings:
 
     def file(self, language: str, name: str) -> Path | None:
         """Where a recorded sentence lies."""
+        if language not in LANGUAGES:
+            return None
         return self._files(language).get(name)
 
     def __bool__(self) -> bool:

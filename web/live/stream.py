@@ -11,11 +11,12 @@ from companion.announcer import Announcement, Announcer, Backlog
 from companion.showing import Snapshot
 from companion.sighting import EyeStatus
 from companion.words import sentence, spoken
+from web.doors import network_of
 from web.language import viewer_language
-from web.live.hub import SEATS, VOICE, Hub, compact_json
+from web.live.hub import SEATS, VOICE, Comes, Hub, compact_json
 from web.live.speaking import Recordings, Speaking
 from web.outside import Eyes
-from web.seats.viewer import seat_of_browser
+from web.seats.viewer import browser_name, has_charge, seat_of_browser
 from web.services import services
 
 RETRY_AFTER_S = 5
@@ -81,7 +82,11 @@ def events() -> Response:
     writer = Writer(
         hub, services().outside.eyes, services().speaking, services().recordings, language, brief=brief
     )
-    viewer = hub.open(seat_of_browser(), request.args.get("voice", type=str))
+    browser, browsers = browser_name(), services().browsers
+    seat = seat_of_browser()
+    looks_after = seat is not None or has_charge()
+    comes = Comes(network_of((request.remote_addr,)), browser, looks_after)
+    viewer = hub.open(seat, request.args.get("voice", type=str), comes)
     if viewer is None:
         full = Response("every place is taken\n", 503, mimetype="text/plain")
         full.headers["Retry-After"] = str(RETRY_AFTER_S)
@@ -99,6 +104,8 @@ def events() -> Response:
                 yield writer.snapshot(first, viewer.published_at, said_aloud(first, missed, language), aloud)
                 announcer = Announcer.after(first, language)
             while True:
+                if browser is not None:
+                    browsers.seen(browser)
                 news = viewer.next(hub.heartbeat_s)
                 if news is None:
                     yield HEARTBEAT

@@ -1,30 +1,49 @@
-"""What the page remembers beside the journal, in one small file: the owner's PIN, hashed, and seats taken back."""
+"""What the page remembers beside the journal, in one small file: the owner's hashed PIN, what browsers were given."""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import threading
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from calibration.whole_file import write_whole
-
-
-class HouseFileError(Exception):
-    """The file cannot be read; the message is one line that says what to do."""
+from calibration.whole_file import BACKUP_SUFFIX, set_aside, write_whole
 
 
 class House:
     """Named values in a file that is replaced whole or not at all; without a file they end with the process."""
 
     def __init__(self, file: Path | None = None) -> None:
-        """Reads the file if there is one; raises ``HouseFileError``."""
+        """Reads the file if there is one. A damaged one is set aside; what stood there before counts."""
         self._file = file
         self._lock = threading.Lock()
         self._values: dict[str, Any] = {}
-        if file is not None and file.exists():
-            self._values = _read(file)
+        self._unwritten = False
+        self._is_sound = False
+        """Whether what lies on the disk is worth keeping beside what comes next."""
+        self.fault: str | None = None
+        """What was wrong at the start: "house_before" (the backup counts) or "house_lost"."""
+        if file is not None:
+            self._begin(file)
+
+    def _begin(self, file: Path) -> None:
+        """Reads what is kept; nothing counts as kept where nothing can be read."""
+        if not file.exists():
+            return
+        values = _read(file)
+        self._is_sound = values is not None
+        if values is None:
+            values = _read(file.with_name(file.name + BACKUP_SUFFIX))
+            self.fault = "house_lost" if values is None else "house_before"
+            with contextlib.suppress(OSError):
+                set_aside(file)
+        self._values = values or {}
+        backup = file.with_name(file.name + BACKUP_SUFFIX)
+        if self._is_sound and not backup.exists():
+            with contextlib.suppress(OSError):
+                write_whole(backup, file.read_text(encoding="utf-8"), private=True)
 
     def get(self, name: str) -> Mapping[str, Any]:
         """What is kept under a name; empty when nothing is."""
@@ -36,20 +55,36 @@ class House:
         """Keeps a value under a name, on disk first; raises ``OSError``."""
         with self._lock:
             values = {**self._values, name: dict(value)}
-            if self._file is not None:
-                write_whole(self._file, json.dumps(values, ensure_ascii=False), private=True)
+            self._write(values)
             self._values = values
 
+    def hold(self, name: str, value: Mapping[str, Any]) -> None:
+        """Keeps a value under a name even while the disk takes nothing: it is written with whatever comes next."""
+        with self._lock:
+            self._values, self._unwritten = {**self._values, name: dict(value)}, True
+            with contextlib.suppress(OSError):
+                self._write(self._values)
 
-def _read(file: Path) -> dict[str, Any]:
+    @property
+    def unwritten(self) -> bool:
+        """Whether something is held that the disk has not taken."""
+        with self._lock:
+            return self._unwritten
+
+    def _write(self, values: Mapping[str, Any]) -> None:
+        if self._file is not None:
+            text = json.dumps(values, ensure_ascii=False)
+            write_whole(self._file, text, private=True, keep_before=lambda: self._is_sound)
+            self._is_sound = True
+        self._unwritten = False
+
+
+def _read(file: Path) -> dict[str, Any] | None:
+    """What a file keeps; None where it is not what the page wrote."""
     try:
         values = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise HouseFileError(
-            f"{file} cannot be read: delete it, and the table has no PIN any more."
-        ) from error
+    except (OSError, ValueError):
+        return None
     if not isinstance(values, dict) or not all(isinstance(value, dict) for value in values.values()):
-        raise HouseFileError(
-            f"{file} is not what the page wrote: delete it, and the table has no PIN any more."
-        )
+        return None
     return values

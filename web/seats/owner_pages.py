@@ -19,12 +19,15 @@ from flask_babel import gettext
 from web.language import viewer_language, viewer_theme
 from web.seats.pin import TooManyTries, is_pin
 from web.seats.roles import NotAllowed, is_owner
-from web.seats.viewer import OWNER, only_watches, viewer_seat
+from web.seats.viewer import browser_name, named_browser, new_name, only_watches, this_kind, viewer_seat
 from web.security import session_token
 from web.services import services
 from web.table.screen import page_tools
 
 blueprint = Blueprint("owner", __name__)
+
+_KNOWN = "known"
+"""The field of the session with the word by which the PIN's counter knows this device; it gives no rights."""
 
 
 @blueprint.get("/pin")
@@ -49,8 +52,10 @@ def set_pin() -> Response:
     except OSError:
         flash(gettext("The disk did not keep it."))
         return _page(507)
-    session[OWNER] = services().pin.mark
-    session.permanent = True
+    services().browsers.renew()
+    services().codes.renew()
+    _owns()
+    services().hub.tell_seats()
     flash(gettext("The PIN is set. This device needs it no more."))
     return _back()
 
@@ -64,7 +69,6 @@ def remove_pin() -> Response:
     except OSError:
         flash(gettext("The disk did not keep it."))
         return _page(507)
-    session.pop(OWNER, None)
     flash(gettext("The table has no PIN any more."))
     return _back()
 
@@ -73,23 +77,38 @@ def remove_pin() -> Response:
 def enter() -> Response:
     """Gives the PIN on this browser."""
     try:
-        right = services().pin.check(request.form.get("pin", ""))
+        right = services().pin.check(
+            request.form.get("pin", ""), request.remote_addr or "", session.get(_KNOWN)
+        )
     except TooManyTries as error:
         flash(gettext("Too many tries. Wait %(seconds)s seconds.", seconds=error.wait_s))
         return _page(429)
     if not right:
         flash(gettext("That is not the PIN."))
         return _page(403)
-    session[OWNER] = services().pin.mark
-    session.permanent = True
+    _owns()
     return _back()
 
 
 @blueprint.post("/pin/forget")
 def forget() -> Response:
     """This browser has not given the PIN any more."""
-    session.pop(OWNER, None)
+    name = browser_name()
+    if name is not None:
+        services().browsers.disown(name)
     return _back()
+
+
+def _owns() -> None:
+    """This browser has given the PIN."""
+    mark = services().pin.mark
+    if mark is None:
+        return
+    services().browsers.own(named_browser(), mark, this_kind())
+    if not services().pin.knows(session.get(_KNOWN)):
+        session[_KNOWN] = new_name()
+        session.permanent = True
+        services().pin.know(session[_KNOWN])
 
 
 def _at_the_table() -> None:

@@ -18,9 +18,11 @@ from flask_babel import gettext
 
 from companion.journal import JournalError
 from web.language import explain_refusal, viewer_language, viewer_theme
+from web.seats.browsers import Given
 from web.seats.roles import NotAllowed, is_owner
 from web.seats.seat import Seat
 from web.seats.viewer import (
+    browser_name,
     code_of,
     game_in_play,
     is_watch_token,
@@ -28,15 +30,14 @@ from web.seats.viewer import (
     leave_seat,
     let_in,
     may_choose,
+    may_end,
     seat_called,
     seat_of_browser,
-    seat_of_token,
     seat_taken_back,
     seats,
     spend_pass,
     stop_watching,
     take_free_seat,
-    take_seat,
     viewer_seat,
     watch,
     watch_address,
@@ -74,7 +75,9 @@ def _invitation(template: str) -> Response:
         "address": address.partition("://")[2],
         "watch_code": code_of(str(watching), gettext("The code for those who only watch")),
         "watch_link": str(watching),
-        "taken": services().chairs.taken(number),
+        "may_end": lambda player: may_end(Seat(number, player)),
+        "owning": _owning(),
+        "devices": {"phone": gettext("Phone"), "tablet": gettext("Tablet"), "computer": gettext("Computer")},
         "flashed": get_flashed_messages(),
     }
     return make_response(render_template(template, **context(Unfolded()), **shown))
@@ -86,14 +89,41 @@ def take_back() -> Response:
     seat = seat_called(request.form.get("player", ""))
     if seat is None or viewer_seat() is not None:
         abort(404)
-    try:
-        services().chairs.take_back(seat.game, seat.player)
-    except OSError:
-        flash(_words("journal_failed"))
-    else:
+    if may_end(seat):
+        services().browsers.take_back(seat)
         flash(gettext("The seat of %(player)s is free again.", player=seat.player))
         services().hub.tell_seats()
+    else:
+        flash(
+            gettext(
+                "%(player)s is here: give the seat back there, or take it on the device that began the game.",
+                player=seat.player,
+            )
+        )
     return _to("seats.invite")
+
+
+@blueprint.post("/seats/here")
+def sit_here() -> Response:
+    """This browser, the table's, is a player's from now on: the tablet that is handed round."""
+    seat = seat_called(request.form.get("player", ""))
+    if seat is None or viewer_seat() is not None or not is_owner():
+        abort(404)
+    _sits(seat)
+    return _to("pages.table")
+
+
+@blueprint.post("/seats/end")
+def end_device() -> Response:
+    """A device on which the PIN was given needs it again."""
+    services().browsers.disown_listed(request.form.get("device", ""))
+    return _to("seats.invite")
+
+
+def _owning() -> list[tuple[Given, bool]]:
+    """The devices on which the PIN was given, and whether each is this one."""
+    mark, this = services().pin.mark, browser_name()
+    return [] if mark is None else [(one, name == this) for name, one in services().browsers.owners(mark)]
 
 
 # ---------------------------------------------------------------- on a phone
@@ -139,14 +169,14 @@ def sit_down() -> Response:
     if seat is None:
         flash(gettext("Tap your name first."))
         return _choice(422)
-    if not _sits(seat, alone=True):
+    if not _sits(seat):
         return _choice(409)
     spend_pass()
     return _to("pages.table")
 
 
 def _choice(status: int) -> Response:
-    taken = services().chairs.taken(game_in_play() or 0)
+    taken = services().browsers.seated(game_in_play() or 0)
     own = viewer_seat()
     free = [seat.player for seat in seats() if seat.player not in taken or seat.player == own]
     shown = {"free": free, "asked": own or (free[0] if len(free) == 1 else None)}
@@ -161,17 +191,7 @@ def _no_way_in(said: str) -> Response:
     return make_response(page, 410)
 
 
-# ---------------------------------------------------------------- by link
-
-
-@blueprint.get("/seat/<token>")
-def take(token: str) -> Response:
-    """This browser is that player's from now on, and the table is told their secrets no more."""
-    seat = seat_of_token(token)
-    if seat is None:
-        abort(404)
-    _sits(seat)
-    return _to("pages.table")
+# ---------------------------------------------------------------- looking on, and leaving
 
 
 @blueprint.get("/watch/<token>")
@@ -206,18 +226,16 @@ def leave() -> Response:
 # ---------------------------------------------------------------- inside
 
 
-def _sits(seat: Seat, alone: bool = False) -> bool:
-    """Sits down on a seat, ``alone`` only on a free one; notes the private page; says why not."""
+def _sits(seat: Seat) -> bool:
+    """Sits down on a free seat; notes the private page; says why not."""
     try:
         services().table.open_private_page(seat.player)
     except JournalError:
         flash(_words("journal_failed"))
         return False
-    if alone and not take_free_seat(seat):
+    if not take_free_seat(seat):
         flash(gettext("Somebody sits there already. The tablet can take the seat back."))
         return False
-    if not alone:
-        take_seat(seat)
     services().hub.tell_seats()
     return True
 

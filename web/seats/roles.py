@@ -2,48 +2,76 @@
 
 from __future__ import annotations
 
-from flask import Response, flash, jsonify, make_response, render_template, request, session
+from collections.abc import Mapping
+from enum import Enum
+
+from flask import Response, flash, jsonify, make_response, render_template, request
 from flask_babel import gettext
 
 from companion.showing import may_act
 from web.language import viewer_language, viewer_theme
-from web.seats.viewer import OWNER, lacks_seat, only_watches, seat_taken_back, viewer_seat
+from web.seats.viewer import has_no_part, only_watches, owns, seat_taken_back, viewer_seat
 from web.security import SAFE_METHODS
 from web.services import services
 
-FOR_ALL = frozenset(
-    {
-        "pages.preferences",
-        "seats.sit_down",
-        "seats.leave",
-        "seats.end_watching",
-        "owner.enter",
-        "settings.set_device",
-    }
-)
-"""What a browser that only watches may send all the same: nothing of it touches the game."""
 
-FOR_OWNER = frozenset(
-    {
-        "pages.play_new",
-        "pages.play_go_on",
-        "api.games",
-        "seats.take_back",
-        "seats.end_watching",
-        "owner.set_pin",
-        "owner.remove_pin",
-        "settings.set_player",
-        "settings.set_family",
-        "settings.set_lessons",
-        "settings.set_quiet",
-    }
-)
-FOR_PLAYERS = frozenset(
-    {"pages.play_action", "pages.play_answer", "pages.play_face", "api.actions", "api.answers"}
-)
-"""What plays: where a PIN is set, a seat's or the owner's alone."""
-OWNED = frozenset({"stand", "boards", "boxes", "pieces", "kept", "kept_api"})
-"""The blueprints whose every change is the owner's: the set-up of the camera, boards, cards, pieces, kept games."""
+class Role(Enum):
+    """Whose a route is."""
+
+    ANYBODYS = "anybody's"
+    """To look, or what touches nothing of the game; what it shows each is made for that browser."""
+    MOVERS = "whoever does not only watch"
+    """What is looked at more closely where it is done."""
+    PLAYERS = "a seat's"
+    """Where a PIN is set: a seat's or the owner's. Never of whoever only watches, where it changes something."""
+    OWNERS = "the owner's"
+    """Where a PIN is set: of the browsers on which it was given. Never of whoever only watches."""
+
+
+ROUTES: Mapping[Role, frozenset[str]] = {
+    Role.ANYBODYS: frozenset(
+        {
+            *("static", "style", "pages.table", "pages.fragment", "pages.eyes_fragment", "pages.preferences"),
+            *("api.state", "api.differences", "api.openapi", "live.events", "voice.recorded"),
+            *("seats.invite", "seats.invite_fragment", "seats.join", "seats.choose", "seats.sit_down"),
+            *("seats.watch_along", "seats.leave", "owner.page", "owner.enter", "owner.forget"),
+            *("settings.page", "settings.set_device", "help.index", "help.rules"),
+            *("kept.home", "kept.history", "kept.league", "kept.replay", "kept.record", "kept.add"),
+            *("kept_api.games", "kept_api.game", "kept_api.league", "kept_api.record"),
+        }
+    ),
+    Role.MOVERS: frozenset({"pages.play_undo", "pages.play_amend", "api.undo", "api.amend"}),
+    Role.PLAYERS: frozenset(
+        {
+            *("pages.play_action", "pages.play_answer", "pages.play_face", "api.actions", "api.answers"),
+            *("api.evidence", "voice.choose", "help.learnt"),
+        }
+    ),
+    Role.OWNERS: frozenset(
+        {
+            *("pages.play_new", "pages.play_go_on", "api.games", "kept.added", "kept_api.records"),
+            *("seats.take_back", "seats.sit_here", "seats.end_device", "seats.end_watching"),
+            *(
+                "owner.set_pin",
+                "owner.remove_pin",
+                "diagnostics.page",
+                "diagnostics.text",
+                "diagnostics.read",
+            ),
+            *("settings.set_player", "settings.set_family", "settings.set_lessons", "settings.set_quiet"),
+            *("stand.page", "stand.fragment", "stand.picture", "stand.tapped", "stand.state"),
+            *("stand.tapped_json", "boards.page", "boards.fragment", "boards.picture", "boards.profile"),
+            *("boards.tapped", "boxes.page", "boxes.fragment", "boxes.picture", "boxes.handed_on"),
+            *("boxes.take_over", "boxes.tapped", "pieces.page", "pieces.fragment", "pieces.picture"),
+            *("pieces.handed_on", "pieces.take_over", "pieces.tapped"),
+        }
+    ),
+}
+"""Every route of the page. One that stands nowhere is the owner's, and fails a test."""
+
+_ROLES = {endpoint: role for role, endpoints in ROUTES.items() for endpoint in endpoints}
+OF_WATCHERS = frozenset({"seats.end_watching"})
+"""What is there for whoever only watches."""
 
 
 class NotAllowed(Exception):
@@ -56,8 +84,7 @@ class NotAllowed(Exception):
 
 def is_owner() -> bool:
     """Whether this browser may do what is the owner's: all may, until a PIN is set."""
-    mark = services().pin.mark
-    return mark is None or session.get(OWNER) == mark
+    return services().pin.mark is None or owns()
 
 
 def require_owner() -> None:
@@ -87,16 +114,25 @@ def _mover(target: int | None) -> object:
     return (line or {}).get("action", {}).get("by")
 
 
+def role_of(endpoint: str) -> Role:
+    """Whose a route is."""
+    return _ROLES.get(endpoint, Role.OWNERS)
+
+
 def guard_roles() -> None:
-    """Refuses (403) a change that is not this browser's to make."""
-    if request.method in SAFE_METHODS:
+    """Refuses (403) what is not this browser's to see or to do."""
+    endpoint = request.endpoint
+    if endpoint is None:
         return
-    endpoint = request.endpoint or ""
-    if endpoint not in FOR_ALL and only_watches():
+    role = role_of(endpoint)
+    if role is Role.ANYBODYS:
+        return
+    looks = request.method in SAFE_METHODS and role is Role.PLAYERS
+    if not looks and endpoint not in OF_WATCHERS and only_watches():
         raise NotAllowed("watching")
-    if endpoint in FOR_PLAYERS and lacks_seat():
+    if role is Role.PLAYERS and has_no_part():
         raise NotAllowed("seat_needed")
-    if endpoint in FOR_OWNER or request.blueprint in OWNED:
+    if role is Role.OWNERS:
         require_owner()
 
 
@@ -120,7 +156,7 @@ def refuse(error: NotAllowed) -> Response:
     if request.path.startswith("/api/"):
         response = jsonify({"error": {"code": error.code, "details": {}, "message": said}})
     else:
-        if request.headers.get("X-Fragment"):
+        if request.headers.get("X-Fragment") and request.method not in SAFE_METHODS:
             flash(said)
         page = render_template(
             "table/refused.html",

@@ -1,9 +1,9 @@
 """Who a browser is: a player, the table, or somebody who only watches.
 
-A phone is let in by a code and chooses its seat; a player's link opens their page on the tablet itself. Links carry
-a token that only this table can make (HMAC of the app's secret key). The seat lives in the signed session cookie and
-counts until it is given back, or taken back; the journal only notes that a player has opened a page of their own, for
-from then on there are secrets from the table. A browser without a seat is the table.
+A phone is let in by a code and chooses its seat; on the tablet itself a player's page is opened from the menu. The
+signed session cookie names the browser, and whether it only watches; what it was given is kept in ``browsers`` and
+counts until it is given back or ended. The journal only notes that a player has opened a page of their own, for from
+then on there are secrets from the table. A browser without a seat is the table.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import hmac
 import json
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import segno
@@ -24,23 +23,43 @@ from markupsafe import Markup
 from companion.action import Rejected
 from companion.drawing.svg import attributes
 from companion.showing import may_act
-from web.seats.seat import Seat, seat_in, still_counts
+from web.seats.browsers import kind_of
+from web.seats.seat import Seat
 from web.security import host_name
 from web.services import services
 
-_FIELD, _DEVICE, _PASS, _WATCHING = "seat", "device", "pass", "watching"
+_BROWSER, _PASS, _WATCHING = "browser", "pass", "watching"
 _TOKEN_BYTES = 18
-OWNER = "owner"
-"""The field of the session that holds the mark of the PIN given on this browser."""
+
+
+def browser_name() -> str | None:
+    """The name that the cookie of this browser gives it; None for one that was never given anything."""
+    name = session.get(_BROWSER)
+    if not isinstance(name, str):
+        return None
+    services().browsers.seen(name)
+    return name
+
+
+def named_browser() -> str:
+    """The same; a browser without a name gets one, and another where all that it had was given back: no old cookie
+    names what it is given next."""
+    name = browser_name()
+    if name is None or not services().browsers.knows(name):
+        session[_BROWSER] = name = new_name()
+        session.permanent = True
+    return name
+
+
+def new_name() -> str:
+    """A name that nobody guesses."""
+    return secrets.token_urlsafe(18)
 
 
 def seat_of_browser() -> Seat | None:
-    """The seat in this browser's session, of whichever game, unless it was taken back."""
-    seat = seat_in(session.get(_FIELD))
-    if seat is None or not still_counts(seat, services().chairs):
-        return None
-    services().chairs.sit(seat.game, seat.player, _device())
-    return seat
+    """The seat of this browser, of whichever game, unless it was taken back."""
+    given = services().browsers.of(browser_name())
+    return None if given is None else given.sits_on
 
 
 def viewer_seat() -> str | None:
@@ -51,10 +70,10 @@ def viewer_seat() -> str | None:
 
 def seat_taken_back() -> str | None:
     """The player whose seat in the game in play this browser had, until it was taken back."""
-    seat = seat_in(session.get(_FIELD))
-    if seat is None or still_counts(seat, services().chairs):
+    given = services().browsers.of(browser_name())
+    if given is None or given.seat is None or not given.taken_back:
         return None
-    return seat.at(services().table.snapshot())
+    return given.seat.at(services().table.snapshot())
 
 
 def only_watches() -> bool:
@@ -62,36 +81,40 @@ def only_watches() -> bool:
     return bool(session.get(_WATCHING)) or seat_taken_back() is not None
 
 
+def owns() -> bool:
+    """Whether the PIN that is set was given on this browser."""
+    mark, given = services().pin.mark, services().browsers.of(browser_name())
+    return mark is not None and given is not None and given.owner == mark
+
+
+def has_no_part() -> bool:
+    """Whether a PIN is set, and this browser has neither given it nor sits at a game in play."""
+    return services().pin.mark is not None and not owns() and viewer_seat() is None
+
+
 def lacks_seat() -> bool:
-    """Whether a PIN is set and this browser has neither given it nor sits at the game in play: it may look only."""
-    mark = services().pin.mark
-    if mark is None or session.get(OWNER) == mark:
-        return False
-    return services().table.game is not None and viewer_seat() is None
-
-
-def take_seat(seat: Seat) -> None:
-    """This browser is that player's from now on."""
-    leave_seat()
-    session.pop(_WATCHING, None)
-    session[_FIELD] = {"game": seat.game, "player": seat.player, "times": seat.times}
-    session.permanent = True
-    services().chairs.sit(seat.game, seat.player, _device())
+    """The same while a game is in play: it may look only."""
+    return services().table.game is not None and has_no_part()
 
 
 def take_free_seat(seat: Seat) -> bool:
-    """The same, unless somebody sits there already; whether this browser sits now."""
-    if not services().chairs.sit_alone(seat.game, seat.player, _device()):
+    """This browser is that player's from now on, unless another is; whether this browser sits now."""
+    if not services().browsers.sit(named_browser(), seat, this_kind()):
         return False
-    take_seat(seat)
+    session.pop(_WATCHING, None)
     return True
+
+
+def this_kind() -> str:
+    """What this browser seems to be."""
+    return kind_of(request.headers.get("User-Agent", ""))
 
 
 def leave_seat() -> None:
     """This browser is the table's again."""
-    seat = seat_in(session.pop(_FIELD, None))
-    if seat is not None:
-        services().chairs.stand_up(seat.game, seat.player, _device())
+    name = browser_name()
+    if name is not None:
+        services().browsers.stand_up(name)
 
 
 def watch() -> None:
@@ -107,11 +130,32 @@ def stop_watching() -> None:
     session.pop(_WATCHING, None)
 
 
-def _device() -> str:
-    """The name of this browser among those that sit."""
-    if _DEVICE not in session:
-        session[_DEVICE] = secrets.token_urlsafe(9)
-    return str(session[_DEVICE])
+def began_game(game: int) -> None:
+    """The game was begun (or gone on with, while nobody sits) on this browser: without a PIN it may end any seat."""
+    if not services().browsers.seated(game):
+        services().browsers.began(game, named_browser())
+
+
+def may_end(seat: Seat) -> bool:
+    """Whether this browser may take a seat back from whoever sits there.
+
+    With a PIN, the owner alone. Without one, the browser on which the game was begun; any other only where nothing
+    was heard of that one for a while, nor of whoever sits there.
+    """
+    browsers, name = services().browsers, browser_name()
+    if services().pin.mark is not None:
+        return owns()
+    begun_on = browsers.begun_on(seat.game)
+    if name is not None and name == begun_on:
+        return True
+    return browsers.holder_is_away(seat) and (begun_on is None or browsers.is_away(begun_on))
+
+
+def has_charge() -> bool:
+    """Whether this browser looks after the table: the PIN was given on it, or the game in play was begun there."""
+    game, name = game_in_play(), browser_name()
+    begun_here = game is not None and name is not None and services().browsers.begun_on(game) == name
+    return owns() or begun_here
 
 
 # ---------------------------------------------------------------- passes
@@ -124,7 +168,7 @@ def let_in(code: str) -> bool:
         return False
     if may_choose():
         return True
-    word = services().chairs.enter(code, game)
+    word = services().codes.enter(code, game)
     if word is None:
         return False
     session[_PASS] = word
@@ -134,14 +178,14 @@ def let_in(code: str) -> bool:
 def may_choose() -> bool:
     """Whether this browser was let in, and has not chosen its seat yet."""
     game, word = game_in_play(), session.get(_PASS)
-    return game is not None and word is not None and services().chairs.lets_in(str(word), game)
+    return game is not None and word is not None and services().codes.lets_in(str(word), game)
 
 
 def spend_pass() -> None:
     """This browser has chosen."""
     word = session.pop(_PASS, None)
     if word is not None:
-        services().chairs.spend(str(word))
+        services().codes.spend(str(word))
 
 
 def game_in_play() -> int | None:
@@ -160,15 +204,10 @@ def require_own(action: Mapping[str, Any]) -> None:
 # ---------------------------------------------------------------- links
 
 
-def seat_token(seat: Seat) -> str:
-    """The token of a seat's link; a seat that was taken back has another."""
-    told: list[str | int] = ["seat", seat.game, seat.player]
-    return _token([*told, seat.times] if seat.times else told)
-
-
 def watch_token(game: int) -> str:
-    """The token of the link for those who only watch a game."""
-    return _token(["watch", game])
+    """The token of the link for those who only watch a game; another with every PIN that is set."""
+    mark = services().pin.mark
+    return _token(["watch", game, *([] if mark is None else [mark])])
 
 
 def _token(told: list[str | int]) -> str:
@@ -183,32 +222,12 @@ def seats() -> tuple[Seat, ...]:
     game = services().table.snapshot().game
     if game is None:
         return ()
-    chairs = services().chairs
-    return tuple(
-        Seat(game.number, player, chairs.times_taken_back(game.number, player)) for player in game.players
-    )
+    return tuple(Seat(game.number, player) for player in game.players)
 
 
 def seat_called(player: str) -> Seat | None:
     """The seat of a player of the game in play."""
     return next((seat for seat in seats() if seat.player == player), None)
-
-
-@dataclass(frozen=True, slots=True)
-class SeatLink:
-    """A seat and the way to it."""
-
-    seat: Seat
-
-    @property
-    def player(self) -> str:
-        """Whose seat it is."""
-        return self.seat.player
-
-    @property
-    def token(self) -> str:
-        """The last part of the link."""
-        return seat_token(self.seat)
 
 
 def address_of(path: str) -> str:
@@ -231,24 +250,13 @@ def code_of(address: str, label: str) -> Markup:
 def join_address() -> str | None:
     """Where the next phone is let in; None without a game."""
     game = game_in_play()
-    return None if game is None else address_of(url_for("seats.join", code=services().chairs.code(game)))
+    return None if game is None else address_of(url_for("seats.join", code=services().codes.code(game)))
 
 
 def watch_address() -> str | None:
     """Where one only watches; None without a game."""
     game = game_in_play()
     return None if game is None else address_of(url_for("seats.watch_along", token=watch_token(game)))
-
-
-def seat_links() -> tuple[SeatLink, ...]:
-    """The seats of the game in play with their links."""
-    return tuple(SeatLink(seat) for seat in seats())
-
-
-def seat_of_token(token: str) -> Seat | None:
-    """The seat of the game in play whose link this is."""
-    given = token.encode()
-    return next((seat for seat in seats() if hmac.compare_digest(seat_token(seat).encode(), given)), None)
 
 
 def is_watch_token(token: str) -> bool:

@@ -11,7 +11,7 @@ from functools import cache
 from importlib import metadata
 from pathlib import Path
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, make_response, redirect, url_for
 from flask_babel import gettext
 
 from web.language import eye_words
@@ -47,6 +47,13 @@ def page() -> str:
         text=_text(told),
         version=_version(),
     )
+
+
+@blueprint.post("/diagnostics/read")
+def read() -> Response:
+    """Somebody has read what is broken."""
+    services().troubles_read()
+    return make_response(redirect(url_for("pages.table"), 303))
 
 
 @blueprint.get("/diagnostics/companion.txt")

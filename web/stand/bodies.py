@@ -74,12 +74,13 @@ class _Told(BaseModel):
 class StandCamera(_Told):
     """Whether pictures come: ``good``, ``opening``, or why not; ``sentence`` is the camera's own.
 
-    ``simulated``: no camera is there.
+    ``simulated``: no camera is there. ``hidden``: the picture is covered, for something secret lies somewhere on it.
     """
 
     code: str
     sentence: str | None
     simulated: bool
+    hidden: bool = False
 
 
 class StandPicture(_Told):

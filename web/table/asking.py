@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from companion.game import Game
 from companion.showing import AfterAnswer
-from web.seats.viewer import viewer_seat
+from web.seats.viewer import has_no_part, viewer_seat
 from web.services import services
 
 
@@ -61,7 +61,7 @@ def _photograph(
     manifest: Game, state: Mapping[str, Any], zones: Sequence[str], language: str
 ) -> Photograph | None:
     evidence = state["question"]["evidence"]
-    if evidence is None or services().outside.eyes.picture(evidence) is None:
+    if evidence is None or has_no_part() or services().outside.eyes.picture(evidence) is None:
         return None
     name = None if manifest.places is None else manifest.places.zone_name
     named = [said for zone in zones if name and (said := name(zone, state["view"], language))]

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion.showing import Snapshot
+from web.seats.viewer import began_game
 from web.services import services
 
 
@@ -22,7 +23,7 @@ def open_game(
     ``Stale``."""
     defaults = services().outside.new_game
     own = game_id in (None, defaults.game)
-    return services().table.open_game(
+    opened = services().table.open_game(
         game_id or defaults.game,
         tuple(players),
         options={**(defaults.options if own else {}), **options},
@@ -31,3 +32,6 @@ def open_game(
         first=first,
         expected_seq=expected_seq,
     )
+    if opened.game is not None:
+        began_game(opened.game.number)
+    return opened

@@ -30,7 +30,7 @@ from companion.table import Stale
 from web.bodies import Action, AmendBody, AnswerBody, FaceBody, GameBody
 from web.kept.pages import home
 from web.language import explain_refusal, viewer_language
-from web.seats.viewer import viewer_seat
+from web.seats.viewer import began_game, viewer_seat
 from web.services import services
 from web.table import forms, hands
 from web.table.forms import BadForm
@@ -188,7 +188,13 @@ def play_go_on() -> Response:
     number = forms.integer(request.form, "number")
     if number is None:
         raise BadForm("number")
-    return _played(lambda: services().table.go_on(number, expected_seq=_expected()))
+
+    def gone_on_with() -> Snapshot:
+        shown = services().table.go_on(number, expected_seq=_expected())
+        began_game(number)
+        return shown
+
+    return _played(gone_on_with)
 
 
 # ---------------------------------------------------------------- what a browser keeps

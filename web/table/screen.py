@@ -23,9 +23,10 @@ from companion.showing import may_act
 from companion.words import has_words, sentence
 from web.language import explain_refusal, eye_words, viewer_language, viewer_theme
 from web.seats.roles import is_owner
-from web.seats.viewer import lacks_seat, only_watches, seat_links, seat_taken_back, viewer_seat
+from web.seats.viewer import lacks_seat, only_watches, seat_taken_back, viewer_seat
 from web.security import session_token
 from web.services import services
+from web.settings import trouble_words
 from web.table import action_forms, asking, game_options, teaching
 from web.table.action_forms import ActionForm, CardPlace, Hands
 from web.table.animals import keep_animals
@@ -131,6 +132,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
     return {
         **teaching.tools(manifest, state, forms, language),
         "news": news,
+        "troubles": trouble_words.told_here(),
         "state": state,
         "view": state["view"],
         "manifest": manifest,
@@ -147,7 +149,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "games": all_games,
         "unfinished": services().table.unfinished,
         "last_move": lambda game: explain_refusal(game.id, f"did_{game.last['do']}", game.last, language),
-        "seats": seat_links,
+        "seated": services().browsers.seated(open_game["number"]) if open_game else {},
         "owner": is_owner(),
         "has_pin": services().pin.mark is not None,
         "watching": looks_only,

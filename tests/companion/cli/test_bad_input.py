@@ -45,10 +45,6 @@ def test_folder_that_is_not_there(tmp_path: Path) -> None:
     refused("--camera", f"folder:{tmp_path / 'none'}", data=tmp_path / "data", says="none")
 
 
-def test_usb_camera_that_is_not_there(tmp_path: Path) -> None:
-    refused("--camera", "usb:97", data=tmp_path, says="97")
-
-
 def test_video_that_is_not_there(tmp_path: Path) -> None:
     refused("--camera", f"video:{tmp_path / 'none.mp4'}", data=tmp_path / "data", says="none.mp4")
 
@@ -111,14 +107,3 @@ def test_port_in_use(tmp_path: Path, camera: str) -> None:
 def test_data_folder_that_cannot_be_written(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     refused("--camera", "none", data=tmp_path / "file" / "data", says="--data")
-
-
-def test_corrupt_journal_is_left_as_it_is(tmp_path: Path) -> None:
-    (tmp_path / "journal.sqlite").write_bytes(b"\x00garbage" * 999)
-    refused("--camera", "none", data=tmp_path, says="move it aside")
-    assert (tmp_path / "journal.sqlite").read_bytes() == b"\x00garbage" * 999
-
-
-def test_broken_settings(tmp_path: Path) -> None:
-    (tmp_path / "settings.toml").write_text("[tray]\ncorners = 3\n")
-    refused("--camera", "simulated", data=tmp_path, says="settings.toml")

@@ -116,8 +116,9 @@ def begin(tmp_path: Path, camera: Camera) -> Iterator[Callable[..., StandService
     """Starts services over the same data folder, and closes them."""
     running: list[StandService] = []
 
-    def start(game: str = "crapette", fed: bool = False) -> StandService:
-        service = StandService(tmp_path, "a <b>camera</b>", lambda: game, None if fed else camera.open)
+    def start(game: str = "crapette", fed: bool = False, in_play: str | None = None) -> StandService:
+        source = None if fed else camera.open
+        service = StandService(tmp_path, "a <b>camera</b>", lambda: game, source, in_play=lambda: in_play)
         running.append(service)
         return service
 
@@ -183,7 +184,7 @@ def test_the_simulated_stand_is_set_up_and_kept(tmp_path: Path, monkeypatch: pyt
     assert service is not None
     try:
         state = until(service, measured)
-        assert state["camera"] == {"code": "good", "sentence": None, "simulated": True}
+        assert state["camera"] == {"code": "good", "sentence": None, "simulated": True, "hidden": False}
         assert state["game"] == "crapette"
         assert all(zone["good"] for zone in state["zones"])
         StandState.model_validate(state, strict=True)
@@ -346,6 +347,44 @@ def test_they_stay_masked_while_the_view_is_measured_anew(begin: Any, camera: Ca
     after = until(service, lambda state: state["look"] > look + 2)
     assert after["table"] is None
     assert is_grey(pixels(service, state, "stock:1"))
+
+
+def is_all_grey(data: bytes | None) -> bool:
+    assert data is not None
+    return is_grey(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR).reshape(-1, 3))
+
+
+def test_a_mask_that_is_not_sure_shows_nothing(begin: Any, camera: Camera, scene: Image) -> None:
+    camera.shows = np.full_like(scene, 30)  # in the dark no marker is found, and no view
+    service = begin(in_play="crapette")
+    state = until(service, lambda state: state["look"] > 1)
+    assert state["camera"]["hidden"] and is_all_grey(service.picture())
+    assert service.whole_picture("crapette") is None
+    camera.shows = scene
+    state = until(service, measured)
+    assert not state["camera"]["hidden"] and not is_all_grey(service.picture())
+    assert is_grey(pixels(service, state, "stock:1"))
+
+
+def test_pictures_of_another_size_are_masked_where_the_table_lies_in_them(
+    begin: Any, camera: Camera, scene: Image
+) -> None:
+    service = begin(in_play="crapette")
+    state = until(service, measured)
+    camera.shows = np.asarray(cv2.resize(scene, (1152, 648), interpolation=cv2.INTER_AREA), np.uint8)
+    until(service, lambda told: told["picture"] and told["picture"]["width"] == 1152)
+    assert is_grey(pixels(service, state, "stock:1"))
+    camera.shows = scene[:, :1100].copy()  # another shape: nobody knows what lies where
+    until(service, lambda told: told["camera"]["hidden"])
+    assert is_all_grey(service.picture())
+
+
+def test_while_nothing_secret_is_played_a_table_is_set_up_by_its_picture(begin: Any, camera: Camera) -> None:
+    camera.shows = np.full_like(camera.shows, 30)
+    for in_play in (None, "poker_dice_race"):
+        service = begin(in_play=in_play)
+        state = until(service, lambda state: state["look"] > 1)
+        assert not state["camera"]["hidden"] and not is_all_grey(service.picture())
 
 
 def test_the_preview_is_small(begin: Any) -> None:

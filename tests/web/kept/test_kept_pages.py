@@ -19,7 +19,7 @@ from companion.table import Table
 from tests.companion.kept.family import play
 from tests.page_app import page_app
 from tests.web.conftest import ORIGIN, Tablet
-from tests.web.seats.test_seats import links_of, page, phone
+from tests.web.seats.test_seats import page, phone
 from tests.web.seats.test_secrets import GAMES, two_tables
 from web.services import kept_games
 
@@ -233,9 +233,7 @@ def test_looking_back_tells_no_secret_of_a_game_in_play(tmp_path: Path, game: st
     actions, *_ = GAMES[game]
     tables = two_tables(tmp_path, game)
     apps = [page_app(table) for table in tables]
-    viewers = [
-        [phone(app), phone(app, links_of(app)["Bea"]), phone(app, links_of(app)["Ada"])] for app in apps
-    ]
+    viewers = [[phone(app), phone(app, "Bea"), phone(app, "Ada")] for app in apps]
     for table, secret in zip(tables, (0, 1), strict=True):
         for action in actions(secret):
             table.act(action)

@@ -14,7 +14,16 @@ from tests.web.conftest import Tablet
 from tests.web.seats.test_joining import app, joined, said, table, whispers
 from tests.web.seats.test_seats import page, phone
 from web.seats.house import House
-from web.seats.pin import FIRST_WAIT_S, FREE_TRIES, LONGEST_WAIT_S, Pin, TooManyTries, is_pin
+from web.seats.pin import (
+    FIRST_WAIT_S,
+    FREE_FOR_ALL,
+    FREE_TRIES,
+    LONGEST_WAIT_S,
+    MOST_COUNTED,
+    Pin,
+    TooManyTries,
+    is_pin,
+)
 
 __all__ = ["app", "table", "whispers"]
 
@@ -80,6 +89,70 @@ def test_what_is_no_pin_counts_as_a_try() -> None:
         pin.check(SECRET)
 
 
+def locked(pin: Pin, address: str, device: object = None) -> bool:
+    """Whether a try from here is not even looked at."""
+    try:
+        pin.check("not even a PIN", address, device)
+    except TooManyTries:
+        return True
+    return False
+
+
+def test_who_guesses_at_one_address_keeps_no_other_waiting() -> None:
+    pin = Pin(House(), lambda: 0.0)
+    pin.set(SECRET)
+    assert [locked(pin, "192.168.1.66") for _ in range(FREE_TRIES + 1)] == [False] * FREE_TRIES + [True]
+    assert pin.check(SECRET, "192.168.1.7")
+
+
+def test_who_has_many_addresses_waits_at_all_of_them_in_the_end() -> None:
+    pin = Pin(House(), lambda: 0.0)
+    pin.set(SECRET)
+    tried = [not locked(pin, f"192.168.{number}.66") for number in range(200)]
+    assert sum(tried) == FREE_FOR_ALL
+    assert locked(Pin(House()), "fd00::1") is False
+    pin = Pin(House(), lambda: 0.0)
+    assert sum(not locked(pin, f"fd00::{number:x}") for number in range(1, 100)) == FREE_TRIES
+
+
+def test_a_device_that_gave_the_pin_before_is_never_kept_out_by_others() -> None:
+    pin = Pin(House(), lambda: 0.0)
+    pin.set(SECRET)
+    pin.know("the owner's tablet")
+    for number in range(100):
+        locked(pin, f"192.168.{number}.66")
+    assert locked(pin, "192.168.1.7") and locked(pin, "192.168.1.7", "guessed")
+    assert pin.check(SECRET, "192.168.1.66", "the owner's tablet")
+
+
+def test_a_restart_gives_no_new_tries(tmp_path: Path) -> None:
+    now = [1000.0]
+    pin = Pin(House(tmp_path / "house.json"), lambda: now[0])
+    pin.set(SECRET)
+    for _ in range(FREE_TRIES):
+        locked(pin, "192.168.1.66")
+    now[0] = 0.0
+    again = Pin(House(tmp_path / "house.json"), lambda: now[0])
+    with pytest.raises(TooManyTries) as refused:
+        again.check(SECRET, "192.168.1.66")
+    assert refused.value.wait_s == FIRST_WAIT_S
+    now[0] += FIRST_WAIT_S
+    assert again.check(SECRET, "192.168.1.66")
+
+
+def test_what_is_counted_has_an_end(tmp_path: Path) -> None:
+    now = [0.0]
+    pin = Pin(House(tmp_path / "house.json"), lambda: now[0])
+    pin.set(SECRET)
+    for number in range(MOST_COUNTED + 20):
+        now[0] += LONGEST_WAIT_S
+        locked(pin, f"10.0.{number}.1")
+        pin.know(f"device {number}")
+    assert len(pin._wrong) <= MOST_COUNTED and (tmp_path / "house.json").stat().st_size < 10_000
+    assert pin.knows(f"device {MOST_COUNTED + 19}") and not pin.knows("device 1")
+    assert locked(pin, "10.1.1.1"), "strangers are counted all the same"
+
+
 # ---------------------------------------------------------------- who is asked
 
 
@@ -87,7 +160,6 @@ def test_without_a_pin_nobody_is_asked(app: Flask, tablet: Tablet) -> None:
     ada, other = joined(app, "Ada"), phone(app)
     assert ada.act({"by": "Ada", "do": "clap"}).status_code == 200
     assert other.post("undo", {"expected_seq": other.seq}).status_code == 200
-    assert other.form("/seats/back", {"player": "Ada"}).status_code == 303
     assert other.open("Ada", "Bea", game="whispers").status_code == 200
 
 
@@ -113,8 +185,8 @@ def test_the_device_that_sets_the_pin_is_not_asked(app: Flask, tablet: Tablet) -
     ],
 )
 def test_other_devices_are_asked(app: Flask, tablet: Tablet, path: str, fields: dict[str, str]) -> None:
-    bea = joined(app, "Bea")
     set_pin(tablet)
+    bea = joined(app, "Bea", through=tablet)
     tablet.act({"by": "Ada", "do": "clap"})
     before = tablet.state()
     for device in (phone(app), bea):
@@ -139,8 +211,8 @@ def test_the_api_refuses_in_words_too(app: Flask, tablet: Tablet) -> None:
 
 
 def test_a_seat_still_undoes_its_own_moves(app: Flask, tablet: Tablet) -> None:
-    ada, bea = joined(app, "Ada"), joined(app, "Bea")
     set_pin(tablet)
+    ada, bea = joined(app, "Ada", through=tablet), joined(app, "Bea", through=tablet)
     ada.act({"by": "Ada", "do": "clap"})
     assert bea.post("undo", {"expected_seq": bea.seq}).status_code == 403
     assert bea.post("undo", {"target": ada.seq, "expected_seq": bea.seq}).status_code == 403
@@ -164,8 +236,8 @@ def test_a_device_without_a_seat_only_looks_where_a_pin_is_set(app: Flask, table
 
 
 def test_seats_and_whoever_gives_the_pin_play_on(app: Flask, tablet: Tablet) -> None:
-    ada, other = joined(app, "Ada"), phone(app)
     set_pin(tablet)
+    ada, other = joined(app, "Ada", through=tablet), phone(app)
     for device in (ada, tablet):
         assert 'id="watch-strip"' not in page(device, "/")
         assert device.act({"by": "Ada", "do": "clap"}).status_code == 200
@@ -178,7 +250,7 @@ def test_seats_and_whoever_gives_the_pin_play_on(app: Flask, tablet: Tablet) -> 
 def test_players_pages_are_not_opened_past_the_pin(app: Flask, tablet: Tablet) -> None:
     set_pin(tablet)
     other = phone(app)
-    assert "/seat/" not in page(other, "/?panel=menu")
+    assert "/seats/here" not in page(other, "/?panel=menu")
     assert other.client.get("/seats").headers["Location"] == "/pin"
     assert other.client.get("/seats/fragment").headers["Location"] == "/pin"
 
@@ -226,9 +298,22 @@ def test_whoever_guesses_waits_and_the_tablet_does_not(app: Flask, tablet: Table
     assert tablet.client.get("/seats").status_code == 200
 
 
-def test_a_phone_whose_seat_was_taken_back_needs_the_pin_to_be_more(app: Flask, tablet: Tablet) -> None:
-    ada = joined(app, "Ada")
+def test_the_owner_gives_the_pin_again_while_a_stranger_guesses_at_the_same_address(
+    app: Flask, tablet: Tablet
+) -> None:
     set_pin(tablet)
+    tablet.form("/pin/forget", {})
+    stranger = phone(app)
+    for _ in range(FREE_TRIES + 1):
+        stranger.form("/pin/enter", {"pin": "0000"})
+    assert stranger.form("/pin/enter", {"pin": SECRET}).status_code == 429
+    assert tablet.form("/pin/enter", {"pin": SECRET}).status_code == 303
+    assert tablet.client.get("/seats").status_code == 200
+
+
+def test_a_phone_whose_seat_was_taken_back_needs_the_pin_to_be_more(app: Flask, tablet: Tablet) -> None:
+    set_pin(tablet)
+    ada = joined(app, "Ada", through=tablet)
     tablet.form("/seats/back", {"player": "Ada"})
     assert ada.form("/seat/leave", {}).status_code == 403
     assert ada.form("/watch/leave", {}).status_code == 403
@@ -245,7 +330,7 @@ def test_no_cookie_holds_the_pin(app: Flask, tablet: Tablet) -> None:
     reader = SecureCookieSessionInterface().get_signing_serializer(app)
     assert reader is not None
     held = reader.loads(cookie.decoded_value)
-    assert held["owner"] and LONG_SECRET not in json.dumps(held)
+    assert held["browser"] and LONG_SECRET not in json.dumps(held)
 
 
 def test_the_way_to_the_pin_is_on_the_page_of_the_seats_and_in_the_menu_of_whoever_lacks_it(

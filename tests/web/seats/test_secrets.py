@@ -12,7 +12,7 @@ from companion.action import Rejected
 from companion.journal import Journal
 from companion.table import Table
 from tests.page_app import page_app
-from tests.web.seats.test_seats import everything, links_of, phone
+from tests.web.seats.test_seats import everything, phone
 
 Actions = Sequence[dict[str, Any]]
 
@@ -90,8 +90,8 @@ def test_hidden_facts_of_a_game_are_served_to_nobody_else(tmp_path: Path, game: 
     tables = two_tables(tmp_path, game)
     apps = [page_app(table) for table in tables]
     public = [phone(app) for app in apps]
-    bea = [phone(app, links_of(app)["Bea"]) for app in apps]
-    ada = [phone(app, links_of(app)["Ada"]) for app in apps]
+    bea = [phone(app, "Bea") for app in apps]
+    ada = [phone(app, "Ada") for app in apps]
     for first, second in zip(actions(0), actions(1), strict=True):
         tables[0].act(first)
         tables[1].act(second)
@@ -125,7 +125,7 @@ def test_without_private_pages_the_table_hears_a_reason_and_nothing_else(tmp_pat
     for browser in (*asking, *watching):
         assert everything(browser) == before
     for app in apps:
-        phone(app, links_of(app)["Bea"])
+        phone(app, "Bea")
     hidden = [browser.act(attempt).json for browser in asking]
     assert hidden[0] == hidden[1] and hidden[0]["error"]["code"] == "not_possible"
     assert everything(asking[0]) == everything(asking[1]) == everything(watching[0])
@@ -141,8 +141,7 @@ def test_a_misread_number_of_a_rack_is_explained_at_a_table_without_private_page
     misread = {"by": "Bea", "do": "draw_stock", "card": 50}
     at_the_table = phone(app)
     assert at_the_table.act(misread).json["error"]["message"] == "Le 50 est dans la défausse."
-    links = links_of(app)
-    phone(app, links["Cyd"])
+    phone(app, "Cyd")
     hidden = at_the_table.act(misread).json["error"]
     assert hidden["code"] == "not_possible" and "page du joueur" in hidden["message"]
-    assert phone(app, links["Bea"]).act(misread).json["error"]["code"] == "card_elsewhere"
+    assert phone(app, "Bea").act(misread).json["error"]["code"] == "card_elsewhere"

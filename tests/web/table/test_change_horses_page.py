@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.web.plain_forms import forms_of
-from tests.web.seats.test_seats import links_of, phone
+from tests.web.seats.test_seats import phone
 from tests.web.table.test_plain_page import send
 from tests.web.table.test_racko_page import form_for, page
 
@@ -131,8 +131,7 @@ def test_the_finish_is_loud_and_names_every_place(race: Any) -> None:
 
 
 def test_a_certificate_is_on_its_own_page_only(app: Any, table: Any, race: Any) -> None:
-    links = links_of(app)
-    ada, bea, everybody = phone(app, links["Ada"]), phone(app, links["Bea"]), phone(app)
+    ada, bea, everybody = phone(app, "Ada"), phone(app, "Bea"), phone(app)
     assert "Ton certificat" in page(ada) and "pas encore noté" in page(ada)
     assert send(ada, form_for(ada, "Ada", "note_certificate"), {"horses": ["C"]}).status_code == 303
     own = page(ada)
@@ -146,7 +145,7 @@ def test_a_certificate_is_on_its_own_page_only(app: Any, table: Any, race: Any) 
 
 
 def test_what_betrays_a_certificate_hides_with_it(app: Any, table: Any, race: Any) -> None:
-    ada = phone(app, links_of(app)["Ada"])
+    ada = phone(app, "Ada")
     table.act({"by": "Ada", "do": "note_certificate", "horses": ["C"]})
 
     def outside() -> str:

@@ -317,8 +317,7 @@ def test_a_correction_that_no_page_of_ours_sends(tablet: Any, fields: dict[str, 
 
 def test_a_phone_sees_its_own_side_below_and_taps_its_own_cards(app: Any, tablet: Any) -> None:
     opened(tablet)
-    seats = re.findall(r'href="(/seat/[^"]+)"', page(tablet, "/?panel=menu"))
-    bea = phone(app, seats[1])
+    bea = phone(app, "Bea")
     shown = page(bea)
     assert "Crapette de Bea" in element(shown, "tap-near-reserve")
     assert 'id="tap-r1-left"' not in shown and 'id="show-hint"' in shown

@@ -18,7 +18,7 @@ from tests.fake_family import FakeFamily
 from tests.page_app import page_app
 from tests.web.conftest import Tablet
 from tests.web.kept.test_kept_pages import words
-from tests.web.seats.test_seats import links_of, page, phone
+from tests.web.seats.test_seats import page, phone
 from web.table.teaching import way_back
 
 CRAPETTE = {
@@ -127,7 +127,7 @@ def test_a_secret_refusal_opens_no_rule_for_others(tmp_path: Path) -> None:
     table.open_game("super_crack", ["Ada", "Bea"], setup=setup)
     app = page_app(table, family=FakeFamily())
     app.testing = True
-    hers = phone(app, links_of(app)["Ada"])
+    hers = phone(app, "Ada")
     done = '{"by": "Ada", "do": "handicap_done"}'
     for browser, expected in ((Tablet(app.test_client()), []), (hers, ["/rules/super_crack#SC-18"])):
         fields = {"action": done, "expected_seq": str(browser.seq)}
@@ -171,7 +171,7 @@ def test_a_phone_goes_by_its_own_player(app: Flask, family: FakeFamily) -> None:
     tablet = Tablet(app.test_client())
     tablet.open("Ada", "Bea", options={"stable": "single"}, first="Ada")
     family.levels["Bea"] = "expert"
-    hers = phone(app, links_of(app)["Bea"])
+    hers = phone(app, "Bea")
     assert 'data-level="expert"' in page(hers, "/") and 'data-level="guest"' in page(tablet, "/")
 
 

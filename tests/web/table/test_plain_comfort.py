@@ -15,7 +15,7 @@ from companion.game import Game
 from companion.games import load
 from tests.companion.test_mending import discarded
 from tests.web.plain_forms import forms_of
-from tests.web.seats.test_seats import links_of, phone
+from tests.web.seats.test_seats import phone
 
 DEAL = {
     "Ada": {"cases": ["KH", "9S", "4D", "6C"], "reserve_top": "QS"},
@@ -113,7 +113,7 @@ def test_a_seat_of_the_other_game_is_taken_again_with_it(table: Any, app: Any) -
     tablet = phone(app)
     assert tablet.open("Ada", "Bea", game="racko").status_code == 200
     assert tablet.act({"by": "table", "do": "set_dealer", "player": "Bea"}).status_code == 200
-    ada = phone(app, links_of(app)["Ada"])
+    ada = phone(app, "Ada")
     assert ada.state()["seat"] == "Ada"
     assert tablet.open("Cyd", "Dan", game="racko").status_code == 200
     assert ada.state()["seat"] is None
@@ -187,9 +187,8 @@ def test_hands_chosen_in_the_open_hint_at_the_private_pages(tablet: Any, app: An
     shown = page(tablet)
     assert "toute la table voit les cartes que tu choisis" in shown
     assert 'id="private-pages" href="/seats"' in shown
-    links = links_of(app)
-    seated = [phone(app, links[player]) for player in ("Ada", "Bea")]
+    seated = [phone(app, player) for player in ("Ada", "Bea")]
     assert all('id="private-pages"' not in page(one) for one in seated)
     assert 'id="private-pages"' in page(tablet)
-    phone(app, links["Cyd"])
+    phone(app, "Cyd")
     assert 'id="private-pages"' not in page(tablet)

@@ -15,7 +15,7 @@ from companion.domains import pick
 from tests.companion.test_showing import SAYING
 from tests.fakes import fake_games
 from tests.web.plain_forms import Form, fields_for, forms_of
-from tests.web.seats.test_seats import links_of, phone
+from tests.web.seats.test_seats import phone
 from web.outside import NewGameDefaults
 from web.table.action_forms import grouped
 
@@ -259,7 +259,7 @@ def test_forms_that_read_the_same_say_what_each_has_to_choose_from() -> None:
 
 
 def test_what_only_this_seat_may_see_comes_first(dealt: Any, app: Any) -> None:
-    with_seats, ada = phone(app), phone(app, links_of(app)["Ada"])
+    with_seats, ada = phone(app), phone(app, "Ada")
     titles = re.findall(r'class="told-panel[^"]*"><h2>(.*?)</h2>', page(ada))
     public = re.findall(r'class="told-panel[^"]*"><h2>(.*?)</h2>', page(with_seats))
     assert titles[0] not in public and titles[1:] == public

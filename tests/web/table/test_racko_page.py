@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.web.plain_forms import Form, forms_of
-from tests.web.seats.test_seats import links_of, phone
+from tests.web.seats.test_seats import phone
 from tests.web.table.test_plain_page import send
 
 PLAYERS = ("Ada", "Bea", "Cyd")
@@ -97,8 +97,7 @@ def test_the_own_rack_is_on_its_own_page_only_and_can_be_hidden(app: Any, table:
     racks = {"Ada": [3, 9, None, 19, 27, 28, 20, None, 46, 49]}
     setup = {"dealer": "Cyd", "turn": "Ada", "discard": [5, 37], "racks": racks}
     table.open_game("racko", PLAYERS, setup=setup)
-    links = links_of(app)
-    ada, bea, everybody = phone(app, links["Ada"]), phone(app, links["Bea"]), phone(app)
+    ada, bea, everybody = phone(app, "Ada"), phone(app, "Bea"), phone(app)
     table.act({"by": "Ada", "do": "draw_stock", "card": 41})
     shown = page(ada)
     own = shown[shown.index('<details class="rk-own"') : shown.index("</details>\n<h2")]
@@ -130,7 +129,7 @@ def test_the_cards_that_a_seat_may_name_hide_with_its_rack(app: Any, table: Any)
     racks = {"Ada": [3, 9, 14, 19, 27, 28, 29, 39, 46, 49]}
     setup = {"dealer": "Cyd", "phase": "turn_up", "racks": racks}
     table.open_game("racko", PLAYERS, setup=setup)
-    ada = phone(app, links_of(app)["Ada"])
+    ada = phone(app, "Ada")
     shown = page(ada)
     own = shown[shown.index('<details class="rk-own"') : shown.index('<h2 class="rk-target"')]
     assert "turn_up" in own and "turn_up" not in shown.replace(own, "").replace("rk-turn_up", "")

@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 
 from tests.web.conftest import Tablet
-from tests.web.seats.test_seats import links_of, phone
+from tests.web.seats.test_seats import phone
 
 PLAYERS = ("Ada", "Bea", "Cyd")
 OWNED = {str(n): {"owner": PLAYERS[n % 3]} for n in range(1, 16)}
@@ -244,8 +244,7 @@ def test_super_crack_is_loud(tablet: Tablet) -> None:
 @pytest.fixture
 def seated(app: Flask, tablet: Tablet) -> dict[str, Tablet]:
     opened(tablet)
-    links = links_of(app)
-    return {player: phone(app, links[player]) for player in PLAYERS}
+    return {player: phone(app, player) for player in PLAYERS}
 
 
 def test_a_hand_is_shown_on_its_own_page_only(tablet: Tablet, seated: dict[str, Tablet]) -> None:
@@ -284,7 +283,7 @@ def test_a_seat_has_its_cash_in_notes_and_its_bet(seated: dict[str, Tablet]) -> 
 
 def test_a_seat_bets_on_its_own_page(app: Flask, tablet: Tablet) -> None:
     opened(tablet, BETTING)
-    bea = phone(app, links_of(app)["Bea"])
+    bea = phone(app, "Bea")
     shown = page(bea, link(page(bea), "add-green"))
     assert "who=" not in link(shown, "add-red")
     press(bea, page(bea, "/?bet=ggg"), "place-bet")
@@ -293,7 +292,7 @@ def test_a_seat_bets_on_its_own_page(app: Flask, tablet: Tablet) -> None:
 
 def test_a_card_that_needs_no_horse_is_played_by_one_button(app: Flask, tablet: Tablet) -> None:
     opened(tablet, {**RACE, "hands": {"Ada": ["receive_500"]}})
-    ada = phone(app, links_of(app)["Ada"])
+    ada = phone(app, "Ada")
     press(ada, page(ada, "/?card=0"), "play-card")
     assert tablet.state()["view"]["accounts"]["Ada"] == 19_100
     assert json.dumps("receive_500") not in page(tablet, "/?panel=menu").split("<main", 1)[0]

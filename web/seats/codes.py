@@ -1,4 +1,4 @@
-"""Who sits where: codes that let one phone in, seats that are taken, and seats that were taken back.
+"""Codes that let one phone in to choose its seat.
 
 A code is good for one browser and for ten minutes; the moment it is used another stands in its place.
 """
@@ -12,8 +12,6 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from web.seats.house import House
-
 CODE_LASTS_S = 600.0
 PASS_LASTS_S = 1800.0
 """How long a browser that was let in may take to choose its seat."""
@@ -21,7 +19,6 @@ MOST_PASSES = 64
 
 _ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 _LENGTH = 8
-_TAKEN_BACK = "taken_back"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,17 +30,15 @@ class _Lent:
     until: float
 
 
-class Chairs:
-    """The seats of the game in play, as far as browsers sit on them. Games are the numbers of the journal's."""
+class Codes:
+    """What lets browsers in to the seats of a game. Games are the numbers of the journal's."""
 
-    def __init__(self, house: House, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         """``clock`` counts seconds."""
-        self._house = house
         self._clock = clock
         self._lock = threading.Lock()
         self._code: _Lent | None = None
         self._passes: dict[str, _Lent] = {}
-        self._seated: dict[tuple[int, str], set[str]] = {}
 
     # ------------------------------------------------------------ being let in
 
@@ -81,46 +76,11 @@ class Chairs:
         with self._lock:
             self._passes.pop(word, None)
 
-    # ------------------------------------------------------------ sitting
-
-    def sit(self, game: int, player: str, device: str) -> None:
-        """A browser sits on a seat; several may, the tablet beside the phone."""
+    def renew(self) -> None:
+        """No code and no pass that was lent opens anything any more."""
         with self._lock:
-            self._seated.setdefault((game, player), set()).add(device)
-
-    def sit_alone(self, game: int, player: str, device: str) -> bool:
-        """Sits down unless somebody else sits there already; whether this browser sits now."""
-        with self._lock:
-            devices = self._seated.setdefault((game, player), set())
-            if devices - {device}:
-                return False
-            devices.add(device)
-            return True
-
-    def stand_up(self, game: int, player: str, device: str) -> None:
-        """A browser gives its seat back."""
-        with self._lock:
-            self._seated.get((game, player), set()).discard(device)
-
-    def taken(self, game: int) -> frozenset[str]:
-        """The players of a game on whose seats somebody sits."""
-        with self._lock:
-            return frozenset(
-                player for (number, player), devices in self._seated.items() if number == game and devices
-            )
-
-    # ------------------------------------------------------------ taking back
-
-    def times_taken_back(self, game: int, player: str) -> int:
-        """How often a seat was taken back: a browser that sat down before the last time sits there no more."""
-        return int(self._house.get(_TAKEN_BACK).get(f"{game} {player}", 0))
-
-    def take_back(self, game: int, player: str) -> None:
-        """Nobody sits on this seat any more, nor when the game is gone on with later; raises ``OSError``."""
-        with self._lock:
-            kept, seat = self._house.get(_TAKEN_BACK), f"{game} {player}"
-            self._house.put(_TAKEN_BACK, {**kept, seat: int(kept.get(seat, 0)) + 1})
-            self._seated.pop((game, player), None)
+            self._code = None
+            self._passes.clear()
 
     # ------------------------------------------------------------ inside
 

@@ -1,0 +1,77 @@
+"""What was broken, in words: what the evening goes on with, and what to do."""
+
+from __future__ import annotations
+
+from flask_babel import gettext
+
+from web.outside import Trouble
+from web.seats.viewer import lacks_seat, only_watches
+from web.services import services
+
+
+def told_here() -> list[str]:
+    """What this browser is told; nothing where it only looks."""
+    if only_watches() or lacks_seat():
+        return []
+    return [said(one) for one in services().troubles()]
+
+
+def said(trouble: Trouble) -> str:
+    """One or two short sentences."""
+    told = {"file": "", "game": "", "kept": 0, "lost": 0, **trouble.details}
+    words = {
+        "house_before": gettext(
+            "%(file)s, where the PIN and the seats are kept, was damaged. The PIN from before counts; everybody "
+            "sits down anew.",
+            **told,
+        ),
+        "house_lost": gettext(
+            "%(file)s, where the PIN and the seats are kept, was damaged. The table has no PIN now: set it again.",
+            **told,
+        ),
+        "settings_before": gettext(
+            "%(file)s cannot be used: the settings from before count. Correct it, or move it away.", **told
+        ),
+        "settings_usual": gettext(
+            "%(file)s cannot be used: what is usual counts. Correct it, or move it away.", **told
+        ),
+        "stand_before": gettext("The set-up of the camera was damaged: the one from before counts.", **told),
+        "stand_lost": gettext("The set-up of the camera was damaged. Set up the camera anew.", **told),
+        "key_renewed": gettext("A damaged key was replaced: everybody sits down anew.", **told),
+        "key_not_kept": gettext(
+            "A key could not be written: after the next start all sit down anew.", **told
+        ),
+        "camera": gettext(
+            "The camera was not found: the game goes on by taps. Check its cable, then start the table again.",
+            **told,
+        ),
+        "journal_whole": gettext(
+            "The journal was damaged, and is whole again: all %(kept)s entries are there. The damaged one is kept "
+            "as %(file)s.",
+            **told,
+        ),
+        "journal_cut": gettext(
+            "The journal was damaged: its first %(kept)s entries count, at least %(lost)s after them are missing. "
+            "Tap anew what was played since. The damaged one is kept as %(file)s.",
+            **told,
+        ),
+        "journal_lost": gettext(
+            "The journal was damaged, and nothing of it could be read: it begins anew. The damaged one is kept as "
+            "%(file)s.",
+            **told,
+        ),
+        "journal_log_gone": gettext(
+            "The table was cut off, and the end of its notes is gone: compare the game with the table, the last "
+            "moves may be missing."
+        ),
+        "game_unknown": gettext(
+            "The game played last (%(game)s) is not known to this version: it stays in the journal. Begin another.",
+            **told,
+        ),
+        "broken": gettext(
+            "Something broke at the start: this evening the table goes on without a camera, by taps. Start it "
+            "again; if this stays, “Is everything all right?” says more.",
+            **told,
+        ),
+    }
+    return str(words.get(trouble.code, trouble.code))
