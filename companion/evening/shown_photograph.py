@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
@@ -21,6 +22,8 @@ from vision.printed.cut_out import ByteArray, Outline, cut_out
 from vision.printed.embedding import Prints
 from vision.printed.enrolled_box import LOOK_SIZE, BoxMemory, turns
 from vision.printed.found_card import FoundCard
+from vision.printed.numbers import NumberReading
+from vision.readings import SURE
 from web.outside import StandRefused
 
 SHOWN_WIDTH = 1280
@@ -46,6 +49,15 @@ class Finder(Protocol):
 
     def find(self, image: ByteArray) -> Sequence[FoundCard]:
         """Return the cards, outlines in px."""
+
+
+class ReadsNumbers(Protocol):
+    """Reads the numbers printed on cards."""
+
+    def told(
+        self, image: ByteArray, cards: Sequence[FoundCard], numbers: Collection[int] | None = None
+    ) -> Sequence[NumberReading]:
+        """Return the number on each of the cards that were found in a picture; ``numbers`` are those there can be."""
 
 
 Opened = TypeVar("Opened")
@@ -90,6 +102,7 @@ class LookedAt:
     def shown_cards(self, taken: TakenPhotograph | None = None) -> list[dict[str, Any]]:
         """The cards as the page draws them, corners as shares of the picture's width."""
         names = (None,) * len(self.cards) if taken is None else taken.names.names()
+        unread = frozenset() if taken is None else taken.names.open
         told = {} if taken is None else dict(taken.names.told)
         left, top, right, _ = self.area
         askew = crooked([card.outline for card in self.cards])
@@ -102,6 +115,7 @@ class LookedAt:
                 "card": told.get(number) != NO_CARD,
                 "alike": number in alike,
                 "doubted": taken is not None and number in taken.doubted,
+                "unread": number in unread,
                 "crooked": taken is not None and number in askew,
             }
             for number, (card, label) in enumerate(zip(self.cards, names, strict=True))
@@ -208,12 +222,32 @@ def _framed(low: Any, high: Any, margin: float, image: Image) -> Area:
     return max(0, int(x0)), max(0, int(y0)), min(width, int(x1) + 1), min(height, int(y1) + 1)
 
 
-def take(seen: LookedAt, step: int, asked: tuple[str, ...], prints: Prints) -> TakenPhotograph:
-    """Make what was seen a photograph of a step, shown from nearby; its cards are named in the order asked for."""
+def read_names(seen: LookedAt, labels: Collection[str], numbers: ReadsNumbers) -> tuple[tuple[int, str], ...]:
+    """The cards whose printed number says surely which of the labels each is; what is read of two is told of none."""
+    told = numbers.told(seen.picture.image, seen.cards, [int(label) for label in labels])
+    sure = {
+        number: str(one.value)
+        for number, one in enumerate(told)
+        if one.score >= SURE and str(one.value) in labels
+    }
+    often = Counter(sure.values())
+    return tuple((number, label) for number, label in sure.items() if often[label] == 1)
+
+
+def take(
+    seen: LookedAt,
+    step: int,
+    asked: tuple[str, ...],
+    prints: Prints,
+    read: tuple[tuple[int, str], ...] | None = None,
+) -> TakenPhotograph:
+    """Make what was seen a photograph of a step, shown from nearby; its cards have the names that were ``read``, the
+    others are named in the order asked for.
+    """
     area = _around(seen.cards, seen.picture.image, _SHOWN_BESIDE)
     seen = replace(seen, area=area, jpeg=encoded(_part(seen.picture.image, area)))
     looks = cut_looks(seen.picture.image, seen.cards)
-    names = ProposedNames(asked, len(looks))
+    names = ProposedNames(asked, len(looks), read=read)
     return TakenPhotograph(seen, step, names, looks, prints.embed(looks), alike_pairs(looks, prints))
 
 
