@@ -446,7 +446,7 @@ class BoxEnrolment:
         if self._numbers is None:
             self._numbers = opened(self._open_numbers)
         labels = frozenset(label for label in self._printed(game).labels if label.isdecimal())
-        return read_names(seen, labels, self._numbers)
+        return read_names(seen, asked, labels, self._numbers)
 
     def _is_told(self, taken: TakenPhotograph) -> bool:
         """Whether nobody need look at a photograph: what was read is all that was asked for, and nothing is odd."""

@@ -33,6 +33,8 @@ _MOST_ENLARGED = 4.0
 _SAME_LOOK = 0.985
 """Two cards whose prints are more alike than this are asked about: they may be the same one twice."""
 _SAME_SCENE = 0.85
+_LIKELY = 0.6
+"""A number that was asked for is hardly misread for one that was, too, and is read of no other card."""
 _MARKERS = 4
 _NEAR, _SHOWN_BESIDE = 1.2, 0.25
 """So much is looked at, and shown, beside the cards, in units of a card's longer side."""
@@ -222,16 +224,21 @@ def _framed(low: Any, high: Any, margin: float, image: Image) -> Area:
     return max(0, int(x0)), max(0, int(y0)), min(width, int(x1) + 1), min(height, int(y1) + 1)
 
 
-def read_names(seen: LookedAt, labels: Collection[str], numbers: ReadsNumbers) -> tuple[tuple[int, str], ...]:
-    """The cards whose printed number says surely which of the labels each is; what is read of two is told of none."""
+def read_names(
+    seen: LookedAt, asked: Collection[str], labels: Collection[str], numbers: ReadsNumbers
+) -> tuple[tuple[int, str], ...]:
+    """The cards whose printed number says surely which of the labels each is, or likely which of those asked for;
+    what is read of two is told of none.
+    """
     told = numbers.told(seen.picture.image, seen.cards, [int(label) for label in labels])
-    sure = {
-        number: str(one.value)
+    often = Counter(str(one.value) for one in told)
+    return tuple(
+        (number, str(one.value))
         for number, one in enumerate(told)
-        if one.score >= SURE and str(one.value) in labels
-    }
-    often = Counter(sure.values())
-    return tuple((number, label) for number, label in sure.items() if often[label] == 1)
+        if str(one.value) in labels
+        and often[str(one.value)] == 1
+        and one.score >= (_LIKELY if str(one.value) in asked else SURE)
+    )
 
 
 def take(

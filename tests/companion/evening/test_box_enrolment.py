@@ -214,7 +214,7 @@ def test_cards_whose_numbers_are_all_read_are_kept_in_any_order_without_a_questi
 
 
 def test_only_what_was_not_read_is_asked(reading: Callable[..., BoxEnrolment], stand: Stand) -> None:
-    boxes = reading(*((number, 0.5 if number in (6, 9) else 0.97) for number in range(1, 11)))
+    boxes = reading(*((number, 0.5 if number in (6, 9) else 0.7) for number in range(1, 11)))
     show(boxes, stand, NUMBERS[:10])
     state = boxes.state(RACKO)
     assert state["taken"] and state["kept"] == 0
@@ -247,7 +247,7 @@ def test_numbers_that_are_read_surely_are_the_names_whatever_the_order(
         (1, 0.99),
         (4, 0.99),
         (60, 0.99),
-        (7, 0.6),
+        (7, 0.55),
         (None, 0.99),
         (8, 0.99),
         (8, 0.95),
