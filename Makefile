@@ -18,7 +18,7 @@ help:
 	@echo "make screenshots  write the pictures of the main screens in tests/browser/screenshots anew where the screens changed, and say which did"
 	@echo "make figures  measure what takes a few minutes and write docs/figures.md; all of it (hours): ARGS=--long; all runs of a bench: ARGS='vision PHOTOS=DIR', only the page: ARGS=--page"
 	@echo "make check   style, types and imports only"
-	@echo "make train   train the dice reader anew (an hour and more; with photographs: ARGS='dice --photos DIR'); the card reader with ARGS=cards, the reader of printed cards with ARGS=printed (an hour each); how surely pieces on boards are told with ARGS='boards --photos DIR'"
+	@echo "make train   train the dice reader anew (an hour and more; with photographs: ARGS='dice --photos DIR'); the card reader with ARGS=cards, the reader of printed cards with ARGS=printed (an hour each), of numbers on cards with ARGS=numbers (a quarter of an hour); how surely pieces on boards are told with ARGS='boards --photos DIR'"
 	@echo "make translations  collect the sentences of the house and of every game for the translators, and compile what is translated"
 	@echo "make lock    lock the dependencies anew"
 	@echo "Pass arguments to play with ARGS, for example: make play ARGS='--lang en --camera none'"

@@ -84,6 +84,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="whose letters the court cards have, if they are to be told (V is a French jack and a Dutch queen)",
     )
     enrol_board.add_arguments(parser)
+    parser.add_argument(
+        "--numbers",
+        type=int,
+        metavar="HIGHEST",
+        help="of printed cards, instead of --labels: on the cards are the numbers from 1 to this one, which are read",
+    )
     add_data_folder(parser)
     parser.add_argument(
         "--export", type=Path, metavar="FILE", help="write a copy of the family's enrolment there, too"
@@ -116,7 +122,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.kind == "printed" and arguments.forget_learnt:
         return enrol_printed.forget(arguments)
     if arguments.kind == "printed":
-        return enrol_printed.run(arguments, name)
+        return enrol_printed.run(arguments, name, asks=somebody_answers() and not arguments.yes)
     if arguments.labels is not None or arguments.out is not None:
         raise WrongUse(
             "--labels and --out are of printed cards and boards: companion enrol printed PHOTOGRAPH …"

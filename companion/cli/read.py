@@ -20,19 +20,20 @@ from vision.cards.reader import CardReader
 from vision.cards.stills import MOST_STILLS
 from vision.dice.reader import DiceReader, Only
 from vision.picture import UnreadablePicture, load_picture
+from vision.printed.numbers import NumberReader, NumberReading
 from vision.printed.reader import PrintedReader, PrintedReading
 from vision.readings import ASKED, SURE, BackReading, CardReading, DieReading
 
 _KINDS = ("dice", "cards", "poker_dice", "numbers", "printed", "pieces")
 _READABLE = (
-    "what can be read now: dice (with pips), poker_dice, cards, and what was enrolled: printed cards, pieces"
+    "dice (with pips), poker_dice, cards, numbers on cards, and what was enrolled: printed cards, pieces"
 )
 _MARKS = "A ? after a name: probably so. ??: only a guess. - : nothing could be made out."
 _LARGEST_DIE = 0.35
 """A die is no larger than this share of a card's width: 22 mm of 63."""
 _COCKED = "cocked: the die leans on something, so no face of it counts."
 
-Reading = DieReading | CardReading | BackReading | PrintedReading
+Reading = DieReading | CardReading | BackReading | PrintedReading | NumberReading
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -42,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--only",
         choices=_KINDS,
-        help=f"one kind of thing only; {_READABLE}; with --enrolment and --corners, pieces of an enrolled board",
+        help=f"one kind of thing only: {_READABLE} (with --enrolment and --corners)",
     )
     parser.add_argument(
         "--enrolment",
@@ -63,15 +64,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _as_object(reading: Reading) -> dict[str, Any]:
     if isinstance(reading, PrintedReading):
-        return {
-            "kind": "printed_card",
-            "label": reading.label,
-            "box": _rounded(reading.outline.box),
-            "corners": [_rounded(corner) for corner in reading.outline.corners.tolist()],
-            "score": round(reading.score, 4),
-            "presence": round(reading.presence, 4),
-            "candidates": [{"label": name, "p": round(share, 4)} for name, share in reading.candidates[:4]],
-        }
+        return _as_outlined("printed_card", "label", reading.label, reading)
+    if isinstance(reading, NumberReading):
+        return _as_outlined("number_card", "value", reading.value, reading)
     if isinstance(reading, CardReading):
         return _as_card(reading)
     if isinstance(reading, BackReading):
@@ -97,6 +92,20 @@ def _as_object(reading: Reading) -> dict[str, Any]:
             {"value": int(name) if name in "123456" else name, "p": round(share, 4)}
             for name, share in reading.candidates[:4]
         ],
+    }
+
+
+def _as_outlined(
+    kind: str, name: str, value: str | int | None, reading: PrintedReading | NumberReading
+) -> dict[str, Any]:
+    return {
+        "kind": kind,
+        name: value,
+        "box": _rounded(reading.outline.box),
+        "corners": [_rounded(corner) for corner in reading.outline.corners.tolist()],
+        "score": round(reading.score, 4),
+        "presence": round(reading.presence, 4),
+        "candidates": [{name: one, "p": round(share, 4)} for one, share in reading.candidates[:4]],
     }
 
 
@@ -130,6 +139,8 @@ def _as_words(reading: Reading) -> str:
         return "cocked"
     if isinstance(reading, PrintedReading):
         return f"{reading.label or 'unknown'}{_doubt(reading.score)}"
+    if isinstance(reading, NumberReading):
+        return f"{'-' if reading.value is None else reading.value}{_doubt(reading.score)}"
     name = reading.card if isinstance(reading, CardReading) else reading.face
     return f"{name or '-'}{_doubt(reading.score)}"
 
@@ -231,10 +242,7 @@ def _enrolled(path: Path | None, kind: str | None) -> FamilyEnrolment:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Read every image; returns 0, or 2 where one could not be read or something was asked that is not there yet."""
-    if arguments.only == "numbers":
-        print(f"companion: Number cards cannot be read yet; {_READABLE}.", file=sys.stderr)
-        return 2
+    """Read every image; returns 0, or 2 where one could not be read."""
     if arguments.only == "pieces" or arguments.corners is not None:
         return read_pieces.run(arguments)
     if arguments.same_table:
@@ -242,6 +250,12 @@ def run(arguments: argparse.Namespace) -> int:
     readers: _Reads
     if arguments.only == "printed":
         readers = _printed_reader(arguments.enrolment)
+    elif arguments.only == "numbers":
+        if arguments.enrolment is not None:
+            raise WrongUse(
+                "Numbers are read without --enrolment; cards that were enrolled with --only printed."
+            )
+        readers = NumberReader(threads=2)
     else:
         readers = _Readers(arguments.only, _enrolled(arguments.enrolment, arguments.only))
     told = _Told(arguments.only, arguments.json)
@@ -285,9 +299,12 @@ class _Told:
     """What was read, told image by image, in words or as JSON."""
 
     def __init__(self, kind: str | None, as_json: bool) -> None:
-        self._nothing = {None: "nothing", "cards": "no cards", "printed": "no cards"}.get(
-            kind or None, "no dice"
-        )
+        self._nothing = {
+            None: "nothing",
+            "cards": "no cards",
+            "printed": "no cards",
+            "numbers": "no cards",
+        }.get(kind or None, "no dice")
         self._as_json = as_json
         self._doubtful = self._cocked = False
 

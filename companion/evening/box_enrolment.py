@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -22,12 +22,16 @@ from calibration.kept_box import BadBox
 from companion.evening.card_search import CardSearch
 from companion.evening.drawn_corners import CORNERS, Drawing, NoOutline, outline_through, redrawn
 from companion.evening.family_boxes import BoxOrigin, FamilyBoxes, OtherBox, games_with_printed_cards
+from companion.evening.laid_cards import crooked
 from companion.evening.proposed_names import NO_CARD
 from companion.evening.shown_photograph import (
     Finder,
+    LookedAt,
+    ReadsNumbers,
     TakenPhotograph,
     cut_looks,
     opened,
+    read_names,
     same_scene,
     take,
     told_by,
@@ -71,13 +75,16 @@ class _Work:
     taken: TakenPhotograph | None = None
     drawing: Drawing | None = None
     helped: Helped | None = None
+    kept: int = 0
+    """So many cards were kept without a question when they were photographed last."""
 
 
 class BoxEnrolment:
     """The cards of the games' boxes as the page shows them.
 
-    ``open_finder`` and ``open_prints`` make what finds and embeds cards, when it is first wanted; ``in_play`` tells
-    the id of the game in play, whose secret zones stay masked; ``executor`` runs the searches for cards.
+    ``open_finder`` and ``open_prints`` make what finds and embeds cards, when it is first wanted, ``open_numbers``
+    what reads their numbers, if anything does; ``in_play`` tells the id of the game in play, whose secret zones stay
+    masked; ``executor`` runs the searches for cards.
 
     Taps raise StandRefused with a code of the page's words.
     """
@@ -91,12 +98,15 @@ class BoxEnrolment:
         in_play: Callable[[], str | None] = lambda: None,
         today: Callable[[], date] = date.today,
         executor: Executor | None = None,
+        open_numbers: Callable[[], ReadsNumbers] | None = None,
     ) -> None:
         self._boxes = FamilyBoxes(folder)
         self._stand, self._in_play, self._today = stand, in_play, today
         self._search = CardSearch(stand, open_finder, executor)
         self._open_prints = open_prints
         self._prints: Prints | None = None
+        self._open_numbers = open_numbers
+        self._numbers: ReadsNumbers | None = None
         self._lock = threading.RLock()
         self._works: dict[str, _Work] = {}
         self._memories: dict[str, tuple[EnrolledBox, BoxMemory]] = {}
@@ -170,6 +180,8 @@ class BoxEnrolment:
                     "height": shown.area[3] - shown.area[1],
                 },
                 "taken": taken is not None,
+                "reads": self._reads(asked),
+                "kept": work.kept,
                 "looking": work.looking > 0,
                 "found": [] if shown is None else shown.shown_cards(taken),
                 "drawing": None
@@ -227,15 +239,22 @@ class BoxEnrolment:
             if (fault := unusable(picture.image)) is not None:
                 raise StandRefused(fault)
             seen = self._search.of(picture, hidden, len(asked))
+            read = self._read(game, seen, asked)
         finally:
             with self._lock:
                 work.looking -= 1
         if not seen.cards:
             raise StandRefused("no_cards")
         with self._changing(game, revision):
-            taken = take(seen, step, asked, self._embedder())
+            taken = take(seen, step, asked, self._embedder(), read)
             self._doubt(game, taken)
-            work.taken, work.drawing, work.helped = taken, None, None
+            work.taken, work.drawing, work.helped, work.kept = taken, None, None, 0
+            revision = work.revision + 1
+        if self._is_told(taken):
+            # Nothing is open: every name was read, and all of them are those that were asked for.
+            self.right(game, revision)
+            with self._lock:
+                work.kept = len(taken.looks)
 
     def point(self, game: str, x: float, y: float) -> int | None:
         """The number of the card at a place of the photograph (shares of its width); while corners are drawn, that
@@ -331,7 +350,7 @@ class BoxEnrolment:
                 raise StandRefused("stale")
             last = max(look.photograph for look in box.looks)
             self._without(game, box, lambda look: look.photograph == last)
-            work.helped = None
+            work.helped, work.kept = None, 0
 
     def forget_card(self, game: str, label: str) -> None:
         """Forget one card, that was named wrongly: it is asked for again."""
@@ -415,6 +434,24 @@ class BoxEnrolment:
         if self._prints is None:
             self._prints = opened(self._open_prints)
         return self._prints
+
+    def _reads(self, asked: Collection[str]) -> bool:
+        """Whether the cards asked for say by their print what they are: numbers."""
+        return self._open_numbers is not None and any(label.isdecimal() for label in asked)
+
+    def _read(self, game: str, seen: LookedAt, asked: Collection[str]) -> tuple[tuple[int, str], ...] | None:
+        """What the cards' own print says that they are; None where it says nothing that could be read."""
+        if self._open_numbers is None or not self._reads(asked) or not seen.cards:
+            return None
+        if self._numbers is None:
+            self._numbers = opened(self._open_numbers)
+        labels = frozenset(label for label in self._printed(game).labels if label.isdecimal())
+        return read_names(seen, asked, labels, self._numbers)
+
+    def _is_told(self, taken: TakenPhotograph) -> bool:
+        """Whether nobody need look at a photograph: what was read is all that was asked for, and nothing is odd."""
+        odd = taken.alike or taken.doubted or crooked([card.outline for card in taken.seen.cards])
+        return taken.names.all_read and not odd
 
     def _memory(self, game: str, box: EnrolledBox) -> BoxMemory:
         known = self._memories.get(game)

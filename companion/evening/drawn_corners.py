@@ -58,11 +58,13 @@ def redrawn(taken: TakenPhotograph, card: int | None, outline: Outline, prints: 
     seen = replace(taken.seen, cards=tuple(cards[place] for place in order))
     place_of = {old: new for new, old in enumerate(order)}
     told = tuple((place_of[old], label) for old, label in taken.names.told)
+    read = taken.names.read
+    moved = None if read is None else tuple((place_of[old], label) for old, label in read)
     looks = cut_looks(seen.picture.image, seen.cards)
     return TakenPhotograph(
         seen,
         taken.step,
-        replace(taken.names, count=len(cards), told=told),
+        replace(taken.names, count=len(cards), told=told, read=moved),
         looks,
         prints.embed(looks),
         alike_pairs(looks, prints),

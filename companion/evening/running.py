@@ -33,6 +33,7 @@ from companion.table import Table
 from companion.wrong_use import WrongUse
 from vision.printed.embedding import Embedder
 from vision.printed.finding import CardFinder
+from vision.printed.numbers import NumberReader
 from web import create_app
 from web.live.voice_pages import machine_must_be_silent
 from web.outside import NewGameDefaults, NoEyes, Outside, Voices
@@ -91,7 +92,9 @@ def run_evening(
             pieces = PieceEnrolment(folder.path, stand, boards, in_play=in_play)
             pieces.board_shown = asked_board.ask
             closing.callback(pieces.close)
-            boxes = BoxEnrolment(folder.path, stand, CardFinder, Embedder, in_play=in_play)
+            boxes = BoxEnrolment(
+                folder.path, stand, CardFinder, Embedder, in_play=in_play, open_numbers=NumberReader
+            )
             boxes.step_shown = asked.ask
             closing.callback(boxes.close)
         app = create_app(

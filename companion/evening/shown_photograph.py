@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
@@ -21,6 +22,8 @@ from vision.printed.cut_out import ByteArray, Outline, cut_out
 from vision.printed.embedding import Prints
 from vision.printed.enrolled_box import LOOK_SIZE, BoxMemory, turns
 from vision.printed.found_card import FoundCard
+from vision.printed.numbers import NumberReading
+from vision.readings import SURE
 from web.outside import StandRefused
 
 SHOWN_WIDTH = 1280
@@ -30,6 +33,8 @@ _MOST_ENLARGED = 4.0
 _SAME_LOOK = 0.985
 """Two cards whose prints are more alike than this are asked about: they may be the same one twice."""
 _SAME_SCENE = 0.85
+_LIKELY = 0.6
+"""A number that was asked for is hardly misread for one that was, too, and is read of no other card."""
 _MARKERS = 4
 _NEAR, _SHOWN_BESIDE = 1.2, 0.25
 """So much is looked at, and shown, beside the cards, in units of a card's longer side."""
@@ -46,6 +51,15 @@ class Finder(Protocol):
 
     def find(self, image: ByteArray) -> Sequence[FoundCard]:
         """Return the cards, outlines in px."""
+
+
+class ReadsNumbers(Protocol):
+    """Reads the numbers printed on cards."""
+
+    def told(
+        self, image: ByteArray, cards: Sequence[FoundCard], numbers: Collection[int] | None = None
+    ) -> Sequence[NumberReading]:
+        """Return the number on each of the cards that were found in a picture; ``numbers`` are those there can be."""
 
 
 Opened = TypeVar("Opened")
@@ -90,6 +104,7 @@ class LookedAt:
     def shown_cards(self, taken: TakenPhotograph | None = None) -> list[dict[str, Any]]:
         """The cards as the page draws them, corners as shares of the picture's width."""
         names = (None,) * len(self.cards) if taken is None else taken.names.names()
+        unread = frozenset() if taken is None else taken.names.open
         told = {} if taken is None else dict(taken.names.told)
         left, top, right, _ = self.area
         askew = crooked([card.outline for card in self.cards])
@@ -102,6 +117,7 @@ class LookedAt:
                 "card": told.get(number) != NO_CARD,
                 "alike": number in alike,
                 "doubted": taken is not None and number in taken.doubted,
+                "unread": number in unread,
                 "crooked": taken is not None and number in askew,
             }
             for number, (card, label) in enumerate(zip(self.cards, names, strict=True))
@@ -208,12 +224,37 @@ def _framed(low: Any, high: Any, margin: float, image: Image) -> Area:
     return max(0, int(x0)), max(0, int(y0)), min(width, int(x1) + 1), min(height, int(y1) + 1)
 
 
-def take(seen: LookedAt, step: int, asked: tuple[str, ...], prints: Prints) -> TakenPhotograph:
-    """Make what was seen a photograph of a step, shown from nearby; its cards are named in the order asked for."""
+def read_names(
+    seen: LookedAt, asked: Collection[str], labels: Collection[str], numbers: ReadsNumbers
+) -> tuple[tuple[int, str], ...]:
+    """The cards whose printed number says surely which of the labels each is, or likely which of those asked for;
+    what is read of two is told of none.
+    """
+    told = numbers.told(seen.picture.image, seen.cards, [int(label) for label in labels])
+    often = Counter(str(one.value) for one in told)
+    return tuple(
+        (number, str(one.value))
+        for number, one in enumerate(told)
+        if str(one.value) in labels
+        and often[str(one.value)] == 1
+        and one.score >= (_LIKELY if str(one.value) in asked else SURE)
+    )
+
+
+def take(
+    seen: LookedAt,
+    step: int,
+    asked: tuple[str, ...],
+    prints: Prints,
+    read: tuple[tuple[int, str], ...] | None = None,
+) -> TakenPhotograph:
+    """Make what was seen a photograph of a step, shown from nearby; its cards have the names that were ``read``, the
+    others are named in the order asked for.
+    """
     area = _around(seen.cards, seen.picture.image, _SHOWN_BESIDE)
     seen = replace(seen, area=area, jpeg=encoded(_part(seen.picture.image, area)))
     looks = cut_looks(seen.picture.image, seen.cards)
-    names = ProposedNames(asked, len(looks))
+    names = ProposedNames(asked, len(looks), read=read)
     return TakenPhotograph(seen, step, names, looks, prints.embed(looks), alike_pairs(looks, prints))
 
 

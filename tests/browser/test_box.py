@@ -35,6 +35,7 @@ from tests.plain_prints import PlainFinder, PlainPrints
 from vision.printed import embedding, finding
 from vision.printed.embedding import Embedder
 from vision.printed.finding import CardFinder
+from vision.printed.numbers import NumberReader
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -244,6 +245,30 @@ def test_a_wrong_name_is_put_right_with_two_taps_and_other_light_is_measured(
     if before == len(games_with_printed_cards()[game].labels):
         pytest.skip("nothing was known before: only the whole module measures")
     expect(page.locator("#helped")).to_contain_text("In this light I knew", timeout=PATIENCE_MS)
+
+
+@pytest.mark.skipif(not LEARNT, reason="the networks are not there")
+def test_numbers_that_are_read_need_no_second_tap(
+    visit: Any, running: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = "racko"
+    page: Page = visit()
+    if running.boxes.state(game)["have"]:
+        running.boxes.forget(game)
+    monkeypatch.setattr(running.boxes, "_open_numbers", NumberReader)
+    finger = opened(page, running, game)
+    asked: list[str] = []
+    for number in range(2):
+        expect(page.locator(f"#step-{number}")).to_have_attribute("aria-current", "step", timeout=PATIENCE_MS)
+        expect(page.locator(".to-lay")).to_contain_text("I read their numbers")
+        lie_there(page, running, game)
+        asked += running.laid[-1][1]
+        finger.tap("#take")
+        finger.wait(page.locator(f"#progress .num:text-is('{10 * number + 10}')"))
+    expect(page.locator("#kept")).to_contain_text("I read all 10 numbers")
+    assert finger.taps == 2
+    box = read_box(box_path(running.folder, game))
+    assert [look.label for look in box.looks] == asked
 
 
 def test_corners_are_drawn_with_four_taps(visit: Any, running: Running) -> None:

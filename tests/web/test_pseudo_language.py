@@ -212,12 +212,13 @@ def test_showing_the_cards_of_a_box(reader: Reader) -> None:
             box_state(game_id, picture=None, camera="opening"),
             box_state(game_id, missing=[], helped={"cards": 9, "before": 7, "after": 9}, **odd),
             box_state(game_id, missing=[], helped={"cards": 9, "before": 7, "after": None}),
+            box_state(game_id, reads=True, kept=10),
         ):
             reader.boxes.told = told
             for query in ("", "&step=1", "&show=more"):
                 reader.read(f"/stand/cards?game={game_id}{query}", "cards")
         reader.boxes.told = taken(*printed.labels, None, game=game_id, alike=[[0, 1]])
-        reader.boxes.told["found"][2]["doubted"] = True
+        reader.boxes.told["found"][2]["doubted"] = reader.boxes.told["found"][1]["unread"] = True
         for query in ("", "&card=1"):
             reader.read(f"/stand/cards?game={game_id}{query}", "a photograph of cards")
     assert reader.found == {}

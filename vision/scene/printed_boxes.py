@@ -23,7 +23,7 @@ LONG_PX = 240
 Shape = Literal["rectangle", "round"]
 Colour = tuple[int, int, int]
 
-_KINDS = (
+KINDS = (
     "number",
     "number",
     "letter",
@@ -36,6 +36,8 @@ _KINDS = (
     "scatter",
     "mixed",
 )
+UNNUMBERED = tuple(kind for kind in KINDS if kind not in ("number", "mixed"))
+"""The kinds of boxes whose cards have no numbers."""
 _WORDS = "abcdefghijklmnoprstuvyz"
 
 
@@ -64,12 +66,14 @@ class _Print:
 class _Design:
     """The look that all the cards of a box share."""
 
-    def __init__(self, letterings: tuple[Lettering, ...], rng: np.random.Generator) -> None:
+    def __init__(
+        self, letterings: tuple[Lettering, ...], rng: np.random.Generator, kinds: tuple[str, ...]
+    ) -> None:
         self.rng = rng
         self.lettering = letterings[int(rng.integers(len(letterings)))]
         self.small = self.lettering if rng.random() < 0.6 else letterings[int(rng.integers(len(letterings)))]
         self.shape: Shape = "round" if rng.random() < 0.09 else "rectangle"
-        self.kind = str(rng.choice(_KINDS))
+        self.kind = str(rng.choice(kinds))
         if self.shape == "round":
             ratio = 1.0
         else:
@@ -135,9 +139,11 @@ def _palette(rng: np.random.Generator) -> list[Colour]:
     return colours
 
 
-def draw_box(letterings: tuple[Lettering, ...], count: int, rng: np.random.Generator) -> PrintedBox:
-    """Draw a box of so many cards, each different from the others to the eye."""
-    design = _Design(letterings, rng)
+def draw_box(
+    letterings: tuple[Lettering, ...], count: int, rng: np.random.Generator, kinds: tuple[str, ...] = KINDS
+) -> PrintedBox:
+    """Draw a box of so many cards, of one of these kinds, each different from the others to the eye."""
+    design = _Design(letterings, rng, kinds)
     prints = _prints(design, count, rng)
     cards = tuple(_drawn(design, one) for one in prints)
     return PrintedBox(cards, design.shape, design.corner)
@@ -152,7 +158,7 @@ def _prints(design: _Design, count: int, rng: np.random.Generator) -> list[_Prin
     for number in range(count * 20):
         if len(found) == count:
             break
-        one = "mixed" if kind != "mixed" else str(rng.choice(_KINDS[:-1]))
+        one = "mixed" if kind != "mixed" else str(rng.choice(KINDS[:-1]))
         one = kind if kind != "mixed" else one
         colours = len(design.palette)
         colour = int(rng.integers(colours))

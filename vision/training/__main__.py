@@ -1,4 +1,4 @@
-"""The command `python -m vision.training dice|cards|printed|boards`: draws scenes, trains, writes the models.
+"""The command `python -m vision.training dice|cards|printed|numbers|boards`: draws scenes, trains, writes the models.
 
 What needs torch is imported where it trains: the certainty of pieces on boards is fitted without it.
 """
@@ -28,7 +28,8 @@ WORK = Path("training-output")
 _ANEW = {"detector": 5000, "classifier": 8000}
 _ONWARDS = {"detector": 2600, "classifier": 2000}
 """How long the card networks are trained on from models that are trained already."""
-PRINTED_STEPS = ("outliner", "embedder", "certainty")
+PRINTED_STEPS = ("outliner", "embedder", "judge", "certainty")
+NUMBER_STEPS = ("figures", "certainty")
 _RARE_SHARE = 1 / 3
 """Of the scenes of cards: made to show what few scenes do."""
 
@@ -60,6 +61,14 @@ def _parser() -> argparse.ArgumentParser:
         choices=PRINTED_STEPS,
         help="train one network, or fit the certainty of those that are there",
     )
+    numbers = kinds.add_parser("numbers", help="the figures on cards with numbers, on drawn ones alone")
+    numbers.add_argument("--seed", type=int, default=1)
+    numbers.add_argument("--cards", type=int, default=5000, help="how many cards are drawn (default: 5,000)")
+    numbers.add_argument(
+        "--only",
+        choices=NUMBER_STEPS,
+        help="train the network, or fit the certainty of the one that is there",
+    )
     boards = kinds.add_parser("boards", help="how surely pieces on boards are told, on photographs")
     boards.add_argument(
         "--photos", type=Path, required=True, help="labelled photographs of boards of several sources"
@@ -70,11 +79,11 @@ def _parser() -> argparse.ArgumentParser:
     boards.add_argument(
         "--drawn", type=int, default=14, help="drawn boards of each kind, learnt from beside (default: 14)"
     )
-    for kind in (dice, cards, printed):
+    for kind in (dice, cards, printed, numbers):
         kind.add_argument(
             "--work", type=Path, default=WORK, help="where scenes, stages and type faces are kept"
         )
-    for kind in (dice, cards, printed, boards):
+    for kind in (dice, cards, printed, numbers, boards):
         kind.add_argument("--models", type=Path, default=MODELS, help="where the models go")
     for kind in (dice, cards):
         kind.add_argument(
@@ -98,6 +107,11 @@ def main() -> int:
         from vision.training.printed_run import train_printed
 
         train_printed(arguments.work, arguments.models, arguments.seed, arguments.iterations, arguments.only)
+        return 0
+    if arguments.what == "numbers":
+        from vision.training.numbers_run import train_numbers
+
+        train_numbers(arguments.work, arguments.models, arguments.seed, arguments.cards, arguments.only)
         return 0
     return _train_cards(arguments)
 

@@ -49,6 +49,11 @@ def export_print_judge(net: nn.Module, path: Path) -> None:
     _export(net, path, (192, 128), ("pairs", "answers"), None, channels=6)
 
 
+def export_figure_net(net: nn.Module, path: Path) -> None:
+    """Write what tells the figures on cards; the number of marks stays free."""
+    _export(net, path, (32, 32), ("marks", "answers"), None, channels=2)
+
+
 def _export(
     net: nn.Module,
     path: Path,

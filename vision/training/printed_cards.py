@@ -15,7 +15,7 @@ from vision.printed.cut_out import HEIGHT, WIDTH, Outline, balanced, cut_out
 from vision.printed.votes import votes_for
 from vision.scene.arrays import ByteArray, FloatArray
 from vision.scene.lettering import Lettering
-from vision.scene.printed_boxes import LONG_PX, PrintedBox, draw_box
+from vision.scene.printed_boxes import PrintedBox, draw_box
 from vision.training.drawing_processes import Pace, Shelf
 from vision.training.photometry import photograph_print
 from vision.training.printed_nets import CardOutliner, PrintEmbedder
@@ -165,12 +165,13 @@ def look_at(
     rng: np.random.Generator,
     cut_to: tuple[int, int] = (WIDTH, HEIGHT),
     beside: float = 1.0,
+    seen_px: tuple[float, float] = (55.0, 260.0),
 ) -> ByteArray:
     """One photograph of a card, cut out to a size (width, height, px) and balanced as at a table, uint8 BGR;
-    ``beside``: how far beside its true outline, 1 as it is found.
+    ``beside``: how far beside its true outline, 1 as it is found; ``seen_px``: how long it is at least and at most.
     """
-    long_px = float(np.exp(rng.uniform(np.log(55), np.log(260))))
-    share = long_px / LONG_PX
+    long_px = float(np.exp(rng.uniform(*np.log(seen_px))))
+    share = long_px / max(card.shape[:2])
     size = (max(8, round(card.shape[1] * share)), max(8, round(card.shape[0] * share)))
     interpolation = cv2.INTER_AREA if share < 1 else cv2.INTER_LINEAR
     small = cv2.resize(card, size, interpolation=interpolation)

@@ -1,4 +1,6 @@
-"""The networks that read printed cards: where cards lie, how they look, and which two of them show the same print."""
+"""The networks that read printed cards: where cards lie, how they look, which two of them show the same print, and
+which figures stand on them.
+"""
 
 # Where torch is not installed its classes are unknown to the type checker.
 # mypy: allow-subclassing-any
@@ -11,6 +13,7 @@ import torch
 from torch import Tensor, nn
 
 from vision.printed.embedding import FEATURES
+from vision.printed.figures import TOLD
 from vision.training.blocks import Residual, convolution
 
 
@@ -105,3 +108,24 @@ class PrintJudge(nn.Module):
         seen = self.features(x - 0.5)
         parts = nn.functional.max_pool2d(seen, (24, 16)), nn.functional.avg_pool2d(seen, (24, 16))
         return cast(Tensor, torch.flatten(self.answer(torch.cat(parts, dim=1)), 1))
+
+
+class FigureNet(nn.Module):
+    """Tells which figure a mark on a card is, if it stands upright: input (n, 2, 32, 32) 0..1 as
+    ``vision.printed.marks`` makes it, output (n, TOLD) logits of 0 to 9 and of none.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.features = nn.Sequential(
+            convolution(2, 16, 2, 5),
+            convolution(16, 32),
+            convolution(32, 48, 2),
+            convolution(48, 48),
+            convolution(48, 64, 2),
+        )
+        self.answer = nn.Conv2d(64, TOLD, 4)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Return the logits."""
+        return torch.flatten(self.answer(self.features(x - 0.5)), 1)

@@ -59,7 +59,7 @@ def cards_picture(
         classes = ["card"]
         if state["taken"]:
             classes += ["no-card"] if not one["card"] else ["unnamed"] if one["label"] is None else ["named"]
-            classes += ["odd"] if one["alike"] or one["doubted"] or one["crooked"] else []
+            classes += ["odd"] if one["alike"] or one["doubted"] or one["crooked"] or one["unread"] else []
         classes += ["chosen"] if number == chosen else []
         text = sign(one["label"]) if one["label"] else "?" if state["taken"] and one["card"] else ""
         cards.append(

@@ -47,6 +47,10 @@ def to_lay(state: Mapping[str, Any]) -> str:
     number = len(state["asked"])
     if number == 1:
         return gettext("Lay this card where the camera sees it, and nothing over it.")
+    if state["reads"]:
+        return gettext(
+            "Lay these %(num)s cards in rows: I read their numbers. None may touch another.", num=number
+        )
     return gettext("Lay these %(num)s cards in rows, in this order. None may touch another.", num=number)
 
 
@@ -118,6 +122,29 @@ def odd(state: Mapping[str, Any]) -> list[str]:
             gettext("The outline of %(card)s is not straight: tap it and draw its corners.", card=askew[0])
         )
     return said
+
+
+def unread(state: Mapping[str, Any]) -> str | None:
+    """Which cards of the photograph could not be read, so that their names are only guessed."""
+    names = [
+        one["label"] and card_sign(state["game"], one["label"]) for one in state["found"] if one["unread"]
+    ]
+    if not names:
+        return None
+    told = ", ".join(name or "?" for name in names)
+    return ngettext(
+        "I could not read %(num)s number. Is this name right: %(names)s?",
+        "I could not read %(num)s numbers. Are these names right: %(names)s?",
+        len(names),
+        names=told,
+    )
+
+
+def kept(state: Mapping[str, Any]) -> str | None:
+    """That the last photograph was kept without a question; None where it was not."""
+    if not state["kept"] or state["taken"]:
+        return None
+    return gettext("I read all %(num)s numbers: these cards are kept.", num=state["kept"])
 
 
 def helped(state: Mapping[str, Any]) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
@@ -23,6 +23,8 @@ from companion.printed_cards import BACK
 from tests.inline import Inline
 from tests.plain_prints import PlainFinder, PlainPrints
 from vision.printed.cut_out import ByteArray
+from vision.printed.found_card import FoundCard
+from vision.printed.numbers import NumberReading
 from web.outside import StandRefused
 
 RACKO = "racko"
@@ -164,6 +166,97 @@ def test_a_photograph_is_named_in_order_and_kept_at_once(
     assert kept.ratio == pytest.approx(2 / 3, abs=0.05)
     later = begin().state(RACKO)
     assert (later["have"], later["step"], later["asked"]) == (10, 1, list(NUMBERS[10:20]))
+
+
+class Numbers:
+    """Reads what it was told that the cards say, with how surely."""
+
+    def __init__(self, *said: tuple[int | None, float]) -> None:
+        self.said = said
+
+    def told(
+        self, image: ByteArray, cards: Sequence[FoundCard], numbers: Collection[int] | None = None
+    ) -> list[NumberReading]:
+        return [
+            NumberReading(value, score, (), 1.0, card.outline)
+            for (value, score), card in zip(self.said, cards, strict=True)
+        ]
+
+
+@pytest.fixture
+def reading(tmp_path: Path, stand: Stand) -> Callable[..., BoxEnrolment]:
+    """The program's cards where the numbers on them are read as a test says."""
+
+    def begun(*said: tuple[int | None, float]) -> BoxEnrolment:
+        return BoxEnrolment(
+            tmp_path,
+            stand,  # type: ignore[arg-type]
+            PlainFinder,
+            PlainPrints,
+            executor=Inline(),
+            open_numbers=lambda: Numbers(*said),
+        )
+
+    return begun
+
+
+def test_cards_whose_numbers_are_all_read_are_kept_in_any_order_without_a_question(
+    reading: Callable[..., BoxEnrolment], stand: Stand, tmp_path: Path
+) -> None:
+    boxes = reading(*((10 - number, 0.97) for number in range(10)))
+    assert boxes.state(RACKO)["reads"]
+    show(boxes, stand, NUMBERS[:10][::-1])
+    state = boxes.state(RACKO)
+    assert (state["taken"], state["kept"], state["have"], state["step"]) == (False, 10, 10, 1)
+    assert set(read_box(box_path(tmp_path, RACKO)).labels) == set(NUMBERS[:10])
+    boxes.take_back(RACKO)
+    assert (boxes.state(RACKO)["have"], boxes.state(RACKO)["kept"]) == (0, 0)
+
+
+def test_only_what_was_not_read_is_asked(reading: Callable[..., BoxEnrolment], stand: Stand) -> None:
+    boxes = reading(*((number, 0.5 if number in (6, 9) else 0.7) for number in range(1, 11)))
+    show(boxes, stand, NUMBERS[:10])
+    state = boxes.state(RACKO)
+    assert state["taken"] and state["kept"] == 0
+    assert [one["label"] for one in state["found"] if one["unread"]] == ["6", "9"]
+    boxes.name(RACKO, 5, state["revision"], "6")
+    assert not any(one["unread"] for one in boxes.state(RACKO)["found"]), "one name is left for one card"
+
+
+def test_one_number_that_was_not_read_is_the_one_that_is_left(
+    reading: Callable[..., BoxEnrolment], stand: Stand
+) -> None:
+    boxes = reading(*((number, 0.5 if number == 6 else 0.97) for number in range(1, 11)))
+    show(boxes, stand, NUMBERS[:10])
+    assert boxes.state(RACKO)["kept"] == 10
+
+
+def test_numbers_are_not_read_where_names_are_none(
+    reading: Callable[..., BoxEnrolment], stand: Stand
+) -> None:
+    boxes = reading()
+    assert not boxes.state("super_crack")["reads"]
+
+
+def test_numbers_that_are_read_surely_are_the_names_whatever_the_order(
+    reading: Callable[..., BoxEnrolment], stand: Stand
+) -> None:
+    boxes = reading(
+        (3, 0.99),
+        (2, 0.99),
+        (1, 0.99),
+        (4, 0.99),
+        (60, 0.99),
+        (7, 0.55),
+        (None, 0.99),
+        (8, 0.99),
+        (8, 0.95),
+        (75, 1.0),
+    )
+    show(boxes, stand, NUMBERS[:10])
+    assert names(boxes) == ["3", "2", "1", "4", "60", "6", "7", "8", "9", "10"], (
+        "what is doubtful, read of two, or no card of the box goes by the order asked for"
+    )
 
 
 def test_the_last_photograph_holds_the_back_too(boxes: BoxEnrolment, stand: Stand) -> None:

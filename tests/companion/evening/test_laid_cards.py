@@ -104,10 +104,27 @@ def test_what_is_no_card_leaves_the_names_to_the_others() -> None:
     assert right.tell(1, "b").names()[1] == "b", "it is a card after all"
 
 
+def test_what_the_print_says_counts_before_the_order() -> None:
+    read = ProposedNames(ASKED, 5, read=((0, "c"), (2, "a")))
+    assert read.names() == ("c", "b", "a", "d", "e")
+    other = ProposedNames(ASKED, 5, read=((1, "z"),))
+    assert other.names() == ("a", "z", "c", "d", "e"), "a card that was not asked for lies there"
+    assert ProposedNames(ASKED, 4, read=((2, "d"),)).names() == ("a", "b", "d", "e"), "one is hidden"
+
+
+def test_what_people_say_counts_before_what_was_read() -> None:
+    read = ProposedNames(ASKED, 5, read=((0, "c"), (2, "a")))
+    assert read.tell(0, "a").names() == ("a", "b", "c", "d", "e"), (
+        "neither what was read of it nor that name elsewhere"
+    )
+    assert read.tell(0, NO_CARD).names() == (None, "b", "a", "c", "d")
+
+
 @pytest.mark.parametrize("count", [1, 4, 5, 7])
 def test_no_two_cards_ever_have_one_name(count: int) -> None:
     rng = np.random.default_rng(count)
-    names = ProposedNames(ASKED, count)
+    read = tuple((int(card), ASKED[card]) for card in rng.permutation(min(count, 5))[:2])
+    names = ProposedNames(ASKED, count, read=read)
     for _ in range(200):
         names = names.tell(int(rng.integers(count)), ["", *ASKED, "y", "z"][int(rng.integers(8))])
         told = [name for name in names.names() if name is not None]

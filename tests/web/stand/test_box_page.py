@@ -61,6 +61,8 @@ def state_of(game: str = RACKO, **changed: Any) -> dict[str, Any]:
         "drawing": None,
         "revision": 7,
         "helped": None,
+        "reads": False,
+        "kept": 0,
         "simulated": False,
         "unchecked": False,
         "damaged": False,
@@ -79,6 +81,7 @@ def found(label: str | None, x: float = 0.1, **more: Any) -> dict[str, Any]:
         "alike": False,
         "doubted": False,
         "crooked": False,
+        "unread": False,
         **more,
     }
 
@@ -210,6 +213,19 @@ def test_what_looks_odd_is_asked(tablet: Tablet, boxes: FakeBoxes) -> None:
     assert "1 and 3 look the same. Is one card there twice?" in said
     assert "2 looked otherwise before. Is the name right?" in said
     assert "The outline of 3 is not straight" in said
+
+
+def test_only_numbers_that_were_not_read_are_asked(tablet: Tablet, boxes: FakeBoxes) -> None:
+    boxes.told = state_of(reads=True)
+    assert "Lay these 10 cards in rows: I read their numbers." in text_of(page(tablet))
+    boxes.told = taken(*[str(number) for number in range(1, 11)], reads=True)
+    assert 'id="unread"' not in page(tablet)
+    boxes.told["found"][5]["unread"] = boxes.told["found"][8]["unread"] = True
+    shown = page(tablet)
+    assert "I could not read 2 numbers. Are these names right: 6, 9?" in text_of(shown)
+    assert shown.count('class="card named odd"') == 2
+    boxes.told = state_of(reads=True, kept=10, have=10, step=1)
+    assert "I read all 10 numbers: these cards are kept." in text_of(page(tablet))
 
 
 def test_a_chosen_card_gets_another_name(tablet: Tablet, boxes: FakeBoxes) -> None:
