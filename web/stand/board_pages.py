@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, Response, request, url_for
 
 from companion.games import load
 from web.outside import BoardService, StandRefused
@@ -15,14 +15,8 @@ from web.services import services
 from web.stand import board_bodies as bodies
 from web.stand import board_words
 from web.stand.board_drawing import board_picture, kind_class
-from web.stand.tapped_page import (
-    PictureTap,
-    TappedPage,
-    jpeg,
-    json_file,
-    picture_fields,
-    shared_context,
-)
+from web.stand.picture_routes import PictureRoutes
+from web.stand.tapped_page import PictureTap, TappedPage, json_file, shared_context
 
 blueprint = Blueprint("boards", __name__)
 
@@ -78,66 +72,18 @@ TAPS: Mapping[str, PictureTap] = {
 }
 
 
-# ---------------------------------------------------------------- the page
-
-
-@blueprint.get("/stand/board")
-def page() -> str:
-    """The page; it says so where there is no camera."""
-    return PAGE.whole(_asked())
-
-
-@blueprint.get("/stand/board/fragment")
-def fragment() -> Response:
-    """What changes on the page; 304 when nothing did."""
-    return PAGE.fragment(_asked())
-
-
-@blueprint.get("/stand/board/<game>.jpg")
-def picture(game: str) -> Response:
-    """The photograph of the board, straight from above; 404 before there is one."""
-    return jpeg(_boards().picture(_known(game)))
+# ---------------------------------------------------------------- the kept board
 
 
 @blueprint.get("/stand/board/<game>.json")
 def profile(game: str) -> Response:
     """The kept board as the file that ``companion play --profile`` takes; 404 where none is kept."""
-    data = _boards().profile(_known(game))
+    data = ROUTES.of_game(game).profile(game)
     text = None if data is None else json.dumps(dict(data), indent=1, ensure_ascii=False) + "\n"
     return json_file(text, f"{game}.json")
 
 
-@blueprint.post("/stand/board/<tap>")
-def tapped(tap: str) -> Response:
-    """A tap of a plain form: then the page again (303), or what changed, for a script."""
-    known, boards = TAPS.get(tap), _boards()
-    if known is None:
-        abort(404)
-    shown = _asked()
-
-    def do() -> None:
-        body = known.body.model_validate(picture_fields())
-        if body.game not in boards.games():
-            raise StandRefused("unknown_game")
-        shown["square"] = known.do(boards, body)
-
-    return PAGE.answer(shown, *PAGE.attempt(do))
-
-
 # ---------------------------------------------------------------- inside
-
-
-def _boards() -> BoardService:
-    boards = services().outside.boards
-    if boards is None:
-        abort(404)
-    return boards
-
-
-def _known(game: str) -> str:
-    if game not in _boards().games():
-        abort(404)
-    return game
 
 
 def _asked() -> dict[str, Any]:
@@ -195,3 +141,5 @@ def _lanes(state: Mapping[str, Any]) -> tuple[int, int] | None:
 
 
 PAGE = TappedPage("board", _context, _address, board_words.refusal)
+ROUTES = PictureRoutes(PAGE, TAPS, lambda: services().outside.boards, _asked, "square", numbered=False)
+ROUTES.add_to(blueprint, "/stand/board")

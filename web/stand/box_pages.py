@@ -5,28 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, request, url_for
 
 from companion.games import load
-from web.outside import BoxService, StandRefused
+from web.outside import BoxService
 from web.services import services
 from web.stand import box_bodies as bodies
 from web.stand import box_words
 from web.stand.box_drawing import cards_picture
-from web.stand.tapped_page import (
-    PictureTap,
-    TappedPage,
-    jpeg,
-    json_file,
-    picture_fields,
-    shared_context,
-)
+from web.stand.picture_routes import MORE, PictureRoutes
+from web.stand.tapped_page import PictureTap, TappedPage, shared_context
 
 blueprint = Blueprint("boxes", __name__)
 
 SHOWN_WIDTH = 800
 """How wide the picture is shown without a script, px."""
-MORE = "more"
 
 
 def _point(boxes: BoxService, body: bodies.PointTap) -> int | None:
@@ -54,86 +47,6 @@ TAPS: Mapping[str, PictureTap] = {
     "bring-back": PictureTap(bodies.BoxTap, lambda boxes, body: boxes.bring_back(body.game), leads_on=True),
     "forget": PictureTap(bodies.BoxTap, lambda boxes, body: boxes.forget(body.game), leads_on=True),
 }
-
-
-# ---------------------------------------------------------------- the page
-
-
-@blueprint.get("/stand/cards")
-def page() -> str:
-    """The page; it says so where there is no camera."""
-    return PAGE.whole(_asked())
-
-
-@blueprint.get("/stand/cards/fragment")
-def fragment() -> Response:
-    """What changes on the page; 304 when nothing did."""
-    return PAGE.fragment(_asked())
-
-
-@blueprint.get("/stand/cards/<game>.jpg")
-def picture(game: str) -> Response:
-    """The picture that the page told of, by its number; 404 before there is one."""
-    return jpeg(_boxes().picture(_known(game), request.args.get("number", type=int)))
-
-
-@blueprint.get("/stand/cards/<game>.json")
-def handed_on(game: str) -> Response:
-    """The one file of a game's box, for another family; 404 where nothing was shown."""
-    return json_file(_boxes().handed_on(_known(game)), f"{game}-cards.json")
-
-
-@blueprint.post("/stand/cards/take-over")
-def take_over() -> Response:
-    """Another family's file, sent by a plain form."""
-    boxes, asked = _boxes(), _asked()
-    game = _known(request.form.get("game", ""))
-    sent = request.files.get("file")
-
-    def take() -> None:
-        if sent is None or not sent.filename:
-            raise StandRefused("no_file")
-        boxes.take_over(game, sent.read())
-
-    status, told = PAGE.attempt(take)
-    show = MORE if told else None
-    return PAGE.answer({**asked, "game": game, "show": show, "card": None, "step": None}, status, told)
-
-
-@blueprint.post("/stand/cards/<tap>")
-def tapped(tap: str) -> Response:
-    """A tap of a plain form: then the page again (303), or what changed, for a script."""
-    known, boxes = TAPS.get(tap), _boxes()
-    if known is None:
-        abort(404)
-    shown = _asked()
-
-    def do() -> None:
-        body = known.body.model_validate(picture_fields())
-        if body.game not in boxes.games():
-            raise StandRefused("unknown_game")
-        shown["card"] = known.do(boxes, body)
-
-    status, told = PAGE.attempt(do)
-    if known.leads_on and not told:
-        shown = {**shown, "show": None, "step": None}
-    return PAGE.answer(shown, status, told)
-
-
-# ---------------------------------------------------------------- inside
-
-
-def _boxes() -> BoxService:
-    boxes = services().outside.boxes
-    if boxes is None:
-        abort(404)
-    return boxes
-
-
-def _known(game: str) -> str:
-    if game not in _boxes().games():
-        abort(404)
-    return game
 
 
 def _asked() -> dict[str, Any]:
@@ -181,3 +94,6 @@ def _context(asked: Mapping[str, Any]) -> dict[str, Any]:
 
 
 PAGE = TappedPage("cards", _context, _address, box_words.refusal)
+ROUTES = PictureRoutes(PAGE, TAPS, lambda: services().outside.boxes, _asked, "card", ("step",))
+ROUTES.add_to(blueprint, "/stand/cards")
+ROUTES.add_files_to(blueprint, "/stand/cards")
