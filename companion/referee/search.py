@@ -458,8 +458,15 @@ class Search:
 
         cost = dearest(strictly=of_a_fault)
         if of_a_fault and cost and not self._weights.excuses("order_of_a_fault"):
-            return dearest(strictly=False)
-        return cost
+            cost = dearest(strictly=False)
+        return cost or self._step_cost(node, later)
+
+    def _step_cost(self, node: Explanation, later: tuple[str, ...]) -> float:
+        """The cost where any two of the actions fit the hands that were seen, and all of them in a row do not."""
+        told = tuple(chain.from_iterable(node.touches))
+        if not node.touches[1:] or self._order((), told, strictly=True):
+            return 0.0
+        return self._weights.out_of_step if self._order((), (*told, *later), strictly=True) else 0.0
 
     def _order(self, earlier: tuple[str, ...], later: tuple[str, ...], *, strictly: bool) -> float:
         """``Evidence.order_cost``, which stays the same for the whole look."""

@@ -440,6 +440,9 @@ class Evening:
             if self.score.fault is None:
                 return
             yield from self._look_and_react(self._wanted or self._read)
+        if self.score.fault is not None and self.follower.question is not None:
+            # Who wonders why nobody says anything looks at the page, and is asked there.
+            yield from self._answer()
         if self.score.fault is not None:
             self.score.overlooked()
             yield from self._rescue()

@@ -228,6 +228,15 @@ def test_CR_42_a_card_that_went_to_and_fro_while_nobody_looked_is_parked() -> No
     assert scene.calls == []
 
 
+def test_CR_42_who_came_to_the_cases_only_after_drawing_parked_nothing_before() -> None:
+    """The stock first, then both cases: the 5D did not go to and fro before a card was drawn."""
+    scene = sat_down(cases={"T8": ["5D"]})
+    scene.draws("Ada", "2H").moves("5D", "T8", "T7")
+    assert scene.watch(sure=SURE) == "played"
+    assert scene.entered == ["Ada draw 2H"]
+    assert [call["code"] for call in scene.calls] == ["missed_case_freeing"]
+
+
 def test_CR_42_without_a_hand_over_both_cases_the_omission_is_called() -> None:
     scene = sat_down(cases={"T8": ["5D"]})
     scene.waves("T7")
