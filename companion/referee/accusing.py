@@ -210,9 +210,10 @@ class Accusing:
         return self._hands.doubts.of_turn(self._inference.events(chosen)[-1])
 
     def _is_unsure_where_hands_were(self, explanation: Explanation) -> bool:
-        """Whether a free card that hands only passed may be another one."""
+        """Whether a free card that hands only passed may be another one: it reads in doubt, and did not before."""
         return any(
             self._evidence.is_unsure(zone, explanation.table.get(zone, ()), self._weights.visited_surely)
+            and not self._evidence.reads_as_before_hands(zone)
             for zone in self._visited(explanation)
         )
 

@@ -42,6 +42,7 @@ class Evidence:
         self.hidden: set[str] = set()
         self._veiled: set[str] = set()
         self.touched: dict[str, Touch] = {}
+        self._before_hands: dict[str, ZoneReading | None] = {}
         self.fresh: set[str] = set()
         self.hands_told = False
         self.seq = self.at_ms = 0
@@ -74,6 +75,8 @@ class Evidence:
             self.fresh.add(zone)
 
     def _touch(self, hand: Disturbance) -> None:
+        if hand.zone not in self.touched:
+            self._before_hands[hand.zone] = self.readings.get(hand.zone)
         before = self.touched.get(hand.zone, Touch((), {}))
         sides = dict(before.sides)
         if hand.side is not None:
@@ -270,6 +273,14 @@ class Evidence:
     def is_unsure(self, zone: str, faces: Faces, least: float) -> bool:
         """Whether the free card of a zone is read, but less surely than ``least``."""
         return zone not in self._hands.momentary and self._wavers(zone, faces, least)
+
+    def reads_as_before_hands(self, zone: str) -> bool:
+        """Whether the free card of a zone reads as it did before hands came there, as surely or as doubtfully."""
+        before, now = self._before_hands.get(zone), self.readings.get(zone)
+        if before is None or now is None or len(before.slots) != len(now.slots) or not now.slots:
+            return False
+        (face, chance), (shown, surely) = before.slots[-1].best, now.slots[-1].best
+        return face == shown and abs(chance - surely) <= self._weights.reads_the_same
 
     def is_doubtful(self, zone: str, faces: Faces) -> bool:
         """Whether a pile cannot be read, or its free card not surely as the one it should be."""

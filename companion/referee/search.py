@@ -183,7 +183,8 @@ class Search:
         self._named = named
         self._through = through
         self._wary = wary
-        self._left, self._begun = self._weights.most_tried, False
+        self._left: float = self._weights.most_tried
+        self._begun = False
         self._worked_out = worked_out
         self.cut_short = False
         """Whether there was more to try than there is time for."""
@@ -393,12 +394,12 @@ class Search:
             if key not in moves:
                 moves[key] = (node, self._game.physical_moves(node.state, picture))
             for action in moves[key][1]:
-                if not self._left:
+                if self._left <= 0:
                     self.cut_short = True
                     return
                 if (named := str(action)) not in tried:
                     tried.add(named)
-                    self._left -= 1
+                    self._left -= self._weights.looked_at
                     yield action
 
     def after(
@@ -407,6 +408,7 @@ class Search:
         """An explanation with one action more; none when the rules refuse it (which goes into ``refused``)."""
         key = (id(node), str(action))
         if (known := self._worked_out.after.get(key)) is None:
+            self._left -= 1
             known = self._worked_out.after[key] = (node, self._followed(node, action))
         if not isinstance(known[1], Rejected):
             return [known[1]]

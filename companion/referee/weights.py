@@ -167,6 +167,8 @@ class Weights:
     """How many actions are tried for one look, about a second on a small computer (actions, chosen)."""
     most_tried_beside: int = 600
     """How many more for the hypotheses beside the likeliest, and as many for the rest (actions, chosen)."""
+    looked_at: float = 0.1
+    """What an action counts whose outcome is known already or needs not be known (actions, chosen)."""
     most_revised: int = 4
     """How many explanations of a revised hypothesis are weighed (explanations, chosen)."""
     named: float = 0.002
@@ -279,6 +281,9 @@ class Weights:
     """For how many actions after a call others may show on the called piles what was missed (moves, chosen)."""
     visited_surely: float = 0.95
     """A free card that hands passed and that reads less surely may be another one (probability, chosen)."""
+    reads_the_same: float = 0.1
+    """A free card that hands passed is no other one if it reads at most so much more or less surely than before
+    (probability, chosen)."""
     near_the_top: int = 2
     """How many cards of a zone, from the free one on, matter for what was done or omitted there (cards, chosen)."""
 

@@ -111,13 +111,20 @@ class Score:
         self._outcomes = list(self._follower.outcomes)
         self.judge()
 
-    def asked(self, told: Sequence[Sequence[Action]], chances: Sequence[float], chosen: int | None) -> None:
+    def asked(
+        self,
+        told: Sequence[Sequence[Action]],
+        chances: Sequence[float],
+        chosen: int | None,
+        own: Action | None = None,
+    ) -> None:
         """People were asked whether this was ``told`` or that, each held to be so likely (0..1).
 
-        ``chosen`` is the place of the truth among the answers; None: it was not there.
+        ``chosen`` is the place of the truth among the answers; None: it was not there. Then they told their ``own``,
+        if the page let them.
         """
         self._questions += 1
-        self._dismissed += chosen is None
+        self._dismissed += chosen is None and own is None
         if chosen is not None and self._tells_in_another_order(told[chosen]):
             # People put back what the page says: it was as they have answered.
             self._truth.replace_last(len(self._truth.actions) - self._begun, told[chosen])
@@ -381,6 +388,22 @@ class Score:
                     partly, farthest = place, count
                     break
         return min(right)[1] if right else partly if lately is None else lately
+
+    def own_card(self, answers: Sequence[tuple[int, Sequence[Action]]]) -> Action | None:
+        """What people tell of a question whose answers differ in one card alone, where it was another card.
+
+        The page shows all cards beside such answers. None where the question is another, or something else happened.
+        """
+        known = self._known(self._follower)
+        if known is None or known == len(self._truth.actions):
+            return None
+        true = self._truth.actions[known]
+        cards = {
+            str(actions[0].get("card"))
+            for back, actions in answers
+            if not back and len(actions) == 1 and {**actions[0], "card": ""} == {**true, "card": ""}
+        }
+        return true if "card" in true and len(cards) == len(answers) > 1 else None
 
     def _was_so(self, told: Sequence[Action]) -> bool:
         """Whether these are the very actions that hands have done last, each told as it was done."""

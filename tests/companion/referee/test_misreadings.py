@@ -29,6 +29,32 @@ def test_a_third_copy_is_an_impossible_card_and_the_likeliest_possible_one_is_no
         assert scene.entered == ["Ada draw 2C"]
 
 
+def test_where_only_a_third_copy_is_named_people_are_asked_which_card_it_is_and_may_tell_any() -> None:
+    scene = sat_down(**THREE_OF_A_CARD)
+    scene.draws("Ada", "2C")
+    misread = {"hand:Ada": {"2S": 0.98, UNREADABLE: 0.02}}
+    assert scene.look(reads=misread) == "look_again"
+    assert scene.look(reads=misread) == "asked"
+    assert scene.question["code"] == "which_card"
+    assert "2S" not in str(scene.question["answers"])
+    scene.table.answer(scene.question["id"], action={"by": "Ada", "do": "draw", "card": "2C"})
+    assert scene.entered == ["Ada draw 2C"]
+    assert scene.look(everything=True, reads=misread) == "same"
+    scene.discards("Ada")
+    assert scene.watch() == "played"
+    assert scene.calls == []
+
+
+def test_where_one_possible_card_is_named_and_not_surely_another_one_is_offered_beside_it() -> None:
+    """Nothing happened is no answer where a card lies there: whoever sees two cards may tell a third."""
+    scene = sat_down(cases={"T7": ["9D"], "T8": ["QS", "9D"]})
+    scene.draws("Ada", "6D")
+    assert scene.watch(reads={"hand:Ada": {"9D": 0.9976, "8D": 0.0024}}) == "asked"
+    assert scene.question["code"] == "which_card"
+    drawn = [answer["arguments"]["actions"][0]["card"] for answer in scene.question["answers"]]
+    assert drawn[0] == "8D" and len(drawn) == 2 and "9D" not in drawn
+
+
 def test_a_card_that_lay_there_and_was_not_touched_is_still_that_card() -> None:
     """Another look reads an old card otherwise: nobody has been there, so nothing has happened."""
     scene = sat_down()

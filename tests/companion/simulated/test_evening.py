@@ -409,3 +409,23 @@ def test_people_say_yes_to_what_they_did_whatever_was_entered_wrongly_before() -
     told = played(0, "careful", MisreadsAndAsks, most=45)
     assert told.wrong > 0 and told.questions > 20
     assert (told.dismissed, told.rescues) == (0, 0)
+
+
+class AsksWhichCard(Asks):
+    """Asks of every card that is drawn which one it is, and offers two others."""
+
+    def observe(self, sighting: Sighting) -> Verdict:
+        assert self.truth is not None
+        self.journal = list(self.kept())
+        new = tuple(self.truth.actions[len(self.journal) :])
+        if len(new) != 1 or new[0]["do"] != "draw":
+            return KnowsAll.observe(self, sighting)
+        others = [card for card in ("KS", "KC", "KH", "KD") if card != new[0]["card"]][:2]
+        told = tuple(Answer("moves", {}, {**new[0], "card": card}, 0.5) for card in others)
+        return Verdict("asked", question=Proposal("which_card", {}, told))
+
+
+def test_where_the_answers_differ_in_a_card_people_tell_the_right_one() -> None:
+    told = played(6, "careful", AsksWhichCard)
+    assert told.over and told.questions > 20
+    assert (told.dismissed, told.rescues, told.wrong) == (0, 0, 0)
