@@ -43,6 +43,7 @@ class Evidence:
         self._veiled: set[str] = set()
         self.touched: dict[str, Touch] = {}
         self._before_hands: dict[str, ZoneReading | None] = {}
+        self._unchanged_ms: dict[str, int] = {}
         self.fresh: set[str] = set()
         self.hands_told = False
         self.seq = self.at_ms = 0
@@ -68,6 +69,8 @@ class Evidence:
         for zone, reading in sighting.zones.items():
             self.readings[zone] = reading
             self._read_in[zone] = (self.seq, self.at_ms)
+            if zone in self.touched and not self._is_changed_by_hands(zone):
+                self._unchanged_ms[zone] = self.at_ms
             if zone in self._hands.momentary and all(slot.best[0] == EMPTY for slot in reading.slots):
                 self._lying[zone] = ()
             self.hidden.discard(zone)
@@ -77,6 +80,7 @@ class Evidence:
     def _touch(self, hand: Disturbance) -> None:
         if hand.zone not in self.touched:
             self._before_hands[hand.zone] = self.readings.get(hand.zone)
+            self._unchanged_ms.pop(hand.zone, None)
         before = self.touched.get(hand.zone, Touch((), {}))
         sides = dict(before.sides)
         if hand.side is not None:
@@ -425,6 +429,38 @@ class Evidence:
             wrong += not possible
             now = min(possible, default=now)
         return self._weights.wrong_order + (wrong - 1) * self._weights.untouched if wrong else 0.0
+
+    def fits_in_a_row(self, zones: Sequence[str]) -> bool:
+        """Whether hands were seen in these zones one after the other, as far as they were reported there at all.
+
+        What a zone shows now came there after the last look at which it showed what lay there before.
+        """
+        if not self.hands_told:
+            return True
+        now, apart_ms = -inf, self._weights.at_once_ms
+        last = {zone: place for place, zone in enumerate(zones)}
+        for place, zone in enumerate(zones):
+            if zone not in self.touched:
+                continue
+            since: float = -inf
+            if last[zone] == place and self._is_changed_by_hands(zone):
+                since = self._unchanged_ms.get(zone, since)
+            possible = [
+                max(now, start - apart_ms)
+                for start, end in self.touched[zone].times
+                if end + apart_ms >= now and end > since
+            ]
+            if not possible:
+                return False
+            now = min(possible)
+        return True
+
+    def _is_changed_by_hands(self, zone: str) -> bool:
+        """Whether a zone shows something else than before hands came there; what was or is hidden tells nothing."""
+        before, now = self._before_hands.get(zone), self.readings.get(zone)
+        if before is None or now is None:
+            return False
+        return [slot.best[0] for slot in before.slots] != [slot.best[0] for slot in now.slots]
 
     def unnamed(self, zone: str, faces: Faces, *, new: bool) -> float:
         """How likely a zone's free card is one that the reader did not name, beside the one in ``faces``.

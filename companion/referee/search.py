@@ -34,7 +34,7 @@ class Explanation(NamedTuple):
     ``touches`` are the zones of each action, ``named`` are the actions in no order. ``passed``: the table looked on
     the way as it did when one more look was asked for. ``rarest`` is how likely the least likely action is beside a
     usual one. ``backwards``: hands were gone from where something was put down before they came to where it had
-    lain: it rather came from elsewhere.
+    lain: it rather came from elsewhere. ``out_of_step`` is the cost of hands that do not fit all actions in a row.
     """
 
     state: Any
@@ -53,6 +53,7 @@ class Explanation(NamedTuple):
     backwards: bool = False
     infractions: tuple[Event, ...] = ()
     named: frozenset[str] = frozenset()
+    out_of_step: float = 0.0
 
     @property
     def faulty(self) -> bool:
@@ -72,7 +73,8 @@ class Explanation(NamedTuple):
     @property
     def total(self) -> float:
         """The cost of the whole explanation."""
-        return self.cost + self.reading_cost + self.idle + (0.0 if self.passed else self.passed_by)
+        told = self.cost + self.out_of_step + self.idle
+        return told + self.reading_cost + (0.0 if self.passed else self.passed_by)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,7 @@ class WorkedOut:
         self.roots: dict[int, tuple[Any, Explanation]] = {}
         self.after: dict[tuple[int, str], tuple[Explanation, Explanation | Rejected]] = {}
         self.orders: dict[tuple[Sequence[str], Sequence[str], bool], float] = {}
+        self.in_step: dict[tuple[tuple[str, ...], ...], bool] = {}
         self.hands: dict[tuple[Sequence[str], str], float] = {}
         self.moves: dict[tuple[int, int], tuple[Explanation, Sequence[Action]]] = {}
         self._pictures: dict[tuple[tuple[str, Faces], ...], int] = {}
@@ -277,9 +280,10 @@ class Search:
         def is_cheapest(child: Explanation) -> bool:
             """Whether no order of the same actions was cheaper so far."""
             key = (child.named, child.faulty)
-            if child.reading_cost > hopeless or child.cost >= known.get(key, inf):
+            cost = child.cost + child.out_of_step
+            if child.reading_cost > hopeless or cost >= known.get(key, inf):
                 return False
-            known[key] = child.cost
+            known[key] = cost
             return True
 
         # Of what is no use by itself only the cost counts, and only for another order of the same actions.
@@ -343,7 +347,7 @@ class Search:
                     for child in self.after(node, action):
                         if not child.faulty:
                             same = grown.get(child.named, child)
-                            grown[child.named] = min(same, child, key=lambda one: one.cost)
+                            grown[child.named] = min(same, child, key=lambda one: one.cost + one.out_of_step)
             found += (one for one in grown.values() if one.total <= most)
             frontier = self._promising(grown.values(), left, most)[: self._weights.excuses_followed]
         return found
@@ -460,15 +464,18 @@ class Search:
 
         cost = dearest(strictly=of_a_fault)
         if of_a_fault and cost and not self._weights.excuses("order_of_a_fault"):
-            cost = dearest(strictly=False)
-        return cost or self._step_cost(node, later)
+            return dearest(strictly=False)
+        return cost
 
-    def _step_cost(self, node: Explanation, later: tuple[str, ...]) -> float:
-        """The cost where any two of the actions fit the hands that were seen, and all of them in a row do not."""
-        told = tuple(chain.from_iterable(node.touches))
-        if not node.touches[1:] or self._order((), told, strictly=True):
-            return 0.0
-        return self._weights.out_of_step if self._order((), (*told, *later), strictly=True) else 0.0
+    def _step_cost(self, touches: tuple[tuple[str, ...], ...]) -> float:
+        """The cost where hands that were seen do not fit all actions in a row, though perhaps any two of them.
+
+        Of an accusation alone: an excuse may run against their order.
+        """
+        known = self._worked_out.in_step
+        if touches not in known:
+            known[touches] = self._evidence.fits_in_a_row(tuple(chain.from_iterable(touches)))
+        return 0.0 if known[touches] else self._weights.out_of_step
 
     def _order(self, earlier: tuple[str, ...], later: tuple[str, ...], *, strictly: bool) -> float:
         """``Evidence.order_cost``, which stays the same for the whole look."""
@@ -506,6 +513,7 @@ class Search:
         if node.actions and self._hands.looked_between(node.actions[-1], action):
             cost += self._weights.not_looked_between
         laid = {**node.laid, **left}
+        told = (*node.touches, touches)
         return Explanation(
             silent,
             table,
@@ -515,12 +523,13 @@ class Search:
             node.faults + faulty,
             laid,
             node.taken_back,
-            (*node.touches, touches),
+            told,
             min(node.rarest, likely),
             node.passed or table in self._through,
             node.passed_by,
-            evidence.idle((*chain.from_iterable(node.touches), *touches)),
+            evidence.idle(tuple(chain.from_iterable(told))),
             node.backwards or self._is_backwards(touches),
             (*node.infractions, *infractions),
             node.named | {str(action)},
+            self._step_cost(told) if faulty or node.faulty else 0.0,
         )

@@ -117,8 +117,7 @@ class Weights:
     wrong_order: float = 8.5
     """Zones were touched in another order than the actions say (cost, fitted)."""
     out_of_step: float = 2.0
-    """Each two actions fit the hands that were seen, and all of them in this order do not: hands that nobody reported
-    came once more to one of the zones (cost, chosen)."""
+    """Hands that were seen do not fit all actions of an accusation in a row (cost, chosen)."""
     target_first: float = 3.5
     """Hands were gone from where a thing was put before they came to where it had lain (cost, fitted)."""
     not_looked_between: float = 5.0

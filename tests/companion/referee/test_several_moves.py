@@ -276,3 +276,14 @@ def test_a_fault_that_hands_went_on_after_is_told_before_what_they_did_next() ->
     assert [told(action) for action in likeliest] == ["Ada draw 5S", "Ada hand:Ada>F3 5S", "Ada T7>T4 6D"]
     scene.answer(0)
     assert [call["code"] for call in scene.calls] == ["wrong_series"]
+
+
+def test_what_a_look_showed_unchanged_hands_did_after_it() -> None:
+    """Hands passed over stock and hand while nothing happened: the card was drawn later, and after the fault."""
+    scene = sat_down(cases={"T7": ["JC", "6D"]})
+    scene.waves("stock:Ada", "hand:Ada")
+    assert scene.look(everything=True) == "same"
+    scene.moves("6D", "T7", "T4").draws("Ada", "10S")
+    assert scene.watch(sure=0.9995) == "played"
+    assert scene.entered == ["Ada T7>T4 6D"]
+    assert [call["code"] for call in scene.calls] == ["wrong_series"]
