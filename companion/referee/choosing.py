@@ -96,6 +96,8 @@ class Choosing:
         """
         if zone not in self._evidence.touched or self._evidence.is_blank(zone):
             return False
+        if self._evidence.shows_as_before_hands(zone):
+            return False  # whatever is strange about it was so before
         faces = chosen.explanation.table.get(zone, ())
         shown = self._evidence.shows(zone, faces)
         if lacks_covered_cards(shown, faces):

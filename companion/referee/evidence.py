@@ -455,12 +455,14 @@ class Evidence:
             now = min(possible)
         return True
 
-    def _is_changed_by_hands(self, zone: str) -> bool:
-        """Whether a zone shows something else than before hands came there; what was or is hidden tells nothing."""
+    def shows_as_before_hands(self, zone: str) -> bool:
+        """Whether a zone shows the faces that it showed before hands came; what was or is hidden tells nothing."""
         before, now = self._before_hands.get(zone), self.readings.get(zone)
-        if before is None or now is None:
-            return False
-        return [slot.best[0] for slot in before.slots] != [slot.best[0] for slot in now.slots]
+        return before is not None and now is not None and _best_faces(before) == _best_faces(now)
+
+    def _is_changed_by_hands(self, zone: str) -> bool:
+        before, now = self._before_hands.get(zone), self.readings.get(zone)
+        return before is not None and now is not None and _best_faces(before) != _best_faces(now)
 
     def unnamed(self, zone: str, faces: Faces, *, new: bool) -> float:
         """How likely a zone's free card is one that the reader did not name, beside the one in ``faces``.
@@ -476,3 +478,7 @@ class Evidence:
         if best == UNREADABLE:
             return self._weights.any_face
         return self._weights.unnamed_of_new * (1.0 - chance) / told if told else 0.0
+
+
+def _best_faces(reading: ZoneReading) -> Faces:
+    return tuple(slot.best[0] for slot in reading.slots)

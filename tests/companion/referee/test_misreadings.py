@@ -55,6 +55,18 @@ def test_where_one_possible_card_is_named_and_not_surely_another_one_is_offered_
     assert drawn[0] == "8D" and len(drawn) == 2 and "9D" not in drawn
 
 
+def test_a_stock_that_is_taken_for_a_bare_place_all_along_raises_no_question_at_every_draw() -> None:
+    """Film 9327: worn backs that look like the cloth."""
+    scene = sat_down()
+    bare = {"stock:Ada": {EMPTY: 0.9999, UNREADABLE: 0.0001}}
+    scene.look(everything=True, reads=bare)
+    scene.draws("Ada", "10S")
+    assert scene.watch(sure=SURE, reads=bare) == "played"
+    assert scene.entered == ["Ada draw 10S"]
+    scene.discards("Ada")
+    assert scene.watch(sure=SURE, reads=bare) == "played"
+
+
 def test_a_card_that_lay_there_and_was_not_touched_is_still_that_card() -> None:
     """Another look reads an old card otherwise: nobody has been there, so nothing has happened."""
     scene = sat_down()
