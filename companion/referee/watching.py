@@ -272,6 +272,7 @@ class Referee:
             through=self._agreeing_tables,
             wary=wary,
             again=again,
+            before=self._provisional,
         )
 
     def _strange(self, explanation: Explanation) -> list[str]:
