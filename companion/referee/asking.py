@@ -61,12 +61,14 @@ class Asking:
         None where it is no card just turned up, or no card that its reader may have meant is possible.
         """
         possible = list(self._with_other_cards(state, action))[: self._weights.fewest_answers]
-        if len(possible) < self._weights.fewest_answers:
+        if not possible:
             return None
         zones = sorted(self._hands.touched(state, action))
         self._shown, self._offered, self._about = dict(self._evidence.readings), (), set(zones)
         answers = tuple(Answer("moves", {"actions": [dict(one)]}, one, 0.0) for one in possible)
-        return Proposal("which_card", {"zones": zones}, answers)
+        if len(answers) == 1:
+            answers = (*answers, Answer("nothing_happened", {"count": 0}, None, 0.0))
+        return Proposal(_worded(answers), {"zones": zones}, answers)
 
     def _another_card(self, journal: Sequence[Action]) -> Answer | None:
         """The likeliest action with another card, where only which one was turned up is in doubt.

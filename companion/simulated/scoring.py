@@ -395,7 +395,9 @@ class Score:
         The page shows all cards beside such answers. None where the question is another, or something else happened.
         """
         known = self._known(self._follower)
-        if known is None or known == len(self._truth.actions):
+        if known is None and self._level == "wrong" and len(self._done) == 1:
+            known = self._begun
+        if known is None or known >= len(self._truth.actions):
             return None
         true = self._truth.actions[known]
         cards = {
@@ -407,8 +409,9 @@ class Score:
 
     def _was_so(self, told: Sequence[Action]) -> bool:
         """Whether these are the very actions that hands have done last, each told as it was done."""
-        if self._level == "wrong" and len(told) == len(self._done):
-            return all(map(_tells, told, self._done))
+        counted = self._truth.actions[self._begun :] if self._done else ()
+        if self._level == "wrong" and counted and len(told) == len(counted):
+            return all(map(_tells, told, counted))
         return self._tells_in_another_order(told)
 
     def _tells_in_another_order(self, told: Sequence[Action]) -> bool:

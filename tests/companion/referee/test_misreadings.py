@@ -45,6 +45,18 @@ def test_where_only_a_third_copy_is_named_people_are_asked_which_card_it_is_and_
     assert scene.calls == []
 
 
+def test_where_the_rules_leave_one_card_it_is_asked_whether_it_was_that_one() -> None:
+    """Of all that looks like a three of spades the table has both but for one three of diamonds."""
+    of_spades = [f"{rank}S" for rank in ("A", "2", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")]
+    threes = ["3S", "3C", "3H"]
+    bare: dict[str, list[str]] = {f"T{number}": [] for number in range(1, 5)}
+    scene = sat_down(cases={**bare, "T5": threes, "T6": threes, "T7": of_spades, "T8": of_spades})
+    scene.draws("Ada", "3D")
+    assert scene.watch(sure=SURE, reads={"hand:Ada": {"3S": 0.98, UNREADABLE: 0.02}}) == "asked"
+    told = [answer["arguments"].get("actions") for answer in scene.question["answers"]]
+    assert told[0] == [{"by": "Ada", "do": "draw", "card": "3D"}] and not told[1]
+
+
 def test_where_one_possible_card_is_named_and_not_surely_another_one_is_offered_beside_it() -> None:
     """Nothing happened is no answer where a card lies there: whoever sees two cards may tell a third."""
     scene = sat_down(cases={"T7": ["9D"], "T8": ["QS", "9D"]})
