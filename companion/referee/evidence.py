@@ -198,6 +198,12 @@ class Evidence:
         """The cost of all that was read where the table is so; no zone costs more than ``unexplained``."""
         return self.cost_of(self.readings, table, laid)
 
+    def standing_cost(self, table: Table) -> float:
+        """The part of ``total`` that hands since the last entry have nothing to do with: it was there before them."""
+        lasting = self.readings.keys() - self._hands.momentary
+        zones = [zone for zone in lasting if zone not in self.touched or self.shows_as_before_hands(zone)]
+        return self.cost_of(zones, table, {})
+
     def change(
         self, before: Table, laid_before: Table, after: Table, laid: Table, zones: Collection[str]
     ) -> float:

@@ -103,7 +103,9 @@ class Inference:
         least = min(one.cost for one in found)
         near = [one for one in found if one.cost <= least + self._weights.forgotten]
         weights = [exp(least - one.cost) for one in near]
-        whole = sum(weights) + exp(least - self._weights.something_else)
+        # What was strange before hands came is no sign that they did something that nobody thinks of.
+        standing = self._evidence.standing_cost(search.root(hypotheses[0].state).table)
+        whole = sum(weights) + exp(least - standing - self._weights.something_else)
         whole += self._unnamed(likeliest) if self._weights.excuses("unnamed") else 0.0
         likely = [replace(one, posterior=weight / whole) for one, weight in zip(near, weights, strict=True)]
         return sorted(likely, key=lambda one: -one.posterior), refused

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.sighting import EMPTY, UNREADABLE
+from companion.sighting import BACK, EMPTY, UNREADABLE
 
 from .tables import Scene, between, clear, sat_down
 
@@ -77,6 +77,20 @@ def test_a_stock_that_is_taken_for_a_bare_place_all_along_raises_no_question_at_
     assert scene.entered == ["Ada draw 10S"]
     scene.discards("Ada")
     assert scene.watch(sure=SURE, reads=bare) == "played"
+
+
+def test_however_many_places_read_strangely_all_along_what_hands_do_elsewhere_is_followed() -> None:
+    """Film 9327: three bare places that show backs, or the other way round, and nothing was entered any more."""
+    scene = sat_down()
+    strange = {
+        "stock:Bea": {EMPTY: 0.9999, UNREADABLE: 0.0001},
+        "waste:Bea": {BACK: 0.9999, UNREADABLE: 0.0001},
+        "F8": {BACK: 0.9999, UNREADABLE: 0.0001},
+    }
+    scene.look(everything=True, reads=strange)
+    scene.draws("Ada", "10S")
+    assert scene.watch(sure=SURE, reads=strange) == "played"
+    assert scene.entered == ["Ada draw 10S"]
 
 
 def test_a_card_that_lay_there_and_was_not_touched_is_still_that_card() -> None:
