@@ -102,7 +102,7 @@ class Choosing:
         shown = self._evidence.shows(zone, faces)
         if lacks_covered_cards(shown, faces):
             return False
-        if len(shown) != len(faces) or len(chosen.explanation.actions) == self._weights.most_actions:
+        if len(shown) != len(faces) or len(chosen.explanation.actions) >= self._weights.most_actions:
             return True
         alike = (
             (face, read, self._hands.doubts.lookalikes(read)) for face, read in zip(faces, shown, strict=True)

@@ -227,6 +227,7 @@ class Search:
     def explain(self, root: Explanation, most: float = inf, *, matters: float | None = None) -> Found:
         """What may have led from ``root`` to the look, up to four actions, the root itself included.
 
+        Where these do not tell it up to six are thought of, so that people who are asked find all they did.
         What costs more than ``most`` is not followed. What costs more than ``matters`` may be left out, but the best;
         unless told, what is hopeless beside the best (``Weights.forgotten``), but the first few that may be revised.
         """
@@ -239,6 +240,10 @@ class Search:
             if otherwise:
                 found += self._grown(root, [*pictures, *otherwise], most, refused, matters)[1:]
                 best = min(found, key=lambda one: one.total)
+        if len(best.actions) + 1 >= self._weights.most_actions and not self._is_explained(best):
+            deep = self._weights.most_asked
+            found += self._grown(root, pictures, most, refused, matters, deep)[1:]
+            best = min(found, key=lambda one: one.total)
         if (self._wary and best.faulty) or best.backwards:
             excused = self._excuses(root, pictures, min(best.total + self._weights.less_likely, most))
             if excused and (best.backwards or self._weights.excuses("twin_came")):
@@ -271,8 +276,12 @@ class Search:
         most: float,
         refused: list[tuple[Action, Rejected]],
         matters: float | None,
+        deep: int | None = None,
     ) -> list[Explanation]:
-        """The explanations that lead from ``root`` towards one of these pictures, ``root`` first."""
+        """The explanations that lead from ``root`` towards one of these pictures, ``root`` first.
+
+        Of up to ``deep`` actions, ``Weights.most_actions`` unless told.
+        """
         found, frontier, best = [root], [root], root
         known: dict[tuple[frozenset[str], bool], float] = {}
         hopeless = root.reading_cost + self._weights.hopeless
@@ -290,7 +299,7 @@ class Search:
         no_use = defaultdict[frozenset[str], list[tuple[Explanation, Action]]](list)
         worthwhile = _Worthwhile(root, self._weights, matters)
         numbered = self._numbered(pictures)
-        for further in reversed(range(self._weights.most_actions)):
+        for further in reversed(range(deep or self._weights.most_actions)):
             grown: list[Explanation] = []
             for node in frontier:
                 for action in self._tried(node, numbered):

@@ -156,6 +156,8 @@ class Weights:
 
     most_actions: int = 4
     """How many actions between two looks are explained; beyond that people are asked (actions, DESIGN.md)."""
+    most_asked: int = 6
+    """The same where fewer do not tell the look: people find them among the answers (actions, chosen)."""
     most_zones: int = 3
     """No action changes more zones than these (zones, chosen)."""
     followed: int = 16

@@ -287,3 +287,19 @@ def test_what_a_look_showed_unchanged_hands_did_after_it() -> None:
     assert scene.watch(sure=0.9995) == "played"
     assert scene.entered == ["Ada T7>T4 6D"]
     assert [call["code"] for call in scene.calls] == ["wrong_series"]
+
+
+def test_of_five_actions_between_two_pictures_people_find_all_among_the_answers() -> None:
+    scene = sat_down()
+    scene.draws("Ada", "5D").moves("5D", "hand:Ada", "T7").draws("Ada", "2H").discards("Ada").draws(
+        "Bea", "2S"
+    )
+    assert scene.watch(sure=0.9995) == "asked"
+    likeliest = scene.question["answers"][0]["arguments"]["actions"]
+    assert [told(one) for one in likeliest] == [
+        "Ada draw 5D",
+        "Ada hand:Ada>T7 5D",
+        "Ada draw 2H",
+        "Ada discard",
+        "Bea draw 2S",
+    ]
