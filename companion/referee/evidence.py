@@ -116,6 +116,12 @@ class Evidence:
                 )
             ):
                 del self.touched[zone]
+        self.note_weighed()
+
+    def note_weighed(self) -> None:
+        """What was read so far has been thought of, or people have told it: from now on only what changes is news."""
+        self._before_hands = {zone: self.readings.get(zone) for zone in self.touched}
+        self._unchanged_ms.clear()
 
     def told(self, laid: Table, zones: Collection[str]) -> None:
         """What hands did in these zones is told by what may be entered yet; ``laid`` lies in trays now."""

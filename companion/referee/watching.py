@@ -142,6 +142,7 @@ class Referee:
         while self._kept:
             self._evidence.take(self._kept.popleft())
         self._evidence.forget_excuses()
+        self._evidence.note_weighed()
         self._begin_anew(state, moves, answered=False)
         self._told_of_trays()
         self._restoring.await_hands(self._table_of(state))

@@ -93,6 +93,23 @@ def test_however_many_places_read_strangely_all_along_what_hands_do_elsewhere_is
     assert scene.entered == ["Ada draw 10S"]
 
 
+def test_a_card_too_many_that_a_case_shows_ever_since_is_asked_about_once() -> None:
+    """Film 9357: the picture of a Jack was taken for a Queen beneath it, and seven more questions were asked."""
+    scene = sat_down()
+    scene.draws("Ada", "5D")
+    assert scene.watch(sure=SURE) == "played"
+    scene.moves("5D", "hand:Ada", "T7")
+    *under, free = (clear(face, SURE) for face in scene.shows("T7"))
+    phantom = {"T7": [*under, {"8D": 0.99, UNREADABLE: 0.01}, free]}
+    assert scene.watch(sure=SURE, reads=phantom) == "asked"
+    scene.answer(None).tap("Ada", "move", from_="hand:Ada", to="T7", card="5D")
+    scene.draws("Ada", "9S")
+    assert scene.watch(sure=SURE, reads=phantom) == "played"
+    scene.discards("Ada")
+    assert scene.watch(sure=SURE, reads=phantom) == "played"
+    assert scene.entered[-2:] == ["Ada draw 9S", "Ada discard"]
+
+
 def test_a_card_that_lay_there_and_was_not_touched_is_still_that_card() -> None:
     """Another look reads an old card otherwise: nobody has been there, so nothing has happened."""
     scene = sat_down()
