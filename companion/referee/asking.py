@@ -39,6 +39,10 @@ class Asking:
         answers = tuple(self._answer(one, journal) for one in self._offered)
         if (other := self._another_card(journal)) is not None:
             answers = (answers[0], other)
+        if all(one.posterior < self._weights.offered for one in self._offered[1:]) and _leads_back(
+            answers[0], journal
+        ):
+            answers = (answers[0], Answer("put_back", {"count": 1}, None, 0.0, (), 1))
         if len(answers) == 1:
             answers = (*answers, Answer("nothing_happened", {"count": 0}, None, 0.0))
         return Proposal(
@@ -204,6 +208,16 @@ class Asking:
 
 def _zones(candidate: Candidate) -> set[str]:
     return {zone for touched in candidate.explanation.touches for zone in touched}
+
+
+def _leads_back(answer: Answer, journal: Sequence[Action]) -> bool:
+    """Whether all that an answer tells is that the last card moved went back: perhaps it was put back."""
+    action = answer.action
+    if action is None or answer.then or answer.taken_back or not journal:
+        return False
+    last = journal[-1]
+    way, card = (last.get("from"), last.get("to")), last.get("card")
+    return None not in way and (action.get("to"), action.get("from")) == way and action.get("card") == card
 
 
 def _worded(answers: Sequence[Answer]) -> str:

@@ -559,3 +559,17 @@ def test_a_drawn_card_that_is_in_the_hand_while_a_call_is_put_right_was_drawn_al
     scene.waves("waste:Ada")
     assert scene.look(sure=0.9998) == "same"
     assert scene.entered == ["Ada draw 4S", "Ada T7>T4 6D"]
+
+
+def test_whether_the_other_put_a_card_back_or_moved_it_is_asked_with_both_answers() -> None:
+    """Evening 44051: "nothing happened" was the other answer, and nobody gives it where a card went back."""
+    scene = sat_down(cases={"T4": ["KC", "9S"], "T8": ["10D"]})
+    scene.moves("9S", "T4", "T8")
+    assert scene.watch(sure=0.9998) == "played"
+    scene.side_chance = 0.9998
+    scene.moves("9S", "T8", "T4", by="Bea")
+    assert scene.watch(sure=0.9998) == "asked"
+    assert [answer["code"] for answer in scene.question["answers"]] == ["moves", "put_back"]
+    scene.answer(1)
+    assert scene.entered == [] and scene.calls == []
+    assert scene.look(everything=True) == "same"
