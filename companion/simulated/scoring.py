@@ -405,7 +405,13 @@ class Score:
             for back, actions in answers
             if not back and len(actions) == 1 and {**actions[0], "card": ""} == {**true, "card": ""}
         }
-        return true if "card" in true and len(cards) == len(answers) > 1 else None
+        if "card" not in true or not len(cards) == len(answers) > 1:
+            return None
+        try:
+            self._game.apply(self._follower.states[-1], true)
+        except Rejected:
+            return None  # what is wrong in the journal leaves no room for it
+        return true
 
     def _was_so(self, told: Sequence[Action]) -> bool:
         """Whether these are the very actions that hands have done last, each told as it was done."""
