@@ -101,7 +101,7 @@ class Accusing:
             ("disproved", lambda: self._is_disproved(chosen)),
             ("unsure_where_hands_were", lambda: self._is_unsure_where_hands_were(explanation)),
             ("strange_zone", lambda: self._is_strange_elsewhere(chosen)),
-            ("many_actions", lambda: len(explanation.actions) == self._weights.most_actions),
+            ("many_actions", lambda: len(explanation.actions) >= self._weights.most_actions),
             ("reversed", lambda: explanation.taken_back > 0 or self._reverses(chosen)),
             ("contested", lambda: self._is_contested(chosen)),
         )
@@ -183,7 +183,7 @@ class Accusing:
 
     def _is_shaky(self, explanation: Explanation) -> bool:
         """Whether what is entered rests on something unlikely, or on so much that there may have been more."""
-        if len(explanation.actions) == self._weights.most_actions:
+        if len(explanation.actions) >= self._weights.most_actions:
             return True
         usual = self._weights.usual(len(explanation.actions))
         return explanation.cost + log(explanation.rarest) - usual > self._weights.shaky
@@ -210,9 +210,10 @@ class Accusing:
         return self._hands.doubts.of_turn(self._inference.events(chosen)[-1])
 
     def _is_unsure_where_hands_were(self, explanation: Explanation) -> bool:
-        """Whether a free card that hands only passed may be another one."""
+        """Whether a free card that hands only passed may be another one: it reads in doubt, and did not before."""
         return any(
             self._evidence.is_unsure(zone, explanation.table.get(zone, ()), self._weights.visited_surely)
+            and not self._evidence.reads_as_before_hands(zone)
             for zone in self._visited(explanation)
         )
 

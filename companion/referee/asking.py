@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import inf
 from typing import Any
 
-from companion.action import Action
+from companion.action import Action, Rejected
 from companion.game import Answer, Proposal
 from companion.referee.evidence import Table
 from companion.referee.hypothesis import Candidate, Hypothesis, common
 from companion.referee.inference import Inference
 from companion.referee.search import Watched
-from companion.sighting import ZoneReading
+from companion.sighting import BACK, EMPTY, UNREADABLE, ZoneReading
 
 
 class Asking:
@@ -37,6 +37,12 @@ class Asking:
         self._offered = self.offered(candidates, journal)
         self._about = {zone for one in self._offered for zone in _zones(one)}
         answers = tuple(self._answer(one, journal) for one in self._offered)
+        if (other := self._another_card(journal)) is not None:
+            answers = (answers[0], other)
+        if all(one.posterior < self._weights.offered for one in self._offered[1:]) and _leads_back(
+            answers[0], journal
+        ):
+            answers = (answers[0], Answer("put_back", {"count": 1}, None, 0.0, (), 1))
         if len(answers) == 1:
             answers = (*answers, Answer("nothing_happened", {"count": 0}, None, 0.0))
         return Proposal(
@@ -52,6 +58,59 @@ class Asking:
             Answer("nothing_happened", {"count": 0}, None, self._weights.untraced),
         )
         return Proposal("what_happened", {"zones": sorted(zones)}, answers)
+
+    def misread(self, state: Any, action: Action) -> Proposal | None:
+        """The question which card it was that hands turned up, where the rules refuse every face that was named.
+
+        None where it is no card just turned up, or no card that its reader may have meant is possible.
+        """
+        possible = list(self._with_other_cards(state, action))[: self._weights.fewest_answers]
+        if not possible:
+            return None
+        zones = sorted(self._hands.touched(state, action))
+        self._shown, self._offered, self._about = dict(self._evidence.readings), (), set(zones)
+        answers = tuple(Answer("moves", {"actions": [dict(one)]}, one, 0.0) for one in possible)
+        if len(answers) == 1:
+            answers = (*answers, Answer("nothing_happened", {"count": 0}, None, 0.0))
+        return Proposal(_worded(answers), {"zones": zones}, answers)
+
+    def _another_card(self, journal: Sequence[Action]) -> Answer | None:
+        """The likeliest action with another card, where only which one was turned up is in doubt.
+
+        No face but one is likely enough for an answer: people are asked which card it is then, and may tell any.
+        """
+        best, *others = self._offered
+        if best.posterior > 1.0 - self._weights.offered or any(
+            one.posterior >= self._weights.offered for one in others
+        ):
+            return None
+        hypothesis, _ = self._inference.continued(best)
+        known = len(journal)
+        if common(journal, hypothesis.path) < known or len(hypothesis.path) != known + 1:
+            return None
+        other = next(self._with_other_cards(best.hypothesis.state, hypothesis.path[-1]), None)
+        return None if other is None else Answer("moves", {"actions": [dict(other)]}, other, 0.0)
+
+    def _with_other_cards(self, state: Any, action: Action) -> Iterator[Action]:
+        """The action with each other card that may have been taken for the one just turned up, likeliest first."""
+        touched, card = self._hands.touched(state, action), action.get("card")
+        table = self._watched.game.visible_table(state)
+        reading = self._evidence.readings.get(touched[-1]) if touched else None
+        if not isinstance(card, str) or reading is None or not reading.slots:
+            return
+        if table.get(touched[0], ())[-1:] != (BACK,):
+            return
+        slot = reading.slots[-1]
+        alike = sorted(self._hands.doubts.lookalikes(slot.best[0]))
+        for face in dict.fromkeys((*sorted(slot.faces, key=lambda one: -slot.faces[one]), *alike)):
+            if face in (card, UNREADABLE, EMPTY, BACK):
+                continue
+            other = {**action, "card": face}
+            try:
+                self._watched.game.apply(state, other)
+            except Rejected:
+                continue
+            yield other
 
     def evidence(self, candidate: Candidate) -> str | None:
         """A picture that shows what an explanation tells, if there is one."""
@@ -149,6 +208,16 @@ class Asking:
 
 def _zones(candidate: Candidate) -> set[str]:
     return {zone for touched in candidate.explanation.touches for zone in touched}
+
+
+def _leads_back(answer: Answer, journal: Sequence[Action]) -> bool:
+    """Whether all that an answer tells is that the last card moved went back: perhaps it was put back."""
+    action = answer.action
+    if action is None or answer.then or answer.taken_back or not journal:
+        return False
+    last = journal[-1]
+    way, card = (last.get("from"), last.get("to")), last.get("card")
+    return None not in way and (action.get("to"), action.get("from")) == way and action.get("card") == card
 
 
 def _worded(answers: Sequence[Answer]) -> str:

@@ -96,11 +96,13 @@ class Choosing:
         """
         if zone not in self._evidence.touched or self._evidence.is_blank(zone):
             return False
+        if self._evidence.shows_as_before_hands(zone):
+            return False  # whatever is strange about it was so before
         faces = chosen.explanation.table.get(zone, ())
         shown = self._evidence.shows(zone, faces)
         if lacks_covered_cards(shown, faces):
             return False
-        if len(shown) != len(faces) or len(chosen.explanation.actions) == self._weights.most_actions:
+        if len(shown) != len(faces) or len(chosen.explanation.actions) >= self._weights.most_actions:
             return True
         alike = (
             (face, read, self._hands.doubts.lookalikes(read)) for face, read in zip(faces, shown, strict=True)

@@ -73,7 +73,13 @@ class Facts:
             self._accusing.is_far_fetched(self.chosen.explanation, accuses=self.accuses)
             or any(self._choosing.has_changed(zone, self.chosen) for zone in self.strange_zones)
             or self.chosen.hypothesis.hindsight
+            or self._tells_too_much
         )
+
+    @property
+    def _tells_too_much(self) -> bool:
+        """Whether these are more actions than are entered unasked; an excuse may tell one of them by several."""
+        return len(self.chosen.explanation.actions) > self._weights.most_actions and not self.chosen.excuses
 
     @cached_property
     def throws_are_sure(self) -> bool:

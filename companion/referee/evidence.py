@@ -42,6 +42,8 @@ class Evidence:
         self.hidden: set[str] = set()
         self._veiled: set[str] = set()
         self.touched: dict[str, Touch] = {}
+        self._before_hands: dict[str, ZoneReading | None] = {}
+        self._unchanged_ms: dict[str, int] = {}
         self.fresh: set[str] = set()
         self.hands_told = False
         self.seq = self.at_ms = 0
@@ -67,6 +69,8 @@ class Evidence:
         for zone, reading in sighting.zones.items():
             self.readings[zone] = reading
             self._read_in[zone] = (self.seq, self.at_ms)
+            if zone in self.touched and not self._is_changed_by_hands(zone):
+                self._unchanged_ms[zone] = self.at_ms
             if zone in self._hands.momentary and all(slot.best[0] == EMPTY for slot in reading.slots):
                 self._lying[zone] = ()
             self.hidden.discard(zone)
@@ -74,6 +78,9 @@ class Evidence:
             self.fresh.add(zone)
 
     def _touch(self, hand: Disturbance) -> None:
+        if hand.zone not in self.touched:
+            self._before_hands[hand.zone] = self.readings.get(hand.zone)
+            self._unchanged_ms.pop(hand.zone, None)
         before = self.touched.get(hand.zone, Touch((), {}))
         sides = dict(before.sides)
         if hand.side is not None:
@@ -109,6 +116,12 @@ class Evidence:
                 )
             ):
                 del self.touched[zone]
+        self.note_weighed()
+
+    def note_weighed(self) -> None:
+        """What was read so far has been thought of, or people have told it: from now on only what changes is news."""
+        self._before_hands = {zone: self.readings.get(zone) for zone in self.touched}
+        self._unchanged_ms.clear()
 
     def told(self, laid: Table, zones: Collection[str]) -> None:
         """What hands did in these zones is told by what may be entered yet; ``laid`` lies in trays now."""
@@ -191,6 +204,12 @@ class Evidence:
         """The cost of all that was read where the table is so; no zone costs more than ``unexplained``."""
         return self.cost_of(self.readings, table, laid)
 
+    def standing_cost(self, table: Table) -> float:
+        """The part of ``total`` that hands since the last entry have nothing to do with: it was there before them."""
+        lasting = self.readings.keys() - self._hands.momentary
+        zones = [zone for zone in lasting if zone not in self.touched or self.shows_as_before_hands(zone)]
+        return self.cost_of(zones, table, {})
+
     def change(
         self, before: Table, laid_before: Table, after: Table, laid: Table, zones: Collection[str]
     ) -> float:
@@ -270,6 +289,14 @@ class Evidence:
     def is_unsure(self, zone: str, faces: Faces, least: float) -> bool:
         """Whether the free card of a zone is read, but less surely than ``least``."""
         return zone not in self._hands.momentary and self._wavers(zone, faces, least)
+
+    def reads_as_before_hands(self, zone: str) -> bool:
+        """Whether the free card of a zone reads as it did before hands came there, as surely or as doubtfully."""
+        before, now = self._before_hands.get(zone), self.readings.get(zone)
+        if before is None or now is None or len(before.slots) != len(now.slots) or not now.slots:
+            return False
+        (face, chance), (shown, surely) = before.slots[-1].best, now.slots[-1].best
+        return face == shown and abs(chance - surely) <= self._weights.reads_the_same
 
     def is_doubtful(self, zone: str, faces: Faces) -> bool:
         """Whether a pile cannot be read, or its free card not surely as the one it should be."""
@@ -415,6 +442,40 @@ class Evidence:
             now = min(possible, default=now)
         return self._weights.wrong_order + (wrong - 1) * self._weights.untouched if wrong else 0.0
 
+    def fits_in_a_row(self, zones: Sequence[str]) -> bool:
+        """Whether hands were seen in these zones one after the other, as far as they were reported there at all.
+
+        What a zone shows now came there after the last look at which it showed what lay there before.
+        """
+        if not self.hands_told:
+            return True
+        now, apart_ms = -inf, self._weights.at_once_ms
+        last = {zone: place for place, zone in enumerate(zones)}
+        for place, zone in enumerate(zones):
+            if zone not in self.touched:
+                continue
+            since: float = -inf
+            if last[zone] == place and self._is_changed_by_hands(zone):
+                since = self._unchanged_ms.get(zone, since)
+            possible = [
+                max(now, start - apart_ms)
+                for start, end in self.touched[zone].times
+                if end + apart_ms >= now and end > since
+            ]
+            if not possible:
+                return False
+            now = min(possible)
+        return True
+
+    def shows_as_before_hands(self, zone: str) -> bool:
+        """Whether a zone shows the faces that it showed before hands came; what was or is hidden tells nothing."""
+        before, now = self._before_hands.get(zone), self.readings.get(zone)
+        return before is not None and now is not None and _best_faces(before) == _best_faces(now)
+
+    def _is_changed_by_hands(self, zone: str) -> bool:
+        before, now = self._before_hands.get(zone), self.readings.get(zone)
+        return before is not None and now is not None and _best_faces(before) != _best_faces(now)
+
     def unnamed(self, zone: str, faces: Faces, *, new: bool) -> float:
         """How likely a zone's free card is one that the reader did not name, beside the one in ``faces``.
 
@@ -429,3 +490,7 @@ class Evidence:
         if best == UNREADABLE:
             return self._weights.any_face
         return self._weights.unnamed_of_new * (1.0 - chance) / told if told else 0.0
+
+
+def _best_faces(reading: ZoneReading) -> Faces:
+    return tuple(slot.best[0] for slot in reading.slots)

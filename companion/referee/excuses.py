@@ -188,16 +188,18 @@ class Excuses:
                 continue
             state = before.state if now else before.trail[places[length]][1]
             for there_and_back in self._hands.doubts.to_and_fro(state, zones):
-                cost = self._weights.further_action * len(there_and_back)
                 if now:
-                    moved = before.after((), state, remembered=self._weights.remembered)
-                    told = self._revising.replayed(moved, len(moved.trail) - 1, there_and_back, cost)
+                    # What hands did since the last entry they did in the order in which they were seen.
+                    moved: Hypothesis | None = before
+                    done = (*there_and_back, *explanation.actions)
                 else:
-                    done = (*there_and_back, *before.path[length:])
-                    told = self._revising.replayed(before, places[length], done, cost)
-                one = None if told is None else search.told(search.root(told.state), explanation.actions)
-                if told is not None and one is not None and not one.faulty:
-                    found.append(Candidate(told, one, excuses=("to_and_fro",)))
+                    cost = self._weights.further_action * len(there_and_back)
+                    again = (*there_and_back, *before.path[length:])
+                    moved = self._revising.replayed(before, places[length], again, cost)
+                    done = explanation.actions
+                one = None if moved is None else search.told(search.root(moved.state), done)
+                if moved is not None and one is not None and not one.faulty:
+                    found.append(Candidate(moved, one, excuses=("to_and_fro",)))
         return found
 
     def _by_another_way(self, faulty: Candidate, search: Search) -> list[Candidate]:

@@ -50,11 +50,13 @@ class Inference:
         through: Sequence[Mapping[str, Faces]],
         wary: bool = False,
         again: bool = False,
+        before: Sequence[Action] = (),
     ) -> tuple[list[Candidate], list[tuple[Action, Rejected]]]:
         """Every hypothesis with every explanation of the look, likeliest first; and the actions that rules refuse.
 
         Only a look at zones that are ``fresh`` (None: all) can tell news; the others as in ``Search``.
-        What is hopeless is left out. ``again``: it is still the look of the last time.
+        What is hopeless is left out. ``again``: it is still the look of the last time. ``before``: what the last look
+        showed, most likely; it may be hidden by now.
         """
         if not again:
             self._worked_out = WorkedOut()
@@ -82,6 +84,9 @@ class Inference:
             if doubtful:
                 found += _proposed_by("put_back", self._put_back(hypothesis, search, root, best))
                 found += _proposed_by("never_happened", self._never_happened(hypothesis, search, root, best))
+            if before and hypothesis is hypotheses[0]:
+                shown = search.told(root, before)
+                found += [] if shown is None else [Candidate(hypothesis, shown)]
             found += _proposed_by("read_again", self._read_again(hypothesis, search, root))
             found += _proposed_by(
                 "read_again_since", self._read_again_since(hypothesis, search, explanations)
@@ -98,7 +103,9 @@ class Inference:
         least = min(one.cost for one in found)
         near = [one for one in found if one.cost <= least + self._weights.forgotten]
         weights = [exp(least - one.cost) for one in near]
-        whole = sum(weights) + exp(least - self._weights.something_else)
+        # What was strange before hands came is no sign that they did something that nobody thinks of.
+        standing = self._evidence.standing_cost(search.root(hypotheses[0].state).table)
+        whole = sum(weights) + exp(least - standing - self._weights.something_else)
         whole += self._unnamed(likeliest) if self._weights.excuses("unnamed") else 0.0
         likely = [replace(one, posterior=weight / whole) for one, weight in zip(near, weights, strict=True)]
         return sorted(likely, key=lambda one: -one.posterior), refused

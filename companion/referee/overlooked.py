@@ -42,7 +42,7 @@ class Overlooked:
         if not restoring.lying_wrong(shown):
             return None
         journal = self._evidence.total(shown, {})
-        for start, actions in self._ways(before, called):
+        for start, actions in self._ways(before, called, restoring):
             told = self._led_to(start, actions)
             if told is None:
                 continue
@@ -59,7 +59,9 @@ class Overlooked:
             return hypothesis, 1.0 / (1.0 + exp(cost))
         return None
 
-    def _ways(self, before: Hypothesis, called: Hypothesis) -> Iterator[tuple[Hypothesis, Sequence[Action]]]:
+    def _ways(
+        self, before: Hypothesis, called: Hypothesis, restoring: Restoring
+    ) -> Iterator[tuple[Hypothesis, Sequence[Action]]]:
         table, by = self._game.visible_table(called.state), called.path[-1]["by"]
         for zone in self._evidence.disagreeing(table, {}):
             shown = self._evidence.shows(zone, ())
@@ -68,8 +70,11 @@ class Overlooked:
         if not before.trail or before.trail[-1][0] != len(before.path) - 1:
             return
         length, state = before.trail[-1]
-        # Where hands have been since, they may have moved it back; a card that was turned up nobody turns back.
         touched = self._hands.touched(state, before.path[-1])
+        card, table = str(before.path[-1].get("card")), self._game.visible_table(state)
+        if restoring.shows_elsewhere(card, table, touched):
+            return  # it had been drawn, and had gone on: whoever puts it back has it in the hand
+        # Where hands have been since, they may have moved it back; a card that was turned up nobody turns back.
         moved = [zone for zone in touched if len(touched) > 1 or not self._hands.doubts.by_itself(zone)]
         if before.path[-1]["by"] == by and self._evidence.touched.keys().isdisjoint(moved):
             yield Hypothesis(before.path[:length], state, before.past_cost, before.trail[:-1]), ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from companion.hands import Faces
@@ -25,6 +25,17 @@ class Restoring:
     def is_awaited(self) -> bool:
         """Whether something waits to be put back."""
         return self._lying is not None
+
+    def shows_elsewhere(self, face: str, table: Mapping[str, Faces], zones: Collection[str]) -> bool:
+        """Whether a face lay in other zones than these more often than a ``table`` has it there.
+
+        It did when what waits to be put back was seen.
+        """
+
+        def often(lies: Mapping[str, Faces]) -> int:
+            return sum(faces.count(face) for zone, faces in lies.items() if zone not in zones)
+
+        return self._lying is not None and often(self._lying) > often(table)
 
     def forget(self) -> None:
         """Nothing waits any more."""

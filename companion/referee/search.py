@@ -34,7 +34,7 @@ class Explanation(NamedTuple):
     ``touches`` are the zones of each action, ``named`` are the actions in no order. ``passed``: the table looked on
     the way as it did when one more look was asked for. ``rarest`` is how likely the least likely action is beside a
     usual one. ``backwards``: hands were gone from where something was put down before they came to where it had
-    lain: it rather came from elsewhere.
+    lain: it rather came from elsewhere. ``out_of_step`` is the cost of hands that do not fit all actions in a row.
     """
 
     state: Any
@@ -53,6 +53,7 @@ class Explanation(NamedTuple):
     backwards: bool = False
     infractions: tuple[Event, ...] = ()
     named: frozenset[str] = frozenset()
+    out_of_step: float = 0.0
 
     @property
     def faulty(self) -> bool:
@@ -72,7 +73,8 @@ class Explanation(NamedTuple):
     @property
     def total(self) -> float:
         """The cost of the whole explanation."""
-        return self.cost + self.reading_cost + self.idle + (0.0 if self.passed else self.passed_by)
+        told = self.cost + self.out_of_step + self.idle
+        return told + self.reading_cost + (0.0 if self.passed else self.passed_by)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,7 @@ class WorkedOut:
         self.roots: dict[int, tuple[Any, Explanation]] = {}
         self.after: dict[tuple[int, str], tuple[Explanation, Explanation | Rejected]] = {}
         self.orders: dict[tuple[Sequence[str], Sequence[str], bool], float] = {}
+        self.in_step: dict[tuple[tuple[str, ...], ...], bool] = {}
         self.hands: dict[tuple[Sequence[str], str], float] = {}
         self.moves: dict[tuple[int, int], tuple[Explanation, Sequence[Action]]] = {}
         self._pictures: dict[tuple[tuple[str, Faces], ...], int] = {}
@@ -183,7 +186,8 @@ class Search:
         self._named = named
         self._through = through
         self._wary = wary
-        self._left, self._begun = self._weights.most_tried, False
+        self._left: float = self._weights.most_tried
+        self._begun = False
         self._worked_out = worked_out
         self.cut_short = False
         """Whether there was more to try than there is time for."""
@@ -223,6 +227,7 @@ class Search:
     def explain(self, root: Explanation, most: float = inf, *, matters: float | None = None) -> Found:
         """What may have led from ``root`` to the look, up to four actions, the root itself included.
 
+        Where these do not tell it up to six are thought of, so that people who are asked find all they did.
         What costs more than ``most`` is not followed. What costs more than ``matters`` may be left out, but the best;
         unless told, what is hopeless beside the best (``Weights.forgotten``), but the first few that may be revised.
         """
@@ -235,6 +240,10 @@ class Search:
             if otherwise:
                 found += self._grown(root, [*pictures, *otherwise], most, refused, matters)[1:]
                 best = min(found, key=lambda one: one.total)
+        if len(best.actions) + 1 >= self._weights.most_actions and not self._is_explained(best):
+            deep = self._weights.most_asked
+            found += self._grown(root, pictures, most, refused, matters, deep)[1:]
+            best = min(found, key=lambda one: one.total)
         if (self._wary and best.faulty) or best.backwards:
             excused = self._excuses(root, pictures, min(best.total + self._weights.less_likely, most))
             if excused and (best.backwards or self._weights.excuses("twin_came")):
@@ -267,8 +276,12 @@ class Search:
         most: float,
         refused: list[tuple[Action, Rejected]],
         matters: float | None,
+        deep: int | None = None,
     ) -> list[Explanation]:
-        """The explanations that lead from ``root`` towards one of these pictures, ``root`` first."""
+        """The explanations that lead from ``root`` towards one of these pictures, ``root`` first.
+
+        Of up to ``deep`` actions, ``Weights.most_actions`` unless told.
+        """
         found, frontier, best = [root], [root], root
         known: dict[tuple[frozenset[str], bool], float] = {}
         hopeless = root.reading_cost + self._weights.hopeless
@@ -276,16 +289,17 @@ class Search:
         def is_cheapest(child: Explanation) -> bool:
             """Whether no order of the same actions was cheaper so far."""
             key = (child.named, child.faulty)
-            if child.reading_cost > hopeless or child.cost >= known.get(key, inf):
+            cost = child.cost + child.out_of_step
+            if child.reading_cost > hopeless or cost >= known.get(key, inf):
                 return False
-            known[key] = child.cost
+            known[key] = cost
             return True
 
         # Of what is no use by itself only the cost counts, and only for another order of the same actions.
         no_use = defaultdict[frozenset[str], list[tuple[Explanation, Action]]](list)
         worthwhile = _Worthwhile(root, self._weights, matters)
         numbered = self._numbered(pictures)
-        for further in reversed(range(self._weights.most_actions)):
+        for further in reversed(range(deep or self._weights.most_actions)):
             grown: list[Explanation] = []
             for node in frontier:
                 for action in self._tried(node, numbered):
@@ -342,7 +356,7 @@ class Search:
                     for child in self.after(node, action):
                         if not child.faulty:
                             same = grown.get(child.named, child)
-                            grown[child.named] = min(same, child, key=lambda one: one.cost)
+                            grown[child.named] = min(same, child, key=lambda one: one.cost + one.out_of_step)
             found += (one for one in grown.values() if one.total <= most)
             frontier = self._promising(grown.values(), left, most)[: self._weights.excuses_followed]
         return found
@@ -393,12 +407,12 @@ class Search:
             if key not in moves:
                 moves[key] = (node, self._game.physical_moves(node.state, picture))
             for action in moves[key][1]:
-                if not self._left:
+                if self._left <= 0:
                     self.cut_short = True
                     return
                 if (named := str(action)) not in tried:
                     tried.add(named)
-                    self._left -= 1
+                    self._left -= self._weights.looked_at
                     yield action
 
     def after(
@@ -407,6 +421,7 @@ class Search:
         """An explanation with one action more; none when the rules refuse it (which goes into ``refused``)."""
         key = (id(node), str(action))
         if (known := self._worked_out.after.get(key)) is None:
+            self._left -= 1
             known = self._worked_out.after[key] = (node, self._followed(node, action))
         if not isinstance(known[1], Rejected):
             return [known[1]]
@@ -461,6 +476,16 @@ class Search:
             return dearest(strictly=False)
         return cost
 
+    def _step_cost(self, touches: tuple[tuple[str, ...], ...]) -> float:
+        """The cost where hands that were seen do not fit all actions in a row, though perhaps any two of them.
+
+        Of an accusation alone: an excuse may run against their order.
+        """
+        known = self._worked_out.in_step
+        if touches not in known:
+            known[touches] = self._evidence.fits_in_a_row(tuple(chain.from_iterable(touches)))
+        return 0.0 if known[touches] else self._weights.out_of_step
+
     def _order(self, earlier: tuple[str, ...], later: tuple[str, ...], *, strictly: bool) -> float:
         """``Evidence.order_cost``, which stays the same for the whole look."""
         key = (earlier, later, strictly)
@@ -497,6 +522,7 @@ class Search:
         if node.actions and self._hands.looked_between(node.actions[-1], action):
             cost += self._weights.not_looked_between
         laid = {**node.laid, **left}
+        told = (*node.touches, touches)
         return Explanation(
             silent,
             table,
@@ -506,12 +532,13 @@ class Search:
             node.faults + faulty,
             laid,
             node.taken_back,
-            (*node.touches, touches),
+            told,
             min(node.rarest, likely),
             node.passed or table in self._through,
             node.passed_by,
-            evidence.idle((*chain.from_iterable(node.touches), *touches)),
+            evidence.idle(tuple(chain.from_iterable(told))),
             node.backwards or self._is_backwards(touches),
             (*node.infractions, *infractions),
             node.named | {str(action)},
+            self._step_cost(told) if faulty or node.faulty else 0.0,
         )

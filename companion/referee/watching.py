@@ -142,6 +142,7 @@ class Referee:
         while self._kept:
             self._evidence.take(self._kept.popleft())
         self._evidence.forget_excuses()
+        self._evidence.note_weighed()
         self._begin_anew(state, moves, answered=False)
         self._told_of_trays()
         self._restoring.await_hands(self._table_of(state))
@@ -272,6 +273,7 @@ class Referee:
             through=self._agreeing_tables,
             wary=wary,
             again=again,
+            before=self._provisional,
         )
 
     def _strange(self, explanation: Explanation) -> list[str]:
@@ -352,8 +354,24 @@ class Referee:
         if not self._strange(same.explanation):
             return self._same(same) if self._nothing_missed(same) else Verdict("look_again")
         if len({refusal.code for _, refusal in refused}) == 1:
-            return self._refused(refused[0])
+            return self._which_card([action for action, _ in refused]) or self._refused(refused[0])
         return self._unfinished(same)
+
+    def _which_card(self, refused: Sequence[Action]) -> Verdict | None:
+        """The rules refuse every face that a card just turned up may have: it is looked at again, then asked."""
+        state, touched = self._beam.entered.state, self._evidence.touched
+        told = [one for one in refused if touched.keys() >= set(self._hands.touched(state, one))]
+        if len({str({**action, "card": None}) for action in told}) != 1:
+            return None
+        first = told[0]
+        question = self._asked.misread(state, first)
+        hands = self._hands_in(self._hands.touched(state, first))
+        if question is None:
+            return None
+        if hands != self._looked_again_for:
+            self._looked_again_for = hands
+            return Verdict("look_again")
+        return Verdict("asked", question=question, reading={"sighting": self._evidence.seq})
 
     def _unfinished(self, chosen: Candidate) -> Verdict:
         """What cannot be explained is shown, and with it every other zone that seems to lie otherwise."""

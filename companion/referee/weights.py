@@ -116,6 +116,8 @@ class Weights:
     so in every zone (cost, fitted)."""
     wrong_order: float = 8.5
     """Zones were touched in another order than the actions say (cost, fitted)."""
+    out_of_step: float = 2.0
+    """Hands that were seen do not fit all actions of an accusation in a row (cost, chosen)."""
     target_first: float = 3.5
     """Hands were gone from where a thing was put before they came to where it had lain (cost, fitted)."""
     not_looked_between: float = 5.0
@@ -154,6 +156,8 @@ class Weights:
 
     most_actions: int = 4
     """How many actions between two looks are explained; beyond that people are asked (actions, DESIGN.md)."""
+    most_asked: int = 6
+    """The same where fewer do not tell the look: people find them among the answers (actions, chosen)."""
     most_zones: int = 3
     """No action changes more zones than these (zones, chosen)."""
     followed: int = 16
@@ -164,6 +168,8 @@ class Weights:
     """How many actions are tried for one look, about a second on a small computer (actions, chosen)."""
     most_tried_beside: int = 600
     """How many more for the hypotheses beside the likeliest, and as many for the rest (actions, chosen)."""
+    looked_at: float = 0.1
+    """What an action counts whose outcome is known already or needs not be known (actions, chosen)."""
     most_revised: int = 4
     """How many explanations of a revised hypothesis are weighed (explanations, chosen)."""
     named: float = 0.002
@@ -276,6 +282,9 @@ class Weights:
     """For how many actions after a call others may show on the called piles what was missed (moves, chosen)."""
     visited_surely: float = 0.95
     """A free card that hands passed and that reads less surely may be another one (probability, chosen)."""
+    reads_the_same: float = 0.1
+    """A free card that hands passed is no other one if it reads at most so much more or less surely than before
+    (probability, chosen)."""
     near_the_top: int = 2
     """How many cards of a zone, from the free one on, matter for what was done or omitted there (cards, chosen)."""
 

@@ -440,6 +440,9 @@ class Evening:
             if self.score.fault is None:
                 return
             yield from self._look_and_react(self._wanted or self._read)
+        if self.score.fault is not None and self.follower.question is not None:
+            # Who wonders why nobody says anything looks at the page, and is asked there.
+            yield from self._answer()
         if self.score.fault is not None:
             self.score.overlooked()
             yield from self._rescue()
@@ -581,17 +584,18 @@ class Evening:
         answers: tuple[Answer, ...] = () if question is None else question.answers
         told = [(answer.taken_back, followed(answer)) for answer in answers]
         choice = self.score.truthful(told)
+        own = self.score.own_card(told) if choice is None else None
         chances = [answer.chance for answer in answers]
-        self.score.asked([actions for _, actions in told], chances if any(chances) else (), choice)
+        self.score.asked([actions for _, actions in told], chances if any(chances) else (), choice, own)
         self._pass_time(2.0)
         yield Moment("answer", 3.0)
         if self.follower.question is None:
             return  # somebody at the page was quicker
-        self.follower.answer(choice)
+        self.follower.answer(choice, own)
         while (kind := self.follower.catch_up()) is not None:
             self.score.judged(kind)
         self.score.judge()
-        if choice is None:
+        if choice is None and own is None:
             yield from self._rescue()
 
     def _rescue(self) -> Iterator[Moment]:

@@ -67,8 +67,8 @@ class Follower(Protocol):
     def tap(self, action: Action) -> None:
         """Plays an action that people told by the page; raises ``Rejected``."""
 
-    def answer(self, choice: int | None) -> None:
-        """Answers the open question; None: something else."""
+    def answer(self, choice: int | None, action: Action | None = None) -> None:
+        """Answers the open question, or by an ``action`` that no answer tells; neither: something else."""
 
     def catch_up(self) -> str | None:
         """Judges the next look that came while a question was open: the kind of its verdict, None without any."""
@@ -137,10 +137,14 @@ class FollowedByReferee:
         self._write(0, (action,))
         self._referee.tapped(action, self.states[-1])
 
-    def answer(self, choice: int | None) -> None:
-        """Answers the open question; None: something else."""
+    def answer(self, choice: int | None, action: Action | None = None) -> None:
+        """Answers the open question, or by an ``action`` that no answer tells; neither: something else."""
         question, self._question = self._question, None
         if question is None:
+            return
+        if action is not None:
+            self._write(0, (action,))
+            self._referee.believe(self.states[-1], self.actions)
             return
         if choice is None:
             self._referee.restart(self.states[-1], self.actions)
@@ -231,11 +235,11 @@ class FollowedByTable:
         self._table.act(action)
         self.refresh()
 
-    def answer(self, choice: int | None) -> None:
-        """Answers the open question; None: something else."""
+    def answer(self, choice: int | None, action: Action | None = None) -> None:
+        """Answers the open question, or by an ``action`` that no answer tells; neither: something else."""
         asked = self._table.snapshot().question
         if asked is not None:
-            self._table.answer(asked.id, choice=choice)
+            self._table.answer(asked.id, choice=choice, action=action)
         self.refresh()
 
     def catch_up(self) -> str | None:

@@ -40,6 +40,7 @@ class Score:
         self._agreed = (0, 0)
         self._stories: list[tuple[int, tuple[Action, ...]]] = []
         self._earlier: list[Any] = []
+        self._begun, self._done = 0, tuple[Action, ...]()
         self._level = "agreed"
         self._behind_since = 0
         self._entries: dict[int, Action] = {}
@@ -69,6 +70,7 @@ class Score:
         self.just_tapped = False
         self._stories = [(begun, story) for story in settled.stories]
         self._earlier = []
+        self._begun, self._done = begun, tuple(deed.action for deed in deeds)
         self._underway = None
         faulty = {str(deed.action["by"]) for deed in deeds if deed.faulty}
         self._faults += (settled.fault is not None) + settled.hidden
@@ -91,6 +93,7 @@ class Score:
     def taken_back(self) -> None:
         """The last card was put back: it never was played, or it went to and fro."""
         truth, follower = self._truth, self._follower
+        self._done = ()
         self._earlier = [truth.state]
         action = truth.take_back()
         back = {"by": action["by"], "do": action["do"], "from": action["to"], "to": action["from"]}
@@ -104,17 +107,27 @@ class Score:
         """People told an action by the page."""
         self._taps += 1
         self.just_tapped = True
-        self._stories, self._earlier, self._hidden = [], [], frozenset()
+        self._stories, self._earlier, self._hidden, self._done = [], [], frozenset(), ()
         self._outcomes = list(self._follower.outcomes)
         self.judge()
 
-    def asked(self, told: Sequence[Sequence[Action]], chances: Sequence[float], chosen: int | None) -> None:
+    def asked(
+        self,
+        told: Sequence[Sequence[Action]],
+        chances: Sequence[float],
+        chosen: int | None,
+        own: Action | None = None,
+    ) -> None:
         """People were asked whether this was ``told`` or that, each held to be so likely (0..1).
 
-        ``chosen`` is the place of the truth among the answers; None: it was not there.
+        ``chosen`` is the place of the truth among the answers; None: it was not there. Then they told their ``own``,
+        if the page let them.
         """
         self._questions += 1
-        self._dismissed += chosen is None
+        self._dismissed += chosen is None and own is None
+        if chosen is not None and self._tells_in_another_order(told[chosen]):
+            # People put back what the page says: it was as they have answered.
+            self._truth.replace_last(len(self._truth.actions) - self._begun, told[chosen])
         self._beliefs += [("asked", chance, place == chosen) for place, chance in enumerate(chances)]
         moves = [str([{**action, "by": ""} for action in actions]) for actions in told if actions]
         self._who_moved += len(set(moves)) < len(moves)
@@ -337,12 +350,15 @@ class Score:
     def truthful(self, answers: Sequence[tuple[int, Sequence[Action]]]) -> int | None:
         """The place of the answer that tells the truth, each as (moves taken back, actions); else None.
 
-        One that tells its beginning will do; that nothing happened nobody says of a table where something has.
+        One that tells its beginning will do; that nothing happened nobody says of a table where something has. Of
+        what hands did just now people say that it was so, in whichever order it is told, and whatever else may be
+        wrong in the journal since long.
         """
         truth, follower = self._truth, self._follower
         told: list[Any] = [after for _, _, after in self._told()]
         guilty = truth.to_blame(_RECENT)
         partly: int | None = None
+        lately: int | None = None
         right: list[tuple[int, int]] = []
         farthest = max(0, self._agreed[1])
         for place, (back, actions) in enumerate(answers):
@@ -364,12 +380,68 @@ class Score:
                 # Where two answers come to the same, people take the one that tells what they did.
                 right.append((sum(events not in truth.outcomes for events in said), place))
                 continue
+            if lately is None and not back and self._was_so(actions):
+                lately = place
             ahead = range(len(truth.states) - 2, farthest, -1) if back or actions else ()
             for count in ahead:
                 if self._same(state, truth.states[count]):
                     partly, farthest = place, count
                     break
-        return min(right)[1] if right else partly
+        return min(right)[1] if right else partly if lately is None else lately
+
+    def own_card(self, answers: Sequence[tuple[int, Sequence[Action]]]) -> Action | None:
+        """What people tell of a question whose answers differ in one card alone, where it was another card.
+
+        The page shows all cards beside such answers. None where the question is another, or something else happened.
+        """
+        known = self._known(self._follower)
+        if known is None and self._level == "wrong" and len(self._done) == 1:
+            known = self._begun
+        if known is None or known >= len(self._truth.actions):
+            return None
+        true = self._truth.actions[known]
+        cards = {
+            str(actions[0].get("card"))
+            for back, actions in answers
+            if not back and len(actions) == 1 and {**actions[0], "card": ""} == {**true, "card": ""}
+        }
+        if "card" not in true or not len(cards) == len(answers) > 1:
+            return None
+        try:
+            self._game.apply(self._follower.states[-1], true)
+        except Rejected:
+            return None  # what is wrong in the journal leaves no room for it
+        return true
+
+    def _was_so(self, told: Sequence[Action]) -> bool:
+        """Whether these are the very actions that hands have done last, each told as it was done."""
+        counted = self._truth.actions[self._begun :] if self._done else ()
+        if self._level == "wrong" and counted and len(told) == len(counted):
+            return all(map(_tells, told, counted))
+        return self._tells_in_another_order(told)
+
+    def _tells_in_another_order(self, told: Sequence[Action]) -> bool:
+        """Whether these are the actions that hands did last in another order, by which the same players are at fault.
+
+        What followed from nothing but a wrong order of the journal nobody calls right.
+        """
+        truth, state = self._truth, self._follower.states[-1]
+        left, begun = list(self._done), self._begun
+        if not told or len(told) != len(left) or not self._same(state, truth.states[begun]):
+            return False
+        for action in told:
+            if (one := next((done for done in left if _tells(action, done)), None)) is None:
+                return False
+            left.remove(one)
+        accused: set[str] = set()
+        for action in told:
+            try:
+                state, events = self._game.apply(state, action)
+            except Rejected:
+                return False
+            accused |= blamed(self._hands, action, events)
+        lately = zip(truth.actions[begun:], truth.outcomes[begun:], strict=True)
+        return accused == set().union(*(blamed(self._hands, action, events) for action, events in lately))
 
     def rescue(self) -> None:
         """People put the journal right by undoing and tapping; raises ``CannotPlay`` if that is impossible."""
@@ -387,7 +459,7 @@ class Score:
             except Rejected as refusal:
                 raise CannotPlay(f"the truth was refused with {refusal.code}: {dict(action)}") from refusal
             self._taps += 1
-        self.fault = None
+        self.fault, self._done = None, ()
         self._outcomes = list(follower.outcomes)
         self._objected_at = None
         self.judge()
@@ -446,6 +518,11 @@ def _but_for_counters(hands: Hands, state: Any) -> Any:
     state = hands.essence(state)
     changed = {name: 0 for name in _COUNTERS if hasattr(state, name)}
     return replace(state, **changed) if changed else state
+
+
+def _tells(told: Action, done: Action) -> bool:
+    """Whether an answer tells an action as it was done; it may name a card that whoever did it need not name."""
+    return done.items() <= told.items()
 
 
 def done_in(events: Sequence[Event]) -> tuple[Event, ...]:

@@ -228,6 +228,15 @@ def test_CR_42_a_card_that_went_to_and_fro_while_nobody_looked_is_parked() -> No
     assert scene.calls == []
 
 
+def test_CR_42_who_came_to_the_cases_only_after_drawing_parked_nothing_before() -> None:
+    """The stock first, then both cases: the 5D did not go to and fro before a card was drawn."""
+    scene = sat_down(cases={"T8": ["5D"]})
+    scene.draws("Ada", "2H").moves("5D", "T8", "T7")
+    assert scene.watch(sure=SURE) == "played"
+    assert scene.entered == ["Ada draw 2H"]
+    assert [call["code"] for call in scene.calls] == ["missed_case_freeing"]
+
+
 def test_CR_42_without_a_hand_over_both_cases_the_omission_is_called() -> None:
     scene = sat_down(cases={"T8": ["5D"]})
     scene.waves("T7")
@@ -687,3 +696,16 @@ def test_a_card_that_goes_back_some_moves_later_was_not_put_back() -> None:
     scene.moves("9S", "T3", "T4", by="Bea")
     assert scene.watch(sure=SURE) == "played"
     assert [(call["against"], call["code"]) for call in scene.calls] == [("Bea", "wrong_series")]
+
+
+def test_what_the_first_look_showed_is_thought_of_though_the_second_is_covered() -> None:
+    """Evening 44020: somebody leans over the drawn card, and the move after it must not be told without it."""
+    scene = sat_down(cases={"T8": ["5D"]})
+    scene.draws("Ada", "2H").waves("waste:Ada").moves("5D", "T8", "T7")
+    assert scene.look() == "look_again"
+    covered = ("hand:Ada", "stock:Ada", "waste:Ada", "reserve:Ada")
+    assert scene.look(everything=True, unseen=covered) == "look_again"
+    assert scene.entered == []
+    assert scene.watch(everything=True) == "played"
+    assert scene.entered == ["Ada draw 2H"]
+    assert [call["code"] for call in scene.calls] == ["missed_case_freeing"]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.sighting import EMPTY, UNREADABLE
+from companion.sighting import BACK, EMPTY, UNREADABLE
 
 from .tables import Scene, between, clear, sat_down
 
@@ -27,6 +27,87 @@ def test_a_third_copy_is_an_impossible_card_and_the_likeliest_possible_one_is_no
     if scene.entered == [] and not scene.is_asked:
         assert scene.watch() == "played"
         assert scene.entered == ["Ada draw 2C"]
+
+
+def test_where_only_a_third_copy_is_named_people_are_asked_which_card_it_is_and_may_tell_any() -> None:
+    scene = sat_down(**THREE_OF_A_CARD)
+    scene.draws("Ada", "2C")
+    misread = {"hand:Ada": {"2S": 0.98, UNREADABLE: 0.02}}
+    assert scene.look(reads=misread) == "look_again"
+    assert scene.look(reads=misread) == "asked"
+    assert scene.question["code"] == "which_card"
+    assert "2S" not in str(scene.question["answers"])
+    scene.table.answer(scene.question["id"], action={"by": "Ada", "do": "draw", "card": "2C"})
+    assert scene.entered == ["Ada draw 2C"]
+    assert scene.look(everything=True, reads=misread) == "same"
+    scene.discards("Ada")
+    assert scene.watch() == "played"
+    assert scene.calls == []
+
+
+def test_where_the_rules_leave_one_card_it_is_asked_whether_it_was_that_one() -> None:
+    """Of all that looks like a three of spades the table has both but for one three of diamonds."""
+    of_spades = [f"{rank}S" for rank in ("A", "2", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")]
+    threes = ["3S", "3C", "3H"]
+    bare: dict[str, list[str]] = {f"T{number}": [] for number in range(1, 5)}
+    scene = sat_down(cases={**bare, "T5": threes, "T6": threes, "T7": of_spades, "T8": of_spades})
+    scene.draws("Ada", "3D")
+    assert scene.watch(sure=SURE, reads={"hand:Ada": {"3S": 0.98, UNREADABLE: 0.02}}) == "asked"
+    told = [answer["arguments"].get("actions") for answer in scene.question["answers"]]
+    assert told[0] == [{"by": "Ada", "do": "draw", "card": "3D"}] and not told[1]
+
+
+def test_where_one_possible_card_is_named_and_not_surely_another_one_is_offered_beside_it() -> None:
+    """Nothing happened is no answer where a card lies there: whoever sees two cards may tell a third."""
+    scene = sat_down(cases={"T7": ["9D"], "T8": ["QS", "9D"]})
+    scene.draws("Ada", "6D")
+    assert scene.watch(reads={"hand:Ada": {"9D": 0.9976, "8D": 0.0024}}) == "asked"
+    assert scene.question["code"] == "which_card"
+    drawn = [answer["arguments"]["actions"][0]["card"] for answer in scene.question["answers"]]
+    assert drawn[0] == "8D" and len(drawn) == 2 and "9D" not in drawn
+
+
+def test_a_stock_that_is_taken_for_a_bare_place_all_along_raises_no_question_at_every_draw() -> None:
+    """Film 9327: worn backs that look like the cloth."""
+    scene = sat_down()
+    bare = {"stock:Ada": {EMPTY: 0.9999, UNREADABLE: 0.0001}}
+    scene.look(everything=True, reads=bare)
+    scene.draws("Ada", "10S")
+    assert scene.watch(sure=SURE, reads=bare) == "played"
+    assert scene.entered == ["Ada draw 10S"]
+    scene.discards("Ada")
+    assert scene.watch(sure=SURE, reads=bare) == "played"
+
+
+def test_however_many_places_read_strangely_all_along_what_hands_do_elsewhere_is_followed() -> None:
+    """Film 9327: three bare places that show backs, or the other way round, and nothing was entered any more."""
+    scene = sat_down()
+    strange = {
+        "stock:Bea": {EMPTY: 0.9999, UNREADABLE: 0.0001},
+        "waste:Bea": {BACK: 0.9999, UNREADABLE: 0.0001},
+        "F8": {BACK: 0.9999, UNREADABLE: 0.0001},
+    }
+    scene.look(everything=True, reads=strange)
+    scene.draws("Ada", "10S")
+    assert scene.watch(sure=SURE, reads=strange) == "played"
+    assert scene.entered == ["Ada draw 10S"]
+
+
+def test_a_card_too_many_that_a_case_shows_ever_since_is_asked_about_once() -> None:
+    """Film 9357: the picture of a Jack was taken for a Queen beneath it, and seven more questions were asked."""
+    scene = sat_down()
+    scene.draws("Ada", "5D")
+    assert scene.watch(sure=SURE) == "played"
+    scene.moves("5D", "hand:Ada", "T7")
+    *under, free = (clear(face, SURE) for face in scene.shows("T7"))
+    phantom = {"T7": [*under, {"8D": 0.99, UNREADABLE: 0.01}, free]}
+    assert scene.watch(sure=SURE, reads=phantom) == "asked"
+    scene.answer(None).tap("Ada", "move", from_="hand:Ada", to="T7", card="5D")
+    scene.draws("Ada", "9S")
+    assert scene.watch(sure=SURE, reads=phantom) == "played"
+    scene.discards("Ada")
+    assert scene.watch(sure=SURE, reads=phantom) == "played"
+    assert scene.entered[-2:] == ["Ada draw 9S", "Ada discard"]
 
 
 def test_a_card_that_lay_there_and_was_not_touched_is_still_that_card() -> None:

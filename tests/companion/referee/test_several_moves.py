@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .tables import sat_down
+from .tables import sat_down, told
 
 
 def test_face_to_another_face_with_the_old_card_elsewhere_is_move_and_turn() -> None:
@@ -265,3 +265,41 @@ def test_the_loaded_card_and_the_own_reserve_card_under_it_go_between_two_pictur
     assert scene.watch() == "played"
     assert scene.entered == [*before, "Bea reserve:Bea>T3 9D", "Bea reserve:Bea>T2 10D"]
     assert scene.calls == []
+
+
+def test_a_fault_that_hands_went_on_after_is_told_before_what_they_did_next() -> None:
+    """The stock had been touched before, too: any two actions may be in another order, all four may not."""
+    scene = sat_down(foundations={"F3": "4S"}, cases={"T7": ["JC", "6D"]})
+    scene.draws("Ada", "5S").moves("5S", "hand:Ada", "F3").moves("6D", "T7", "T4").draws("Ada", "10S")
+    assert scene.watch(sure=0.9995) == "asked"
+    likeliest = scene.question["answers"][0]["arguments"]["actions"]
+    assert [told(action) for action in likeliest] == ["Ada draw 5S", "Ada hand:Ada>F3 5S", "Ada T7>T4 6D"]
+    scene.answer(0)
+    assert [call["code"] for call in scene.calls] == ["wrong_series"]
+
+
+def test_what_a_look_showed_unchanged_hands_did_after_it() -> None:
+    """Hands passed over stock and hand while nothing happened: the card was drawn later, and after the fault."""
+    scene = sat_down(cases={"T7": ["JC", "6D"]})
+    scene.waves("stock:Ada", "hand:Ada")
+    assert scene.look(everything=True) == "same"
+    scene.moves("6D", "T7", "T4").draws("Ada", "10S")
+    assert scene.watch(sure=0.9995) == "played"
+    assert scene.entered == ["Ada T7>T4 6D"]
+    assert [call["code"] for call in scene.calls] == ["wrong_series"]
+
+
+def test_of_five_actions_between_two_pictures_people_find_all_among_the_answers() -> None:
+    scene = sat_down()
+    scene.draws("Ada", "5D").moves("5D", "hand:Ada", "T7").draws("Ada", "2H").discards("Ada").draws(
+        "Bea", "2S"
+    )
+    assert scene.watch(sure=0.9995) == "asked"
+    likeliest = scene.question["answers"][0]["arguments"]["actions"]
+    assert [told(one) for one in likeliest] == [
+        "Ada draw 5D",
+        "Ada hand:Ada>T7 5D",
+        "Ada draw 2H",
+        "Ada discard",
+        "Bea draw 2S",
+    ]

@@ -542,3 +542,34 @@ def test_a_fault_that_an_answer_told_is_called_again_when_it_is_made_again() -> 
     scene.moves("2S", "T4", "T1", by="Ada")
     scene.watch(sure=0.9998)
     assert [call["against"] for call in scene.calls] == ["Bea", "Ada"]
+
+
+def test_a_drawn_card_that_is_in_the_hand_while_a_call_is_put_right_was_drawn_all_the_same() -> None:
+    """The 4S lay on F1 at the call, and is on its way to the waste: without it the rest would look right already."""
+    scene = sat_down(cases={"T7": ["JC", "6D"]}, foundations={"F1": "3S"})
+    scene.draws("Ada", "4S")
+    assert scene.watch(sure=0.9998) == "played"
+    scene.moves("6D", "T7", "T4").moves("4S", "hand:Ada", "F1")
+    assert scene.watch(sure=0.9998) == "played"
+    assert [call["code"] for call in scene.calls] == ["wrong_series"]
+    carried = scene.piles["F1"].pop()
+    scene.waves("F1").moves("6D", "T4", "T7")
+    assert scene.look(sure=0.9998) == "restoring"
+    scene.piles["waste:Ada"].append(carried)
+    scene.waves("waste:Ada")
+    assert scene.look(sure=0.9998) == "same"
+    assert scene.entered == ["Ada draw 4S", "Ada T7>T4 6D"]
+
+
+def test_whether_the_other_put_a_card_back_or_moved_it_is_asked_with_both_answers() -> None:
+    """Evening 44051: "nothing happened" was the other answer, and nobody gives it where a card went back."""
+    scene = sat_down(cases={"T4": ["KC", "9S"], "T8": ["10D"]})
+    scene.moves("9S", "T4", "T8")
+    assert scene.watch(sure=0.9998) == "played"
+    scene.side_chance = 0.9998
+    scene.moves("9S", "T8", "T4", by="Bea")
+    assert scene.watch(sure=0.9998) == "asked"
+    assert [answer["code"] for answer in scene.question["answers"]] == ["moves", "put_back"]
+    scene.answer(1)
+    assert scene.entered == [] and scene.calls == []
+    assert scene.look(everything=True) == "same"

@@ -319,3 +319,113 @@ def test_people_choose_the_answer_that_is_true_or_tell_it_themselves() -> None:
 def test_questions_who_made_the_same_moves_are_counted_apart() -> None:
     told = played(6, "careful", AsksWho)
     assert told.who_moved == told.questions > 20
+
+
+class AsksWhatWasFaulty(Asks):
+    """Calls nobody: asks about every fault after one more look, with the truth for an answer."""
+
+    looked = False
+
+    def observe(self, sighting: Sighting) -> Verdict:
+        assert self.truth is not None
+        self.journal = list(self.kept())
+        kept = len(self.journal)
+        new, outcomes = tuple(self.truth.actions[kept:]), self.truth.outcomes[kept:]
+        if not any(map(infractions, outcomes)):
+            return KnowsAll.observe(self, sighting)
+        self.looked = not self.looked
+        if self.looked:
+            return Verdict("look_again")
+        return Verdict("asked", question=Proposal("q", {}, self.answers(new)))
+
+    def answers(self, new: tuple[Action, ...]) -> tuple[Answer, ...]:
+        return (Answer("moves", {}, new[0], 0.5, new[1:]),)
+
+
+def test_a_fault_that_the_page_asks_about_is_found_there_by_whoever_waits_for_the_call() -> None:
+    """Now and then a child ignores the page for a minute; when nobody says anything it looks there."""
+    late = 0
+    for seed in (2, 6):
+        told = played(seed, "child", AsksWhatWasFaulty)
+        assert told.announced == told.visible > 5
+        assert (told.dismissed, told.rescues) == (0, 0)
+        late += sum(delay > 1 for delay in told.delays)
+    assert late > 0
+
+
+class AsksBackwards(AsksWhatWasFaulty):
+    """Tells what hands did in another order, if the same player is called for it."""
+
+    def answers(self, new: tuple[Action, ...]) -> tuple[Answer, ...]:
+        assert self.truth is not None
+        state, blamed = self.truth.states[len(self.journal)], list[tuple[str, str]]()
+        try:
+            for action in reversed(new):
+                state, events = self.game.apply(state, action)
+                blamed += infractions(events)
+        except Rejected:
+            return super().answers(new)
+        truly = [one for events in self.truth.outcomes[len(self.journal) :] for one in infractions(events)]
+        if {by for by, _ in blamed} != {by for by, _ in truly}:
+            return super().answers(new)
+        self.backwards = getattr(self, "backwards", 0) + (len(new) > 1)
+        return super().answers(new[::-1])
+
+
+def test_people_say_yes_to_what_they_did_in_whichever_order_it_is_told() -> None:
+    backwards = 0
+    for seed in range(2):
+        asking: list[AsksBackwards] = []
+
+        def ask(game: Game, state: Any, made: list[AsksBackwards] = asking) -> AsksBackwards:
+            made.append(AsksBackwards(game, state))
+            return made[-1]
+
+        told = played(seed, "child", ask)
+        backwards += getattr(asking[0], "backwards", 0)
+        assert (told.dismissed, told.rescues, told.wrong_at_end) == (0, 0, False)
+        assert told.announced == told.visible > 5
+    assert backwards > 0
+
+
+class MisreadsAndAsks(NeverLooksAgain):
+    """After one wrong entry it asks about whatever comes next, as it was."""
+
+    def observe(self, sighting: Sighting) -> Verdict:
+        assert self.truth is not None
+        if self.lied_at is None:
+            return super().observe(sighting)
+        self.journal = list(self.kept())
+        new = tuple(self.truth.actions[len(self.journal) :])
+        if not new:
+            return Verdict("same")
+        return Verdict("asked", question=Proposal("q", {}, (Answer("moves", {}, new[0], 0.5, new[1:]),)))
+
+    def believe(self, state: Any, moves: Sequence[Action]) -> None:
+        self.journal = list(self.kept())
+
+
+def test_people_say_yes_to_what_they_did_whatever_was_entered_wrongly_before() -> None:
+    told = played(0, "careful", MisreadsAndAsks, most=45)
+    assert told.wrong > 0 and told.questions > 20
+    assert (told.dismissed, told.rescues) == (0, 0)
+
+
+class AsksWhichCard(Asks):
+    """Asks of every card that is drawn which one it is, and offers two others."""
+
+    def observe(self, sighting: Sighting) -> Verdict:
+        assert self.truth is not None
+        self.journal = list(self.kept())
+        new = tuple(self.truth.actions[len(self.journal) :])
+        if len(new) != 1 or new[0]["do"] != "draw":
+            return KnowsAll.observe(self, sighting)
+        others = [card for card in ("KS", "KC", "KH", "KD") if card != new[0]["card"]][:2]
+        told = tuple(Answer("moves", {}, {**new[0], "card": card}, 0.5) for card in others)
+        return Verdict("asked", question=Proposal("which_card", {}, told))
+
+
+def test_where_the_answers_differ_in_a_card_people_tell_the_right_one() -> None:
+    told = played(6, "careful", AsksWhichCard)
+    assert told.over and told.questions > 20
+    assert (told.dismissed, told.rescues, told.wrong) == (0, 0, 0)
