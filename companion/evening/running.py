@@ -16,6 +16,7 @@ from companion.evening.boards import BoardService, FamilyBoards
 from companion.evening.box_enrolment import BoxEnrolment
 from companion.evening.cameras import parse_camera
 from companion.evening.data_folder import DataFolder
+from companion.evening.disk import Disk
 from companion.evening.family import FamilyFolder
 from companion.evening.keeping import Keeper
 from companion.evening.piece_enrolment import PieceEnrolment
@@ -37,7 +38,7 @@ from web import create_app
 from web.live.voice_pages import machine_must_be_silent
 from web.outside import NewGameDefaults, NoEyes, Outside, Voices
 from web.server import PageServer, PortError
-from web.services import Serving, kept_games
+from web.services import Serving, kept_games, tell_everybody
 
 _POLL_S = 0.2
 
@@ -94,6 +95,8 @@ def run_evening(
             boxes = BoxEnrolment(folder.path, stand, CardFinder, Embedder, in_play=in_play)
             boxes.step_shown = asked.ask
             closing.callback(boxes.close)
+        family = FamilyFolder(folder.path)
+        disk = Disk(folder.path, table, family)
         app = create_app(
             table,
             Outside(
@@ -102,9 +105,9 @@ def run_evening(
                 boards=tapped,
                 boxes=boxes,
                 pieces=pieces,
-                family=FamilyFolder(folder.path),
+                family=family,
                 health=Health(folder.path),
-                troubles=troubles,
+                troubles=lambda: (*troubles(), *disk.troubles()),
                 voices=Voices(
                     tablets=voice.tablets,
                     machine=voice.machine,
@@ -134,6 +137,8 @@ def run_evening(
                 print(f"{load(defaults.game).title}: deal, then say on the page what lies there.", flush=True)
             seeing.start()
             while not over.wait(_POLL_S):
+                if disk.look():
+                    tell_everybody(app)
                 if arguments.exit_at_end and (table.snapshot().over or seeing.exhausted):
                     break
         finally:
