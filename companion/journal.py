@@ -43,6 +43,10 @@ _NOT_DAMAGED = frozenset(
     }
 )
 """What SQLite says of the folder, the disk or another program, rather than of what the file holds."""
+_NO_ROOM = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY})
+"""What SQLite says of a disk that takes nothing: then the evening goes on in memory."""
+LOCKED_S = 1.0
+"""How long a tap waits for another program that holds the file."""
 CHECKPOINT_EVERY = 16
 """After so many entries they are moved from the write-ahead log into the file: no more hang on the log alone."""
 
@@ -52,6 +56,15 @@ Row = tuple[int, int, int, str, str, str]
 
 class JournalError(Exception):
     """The journal cannot be used; the message is one line that says what to do. Nothing was changed."""
+
+    code = "journal_failed"
+    """The sentence for whoever tapped."""
+
+
+class JournalLocked(JournalError):
+    """Another program holds the file just now."""
+
+    code = "journal_locked"
 
 
 class DamagedJournal(JournalError):
@@ -106,6 +119,8 @@ class Journal:
         self._games = 0
         self._copies = copies
         self._since_checkpoint = 0
+        self._collected: list[Row] | None = None
+        self._waiting: list[Row] = []
         self._mark = _Mark(path)
         is_new = not path.exists()
         self.log_is_gone = self._mark.was_open and not is_new and not Path(f"{path}-wal").exists()
@@ -113,7 +128,9 @@ class Journal:
         if is_new:
             self._mark.put(0, is_open=False)
         try:
-            self._database = sqlite3.connect(path, check_same_thread=False, isolation_level=None)
+            self._database = sqlite3.connect(
+                path, check_same_thread=False, isolation_level=None, timeout=LOCKED_S
+            )
             self._database.execute("PRAGMA journal_mode=WAL")
             self._database.execute("PRAGMA synchronous=FULL")
             self._migrate()
@@ -161,7 +178,8 @@ class Journal:
     ) -> Entry:
         """Writes one entry and returns once it is on disk; raises ``JournalError`` when it could not be.
 
-        It belongs to the game in play, to a new one, or to an earlier ``game``, which is in play from then on.
+        While the disk takes nothing the entry waits in memory (``waiting``). It belongs to the game in play, to a new
+        one, or to an earlier ``game``, which is in play from then on.
         """
         if kind not in KINDS:
             raise ValueError(f"unknown kind of entry: {kind}")
@@ -172,38 +190,60 @@ class Journal:
         text = json.dumps(entry.body, ensure_ascii=False, sort_keys=True)
         digest = _hash(self._last_hash, entry, text)
         row = (entry.seq, entry.game, entry.wall_ms, kind, text, digest)
-        self._execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)", row)
+        if self._collected is None:
+            self._store([row])
+        else:
+            self._collected.append(row)
         self._last_hash = digest
         self._entries.append(entry)
         self._games = max(self._games, number)
-        self._since_checkpoint += 1
-        if not self._database.in_transaction:
-            self._pass_on()
         return entry
+
+    @property
+    def waiting(self) -> int:
+        """How many entries the disk has not taken: they are lost if the machine is switched off now."""
+        return len(self._waiting)
+
+    def write_waiting(self) -> None:
+        """Tries again to write what waits in memory."""
+        if self._waiting:
+            self._store([])
 
     @contextmanager
     def together(self) -> Iterator[None]:
         """All entries appended inside are on disk together when it ends, or none of them is kept."""
         kept, last_hash, games = len(self._entries), self._last_hash, self._games
-        self._execute("BEGIN")
+        self._collected = []
         try:
             yield
-            self._execute("COMMIT")
-            self._pass_on()
+            collected, self._collected = self._collected, None
+            self._store(collected)
         except BaseException:
+            self._collected = None
             del self._entries[kept:]
             self._last_hash, self._games = last_hash, games
-            with suppress(sqlite3.Error):
-                self._database.execute("ROLLBACK")
             raise
 
-    def _execute(self, statement: str, values: tuple[Any, ...] = ()) -> None:
+    def _store(self, rows: list[Row]) -> None:
+        """Writes rows and all that wait, together; where there is no room they wait. Raises ``JournalError``."""
+        wanted = [*self._waiting, *rows]
         try:
-            self._database.execute(statement, values)
+            self._database.execute("BEGIN IMMEDIATE")
+            self._database.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)", wanted)
+            self._database.execute("COMMIT")
         except sqlite3.Error as error:
-            raise JournalError(
-                f"The journal {self.path} cannot be written ({error}): free some space on the disk."
-            ) from error
+            with suppress(sqlite3.Error):
+                self._database.execute("ROLLBACK")
+            code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+            if code in _NO_ROOM:
+                self._waiting = wanted
+                return
+            if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+                raise JournalLocked(f"The journal {self.path} is held by another program: end it.") from error
+            raise JournalError(f"The journal {self.path} cannot be written ({error}).") from error
+        self._waiting = []
+        self._since_checkpoint += len(wanted)
+        self._pass_on()
 
     def game_over(self) -> None:
         """A game has ended, or was begun: everything goes into the file, and a copy is kept."""
@@ -212,9 +252,11 @@ class Journal:
             self._copies.after_game(self._database, self.game)
 
     def close(self) -> None:
-        """Closes the file; further use raises."""
+        """Closes the file; further use raises. What waits is written if there is room now."""
+        with suppress(JournalError, sqlite3.ProgrammingError):
+            self.write_waiting()
         self._database.close()
-        self._mark.put(self.seq, is_open=False)
+        self._mark.put(self.seq - self.waiting, is_open=False)
 
     def _pass_on(self) -> None:
         """Moves what stands in the write-ahead log into the file, now and then."""
@@ -227,7 +269,7 @@ class Journal:
             busy, pages, moved = self._database.execute(f"PRAGMA wal_checkpoint({how})").fetchone()
             self._since_checkpoint = 0
             if not busy and pages == moved:
-                self._mark.put(self.seq, is_open=True)
+                self._mark.put(self.seq - self.waiting, is_open=True)
 
     def _migrate(self) -> None:
         """Brings a file of an earlier version to this one; raises ``NewerJournal`` for one of a later."""

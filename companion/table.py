@@ -166,6 +166,17 @@ class Table:
 
         return unsubscribe
 
+    @property
+    def waiting(self) -> int:
+        """How many entries are told and not on the disk, which takes nothing now."""
+        return self._journal.waiting
+
+    def write_waiting(self) -> None:
+        """Tries again to write them."""
+        if self._journal.waiting:
+            with self._lock:
+                self._journal.write_waiting()
+
     def pictured_by(self, photograph: Callable[[Collection[str]], str | None]) -> None:
         """From now on a question has a picture of its zones: ``photograph`` keeps it and gives its evidence id."""
         self._photograph = photograph

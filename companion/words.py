@@ -34,6 +34,7 @@ COMMON = Sentences(
         "bad_name_characters": "This name has a character that cannot be shown.",
         "bad_name_reserved": "That name is taken by the table itself.",
         "names_alike": "Two players have the same name.",
+        "journal_locked": "Another program holds the table’s journal: end it, then try again.",
         "journal_failed": "The move could not be written down: free some space on the disk, then try again.",
         "bad_option": "The option “{key}” does not fit here.",
         "bad_profile": "This board is not possible: see “{key}”.",

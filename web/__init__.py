@@ -26,6 +26,7 @@ from web.services import EXTENSION, HERE, Services, Serving
 from web.settings import diagnostics as diagnostics_pages
 from web.settings import pages as settings_pages
 from web.settings.device import html_attributes
+from web.sharing import share
 from web.stand import board_pages, box_pages, piece_pages
 from web.stand import pages as stand_pages
 from web.table import api, help_pages, pages
@@ -50,6 +51,7 @@ def create_app(table: Table, outside: Outside = NOTHING, serving: Serving = HERE
     )
     app.extensions[EXTENSION] = Services(table, outside, serving)
     secure(app, serving.hosts)
+    share(app)
     app.before_request(roles.guard_roles)
     app.before_request(know_animals)
     app.register_error_handler(roles.NotAllowed, roles.refuse)

@@ -75,7 +75,10 @@ class Services:
         """What is broken, and nobody has read yet or is still so."""
         fault, file = self._house.fault, self.serving.house_file
         own = () if fault is None or file is None else (Trouble(fault, {"file": file.name}),)
-        told = (*own, *self.outside.troubles())
+        told = [*own, *self.outside.troubles()]
+        self._house.write_waiting()
+        if self._house.unwritten and all(one.code != "disk_full" for one in told):
+            told.append(Trouble("disk_full", lasts=True))
         return tuple(one for one in told if one.lasts or one.code not in self._read_by_somebody)
 
     def troubles_read(self) -> None:
@@ -86,6 +89,11 @@ class Services:
 def kept_games(app: Flask) -> Shelf:
     """The kept games of an app."""
     return cast(Services, app.extensions[EXTENSION]).shelf
+
+
+def tell_everybody(app: Flask) -> None:
+    """Something beside the game has changed that pages show: they fetch themselves anew."""
+    cast(Services, app.extensions[EXTENSION]).hub.tell_seats()
 
 
 def services() -> Services:

@@ -27,7 +27,7 @@ from companion.filmed.filmed_table import FRAME_MS
 from companion.filmed.picture_camera import PictureCamera, Seen, first_filmed
 from companion.game import Game
 from companion.games import load
-from companion.journal import Entry, Journal
+from companion.journal import Entry, Journal, Row
 from companion.progress import progress
 from companion.sighting import Sighting
 from companion.simulated.evening import Evening, opened_evening
@@ -61,16 +61,15 @@ class TimedJournal(Journal):
     def append(
         self, kind: str, body: Mapping[str, Any], *, new_game: bool = False, game: int | None = None
     ) -> Entry:
-        begun = time.perf_counter()
+        begun, before = time.perf_counter(), self.spent_s
         entry = super().append(kind, body, new_game=new_game, game=game)
-        self.spent_s += time.perf_counter() - begun
+        self.spent_s = before + time.perf_counter() - begun
         return entry
 
-    def _execute(self, statement: str, values: tuple[Any, ...] = ()) -> None:
+    def _store(self, rows: list[Row]) -> None:
         begun = time.perf_counter()
-        super()._execute(statement, values)
-        if statement == "COMMIT":
-            self.spent_s += time.perf_counter() - begun
+        super()._store(rows)
+        self.spent_s += time.perf_counter() - begun
 
 
 class _Viewer(threading.Thread):

@@ -37,6 +37,8 @@ class FamilyFolder:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._lock = threading.Lock()
+        self.unwritten = False
+        """Whether something counts that the disk has not taken."""
         path = folder / FAMILY_FILE
         self._kept = _read(path) or _read(path.with_name(path.name + BACKUP_SUFFIX)) or Kept()
 
@@ -109,8 +111,16 @@ class FamilyFolder:
                 path, self._kept.model_dump_json(indent=1), keep_before=lambda: _read(path) is not None
             )
         except OSError:
-            # What was tapped counts for this evening; the doctor tells of a folder that cannot be written.
-            return
+            # What was tapped counts for this evening; the page tells of a disk that takes nothing.
+            self.unwritten = True
+        else:
+            self.unwritten = False
+
+    def write_waiting(self) -> None:
+        """Tries again to write what the disk has not taken."""
+        with self._lock:
+            if self.unwritten:
+                self._write()
 
 
 def _read(path: Path) -> Kept | None:

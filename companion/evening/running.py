@@ -16,6 +16,7 @@ from companion.evening.boards import BoardService, FamilyBoards
 from companion.evening.box_enrolment import BoxEnrolment
 from companion.evening.cameras import parse_camera
 from companion.evening.data_folder import DataFolder
+from companion.evening.disk import Disk
 from companion.evening.family import FamilyFolder
 from companion.evening.keeping import Keeper
 from companion.evening.piece_enrolment import PieceEnrolment
@@ -38,7 +39,7 @@ from web import create_app
 from web.live.voice_pages import machine_must_be_silent
 from web.outside import NewGameDefaults, NoEyes, Outside, Voices
 from web.server import PageServer, PortError
-from web.services import Serving, kept_games
+from web.services import Serving, kept_games, tell_everybody
 
 _POLL_S = 0.2
 
@@ -97,6 +98,8 @@ def run_evening(
             )
             boxes.step_shown = asked.ask
             closing.callback(boxes.close)
+        family = FamilyFolder(folder.path)
+        disk = Disk(folder.path, table, family)
         app = create_app(
             table,
             Outside(
@@ -105,9 +108,9 @@ def run_evening(
                 boards=tapped,
                 boxes=boxes,
                 pieces=pieces,
-                family=FamilyFolder(folder.path),
+                family=family,
                 health=Health(folder.path),
-                troubles=troubles,
+                troubles=lambda: (*troubles(), *disk.troubles()),
                 voices=Voices(
                     tablets=voice.tablets,
                     machine=voice.machine,
@@ -137,6 +140,8 @@ def run_evening(
                 print(f"{load(defaults.game).title}: deal, then say on the page what lies there.", flush=True)
             seeing.start()
             while not over.wait(_POLL_S):
+                if disk.look():
+                    tell_everybody(app)
                 if arguments.exit_at_end and (table.snapshot().over or seeing.exhausted):
                     break
         finally:

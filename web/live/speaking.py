@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
 from datetime import datetime, time
 from pathlib import Path
 from typing import Any
@@ -105,8 +104,7 @@ class Speaking:
 
     def _keep(self) -> None:
         told = {"device": self._device, "quiet": str(self._hours) if self._hours else None}
-        with suppress(OSError):  # the doctor tells of a folder that cannot be written
-            self._house.put(_KEPT, told)
+        self._house.hold(_KEPT, told)
 
 
 def hours_of(text: str) -> QuietHours | None:

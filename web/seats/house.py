@@ -5,11 +5,14 @@ from __future__ import annotations
 import contextlib
 import json
 import threading
+import time
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from calibration.whole_file import BACKUP_SUFFIX, set_aside, write_whole
+
+TRY_EVERY_S = 2.0
 
 
 class House:
@@ -21,6 +24,7 @@ class House:
         self._lock = threading.Lock()
         self._values: dict[str, Any] = {}
         self._unwritten = False
+        self._tried_at = -TRY_EVERY_S
         self._is_sound = False
         """Whether what lies on the disk is worth keeping beside what comes next."""
         self.fault: str | None = None
@@ -64,6 +68,15 @@ class House:
             self._values, self._unwritten = {**self._values, name: dict(value)}, True
             with contextlib.suppress(OSError):
                 self._write(self._values)
+
+    def write_waiting(self) -> None:
+        """Tries again to write what is held, every other second at most."""
+        with self._lock:
+            now = time.monotonic()
+            if self._unwritten and now - self._tried_at >= TRY_EVERY_S:
+                self._tried_at = now
+                with contextlib.suppress(OSError):
+                    self._write(self._values)
 
     @property
     def unwritten(self) -> bool:

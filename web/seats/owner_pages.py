@@ -19,7 +19,15 @@ from flask_babel import gettext
 from web.language import viewer_language, viewer_theme
 from web.seats.pin import TooManyTries, is_pin
 from web.seats.roles import NotAllowed, is_owner
-from web.seats.viewer import browser_name, named_browser, new_name, only_watches, this_kind, viewer_seat
+from web.seats.viewer import (
+    browser_name,
+    may_set_first_pin,
+    named_browser,
+    new_name,
+    only_watches,
+    this_kind,
+    viewer_seat,
+)
 from web.security import session_token
 from web.services import services
 from web.table.screen import page_tools
@@ -113,8 +121,12 @@ def _owns() -> None:
 
 def _at_the_table() -> None:
     """The PIN is set on the table's own page: a phone that plays for somebody sets none."""
-    if viewer_seat() is not None and services().pin.mark is None:
+    if services().pin.mark is not None:
+        return
+    if viewer_seat() is not None:
         raise NotAllowed("pin_needed")
+    if not may_set_first_pin():
+        raise NotAllowed("others_sit")
 
 
 def _page(status: int) -> Response:

@@ -230,8 +230,8 @@ def _sits(seat: Seat) -> bool:
     """Sits down on a free seat; notes the private page; says why not."""
     try:
         services().table.open_private_page(seat.player)
-    except JournalError:
-        flash(_words("journal_failed"))
+    except JournalError as error:
+        flash(_words(error.code))
         return False
     if not take_free_seat(seat):
         flash(gettext("Somebody sits there already. The tablet can take the seat back."))

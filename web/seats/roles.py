@@ -75,7 +75,7 @@ OF_WATCHERS = frozenset({"seats.end_watching"})
 
 
 class NotAllowed(Exception):
-    """This browser may not do that; ``code`` is "watching", "seat_needed" or "pin_needed"."""
+    """This browser may not do that; ``code`` is "watching", "seat_needed", "pin_needed" or "others_sit"."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -141,6 +141,12 @@ def refusal_words(code: str) -> str:
     player = seat_taken_back()
     if code == "pin_needed":
         return str(gettext("That needs the table’s PIN: menu, “The table’s PIN”."))
+    if code == "others_sit":
+        return str(
+            gettext(
+                "Somebody sits already: set the PIN on the device that began the game, or when the seats are free."
+            )
+        )
     if code == "seat_needed":
         return str(
             gettext("To play, take a seat: scan the code on the tablet. Or give the table’s PIN in the menu.")

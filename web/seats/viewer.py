@@ -158,6 +158,15 @@ def has_charge() -> bool:
     return owns() or begun_here
 
 
+def may_set_first_pin() -> bool:
+    """Whether the table's first PIN may be set on this browser: all seats end with it, and whoever sets it may sit
+    anywhere. So while somebody sits, only where this browser may end every seat that is taken.
+    """
+    game = game_in_play()
+    taken = () if game is None else tuple(services().browsers.seated(game))
+    return all(may_end(Seat(game or 0, player)) for player in taken)
+
+
 # ---------------------------------------------------------------- passes
 
 

@@ -68,6 +68,15 @@ def said(trouble: Trouble) -> str:
             "The game played last (%(game)s) is not known to this version: it stays in the journal. Begin another.",
             **told,
         ),
+        "disk_little": gettext(
+            "The disk is nearly full: less than %(kept)s MB are free. Delete something, before the evening no longer "
+            "fits.",
+            **told,
+        ),
+        "disk_full": gettext(
+            "The disk takes nothing: what is played now is only in memory. Do not switch the table off, and make "
+            "room: then it is written down by itself."
+        ),
         "broken": gettext(
             "Something broke at the start: this evening the table goes on without a camera, by taps. Start it "
             "again; if this stays, “Is everything all right?” says more.",

@@ -166,6 +166,7 @@ async function refresh() {
   let came = false;
   try {
     const answer = await fetch('/fragment' + location.search, { headers: { 'X-Fragment': '1' } });
+    if (answer.status === 429) setTimeout(refresh, 500 + Math.random() * 1500); // many ask from the same address
     if (answer.ok) {
       const html = await answer.text();
       alive();
@@ -372,7 +373,7 @@ document.addEventListener('submit', async (event) => {
   asked += 1;
   sending += 1;
   try {
-    const answer = await fetch(form.getAttribute('action'), { method: 'POST', body, headers: { 'X-Fragment': '1' } });
+    const answer = await sent(form.getAttribute('action'), body);
     if (answer.status === 403 || answer.status === 400) {
       location.reload();
       return;
@@ -395,6 +396,14 @@ document.addEventListener('submit', async (event) => {
     else catchUp();
   }
 });
+
+// Where many ask from the same address, a tap waits for its turn.
+async function sent(action, body, tries = 8) {
+  const answer = await fetch(action, { method: 'POST', body, headers: { 'X-Fragment': '1' } });
+  if (answer.status !== 429 || !tries) return answer;
+  await new Promise((done) => setTimeout(done, 300 + Math.random() * 500));
+  return sent(action, body, tries - 1);
+}
 
 document.addEventListener('click', (event) => {
   const link = event.target.closest('a[data-panel]');

@@ -161,8 +161,8 @@ def _played(play: Callable[[], Snapshot]) -> Response:
     except Rejected as refusal:
         body = {"error": error_json(*services().table.reason(refusal, viewer_seat())), "state": table_state()}
         status = 422
-    except JournalError:
-        body = {"error": error_json("journal_failed", {}), "state": table_state()}
+    except JournalError as error:
+        body = {"error": error_json(error.code, {}), "state": table_state()}
         status = 507
     response = jsonify(body)
     response.status_code = status

@@ -235,9 +235,9 @@ def _played(play: Callable[[], Snapshot], on_refusal: Unfolded | None = None) ->
         status, shown = 422, on_refusal or shown
         code, details = services().table.reason(refusal, viewer_seat())
         flash(_words(code, details, on_refusal.game if on_refusal else None), code)
-    except JournalError:
+    except JournalError as error:
         status = 507
-        flash(_words("journal_failed", {}))
+        flash(_words(error.code, {}))
     if on_refusal is not None and status == 422 and not request.headers.get(FRAGMENT_HEADER):
         return make_response(render_page(shown, given=request.form), status)
     return _shown(shown, status)

@@ -184,7 +184,7 @@ def test_seats_and_owners_last_through_a_restart(app: Flask, table: Table, tmp_p
 
 
 def test_a_new_pin_ends_every_seat_every_code_and_every_link(app: Flask) -> None:
-    tablet, stranger = phone(app), joined(app, "Bea")
+    tablet, stranger = began(app), joined(app, "Bea")
     code, waiting = code_of(app), let_in(app)
     watching = re.findall(r"/watch/[\w-]+", page(tablet, "/seats"))[0]
     tablet.form("/pin/set", {"pin": "4711", "again": "4711"})
@@ -193,6 +193,16 @@ def test_a_new_pin_ends_every_seat_every_code_and_every_link(app: Flask) -> None
     assert waiting.form("/sit", {"player": "Ada"}).status_code == 410
     assert app.test_client().get(watching).status_code == 404
     assert stranger.client.get(code_of(app, tablet)).headers["Location"] == "/sit"
+
+
+def test_nobody_sets_the_first_pin_over_the_heads_of_those_who_sit(app: Flask) -> None:
+    bea, thief = joined(app, "Bea"), phone(app)
+    refused = thief.form("/pin/set", {"pin": "4711", "again": "4711"})
+    assert refused.status_code == 403 and "Quelqu’un est déjà assis" in said(refused)
+    thief.form("/seats/here", {"player": "Bea"})
+    assert thief.state()["seat"] is None and bea.state()["seat"] == "Bea"
+    began(app).form("/pin/set", {"pin": "4711", "again": "4711"})
+    assert bea.state()["seat"] is None
 
 
 def test_the_page_of_the_seats_lists_devices_and_ends_each(app: Flask) -> None:

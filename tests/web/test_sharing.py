@@ -1,0 +1,68 @@
+"""Whoever asks without end is refused after a few; seats and whoever looks after the table never are."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.web.conftest import Tablet
+from tests.web.seats.test_joining import app, began, joined, table, whispers
+from tests.web.seats.test_seats import phone
+from web.sharing import MOST_AT_ONCE
+
+__all__ = ["app", "table", "whispers"]
+
+
+@pytest.fixture
+def slow(app: Flask) -> Iterator[threading.Event]:
+    """Pages that, where this is cleared, take until somebody lets them go on."""
+    go_on = threading.Event()
+    go_on.set()
+    app.before_request(lambda: go_on.wait(5) and None)
+    yield go_on
+    go_on.set()
+
+
+def asked(client: Any, address: str) -> int:
+    return int(client.get("/home", environ_base={"REMOTE_ADDR": address}).status_code)
+
+
+def test_an_address_has_a_few_requests_at_once_and_another_is_not_kept_waiting(
+    app: Flask, slow: threading.Event
+) -> None:
+    slow.clear()
+    with ThreadPoolExecutor(40) as browsers:
+        greedy = [browsers.submit(asked, app.test_client(), "10.0.0.66") for _ in range(30)]
+        while sum(one.done() for one in greedy) < 30 - MOST_AT_ONCE:
+            pass
+        other = browsers.submit(asked, app.test_client(), "10.0.0.7")
+        slow.set()
+        answers = [one.result(10) for one in greedy]
+        assert other.result(10) == 200
+    assert answers.count(200) == MOST_AT_ONCE and answers.count(429) == 30 - MOST_AT_ONCE
+    assert asked(app.test_client(), "10.0.0.66") == 200
+
+
+@pytest.mark.parametrize("who", ["a seat", "where the game was begun"])
+def test_those_who_play_are_never_refused(app: Flask, slow: threading.Event, who: str) -> None:
+    tablet: Tablet = joined(app, "Ada") if who == "a seat" else began(app)
+    slow.clear()
+    with ThreadPoolExecutor(40) as browsers:
+        strangers = [browsers.submit(asked, app.test_client(), "127.0.0.1") for _ in range(MOST_AT_ONCE + 4)]
+        while sum(one.done() for one in strangers) < 4:
+            pass
+        playing = browsers.submit(lambda: tablet.client.get("/").status_code)
+        slow.set()
+        assert playing.result(10) == 200
+
+
+def test_what_was_refused_is_not_counted(app: Flask) -> None:
+    for _ in range(3 * MOST_AT_ONCE):
+        assert phone(app).client.get("/nowhere").status_code == 404
+        assert phone(app).client.post("/play/undo").status_code == 403
+    assert phone(app).client.get("/").status_code == 200
