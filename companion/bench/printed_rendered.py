@@ -8,6 +8,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from companion.bench.printed import PrintedTally, TablePhotograph
 from companion.bench.worst import WorstReadings
 from companion.filmed.drawn_boxes import box_plan, drawn_box, printed_games, shown_box
 from companion.progress import progress
+from vision.printed.cut_out import Outline
 from vision.printed.embedding import Embedder
 from vision.printed.enrolled_box import EnrolledBox
 from vision.printed.finding import CardFinder
@@ -30,6 +32,7 @@ from vision.scene.printed_table import (
 )
 
 BENCH = "printed"
+Said = TypeVar("Said")
 _CARDS_A_TABLE = 12
 _NOT_ENROLLED = 0.1
 """The share of a box that is not enrolled where cards shall be unknown."""
@@ -177,19 +180,24 @@ def read_print(
 
 
 def rack_order(cards: Sequence[SeenPrint], readings: Sequence[PrintedReading]) -> list[str | None]:
+    """Return what was read of a row of cards, as ``along_the_row`` does."""
+    return along_the_row(cards, [(one.outline, one.label) for one in readings])
+
+
+def along_the_row(cards: Sequence[SeenPrint], told: Sequence[tuple[Outline, Said]]) -> list[Said]:
     """Return what was read from one end of a row of cards to the other: the end where the first of ``cards`` lies,
     as whoever owns the rack sits.
     """
     along = cards[-1].middle - cards[0].middle
     across = float(np.hypot(*(cards[0].corners[3] - cards[0].corners[0])))
     row = []
-    for reading in readings:
-        off = reading.outline.corners.mean(axis=0) - cards[0].middle
+    for outline, said in told:
+        off = outline.corners.mean(axis=0) - cards[0].middle
         aside = abs(float(off[0] * along[1] - off[1] * along[0])) / max(1e-6, float(np.hypot(*along)))
         # What lies elsewhere on the table is no card of the row.
         if aside < 0.6 * across:
-            row.append((float(off @ along), reading.label))
-    return [label for _, label in sorted(row, key=lambda one: one[0])]
+            row.append((float(off @ along), said))
+    return [said for _, said in sorted(row, key=lambda one: one[0])]
 
 
 def _tables(labels: Sequence[str], tables: int, rng: np.random.Generator) -> Iterator[tuple[list[str], int]]:

@@ -28,6 +28,7 @@ BENCHES = (
     "engine",
     "vision",
     "printed",
+    "numbers",
     "boards",
     "tables",
     "geometry",
@@ -36,7 +37,7 @@ BENCHES = (
     "end_to_end",
     "page",
 )
-_BY_NAME = ("printed", "boards", "learning", "page")
+_BY_NAME = ("printed", "numbers", "boards", "learning", "page")
 """These run only when they are named: they take long, need a quiet machine, or photographs of their own."""
 
 
@@ -46,15 +47,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "bench",
         nargs="?",
         choices=BENCHES,
-        help="one bench only; all that can run otherwise, but printed, boards, learning and page",
+        help="one bench only; all that can run otherwise, but printed, numbers, boards, learning and page",
     )
     parser.add_argument(
         "--photos",
         type=Path,
         metavar="DIR",
-        help="labelled photographs, for the vision, printed and boards benches, each its own (printed and boards "
-        "without any: drawn ones); the geometry bench makes films of any photographs, end_to_end films of the cards "
-        "and tables in them",
+        help="labelled photographs, for the vision, printed, numbers and boards benches, each its own (the "
+        "last three without any: drawn ones); the geometry bench makes films of any photographs, end_to_end films of "
+        "the cards and tables in them",
     )
     parser.add_argument(
         "--recording",
@@ -270,6 +271,8 @@ def _measures(bench: str, arguments: argparse.Namespace) -> Iterable[Measure]:
         from companion.bench import learning as bench_learning
 
         return bench_learning.measure(bench_learning.LONG if arguments.long else bench_learning.SHORT)
+    if bench == "numbers":
+        return _numbers_measures(arguments.photos, long=arguments.long)
     if bench == "printed":
         return _with_worst(_printed_measures, arguments)
     if bench == "end_to_end":
@@ -334,6 +337,16 @@ def _printed_measures(arguments: argparse.Namespace, worst: WorstReadings) -> It
     if not (photos / "labels.jsonl").is_file():
         raise WrongUse("Printed cards need labels: --photos DIR, with a labels.jsonl in it.")
     return bench_printed.measure(photos, long=long, diagram=arguments.diagram, worst=worst)
+
+
+def _numbers_measures(photos: Path | None, *, long: bool) -> Iterable[Measure]:
+    from companion.bench import numbers as bench_numbers
+
+    if photos is None:
+        return bench_numbers.measure(bench_numbers.LONG if long else bench_numbers.SHORT)
+    if not (photos / "labels.jsonl").is_file():
+        raise WrongUse("Numbers need labels: --photos DIR, with a labels.jsonl in it.")
+    return bench_numbers.measure_photographs(photos)
 
 
 def _end_to_end_measures(

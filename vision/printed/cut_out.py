@@ -18,6 +18,8 @@ WIDTH, HEIGHT = 64, 96
 _LARGEST_SHRINK = 8
 _PAPER = 238.0
 _PERCENTILE = 92.0
+_FIGURES, _LIKE_PAPER = 99.0, 0.6
+"""On a dark card with small pale figures these are what is white: what is darker than so much of them is no paper."""
 _LEAST_LEVEL = 12.0
 _MOST_TINT = 1.4
 """A lamp tints white by no more than this; what is more coloured is print, not light."""
@@ -72,9 +74,11 @@ def cut_out(image: NDArray[Any], outline: Outline, size: tuple[int, int] = (WIDT
 
 def balanced(card: ByteArray) -> ByteArray:
     """Bring the brightest print of a cut-out card, its paper, to the same white; the tint of a lamp goes, that of
-    coloured paper stays. uint8 BGR of the same shape.
+    coloured paper stays, and a black card with pale figures stays black. uint8 BGR of the same shape.
     """
-    levels = np.percentile(card.reshape(-1, 3), _PERCENTILE, axis=0)
+    levels, figures = np.percentile(card.reshape(-1, 3), (_PERCENTILE, _FIGURES), axis=0)
+    if levels.max() < _LIKE_PAPER * figures.max():
+        levels = _LIKE_PAPER * figures
     bright = max(_LEAST_LEVEL, float(levels.max()))
     tint = np.clip(bright / np.maximum(levels, 1.0), 1.0, _MOST_TINT)
     gains = _PAPER / bright * tint

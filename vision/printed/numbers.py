@@ -68,6 +68,35 @@ class NumberEvidence:
     way: int | None
 
 
+@dataclass(frozen=True, slots=True)
+class NumberCertainty:
+    """How surely numbers are told: ``right`` is a logistic model over FEATURES, that the likeliest number is the
+    card's; ``none`` the probability that a card has no number where none is read.
+    """
+
+    right: tuple[float, ...]
+    none: float
+
+    @staticmethod
+    def load(path: Path = CALIBRATION) -> NumberCertainty:
+        """Read the model; raises FileNotFoundError or ValueError."""
+        data = json.loads(path.read_text(encoding="utf-8"))
+        if tuple(data["features"]) != FEATURES:
+            raise ValueError(f"{path}: made for other features; run the calibration again")
+        return NumberCertainty(tuple(float(one) for one in data["right"]), float(data["none"]))
+
+    def save(self, path: Path) -> None:
+        """Write the model as JSON."""
+        right = [round(one, 5) for one in self.right]
+        data = {"features": FEATURES, "right": right, "none": round(self.none, 3)}
+        path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+
+    def of(self, features: Sequence[float]) -> float:
+        """The probability that the likeliest number of a card with these features is right."""
+        total = sum(weight * number for weight, number in zip(self.right, features, strict=True))
+        return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, total))))
+
+
 class NumberReader:
     """Reads number cards; holds networks of its own. Not for several threads at once."""
 
@@ -76,11 +105,11 @@ class NumberReader:
         threads: int = 1,
         finder: CardFinder | None = None,
         figures: TellsFigures | None = None,
-        certainty: tuple[float, ...] | None = None,
+        certainty: NumberCertainty | None = None,
     ) -> None:
         self._threads, self._finder = threads, finder
         self._figures = figures or FigureReader(threads)
-        self._certainty = load_certainty() if certainty is None else certainty
+        self._certainty = NumberCertainty.load() if certainty is None else certainty
 
     def read(self, image: ByteArray, numbers: Collection[int] | None = None) -> list[NumberReading]:
         """Return the cards in a picture, uint8 BGR (h, w, 3); ``numbers`` are those that the box has."""
@@ -117,14 +146,13 @@ class NumberReader:
         return gathered(places_of(marks, self._figures.shares(marks), size), size)
 
     def _score(self, one: NumberEvidence) -> float:
-        total = sum(weight * number for weight, number in zip(self._certainty, one.features, strict=True))
-        return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, total))))
+        return self._certainty.of(one.features)
 
     def _reading(self, card: FoundCard, one: NumberEvidence) -> NumberReading:
         order = [int(at) for at in np.argsort(one.shares)[::-1][:_CANDIDATES]]
         best, none = float(one.shares[order[0]]), 1.0 - float(one.shares.sum())
         candidates = [(at, float(one.shares[at])) for at in order]
-        value, right = None, none
+        value, right = None, self._certainty.none
         if best > none:
             # What is not the first is shared among the others as the card says.
             value, right = order[0], self._score(one)
@@ -132,20 +160,6 @@ class NumberReader:
             candidates = [(value, right), *((at, share * rest) for at, share in candidates[1:])]
         kept = tuple((number, share) for number, share in candidates if share >= _LEAST)
         return NumberReading(value, right * card.presence, kept, card.presence, card.outline)
-
-
-def load_certainty(path: Path = CALIBRATION) -> tuple[float, ...]:
-    """Read the logistic model over FEATURES; raises FileNotFoundError or ValueError."""
-    data = json.loads(path.read_text(encoding="utf-8"))
-    if tuple(data["features"]) != FEATURES:
-        raise ValueError(f"{path}: made for other features; run the calibration again")
-    return tuple(float(one) for one in data["right"])
-
-
-def save_certainty(model: Sequence[float], path: Path) -> None:
-    """Write the logistic model over FEATURES as JSON."""
-    data = {"features": FEATURES, "right": [round(one, 5) for one in model]}
-    path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
 
 
 def gathered(places: Sequence[NumberPlace], size: tuple[int, int]) -> list[list[NumberPlace]]:

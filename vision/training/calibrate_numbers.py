@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.printed.figures import TellsFigures
 from vision.printed.marks import LONG_PX, marks_on
-from vision.printed.numbers import FEATURES, NumberReader, evidence
+from vision.printed.numbers import FEATURES, NumberCertainty, NumberReader, evidence
 from vision.scene.arrays import Float64Array
 from vision.scene.lettering import Lettering
 from vision.scene.numbered_prints import draw_numbered_card, numbered_style
@@ -29,21 +29,22 @@ _LISTED = 0.6
 @dataclass(frozen=True, slots=True)
 class NumberTrial:
     """What cards told of which a number was read: rows of FEATURES, float64 (n, len(FEATURES)), and whether it was
-    the right one, (n,); ``silent``: of how many more none was read.
+    the right one, (n,); of ``silent`` more none was read, and ``empty`` of these have none.
     """
 
     features: Float64Array
     right: Float64Array
     silent: int
+    empty: int
 
 
 def try_cards(letterings: tuple[Lettering, ...], count: int, seed: int, figures: TellsFigures) -> NumberTrial:
     """Read so many drawn cards, most of them knowing up to which number their box goes."""
     rng = np.random.default_rng([seed, 53])
-    reader = NumberReader(figures=figures, certainty=(0.0,) * len(FEATURES))
+    reader = NumberReader(figures=figures, certainty=NumberCertainty((0.0,) * len(FEATURES), 0.5))
     rows: list[tuple[float, ...]] = []
     right: list[bool] = []
-    silent = tried = 0
+    silent = empty = tried = 0
     while tried < count:
         drawn = _of_a_game(rng) if rng.random() < _OF_A_GAME else draw_number_card(letterings, rng)
         card = drawn.box.cards[0]
@@ -65,8 +66,9 @@ def try_cards(letterings: tuple[Lettering, ...], count: int, seed: int, figures:
             rows.append(told.features)
             right.append(best == drawn.number)
         else:
-            silent += drawn.number is not None
-    return NumberTrial(np.array(rows), np.array(right, float), silent)
+            silent += 1
+            empty += drawn.number is None
+    return NumberTrial(np.array(rows), np.array(right, float), silent, empty)
 
 
 def _of_a_game(rng: np.random.Generator) -> NumberCard:
@@ -79,6 +81,6 @@ def _of_a_game(rng: np.random.Generator) -> NumberCard:
     return NumberCard(PrintedBox((picture,), "rectangle", style.corner), number, (), told=True)
 
 
-def fitted(trial: NumberTrial) -> tuple[float, ...]:
-    """Fit the logistic model over FEATURES to a trial."""
-    return logistic(trial.features, trial.right)
+def fitted(trial: NumberTrial) -> NumberCertainty:
+    """Fit how surely numbers are told to a trial."""
+    return NumberCertainty(logistic(trial.features, trial.right), trial.empty / max(1, trial.silent))

@@ -38,10 +38,10 @@ def train_numbers(work: Path, models: Path, seed: int, cards: int, only: str | N
         print(f"figures: {count_parameters(net)} parameters", flush=True)
     if only in (None, "certainty"):
         trial = try_cards(shelf.held_out, _TRIAL_CARDS, seed, FigureReader(model=model))
-        numbers.save_certainty(fitted(trial), models / numbers.CALIBRATION.name)
+        fitted(trial).save(models / numbers.CALIBRATION.name)
         print(
-            f"certainty: {trial.right.mean():.3f} of {len(trial.right)} numbers read are right, of {trial.silent} "
-            "cards none was read",
+            f"certainty: {trial.right.mean():.3f} of {len(trial.right)} numbers read are right; of {trial.silent} "
+            f"cards none was read, {trial.empty} of these have none",
             flush=True,
         )
 

@@ -17,6 +17,7 @@ from companion.bench import end_to_end as bench_end_to_end
 from companion.bench import engine as bench_engine
 from companion.bench import geometry as bench_geometry
 from companion.bench import latency as bench_latency
+from companion.bench import numbers as bench_numbers
 from companion.bench import printed_rendered as bench_printed_rendered
 from companion.bench import referee as bench_referee
 from companion.bench import stillness as bench_stillness
@@ -182,6 +183,23 @@ def test_the_worst_readings_are_of_printed_cards_and_boards(
     assert main(["bench", "boards", "--worst", str(tmp_path / "worst.svg")]) == 2
     assert main(["bench", "boards", "--worst", str(tmp_path / "nowhere" / "worst.png")]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 3
+
+
+def test_numbers_are_read_on_drawn_boxes_or_on_labelled_photographs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[int] = []
+
+    def figures(prints: int) -> Iterator[Measure]:
+        asked.append(prints)
+        yield from bench_numbers.NumberTally(cards=4, right=3).measures("racko")
+
+    monkeypatch.setattr(bench_numbers, "measure", figures)
+    assert main(["bench", "numbers", "--json"]) == main(["bench", "numbers", "--long"]) == 0
+    assert asked == [bench_numbers.SHORT, bench_numbers.LONG]
+    assert '"racko.right"' in capsys.readouterr().out
+    assert main(["bench", "numbers", "--photos", str(tmp_path)]) == 2
+    assert "labels.jsonl" in capsys.readouterr().err
 
 
 def test_the_vision_bench_needs_photographs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import pytest
@@ -15,6 +16,7 @@ from companion.evening.family_boxes import BoxOrigin, FamilyBoxes, box_path
 from companion.filmed.drawn_boxes import drawn_box
 from vision.printed.enrolled_box import CardLook, Confirmed
 from vision.printed.learning import with_confirmed
+from vision.printed.numbers import NumberReader, NumberReading
 from vision.scene.printed_table import PrintedPhotograph, enrolment_photographs, table_photograph
 
 
@@ -73,6 +75,61 @@ def test_a_box_is_enrolled_and_its_cards_are_read(folder: Path, capsys: pytest.C
         assert x0 < x1 and y0 < y1
     told = {found["label"] for found in shown["objects"]} - {None}
     assert len(told) >= 5
+
+
+NUMBERS = ("34", "17", "6", "52", "21")
+
+
+@pytest.fixture(scope="module")
+def numbers(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A photograph of numbered cards in no order."""
+    (shown,) = enrolment_photographs(drawn_box("racko", 1), 9, NUMBERS)
+    path = tmp_path_factory.mktemp("numbers") / "numbers.png"
+    cv2.imwrite(str(path), shown.picture)
+    return path
+
+
+def test_a_box_of_numbers_is_enrolled_by_what_is_read_on_its_cards(
+    numbers: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = numbers.with_name("box.json")
+    given = ["enrol", "printed", str(numbers), "--numbers", "60", "--out", str(out), "--lang", "en", "--yes"]
+    assert main(given) == 0
+    assert "Numbers read: 5 of 5." in capsys.readouterr().out
+    assert set(read_box(out).labels) == set(NUMBERS)
+
+
+def test_only_a_number_that_was_not_read_is_asked(
+    numbers: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from companion.cli import enrol as enrol_command
+    from companion.cli.enrolment import printed as enrol_printed
+
+    out, read = numbers.with_name("asked.json"), NumberReader.read
+
+    def blind(reader: NumberReader, *given: Any) -> list[NumberReading]:
+        return [one if one.value != 52 else replace(one, score=0.4) for one in read(reader, *given)]
+
+    answers = iter(["61", "34", "52"])
+    monkeypatch.setattr(enrol_printed.NumberReader, "read", blind)
+    monkeypatch.setattr(enrol_command, "somebody_answers", lambda: True)
+    monkeypatch.setattr("builtins.input", lambda prompt: next(answers))
+    given = ["enrol", "printed", str(numbers), "--numbers", "60", "--out", str(out), "--lang", "en"]
+    assert main(given) == 0
+    said = capsys.readouterr().out
+    assert "Numbers read: 4 of 5." in said
+    assert (
+        "61 is no number of this box" in said and "34 is no number of this box, or lies there already" in said
+    )
+    assert set(read_box(out).labels) == set(NUMBERS)
+
+
+def test_numbers_and_labels_exclude_each_other(numbers: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    given = ["enrol", "printed", str(numbers), "--out", str(numbers.with_name("none.json"))]
+    assert main([*given, "--numbers", "120"]) == 2
+    assert "from 1 to 99" in capsys.readouterr().err
+    assert main([*given, "--numbers", "60", "--labels", "x.jsonl"]) == 2
+    assert "--labels FILE.jsonl (which card lies where) or --numbers HIGHEST" in capsys.readouterr().err
 
 
 def test_words_stand_where_no_json_is_wanted(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

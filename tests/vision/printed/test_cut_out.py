@@ -47,6 +47,22 @@ def test_coloured_paper_stays_coloured() -> None:
     assert int(seen[5, 5, 2]) - int(seen[5, 5, 0]) > 120
 
 
+def test_a_black_card_with_small_pale_figures_stays_black_in_dim_light() -> None:
+    card = np.full((HEIGHT, WIDTH, 3), 16, np.uint8)
+    card[20:32, 26:38] = 120
+    assert (card > 100).mean() < 0.05
+    noisy = np.clip(card + np.random.default_rng(1).normal(0, 3, card.shape), 0, 255).astype(np.uint8)
+    seen = balanced(noisy).astype(float)
+    assert seen[26, 32].min() > 215
+    assert seen[60:].mean() < 70 and seen[60:].std() < 15
+
+
+def test_a_lamps_reflection_is_not_taken_for_the_paper_of_a_pale_card() -> None:
+    card = np.full((HEIGHT, WIDTH, 3), 170, np.uint8)
+    card[10:22, 10:22] = 255
+    assert balanced(card)[60, 40].min() > 215
+
+
 def test_an_outline_can_begin_at_any_corner() -> None:
     outline = Outline(np.array([[0, 0], [40, 0], [40, 60], [0, 60]], np.float64))
     assert outline.ratio == 40 / 60
