@@ -43,7 +43,9 @@ _NOT_DAMAGED = frozenset(
     }
 )
 """What SQLite says of the folder, the disk or another program, rather than of what the file holds."""
-_NO_ROOM = frozenset({sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY})
+_NO_ROOM = frozenset(
+    {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
+)
 """What SQLite says of a disk that takes nothing: then the evening goes on in memory."""
 LOCKED_S = 1.0
 """How long a tap waits for another program that holds the file."""
@@ -127,13 +129,14 @@ class Journal:
         """Whether the write-ahead log of a program that was cut off is missing: its last entries may be."""
         if is_new:
             self._mark.put(0, is_open=False)
+        self._only_reads = False
         try:
-            self._database = sqlite3.connect(
-                path, check_same_thread=False, isolation_level=None, timeout=LOCKED_S
-            )
-            self._database.execute("PRAGMA journal_mode=WAL")
-            self._database.execute("PRAGMA synchronous=FULL")
-            self._migrate()
+            try:
+                self._database = self._opened()
+            except sqlite3.OperationalError as error:
+                if is_new or getattr(error, "sqlite_errorcode", 0) & 0xFF not in _NO_ROOM:
+                    raise
+                self._database = self._opened_to_read()
             self._check()
             self._entries = self._read()
             self._games = max((entry.game for entry in self._entries), default=0)
@@ -143,7 +146,8 @@ class Journal:
                 self._database.close()
             raise _told(path, error, self._mark.seq) from error
         except NewerJournal:
-            self._database.close()
+            with suppress(AttributeError):
+                self._database.close()
             raise
         self._mark.put(self.seq, is_open=True)
         if copies is not None and self._entries:
@@ -228,6 +232,7 @@ class Journal:
         """Writes rows and all that wait, together; where there is no room they wait. Raises ``JournalError``."""
         wanted = [*self._waiting, *rows]
         try:
+            self._write_again()
             self._database.execute("BEGIN IMMEDIATE")
             self._database.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)", wanted)
             self._database.execute("COMMIT")
@@ -258,6 +263,37 @@ class Journal:
         self._database.close()
         self._mark.put(self.seq - self.waiting, is_open=False)
 
+    def _opened(self) -> sqlite3.Connection:
+        """The file, ready to be written; what cannot be opened is closed again."""
+        database = sqlite3.connect(self.path, check_same_thread=False, isolation_level=None, timeout=LOCKED_S)
+        try:
+            database.execute("PRAGMA journal_mode=WAL")
+            database.execute("PRAGMA synchronous=FULL")
+            self._migrate(database)
+        except (sqlite3.Error, NewerJournal):
+            database.close()
+            raise
+        return database
+
+    def _opened_to_read(self) -> sqlite3.Connection:
+        """The file as it is, while the disk has not even room for a log: all that is played waits."""
+        log = Path(f"{self.path}-wal")
+        is_logged = log.exists() and log.stat().st_size > 0
+        address = f"{self.path.absolute().as_uri()}?mode=ro{'' if is_logged else '&immutable=1'}"
+        database = sqlite3.connect(address, uri=True, check_same_thread=False, isolation_level=None)
+        if database.execute("PRAGMA user_version").fetchone()[0] != VERSION:
+            database.close()
+            raise sqlite3.OperationalError("it is of another version and the disk is full")
+        self._only_reads = True
+        return database
+
+    def _write_again(self) -> None:
+        """Opens the file anew where it could only be read until now; raises sqlite3.Error."""
+        if self._only_reads:
+            database = self._opened()
+            self._database.close()
+            self._database, self._only_reads = database, False
+
     def _pass_on(self) -> None:
         """Moves what stands in the write-ahead log into the file, now and then."""
         if self._since_checkpoint >= CHECKPOINT_EVERY:
@@ -271,20 +307,20 @@ class Journal:
             if not busy and pages == moved:
                 self._mark.put(self.seq - self.waiting, is_open=True)
 
-    def _migrate(self) -> None:
+    def _migrate(self, database: sqlite3.Connection) -> None:
         """Brings a file of an earlier version to this one; raises ``NewerJournal`` for one of a later."""
-        version = int(self._database.execute("PRAGMA user_version").fetchone()[0])
+        version = int(database.execute("PRAGMA user_version").fetchone()[0])
         if version > VERSION:
             raise newer(self.path)
         if version == VERSION:
             return
-        self._database.execute("BEGIN IMMEDIATE")
-        self._database.execute(LAYOUT)
+        database.execute("BEGIN IMMEDIATE")
+        database.execute(LAYOUT)
         for step in range(version, VERSION):
             if statement := _MIGRATIONS[step]:
-                self._database.execute(statement)
-        self._database.execute(f"PRAGMA user_version={VERSION}")
-        self._database.execute("COMMIT")
+                database.execute(statement)
+        database.execute(f"PRAGMA user_version={VERSION}")
+        database.execute("COMMIT")
 
     def _require_all_written(self) -> None:
         """Raises ValueError where entries are missing that were in the file, or a log is gone that was not empty."""

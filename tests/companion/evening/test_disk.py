@@ -92,6 +92,30 @@ def test_a_tap_that_is_refused_leaves_nothing_waiting(journal: Journal, table: T
     assert (journal.waiting, journal.seq) == (waiting, seq)
 
 
+def test_an_evening_that_begins_on_a_full_disk_goes_on_from_what_is_there(
+    journal: Journal, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(table, 10)
+    journal.close()
+    opened = Journal._opened
+
+    def full(self: Journal) -> sqlite3.Connection:
+        error = sqlite3.OperationalError("disk I/O error")
+        error.sqlite_errorcode = sqlite3.SQLITE_IOERR
+        raise error
+
+    monkeypatch.setattr(Journal, "_opened", full)
+    again = Journal(journal.path)
+    evening = Table(again)
+    assert again.entries == journal.entries
+    play(evening, 4)
+    assert again.waiting == 4 and on_disk(journal.path) == again.seq - 4
+    monkeypatch.setattr(Journal, "_opened", opened)
+    evening.write_waiting()
+    assert again.waiting == 0 and on_disk(journal.path) == again.seq
+    again.close()
+
+
 def test_the_page_says_so_and_stops_saying_so(journal: Journal, table: Table, tmp_path: Path) -> None:
     left, now = [LEAST_FREE_MB * 1_000_000 + 1], [0.0]
     family = FamilyFolder(tmp_path)

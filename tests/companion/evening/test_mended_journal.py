@@ -22,7 +22,7 @@ from tests.page_app import page_app
 from tests.web.conftest import Tablet
 
 LONG = bool(os.environ.get("COMPANION_LONG"))
-FLIPS = 2000 if LONG else 60
+FLIPS = 2000 if LONG else 40
 ENTRIES = 60
 DAY_MS = 86_400_000
 
