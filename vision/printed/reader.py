@@ -79,9 +79,16 @@ class PrintedReader:
         return self.told(image, self._finder.find(image))
 
     def told(self, image: ByteArray, cards: Sequence[FoundCard]) -> list[PrintedReading]:
-        """Return what the cards that were found in a picture are."""
+        """Return what the cards that were found in a picture are; what the picture's edge cuts off is left out unless
+        it is one of the box: a tray, a book, a pile beside the table.
+        """
         compared = [self.compare(image, card.outline) for card in cards]
-        return self.judged(cards, compared, features(compared))
+        return [
+            reading
+            for card, one, row in zip(cards, compared, features(compared), strict=True)
+            for reading in self.judged([card], [one], [row])
+            if reading.label is not None or not card.cut_off
+        ]
 
     def judged(
         self, cards: Sequence[FoundCard], compared: Sequence[Comparison], numbers: Sequence[Sequence[float]]

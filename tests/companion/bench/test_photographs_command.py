@@ -72,12 +72,6 @@ def test_a_broken_file_is_named_and_the_others_are_read(
     assert "broken.png" in heard.err and "none.jpg" in heard.err
 
 
-def test_what_cannot_be_read_yet_is_said(photograph: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["read", str(photograph), "--only", "numbers"]) == 2
-    heard = capsys.readouterr()
-    assert heard.out == "" and len(heard.err.splitlines()) == 1
-
-
 def test_pictures_of_the_same_table_are_one_reading(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -67,6 +68,19 @@ def test_cards_shown_once_are_told_and_others_are_not(finder: CardFinder, shown:
                 right += reading.candidates[0][0] == card.label
     assert told >= 9
     assert right >= told - 1
+
+
+def test_what_the_picture_cuts_off_is_told_only_if_it_is_one_of_the_box(
+    finder: CardFinder, shown: EnrolledBox
+) -> None:
+    reader = PrintedReader(shown, finder=finder, embedder=Embedder())
+    photograph = table_photograph(drawn_box("racko", PRINT), [*KNOWN[:4], *UNKNOWN], 910)
+    cards = [replace(card, cut_off=False) for card in finder.find(photograph.picture)]
+    told = reader.told(photograph.picture, cards)
+    at_the_edge = reader.told(photograph.picture, [replace(card, cut_off=True) for card in cards])
+    strange = [one for one in told if one.label is None]
+    assert strange and len(at_the_edge) == len(told) - len(strange)
+    assert [one.label for one in at_the_edge] == [one.label for one in told if one.label is not None]
 
 
 def test_a_photograph_without_cards_is_read_as_that(finder: CardFinder, shown: EnrolledBox) -> None:
