@@ -12,18 +12,16 @@ from playwright.sync_api import Locator, Page, expect
 
 from calibration.boards.kept import load_board
 from calibration.geometry import Point
-from calibration.optics import CameraModel
 from companion.board import PrintedSquare
 from companion.evening.board_forms import form_of
 from companion.evening.boards import MARGIN_MM, BoardService, FamilyBoards
-from companion.evening.cameras import parse_camera
-from companion.evening.stand import game_plans, stand_service
-from companion.filmed import simulated_stand
+from companion.evening.stand import game_plans
 from companion.filmed.simulated_board import printed_squares
 from companion.journal import Journal
 from companion.table import Table
 from tests.browser.conftest import House, Stage, housed
 from tests.browser.looking import LANGUAGES, TABLET, WHOLLY, leave, look_over, speak
+from tests.browser.simulated_camera import simulated_camera
 from tests.browser.test_accessibility import violations
 from tests.browser.test_stand import PATIENCE_MS
 from web.outside import NewGameDefaults
@@ -37,25 +35,16 @@ PRINTED = printed_squares(GAME, BOARD)
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory, stage: Stage) -> Iterator[tuple[House, Path]]:
-    """One simulated camera over a race's table; its pictures are half as large, so that they take less time."""
-    full = simulated_stand.CAMERA
-    half = CameraModel("half", "half", full.width // 2, full.height // 2, full.focal_px / 2)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(simulated_stand, "CAMERA", half)
-        yield from serving(tmp_path_factory.mktemp("board"), stage)
-
-
-def serving(folder: Path, stage: Stage) -> Iterator[tuple[House, Path]]:
+    """One simulated camera over a race's table."""
+    folder = tmp_path_factory.mktemp("board")
     table = Table(Journal(folder / "journal.sqlite"))
     table.open_game(GAME, ["Ada", "Bea"])
-    stand = stand_service(folder, parse_camera("simulated"), "simulated", table, fed=False)
-    assert stand is not None
-    kept = FamilyBoards(folder)
-    defaults = NewGameDefaults(family_board=kept.profile)
-    boards = BoardService(folder, kept, stand, defaults.profile_of)
-    with housed(stage, table, language="en", new_game=defaults, stand=stand, boards=boards) as served:
-        yield served, folder
-    stand.close()
+    with simulated_camera(folder, table) as (stand, _):
+        kept = FamilyBoards(folder)
+        defaults = NewGameDefaults(family_board=kept.profile)
+        boards = BoardService(folder, kept, stand, defaults.profile_of)
+        with housed(stage, table, language="en", new_game=defaults, stand=stand, boards=boards) as served:
+            yield served, folder
 
 
 @pytest.fixture

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-import threading
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,21 +13,17 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from calibration.kept_box import read_box
-from calibration.optics import CameraModel
 from companion.evening import card_search
-from companion.evening import stand as stand_module
 from companion.evening.box_enrolment import BoxEnrolment
-from companion.evening.cameras import parse_camera
 from companion.evening.family_boxes import box_path, games_with_printed_cards
 from companion.evening.laid_cards import holds
-from companion.evening.stand import StandService, stand_service
-from companion.filmed import simulated_cards, simulated_stand
-from companion.filmed.simulated_cards import Asked, AskedCards
-from companion.filmed.simulated_stand import SimulatedStand
+from companion.evening.stand import StandService
+from companion.filmed.simulated_cards import AskedCards
 from companion.journal import Journal
 from companion.table import Table
 from tests.browser.conftest import House, Stage, housed
 from tests.browser.looking import LANGUAGES, TABLET, WHOLLY, leave, look_over, speak
+from tests.browser.simulated_camera import ShownTable, simulated_camera
 from tests.browser.test_accessibility import violations
 from tests.browser.test_stand import PATIENCE_MS, Finger
 from tests.plain_prints import PlainFinder, PlainPrints
@@ -44,90 +39,32 @@ LEARNT = finding.MODEL.is_file() and embedding.MODEL.is_file()
 """Whether the networks are there; else light rectangles are cards, which does for the simulated family's print."""
 
 
-SAME_S = 3.0
-"""So long the simulated camera shows the same table before it shows it once more, with other noise."""
-
-
 @dataclass
 class Running:
-    """The program as far as these tests need it, and what was laid on the simulated table: which cards, where, and
-    how many pictures had been seen by then.
-    """
+    """The program as far as these tests need it, and the table before its camera."""
 
     house: House
     folder: Path
     stand: StandService
     boxes: BoxEnrolment
-    laid: list[Asked] = field(default_factory=list)
-    places: list[Any] = field(default_factory=list)
-    seen: list[int] = field(default_factory=list)
-
-
-class Attentive(AskedCards):
-    """Wakes the camera when other cards are asked for, so that nobody waits for its next picture."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._changed = threading.Event()
-
-    def ask(self, game: str, labels: tuple[str, ...]) -> None:
-        before = self.now()
-        super().ask(game, labels)
-        if before != (game, labels):
-            self.wake()
-
-    def wake(self) -> None:
-        """The camera shows its next picture at once."""
-        self._changed.set()
-
-    def wait(self, _: float) -> None:
-        """Until other cards are asked for, or it is time for another picture of the same."""
-        self._changed.wait(SAME_S)
-        self._changed.clear()
+    shown: ShownTable
 
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory, stage: Stage) -> Iterator[Running]:
-    """One simulated camera; its pictures are half as large, so that they take less time."""
-    full = simulated_stand.CAMERA
-    half = CameraModel("half", "half", full.width // 2, full.height // 2, full.focal_px / 2)
-    laid: list[Asked] = []
-    places: list[Any] = []
-    seen: list[int] = []
-    lay = simulated_cards.lay_printed_cards
-
-    def laying(image: Any, view: Any, asked: Asked, number: int) -> None:
-        places.append(lay(image, view, asked, number))
-        seen.append(stand._looks)
-        laid.append(asked)
-
+    """One simulated camera, on whose table lie the cards that a page asks for."""
     folder = tmp_path_factory.mktemp("boxes")
     table = Table(Journal(folder / "journal.sqlite"))
-    asked = Attentive()
-
-    class Camera(SimulatedStand):
-        def __init__(self, *given: Any, **named: Any) -> None:
-            super().__init__(*given, sleep=asked.wait, **named)
-
+    asked = AskedCards()
+    finder, prints = (CardFinder, Embedder) if LEARNT else (PlainFinder, PlainPrints)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(simulated_stand, "CAMERA", half)
-        patch.setattr(simulated_stand, "lay_printed_cards", laying)
-        patch.setattr(stand_module, "SimulatedStand", Camera)
-        patch.setattr(stand_module, "LOOK_S", 0.05)
         patch.setattr(card_search, "LOOKS_AGAIN_S", 0.1)
-        stand = stand_service(
-            folder, parse_camera("simulated"), "simulated", table, fed=False, cards=asked.now
-        )
-        assert stand is not None
-        finder, prints = (CardFinder, Embedder) if LEARNT else (PlainFinder, PlainPrints)
-        boxes = BoxEnrolment(folder, stand, finder, prints)
-        boxes.step_shown = asked.ask
-        with housed(stage, table, language="en", stand=stand, boxes=boxes) as house:
-            yield Running(house, folder, stand, boxes, laid, places, seen)
-        boxes.close()
-        stand._closed.set()
-        asked.wake()
-        stand.close()
+        with simulated_camera(folder, table, cards=asked.now) as (stand, shown):
+            boxes = BoxEnrolment(folder, stand, finder, prints)
+            boxes.step_shown = asked.ask
+            with housed(stage, table, language="en", stand=stand, boxes=boxes) as house:
+                yield Running(house, folder, stand, boxes, shown)
+            boxes.close()
 
 
 @pytest.fixture
@@ -148,11 +85,7 @@ def searched(page: Page, running: Running, game: str, step: int) -> tuple[str, .
     """The cards of a photograph, once they lie there and were found in a picture."""
     deadline = time.monotonic() + PATIENCE_MS / 1000
     asked = (game, tuple(running.boxes.state(game, step)["asked"]))
-    while (
-        running.laid[-1:] != [asked]
-        or running.stand.state()["look"] <= running.seen[-1]
-        or len(running.boxes.state(game, step)["found"]) != len(asked[1])
-    ):
+    while len(running.boxes.state(game, step)["found"]) != len(asked[1]) or not running.shown.shows(asked):
         assert time.monotonic() < deadline, f"{asked} do not lie there, or are not found"
         page.wait_for_timeout(50)
     return asked[1]
@@ -176,7 +109,7 @@ def misnamed(running: Running, game: str) -> list[str]:
     taken = running.boxes._works[game].taken
     assert taken is not None
     wrong = []
-    for label, corners in zip(running.laid[-1][1], running.places[-1], strict=True):
+    for label, corners in zip(running.shown.laid[-1][1], running.shown.places[-1], strict=True):
         x, y = corners.mean(axis=0)
         (name,) = (
             name

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,23 +11,19 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from calibration.optics import CameraModel
 from companion.board import PrintedSquare
 from companion.evening import board_search
-from companion.evening import stand as stand_module
 from companion.evening.boards import MARGIN_MM, BoardService, FamilyBoards
-from companion.evening.cameras import parse_camera
 from companion.evening.family_pieces import learnt_pieces, pieces_path
 from companion.evening.piece_enrolment import PieceEnrolment
-from companion.evening.stand import StandService, stand_service
+from companion.evening.stand import StandService
 from companion.evening.straight_board import straight_board
-from companion.filmed import simulated_stand
 from companion.filmed.simulated_pieces import AskedBoard, AskedBoards, AskedPiece
-from companion.filmed.simulated_stand import SimulatedStand
 from companion.journal import Journal
 from companion.table import Table
 from tests.browser.conftest import House, Stage, housed
 from tests.browser.looking import LANGUAGES, TABLET, WHOLLY, leave, look_over, speak
+from tests.browser.simulated_camera import ShownTable, simulated_camera
 from tests.browser.test_accessibility import violations
 from tests.browser.test_board import BOARD, GAME, PRINTED
 from tests.browser.test_board import touch as touch_square
@@ -44,48 +40,36 @@ LEAST_RIGHT = 30
 
 @dataclass
 class Running:
-    """The program as far as these tests need it."""
+    """The program as far as these tests need it, and the table before its camera."""
 
     house: House
     folder: Path
     stand: StandService
     pieces: PieceEnrolment
     asked: AskedBoards
+    shown: ShownTable
 
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory, stage: Stage) -> Iterator[Running]:
-    """One simulated camera over a race's table; its pictures are half as large, so that they take less time."""
-    full = simulated_stand.CAMERA
-    half = CameraModel("half", "half", full.width // 2, full.height // 2, full.focal_px / 2)
+    """One simulated camera over a race's table, on which stands what a page asks for."""
     folder = tmp_path_factory.mktemp("pieces")
     table = Table(Journal(folder / "journal.sqlite"))
     table.open_game(GAME, ["Ada", "Bea"])
     asked = AskedBoards()
-
-    class Camera(SimulatedStand):
-        def __init__(self, *given: Any, **named: Any) -> None:
-            super().__init__(*given, sleep=lambda _: time.sleep(0.1), **named)
-
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(simulated_stand, "CAMERA", half)
-        patch.setattr(stand_module, "SimulatedStand", Camera)
-        patch.setattr(board_search, "LOOKS_AGAIN_S", 0.3)
-        stand = stand_service(
-            folder, parse_camera("simulated"), "simulated", table, fed=False, board=asked.now
-        )
-        assert stand is not None
-        kept = FamilyBoards(folder)
-        defaults = NewGameDefaults(family_board=kept.profile)
-        boards = BoardService(folder, kept, stand, defaults.profile_of)
-        boards.board_shown = asked.ask_bare
-        pieces = PieceEnrolment(folder, stand, kept)
-        pieces.board_shown = asked.ask
-        given = {"stand": stand, "boards": boards, "pieces": pieces, "new_game": defaults}
-        with housed(stage, table, language="en", **given) as house:
-            yield Running(house, folder, stand, pieces, asked)
-        pieces.close()
-        stand.close()
+        patch.setattr(board_search, "LOOKS_AGAIN_S", 0.1)
+        with simulated_camera(folder, table, board=asked.now) as (stand, shown):
+            kept = FamilyBoards(folder)
+            defaults = NewGameDefaults(family_board=kept.profile)
+            boards = BoardService(folder, kept, stand, defaults.profile_of)
+            boards.board_shown = asked.ask_bare
+            pieces = PieceEnrolment(folder, stand, kept)
+            pieces.board_shown = asked.ask
+            given = {"stand": stand, "boards": boards, "pieces": pieces, "new_game": defaults}
+            with housed(stage, table, language="en", **given) as house:
+                yield Running(house, folder, stand, pieces, asked, shown)
+            pieces.close()
 
 
 @pytest.fixture
@@ -141,12 +125,24 @@ def tap_the_board(hand: Hand) -> None:
 
 def stands_there(page: Page, running: Running) -> None:
     """Waits until the pieces that the page asks for stand on the simulated table, and the page sees them."""
-    before, deadline = running.stand.state()["look"], time.monotonic() + PATIENCE_MS / 1000
-    # The next pictures may still show what lay there before.
-    while running.stand.state()["look"] < before + 6 and time.monotonic() < deadline:
-        page.wait_for_timeout(100)
+    until(lambda: running.shown.shows(running.asked.now()), page)
     expect(page.locator("#chip")).to_contain_text("4 of 4 pieces", timeout=PATIENCE_MS)
     expect(page.locator("#chip.sees")).to_be_visible(timeout=PATIENCE_MS)
+
+
+def until(holds: Callable[[], bool], page: Page) -> None:
+    """Waits until something holds that the page does not tell."""
+    deadline = time.monotonic() + PATIENCE_MS / 1000
+    while not holds():
+        assert time.monotonic() < deadline, "it does not come about"
+        page.wait_for_timeout(50)
+
+
+def seen_once_more(running: Running) -> bool:
+    """Whether another picture of what was photographed was looked at."""
+    taken = running.pieces._works[GAME].taken
+    running.pieces.state(GAME)
+    return taken is not None and taken.later is not None
 
 
 def test_from_nothing_to_a_board_that_is_read(visit: Any, running: Running) -> None:
@@ -165,7 +161,8 @@ def test_from_nothing_to_a_board_that_is_read(visit: Any, running: Running) -> N
         hand.wait(page.locator("#as-asked"))
         assert doubted(running) == []
         if step == "second":
-            page.wait_for_timeout(2500)  # another picture of the same is looked for meanwhile
+            running.shown.wake()
+            until(lambda: seen_once_more(running), page)
         hand.tap("#right")
     hand.wait(page.locator("#helped"))
     helped = running.pieces.state(GAME)["helped"]
@@ -192,12 +189,7 @@ def read_elsewhere(page: Page, running: Running) -> tuple[int, int]:
     )
     board = AskedBoard(GAME, ready.zone.left, ready.zone.top, pieces)
     page.goto("about:blank")
-    running.asked.ask(board)
-    before, deadline = running.stand.state()["look"], time.monotonic() + PATIENCE_MS / 1000
-    # The next pictures may still show what lay there before.
-    while running.stand.state()["look"] < before + 6 and time.monotonic() < deadline:
-        running.asked.ask(board)
-        page.wait_for_timeout(100)
+    until(lambda: running.asked.ask(board) or running.shown.shows(board), page)
     picture = running.stand.whole_picture(None)
     seen = None if picture is None else straight_board(picture, ready.zone)
     learnt = learnt_pieces(running.folder, GAME)
@@ -265,17 +257,18 @@ def test_a_file_is_handed_on_taken_over_and_checked(visit: Any, running: Running
     expect(page.locator("#step-second.full")).to_be_visible()
 
 
+def looks_again(page: Page) -> bool:
+    """Asks for the page once more, and says whether it shows a photograph."""
+    page.wait_for_timeout(300)
+    page.locator("#look-again").tap()
+    return page.locator("#photograph").count() > 0
+
+
 def test_without_javascript(visit: Any, running: Running) -> None:
     page: Page = visit(path=f"stand/pieces?game={GAME}&again=1", scripts=False)
-    before = running.stand.state()["look"]
-    while running.stand.state()["look"] < before + 6:
-        page.wait_for_timeout(300)
-        page.locator("#look-again").tap()
-    for _ in range(200):
-        if page.locator("#photograph").count() and "4 of 4" in page.locator("#chip").inner_text():
-            break
-        page.wait_for_timeout(100)
-        page.locator("#look-again").tap()
+    for _ in range(20):
+        if looks_again(page) and "4 of 4" in page.locator("#chip").inner_text():
+            break  # not every piece need be seen: one is tapped below
     page.locator("#take").tap()
     box, sight = page.locator(".ring.piece").first.bounding_box(), page.locator("#photograph").bounding_box()
     assert box is not None and sight is not None

@@ -14,12 +14,12 @@ from running import Running
 
 from calibration.geometry import Point
 from calibration.stand import FILE_NAME, load_stand
-from companion.evening.cameras import parse_camera
-from companion.evening.stand import StandService, stand_service
+from companion.evening.stand import StandService
 from companion.journal import Journal
 from companion.table import Table
 from tests.browser.conftest import Devices, House, Stage, Watched, housed
 from tests.browser.looking import LANGUAGES, look_over, speak
+from tests.browser.simulated_camera import simulated_camera
 from tests.browser.test_accessibility import violations
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -48,14 +48,12 @@ class Finger:
 
 @pytest.fixture(scope="module")
 def scenery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[StandService, Path, Table]]:
-    """One simulated camera for the tests of this module: drawing its table takes seconds."""
+    """One simulated camera for the tests of this module: only at its full size all is seen well enough."""
     folder = tmp_path_factory.mktemp("stand")
     journal = Journal(folder / "journal.sqlite")
     table = Table(journal)
-    service = stand_service(folder, parse_camera("simulated"), "simulated", table, fed=False)
-    assert service is not None
-    yield service, folder, table
-    service.close()
+    with simulated_camera(folder, table, smaller=1) as (service, _):
+        yield service, folder, table
     journal.close()
 
 
@@ -126,8 +124,8 @@ def test_a_frame_is_dragged_on_the_picture_and_stays_after_a_reload(
     moved = left_of(page, "reserve:1")
     page_px = page.locator("#overlay").bounding_box()
     assert page_px is not None
-    view, picture = scenery[0]._setup.view, 4608
-    wanted = 60 * picture / page_px["width"] / view.px_per_mm(Point(570.0, 630.0))
+    view = scenery[0]._setup.view
+    wanted = 60 * view.width / page_px["width"] / view.px_per_mm(Point(570.0, 630.0))
     assert float(moved) - float(before) == pytest.approx(wanted, rel=0.1)
     page.reload()
     expect(page.locator("[data-zone='reserve:1']")).to_have_attribute("data-left", moved)
@@ -199,8 +197,9 @@ def test_another_game_is_one_choice(visit: Any, house: House) -> None:
     expect(page.locator("[data-zone='F1']")).to_be_visible()
 
 
-def test_a_table_without_markers(visit: Any, house: House) -> None:
+def test_a_table_without_markers(visit: Any, house: House, scenery: Any) -> None:
     page = measured(visit, house)
+    wide = scenery[0]._setup.view.width
     page.goto(house.url + "stand?show=corners")
     handle = page.locator("[data-corner='0']")
     expect(handle).to_be_visible()
@@ -214,7 +213,7 @@ def test_a_table_without_markers(visit: Any, house: House) -> None:
     page.mouse.move(x + 60, y + 20)
     page.mouse.up()
     page.wait_for_timeout(1200)
-    assert float(page.locator("#field-corners-0-x").input_value()) > 4608 * 0.1 + 100
+    assert float(page.locator("#field-corners-0-x").input_value()) > wide * 0.12
     page.locator("#set-corners").tap()
     expect(page.locator("#notes")).to_contain_text("this is the simulated table")
     assert table_of(page, house)["exactness"] == "by_hand"

@@ -183,8 +183,7 @@ def as_filmed(image: ByteArray, *, blur_px: float, noise: float, seed: int) -> B
     grain = np.zeros(picture.shape[:2], np.int16)
     cv2.setRNGSeed(seed)
     cv2.randn(grain, np.zeros(1), np.full(1, noise))
-    noisy: FloatArray = picture.astype(np.float32) + grain[..., None]
-    return np.clip(noisy, 0, 255).astype(np.uint8)
+    return np.asarray(cv2.add(picture, cv2.merge([grain] * 3), dtype=cv2.CV_8U), np.uint8)
 
 
 def _dense(outline: Float64Array) -> Float64Array:

@@ -255,8 +255,12 @@ def shaded(
     soft = _blurred(shade, float(rng.uniform(1.0, 14.0)))
     close = _blurred(contact, _CONTACT * board.form.radius * PX_PER_MM)
     dark = float(rng.uniform(0.15, 0.55)) * np.array([0.85, 1.0, 1.05])
-    light = (1 - soft[..., None] * dark) * (1 - _CONTACT_DARK * close[..., None])
-    return np.clip(board.picture * light, 0, 255).astype(np.uint8)
+    printed = board.picture.copy()
+    # Shadows are small: where none falls, nothing need be worked out.
+    below = (soft > 0) | (close > 0)
+    light = (1 - soft[below, None] * dark) * (1 - _CONTACT_DARK * close[below, None])
+    printed[below] = np.clip(printed[below] * light, 0, 255).astype(np.uint8)
+    return printed
 
 
 def _cover(mask: ByteArray, outline: Float64Array) -> None:

@@ -137,7 +137,7 @@ def until(
         state = service.state()
         if wanted(state):
             return state
-        time.sleep(0.02)
+        time.sleep(0.1)
     raise AssertionError(state)
 
 
