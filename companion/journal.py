@@ -47,6 +47,8 @@ _NO_ROOM = frozenset(
     {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
 )
 """What SQLite says of a disk that takes nothing: then the evening goes on in memory."""
+_IN_MEMORY = ":memory:"
+"""SQLite's name for a journal without a file."""
 LOCKED_S = 1.0
 """How long a tap waits for another program that holds the file."""
 CHECKPOINT_EVERY = 16
@@ -359,11 +361,13 @@ class _Mark:
 
     def put(self, seq: int, *, is_open: bool) -> None:
         """Remembers it; a mark that cannot be written says less, and nothing wrong."""
+        self.seq, self.was_open = seq, is_open
+        if self._path.name.startswith(_IN_MEMORY):
+            return
         fresh = self._path.with_name(f"{self._path.name}.new")
         with suppress(OSError):
             fresh.write_text(json.dumps({"seq": seq, "open": is_open}), encoding="ascii")
             fresh.replace(self._path)
-        self.seq, self.was_open = seq, is_open
 
 
 def chained(rows: Iterable[Row]) -> Iterator[Row]:
