@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.action import TABLE, Rejected
 from companion.evening.cameras import CameraChoice, parse_camera, read_script
-from companion.filmed.picture_camera import can_film
+from companion.filmed.filmed_game import can_film
 from companion.game import Game, Option
 from companion.games import first_game, game_ids, load
 from companion.names import clean_name, clean_names

@@ -84,6 +84,15 @@ class Score:
             self._guessed += 1
         self._early = frozenset()
 
+    def misplaced(self, delay: int | None) -> None:
+        """Something was put down wrongly, which everybody could see; the page said so after so many further looks,
+        None: it never did.
+        """
+        self._faults += 1
+        self._visible += 1
+        if delay is not None:
+            self._delays.append(delay)
+
     def underway(self, state: Any) -> None:
         """A card is in the air: whoever takes it for laid down already, leading to ``state``, is not wrong."""
         self._underway = state

@@ -14,11 +14,11 @@ from calibration.boards.kept import load_board
 from calibration.geometry import Point
 from calibration.optics import CameraModel
 from companion.board import PrintedSquare
-from companion.evening.board_forms import form_of
 from companion.evening.boards import MARGIN_MM, BoardService, FamilyBoards
 from companion.evening.cameras import parse_camera
 from companion.evening.stand import game_plans, stand_service
 from companion.filmed import simulated_stand
+from companion.filmed.board_forms import form_of
 from companion.filmed.simulated_board import printed_squares
 from companion.journal import Journal
 from companion.table import Table

@@ -246,6 +246,14 @@ def shaded(
     board: PieceBoard, pieces: Sequence[Placed], sun: Float64Array, rng: np.random.Generator
 ) -> ByteArray:
     """The print below the shadows of pieces; ``sun`` is how far a shadow falls for each mm of height (mm)."""
+    light = light_beneath(board, pieces, sun, rng)
+    return np.asarray(np.clip(board.picture * light, 0, 255), np.uint8)
+
+
+def light_beneath(
+    board: PieceBoard, pieces: Sequence[Placed], sun: Float64Array, rng: np.random.Generator
+) -> FloatArray:
+    """How much light the shadows of pieces leave to the print, float32 (h, w, 3); as ``shaded``."""
     shade, contact = np.zeros((2, *board.picture.shape[:2]), np.uint8)
     for piece in pieces:
         for outline in shadows(board.form, piece, sun):
@@ -256,7 +264,7 @@ def shaded(
     close = _blurred(contact, _CONTACT * board.form.radius * PX_PER_MM)
     dark = float(rng.uniform(0.15, 0.55)) * np.array([0.85, 1.0, 1.05])
     light = (1 - soft[..., None] * dark) * (1 - _CONTACT_DARK * close[..., None])
-    return np.clip(board.picture * light, 0, 255).astype(np.uint8)
+    return np.asarray(light, np.float32)
 
 
 def _cover(mask: ByteArray, outline: Float64Array) -> None:
