@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import as_completed
 from contextlib import contextmanager
@@ -299,6 +300,9 @@ class Films:
             yield Measure(BENCH, name, value, "a game", n, target=most, higher_is_better=False)
         most = quantile([float(one) for one in asked], 0.95)
         yield Measure(BENCH, "questions_p95", most, "a game", n, target=4.0, higher_is_better=False)
+        tapped = sum((Counter(dict(one.tapped)) for one in self.outcomes), Counter[str]())
+        for kind, count in sorted(tapped.items()):
+            yield Measure(BENCH, f"taps.{kind}", round(count / n, 2), "a game", n, higher_is_better=False)
         visible = sum(one.visible for one in self.outcomes)
         yield share_measure(BENCH, "faults_announced", sum(one.announced for one in self.outcomes), visible)
         yield share_measure(BENCH, "faults_in_time", announced(self.outcomes), visible)

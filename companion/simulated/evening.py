@@ -404,7 +404,7 @@ class Evening:
             self.follower.tap(action)
         except Rejected:
             yield from self._rescue()
-        self.score.tapped()
+        self.score.tapped(action)
         self._pass_time(1.0)
         yield Moment("tap", 1.5)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -60,6 +61,7 @@ class Score:
         self.sightings = 0
         self._taps = self._wrong = self._repaired = self._stayed = 0
         self._questions = self._dismissed = self._who_moved = self._rescues = self._look_agains = 0
+        self._tapped = Counter[str]()
         self._faults = self._visible = self._false = self._guessed = 0
 
     # ------------------------------------------------------------ what happened
@@ -109,9 +111,10 @@ class Score:
         self._level = "behind"
         self.judge()
 
-    def tapped(self) -> None:
+    def tapped(self, action: Action) -> None:
         """People told an action by the page."""
         self._taps += 1
+        self._tapped[str(action["do"])] += 1
         self.just_tapped = True
         self._stories, self._earlier, self._hidden = [], [], frozenset()
         self._outcomes = list(self._follower.outcomes)
@@ -441,6 +444,7 @@ class Score:
             guessed_accusations=self._guessed,
             milliseconds=tuple(self._milliseconds),
             beliefs=tuple(self._beliefs),
+            tapped=tuple(sorted(self._tapped.items())),
         )
 
 
