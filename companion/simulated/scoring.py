@@ -306,15 +306,24 @@ class Score:
         """
         follower, truth = self._follower, self._truth
         begun, first = (max(0, place) for place in self._agreed)
-        left = [done_in(events) for events in truth.outcomes[first:]]
+        true = zip(truth.actions[first:], truth.outcomes[first:], strict=True)
+        left = [self._says(action, events) for action, events in true]
         untrue: list[Action] = []
         for action, events in zip(follower.actions[begun:], follower.outcomes[begun:], strict=True):
-            if (done := done_in(events)) in left:
+            if (done := self._says(action, events)) in left:
                 left.remove(done)
             else:
                 untrue.append(action)
         # What is merely missing, or told in another order, is no wrong entry: it agrees in the end, or does not.
         self._note_wrong(untrue)
+
+    def _says(self, action: Action, events: Sequence[Event]) -> tuple[object, ...]:
+        """What an entry tells: of a throw who threw what, faces that mean the same being one, in no order."""
+        laid, hands = self._hands.laid(action), self._hands
+        if not laid or not laid.keys() <= hands.momentary:
+            return done_in(events)
+        thrown = [(zone, sorted(map(hands.meaning, faces))) for zone, faces in laid.items()]
+        return (action["by"], action["do"], thrown)
 
     def _note_wrong(self, entries: Sequence[Action]) -> None:
         for action in entries:
