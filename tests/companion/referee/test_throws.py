@@ -93,7 +93,7 @@ def test_a_throw_is_not_entered_with_less_belief_than_what_can_be_seen_again() -
 
 def test_a_throw_has_to_be_sure_for_nothing_puts_it_right() -> None:
     scene = straight(race())
-    assert scene.look("Ada", ["tray"], tray={"J": 0.975, "A": 0.025}).kind == "look_again"
+    assert scene.look("Ada", ["tray"], tray={"J": 0.965, "A": 0.035}).kind == "look_again"
 
 
 def test_which_figure_a_die_shows_is_no_doubt() -> None:
