@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, Protocol
 
@@ -88,6 +88,8 @@ class Board:
       that a whole board tells. ``wholly``: nothing else has to be counted.
     - ``to_tap`` says which squares are tapped first, and in which order.
     - ``one_place``: pairs of lines that may share printed squares.
+    - ``pieces``: what the game calls the piece of a colour, where the box says it; a piece of any other colour is
+      called as what stands where it is seen first.
     - ``printed(area)``: a board of other lengths than the game's own, for the simulated table.
     """
 
@@ -101,6 +103,7 @@ class Board:
     groups: Callable[[Squares], Mapping[str, tuple[str, ...]]] = no_groups
     one_place: tuple[frozenset[str], ...] = ()
     wholly: bool = False
+    pieces: Mapping[str, str] = field(default_factory=dict)
 
 
 def runs(squares: Squares, line: str, kind: str) -> list[list[int]]:

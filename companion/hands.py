@@ -48,6 +48,11 @@ def never_looked_between(first: Action, second: Action) -> bool:
     return False
 
 
+def itself(face: str) -> str:
+    """``meaning`` of a game in which no two faces come to the same."""
+    return face
+
+
 def all_matters(state: Any) -> Any:
     """``essence`` of a game in which everything that was told matters."""
     return state
@@ -159,6 +164,7 @@ class Hands:
       from which a card is drawn); ``laid`` names them for the actions that touch them.
     - ``looked_between(first, second)``: whether who did the first looks at the table, or at the card in the hand,
       before the second, so that a camera has time to look as well.
+    - ``meaning(face)``: what a face in a momentary zone comes to: faces that mean the same need not be told apart.
     - ``essence(state)``: what of a state matters for the game: two hypotheses with the same essence are one.
     - ``doubts``: what no picture of the game tells for certain.
     """
@@ -174,5 +180,6 @@ class Hands:
     told_later: frozenset[str] = frozenset({"card"})
     telling: frozenset[str] = frozenset()
     looked_between: Callable[[Action, Action], bool] = never_looked_between
+    meaning: Callable[[str], str] = itself
     essence: Callable[[Any], Any] = all_matters
     doubts: Doubts = NO_DOUBTS

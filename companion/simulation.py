@@ -89,6 +89,8 @@ class Simulation:
     - ``player(game, optional)`` makes somebody who knows how to play; None for a family that does what its pages
       offer. ``optional`` is how often something is done that is allowed and not called for.
     - ``slip(game, state, chance)`` is an action of a hand that slips as it only slips in this game.
+    - ``misplaced(before, action, after, chance)`` is how hands put things down wrongly as they do an action between
+      two states: what lies in the zones in which it lies otherwise than it should; empty where this cannot go wrong.
     - ``shown(state, action, chance)`` is an action as hands show it: without what only the page was told, None for
       one that nobody does. By itself everything is done but what would stop the game early.
     - ``at_once(before, done, action)`` says whether it may follow what was done before anybody could look.
@@ -103,6 +105,7 @@ class Simulation:
     dealt: Callable[[tuple[str, ...], random.Random], dict[str, Any]] = nothing_dealt
     player: Callable[[Any, float], Player] | None = None
     slip: Callable[[Any, Any, random.Random], dict[str, Any]] | None = None
+    misplaced: Callable[[Any, Action, Any, random.Random], Mapping[str, tuple[str, ...]]] | None = None
     shown: Callable[[Any, Action, random.Random], Action | None] | None = None
     at_once: Callable[[Any, Action, Action], bool] = always_at_once
     on_turn: Callable[[Any], str | None] | None = None

@@ -13,6 +13,7 @@ from companion.bench.end_to_end import room_of
 from companion.evening.keeping import Keeping
 from companion.evening.kept_folder import write_journal
 from companion.evening.secret_zones import secrets_covered
+from companion.filmed.filmed_game import FilmedGame
 from companion.filmed.picture_camera import PictureCamera
 from companion.game import Game
 from companion.games import load
@@ -56,8 +57,9 @@ class RecordedFamily:
 
         def camera(played: Game, _: random.Random, parameters: NoiseParameters) -> PictureCamera:
             reader = CardZones(CardReader(language=room.language))
+            filmed = FilmedGame(played, opening.players, room)
             self._camera = made = PictureCamera(
-                played, opening.players, room, reader, parameters, passing=self._keep, taken=self._seen
+                filmed, [reader], parameters, passing=self._keep, taken=self._seen
             )
             save_stand(data, Stand("a drawn table", made.film.view))
             plan = [zone.area for zone in made.film.table.zones.values()]

@@ -14,10 +14,10 @@ from calibration.geometry import Point
 from calibration.lens import Lens
 from calibration.view import TableView
 from calibration.zones import PlannedZone, TablePlan
-from companion.evening.board_forms import form_of
 from companion.evening.boards import FamilyBoards, check_profile
 from companion.evening.stand import WholePicture, game_plans
 from companion.filmed import simulated_pieces
+from companion.filmed.board_forms import form_of
 from companion.filmed.simulated_board import printed_squares
 from companion.filmed.simulated_pieces import AskedBoard, AskedPiece, lay_board
 from companion.games import load

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import as_completed
 from contextlib import contextmanager
@@ -26,17 +27,13 @@ from companion.bench.kept_results import KeptResults, Key
 from companion.bench.measure import Measure, share_measure
 from companion.bench.referee import announced
 from companion.bench.reliability import plot
+from companion.filmed.filmed_game import FilmedGame, can_film, film_profile, first_filmed
 from companion.filmed.filmed_table import Room
 from companion.filmed.hardships import chance_of, hardships_of
 from companion.filmed.picture_camera import (
     PictureCamera,
     Seen,
-    can_film,
-    first_filmed,
-    has_printed_cards_only,
-    zone_reader,
 )
-from companion.filmed.printed_room import PrintedRoom
 from companion.game import Game
 from companion.games import all_games, load
 from companion.progress import progress
@@ -52,7 +49,7 @@ from vision.cards.deck.deck_reader import DeckReader
 from vision.cards.deck.enrolled_trial import enrolled_deck
 from vision.cards.reader import CardReader
 from vision.cards.table_reader import CardZones
-from vision.readings import SURE
+from vision.readings import ASKED, SURE
 from vision.scene.deck_photographs import enrolment_photographs
 from vision.scene.table_light import random_conditions
 
@@ -94,7 +91,10 @@ class ReadingTally:
         """Compare one zone's reading with what lay there."""
         row = is_row(game, zone)
         shown = lying if row else (lying[-1:] or (EMPTY,))
-        read = tuple(slot.best for slot in slots)
+        read = tuple(slot.best for slot in slots if slot.presence >= ASKED)
+        if game.hands is not None and zone in game.hands.loose:
+            # What lies loosely lies in no order.
+            shown, read = tuple(sorted(shown)), tuple(sorted(read))
         self.zones += 1
         self.zones_right += tuple(face for face, _ in read) == shown
         if len(read) != len(shown):
@@ -184,9 +184,11 @@ def film(
     """
     chance = random.Random(f"{BENCH}/{seed}")  # noqa: S311 - people of a simulation
     game = load(game_id)
-    opening = opened_evening(game, chance, game.simulation.film or None)
     room = room_of(seed, hardships)
-    filmed = PrintedRoom(seed, room.conditions, game_id, hardships) if has_printed_cards_only(game) else room
+    filmed = FilmedGame.of(game, (), seed, room.conditions, hardships)
+    opening = opened_evening(game, chance, game.simulation.film or None, film_profile(game))
+    own = room if isinstance(filmed.room, Room) else filmed.room
+    filmed = replace(filmed, players=opening.players, room=own)
     reading, hands = ReadingTally(), HandsTally()
     eyes_ms: list[float] = []
     still_ms: list[int] = []
@@ -202,15 +204,24 @@ def film(
             still_ms.append(seen.still_ms)
 
     def camera(played: Game, _: random.Random, parameters: NoiseParameters) -> PictureCamera:
-        cameras.append(PictureCamera(played, opening.players, filmed, reader, parameters, witness=witness))
+        cameras.append(PictureCamera(filmed, readers, parameters, witness=witness))
         return cameras[0]
+
+    def expected(zone: str) -> int | None:
+        return game.expected_in(evening.follower.states[-1], zone)
 
     looks = 0
     with _one_thread():
-        own_deck = enrolled and isinstance(filmed, Room)
-        reader = CardZones(enrolled_reader(room)) if own_deck else zone_reader(game, filmed)
+        own_deck = enrolled and isinstance(filmed.room, Room)
+        readers = [CardZones(enrolled_reader(room))] if own_deck else filmed.readers(expected)
         evening = Evening(
-            opening, KINDS, FollowedByReferee.by(Referee), chance, seed=str(seed), camera=camera
+            opening,
+            KINDS,
+            FollowedByReferee.by(Referee),
+            chance,
+            seed=str(seed),
+            camera=camera,
+            misplaces=True,
         )
         for moment in evening.course():
             looks += moment.what == "look"
@@ -289,6 +300,9 @@ class Films:
             yield Measure(BENCH, name, value, "a game", n, target=most, higher_is_better=False)
         most = quantile([float(one) for one in asked], 0.95)
         yield Measure(BENCH, "questions_p95", most, "a game", n, target=4.0, higher_is_better=False)
+        tapped = sum((Counter(dict(one.tapped)) for one in self.outcomes), Counter[str]())
+        for kind, count in sorted(tapped.items()):
+            yield Measure(BENCH, f"taps.{kind}", round(count / n, 2), "a game", n, higher_is_better=False)
         visible = sum(one.visible for one in self.outcomes)
         yield share_measure(BENCH, "faults_announced", sum(one.announced for one in self.outcomes), visible)
         yield share_measure(BENCH, "faults_in_time", announced(self.outcomes), visible)

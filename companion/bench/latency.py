@@ -23,8 +23,9 @@ import cv2
 
 from companion.bench.end_to_end import BENCH, room_of
 from companion.bench.measure import Measure
+from companion.filmed.filmed_game import FilmedGame, first_filmed
 from companion.filmed.filmed_table import FRAME_MS
-from companion.filmed.picture_camera import PictureCamera, Seen, first_filmed
+from companion.filmed.picture_camera import PictureCamera, Seen
 from companion.game import Game
 from companion.games import load
 from companion.journal import Entry, Journal, Row
@@ -201,7 +202,9 @@ def measure(looks: int) -> Iterator[Measure]:
 
     def camera(game: Game, _: random.Random, parameters: NoiseParameters) -> PictureCamera:
         cameras.append(
-            PictureCamera(game, opening.players, room, CardZones(reader), parameters, witness=witness)
+            PictureCamera(
+                FilmedGame(game, opening.players, room), [CardZones(reader)], parameters, witness=witness
+            )
         )
         return cameras[0]
 

@@ -12,9 +12,10 @@ from pathlib import Path
 
 from companion.bench.end_to_end import BENCH, HandsTally
 from companion.bench.measure import Measure, share_measure
+from companion.filmed.filmed_game import FilmedGame, first_filmed
 from companion.filmed.filmed_table import TABLE_MM
 from companion.filmed.photographed_room import PHOTOGRAPHED, PhotographedRoom, photographed_source
-from companion.filmed.picture_camera import PictureCamera, Seen, first_filmed
+from companion.filmed.picture_camera import PictureCamera, Seen
 from companion.games import load
 from companion.progress import progress
 from companion.sighting import BACK, EMPTY, UNREADABLE, Disturbance
@@ -143,7 +144,9 @@ def film(room: PhotographedRoom, steps: int, tally: PhotographTally) -> None:
         seen_last.append(seen)
 
     reader = CardReader(language=room.language)
-    camera = PictureCamera(game, _PLAYERS, room, CardZones(reader), noise_parameters(), witness=witness)
+    camera = PictureCamera(
+        FilmedGame(game, _PLAYERS, room), [CardZones(reader)], noise_parameters(), witness=witness
+    )
     zones = sorted(camera.film.table.zones)
     table = PhysicalTable(_first(zones, room, chance))
     now = 0

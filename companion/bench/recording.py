@@ -13,8 +13,9 @@ from statistics import median
 from typing import Any
 
 from companion.bench.measure import Measure, share_measure
+from companion.evening.family_board import FamilyBoard
 from companion.evening.family_prints import FamilyPrints
-from companion.evening.family_readers import card_reader
+from companion.evening.family_readers import card_reader, dice_reader
 from companion.evening.game_watch import GameWatch
 from companion.evening.stand import brought_plan
 from companion.evening.table_watch import TableWatch
@@ -30,6 +31,7 @@ from companion.wrong_use import WrongUse
 from hardware.frame_source import CameraError, Frame
 from hardware.recording import RecordingSource
 from vision.cards.table_reader import CardZones
+from vision.dice.dice_zones import DiceZones
 from vision.eyes.eyes import Eyes
 
 BENCH = "end_to_end"
@@ -176,7 +178,14 @@ def _play(source: RecordingSource, evening: RecordedEvening, playing: _Playing, 
             yield frame
 
     prints = FamilyPrints(judged.folder, lambda: playing.game)
-    eyes = Eyes([CardZones(card_reader(judged.folder, evening.settings)), prints.zones()], still=still)
+    board = FamilyBoard(judged.folder, lambda: playing.game, lambda: watch.plan)
+
+    def expected(zone: str) -> int | None:
+        return None if playing.game is None else playing.game.expected_in(playing.state, zone)
+
+    cards, dice = card_reader(judged.folder, evening.settings), dice_reader(judged.folder)
+    readers = [CardZones(cards), prints.zones(), DiceZones(dice, None, expected), board.zones()]
+    eyes = Eyes(readers, still=still)
     watch = TableWatch(
         evening.stand,
         lambda stand: (
@@ -185,9 +194,9 @@ def _play(source: RecordingSource, evening: RecordedEvening, playing: _Playing, 
             else stand.plans.get(playing.game.id) or brought_plan(playing.game.id, stand.size)
         ),
     )
-    cards = GameWatch(playing, eyes, lambda: watch.plan)
+    watched = GameWatch(playing, eyes, lambda: watch.plan, squares=board.squares)
     last_ms = 0
-    for frame in cards.watched(watch.watched(reached(source), eyes)):
+    for frame in watched.watched(watch.watched(reached(source), eyes)):
         last_ms = frame.monotonic_ms
         begun, decoding_s = time.process_time(), 0.0
         sighting = eyes.look(frame)
@@ -197,7 +206,7 @@ def _play(source: RecordingSource, evening: RecordedEvening, playing: _Playing, 
         if sighting.disturbances:
             left = max(one.end_ms for one in sighting.disturbances)
             judged.still_ms.append(frame.monotonic_ms - left)
-        cards.see(sighting)
+        watched.see(sighting)
     playing.close(last_ms)
 
 

@@ -20,6 +20,7 @@ from companion.bench.browser import NoBrowser, opened_browser
 from companion.bench.end_to_end import BENCH, GAME, KINDS, enrolled_reader, room_of
 from companion.bench.latency import TimedFollower, served
 from companion.bench.measure import Measure, share_measure
+from companion.filmed.filmed_game import FilmedGame
 from companion.filmed.picture_camera import PictureCamera, Seen
 from companion.game import Game
 from companion.games import load
@@ -194,7 +195,9 @@ def called(seed: int, browser: Any, *, enrolled: bool) -> Generator[dict[str, fl
 
     def camera(game: Game, _: random.Random, parameters: NoiseParameters) -> PictureCamera:
         cameras.append(
-            PictureCamera(game, opening.players, room, CardZones(reader), parameters, witness=looks.append)
+            PictureCamera(
+                FilmedGame(game, opening.players, room), [CardZones(reader)], parameters, witness=looks.append
+            )
         )
         return cameras[0]
 

@@ -382,11 +382,12 @@ def _end_to_end_measures(
 def _films_measures(arguments: argparse.Namespace) -> Iterable[Measure]:
     from companion.bench import end_to_end as bench_end_to_end
     from companion.filmed.hardships import known
+    from companion.games import named
 
     filmed = bench_end_to_end.filmed_games()
-    game = arguments.game or bench_end_to_end.GAME
+    game = named(arguments.game or bench_end_to_end.GAME)
     if game not in filmed:
-        raise WrongUse(f"Only {' and '.join(filmed)} can be filmed: --game {filmed[0]}.")
+        raise WrongUse(f"Only {', '.join(filmed[:-1])} and {filmed[-1]} can be filmed: --game {filmed[0]}.")
     first = arguments.first or 0
     try:
         hard = None if arguments.hard is None else known(arguments.hard)

@@ -30,8 +30,8 @@ from calibration.boards.tapped import BoardDrawing, BoardFault, BoardRefused, di
 from calibration.geometry import Point
 from calibration.zones import PlannedZone
 from companion.action import Rejected
-from companion.evening.board_forms import form_of, games_with_boards
 from companion.evening.stand import StandService
+from companion.filmed.board_forms import form_of, games_with_boards
 from companion.games import load
 from web.outside import StandRefused
 

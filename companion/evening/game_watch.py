@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
+from calibration.boards.squares import SquareMap
 from calibration.zones import TablePlan
 from companion.evening.journal_learning import JournalLearner
 from companion.filmed.watched_zones import watched_zones
@@ -34,7 +35,8 @@ class GameWatch:
     Zones are laid out anew with every game that is opened. What the journal says is empty is learnt as such, but not
     where hands were since the table last agreed with it; a sighting that the referee wants once more is read again,
     and so is, once, a place in which a card cannot be read. A ``learner`` is told of every frame and sighting.
-    ``anywhere``: what the eyes look for they find without a plan, too, wherever it lies in the picture.
+    ``squares`` tells where those of a game's board lie, None where they are not watched. ``anywhere``: what the eyes
+    look for they find without a plan, too, wherever it lies in the picture.
     """
 
     def __init__(
@@ -44,8 +46,10 @@ class GameWatch:
         plan: Callable[[], TablePlan | None],
         learner: JournalLearner | None = None,
         *,
+        squares: Callable[[str], SquareMap | None] = lambda game: None,
         anywhere: bool = False,
     ) -> None:
+        self._squares = squares
         self._table = table
         self._eyes = eyes
         self._plan = plan
@@ -114,5 +118,7 @@ class GameWatch:
             self._laid_out = now
             self._touched.clear()
             self._strained.clear()
-            self._eyes.lay_out(watched_zones(game, plan.for_players(shown.players)), plan.seats)
+            zones = watched_zones(game, plan.for_players(shown.players), self._squares(game.id))
+            self._eyes.lay_out(zones, plan.seats)
+            self._eyes.expect(game.visible_table(self._table.state))
         return True

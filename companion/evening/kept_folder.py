@@ -5,23 +5,27 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+from calibration.boards.kept import board_path
 from calibration.kept_enrolment import FILE as ENROLMENT
 from calibration.settings import FILE_NAME as SETTINGS
 from calibration.stand import FILE_NAME as STAND
 from companion.evening.data_folder import DataFolder
 from companion.evening.family_boxes import box_path, games_with_printed_cards
+from companion.evening.family_pieces import pieces_path
+from companion.filmed.board_forms import games_with_boards
 from companion.filmed.recorded_evening import JOURNAL
 from companion.kept.effective_record import record_of
 from companion.wrong_use import WrongUse
 
 
 def keep_what_was_known(data: Path, folder: Path) -> None:
-    """Lay the set-up, the letters of the cards, the enrolled decks and boxes beside the pictures.
+    """Lay the set-up, the letters of the cards, the enrolled decks, boxes and boards beside the pictures.
 
     Without them nobody knows where the table lies in the pictures, and what its cards bear.
     """
     boxes = [box_path(Path(), game) for game in games_with_printed_cards()]
-    for name in (Path(STAND), Path(SETTINGS), Path(ENROLMENT), *boxes):
+    boards = [path(Path(), game) for game in games_with_boards() for path in (board_path, pieces_path)]
+    for name in (Path(STAND), Path(SETTINGS), Path(ENROLMENT), *boxes, *boards):
         if (data / name).is_file():
             try:
                 (folder / name).parent.mkdir(parents=True, exist_ok=True)

@@ -24,7 +24,6 @@ from calibration.boards.kept_pieces import BadLearntBoard
 from companion.evening.board_search import BoardSearch
 from companion.evening.boards import FamilyBoards
 from companion.evening.family_pieces import FamilyPieces
-from companion.evening.game_pieces import COLOURS, games_with_pieces, pieces_of
 from companion.evening.piece_learning import Check, Helped, PieceLearning
 from companion.evening.piece_state import MINUTES, Shown, square_at, state_of
 from companion.evening.piece_steps import WANTED, PieceSteps, Prepared
@@ -41,6 +40,7 @@ from companion.evening.shown_board import (
 from companion.evening.shown_photograph import unusable
 from companion.evening.stand import StandService
 from companion.evening.straight_board import BoardPicture, straight_board
+from companion.filmed.game_pieces import COLOURS, games_with_pieces, pieces_of
 from companion.filmed.simulated_pieces import AskedBoard, AskedPiece
 from vision.boards.bare_board import BareBoard
 from vision.boards.learnt_board import LearntBoard

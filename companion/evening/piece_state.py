@@ -9,7 +9,6 @@ import numpy as np
 
 from calibration.boards.kept_photographs import BoardPhotographs
 from calibration.zones import PlannedZone
-from companion.evening.game_pieces import COLOURS
 from companion.evening.shown_board import (
     LOOKS_BARE,
     LOOKS_OTHERWISE,
@@ -17,9 +16,10 @@ from companion.evening.shown_board import (
     SHOWN_WIDTH,
     LookedBoard,
     TakenBoard,
-    TappedSquares,
     alike_colours,
 )
+from companion.filmed.game_pieces import COLOURS
+from companion.filmed.tapped_squares import TappedSquares
 from vision.boards.bare_board import BareBoard
 from vision.boards.learnt_board import LearntBoard
 from web.outside import StandRefused

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 
 from calibration.boards.kept import KeptBoard
 from calibration.boards.kept_photographs import BoardPhotographs
+from calibration.boards.set_positions import positions
 from calibration.zones import PlannedZone
-from companion.evening.board_forms import form_of
 from companion.evening.family_pieces import FamilyPieces
-from companion.evening.game_pieces import pieces_of
 from companion.evening.piece_state import POSITIONED
-from companion.evening.set_positions import positions
-from companion.evening.shown_board import TappedSquares, tapped_squares
+from companion.filmed.board_forms import form_of
+from companion.filmed.game_pieces import pieces_of
+from companion.filmed.tapped_squares import TappedSquares, tapped_squares
 from vision.boards.bare_board import BareBoard
 from vision.boards.learnt_board import LearntBoard
 from vision.boards.squares import BadSquares

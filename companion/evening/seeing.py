@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import random
 import threading
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 from calibration.settings import BadSettings, Settings, load_settings
 from calibration.stand import FILE_NAME as STAND
@@ -19,6 +19,7 @@ from calibration.zones import TablePlan
 from companion.evening.box_learning import BoxLearner
 from companion.evening.cameras import CameraChoice, open_camera, parse_camera
 from companion.evening.data_folder import DataFolder
+from companion.evening.family_board import FamilyBoard, has_pieces, not_enrolled
 from companion.evening.family_prints import FamilyPrints, not_shown
 from companion.evening.family_readers import card_reader, dice_reader
 from companion.evening.game_watch import GameWatch
@@ -31,7 +32,8 @@ from companion.evening.troubles import Troubles, mended_stand, settings_or_befor
 from companion.evening.wanted import SIMULATED_FAMILY, Wanted, refuse_camera
 from companion.evening.watch import watch
 from companion.eyes import ShownEyes
-from companion.filmed.picture_camera import can_film, filming
+from companion.filmed.filmed_game import can_film, film_profile
+from companion.filmed.picture_camera import filming
 from companion.filmed.simulated_stand import SimulatedStand
 from companion.filmed.simulated_tray import SimulatedTable, recorded_actions
 from companion.game import Game
@@ -87,6 +89,7 @@ class Seeing:
         self._closing = ExitStack()
         self._thread: threading.Thread | None = None
         self._keeping: Keeping | None = None
+        self._board: FamilyBoard | None = None
         self.eyes: ShownEyes | None = None
         self.description = "no camera, every move is tapped"
         self.watches_live = False
@@ -143,7 +146,9 @@ class Seeing:
         if self._play_a_film(choice, settings):
             return
         tapped = self._played_by_taps(chosen=choice.kind != "auto")
-        if tapped is not None and self._watch_cards(tapped, choice, settings):
+        if tapped is not None and self._watch_table(tapped, choice, settings):
+            return
+        if tapped is None and self._watch_board(choice, settings):
             return
         if tapped is not None and self._keeper is not None:
             self._only_keep(tapped, choice, settings)
@@ -192,6 +197,8 @@ class Seeing:
     ) -> tuple[Eyes, JournalLearner | None]:
         """The eyes, with a reader for each of these kinds as far as there is one; and who learns from seen cards."""
         readers: list[ZoneReader] = []
+        if self._board is not None and Reader.PIECES in kinds:
+            readers.append(self._board.zones())
         if Reader.DICE in kinds:
             readers.append(
                 DiceZones(dice_reader(self._folder.path), tray, self._table.expected_in, self._dice)
@@ -208,6 +215,8 @@ class Seeing:
             prints = FamilyPrints(self._known(choice), lambda: self._table.game)
             eyes = Eyes([*readers, prints.zones()], evidence=evidence, still=still, bracket=bracket)
             return eyes, BoxLearner(self._table, eyes, prints.boxes, prints.embedder) if learns else None
+        if Reader.PIECES in kinds:
+            return Eyes(readers, evidence=evidence, still=still, bracket=bracket), None
         return Eyes(readers, evidence=evidence), None
 
     def _begin(
@@ -227,12 +236,26 @@ class Seeing:
         self.watches_live = _is_live(source)
         self.description = f"watching {source.description}"
         plan = (lambda: self.table_watch.plan) if on_stand else lambda: None
-        game = GameWatch(self._table, eyes, plan, learner, anywhere=anywhere)
+        squares = (lambda game: None) if self._board is None else self._board.squares
+        game = GameWatch(self._table, eyes, plan, learner, squares=squares, anywhere=anywhere)
         looking = (source, eyes, game, on_stand)
         self._thread = threading.Thread(target=self._look, args=looking, name="seeing", daemon=True)
 
-    def _watch_cards(self, game: Game, choice: CameraChoice, settings: Settings) -> bool:
-        """Opens a camera over a card table that is set up; returns whether it does."""
+    def _watch_board(self, choice: CameraChoice, settings: Settings) -> bool:
+        """Opens a camera over the dice and the board of a game whose dice are read anyway, where the family has set
+        its stand up and shown its board; returns whether it does.
+        """
+        game = load(self._wanted.game) if self._wanted.game else self._table.game
+        if game is None or not has_pieces(game) or not can_film(game) or not self._is_set_up:
+            return False
+        if settings.tray is not None or choice.kind in ("folder", "video"):
+            return False
+        if not_enrolled(self._known(choice), game) is not None:
+            return False
+        return self._watch_table(game, choice, settings)
+
+    def _watch_table(self, game: Game, choice: CameraChoice, settings: Settings) -> bool:
+        """Opens a camera over a table that is set up; returns whether it does."""
         if not can_film(game) or choice.kind in ("none", "simulated"):
             return False
         if not self._is_set_up:
@@ -240,7 +263,9 @@ class Seeing:
                 f"no camera: set the stand up for {game.title} first, at /stand, then start again"
             )
             return choice.kind != "auto" and self._keeper is None
-        wanting = None if PRINTED.isdisjoint(game.zones.values()) else not_shown(self._known(choice), game)
+        known = self._known(choice)
+        wanting = None if PRINTED.isdisjoint(game.zones.values()) else not_shown(known, game)
+        wanting = wanting or not_enrolled(known, game)
         if wanting is not None:
             self.description = f"no camera: {wanting}"
             return self._keeper is None
@@ -248,6 +273,8 @@ class Seeing:
         if camera is None or isinstance(camera.source, SimulatedTable):
             return False
         source = self._closing.enter_context(camera.source)
+        if has_pieces(game):
+            self._board = FamilyBoard(known, lambda: self._table.game, lambda: self.table_watch.plan)
         self._begin(source, *self._eyes(source, set(game.zones.values()), choice, settings))
         return True
 
@@ -287,11 +314,17 @@ class Seeing:
         """
         table, wanted = self._table, self._wanted
         game = load(wanted.game) if wanted.game else table.game
-        if choice.kind not in ("auto", "simulated") or game is None or not can_play(game):
+        if choice.kind not in ("auto", "simulated") or game is None:
+            return False
+        # Where dice alone are read, too, a tray is filmed, unless somebody asks for the whole table.
+        whole = choice.kind == "simulated" and wanted.game is not None and wanted.script is None
+        if not (can_play(game) or (whole and can_film(game))):
             return False
         script = None if wanted.script is None else recorded_actions(wanted.script)
         begun = table.game is not None and not table.snapshot().over
+        profile = film_profile(game) if can_film(game) else None
         known = begun and table.game is game and wanted.waiting_at(table) is None
+        known = known and self._is_played_on(game, profile)
         familys = known and SIMULATED in table.notes()
         unclaimed = wanted.game is not None and not wanted.players and not _belongs_to_people(table)
         if choice.kind == "auto" and not familys and not unclaimed:
@@ -301,7 +334,8 @@ class Seeing:
             table.note(SIMULATED)
         elif not known:
             players = wanted.players or SIMULATED_FAMILY[: game.players[1]]
-            open_simulated(table, game, players, wanted.options, random.Random())  # noqa: S311 - a simulated deal
+            chance = random.Random()  # noqa: S311 - a simulated deal
+            open_simulated(table, game, players, wanted.options, chance, profile)
         elif SIMULATED not in table.notes():
             table.note(SIMULATED)
         evidence = self._evidence(settings)
@@ -309,15 +343,25 @@ class Seeing:
             table,
             exit_at_end=self._arguments.exit_at_end,
             camera=lambda opening: filming(
-                opening, evidence, lambda eyes: table.pictured_by(eyes.photograph)
+                opening, evidence, lambda eyes: table.pictured_by(eyes.photograph), table.expected_in
             ),
             read=evidence.read,
             script=script,
+            plays=lambda game: can_play(game) or can_film(game),
+            board=lambda game: film_profile(game) if can_film(game) else None,
         )
         self.eyes = film.eyes
         self.description = f"watching {film.description}"
         self._thread = threading.Thread(target=self._run, args=(film,), name="film", daemon=True)
         return True
+
+    def _is_played_on(self, game: Game, profile: Mapping[str, Any] | None) -> bool:
+        """Whether the game in play is played on the board of a profile; None: on any."""
+        view = self._table.snapshot().view
+        if profile is None or view is None or "board" not in view:
+            return True
+        players = tuple(f"Player {number}" for number in range(1, game.players[0] + 1))
+        return bool(view["board"] == game.view(game.new_game(players, {}, {}, profile)).public["board"])
 
     def _run(self, film: Film) -> None:
         try:

@@ -9,13 +9,9 @@ from itertools import permutations
 import cv2
 import numpy as np
 
-from calibration.boards.kept import KeptBoard
-from calibration.boards.tapped import LEAST_APART_MM
-from calibration.geometry import Point
 from calibration.zones import PlannedZone
-from companion.evening.game_pieces import COLOURS
-from companion.evening.set_positions import Ground
 from companion.evening.straight_board import BoardPicture
+from companion.filmed.game_pieces import COLOURS
 from vision.boards.bare_board import BareBoard, Compared
 from vision.boards.learnt_board import LearntBoard
 from vision.boards.reader import PieceReader
@@ -40,18 +36,6 @@ _MOST_COLOURS_TRIED = 6
 _COARSE, _OTHERWISE, _MOST_CHANGED = 4, 24.0, 0.0005
 """Two pictures show the same position where, seen so many times coarser, fewer pixels than the last differ by more.
 """
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class TappedSquares:
-    """The squares of a family's board: in mm from the corner of its zone, where and of which kind each is (mm on the
-    table), and how it was ``counted``: its line, and its number in it. Of squares that lie on one another the first
-    is meant.
-    """
-
-    squares: BoardSquares
-    grounds: Mapping[str, Ground]
-    counted: Mapping[str, tuple[str, int]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,19 +87,6 @@ class TakenBoard:
             self.pieces.pop(moved)
             self.doubts.pop(moved, None)
         self.pieces[square] = colour
-
-
-def tapped_squares(kept: KeptBoard, zone: PlannedZone) -> TappedSquares:
-    """The squares of a kept board where its zone lies now. Raises BadSquares where they are none of a board."""
-    placed = kept.squares.placed(zone)
-    kinds = dict(zip(kept.drawing.names, (tap.kind for tap in kept.drawing.taps), strict=True))
-    grounds: dict[str, Ground] = {}
-    for name, square in placed.squares.items():
-        if all(_way(square.centre, other.at) >= LEAST_APART_MM for other in grounds.values()):
-            grounds[name] = Ground(square.centre, kinds.get(name, ""))
-    centres = np.array([(one.at.x - zone.left, one.at.y - zone.top) for one in grounds.values()], np.float64)
-    squares = BoardSquares((zone.width, zone.height), tuple(grounds), centres.reshape(-1, 2))
-    return TappedSquares(squares, grounds, dict(zip(kept.drawing.names, kept.drawing.counted(), strict=True)))
 
 
 def look(picture: BoardPicture, zone: PlannedZone, bare: BareBoard | None, number: int) -> LookedBoard:
@@ -272,7 +243,3 @@ def _small(picture: BoardPicture) -> np.ndarray[tuple[int, ...], np.dtype[np.flo
     image = picture.image[max(0, low[1]) : max(1, past[1]), max(0, low[0]) : max(1, past[0])]
     size = (max(1, image.shape[1] // _COARSE), max(1, image.shape[0] // _COARSE))
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.float64)
-
-
-def _way(one: Point, other: Point) -> float:
-    return float(np.hypot(one.x - other.x, one.y - other.y))

@@ -27,7 +27,7 @@ from calibration.stand import BadStand, LensSource, Stand, load_stand, save_stan
 from calibration.view import TableView
 from calibration.zones import PlannedZone, TablePlan, TableTooSmall, read_plan
 from companion.evening.cameras import CameraChoice, open_camera
-from companion.filmed.picture_camera import first_filmed
+from companion.filmed.filmed_game import first_filmed
 from companion.filmed.simulated_cards import Asked
 from companion.filmed.simulated_pieces import AskedBoard
 from companion.filmed.simulated_stand import SimulatedStand

@@ -1,81 +1,25 @@
-"""A board in the camera's picture as a pinhole would show it: for readers that know nothing of the stand's lens."""
+"""The stand's picture of a board, as those who enrol and read its pieces take it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
-import numpy as np
-
-from calibration.geometry import rectangle
-from calibration.lens import Points
-from calibration.lens_maps import lens_maps
-from calibration.view import TableView
 from calibration.zones import PlannedZone
 from companion.evening.stand import WholePicture
-from hardware.frame_source import Image
-from vision.boards.squares import Corners
-
-BESIDE_MM = 40.0
-"""So much of the table is shown around a board: tall pieces at its edge lean out of it."""
-_MOST_WIDE = 2304
-_GREY = 128
+from vision.boards.straight_board import StraightBoard
+from vision.boards.straight_board import straight_board as straightened
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class BoardPicture:
-    """A picture in which only a board and what is close to it is shown, the rest is grey.
-
-    ``image`` is uint8 (h, w, 3) BGR, its lens straightened and the camera's axis in the middle; ``corners`` (px) are
-    the board zone's from top left clockwise; ``number`` is that of the stand's picture.
-    """
+class BoardPicture(StraightBoard):
+    """A board in the stand's picture of this ``number``."""
 
     number: int
-    image: Image
-    corners: Corners
 
 
 def straight_board(picture: WholePicture, zone: PlannedZone) -> BoardPicture | None:
     """A board's zone as a pinhole would show it; None before the table is measured."""
     if picture.view is None:
         return None
-    high, wide = picture.image.shape[:2]
-    scale = min(1.0, _MOST_WIDE / wide)
-    size = (round(wide * scale), round(high * scale))
-    image = cv2.resize(picture.image, size, interpolation=cv2.INTER_AREA) if scale < 1 else picture.image
-    view = picture.view.scaled(*size)
-    shift = _shift(view)
-    # Without the lens the picture's px and the pinhole's are the same.
-    straight = TableView(size[0], size[1], view.homography, None)
-    around = rectangle(
-        zone.left - BESIDE_MM, zone.top - BESIDE_MM, zone.width + 2 * BESIDE_MM, zone.height + 2 * BESIDE_MM
-    )
-    shown = np.full((size[1], size[0], 3), _GREY, np.uint8)
-    edge = np.array(straight.polygon_px(around)) - shift
-    low = np.clip(np.floor(edge.min(axis=0)).astype(int), 0, size)
-    past = np.clip(np.ceil(edge.max(axis=0)).astype(int) + 1, 0, size)
-    if (past <= low).any():
-        return None
-    box = (int(low[0]), int(low[1]), int(past[0]), int(past[1]))
-    xs, ys = lens_maps(lambda nodes: _bent(view, nodes + shift), box)
-    part = cv2.remap(image, xs, ys, cv2.INTER_LINEAR, borderValue=(_GREY,) * 3)
-    shown[box[1] : box[3], box[0] : box[2]] = part
-    outside = np.ones(shown.shape[:2], np.uint8)
-    cv2.fillPoly(outside, [np.round(edge).astype(np.int32)], 0)
-    shown[outside > 0] = _GREY
-    a, b, c, d = (
-        (float(x - shift[0]), float(y - shift[1])) for x, y in straight.polygon_px(zone.area.polygon)
-    )
-    return BoardPicture(picture.number, shown, (a, b, c, d))
-
-
-def _shift(view: TableView) -> Points:
-    """How far the camera's axis is from the picture's middle, float64 (2,) px."""
-    if view.lens is None:
-        return np.zeros(2)
-    middle = np.array([(view.width - 1) / 2, (view.height - 1) / 2])
-    return np.asarray(view.lens.matrix[:2, 2] - middle, np.float64)
-
-
-def _bent(view: TableView, pixels: Points) -> Points:
-    return pixels if view.lens is None else view.lens.bent(pixels)
+    board = straightened(picture.image, picture.view, zone.area)
+    return None if board is None else BoardPicture(board.image, board.corners, picture.number)

@@ -11,9 +11,9 @@ from typing import Any
 
 from companion.action import TABLE, Rejected
 from companion.evening.cameras import CameraChoice, parse_camera, read_script
-from companion.filmed.picture_camera import can_film
+from companion.filmed.filmed_game import can_film
 from companion.game import Game, Option
-from companion.games import first_game, game_ids, load
+from companion.games import first_game, game_ids, load, named
 from companion.names import clean_name, clean_names
 from companion.record import Header, Record
 from companion.simulated.film import can_play
@@ -53,7 +53,7 @@ class Wanted:
         camera = parse_camera(arguments.camera)
         script = read_script(camera)
         header = script.header if script else Header("", ())
-        game = header.game or arguments.game
+        game = header.game or (None if arguments.game is None else named(arguments.game))
         if game is not None and game not in game_ids():
             raise WrongUse(f"Unknown game {game!r}: choose {', '.join(game_ids())}.")
         known = load(game or first_game())

@@ -24,8 +24,10 @@ from vision.cards.answers import Language
 from vision.scene.aged_deck import CreasedDeck, SameBack, bleached, worn
 from vision.scene.arrays import ByteArray, FloatArray
 from vision.scene.bent_lens import BentPicture, measured, random_bent_lens
+from vision.scene.camera import PinholeCamera
 from vision.scene.deck import CARD_MM, CardArt, Deck, DeckStyle, KeptDrawings, random_deck_style
 from vision.scene.deck_inks import four_inks
+from vision.scene.played_board import Box
 from vision.scene.played_table import BEYOND_MM, STEP_MM, PlayedTable
 from vision.scene.reaching_arm import ArmDrawing
 from vision.scene.surfaces import random_surface
@@ -49,9 +51,28 @@ _WAYS: Mapping[str, Towards] = {way: way for way in get_args(Towards)}
 _KEPT_CARDS = 60
 _STRAY = CARDS.index("7H")
 """The number of the card of the first pack that lies where it does not belong."""
+_ROLLS_MS = 500.0
+"""So long dice roll."""
 TABLE_MM = (900.0, 700.0)
 SIZES_MM = (CARD_MM, (57.5, 88.5))
 """Of poker cards, of bridge cards."""
+
+
+class Layer(Protocol):
+    """What stands or lies on a drawn table beside cards: a board with pieces, a tray with dice."""
+
+    zones: Mapping[str, Sequence[str]]
+
+    def faces(self, zone: str) -> tuple[str, ...]: ...
+    def lay(self, faces: Mapping[str, Sequence[str]]) -> bool: ...
+    def skew(self, zone: str) -> None: ...
+    def straighten(self, zone: str) -> None: ...
+    def place(self, zone: str) -> tuple[float, float]: ...
+    def print_on(self, picture: ByteArray, camera: PinholeCamera) -> None: ...
+    def box(self, shape: tuple[int, ...], camera: PinholeCamera) -> Box: ...
+    def draw(self, picture: ByteArray, camera: PinholeCamera) -> None: ...
+    def throw_again(self, zone: str) -> bool: ...
+    def roll(self, share: float) -> bool: ...
 
 
 class FilmRoom(Protocol):
@@ -83,6 +104,14 @@ class FilmRoom(Protocol):
 
     def decks(self) -> tuple[CardArt, ...]: ...
     def ground(self, rng: np.random.Generator) -> FloatArray | ByteArray: ...
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DrawnLayer:
+    """A layer, and the zone of the plan in which it lies."""
+
+    planned: str
+    drawn: Layer
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,14 +192,18 @@ def unseen_deck(number: int, language: Language, size_mm: tuple[float, float], i
 class FilmedTable:
     """Draws the film of one table, 10 frames a second; people sit at the sides that ``plan`` says.
 
-    ``table`` is what lies there, ``view`` how the stills see it, ``clock_ms`` the time of the last frame and
-    ``dropped_on`` the zone across which a card lies that belongs elsewhere.
+    ``table`` are the cards that lie there, in the zones of the plan in which no ``layers`` do, ``view`` is how the
+    stills see it, ``clock_ms`` the time of the last frame and ``dropped_on`` the zone across which a card lies that
+    belongs elsewhere.
     """
 
-    def __init__(self, plan: TablePlan, players: Sequence[str], room: FilmRoom) -> None:
+    def __init__(
+        self, plan: TablePlan, players: Sequence[str], room: FilmRoom, layers: Sequence[DrawnLayer] = ()
+    ) -> None:
         rng = np.random.default_rng((room.seed, 43))
         self._plan = plan
-        zones = card_zones(plan)
+        self._layers = tuple(layers)
+        zones = tuple(zone for zone in card_zones(plan) if zone.id not in {one.planned for one in layers})
         self._decks = room.decks()
         self._heaps = room.heaps
         hard = room.hardships
@@ -186,6 +219,10 @@ class FilmedTable:
             side_by_side=room.side_by_side,
             half_out=(_HALF_OUT, chance_of(room.seed, "half_out")) if "half_out" in hard else None,
         )
+        for layer in self._layers:
+            layer.drawn.print_on(self.table.bare, self.table.camera)
+        self.table.picture[:] = self.table.bare
+        self._picture = self.table.picture.copy() if self._layers else self.table.picture
         height, width = self.table.bare.shape[:2]
         straight = TableView(width, height, self.table.plane)
         self._size = (SMALL_WIDTH, round(height * SMALL_WIDTH / width))
@@ -195,13 +232,14 @@ class FilmedTable:
         self._arms = _arms(self._small_view, plan)
         self._large_arms: ArmDrawing | None = None
         self.hands = FilmedHands(
-            (plan.width, plan.height), plan.seats, self.table.place, self._last, rng, room.seed, hard
+            (plan.width, plan.height), plan.seats, self.place, self._last, rng, room.seed, hard
         )
         self.dropped_on: str | None = None
         self._crooked: frozenset[str] = frozenset()
         self._small = np.zeros((*shape, 3), np.uint8)
         self._reduce()
         self.clock_ms = self.frames = 0
+        self._thrown_ms: int | None = None
         self.gestures: tuple[FilmedGesture, ...] = ()
         self.late_ms = _LATE_MS if "late_stills" in hard else 0
         self._bent: BentPicture | None = None
@@ -221,6 +259,7 @@ class FilmedTable:
         """The next frame of the small stream, 640 px wide."""
         self.clock_ms += FRAME_MS
         self.frames += 1
+        self._roll()
         scene = self._with_hands(self._small, self._arms)
         if self._small_bent is not None:
             scene = self._small_bent.of(scene)
@@ -230,7 +269,7 @@ class FilmedTable:
         """Pictures at full resolution of what lies there now, one for each ``ev`` brighter (1.0: twice): without
         hands, unless stills come late.
         """
-        scene = self.table.picture
+        scene = self._picture
         if self.late_ms and any(self._active()):
             self._large_arms = self._large_arms or _arms(self._straight, self._plan)
             scene = self._with_hands(scene, self._large_arms)
@@ -253,6 +292,16 @@ class FilmedTable:
         (bare,) = self._light.stills(self._bend(self.table.bare), (0.0,))
         return bare
 
+    def _roll(self) -> None:
+        """Let dice that were thrown roll on."""
+        if self._thrown_ms is None:
+            return
+        share = (self.clock_ms - self._thrown_ms) / _ROLLS_MS
+        if share >= 1.0:
+            self._thrown_ms = None
+        self._compose({one.planned for one in self._layers if one.drawn.roll(min(1.0, share))})
+        self._reduce()
+
     def _bend(self, picture: ByteArray) -> ByteArray:
         return picture if self._bent is None else self._bent.of(picture)
 
@@ -273,10 +322,9 @@ class FilmedTable:
 
     def _reduce(self) -> None:
         """Make small what was drawn anew, in strips of whole px of both pictures: they come out as in the whole."""
-        count = math.gcd(self.table.picture.shape[1], SMALL_WIDTH)
+        count = math.gcd(self._picture.shape[1], SMALL_WIDTH)
         strips, small, redrawn = (
-            np.split(one, count, axis=1)
-            for one in (self.table.picture, self._small, self.table.redrawn[None])
+            np.split(one, count, axis=1) for one in (self._picture, self._small, self.table.redrawn[None])
         )
         for number in range(count):
             if redrawn[number].any():
@@ -284,14 +332,48 @@ class FilmedTable:
                 cv2.resize(strips[number], size, small[number], interpolation=cv2.INTER_AREA)
         self.table.redrawn[:] = False
 
+    def _compose(self, changed: Collection[str]) -> None:
+        """Draw the layers of these planned zones, and what lies below or beside them, over the cards."""
+        if not self._layers:
+            return
+        boxes = {one.planned: one.drawn.box(self._picture.shape, self.table.camera) for one in self._layers}
+        due = {name for name in boxes if name in changed or self._is_redrawn(boxes[name])}
+        due |= {name for name in boxes if any(_meet(boxes[name], boxes[other]) for other in due)}
+        columns = self.table.redrawn
+        self._picture[:, columns] = self.table.picture[:, columns]
+        for name in due:
+            left, top, right, bottom = boxes[name]
+            self._picture[top:bottom, left:right] = self.table.picture[top:bottom, left:right]
+            self.table.redrawn[left:right] = True
+        for one in self._layers:
+            if one.planned in due:
+                one.drawn.draw(self._picture, self.table.camera)
+
+    def _is_redrawn(self, box: Box) -> bool:
+        return bool(self.table.redrawn[box[0] : box[2]].any())
+
     # ------------------------------------------------------------ what lies there
 
+    @property
+    def zones(self) -> tuple[str, ...]:
+        """Everywhere that anything may lie."""
+        return (*self.table.zones, *(zone for one in self._layers for zone in one.drawn.zones))
+
     def lying(self) -> dict[str, tuple[str, ...]]:
-        """The cards of every zone, the first lowest."""
-        return {name: self.table.faces(name) for name in self.table.zones}
+        """What lies in every zone, the first lowest."""
+        cards = {name: self.table.faces(name) for name in self.table.zones}
+        return cards | {zone: one.drawn.faces(zone) for one in self._layers for zone in one.drawn.zones}
+
+    def place(self, zone: str) -> tuple[float, float]:
+        """Where a hand goes that takes something from a zone or lays it there, mm."""
+        layer = self._layer_of(zone)
+        return self.table.place(zone) if layer is None else layer.place(zone)
+
+    def _layer_of(self, zone: str) -> Layer | None:
+        return next((one.drawn for one in self._layers if zone in one.drawn.zones), None)
 
     def _last(self, zone: str) -> tuple[CardArt, str] | None:
-        card = self.table.last(zone)
+        card = self.table.last(zone) if zone in self.table.zones else None
         return None if card is None else (card.art, card.card)
 
     def lay(
@@ -300,22 +382,46 @@ class FilmedTable:
         crooked: Collection[str] = frozenset(),
         dropped_on: str | None = None,
         flattened: Collection[str] = frozenset(),
+        thrown: Collection[str] = frozenset(),
     ) -> None:
         """Let these zones lie so, the others as they did; in ``crooked`` ones the last card lies askew, across the
-        zone ``dropped_on`` lies a card that belongs elsewhere, in ``flattened`` ones every card is laid down anew.
+        zone ``dropped_on`` lies a card that belongs elsewhere, in ``flattened`` ones every card is laid down anew,
+        and into ``thrown`` ones the same dice are thrown once more where others are not.
         """
-        self.table.lay({**self.lying(), **{name: self._heaped(name, cards) for name, cards in faces.items()}})
+        cards = {name: self.table.faces(name) for name in self.table.zones}
+        told = {name: own for name, own in faces.items() if name in self.table.zones}
+        self.table.lay({**cards, **{name: self._heaped(name, own) for name, own in told.items()}})
+        changed = {
+            one.planned
+            for one in self._layers
+            if one.drawn.lay(_of(one.drawn, faces)) or any(map(one.drawn.throw_again, thrown))
+        }
+        if any([one.drawn.roll(0.0) for one in self._layers if one.planned in changed]):
+            self._thrown_ms = self.clock_ms
         for name in sorted(frozenset(crooked) - self._crooked):
-            self.table.skew(name)
+            changed |= self._askew(name, straight=False)
         for name in sorted((self._crooked - frozenset(crooked)) | frozenset(flattened)):
-            self.table.straighten(name)
+            changed |= self._askew(name, straight=True)
         self._crooked = frozenset(crooked)
+        if dropped_on not in self.table.zones or not self._decks:
+            dropped_on = None
         if self.dropped_on != dropped_on:
             self.table.pick_up()
             if dropped_on is not None:
                 self.table.drop(dropped_on, self._decks[0], self._decks[0].cards[_STRAY])
             self.dropped_on = dropped_on
+        self._compose(changed)
         self._reduce()
+
+    def _askew(self, zone: str, *, straight: bool) -> set[str]:
+        """Let what lies last in a zone lie askew, or straight again; returns the layer that this changes."""
+        if zone in self.table.zones:
+            (self.table.straighten if straight else self.table.skew)(zone)
+            return set()
+        found = [one for one in self._layers if zone in one.drawn.zones]
+        for one in found:
+            (one.drawn.straighten if straight else one.drawn.skew)(zone)
+        return {one.planned for one in found}
 
     def _heaped(self, zone: str, cards: Sequence[str]) -> tuple[str, ...]:
         """What lies in a zone of which only the free card is told: in a pile the cards beneath it stay there."""
@@ -325,6 +431,14 @@ class FilmedTable:
         if cards[0] in beneath:
             return beneath[: beneath.index(cards[0]) + 1]
         return (*beneath, *cards)
+
+
+def _of(layer: Layer, faces: Mapping[str, Sequence[str]]) -> dict[str, Sequence[str]]:
+    return {zone: own for zone, own in faces.items() if zone in layer.zones}
+
+
+def _meet(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def card_zones(plan: TablePlan) -> tuple[WatchedZone, ...]:
@@ -350,7 +464,7 @@ def _whose(
     own = {
         zone.id: (decks[players.index(owner) % len(decks)],)
         for zone in zones
-        if (owner := zone.id.partition(":")[2]) in players
+        if decks and (owner := zone.id.partition(":")[2]) in players
     }
     return {"": tuple(decks), **own}
 

@@ -8,19 +8,13 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 
-from calibration.zones import read_plan
-from companion.filmed.drawn_boxes import printed_games
+from companion.filmed.filmed_game import FilmedGame, can_film
 from companion.filmed.filmed_hands import REACHES_MS, STAYS_AT_MOST_MS, FilmedGesture
-from companion.filmed.filmed_table import FRAME_MS, FilmedTable, FilmRoom, Room
-from companion.filmed.printed_room import PrintedRoom, printed_zones
-from companion.filmed.watched_zones import watched_zones
+from companion.filmed.filmed_table import FRAME_MS, FilmedTable
 from companion.game import Game
-from companion.games import all_games, zone_plan
-from companion.readers import PRINTED, Reader
 from companion.sighting import Sighting
 from companion.simulated.evening import CameraFactory
 from companion.simulated.parameters import NoiseParameters
@@ -28,8 +22,6 @@ from companion.simulated.physical import PhysicalTable, Touch
 from companion.simulated.players import Opening
 from hardware.frame_source import Frame
 from vision.cards.exposures import EV_STEPS
-from vision.cards.reader import CardReader
-from vision.cards.table_reader import CardZones
 from vision.eyes.evidence import EvidenceStore
 from vision.eyes.eyes import Eyes
 from vision.eyes.zone_reader import ZoneReader
@@ -68,20 +60,18 @@ class Seen:
 
 
 class PictureCamera:
-    """Films a card table whose evening goes on, and looks at the film with the eyes of the program.
+    """Films a table whose evening goes on, and looks at the film with the eyes of the program.
 
     A ``look`` draws what hands did since the last one, at the pace of a small stream, until the eyes say what lies
-    there. ``reader`` reads the zones. ``witness`` is told what the eyes said, and ``touches`` are all that hands did
+    there. ``readers`` read the zones. ``witness`` is told what the eyes said, and ``touches`` are all that hands did
     so far, on the film's clock. Every frame goes through ``passing`` before it is looked at, and
     every still that is read through ``taken``.
     """
 
     def __init__(
         self,
-        game: Game,
-        players: Sequence[str],
-        room: FilmRoom,
-        reader: ZoneReader,
+        filmed: FilmedGame,
+        readers: Sequence[ZoneReader],
         parameters: NoiseParameters,
         evidence: EvidenceStore | None = None,
         witness: Callable[[Seen], None] = lambda seen: None,
@@ -93,13 +83,13 @@ class PictureCamera:
         self._witness = witness
         self._passing, self._taken = passing, taken
         self._drawing_s = self._drew_for_s = 0.0
-        plan = read_plan(zone_plan(game.id) or {}).for_players(players)
-        self.film = FilmedTable(plan, players, room)
+        self.film = FilmedTable(filmed.plan, filmed.players, filmed.room, filmed.layers)
+        self._thrown = frozenset[str]() if filmed.game.hands is None else filmed.game.hands.momentary
         self.eyes = Eyes(
-            [reader],
-            watched_zones(game, plan),
+            readers,
+            filmed.zones,
             evidence,
-            seats=plan.seats,
+            seats=filmed.plan.seats,
             still=self._take_still,
             bracket=self._take_bracket,
         )
@@ -123,9 +113,12 @@ class PictureCamera:
         film = self.film
         if again:
             self.eyes.look_again(again)
-        else:
+        elif film.frames:
             # What lay there stands for the journal, which the camera does not know.
             self.eyes.agreed(self._lying.faces)
+        else:
+            # What is laid out at the beginning the program knows of its journal.
+            self.eyes.expect(table.faces)
         # The film takes longer than the evening thinks: hands wait until the eyes have seen what they did before.
         shift = film.clock_ms - self._evening_ms
         begins = min((one.start_ms + shift for one in touches), default=film.clock_ms)
@@ -154,7 +147,7 @@ class PictureCamera:
         done = max((one.end_ms for one in touches), default=begun)
         told: Sighting | None = None
         if not touches:
-            self._put(film.table.zones)
+            self._put(film.zones)
         while film.clock_ms < done + STAYS_AT_MOST_MS:
             self._put_what_is_due()
             seen = self._frame()
@@ -173,15 +166,15 @@ class PictureCamera:
         due = [zone for ms, zone in self._due if ms <= film.clock_ms]
         if due:
             self._due = [one for one in self._due if one[0] > film.clock_ms]
-            self._put(due if self._due else film.table.zones)
+            self._put(due if self._due else film.zones, self._thrown.intersection(due))
 
-    def _put(self, zones: Iterable[str]) -> None:
-        """Let zones lie as they do by now; what nobody changed stays as it was."""
+    def _put(self, zones: Iterable[str], thrown: Collection[str] = frozenset()) -> None:
+        """Let zones lie as they do by now; what nobody changed stays as it was, but for what was ``thrown``."""
         table = self._lying
         faces = {name: table.faces.get(name, ()) for name in zones}
         flattened = table.flattened.intersection(faces)
         table.flattened -= flattened
-        self.film.lay(faces, table.crooked, table.dropped_on, flattened)
+        self.film.lay(faces, table.crooked, table.dropped_on, flattened, thrown)
 
     def _frame(self) -> Sighting | None:
         """The next frame, drawn and looked at."""
@@ -212,50 +205,22 @@ class PictureCamera:
         return pictures
 
 
-def can_film(game: Game) -> bool:
-    """Whether a table of this game can be drawn and read: cards of one kind, and nothing else, in known zones."""
-    kinds = set(game.zones.values())
-    only_cards = kinds == {Reader.PLAYING_CARDS} or has_printed_cards_only(game)
-    return only_cards and game.hands is not None and zone_plan(game.id) is not None
-
-
-def has_printed_cards_only(game: Game) -> bool:
-    """Whether nothing lies on the table of this game but printed cards, and it is known what is printed on them."""
-    kinds = set(game.zones.values())
-    return bool(kinds) and kinds <= PRINTED and game.id in printed_games()
-
-
-def zone_reader(game: Game, room: Room | PrintedRoom) -> ZoneReader:
-    """Who reads the zones of a drawn room of this game: cards with letters known, printed ones enrolled."""
-    if isinstance(room, PrintedRoom):
-        return printed_zones(game, room)
-    return CardZones(CardReader(language=room.language))
-
-
-@cache
-def first_filmed() -> str:
-    """The first game whose table can be drawn and read."""
-    return next(game.id for game in all_games() if can_film(game))
-
-
 def filming(
     opening: Opening,
     evidence: EvidenceStore | None = None,
     looking: Callable[[Eyes], None] = lambda eyes: None,
+    expected: Callable[[str], int | None] = lambda zone: None,
 ) -> CameraFactory | None:
     """How an evening gets a camera with pictures, in a room and with decks drawn by chance; None if it cannot.
 
-    ``looking`` is told the eyes that look at them.
+    ``looking`` is told the eyes that look at them, ``expected`` tells how many things are due in a zone.
     """
     if not can_film(opening.game):
         return None
 
     def camera(game: Game, chance: random.Random, parameters: NoiseParameters) -> PictureCamera:
-        number = chance.randrange(1000)
-        printed = has_printed_cards_only(game)
-        room = PrintedRoom(number, EVENING_LIGHT, game.id) if printed else Room(number, EVENING_LIGHT)
-        reader = zone_reader(game, room)
-        made = PictureCamera(game, opening.players, room, reader, parameters, evidence)
+        filmed = FilmedGame.of(game, opening.players, chance.randrange(1000), EVENING_LIGHT)
+        made = PictureCamera(filmed, filmed.readers(expected), parameters, evidence)
         looking(made.eyes)
         return made
 

@@ -87,10 +87,20 @@ def lay_board(image: Image, view: TableView, asked: AskedBoard, number: int) -> 
 
     ``number`` says the how manieth time it is.
     """
-    if not has_print(asked.game):
-        return
-    rng = np.random.default_rng((number, 92))
-    board = _board(asked.game)
+    if has_print(asked.game):
+        rng = np.random.default_rng((number, 92))
+        lay_pieces(image, view, _board(asked.game), asked, number, rng)
+
+
+def lay_pieces(
+    image: Image,
+    view: TableView,
+    board: PieceBoard,
+    asked: AskedBoard,
+    number: int,
+    rng: np.random.Generator,
+) -> None:
+    """The same of any print, strays and shadows being drawn by ``rng``."""
     camera = camera_of(view)
     corner = np.array([asked.left, asked.top]) + rng.normal(0, _NUDGED_MM, 2)
     sun = _turned(float(rng.uniform(0, 2 * math.pi))) * float(rng.uniform(0.2, 0.8))

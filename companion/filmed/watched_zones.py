@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
+from calibration.boards.squares import SquareMap, piece_zones
+from calibration.boards.tapped import LEAST_APART_MM
 from calibration.zones import TablePlan
 from companion.filmed.filmed_table import card_zones
 from companion.game import Game
@@ -11,15 +15,53 @@ from companion.readers import Reader
 from vision.watched_zone import WatchedZone
 
 
-def watched_zones(game: Game, plan: TablePlan) -> tuple[WatchedZone, ...]:
-    """The zones of a plan, each with the kind of things that lie there as the manifest of the game tells it."""
-    kinds = {zone.id: _kind(game, zone.id) for zone in plan.zones}
-    return tuple(
-        replace(zone, kind=kind) for zone in card_zones(plan) if (kind := kinds[zone.id]) is not None
-    )
+def watched_zones(game: Game, plan: TablePlan, squares: SquareMap | None = None) -> tuple[WatchedZone, ...]:
+    """The zones of a plan, each with the kind of things that lie there as the manifest of the game tells it.
+
+    Where the ``squares`` of its board are known, each of them is a zone of its own in place of the board's.
+    """
+    board = None if game.board is None or squares is None else game.board.zone
+    zones: list[WatchedZone] = []
+    for zone in card_zones(plan):
+        kind = kind_of(game, zone.id)
+        if kind is not None and (zone.id != board or kind is not Reader.PIECES):
+            zones.append(replace(zone, kind=kind))
+    return (*zones, *_of_squares(game, plan, squares))
 
 
-def _kind(game: Game, zone: str) -> Reader | None:
+def _of_squares(game: Game, plan: TablePlan, squares: SquareMap | None) -> Iterator[WatchedZone]:
+    if squares is None or game.board is None or kind_of(game, game.board.zone) is not Reader.PIECES:
+        return
+    told = set(zones_of_squares(squares).values())
+    for zone in piece_zones(plan.zone(game.board.zone), squares):
+        if zone.id in told:
+            yield WatchedZone(zone.id, zone.left, zone.top, zone.width, zone.height, "east", Reader.PIECES)
+
+
+def zones_of_squares(squares: SquareMap) -> Mapping[str, str]:
+    """The zone of the game that each square of a board is, or is a part of.
+
+    Squares printed in one place that belong to two zones are left out: what stands there may stand in either.
+    """
+    zone_of = {name: name for name in squares.squares}
+    for zone, members in squares.groups.items():
+        zone_of |= dict.fromkeys(members, zone)
+    return {
+        name: zone
+        for name, zone in zone_of.items()
+        if all(
+            zone_of[other] == zone or math.dist(_at(squares, name), _at(squares, other)) >= LEAST_APART_MM
+            for other in squares.squares
+        )
+    }
+
+
+def _at(squares: SquareMap, name: str) -> tuple[float, float]:
+    centre = squares.squares[name].centre
+    return centre.x, centre.y
+
+
+def kind_of(game: Game, zone: str) -> Reader | None:
     """What lies in a zone: the manifest names it, the group to which it belongs (``front:Ada``), or only one kind."""
     only = next(iter(game.zones.values()), None) if len(set(game.zones.values())) == 1 else None
     return game.zones.get(zone) or game.zones.get(zone.partition(":")[0]) or only

@@ -20,6 +20,12 @@ def game_ids() -> tuple[str, ...]:
     return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg))
 
 
+def named(text: str) -> str:
+    """The id of the game that somebody calls so, by its id or by its title; what no game is called stays as it is."""
+    titles = {load(game_id).title.casefold(): game_id for game_id in game_ids()}
+    return text if text in game_ids() else titles.get(text.casefold(), text)
+
+
 @cache
 def load(game_id: str) -> Game:
     """The manifest of one game; raises KeyError when there is no such game."""

@@ -58,6 +58,7 @@ class Facts:
         self._trace_lost = trace_lost
         self._evidence = watched.evidence
         self._weights = watched.weights
+        self._hands = watched.hands
         self._choosing = choosing
         self._accusing = accusing
 
@@ -102,7 +103,17 @@ class Facts:
             return False
         if self.accuses:
             return self._is_certain_fault
-        return self.posterior >= self._weights.enter and self.throws_are_sure
+        # What was thrown no further look shows better.
+        least = self._weights.enter_late if self._is_thrown_alone else self._weights.enter
+        return self.posterior >= least and self.throws_are_sure
+
+    @cached_property
+    def _is_thrown_alone(self) -> bool:
+        """Whether nothing but throws is told of this look."""
+        actions, hands = self.chosen.explanation.actions, self._hands
+        return bool(actions) and all(
+            (zones := hands.laid(action).keys()) and zones <= hands.momentary for action in actions
+        )
 
     @cached_property
     def _is_certain_fault(self) -> bool:

@@ -9,7 +9,7 @@ from math import inf, log
 from companion.hands import Faces, Hands
 from companion.referee.likelihood import reading_cost
 from companion.referee.weights import Weights
-from companion.sighting import BACK, EMPTY, UNREADABLE, Disturbance, Sighting, ZoneReading
+from companion.sighting import BACK, EMPTY, UNREADABLE, Disturbance, Sighting, Slot, ZoneReading
 
 Table = Mapping[str, Faces]
 
@@ -67,7 +67,7 @@ class Evidence:
             self._veiled.add(zone)
         self.fresh = set()
         for zone, reading in sighting.zones.items():
-            self.readings[zone] = reading
+            self.readings[zone] = reading = self._by_meaning(zone, reading)
             self._read_in[zone] = (self.seq, self.at_ms)
             if zone in self.touched and not self._is_changed_by_hands(zone):
                 self._unchanged_ms[zone] = self.at_ms
@@ -76,6 +76,20 @@ class Evidence:
             self.hidden.discard(zone)
             self._costs[zone] = {}
             self.fresh.add(zone)
+
+    def _by_meaning(self, zone: str, reading: ZoneReading) -> ZoneReading:
+        """A throw with each die shown by the likeliest of the faces that mean the same."""
+        if zone not in self._hands.momentary:
+            return reading
+        return replace(reading, slots=tuple(map(self._slot_by_meaning, reading.slots)))
+
+    def _slot_by_meaning(self, slot: Slot) -> Slot:
+        best: dict[str, str] = {}
+        chances: dict[str, float] = {}
+        for face, chance in sorted(slot.faces.items(), key=lambda one: -one[1]):
+            shown = best.setdefault(self._hands.meaning(face), face)
+            chances[shown] = chances.get(shown, 0.0) + chance
+        return replace(slot, faces=chances)
 
     def _touch(self, hand: Disturbance) -> None:
         if hand.zone not in self.touched:

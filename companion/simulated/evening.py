@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from companion.action import Action, Rejected
@@ -96,9 +96,11 @@ class Evening:
         state: Any = None,
         camera: CameraFactory = NoisyCamera,
         script: Sequence[Action] | None = None,
+        misplaces: bool = False,
     ) -> None:
         """``state`` is that of a game which has begun already, instead of the opening's first one. A ``camera`` may
         look at pictures instead of drawing its errors by chance. With a ``script`` exactly these actions are played.
+        ``misplaces``: hands that slip put things down wrongly, too, as the game says that they do.
         """
         game = opening.game
         if game.hands is None:
@@ -139,6 +141,7 @@ class Evening:
         self._ringed: frozenset[str] = frozenset()
         self._considered: set[int] = set()
         self._ignored_until: int | None = None
+        self._misplaced = game.simulation.misplaced if misplaces else None
 
     # ------------------------------------------------------------ the evening
 
@@ -249,9 +252,38 @@ class Evening:
             if self._is_tapped(deed.after, action) or not self._follows_at_once(deed, action):
                 break
             self._pass_time(chance.uniform(0.1, 0.6))
-        self.table.lay(self._lying(truth.unjudged))
+        wrongly = self._put_down_wrongly()
+        self.table.lay({**self._lying(truth.unjudged), **wrongly})
         self._pass_time(seconds)
         yield from self._look_and_react()
+        if wrongly:
+            yield from self._wait_to_be_told(frozenset(wrongly))
+
+    def _put_down_wrongly(self) -> Mapping[str, Sequence[str]]:
+        """What lies otherwise than it should because a hand slipped as it did the only thing that is pending."""
+        if self._misplaced is None or len(self.truth.pending) != 1:
+            return {}
+        deed, chance = self.truth.pending[0], self._chance
+        habit = self._habits(deed.before, deed.action)
+        if not habit.faults or chance.random() >= habit.faults:
+            return {}
+        wrongly = self._misplaced(deed.before, deed.action, deed.after, chance)
+        self._touch([zone for zone in wrongly if zone not in deed.zones], deed.action, habit)
+        return wrongly
+
+    def _wait_to_be_told(self, zones: frozenset[str]) -> Iterator[Moment]:
+        """Something was put down wrongly: whoever did it waits until the page says so, for a look or two."""
+        for delay in range(_PATIENCE):
+            if self.follower.question is not None or self._names(zones):
+                break
+            if delay:
+                yield from self._look_and_react(frozenset(self.table.faces))
+        told = self.follower.question is None and self._names(zones)
+        self.score.misplaced(delay if told else None)
+
+    def _names(self, zones: frozenset[str]) -> bool:
+        """Whether the page says that something lies wrongly in any of these zones."""
+        return self.follower.refused or not zones.isdisjoint(self.follower.differing)
 
     def _see_clearly(self, action: Action) -> Iterator[Moment]:
         """Who needs to see a zone waits until the hand over it is gone, and then the camera sees it too."""
@@ -372,7 +404,7 @@ class Evening:
             self.follower.tap(action)
         except Rejected:
             yield from self._rescue()
-        self.score.tapped()
+        self.score.tapped(action)
         self._pass_time(1.0)
         yield Moment("tap", 1.5)
 
@@ -618,15 +650,21 @@ def _referee(opening: Opening) -> str | None:
     return None if option is None else str(opening.options.get("referee", option.default))
 
 
-def opened_evening(game: Game, chance: random.Random, options: Mapping[str, Any] | None = None) -> Opening:
-    """A game opened for an evening: players by name, the deal drawn by chance, house rules as given.
+def opened_evening(
+    game: Game,
+    chance: random.Random,
+    options: Mapping[str, Any] | None = None,
+    profile: Mapping[str, Any] | None = None,
+) -> Opening:
+    """A game opened for an evening: players by name, the deal drawn by chance, house rules as given, on the board of
+    a ``profile`` or on its own.
 
-    Without them a game that may go on for days is played as one evening has time for.
+    Without house rules a game that may go on for days is played as one evening has time for.
     """
     if options is None:
         options = game.simulation.evening or None
     if options is None:
-        return opened(game, chance, plain=True)
+        return replace(opened(game, chance, plain=True), profile=profile)
     low, high = game.players
     players = NAMES[: chance.randint(low, high)]
-    return Opening(game, players, dict(options), table_before(game, players, chance))
+    return Opening(game, players, dict(options), table_before(game, players, chance), profile)

@@ -49,13 +49,25 @@ class Family:
             return True
         return False
 
-    def _begin_another(self, before: Snapshot, dealt: Callable[[], Mapping[str, Any]]) -> bool:
-        """Open the game that was over ``before`` once more, unless somebody has done something since."""
+    def _begin_another(
+        self,
+        before: Snapshot,
+        dealt: Callable[[], Mapping[str, Any]],
+        profile: Mapping[str, Any] | None = None,
+    ) -> bool:
+        """Open the game that was over ``before`` once more, unless somebody has done something since; on the board of
+        a ``profile``, or on its own.
+        """
         game = before.game
         if game is None or self._table.snapshot().seq != before.seq:
             return False
         return self._tap(
             lambda: self._table.open_game(
-                game.id, game.players, options=game.options, setup=dealt(), expected_seq=before.seq
+                game.id,
+                game.players,
+                options=game.options,
+                setup=dealt(),
+                profile=profile,
+                expected_seq=before.seq,
             )
         )

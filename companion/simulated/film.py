@@ -49,7 +49,7 @@ _log = logging.getLogger("companion.simulated")
 
 
 def can_play(game: Game) -> bool:
-    """Whether a film can play this game: its hands are known, and the table takes sightings of it."""
+    """Whether a film without pictures can play this game: its hands are known, and the table takes its sightings."""
     return game.hands is not None and game.explain is None
 
 
@@ -57,8 +57,9 @@ class Film(Family):
     """Plays the game in play at a table, as long as the journal says that it is the simulated family's.
 
     ``error`` is the share of cards that are read wrongly. A ``camera`` for an opening looks at pictures; ``read``
-    gives those it kept. With a ``script`` its actions are played, from where the journal stands, and then the table
-    just lies there.
+    gives those it kept; ``plays`` tells which games it can film, ``board`` on which board (the profile, None for the
+    game's own) they are played then. With a ``script`` its actions are played, from where the journal stands, and
+    then the table just lies there.
     """
 
     description = "the simulated table"
@@ -75,11 +76,14 @@ class Film(Family):
         camera: Callable[[Opening], CameraFactory | None] = lambda opening: None,
         read: Callable[[str], bytes | None] = lambda evidence: None,
         script: Sequence[Action] | None = None,
+        plays: Callable[[Game], bool] = can_play,
+        board: Callable[[Game], Mapping[str, Any] | None] = lambda game: None,
     ) -> None:
         super().__init__(table, seed=seed, speed=speed, exit_at_end=exit_at_end)
         self._error = error
         self._kinds = tuple(kinds)
         self._camera = camera
+        self._plays, self._board = plays, board
         self._script = None if script is None else tuple(script)
         self._stop = threading.Event()
         self.eyes = ShownEyes(read)
@@ -89,7 +93,7 @@ class Film(Family):
         self._stop = stop
         while not stop.is_set():
             game = self._table.game
-            if game is None or not can_play(game) or not self._goes_on():
+            if game is None or not self._plays(game) or not self._goes_on():
                 self._pause(_LOOKS_FOR_A_GAME_S * self._speed)
             elif game.is_over(self._table.state):
                 self._pause(2.0)
@@ -125,6 +129,7 @@ class Film(Family):
                 state=followed.states[0],
                 camera=self._camera(opening) or Camera,
                 script=script,
+                misplaces=script is None,
             )
             number = self._number()
             for moment in evening.course():
@@ -166,7 +171,7 @@ class Film(Family):
         if before.game is None or self._stop.is_set():
             return
         players = before.game.players
-        if self._begin_another(before, lambda: table_before(game, players, self._chance)):
+        if self._begin_another(before, lambda: table_before(game, players, self._chance), self._board(game)):
             self._table.note(SIMULATED)
 
     def _pause(self, seconds: float) -> None:
@@ -174,12 +179,17 @@ class Film(Family):
 
 
 def open_simulated(
-    table: Table, game: Game, players: Sequence[str], options: Mapping[str, Any], chance: random.Random
+    table: Table,
+    game: Game,
+    players: Sequence[str],
+    options: Mapping[str, Any],
+    chance: random.Random,
+    profile: Mapping[str, Any] | None = None,
 ) -> None:
-    """Opens a game whose deal is drawn by chance, as the simulated family deals it."""
+    """Opens a game whose deal is drawn by chance, as the simulated family deals it, on the board of a ``profile``."""
     setup = table_before(game, tuple(players), chance)
     try:
-        table.open_game(game.id, tuple(players), options=options, setup=setup)
+        table.open_game(game.id, tuple(players), options=options, setup=setup, profile=profile)
         table.note(SIMULATED)
     except Rejected as refusal:
         _log.error("The next game could not be opened: %s", json.dumps(refusal.code))

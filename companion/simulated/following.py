@@ -61,6 +61,10 @@ class Follower(Protocol):
     def differing(self) -> tuple[str, ...]:
         """The zones of which people are told that something else should lie there."""
 
+    @property
+    def refused(self) -> bool:
+        """Whether people are told that the rules refuse what was seen last."""
+
     def observe(self, sighting: Sighting) -> str:
         """Takes a sighting; returns the kind of the verdict."""
 
@@ -112,6 +116,11 @@ class FollowedByReferee:
     def differing(self) -> tuple[str, ...]:
         """The zones of which people are told that something else should lie there."""
         return () if self.verdict is None else tuple(one.zone for one in self.verdict.differences)
+
+    @property
+    def refused(self) -> bool:
+        """Whether people are told that the rules refuse what was seen last."""
+        return self.verdict is not None and self.verdict.kind == "refused"
 
     def observe(self, sighting: Sighting) -> str:
         """Takes a sighting; returns the kind of the verdict."""
@@ -216,6 +225,11 @@ class FollowedByTable:
     def differing(self) -> tuple[str, ...]:
         """The zones that the page marks."""
         return tuple(one.zone for one in self._table.differences())
+
+    @property
+    def refused(self) -> bool:
+        """Whether the page says that the rules refuse what was seen last."""
+        return self._table.snapshot().refusal is not None
 
     @staticmethod
     def _told(answer: Mapping[str, Any]) -> Answer:

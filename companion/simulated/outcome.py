@@ -16,7 +16,8 @@ class Outcome:
 
     - ``over``: the game came to its end (else it was stopped after ``sightings`` looks); ``result`` is its view's
       ``result`` where it has one.
-    - ``actions`` are those of the truth; ``taps`` those of them that people told by the page.
+    - ``actions`` are those of the truth; ``taps`` those of them that people told by the page, ``tapped`` how many of
+      each kind unasked, as that is told by nothing else.
     - ``wrong`` are entries of the journal that differed from the truth when they were written; of these ``repaired``
       were taken back later by the referee itself or by people who were asked or saw it; ``stayed`` were not.
       ``wrong_at_end``: the journal's last state is not the true one.
@@ -58,6 +59,7 @@ class Outcome:
     milliseconds: tuple[float, ...]
     excuses: tuple[str, ...] = ()
     beliefs: tuple[Belief, ...] = ()
+    tapped: tuple[tuple[str, int], ...] = ()
 
     @classmethod
     def of(cls, fields: Mapping[str, Any]) -> Self:
@@ -66,6 +68,7 @@ class Outcome:
             name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()
         }
         values["beliefs"] = tuple((kind, chance, right) for kind, chance, right in values.get("beliefs", ()))
+        values["tapped"] = tuple((kind, count) for kind, count in values.get("tapped", ()))
         return cls(**values)
 
 

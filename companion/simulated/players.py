@@ -31,16 +31,22 @@ MOST_ACTIONS = 100_000
 
 @dataclass(frozen=True)
 class Opening:
-    """How a game was opened: who plays, by which house rules, and what lay on the table."""
+    """How a game was opened: who plays, by which house rules, and what lay on the table.
+
+    ``profile`` is the board that it is played on, None for the one that the game brings.
+    """
 
     game: Game
     players: tuple[str, ...]
     options: Mapping[str, Any]
     setup: Mapping[str, Any]
+    profile: Mapping[str, Any] | None = None
 
     def state(self) -> Any:
         """The first state, a new one each time."""
-        return self.game.new_game(self.players, self.options, self.setup)
+        if self.profile is None:
+            return self.game.new_game(self.players, self.options, self.setup)
+        return self.game.new_game(self.players, self.options, self.setup, self.profile)
 
 
 def table_before(game: Game, players: tuple[str, ...], chance: random.Random) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -61,6 +62,7 @@ class Score:
         self.sightings = 0
         self._taps = self._wrong = self._repaired = self._stayed = 0
         self._questions = self._dismissed = self._who_moved = self._rescues = self._look_agains = 0
+        self._tapped = Counter[str]()
         self._faults = self._visible = self._false = self._guessed = 0
 
     # ------------------------------------------------------------ what happened
@@ -86,6 +88,15 @@ class Score:
             self._guessed += 1
         self._early = frozenset()
 
+    def misplaced(self, delay: int | None) -> None:
+        """Something was put down wrongly, which everybody could see; the page said so after so many further looks,
+        None: it never did.
+        """
+        self._faults += 1
+        self._visible += 1
+        if delay is not None:
+            self._delays.append(delay)
+
     def underway(self, state: Any) -> None:
         """A card is in the air: whoever takes it for laid down already, leading to ``state``, is not wrong."""
         self._underway = state
@@ -103,9 +114,10 @@ class Score:
         self._level = "behind"
         self.judge()
 
-    def tapped(self) -> None:
+    def tapped(self, action: Action) -> None:
         """People told an action by the page."""
         self._taps += 1
+        self._tapped[str(action["do"])] += 1
         self.just_tapped = True
         self._stories, self._earlier, self._hidden, self._done = [], [], frozenset(), ()
         self._outcomes = list(self._follower.outcomes)
@@ -307,15 +319,24 @@ class Score:
         """
         follower, truth = self._follower, self._truth
         begun, first = (max(0, place) for place in self._agreed)
-        left = [done_in(events) for events in truth.outcomes[first:]]
+        true = zip(truth.actions[first:], truth.outcomes[first:], strict=True)
+        left = [self._says(action, events) for action, events in true]
         untrue: list[Action] = []
         for action, events in zip(follower.actions[begun:], follower.outcomes[begun:], strict=True):
-            if (done := done_in(events)) in left:
+            if (done := self._says(action, events)) in left:
                 left.remove(done)
             else:
                 untrue.append(action)
         # What is merely missing, or told in another order, is no wrong entry: it agrees in the end, or does not.
         self._note_wrong(untrue)
+
+    def _says(self, action: Action, events: Sequence[Event]) -> tuple[object, ...]:
+        """What an entry tells: of a throw who threw what, faces that mean the same being one, in no order."""
+        laid, hands = self._hands.laid(action), self._hands
+        if not laid or not laid.keys() <= hands.momentary:
+            return done_in(events)
+        thrown = [(zone, sorted(map(hands.meaning, faces))) for zone, faces in laid.items()]
+        return (action["by"], action["do"], thrown)
 
     def _note_wrong(self, entries: Sequence[Action]) -> None:
         for action in entries:
@@ -504,6 +525,7 @@ class Score:
             guessed_accusations=self._guessed,
             milliseconds=tuple(self._milliseconds),
             beliefs=tuple(self._beliefs),
+            tapped=tuple(sorted(self._tapped.items())),
         )
 
 

@@ -13,9 +13,9 @@ from playwright.sync_api import Locator, Page, expect
 from calibration.boards.kept import load_board
 from calibration.geometry import Point
 from companion.board import PrintedSquare
-from companion.evening.board_forms import form_of
 from companion.evening.boards import MARGIN_MM, BoardService, FamilyBoards
 from companion.evening.stand import game_plans
+from companion.filmed.board_forms import form_of
 from companion.filmed.simulated_board import printed_squares
 from companion.journal import Journal
 from companion.table import Table

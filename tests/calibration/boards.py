@@ -8,7 +8,7 @@ from bisect import bisect_left
 from calibration.boards.tapped import BoardDrawing
 from calibration.geometry import Point
 from calibration.zones import PlannedZone, read_plan
-from companion.evening.board_forms import form_of
+from companion.filmed.board_forms import form_of
 from companion.games import zone_plan
 
 DADAMAX, SUPER_CRACK, CHANGE_HORSES = map(form_of, ("poker_dice_race", "super_crack", "change_horses"))

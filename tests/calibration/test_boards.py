@@ -22,7 +22,7 @@ from calibration.boards.tapped import (
 )
 from calibration.geometry import Point
 from companion.action import Rejected
-from companion.evening.board_forms import board_form
+from companion.filmed.board_forms import board_form
 from companion.games import load
 from companion.games.change_horses.board import printed_field
 from tests.calibration.boards import (

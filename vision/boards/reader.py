@@ -69,6 +69,14 @@ class PieceReader:
         Several of them may stand on one square, some between two. ``image`` is uint8 (h, w, 3) BGR, ``corners`` the
         board's four corners (px) in its own order. Raises BadSquares where the corners span no board.
         """
+        return self.read_with_doubts(image, corners)[0]
+
+    def read_with_doubts(
+        self, image: Image, corners: Sequence[Pixel]
+    ) -> tuple[list[PieceReading], list[PieceReading]]:
+        """The pieces on a photograph as ``read`` tells them; and what would stand on each square on which none of
+        them does, however unlikely, both in the squares' order. As ``read``.
+        """
         seen = self._seen(image, corners)
         presences = self.presences(seen.found)
         told = presences >= ASKED
@@ -90,7 +98,12 @@ class PieceReader:
             self._reading(seen.laid, one, presence, finder.between(one.square, one.offset))
             for one, presence in both
         ]
-        return self._in_order(readings)
+        occupied = {square for one in readings for square in (one.square, *one.between)}
+        doubtful = (
+            self._reading(seen.laid, one, float(presence))
+            for one, presence in zip(seen.found, presences, strict=True)
+        )
+        return self._in_order(readings), self._in_order(one for one in doubtful if one.square not in occupied)
 
     def _in_order(self, readings: Iterable[PieceReading]) -> list[PieceReading]:
         order = {name: at for at, name in enumerate(self.board.squares.names)}

@@ -29,7 +29,8 @@ TRAY = "tray"
 WHOLE_PICTURE = WatchedZone(TRAY, 0.0, 0.0, 0.0, 0.0, kind=Reader.DICE)
 """Dice lie somewhere in the picture."""
 DIE_MM = 16.0
-_PRESENT = 0.5
+_PRESENT, _GLIMPSED = 0.5, 0.05
+"""A thing counts as a die, and is told of at all, from these probabilities on."""
 _SAME_PLACE = 0.12
 _LONGEST_SIDE = 1280
 
@@ -131,6 +132,7 @@ class DiceZones(ZoneReader):
                 min(1.0, max(0.0, die.presence)),
             )
             for die in seen.dice
+            if die.presence >= _GLIMPSED
         )
         if look.view is None and lying:
             # Without a tray the dice may be a small part of the photograph: show their surroundings.

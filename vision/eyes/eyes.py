@@ -212,6 +212,12 @@ class Eyes(ShownEyes):
         read as that looks as it did it is not read once more.
         """
         self._lasting.agree(table)
+        self.expect(table)
+
+    def expect(self, table: Mapping[str, Sequence[str]]) -> None:
+        """So these faces should lie in each zone by the journal, whatever has been seen of it."""
+        for reader in self._readers:
+            reader.expect(table)
 
     def look(self, frame: Frame) -> Sighting | None:
         """Take the next frame; returns a sighting when zones were disturbed and lie still again.
@@ -380,7 +386,9 @@ class Eyes(ShownEyes):
             cuts = [self._cut(picture, view, name) for picture in (pictures if closely else pictures[:1])]
             best = best_exposed([cut.image for cut in cuts]) if closely else 0
             kept = keep_nothing if self._zones[name].secret else keep
-            return Look(self._zones[name], cuts[best], view, name in disturbed, frame.settled, kept)
+            return Look(
+                self._zones[name], cuts[best], view, name in disturbed, frame.settled, kept, pictures[best]
+            )
 
         readings: dict[str, ZoneReading] = {}
         for reader in self._readers:

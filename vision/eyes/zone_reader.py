@@ -25,6 +25,7 @@ class Look:
     ``view`` is how the picture shows the table; None: the zone is the picture as a whole, and its scale is not known.
     ``disturbed``: something changed there since the last look; ``photograph``: the picture is one of its own and not
     of a film. ``keep`` keeps a picture (uint8 BGR) that shows why, and returns its evidence id, None if it cannot.
+    ``picture`` is the whole picture that it was cut from, for things that are taller than the table is flat.
     """
 
     zone: WatchedZone
@@ -33,6 +34,7 @@ class Look:
     disturbed: bool
     photograph: bool
     keep: Callable[[Image], str | None]
+    picture: Image
 
 
 class ZoneReader(ABC):
@@ -87,6 +89,9 @@ class ZoneReader(ABC):
 
     def remember_bare_cuts(self, cuts: Mapping[str, RectifiedZone]) -> None:  # noqa: B027 - not every reader learns
         """Nothing lies in these zones, as they are cut out here."""
+
+    def expect(self, table: Mapping[str, Sequence[str]]) -> None:  # noqa: B027 - not every reader asks
+        """So things lie on the table by the journal now; which of them is which may be learnt from that."""
 
     def known_bare(self, zones: Collection[str]) -> None:  # noqa: B027 - not every reader learns
         """Nothing lay in these zones when they were read last."""

@@ -246,6 +246,16 @@ def shaded(
     board: PieceBoard, pieces: Sequence[Placed], sun: Float64Array, rng: np.random.Generator
 ) -> ByteArray:
     """The print below the shadows of pieces; ``sun`` is how far a shadow falls for each mm of height (mm)."""
+    light, printed = light_beneath(board, pieces, sun, rng), board.picture.copy()
+    below = light[..., 0] < 1
+    printed[below] = np.clip(printed[below] * light[below], 0, 255).astype(np.uint8)
+    return printed
+
+
+def light_beneath(
+    board: PieceBoard, pieces: Sequence[Placed], sun: Float64Array, rng: np.random.Generator
+) -> FloatArray:
+    """How much light the shadows of pieces leave to the print, float32 (h, w, 3); as ``shaded``."""
     shade, contact = np.zeros((2, *board.picture.shape[:2]), np.uint8)
     for piece in pieces:
         for outline in shadows(board.form, piece, sun):
@@ -255,12 +265,11 @@ def shaded(
     soft = _blurred(shade, float(rng.uniform(1.0, 14.0)))
     close = _blurred(contact, _CONTACT * board.form.radius * PX_PER_MM)
     dark = float(rng.uniform(0.15, 0.55)) * np.array([0.85, 1.0, 1.05])
-    printed = board.picture.copy()
+    light = np.ones(board.picture.shape, np.float32)
     # Shadows are small: where none falls, nothing need be worked out.
     below = (soft > 0) | (close > 0)
-    light = (1 - soft[below, None] * dark) * (1 - _CONTACT_DARK * close[below, None])
-    printed[below] = np.clip(printed[below] * light, 0, 255).astype(np.uint8)
-    return printed
+    light[below] = (1 - soft[below, None] * dark) * (1 - _CONTACT_DARK * close[below, None])
+    return light
 
 
 def _cover(mask: ByteArray, outline: Float64Array) -> None:

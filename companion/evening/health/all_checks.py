@@ -13,7 +13,7 @@ from companion.evening.cameras import CameraChoice, open_camera
 from companion.evening.health import machine, table
 from companion.evening.health.finding import Finding, State, carried_out, not_here, ok, to_do
 from companion.evening.health.pictures import LIMIT_S, Pictures, take_pictures
-from companion.filmed.picture_camera import first_filmed
+from companion.filmed.filmed_game import first_filmed
 from companion.filmed.simulated_stand import SimulatedStand
 from companion.games import zone_plan
 from hardware.frame_source import FrameSource

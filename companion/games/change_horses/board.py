@@ -102,4 +102,12 @@ BOARD = Board(
     to_tap=_WORDS.phrase("to_tap"),
     printed=_printed,
     wholly=True,
+    pieces={
+        "yellow": "horse_A",
+        "orange": "horse_B",
+        "red": "horse_C",
+        "green": "horse_D",
+        "blue": "horse_E",
+        "purple": "horse_F",
+    },
 )

@@ -9,14 +9,19 @@ from companion.action import Action, Rejected
 from companion.games.poker_dice_race import rules
 from companion.games.poker_dice_race.state import (
     LONGEST_TRACK,
+    NUMBER_FACES,
     NUMBER_FIGURES,
+    POKER_FACES,
     POKER_FIGURES,
     Face,
     State,
 )
 from companion.games.poker_dice_race.table import TRAY, place_of, square_zone, start_zone
 from companion.hands import Doubts, Faces, Hands
+from companion.sighting import BLANK, FIGURE
 
+_FIGURES = frozenset({FIGURE, *map(str, (*POKER_FIGURES, *NUMBER_FIGURES))})
+_BLANKS = frozenset({BLANK, *map(str, (*POKER_FACES, *NUMBER_FACES))}) - _FIGURES
 TAPPED = frozenset({"first_player"})
 """Who begins is drawn by lot and told by a tap on a name (section 7)."""
 MOST_HORSES = 4
@@ -111,6 +116,13 @@ class RaceDoubts(Doubts):
         return ({"by": state.turn, "do": "roll", "dice": faces, "horse": horses[0]},)
 
 
+def meaning(face: str) -> str:
+    """A figure, or none: nothing else of a die matters (PD-6, section 7)."""
+    if face in _FIGURES:
+        return FIGURE
+    return BLANK if face in _BLANKS else face
+
+
 def essence(state: State) -> State:
     """Of a die only whether it shows a figure (PD-6, section 7), in no order; nor which pawns were looked at."""
     series = state.series
@@ -126,6 +138,7 @@ HANDS = Hands(
     tapped=TAPPED,
     momentary=frozenset({TRAY}),
     laid=laid,
+    meaning=meaning,
     essence=essence,
     doubts=RaceDoubts(),
     told_later=frozenset({"dice", "horse"}),

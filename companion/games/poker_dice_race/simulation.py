@@ -4,14 +4,62 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.action import Action, Template
+from companion.games.poker_dice_race.state import State
+from companion.games.poker_dice_race.table import visible_table
 from companion.simulation import Decision, Simulation
 
 POKER = ("9", "10", "J", "Q", "K", "A")
 NUMBERS = ("1", "2", "3", "4", "5", "6")
+_NOT_SENT_BACK, _WRONG_PAWN = 0.5, 0.3
+"""How often a hand that slips leaves the displaced pawn where it stood, and moves another pawn than its own."""
 _FIGURES = frozenset({"J", "Q", "K", "4", "5", "6"})
+
+
+def _misplaced(
+    before: State, action: Action, after: State, chance: random.Random
+) -> Mapping[str, tuple[str, ...]]:
+    """The wrong square, one step too few or too many; the wrong pawn; a pawn that is not sent back (PD-16); one that
+    is moved although the series is lost.
+    """
+    if before.series is None:
+        return {}
+    runner = before.horse(before.series.horse)
+    if action["do"] == "roll":
+        if after.series is not None or after.horse(runner.number) != runner or before.virtual is None:
+            return {}
+        return _moved(before, {runner.number: before.virtual})
+    if action["do"] != "stop":
+        return {}
+    square = after.horse(runner.number).square
+    swapped = [horse for horse in after.horses if horse != before.horse(horse.number) and horse != runner]
+    swapped = [horse for horse in swapped if horse.number != runner.number]
+    if swapped and chance.random() < _NOT_SENT_BACK:
+        return _moved(after, {swapped[0].number: square})
+    others = [horse for horse in before.horses if horse.number != runner.number and horse.rank is None]
+    if chance.random() < _WRONG_PAWN:
+        other = chance.choice(others)
+        ahead = other.square + before.series.total
+        if ahead <= before.board.length and not any(horse.square == ahead for horse in before.horses):
+            return _moved(after, {other.number: ahead, runner.number: runner.square})
+    near = [one for one in (square - 1, square + 1) if 1 <= one <= before.board.length]
+    free = [one for one in near if not any(horse.square == one for horse in (*before.horses, *after.horses))]
+    return _moved(after, {runner.number: chance.choice(free)}) if free else {}
+
+
+def _moved(state: State, stands: Mapping[int, int]) -> dict[str, tuple[str, ...]]:
+    """The zones that lie otherwise than they should where these horses stand on other squares."""
+    should = visible_table(state)
+    there = replace(
+        state,
+        horses=tuple(replace(horse, square=stands.get(horse.number, horse.square)) for horse in state.horses),
+    )
+    lies = visible_table(there)
+    zones = [zone for zone in {**should, **lies} if should.get(zone, ()) != lies.get(zone, ())]
+    return {zone: lies.get(zone, ()) for zone in zones}
 
 
 def _shown(state: Any, action: Action, chance: random.Random) -> Action | None:
@@ -92,4 +140,10 @@ class RaceThrower:
         return codes.index(code) if code in codes else 0
 
 
-SIMULATION = Simulation(shown=_shown, faces=frozenset(POKER), thrower=RaceThrower)
+SIMULATION = Simulation(
+    misplaced=_misplaced,
+    shown=_shown,
+    faces=frozenset(POKER),
+    thrower=RaceThrower,
+    film={"stable": "single", "end_when": "first"},
+)

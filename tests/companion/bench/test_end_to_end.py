@@ -137,7 +137,7 @@ def kept_film(number: int) -> Film:
         "announced": announced,
         "delays": [0, 5][:announced],
     }
-    told |= {"milliseconds": [], "excuses": [], "beliefs": []}
+    told |= {"milliseconds": [], "excuses": [], "beliefs": [], "tapped": []}
     return Film(Outcome.of(told), ReadingTally(things=10, right=5 * number), HandsTally(), [], [])
 
 

@@ -19,10 +19,10 @@ from calibration.zones import PlannedZone, TablePlan
 from companion.action import Rejected
 from companion.board import PrintedSquare
 from companion.cli.play import add_arguments
-from companion.evening.board_forms import form_of
 from companion.evening.boards import MARGIN_MM, BoardService, FamilyBoards, check_profile
 from companion.evening.stand import game_plans
 from companion.evening.wanted import Wanted
+from companion.filmed.board_forms import form_of
 from companion.filmed.simulated_board import printed_squares
 from companion.journal import Journal
 from companion.table import Table

@@ -227,6 +227,7 @@ class Eyes:
         self.closely: list[set[str]] = []
         self.bare: set[str] = set()
         self.agreements = 0
+        self.expected: Mapping[str, Sequence[str]] = {}
 
     def lay_out(self, zones: tuple[WatchedZone, ...], seats: tuple[str, ...] = ()) -> None:
         self.zones = tuple(zone.id for zone in zones)
@@ -235,6 +236,9 @@ class Eyes:
         self.again += 1
         if zones is not None:
             self.closely.append(set(zones))
+
+    def expect(self, table: Mapping[str, Sequence[str]]) -> None:
+        self.expected = table
 
     def known_bare(self, zones: Iterator[str]) -> None:
         self.bare |= set(zones)
@@ -260,6 +264,8 @@ def test_zones_are_those_of_the_players_and_bare_places_those_of_the_journal(tab
     frames = [Frame(1, 100, None), Frame(2, 200, None)]
     assert list(watch.watched(frames)) == frames
     assert "reserve:Bea" in eyes.zones and len(eyes.zones) == 24
+    assert table.game is not None
+    assert eyes.expected == table.game.visible_table(table.state), "by it pieces are told apart"
     assert watch.see(sighting(table, 1)).kind == "same"
     assert {"F1", "F8", "waste:Ada", "waste:Bea"} <= eyes.bare
     assert not {"T1", "stock:Ada", "reserve:Ada"} & eyes.bare

@@ -17,12 +17,12 @@ from calibration.geometry import Point
 from companion.evening.board_search import LOOKS_AGAIN_S
 from companion.evening.boards import FamilyBoards
 from companion.evening.family_pieces import learnt_pieces, pieces_path
-from companion.evening.game_pieces import COLOURS, games_with_pieces, pieces_of
 from companion.evening.piece_enrolment import PieceEnrolment
 from companion.evening.piece_learning import PieceLearning
 from companion.evening.shown_board import same_scene
 from companion.evening.straight_board import BoardPicture, straight_board
 from companion.filmed import simulated_pieces
+from companion.filmed.game_pieces import COLOURS, games_with_pieces, pieces_of
 from companion.filmed.simulated_pieces import AskedPiece
 from tests.inline import Inline
 from tests.set_table import SetTable, board_zone, printed_board, with_tapped_board

@@ -15,6 +15,8 @@ from companion.evening.data_folder import DataFolder
 from companion.evening.seeing import Seeing
 from companion.evening.wanted import SIMULATED_FAMILY, Wanted
 from companion.eyes import ShownEyes
+from companion.filmed.filmed_game import film_profile
+from companion.games import load
 from companion.journal import Journal
 from companion.simulated.family import SIMULATED
 from companion.table import Table
@@ -97,10 +99,34 @@ def test_the_familys_own_game_goes_on(table: Table, tmp_path: Path) -> None:
         assert table.snapshot().as_json()["game"]["number"] == number
 
 
-def test_dice_are_thrown_under_the_camera_as_before(table: Table, tmp_path: Path) -> None:
-    words = ("--game", "poker_dice_race", "--player", "Ada", "--player", "Bea", "--camera", "simulated")
-    with seeing(table, tmp_path, *words) as dice:
+def test_dice_are_thrown_into_a_tray_unless_the_whole_table_is_asked_for(
+    table: Table, tmp_path: Path
+) -> None:
+    with seeing(table, tmp_path, "--camera", "simulated") as dice:
         assert type(dice.eyes) is Eyes
+        assert table.game is not None and table.game.id == "poker_dice_race"
+
+
+def test_a_race_that_is_asked_for_is_filmed_on_the_drawn_board(table: Table, tmp_path: Path) -> None:
+    words = ("--game", "poker_dice_race", "--player", "Ada", "--player", "Bea", "--camera", "simulated")
+    with seeing(table, tmp_path, *words) as family:
+        assert type(family.eyes) is ShownEyes
+        view = table.snapshot().view
+        profile = film_profile(load("poker_dice_race"))
+        assert view is not None and profile is not None
+        assert view["board"]["length"] == profile["board"]["length"]
+        number = table.snapshot().as_json()["game"]["number"]
+    with seeing(table, tmp_path, *words):
+        assert table.snapshot().as_json()["game"]["number"] == number, "it goes on"
+
+
+def test_a_race_on_another_board_is_not_gone_on_with_on_the_drawn_one(table: Table, tmp_path: Path) -> None:
+    table.open_game("poker_dice_race", ("Ada", "Bea"))
+    table.note(SIMULATED)
+    before = table.snapshot().as_json()["game"]["number"]
+    words = ("--game", "poker_dice_race", "--player", "Ada", "--player", "Bea", "--camera", "simulated")
+    with seeing(table, tmp_path, *words):
+        assert table.snapshot().as_json()["game"]["number"] != before
 
 
 def test_a_record_of_crapette_is_filmed_and_read(table: Table, tmp_path: Path) -> None:

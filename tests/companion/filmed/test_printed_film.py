@@ -11,9 +11,10 @@ import pytest
 
 from calibration.zones import read_plan
 from companion.bench.end_to_end import film, filmed_games
+from companion.filmed.filmed_game import can_film
 from companion.filmed.filmed_hands import FilmedHands
 from companion.filmed.filmed_table import FilmedTable
-from companion.filmed.picture_camera import EVENING_LIGHT, can_film, filming
+from companion.filmed.picture_camera import EVENING_LIGHT, filming
 from companion.filmed.printed_room import PrintedRoom
 from companion.games import load, zone_plan
 from companion.hands import SIDES
@@ -50,7 +51,7 @@ def shown_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_cards_of_one_kind_in_known_zones_can_be_filmed() -> None:
-    assert filmed_games() == ("crapette", "racko")
+    assert filmed_games() == ("crapette", "poker_dice_race", "racko")
     assert not can_film(load("super_crack")), "its lanes hold pieces"
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from calibration.optics import CameraModel
 from calibration.zones import read_plan
-from companion.evening.game_pieces import COLOURS, games_with_pieces, pieces_of
 from companion.filmed import simulated_stand
+from companion.filmed.game_pieces import COLOURS, games_with_pieces, pieces_of
 from companion.filmed.simulated_board import printed_squares
 from companion.filmed.simulated_cards import LIES_S
 from companion.filmed.simulated_pieces import (

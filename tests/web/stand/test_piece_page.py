@@ -13,7 +13,7 @@ from flask import Flask
 from flask_babel import force_locale
 
 from companion.evening import piece_enrolment, piece_state, piece_steps, shown_board
-from companion.evening.game_pieces import COLOURS, games_with_pieces, pieces_of
+from companion.filmed.game_pieces import COLOURS, games_with_pieces, pieces_of
 from companion.languages import HOUSE, LANGUAGES, catalogue
 from companion.table import Table
 from tests.page_app import page_app

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from itertools import combinations, pairwise
 
+from calibration.boards.set_positions import Ground, positions
 from calibration.geometry import Point
-from companion.evening.set_positions import Ground, positions
 
 KINDS = ("green", "blue", "plain", "plain")
 ROUND = {

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from companion.evening.board_forms import games_with_boards
+from companion.filmed.board_forms import games_with_boards
 from companion.games import brought, load
 
 PRINTS = "board_prints.json"

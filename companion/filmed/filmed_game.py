@@ -1,0 +1,202 @@
+"""A game as it is filmed: what lies on its table its manifest says, part by part, and each part is drawn and read.
+
+The parts are playing cards, printed cards, a board with pieces, and dice. A game that has other things cannot be
+filmed; one that has several of these parts can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any
+
+import numpy as np
+
+from calibration.zones import Holds, TablePlan, read_plan
+from companion.filmed.drawn_boards import drawn_games
+from companion.filmed.drawn_boxes import printed_games
+from companion.filmed.filmed_board import FilmedBoard
+from companion.filmed.filmed_table import DrawnLayer, FilmRoom, Room
+from companion.filmed.printed_room import PrintedRoom, printed_zones
+from companion.filmed.watched_zones import kind_of, watched_zones
+from companion.game import Game
+from companion.games import all_games, zone_plan
+from companion.readers import PRINTED, Reader
+from vision.cards.reader import CardReader
+from vision.cards.table_reader import CardZones
+from vision.dice import DiceReader
+from vision.dice.dice_zones import DiceZones
+from vision.dice.enrolled_dice import TooFewFaces
+from vision.dice.enrolled_trial import enrolled_dice
+from vision.dice.enrolled_trial import kind_of as kind_of_dice
+from vision.eyes.zone_reader import ZoneReader
+from vision.scene.arrays import FloatArray
+from vision.scene.deck import CardArt
+from vision.scene.dice_photographs import DicePrint, PrintedDice, shown_dice, unseen_dice
+from vision.scene.played_table import STEP_MM
+from vision.scene.played_tray import PlayedTray
+from vision.scene.surfaces import random_surface
+from vision.scene.table_light import Conditions
+from vision.watched_zone import WatchedZone
+
+_DRAWN = frozenset({Reader.PLAYING_CARDS, *PRINTED, Reader.PIECES, Reader.DICE})
+_PRINTS: tuple[DicePrint, ...] = ("letters", "pictures")
+"""What may be on a family's poker dice."""
+
+
+@dataclass(frozen=True, slots=True)
+class BareRoom:
+    """Table, light and camera of an evening without cards; all drawn by ``seed``."""
+
+    seed: int
+    conditions: Conditions
+    hardships: frozenset[str] = frozenset()
+    step_mm: float = STEP_MM
+    side_by_side: bool = False
+    heaps: bool = False
+
+    def decks(self) -> tuple[CardArt, ...]:
+        """There are none."""
+        return ()
+
+    def ground(self, rng: np.random.Generator) -> FloatArray:
+        """The bare table, in any size."""
+        return random_surface(700, 900, rng)
+
+
+@dataclass(frozen=True)
+class FilmedGame:
+    """What is filmed of one evening of a game between ``players``; all of it drawn by the number of its ``room``."""
+
+    game: Game
+    players: tuple[str, ...]
+    room: FilmRoom
+
+    @classmethod
+    def of(
+        cls,
+        game: Game,
+        players: Sequence[str],
+        seed: int,
+        conditions: Conditions,
+        hardships: frozenset[str] = frozenset(),
+    ) -> FilmedGame:
+        """The evening with this number, in the kind of room that the game's cards ask for."""
+        kinds = set(game.zones.values())
+        room: FilmRoom
+        if Reader.PLAYING_CARDS in kinds:
+            room = Room(seed, conditions, hardships=hardships)
+        elif kinds & PRINTED:
+            room = PrintedRoom(seed, conditions, game.id, hardships)
+        else:
+            room = BareRoom(seed, conditions, hardships)
+        return cls(game, tuple(players), room)
+
+    @cached_property
+    def plan(self) -> TablePlan:
+        """Where everything lies."""
+        return read_plan(zone_plan(self.game.id) or {}).for_players(self.players)
+
+    @cached_property
+    def board(self) -> FilmedBoard | None:
+        """The board with its pieces, None where the game has none."""
+        board = self.game.board
+        if board is None or Reader.PIECES not in self.game.zones.values():
+            return None
+        return FilmedBoard(self.game, self.plan.zone(board.zone), self.room.seed)
+
+    @cached_property
+    def dice(self) -> PrintedDice:
+        """The family's own dice."""
+        return unseen_dice(_PRINTS[self.room.seed % len(_PRINTS)], self.room.seed)
+
+    def dice_reader(self) -> DiceReader:
+        """A reader to which the family has shown its dice before, in another tray and another light."""
+        shown = shown_dice(self.dice, self.room.seed)
+        try:
+            learnt, _, _ = enrolled_dice(DiceReader(), shown, kind_of_dice(self.dice), "the family's dice")
+        except TooFewFaces:
+            return DiceReader()
+        return DiceReader(own=(learnt,))
+
+    @cached_property
+    def layers(self) -> tuple[DrawnLayer, ...]:
+        """What stands and lies there beside cards, the lowest first."""
+        rng = np.random.default_rng((self.room.seed, 67))
+        boards = () if self.board is None else (self.board.layer(rng),)
+        trays = tuple(
+            DrawnLayer(
+                zone.id,
+                PlayedTray(
+                    zone.id, (zone.left, zone.top), (zone.width, zone.height), (self.dice.style,), rng
+                ),
+            )
+            for zone in self.plan.zones
+            if kind_of(self.game, zone.id) is Reader.DICE
+        )
+        return (*boards, *trays)
+
+    @property
+    def zones(self) -> tuple[WatchedZone, ...]:
+        """What the eyes watch."""
+        return watched_zones(self.game, self.plan, None if self.board is None else self.board.squares)
+
+    def readers(self, expected: Callable[[str], int | None] = lambda zone: None) -> tuple[ZoneReader, ...]:
+        """Who reads it: cards with letters known, printed ones and pieces enrolled before, dice as they are.
+
+        ``expected`` tells how many dice are due in a zone.
+        """
+        kinds = set(self.game.zones.values())
+        readers: list[ZoneReader] = []
+        if isinstance(self.room, Room):
+            readers.append(CardZones(CardReader(language=self.room.language)))
+        if isinstance(self.room, PrintedRoom):
+            readers.append(printed_zones(self.game, self.room))
+        if Reader.DICE in kinds:
+            readers.append(DiceZones(self.dice_reader(), None, expected, lambda: "poker_dice"))
+        if self.board is not None:
+            readers.append(self.board.reader())
+        return tuple(readers)
+
+
+def film_profile(game: Game) -> Mapping[str, Any] | None:
+    """The board that a film of this game is played on, whatever its print; None: the game's own."""
+    if game.board is None or Reader.PIECES not in game.zones.values():
+        return None
+    return FilmedBoard(game, read_plan(zone_plan(game.id) or {}).zone(game.board.zone), 0).profile
+
+
+def can_film(game: Game) -> bool:
+    """Whether a table of this game can be drawn and read: its zones are known, and what lies in each of them."""
+    plan = zone_plan(game.id)
+    kinds = set(game.zones.values())
+    if game.hands is None or plan is None or not kinds or not kinds <= _DRAWN:
+        return False
+    if Reader.PLAYING_CARDS in kinds and kinds & PRINTED:
+        return False
+    if kinds & PRINTED and game.id not in printed_games():
+        return False
+    return Reader.PIECES not in kinds or _is_drawn_board(game, read_plan(plan))
+
+
+def _is_drawn_board(game: Game, plan: TablePlan) -> bool:
+    """Whether pieces stand on nothing but a board that can be drawn, and nothing else lies on it."""
+    board = game.board
+    if board is None or (game.id, board.zone) not in drawn_games():
+        return False
+    with_pieces = {zone.id for zone in plan.zones if kind_of(game, zone.id) is Reader.PIECES}
+    here = plan.zone(board.zone)
+    others = (zone for zone in plan.zones if zone.id != here.id)
+    return (
+        with_pieces == {here.id}
+        and here.holds is Holds.BOARD
+        and not any(zone.overlaps(here) for zone in others)
+    )
+
+
+@cache
+def first_filmed() -> str:
+    """The first game of cards alone whose table can be drawn and read."""
+    cards = {Reader.PLAYING_CARDS}
+    return next(game.id for game in all_games() if can_film(game) and set(game.zones.values()) == cards)

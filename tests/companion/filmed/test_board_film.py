@@ -1,0 +1,117 @@
+"""A game with a board, pieces and dice from drawn pictures: what hands move and throw is filmed and followed."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from itertools import pairwise
+
+import numpy as np
+
+from companion.bench.end_to_end import film
+from companion.filmed.filmed_game import FilmedGame, can_film, film_profile
+from companion.filmed.filmed_table import FRAME_MS, FilmedTable
+from companion.filmed.picture_camera import EVENING_LIGHT
+from companion.filmed.watched_zones import watched_zones, zones_of_squares
+from companion.games import load
+from companion.readers import Reader
+from companion.simulated.evening import opened_evening
+
+RACE = load("poker_dice_race")
+PLAYERS = ("Ada", "Bea", "Cyd")
+SEED = 302
+
+
+@cache
+def filmed() -> FilmedGame:
+    return FilmedGame.of(RACE, PLAYERS, SEED, EVENING_LIGHT)
+
+
+def table() -> FilmedTable:
+    evening = filmed()
+    fresh = FilmedGame(evening.game, evening.players, evening.room)
+    return FilmedTable(fresh.plan, fresh.players, fresh.room, fresh.layers)
+
+
+def test_what_lies_on_a_table_is_drawn_and_read_part_by_part() -> None:
+    assert can_film(RACE)
+    assert {one.kind for one in filmed().zones} == {Reader.DICE, Reader.PIECES}
+    assert not can_film(load("super_crack")), "its tokens lie beside the board"
+    assert not can_film(load("change_horses")), "its cards lie on the board"
+
+
+def test_a_race_is_filmed_on_the_board_that_is_drawn() -> None:
+    profile = film_profile(RACE)
+    assert profile is not None
+    opening = opened_evening(RACE, random.Random(1), RACE.simulation.film, profile)
+    assert RACE.view(opening.state()).public["board"]["length"] == profile["board"]["length"]
+    squares = filmed().board
+    assert squares is not None
+    names = {zone.id for zone in watched_zones(RACE, filmed().plan, squares.squares)}
+    length = profile["board"]["length"]
+    assert {"tray", "start_1", f"square_{length}", f"square_{length + 1}"} <= names
+    assert "track" not in names and "arrival_1" not in names
+    assert zones_of_squares(squares.squares)["arrival_2"] == f"square_{length + 1}"
+
+
+def test_the_beginning_of_a_race_is_followed_from_its_pictures() -> None:
+    seen = film(SEED, most_looks=8, game_id=RACE.id)
+    assert (seen.outcome.false_accusations, seen.outcome.stayed) == (0, 0)
+    assert seen.outcome.actions >= 4
+    assert seen.reading.things >= 8
+    assert seen.reading.things == seen.reading.right
+    assert seen.reading.zones_right == seen.reading.zones
+    assert seen.hands.reported == seen.hands.touches
+
+
+def test_a_piece_that_nobody_touches_stays_to_the_pixel() -> None:
+    filmed_table = table()
+    filmed_table.lay({"start_1": ("horse_1",), "start_2": ("horse_2",)})
+    before = filmed_table.picture().astype(int)
+    filmed_table.lay({"start_2": (), "square_20": ("horse_2",)})
+    assert filmed_table.lying()["square_20"] == ("horse_2",)
+    changed = np.abs(filmed_table.picture().astype(int) - before).max(axis=2) > 40
+    for zone, moved in (("start_1", False), ("start_2", True), ("square_20", True)):
+        (left, top), (right, bottom) = _around(filmed_table, zone)
+        assert changed[top:bottom, left:right].any() == moved, zone
+
+
+def test_pieces_that_share_a_square_stand_side_by_side() -> None:
+    filmed_table = table()
+    filmed_table.lay({"square_4": ("horse_1", "horse_2")})
+    assert filmed_table.lying()["square_4"] == ("horse_1", "horse_2")
+    board = filmed_table._layers[0].drawn
+    one, other = (piece.placed.foot for piece in board._pieces["square_4"])  # type: ignore[attr-defined]
+    assert np.hypot(*(one - other)) > 1.5 * board.art.form.radius  # type: ignore[attr-defined]
+
+
+def test_dice_roll_and_then_lie() -> None:
+    filmed_table = table()
+    filmed_table.lay({"tray": ("K", "9")})
+    (left, top), (right, bottom) = _around(filmed_table, "tray", 120.0)
+    frames = [filmed_table.frame() for _ in range(9)]
+    assert filmed_table.clock_ms == 9 * FRAME_MS
+    small = [frame.image for frame in frames if frame.image is not None]
+    scale = small[0].shape[1] / filmed_table.picture().shape[1]
+    box = np.s_[round(top * scale) : round(bottom * scale), round(left * scale) : round(right * scale)]
+    moves = [np.abs(a[box].astype(int) - b[box]).max() for a, b in pairwise(small)]
+    assert max(moves[:4]) > 60 > max(moves[-2:])
+
+
+def test_the_same_faces_thrown_again_are_another_throw() -> None:
+    filmed_table = table()
+    filmed_table.lay({"tray": ("K", "9")})
+    tray = filmed_table._layers[1].drawn
+    before = tray._landed  # type: ignore[attr-defined]
+    filmed_table.lay({"tray": ("K", "9")})
+    assert tray._landed == before  # type: ignore[attr-defined]
+    filmed_table.lay({"tray": ("K", "9")}, thrown={"tray"})
+    assert tray._landed != before  # type: ignore[attr-defined]
+    assert filmed_table.lying()["tray"] == ("K", "9")
+
+
+def _around(film_table: FilmedTable, zone: str, mm: float = 14.0) -> tuple[tuple[int, int], tuple[int, int]]:
+    x, y = film_table.place(zone)
+    corners = film_table.view.to_px(np.array([(x - mm, y - mm), (x + mm, y + mm)]))
+    (left, top), (right, bottom) = np.round(corners).astype(int)
+    return (int(left), int(top)), (int(right), int(bottom))

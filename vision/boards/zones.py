@@ -1,0 +1,229 @@
+"""Reads the pieces of a learnt board square by square: what stands on each becomes a zone's reading.
+
+The whole board is read in the picture that shows its squares, since a tall piece hides more than it stands on. Of
+pieces that there are but once it is known that each stands on one square only, or in somebody's hand.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+
+import numpy as np
+
+from calibration.geometry import Zone
+from companion.readers import Reader
+from companion.sighting import UNREADABLE, Slot, ZoneReading
+from vision.boards.reader import PieceReader
+from vision.boards.squares import Floats
+from vision.boards.straight_board import straight_board
+from vision.eyes.evidence import reduced
+from vision.eyes.zone_reader import Look, ZoneReader
+from vision.readings import SURE, PieceReading
+from vision.watched_zone import WatchedZone
+
+_SHOWN_MARGIN_MM = 25.0
+_SHOWN_SIDE = 480
+_IN_HAND = 0.1
+"""How often a piece stands nowhere on a board that is read: it is in a hand, or was taken off."""
+_LEAST_PRESENCE, _MOST_ODDS = 0.1, 9999.0
+"""What is less likely there is not told; nothing is surer than the second."""
+_BETWEEN = 0.5
+"""How likely a piece between two squares belongs to each of them."""
+_NAMED, _NAMED_ALONE = 0.5, 0.9
+"""How likely each piece must have a colour for all of them together to be named by it, and for one by itself."""
+_MOST_NAMED = 6
+"""Of more pieces that look alike but for their colours not every order is tried."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ReadBoard:
+    """A learnt board: who reads it, its ``area`` on the table (mm), which zone of the game each of its squares is,
+    and what the game calls the piece of a colour, where its box says so. Of ``single`` colours there is one piece.
+    """
+
+    reader: PieceReader
+    area: Zone
+    zones: Mapping[str, str]
+    faces: Mapping[str, str]
+    single: frozenset[str]
+
+
+class BoardZones(ZoneReader):
+    """Reads the squares of a board; remembers which piece is which for as long as a game goes on.
+
+    ``board`` gives the board of the game in play, whenever it is wanted; None where its pieces were never shown:
+    nothing is told then. A colour that the game does not name is called as what stands by the journal where it is
+    seen first.
+    """
+
+    kinds = (Reader.PIECES,)
+    margin_mm = _SHOWN_MARGIN_MM
+
+    def __init__(self, board: Callable[[], ReadBoard | None]) -> None:
+        super().__init__()
+        self._open_board = board
+        self.lay_out(())
+
+    def lay_out(self, zones: Sequence[WatchedZone]) -> None:
+        """Read these zones from now on; which piece is which is not known yet."""
+        super().lay_out(zones)
+        self._board: ReadBoard | None = None
+        self._table: Mapping[str, Sequence[str]] = {}
+        self._learnt: dict[str, str] = {}
+        self._stood: dict[str, str] = {}
+        self._untold: frozenset[str] = frozenset()
+
+    def expect(self, table: Mapping[str, Sequence[str]]) -> None:
+        """So pieces stand by the journal now."""
+        self._table = table
+
+    @property
+    def untold(self) -> frozenset[str]:
+        """The zones of the last reading of which nothing can be told: of a board whose pieces were never shown."""
+        return self._untold
+
+    @property
+    def named(self) -> Mapping[str, str]:
+        """What the pieces of each colour are called, as far as that is known."""
+        return {} if self._board is None else {**self._learnt, **self._board.faces}
+
+    def readings(self, looks: Sequence[Look]) -> Mapping[str, ZoneReading]:
+        """Read zones, each with the picture that shows it."""
+        self._board = self._open_board()
+        pictures = {id(look.picture): look for look in looks}
+        readings: dict[str, ZoneReading] = {}
+        for picture, first in pictures.items():
+            shown = [look for look in looks if id(look.picture) == picture]
+            readings |= self._read(first, shown)
+        wanted = [look.zone.id for look in looks]
+        self._untold = frozenset(wanted) - readings.keys()
+        return {name: readings.get(name, ZoneReading(())) for name in wanted}
+
+    # ------------------------------------------------------------ one picture
+
+    def _read(self, first: Look, looks: Sequence[Look]) -> dict[str, ZoneReading]:
+        """The zones that one picture shows; none where it does not show the board."""
+        board, view = self._board, first.view
+        straight = None if board is None or view is None else straight_board(first.picture, view, board.area)
+        if board is None or straight is None:
+            return {}
+        told, doubtful = board.reader.read_with_doubts(straight.image, straight.corners)
+        asked = {look.zone.id for look in looks}
+        found = [
+            one
+            for one in (*told, *doubtful)
+            if any(board.zones.get(square) in asked for square in (one.square, *one.between))
+        ]
+        if not found:
+            return {name: ZoneReading(()) for name in asked}
+        colours = [name for name, _ in sorted(found[0].candidates)]
+        likely = self._weighed(board, found, colours, asked)
+        self._learn(board, found, colours, likely)
+        slots = self._slots(board, found, colours, likely)
+        self._remember(board, found, colours, likely, asked)
+        return {look.zone.id: self._shown(look, tuple(slots.get(look.zone.id, ()))) for look in looks}
+
+    def _weighed(
+        self, board: ReadBoard, found: Sequence[PieceReading], colours: Sequence[str], asked: set[str]
+    ) -> Floats:
+        """How likely a piece of each colour is each of those that were found, float64 (pieces, colours)."""
+        presences = np.array([one.presence for one in found])
+        best = [one.colour for one in found]
+        for name in board.single.intersection(best):
+            # A piece that stands, as far as anybody knows, where nobody looked says nothing of where it is seen.
+            if self._stood.get(name, next(iter(asked))) not in asked:
+                continue
+            own = [at for at, colour in enumerate(best) if colour == name]
+            odds = presences[own] / np.maximum(1.0 - presences[own], 1.0 / _MOST_ODDS)
+            presences[own] = (1.0 - _IN_HAND) * odds / (_IN_HAND + (1.0 - _IN_HAND) * odds.sum())
+        shares = [[dict(one.candidates)[name] for name in colours] for one in found]
+        return np.asarray(presences[:, None] * np.array(shares), np.float64)
+
+    def _slots(
+        self, board: ReadBoard, found: Sequence[PieceReading], colours: Sequence[str], likely: Floats
+    ) -> dict[str, list[Slot]]:
+        slots: dict[str, list[Slot]] = {}
+        named = self.named
+        for one, row in zip(found, likely, strict=True):
+            presence = min(1.0, float(row.sum()))
+            if presence < _LEAST_PRESENCE:
+                continue
+            faces: dict[str, float] = {}
+            for name, chance in zip(colours, row / row.sum(), strict=True):
+                face = named.get(name, UNREADABLE)
+                faces[face] = faces.get(face, 0.0) + float(chance)
+            share = _BETWEEN if one.between else 1.0
+            for square in dict.fromkeys((one.square, *one.between)):
+                zone = board.zones.get(square)
+                if zone is not None:
+                    slots.setdefault(zone, []).append(Slot(faces, None, presence * share))
+        return slots
+
+    def _remember(
+        self,
+        board: ReadBoard,
+        found: Sequence[PieceReading],
+        colours: Sequence[str],
+        likely: Floats,
+        asked: set[str],
+    ) -> None:
+        """Where each piece that there is but once stands, as far as it was seen surely."""
+        for at, name in enumerate(colours):
+            best = int(likely[:, at].argmax())
+            if self._stood.get(name) in asked:
+                self._stood.pop(name)
+            if likely[best, at] >= SURE and (zone := board.zones.get(found[best].square)) is not None:
+                self._stood[name] = zone
+
+    def _shown(self, look: Look, slots: tuple[Slot, ...]) -> ZoneReading:
+        doubtful = any(slot.presence < SURE or slot.best[1] < SURE for slot in slots)
+        self._doubts[look.zone.id] = "doubt" if doubtful else None
+        if not slots and not look.disturbed:
+            return ZoneReading(())
+        kept = look.keep(reduced(look.cut.image, _SHOWN_SIDE))
+        return ZoneReading(tuple(Slot(one.faces, kept, one.presence) for one in slots), kept)
+
+    # ------------------------------------------------------------ which piece is which
+
+    def _learn(
+        self, board: ReadBoard, found: Sequence[PieceReading], colours: Sequence[str], likely: Floats
+    ) -> None:
+        """Call pieces as what stands by the journal where they are seen, as far as they have no name."""
+        known = {**self._learnt, **board.faces}
+        free = [name for name in colours if name not in known]
+        zones = set(board.zones.values())
+        stands = {
+            faces[0]: zone
+            for zone, faces in self._table.items()
+            if zone in zones and len(faces) == 1 and faces[0] not in known.values()
+        }
+        if not free or not stands or len(stands) > _MOST_NAMED or len(free) > _MOST_NAMED:
+            return
+        chances = {
+            (face, name): math.fsum(
+                float(likely[at, colours.index(name)])
+                for at, one in enumerate(found)
+                if board.zones.get(one.square) == zone and not one.between
+            )
+            for face, zone in stands.items()
+            for name in free
+        }
+        faces = list(stands)
+        orders = permutations(free, min(len(faces), len(free)))
+        best = max(orders, key=lambda order: _fits(chances, faces, order))
+        pairs = list(zip(faces, best, strict=False))
+        together = len(pairs) == len(faces) and all(chances[pair] >= _NAMED for pair in pairs)
+        for face, name in pairs:
+            if together or chances[face, name] >= _NAMED_ALONE:
+                self._learnt[name] = face
+
+
+def _fits(chances: Mapping[tuple[str, str], float], faces: Sequence[str], colours: Sequence[str]) -> float:
+    """How well pieces have these colours, one after the other: a logarithm."""
+    return math.fsum(
+        math.log(chances[face, colour] + 1.0 / _MOST_ODDS)
+        for face, colour in zip(faces, colours, strict=False)
+    )
