@@ -187,7 +187,7 @@ class Reading:
     running: Running
 
     def told(self, image: Any, cards: Any, numbers: Any = None) -> list[NumberReading]:
-        laid = self.running.laid[-1][1]
+        laid = self.running.shown.laid[-1][1]
         return [
             NumberReading(int(label), 0.97, (), 1.0, card.outline)
             for label, card in zip(laid, cards, strict=True)
@@ -209,7 +209,7 @@ def test_numbers_that_are_read_need_no_second_tap(
         expect(page.locator(f"#step-{number}")).to_have_attribute("aria-current", "step", timeout=PATIENCE_MS)
         expect(page.locator(".to-lay")).to_contain_text("I read their numbers")
         lie_there(page, running, game)
-        asked += running.laid[-1][1]
+        asked += running.shown.laid[-1][1]
         finger.tap("#take")
         finger.wait(page.locator(f"#progress .num:text-is('{10 * number + 10}')"))
     expect(page.locator("#kept")).to_contain_text("I read all 10 numbers")
