@@ -216,8 +216,8 @@ class Weights:
     """Smallest posterior at which a picture is entered at its first look (probability, fitted)."""
     enter_late: float = 0.9
     """The same after one more look (probability, fitted)."""
-    throw: float = 0.97
-    """Smallest posterior at which a throw, never to be seen again, is entered (probability, chosen)."""
+    throw: float = 0.993
+    """Smallest posterior at which a throw, never to be seen again, is entered (probability, fitted)."""
     looks: int = 1
     """How many looks are taken before a lower posterior is enough (looks, fitted)."""
     at_once: float = 0.999
