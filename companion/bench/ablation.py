@@ -66,6 +66,7 @@ EXCUSES: Mapping[str, str] = {
     "faultless_order": "where a faultless order of the same moves fits, it is taken",
     "order_of_a_fault": "a hypothesis with a fault keeps to the order in which hands were seen",
     "one_arm": "an arm seen from the wrong side is wrong in all that it touches",
+    "straight_on": "a card just taken up stayed in the hand until it was played",
     "under_cover": "of hands under what hid a zone nobody can tell",
     "one_omission": "who goes on after having overlooked something makes no second fault",
     "player_prior": "whoever has played long without a fault is believed more",

@@ -13,6 +13,7 @@ from typing import Any
 from companion.hands import Faces
 from companion.referee.hypothesis import Candidate
 from companion.referee.inference import Inference
+from companion.referee.likelihood import shows_more_covered_cards
 from companion.referee.search import Explanation, Watched
 from companion.sighting import BACK, UNREADABLE
 
@@ -225,7 +226,18 @@ class Accusing:
         explanation = chosen.explanation
         about = self._evidence.touched.keys() | self._inference.excuses.zones_of(chosen)
         strange = self._evidence.strange(explanation.table, explanation.laid)
-        return any(zone in about and not self._says_nothing(zone, explanation.table) for zone in strange)
+        return any(
+            zone in about
+            and not self._says_nothing(zone, explanation.table)
+            and not self._shows_what_no_hand_did(zone, explanation)
+            for zone in strange
+        )
+
+    def _shows_what_no_hand_did(self, zone: str, explanation: Explanation) -> bool:
+        """Whether a card too many lies under what was there before: only a reader slips one in."""
+        faces = explanation.table.get(zone, ())
+        more = shows_more_covered_cards(self._evidence.shows(zone, faces), faces)
+        return more and not explanation.adds_to(zone)
 
     def _is_proved_by_guess(self, chosen: Candidate) -> bool:
         """Whether every move that is said to have been omitted has to do with a pile that cannot be read."""

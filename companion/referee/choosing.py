@@ -10,7 +10,7 @@ from companion.hands import Faces
 from companion.referee.asking import Asking
 from companion.referee.beam import Beam, beyond_journal
 from companion.referee.hypothesis import Candidate, common
-from companion.referee.likelihood import lacks_covered_cards
+from companion.referee.likelihood import lacks_covered_cards, shows_more_covered_cards
 from companion.referee.search import Watched
 
 
@@ -101,6 +101,8 @@ class Choosing:
         faces = chosen.explanation.table.get(zone, ())
         shown = self._evidence.shows(zone, faces)
         if lacks_covered_cards(shown, faces):
+            return False
+        if not chosen.explanation.adds_to(zone) and shows_more_covered_cards(shown, faces):
             return False
         if len(shown) != len(faces) or len(chosen.explanation.actions) >= self._weights.most_actions:
             return True

@@ -75,17 +75,25 @@ def _aligned_cost(slots: Sequence[Slot], faces: Faces, weights: Weights, lookali
     missed = [weights.missed] * (len(faces) - 1) + [weights.missed_top] * bool(faces)
     before = [0.0, *accumulate(missed)]
     for slot in slots:
-        now = [before[0] + weights.phantom]
+        phantom = _phantom_cost(slot, faces, weights)
+        now = [before[0] + phantom]
         for place, face in enumerate(faces):
             now.append(
                 min(
                     before[place] + _slot_cost(slot, face, weights, lookalikes),
-                    before[place + 1] + weights.phantom,
+                    before[place + 1] + phantom,
                     now[place] + missed[place],
                 )
             )
         before = now
     return before[-1]
+
+
+def _phantom_cost(slot: Slot, faces: Faces, weights: Weights) -> float:
+    """The cost of a card that is not there: a card of the row may be found twice, another is hardly read surely."""
+    face, chance = slot.best
+    is_twice = face in (*faces, UNREADABLE, BACK)
+    return weights.phantom if is_twice or chance < weights.surely_read else weights.phantom_surely_read
 
 
 def _loose_cost(slots: Sequence[Slot], faces: Faces, weights: Weights, lookalikes: Lookalikes) -> float:
@@ -151,6 +159,12 @@ def lacks_covered_cards(faces: Sequence[str], row: Faces) -> bool:
     """Whether of a row only cards under others were not found: the free one is, and the others in their order."""
     left = iter(row)
     return 0 < len(faces) < len(row) and faces[-1] == row[-1] and all(face in left for face in faces)
+
+
+def shows_more_covered_cards(faces: Sequence[str], row: Faces) -> bool:
+    """Whether a row shows all that lies there, the free card last, and more beneath it: no hand slips a card under one."""
+    left = iter(faces)
+    return 0 < len(row) < len(faces) and faces[-1] == row[-1] and all(face in left for face in row)
 
 
 def _goes_on(faces: Sequence[str], expected: Faces, place: int) -> bool:

@@ -70,6 +70,10 @@ class Explanation(NamedTuple):
         """The actions, in no order."""
         return Counter(map(str, self.actions))
 
+    def adds_to(self, zone: str) -> bool:
+        """Whether one of the actions lays something down in a zone."""
+        return any(touched[-1:] == (zone,) for touched in self.touches)
+
     @property
     def total(self) -> float:
         """The cost of the whole explanation."""
@@ -455,12 +459,33 @@ class Search:
 
     def _cost_of_hands(self, node: Explanation, by: str, touches: tuple[str, ...], *, faulty: bool) -> float:
         """The cost of one action more where hands were seen so, a fault or not."""
+        cost = self._weights.further_action if node.actions else self._weights.first_action
+        if self._goes_straight_on(node, by, touches):
+            cost += self._hands_in(touches[1:], by) + self._weights.straight_on
+            cost -= self._hands_in(node.touches[-1], by) - self._hands_in(node.touches[-1][:-1], by)
+        else:
+            cost += self._hands_in(touches, by)
+        return cost + self._order_cost(node, touches, of_a_fault=faulty or node.faulty)
+
+    def _hands_in(self, touches: tuple[str, ...], by: str) -> float:
+        """What it costs that hands were seen, or not, in these zones of one action."""
         hands, key = self._worked_out.hands, (touches, by)
         if key not in hands:
             backwards = self._weights.target_first if self._is_backwards(touches) else 0.0
             hands[key] = self._evidence.hands_cost(touches, self._sides.get(by)) + backwards
-        cost = self._weights.further_action if node.actions else self._weights.first_action
-        return cost + hands[key] + self._order_cost(node, touches, of_a_fault=faulty or node.faulty)
+        return hands[key]
+
+    def _goes_straight_on(self, node: Explanation, by: str, touches: tuple[str, ...]) -> bool:
+        """Whether a card that hands were seen to take up goes on from where none laid it down: it stayed in the hand."""
+        touched, before = self._evidence.touched, node.touches[-1] if node.touches else ()
+        return (
+            len(before) > 1
+            and len(touches) > 1
+            and before[-1] == touches[0] not in touched
+            and touched.keys() >= set(before[:-1])
+            and node.actions[-1]["by"] == by
+            and self._weights.excuses("straight_on")
+        )
 
     def _is_backwards(self, touches: tuple[str, ...]) -> bool:
         return self._order(touches[:1], touches[1:], strictly=False) > 0.0

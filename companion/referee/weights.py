@@ -42,6 +42,8 @@ class Weights:
     """The free card at the end of a row was not found (cost, fitted)."""
     phantom: float = 8.0
     """A card was found in a row that is not there (cost, fitted)."""
+    phantom_surely_read: float = 10.0
+    """The same of a card that is read surely and is none of the row (cost: none in ten thousand rows, fitted)."""
     unexplained: float = 12.0
     """The most that one zone can cost (cost, fitted)."""
     rounding: float = 1e-9
@@ -118,6 +120,8 @@ class Weights:
     """Zones were touched in another order than the actions say (cost, fitted)."""
     out_of_step: float = 2.0
     """Hands that were seen do not fit all actions of an accusation in a row (cost, chosen)."""
+    straight_on: float = 1.0
+    """A card just taken up was played on without being laid where it is usually looked at (cost, chosen)."""
     target_first: float = 3.5
     """Hands were gone from where a thing was put before they came to where it had lain (cost, fitted)."""
     not_looked_between: float = 5.0
