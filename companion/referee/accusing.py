@@ -131,7 +131,8 @@ class Accusing:
             return True
         if accuses and dear + log(rarest) > self._weights.rare_beside and excuses("unlikely_beside"):
             return True
-        return dear > self._weights.far_fetched
+        clear = not accuses and explanation.reading_cost <= self._weights.explained
+        return dear > (self._weights.far_fetched_but_clear if clear else self._weights.far_fetched)
 
     def is_hidden(self, candidate: Candidate) -> bool:
         """Whether something that the explanation needs, or a zone that hands were in, is hidden now."""

@@ -162,7 +162,7 @@ def lacks_covered_cards(faces: Sequence[str], row: Faces) -> bool:
 
 
 def shows_more_covered_cards(faces: Sequence[str], row: Faces) -> bool:
-    """Whether a row shows all that lies there, the free card last, and more beneath it: no hand slips a card under one."""
+    """Whether a row shows all that lies there, the free card last, and more under it: no hand slips one in there."""
     left = iter(faces)
     return 0 < len(row) < len(faces) and faces[-1] == row[-1] and all(face in left for face in row)
 

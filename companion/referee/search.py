@@ -476,7 +476,7 @@ class Search:
         return hands[key]
 
     def _goes_straight_on(self, node: Explanation, by: str, touches: tuple[str, ...]) -> bool:
-        """Whether a card that hands were seen to take up goes on from where none laid it down: it stayed in the hand."""
+        """Whether a card that hands were seen to take up goes on from where none laid it down, as from a hand."""
         touched, before = self._evidence.touched, node.touches[-1] if node.touches else ()
         return (
             len(before) > 1

@@ -274,6 +274,8 @@ class Weights:
     """Nobody is accused of more faults at once without being asked (faults, chosen)."""
     far_fetched: float = 10.5
     """Largest cost above usual actions at which an explanation is believed by itself (cost, chosen)."""
+    far_fetched_but_clear: float = 13.0
+    """The same where nobody is accused and all that is seen is explained: hands alone are doubtful (cost, chosen)."""
     rare_beside: float = 4.0
     """The same of what goes with a fault, less than hands that nobody saw (cost, chosen)."""
     shaky: float = 4.0

@@ -550,7 +550,9 @@ def test_a_card_that_was_drawn_and_stayed_in_the_hand_until_it_was_laid_down_is_
     assert len(scene.entered) == 2 and scene.calls == []
 
 
-def test_a_card_that_a_reader_slips_in_under_the_free_one_where_a_hand_only_passed_raises_no_question() -> None:
+def test_a_card_that_a_reader_slips_in_under_the_free_one_where_a_hand_only_passed_raises_no_question() -> (
+    None
+):
     """Film 9509: a King between a Queen and a Jack, and every hand on its way over them was asked about."""
     scene = sat_down(cases={"T7": ["QH", "JS"]})
     phantom = {"T7": [clear("QH", SURE), {"KS": 0.93, "KD": 0.02, UNREADABLE: 0.05}, clear("JS", SURE)]}
