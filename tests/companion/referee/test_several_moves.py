@@ -303,3 +303,18 @@ def test_of_five_actions_between_two_pictures_people_find_all_among_the_answers(
         "Ada discard",
         "Bea draw 2S",
     ]
+
+
+def test_moves_that_explain_all_that_is_seen_are_entered_though_hands_were_seen_in_another_order() -> None:
+    """Film 9502: nothing else explains the table, so that people were asked whether it happened, or nothing."""
+    scene = sat_down(
+        foundations={"F3": "8D"}, cases={"T3": ["QD"], "T7": ["JD", "10S", "9D", "8C"], "T8": ["JS"]}
+    )
+    scene.reports_hands = False
+    scene.moves("JS", "T8", "T3")
+    scene.moves("8C", "T7", "T8")
+    scene.moves("9D", "T7", "F3")
+    scene.reports_hands = True
+    scene.waves("F3", "T3", "T8", "T7")
+    assert scene.watch(sure=0.9998) == "played"
+    assert len(scene.entered) == 3 and scene.calls == []
