@@ -36,6 +36,8 @@ class Choosing:
         likeliest by itself.
         """
         best = candidates[0]
+        if best.explanation.misplaced:
+            return self._least_told(best, candidates)
         alike = [one for one in candidates if one.explanation.table == best.explanation.table]
         if self._hands.momentary:
             # Of a throw the table shows nothing: other faces are another picture, another hand is not.
@@ -56,6 +58,32 @@ class Choosing:
             if one.posterior >= self._weights.alike * share and self._differs(one, chosen)
         ]
         return chosen, share, rivals
+
+    def _least_told(
+        self, best: Candidate, candidates: Sequence[Candidate]
+    ) -> tuple[Candidate, float, list[Candidate]]:
+        """Where things were put down wrongly: as few of the actions as may be all, which then surely happened.
+
+        What the rules say of the thing that lies wrongly is true either way.
+        """
+        actions = best.explanation.actions
+        told = [
+            one
+            for one in candidates
+            if one.explanation.misplaced
+            and one.hypothesis is best.hypothesis
+            and one.explanation.taken_back == best.explanation.taken_back
+            and one.posterior >= self._weights.alike * best.posterior
+            and actions[: len(one.explanation.actions)] == one.explanation.actions
+        ]
+        least = min(told, key=lambda one: len(one.explanation.actions))
+        begun = least.explanation.actions
+        share = sum(
+            one.posterior
+            for one in candidates
+            if one.hypothesis is best.hypothesis and one.explanation.actions[: len(begun)] == begun
+        )
+        return least, share, []
 
     def _is_taken(self, faultless: Candidate, best: Candidate, share: float) -> bool:
         """Whether a faultless hypothesis is taken for what happened: the hands may well have moved like that.

@@ -65,7 +65,8 @@ class Facts:
     @cached_property
     def strange_zones(self) -> list[str]:
         """The zones that show what the candidate does not explain, beyond a likely misreading."""
-        return self._evidence.strange(self.chosen.explanation.table, self.chosen.explanation.laid)
+        told = self.chosen.explanation
+        return [one for one in self._evidence.strange(told.table, told.laid) if one not in told.misplaced]
 
     @cached_property
     def must_be_asked(self) -> bool:

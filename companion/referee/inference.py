@@ -16,6 +16,7 @@ from companion.action import Action, Event, Rejected
 from companion.hands import Faces
 from companion.referee.excuses import Excuses
 from companion.referee.hypothesis import Candidate, Hypothesis
+from companion.referee.misplacing import Misplacing
 from companion.referee.revising import Revising
 from companion.referee.search import Explanation, Search, Watched, WorkedOut
 from companion.sighting import BACK
@@ -33,6 +34,7 @@ class Inference:
         self._sides = watched.sides
         self._revising = Revising(watched)
         self.excuses = Excuses(watched, self._revising)
+        self.misplacing = Misplacing(watched)
         self._worked_out = WorkedOut()
         self.cut_short = False
         """Whether the last look was too intricate to think of everything."""
@@ -99,6 +101,7 @@ class Inference:
         likeliest = min(found, key=lambda one: one.cost)
         if wary and likeliest.explanation.faulty:
             found = self._excused([*found, *self.excuses.of(likeliest, search)])
+        found += [other for one in found if (other := self.misplacing.told(one)) is not None]
         found = _cheapest(found)
         least = min(one.cost for one in found)
         near = [one for one in found if one.cost <= least + self._weights.forgotten]

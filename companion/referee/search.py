@@ -35,6 +35,7 @@ class Explanation(NamedTuple):
     the way as it did when one more look was asked for. ``rarest`` is how likely the least likely action is beside a
     usual one. ``backwards``: hands were gone from where something was put down before they came to where it had
     lain: it rather came from elsewhere. ``out_of_step`` is the cost of hands that do not fit all actions in a row.
+    ``misplaced`` are the zones of things that hands put down wrongly.
     """
 
     state: Any
@@ -54,6 +55,7 @@ class Explanation(NamedTuple):
     infractions: tuple[Event, ...] = ()
     named: frozenset[str] = frozenset()
     out_of_step: float = 0.0
+    misplaced: frozenset[str] = frozenset()
 
     @property
     def faulty(self) -> bool:

@@ -293,7 +293,8 @@ class Referee:
     def _judged(self, candidates: Sequence[Candidate], refused: Sequence[tuple[Action, Rejected]]) -> Verdict:
         chosen, posterior, rivals = self._choosing.likeliest(candidates)
         if self._beam.is_entered(chosen):
-            told = self._telling_all(candidates) if self._strange(chosen.explanation) else []
+            strange = self._strange(chosen.explanation) and not chosen.explanation.misplaced
+            told = self._telling_all(candidates) if strange else []
             if not told:
                 return self._judged_as_before(chosen, candidates, refused)
             chosen, posterior, rivals = self._choosing.likeliest(told)
@@ -481,10 +482,15 @@ class Referee:
         self._looks, self._provisional = 0, ()
         shared = common(before, leader.path)
         verdict = Verdict(
-            "played", actions=leader.path[shared:], taken_back=len(before) - shared, reading=reading
+            "played",
+            actions=leader.path[shared:],
+            taken_back=len(before) - shared,
+            refusal=self._inference.misplacing.refusal(explanation),
+            reading=reading,
+            differences=self._differences(explanation.table, sorted(explanation.misplaced)),
         )
         # What the entry leaves unexplained has been weighed: the same reading again says nothing new.
-        zones = {zone for touched in explanation.touches for zone in touched}
+        zones = {zone for touched in explanation.touches for zone in touched} - explanation.misplaced
         self._evidence.excuse(
             explanation.table, {zone: self._evidence.readings.get(zone) for zone in zones}, answered=False
         )

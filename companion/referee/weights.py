@@ -133,6 +133,15 @@ class Weights:
     passed_over: float = 0.25
     """How often hands are over a zone beside those that they are busy with (probability, fitted)."""
 
+    misplaced: float = 4.6
+    """A thing was put down where it does not belong by hands that had to move it (cost: one in a hundred, chosen)."""
+    misplaced_untold: float = 7.0
+    """The same of a thing that nobody had to move (cost, chosen)."""
+    misplaced_each: float = 2.0
+    """Each further thing that was put down wrongly with it (cost, chosen)."""
+    most_misplaced: int = 2
+    """How many things may have been put down wrongly at once (things, chosen)."""
+
     # ------------------------------------------------------------ what was read or done before
 
     misread_before: float = 7.0
