@@ -142,6 +142,7 @@ class Evening:
         self._considered: set[int] = set()
         self._ignored_until: int | None = None
         self._misplaced = game.simulation.misplaced if misplaces else None
+        self._wrongly: Mapping[str, Sequence[str]] = {}
 
     # ------------------------------------------------------------ the evening
 
@@ -252,12 +253,13 @@ class Evening:
             if self._is_tapped(deed.after, action) or not self._follows_at_once(deed, action):
                 break
             self._pass_time(chance.uniform(0.1, 0.6))
-        wrongly = self._put_down_wrongly()
+        wrongly = self._wrongly = self._put_down_wrongly()
         self.table.lay({**self._lying(truth.unjudged), **wrongly})
         self._pass_time(seconds)
         yield from self._look_and_react()
         if wrongly:
             yield from self._wait_to_be_told(frozenset(wrongly))
+            self._wrongly = {}
 
     def _put_down_wrongly(self) -> Mapping[str, Sequence[str]]:
         """What lies otherwise than it should because a hand slipped as it did the only thing that is pending."""
@@ -567,6 +569,8 @@ class Evening:
                 return  # it is put back next
             if self.score.agrees() and kind != "restoring":
                 break
+            if self._wrongly and self._names(frozenset(self._wrongly)):
+                return  # who is told so puts it right first
             if number == _PATIENCE:
                 yield from self._rescue()
                 return
