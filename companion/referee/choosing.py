@@ -158,7 +158,8 @@ class Choosing:
     def is_sure_of_throws(self, chosen: Candidate, candidates: Sequence[Candidate]) -> bool:
         """Whether what lay in trays is sure enough: it is never seen again, so that nothing would put it right.
 
-        What the journal tells of earlier throws is another matter.
+        What the journal tells of earlier throws is another matter; and where people would have had to put a pawn down
+        wrongly besides, they would have seen it themselves.
         """
         thrown = self.thrown(chosen)
         if not thrown:
@@ -169,6 +170,7 @@ class Choosing:
             for one in candidates
             if common(self._beam.journal, one.hypothesis.path) == len(self._beam.journal)
             and self.thrown(one) != thrown
+            and not one.explanation.misplaced
             and self._hands.essence(one.explanation.state) != matters
         )
         return other <= 1.0 - self._weights.throw

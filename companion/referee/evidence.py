@@ -246,7 +246,7 @@ class Evidence:
 
     def _zone_cost(self, zone: str, table: Table, laid: Table) -> float:
         if zone in self._hands.momentary:
-            return min(self._tray_cost(zone, laid), self._weights.unexplained)
+            return min(self._tray_cost(zone, laid), self._weights.unexplained_throw)
         told = self._weights.touched_for_nothing if self._is_unexplained(zone, laid) else 0.0
         return min(self.reading_cost(zone, table.get(zone, ())) + told, self._weights.unexplained)
 
@@ -255,7 +255,7 @@ class Evidence:
         cost = 0.0
         for zone in self.readings:
             if zone in self._hands.momentary:
-                cost += min(self._tray_cost(zone, laid), self._weights.unexplained)
+                cost += min(self._tray_cost(zone, laid), self._weights.unexplained_throw)
             elif self._is_unexplained(zone, laid):
                 cost += self._weights.touched_for_nothing
         return cost

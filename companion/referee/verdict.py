@@ -52,8 +52,8 @@ class Verdict:
     - ``nothing``: it means nothing to the game in play.
 
     ``reading`` goes into the journal beside the entries: the posterior, the other explanations, the evidence.
-    ``differences`` say what does not lie as it should, for ``unfinished``, ``restoring`` and, where hands put something
-    down wrongly as they played, for ``played``; ``refusal`` says what the rules make of that.
+    ``differences`` say what does not lie as it should, for ``unfinished``, ``restoring`` and, where hands put
+    something down wrongly as they played, for ``played``; ``refusal`` says what the rules make of that.
     """
 
     kind: Kind

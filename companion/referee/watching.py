@@ -118,6 +118,7 @@ class Referee:
         chosen, lies = self._asked.answered(state)
         if chosen is not None:
             self._note_faults(chosen)
+            self._inference.misplacing.note(chosen.explanation)
         if lies is not None:
             self._restoring.await_instead_of(lies)
 
@@ -476,6 +477,7 @@ class Referee:
         reading = self._reading(chosen, candidates, posterior)
         explanation, before = chosen.explanation, self._beam.journal
         self._note_faults(chosen)
+        self._inference.misplacing.note(explanation)
         revised = chosen.hypothesis.path is not self._beam.entered.path
         leader, cut = self._beam.enter(chosen, candidates)
         self._accusing.note(chosen, len(leader.path), posterior, revised=revised)

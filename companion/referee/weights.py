@@ -46,6 +46,8 @@ class Weights:
     """The same of a card that is read surely and is none of the row (cost: none in ten thousand rows, fitted)."""
     unexplained: float = 12.0
     """The most that one zone can cost (cost, fitted)."""
+    unexplained_throw: float = 18.0
+    """The same of a tray: whoever threw, dice lie there that did not before (cost, chosen)."""
     rounding: float = 1e-9
     """Two loose things change places only for a gain above this, which is the rounding of sums (cost, chosen)."""
     any_face: float = 40.0
@@ -133,9 +135,9 @@ class Weights:
     passed_over: float = 0.25
     """How often hands are over a zone beside those that they are busy with (probability, fitted)."""
 
-    misplaced: float = 4.6
-    """A thing was put down where it does not belong by hands that had to move it (cost: one in a hundred, chosen)."""
-    misplaced_untold: float = 7.0
+    misplaced: float = 5.3
+    """A thing was put down where it does not belong by hands that had to move it (cost: one in two hundred, chosen)."""
+    misplaced_untold: float = 8.0
     """The same of a thing that nobody had to move (cost, chosen)."""
     misplaced_each: float = 2.0
     """Each further thing that was put down wrongly with it (cost, chosen)."""

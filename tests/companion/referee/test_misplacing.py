@@ -1,0 +1,76 @@
+"""Pawns that hands put down wrongly: said at once, and what was thrown is entered all the same (section 7)."""
+
+from __future__ import annotations
+
+from companion.action import Action
+from companion.games import load
+
+from .scenes import Scene, done
+
+STARTED: Action = {"by": "table", "do": "first_player", "player": "Ada"}
+
+
+def race() -> Scene:
+    """Ada (pawn 1) and Bea (pawn 2), one horse each; Ada begins."""
+    scene = Scene.of("poker_dice_race", ("Ada", "Bea"), [STARTED], stable="single")
+    assert done(scene.look("Ada", ["tray"], tray=("Q", "K"))) == [("Ada", "roll")]
+    return scene
+
+
+def test_a_pawn_that_is_moved_though_the_series_is_lost_is_sent_back_and_the_throw_counts() -> None:
+    """ "Série perdue": the die shows it, and no stop is made up that leaves it unexplained."""
+    game = load("poker_dice_race")
+    players, horses = ("Ada", "Bea", "Cyd"), {"1": {"square": 22}, "2": {"square": 8}, "3": {"square": 5}}
+    setup = {"phase": "racing", "turn": "Ada", "horses": horses}
+    scene = Scene(game, players, game.new_game(players, {}, setup))
+    assert done(scene.look("Ada", ["tray"], tray=("J",))) == [("Ada", "roll")]
+    over = ["tray", "square_22", "square_23"]
+    verdict = scene.look("Ada", over, tray=("9",), square_22=(), square_23=("horse_1",))
+    assert done(verdict) == [("Ada", "roll")] and verdict.actions[0]["dice"] == ["9"]
+    assert verdict.refusal is not None and verdict.refusal.code == "wrong_square"
+    assert verdict.refusal.details == {"horse": 1, "expected": 22, "seen": 23}
+    assert {one.zone for one in verdict.differences} == {"square_22", "square_23"}
+    assert scene.look().kind == "refused"
+    assert scene.look("Ada", ["square_23", "square_22"], square_23=(), square_22=("horse_1",)).kind == "same"
+
+
+def test_who_stops_a_square_too_far_has_stopped_and_is_told_where_the_pawn_belongs() -> None:
+    scene = race()
+    verdict = scene.look("Ada", ["start_1", "square_3"], start_1=(), square_3=("horse_1",))
+    assert done(verdict) == [("Ada", "stop")]
+    assert verdict.refusal is not None and verdict.refusal.details == {"horse": 1, "expected": 2, "seen": 3}
+    assert scene.look("Ada", ["square_3", "square_2"], square_3=(), square_2=("horse_1",)).kind == "same"
+
+
+def test_who_moves_the_wrong_pawn_is_told_which_one_goes_back_and_nothing_is_entered() -> None:
+    """Whether it was meant as a stop is seen when the right pawn moves."""
+    scene = race()
+    verdict = scene.look("Ada", ["start_1", "start_2", "square_2"], start_2=(), square_2=("horse_2",))
+    assert verdict.kind == "refused" and verdict.refusal is not None
+    assert verdict.refusal.details == {"horse": 2, "expected": 0, "seen": 2}
+    over = ["square_2", "start_2", "start_1"]
+    verdict = scene.look("Ada", over, start_2=("horse_2",), start_1=(), square_2=("horse_1",))
+    assert done(verdict) == [("Ada", "stop")] and verdict.refusal is None
+
+
+def test_of_a_displaced_pawn_that_stays_where_it_was_it_is_said_where_it_goes() -> None:
+    """PD-16: the stop counts, and pawn 2 goes back to where the other one came from."""
+    scene = race()
+    assert done(scene.look("Ada", ["start_1", "square_2"], start_1=(), square_2=("horse_1",))) == [
+        ("Ada", "stop")
+    ]
+    assert done(scene.look("Bea", ["tray"], tray=("A", "K"))) == [("Bea", "roll")]
+    assert done(scene.look("Bea", ["tray"], tray=("J", "9"))) == [("Bea", "roll")]
+    over = ["start_2", "square_2"]
+    verdict = scene.look("Bea", over, start_2=(), square_2=("horse_1", "horse_2"))
+    if verdict.kind == "look_again":
+        verdict = scene.look()
+    assert done(verdict) == [("Bea", "stop")]
+    assert verdict.refusal is not None and verdict.refusal.details == {"horse": 1, "expected": 0, "seen": 2}
+
+
+def test_a_pawn_that_no_hand_was_at_is_not_said_to_stand_wrongly() -> None:
+    """Two letters that a reader takes for each other are no swap of pawns."""
+    scene = race()
+    verdict = scene.look("Ada", ["tray"], tray=("A", "Q"), start_1=("horse_2",), start_2=("horse_1",))
+    assert verdict.refusal is None
