@@ -136,7 +136,7 @@ class Weights:
     """How often hands are over a zone beside those that they are busy with (probability, fitted)."""
 
     misplaced: float = 5.3
-    """A thing was put down where it does not belong by hands that had to move it (cost: one in two hundred, chosen)."""
+    """A thing was put down where it does not belong by hands that were to move it (cost: one in 200, chosen)."""
     misplaced_untold: float = 8.0
     """The same of a thing that nobody had to move (cost, chosen)."""
     misplaced_each: float = 2.0
