@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.browser.looking import TABLET, findings
+from tests.browser.looking import SIZES, TABLET, findings, look_over
 
 pytestmark = pytest.mark.xdist_group("another browser")
 
@@ -67,3 +67,21 @@ def test_a_shortened_name_is_no_fault(sheet: Page) -> None:
     style = "width:150px;overflow:hidden;text-overflow:ellipsis;white-space:nowrap"
     sheet.set_content(f"{SHEET}<div><p style='{style}'>Bartholomé le Magnifique</p></div>")
     assert [one for one in findings(sheet, "tablet", tall=False) if not one.startswith("OVERFLOW")] == []
+
+
+@pytest.mark.parametrize("theme", ["jour", "soir"])
+@pytest.mark.parametrize("chosen", [None, "jour", "soir"])
+def test_words_that_are_pale_in_one_theme_are_found_at_every_size(
+    sheet: Page, theme: str, chosen: str | None
+) -> None:
+    is_chosen = "" if chosen is None else f" data-theme={chosen}"
+    pale = f"<style>:root[data-theme={theme}] p{{color:#ccc}}</style><p>Pale</p>"
+    sheet.set_content(SHEET.replace("<style>", f"<html{is_chosen}><style>", 1) + pale)
+    if chosen is None and theme == "jour":
+        sheet.emulate_media(color_scheme="dark")
+    found = look_over(sheet)
+    sheet.emulate_media(color_scheme="null")
+    assert found.keys() == SIZES.keys()
+    assert all(len(told) == 1 and told[0].startswith("CONTRAST") for told in found.values())
+    assert all(theme in told[0] for told in found.values())
+    assert sheet.locator("html").get_attribute("data-theme") == chosen
