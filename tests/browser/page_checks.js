@@ -67,13 +67,15 @@ async ({ min, target, tall, scrolling, stays, anew }) => {
       return ground(element.parentElement);
     });
     const opacity = once((element) => (element ? +getComputedStyle(element).opacity * opacity(element.parentElement) : 1));
-    const hidden = once(
+    // What lies in what is not drawn is not drawn either: asked once for all of it.
+    const gone = once(
       (element) =>
-        element.closest('.vh,[inert],script,style,symbol,defs,.sprite') ||
+        element.matches('.vh,[inert],script,style,symbol,defs,.sprite') ||
+        (element.parentElement !== null && gone(element.parentElement)) ||
         // Asked first: to work out the style of what is not drawn at all takes long.
-        !element.checkVisibility() ||
-        getComputedStyle(element).visibility === 'hidden'
+        !element.checkVisibility()
     );
+    const hidden = once((element) => gone(element) || getComputedStyle(element).visibility === 'hidden');
 
     const scrolls = (element) =>
       element.matches(scrolling) && /auto|scroll/.test(getComputedStyle(element).overflowY);

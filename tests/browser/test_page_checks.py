@@ -63,6 +63,18 @@ def test_one_thing_wrong_is_found(sheet: Page, kind: str) -> None:
     assert [one for one in findings(sheet, "tablet", tall=False) if one.startswith(kind)] != []
 
 
+UNSEEN = ("style='display:none'", "hidden", "style='visibility:hidden'", "class=vh", "inert")
+
+
+@pytest.mark.parametrize("how", UNSEEN)
+def test_what_nobody_sees_may_be_small(sheet: Page, how: str) -> None:
+    small = "<div><p style='font-size:6px'>Small <b>and smaller</b></p></div>"
+    sheet.set_content(f"{SHEET}<section {how}>{small}</section>")
+    assert findings(sheet, "tablet", tall=True) == []
+    sheet.set_content(f"{SHEET}<section {how}></section>{small}")
+    assert len([one for one in findings(sheet, "tablet", tall=True) if one.startswith("SMALL")]) == 4
+
+
 def test_a_shortened_name_is_no_fault(sheet: Page) -> None:
     style = "width:150px;overflow:hidden;text-overflow:ellipsis;white-space:nowrap"
     sheet.set_content(f"{SHEET}<div><p style='{style}'>Bartholomé le Magnifique</p></div>")
