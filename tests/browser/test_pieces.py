@@ -269,7 +269,8 @@ def test_without_javascript(visit: Any, running: Running) -> None:
     for _ in range(20):
         if looks_again(page) and running.shown.shows(running.asked.now()):
             break
-    assert "of 4 pieces" in page.locator("#chip").inner_text()  # not every one need be seen: one is tapped below
+    # Not every one need be seen: one is tapped below.
+    assert "of 4 pieces" in page.locator("#chip").inner_text()
     page.locator("#take").tap()
     box, sight = page.locator(".ring.piece").first.bounding_box(), page.locator("#photograph").bounding_box()
     assert box is not None and sight is not None
