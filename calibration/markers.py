@@ -95,7 +95,7 @@ def _refined(grey: Image, corners: Points) -> Points:
         lines = [edge for edge in edges if edge is not None]
         if len(lines) < 4:
             return corners
-        refined = np.stack([np.cross(lines[side - 1], lines[side]) for side in range(4)])
+        refined = np.stack([_cross(lines[side - 1], lines[side]) for side in range(4)])
         refined = refined[:, :2] / refined[:, 2:]
         strayed = np.linalg.norm(refined - corners, axis=1).max()
         if not strayed < _MOST_ASTRAY * np.linalg.norm(corners[1] - corners[0]):
@@ -111,15 +111,28 @@ def _edge(grey: Image, begin: Points, end: Points, exactly: bool) -> Points | No
     if offsets is None:
         return None
     places = np.linspace(*_ALONG, len(profiles))
-    slope, height = np.polyfit(places, offsets, 1)
+    slope, height = _straight(places, offsets)
     off = offsets - (slope * places + height)
     kept = np.abs(off) <= max(0.05, 2.5 * float(np.median(np.abs(off))))
     if np.count_nonzero(kept) < len(places) / 2:
         return None
-    slope, height = np.polyfit(places[kept], offsets[kept], 1)
+    slope, height = _straight(places[kept], offsets[kept])
     outward = _outward(begin, end)
     first, last = begin + height * outward, end + (slope + height) * outward
-    return np.cross([*first, 1.0], [*last, 1.0])
+    return _cross(np.array([*first, 1.0]), np.array([*last, 1.0]))
+
+
+def _straight(places: Points, offsets: Points) -> tuple[float, float]:
+    """The straight line of least squares, its slope and its height at 0; ``np.polyfit`` takes twice as long."""
+    from_mean = places - places.mean()
+    slope = float(from_mean @ offsets) / float(from_mean @ from_mean)
+    return slope, float(offsets.mean()) - slope * float(places.mean())
+
+
+def _cross(one: Points, other: Points) -> Points:
+    """The cross product of two triples; ``np.cross``, made for many, takes twenty times as long."""
+    (a, b, c), (d, e, f) = one.tolist(), other.tolist()
+    return np.array([b * f - c * e, c * d - a * f, a * e - b * d])
 
 
 def _by_area(profiles: Points, depths: Points) -> Points | None:

@@ -28,6 +28,8 @@ import vision.bombs  # noqa: F401 - the same
 settings.register_profile("companion", deadline=None)
 settings.load_profile("companion")
 
+gc.disable()  # what is imported and collected stays; see pytest_collection_finish
+
 
 class CompiledTemplates(BytecodeCache):
     """Keeps compiled templates in memory; Jinja compiles one anew when its source has changed."""
@@ -90,6 +92,7 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 20, 100)
+    gc.enable()
 
 
 LONG_FIRST = (

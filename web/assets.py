@@ -1,12 +1,14 @@
 """Static files with a fingerprint in their address, so that browsers may keep them for good.
 
-The style sheets of the table are served as one: together they are a fifth smaller, and a tablet asks once.
+The style sheets of the table are served as one: together they are a fifth smaller, and a tablet asks once. What a
+script imports has its fingerprint in the script that is sent: else every page would ask for it anew.
 """
 
 from __future__ import annotations
 
 import gzip
 import hashlib
+import re
 from collections.abc import Callable
 from functools import cache
 from http import HTTPStatus
@@ -18,8 +20,8 @@ from jinja2 import BaseLoader, ChoiceLoader, Environment, TemplateNotFound
 from companion.games import brought, game_ids
 
 _YEAR_S = 31_536_000
-_SENT = ("static", "style")
-"""The endpoints that send static files."""
+_SENT = ("static", "made")
+"""The endpoints that send static files: as they lie there, and made of them."""
 TABLE = "table.css"
 KEPT = "kept.css"
 CARDS = "cards.css"
@@ -27,6 +29,8 @@ _STYLE, _LAST, _KEPT = "page/style.css", "page/last.css", "page/kept.css"
 """What a game brings: its own style sheet, what goes over all others of the table, what pages that look back add."""
 _BEFORE_GAMES = ("companion.css", CARDS)
 _AFTER_GAMES = ("asking.css", "seats.css", "teaching.css", "tables.css", "finish.css", "lines.css")
+_IMPORTED = re.compile(r"'\./([a-z_]+\.js)'")
+"""How a script names another one that it imports."""
 
 
 def style_of(game: str) -> str | None:
@@ -39,10 +43,23 @@ def content(name: str) -> bytes:
 
     A game may come onto a page that showed another one: these two sheets hold what all games bring.
     """
+    if name.endswith(".js"):
+        return _IMPORTED.sub(_with_fingerprint, _content(name).decode()).encode()
     if name == TABLE:
         before, after = (b"".join(map(_content, names)) for names in (_BEFORE_GAMES, _AFTER_GAMES))
         return before + _of_games(_STYLE) + after + _of_games(_LAST)
     return _content(name) + (_of_games(_KEPT) if name == KEPT else b"")
+
+
+@cache
+def _scripts() -> tuple[str, ...]:
+    """The names of the scripts."""
+    static = resources.files("web") / "static"
+    return tuple(sorted(one.name for one in static.iterdir() if one.name.endswith(".js")))
+
+
+def _with_fingerprint(imported: re.Match[str]) -> str:
+    return f"'./{imported[1]}?v={fingerprint(imported[1])}'"
 
 
 def _of_games(name: str) -> bytes:
@@ -96,12 +113,14 @@ def keep_assets(app: Flask) -> None:
     app.jinja_env.globals["asset"] = asset
     app.jinja_env.globals["style_of"] = style_of
 
-    @app.get(f"/static/<any('{TABLE}', '{KEPT}'):name>", endpoint="style")
-    @app.get("/static/games/<game>.css", endpoint="style")
-    def style(name: str = TABLE, game: str | None = None) -> Response:
+    names = ", ".join(f"'{name}'" for name in (TABLE, KEPT, *_scripts()))
+
+    @app.get(f"/static/<any({names}):name>", endpoint="made")
+    @app.get("/static/games/<game>.css", endpoint="made")
+    def made(name: str = TABLE, game: str | None = None) -> Response:
         name = name if game is None else f"games/{game}.css"
         try:
-            sent = Response(content(name), mimetype="text/css")
+            sent = Response(content(name), mimetype="text/javascript" if name in _scripts() else "text/css")
         except FileNotFoundError:
             abort(404)
         sent.set_etag(fingerprint(name))

@@ -26,8 +26,6 @@ LONG = ("Bartholomé le Magnifique", "Mamie Josette de Provence"[:24], "Papi Hen
 """Four names, two of them as long as a name may be."""
 BOXES = """(all) => all.map((one) =>
   [...document.querySelectorAll(one)].map((found) => found.getBoundingClientRect().toJSON()))"""
-DRAWN_ANEW = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
-"""A page whose script measures itself has done so when it was drawn twice."""
 SCROLLING = ".panel-new > .panel-body"
 """The one box of the table that may scroll in itself: on a wide tablet, where the choices of a new game are many."""
 
@@ -96,9 +94,27 @@ def all_boxes(page: Page, selector: str) -> list[dict[str, float]]:
     return list(found)
 
 
-def findings(page: Page, size: str, *, tall: bool, scrolling: str = SCROLLING) -> list[str]:
-    """What page_checks.js has to say about the page as it is, once it has settled, by day and in the evening."""
-    wanted = {"min": SIZES[size].smallest, "target": TARGET, "tall": tall, "scrolling": scrolling}
+def findings(
+    page: Page,
+    size: str,
+    *,
+    tall: bool,
+    scrolling: str = SCROLLING,
+    anew: bool = False,
+    stays: bool = False,
+) -> list[str]:
+    """What page_checks.js has to say about the page as it is, once it has settled, by day and in the evening.
+
+    ``anew``: its size was changed; ``stays``: it is looked at once more, and may keep the theme that came last.
+    """
+    wanted = {
+        "min": SIZES[size].smallest,
+        "target": TARGET,
+        "tall": tall,
+        "scrolling": scrolling,
+        "anew": anew,
+        "stays": stays,
+    }
     found: list[str] = page.evaluate(CHECKS, wanted)
     return found
 
@@ -128,10 +144,10 @@ def look_over(
     if page.viewport_size == SIZES[order[-1]].viewport:
         order.reverse()
     for size in order:
-        if page.viewport_size != SIZES[size].viewport:
+        if anew := page.viewport_size != SIZES[size].viewport:
             page.set_viewport_size(SIZES[size].viewport)
-            page.evaluate(DRAWN_ANEW)
-        told = findings(page, size, tall=size != "tablet" or not at_a_glance, scrolling=scrolling)
+        tall, stays = size != "tablet" or not at_a_glance, size != order[-1]
+        told = findings(page, size, tall=tall, scrolling=scrolling, anew=anew, stays=stays)
         if told := [one for one in told if not one.startswith(excused)] if excused else told:
             found[size] = told[:8]
     return found

@@ -3,8 +3,13 @@
 // min: the smallest text in px; target: the smallest side of what is touched; tall: whether the page may scroll;
 // scrolling: a selector of the boxes that may scroll in themselves. Looks by day and in the evening, one after the other
 // within one task, so that nothing is painted in between; to choose a theme is the same as to have the device choose it.
+// anew: whether the page has a new size, and is to be drawn first;
+// stays: whether the theme that was looked at last may stay for the next look, which begins with it; the last look puts
+// back what was chosen before the first: to work out all colours anew takes longest.
 // A page with window.oneTheme, whose colours are looked at elsewhere, is looked at once, as it is.
-async ({ min, target, tall, scrolling }) => {
+async ({ min, target, tall, scrolling, stays, anew }) => {
+  // A page whose script measures itself has done so when it was drawn twice.
+  if (anew) await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   await document.fonts.ready;
   // Put there at once: a ring that draws itself takes a second, and begins anew at every size of the page.
   document.getAnimations().forEach((one) => one.finish());
@@ -14,14 +19,18 @@ async ({ min, target, tall, scrolling }) => {
   const LONGEST_WORD = 20; // letters: only a name may be longer
   const root = document.documentElement;
   const chosen = root.getAttribute('data-theme');
+  window.chosenTheme ??= { is: chosen };
   const told = [];
   const now = chosen ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'soir' : 'jour');
   for (const theme of window.oneTheme ? [now] : [now, now === 'soir' ? 'jour' : 'soir']) {
     if (theme !== now) root.setAttribute('data-theme', theme);
     told.push(...look(theme === now).map((finding) => `${finding} (${theme})`));
   }
-  if (chosen === null) root.removeAttribute('data-theme');
-  else root.setAttribute('data-theme', chosen);
+  if (stays) return told;
+  const { is: before } = window.chosenTheme;
+  delete window.chosenTheme;
+  if (before === null) root.removeAttribute('data-theme');
+  else root.setAttribute('data-theme', before);
   return told;
 
   // placed: whether to look for what is the same in both themes, where text runs.
@@ -58,13 +67,15 @@ async ({ min, target, tall, scrolling }) => {
       return ground(element.parentElement);
     });
     const opacity = once((element) => (element ? +getComputedStyle(element).opacity * opacity(element.parentElement) : 1));
-    const hidden = once(
+    // What lies in what is not drawn is not drawn either: asked once for all of it.
+    const gone = once(
       (element) =>
-        element.closest('.vh,[inert],script,style,symbol,defs,.sprite') ||
+        element.matches('.vh,[inert],script,style,symbol,defs,.sprite') ||
+        (element.parentElement !== null && gone(element.parentElement)) ||
         // Asked first: to work out the style of what is not drawn at all takes long.
-        !element.checkVisibility() ||
-        getComputedStyle(element).visibility === 'hidden'
+        !element.checkVisibility()
     );
+    const hidden = once((element) => gone(element) || getComputedStyle(element).visibility === 'hidden');
 
     const scrolls = (element) =>
       element.matches(scrolling) && /auto|scroll/.test(getComputedStyle(element).overflowY);

@@ -17,7 +17,7 @@ from playwright.sync_api import Page
 
 from companion.games import game_ids, load
 from companion.simulated import players as simulated
-from tests.browser.looking import DRAWN_ANEW, SIZES, findings, leave, settle
+from tests.browser.looking import SIZES, findings, leave, settle
 
 pytestmark = pytest.mark.xdist_group("another browser")
 
@@ -80,12 +80,16 @@ def states(house: Any, game_id: str, seeds: range) -> Iterator[str]:
 def look(page: Page) -> list[str]:
     """What is wrong with the page as it is, lying and standing, with and without its script."""
     found = []
-    for size in ("tablet", "upright"):
+    order = (
+        ("upright", "tablet") if page.viewport_size == SIZES["upright"].viewport else ("tablet", "upright")
+    )
+    for size in order:
         page.set_viewport_size(SIZES[size].viewport)
-        page.evaluate(DRAWN_ANEW)
         for scripts in (True, False):
             page.evaluate(f"document.documentElement.classList.toggle('js', {str(scripts).lower()})")
-            told = findings(page, size, tall=False) + page.evaluate(OVERLAPS, {"passed": PASSED})
+            stays = scripts or size != order[-1]
+            told = findings(page, size, tall=False, anew=scripts, stays=stays)
+            told += page.evaluate(OVERLAPS, {"passed": PASSED})
             found += [f"{size}{'' if scripts else ', no script'}: {one}" for one in told[:4]]
     return found
 

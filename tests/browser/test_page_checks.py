@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.browser.looking import TABLET, findings
+from tests.browser.looking import SIZES, TABLET, findings, look_over
 
 pytestmark = pytest.mark.xdist_group("another browser")
 
@@ -63,7 +63,37 @@ def test_one_thing_wrong_is_found(sheet: Page, kind: str) -> None:
     assert [one for one in findings(sheet, "tablet", tall=False) if one.startswith(kind)] != []
 
 
+UNSEEN = ("style='display:none'", "hidden", "style='visibility:hidden'", "class=vh", "inert")
+
+
+@pytest.mark.parametrize("how", UNSEEN)
+def test_what_nobody_sees_may_be_small(sheet: Page, how: str) -> None:
+    small = "<div><p style='font-size:6px'>Small <b>and smaller</b></p></div>"
+    sheet.set_content(f"{SHEET}<section {how}>{small}</section>")
+    assert findings(sheet, "tablet", tall=True) == []
+    sheet.set_content(f"{SHEET}<section {how}></section>{small}")
+    assert len([one for one in findings(sheet, "tablet", tall=True) if one.startswith("SMALL")]) == 4
+
+
 def test_a_shortened_name_is_no_fault(sheet: Page) -> None:
     style = "width:150px;overflow:hidden;text-overflow:ellipsis;white-space:nowrap"
     sheet.set_content(f"{SHEET}<div><p style='{style}'>Bartholomé le Magnifique</p></div>")
     assert [one for one in findings(sheet, "tablet", tall=False) if not one.startswith("OVERFLOW")] == []
+
+
+@pytest.mark.parametrize("theme", ["jour", "soir"])
+@pytest.mark.parametrize("chosen", [None, "jour", "soir"])
+def test_words_that_are_pale_in_one_theme_are_found_at_every_size(
+    sheet: Page, theme: str, chosen: str | None
+) -> None:
+    is_chosen = "" if chosen is None else f" data-theme={chosen}"
+    pale = f"<style>:root[data-theme={theme}] p{{color:#ccc}}</style><p>Pale</p>"
+    sheet.set_content(SHEET.replace("<style>", f"<html{is_chosen}><style>", 1) + pale)
+    if chosen is None and theme == "jour":
+        sheet.emulate_media(color_scheme="dark")
+    found = look_over(sheet)
+    sheet.emulate_media(color_scheme="null")
+    assert found.keys() == SIZES.keys()
+    assert all(len(told) == 1 and told[0].startswith("CONTRAST") for told in found.values())
+    assert all(theme in told[0] for told in found.values())
+    assert sheet.locator("html").get_attribute("data-theme") == chosen

@@ -267,8 +267,10 @@ def looks_again(page: Page) -> bool:
 def test_without_javascript(visit: Any, running: Running) -> None:
     page: Page = visit(path=f"stand/pieces?game={GAME}&again=1", scripts=False)
     for _ in range(20):
-        if looks_again(page) and "4 of 4" in page.locator("#chip").inner_text():
-            break  # not every piece need be seen: one is tapped below
+        if looks_again(page) and running.shown.shows(running.asked.now()):
+            break
+    # Not every one need be seen: one is tapped below.
+    assert "of 4 pieces" in page.locator("#chip").inner_text()
     page.locator("#take").tap()
     box, sight = page.locator(".ring.piece").first.bounding_box(), page.locator("#photograph").bounding_box()
     assert box is not None and sight is not None

@@ -52,3 +52,9 @@ def test_where_onnxruntime_dies_opencv_runs_the_model(monkeypatch: pytest.Monkey
     loaded = network.load_network(MODEL)
     assert isinstance(loaded, network.OpenCvNetwork)
     assert loaded.run(np.zeros((1, 3, 64, 64), np.float32)).shape == (1, 13)
+
+
+def test_threads_that_wait_for_one_another_sleep() -> None:
+    path = Path(network.__file__).parent / "models" / "dice_classifier.onnx"
+    options = network.OnnxRuntimeNetwork(path, threads=2)._session.get_session_options()
+    assert options.get_session_config_entry("session.intra_op.allow_spinning") == "0"

@@ -16,9 +16,16 @@ from companion.sighting import Sighting, Slot, ZoneReading
 from companion.table import Table
 from tests.fake_eyes import FakeEyes
 from tests.page_app import page_app
+from web.seats import pin
 from web.server import PageServer
 
 ORIGIN = "http://localhost"
+
+
+@pytest.fixture(autouse=True)
+def pins_that_are_quick_to_try(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A PIN is made slow to try by 16 MiB of work; that it is, is tested where PINs are."""
+    monkeypatch.setattr(pin, "_COST", 1 << 4)
 
 
 class Tablet:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import socket
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from web.live.speaking import Recordings
 from web.security import BadJson, HostGuard, host_name, parse_json, same_origin
 
 POSTS = ["actions", "answers", "undo", "amend", "games"]
+SCRIPTS = sorted(path.name for path in (Path(__file__).parents[2] / "web" / "static").glob("*.js"))
 FORMS = ["/play/action", "/play/answer", "/play/undo", "/play/amend", "/play/new", "/preferences"]
 
 
@@ -194,6 +196,22 @@ def test_no_page_is_kept_but_fingerprinted_files_are(app: Any) -> None:
     for file in files:
         assert "immutable" in client.get(file.replace("&amp;", "&")).headers["Cache-Control"]
     assert client.get("/static/live.js?v=old").headers["Cache-Control"] == "no-cache"
+
+
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_what_a_script_imports_is_kept_as_the_script_is(app: Any, script: str) -> None:
+    client = app.test_client()
+    sent = client.get(f"/static/{script}").get_data(as_text=True)
+    imported = re.findall(r"(?:import\(|from )['\"]([^'\"]+)", sent)
+    assert len(imported) == len(re.findall(r"^import |\bimport\(", sent, re.MULTILINE))
+    for address in imported:
+        name = re.fullmatch(r"\./([a-z_]+\.js)\?v=[0-9a-f]+", address)
+        assert name is not None and name[1] in SCRIPTS
+        assert "immutable" in client.get(f"/static/{address}").headers["Cache-Control"]
+
+
+def test_a_script_that_does_not_exist_is_not_found(app: Any) -> None:
+    assert app.test_client().get("/static/nothing.js").status_code == 404
 
 
 @pytest.mark.parametrize("panel", ["", "?panel=menu", "?panel=new", "?panel=history", "?panel=amend&entry=3"])

@@ -18,6 +18,8 @@ from companion.games.poker_dice_race.state import Board
 FIGURES = {1: (Fraction(1, 2), Fraction(1, 2)), 2: (Fraction(1, 4), Fraction(1, 2), Fraction(1, 4))}
 """The chances of 0, 1 and 2 figures with one die and with two (section 2.1 of the rules)."""
 
+Chances = tuple[float, ...]
+"""Of needing 0, 1, 2 … more turns."""
 _NEGLIGIBLE = 1e-12
 _MOST_TURNS = 4000
 
@@ -111,13 +113,17 @@ def stopping_rule(board: Board) -> StoppingRule:
     return StoppingRule(board)
 
 
-def _turns_to_finish(rule: StoppingRule, square: int, virtual: int | None) -> list[float]:
-    """The chances of needing 0, 1, 2 … more turns; the turn in progress, if any, counts as the first."""
-    finish = rule.board.finish
+@lru_cache(maxsize=512)
+def _turns_to_finish(board: Board, square: int, virtual: int | None) -> Chances:
+    """The chances of needing 0, 1, 2 … more turns; the turn in progress, if any, counts as the first.
+
+    Kept: a look at the table asks for every horse, and all but one stand where they stood at the look before.
+    """
+    rule, finish = stopping_rule(board), board.finish
     where = {square: 1.0}
     chances = [1.0 if square == finish else 0.0]
     if square == finish:
-        return chances
+        return tuple(chances)
     for turn in range(1, _MOST_TURNS):
         moved: dict[int, float] = {}
         for start, chance in where.items():
@@ -128,16 +134,17 @@ def _turns_to_finish(rule: StoppingRule, square: int, virtual: int | None) -> li
         where = moved
         if sum(where.values()) < _NEGLIGIBLE:
             break
-    return chances
+    return tuple(chances)
 
 
-def _sum_of(first: list[float], second: list[float]) -> list[float]:
+@lru_cache(maxsize=128)
+def _sum_of(first: Chances, second: Chances) -> Chances:
     total = [0.0] * (len(first) + len(second) - 1)
     for i, chance in enumerate(first):
         if chance:
             for j, other in enumerate(second):
                 total[i + j] += chance * other
-    return total
+    return tuple(total)
 
 
 def win_chances(view: Mapping[str, Any]) -> dict[str, float]:
@@ -167,19 +174,18 @@ def win_chances(view: Mapping[str, Any]) -> dict[str, float]:
     return {number: chances[horse["owner"]] / whole for number, horse in horses.items()}
 
 
-def _turns_by_player(view: Mapping[str, Any]) -> dict[str, list[float]]:
-    board = Board.of(view["board"])
-    rule, series = stopping_rule(board), view["series"]
-    turns: dict[str, list[float]] = {}
+def _turns_by_player(view: Mapping[str, Any]) -> dict[str, Chances]:
+    board, series = Board.of(view["board"]), view["series"]
+    turns: dict[str, Chances] = {}
     for number, horse in view["horses"].items():
         virtual = series["virtual"] if series is not None and str(series["horse"]) == number else None
         square = board.finish if horse["zone"] == "finish" else horse["square"]
-        needed = _turns_to_finish(rule, square, virtual)
+        needed = _turns_to_finish(board, square, virtual)
         turns[horse["owner"]] = _sum_of(turns[horse["owner"]], needed) if horse["owner"] in turns else needed
     return turns
 
 
-def _more_than(chances: list[float]) -> list[float]:
+def _more_than(chances: Chances) -> list[float]:
     """The chance of needing more than 0, 1, 2 … turns."""
     left, tail = 1.0, list[float]()
     for chance in chances:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from flask.sessions import SecureCookieSessionInterface
 from tests.web.conftest import Tablet
 from tests.web.seats.test_joining import app, joined, said, table, whispers
 from tests.web.seats.test_seats import page, phone
+from web.seats import pin as kept_pin
 from web.seats.house import House
 from web.seats.pin import (
     FIRST_WAIT_S,
@@ -27,6 +29,8 @@ from web.seats.pin import (
 
 __all__ = ["app", "table", "whispers"]
 
+COST = kept_pin._COST
+"""As the program has it: tests try with less."""
 SECRET = "4711"
 LONG_SECRET = "47110815"
 """Four digits stand in a hash or in a random word now and then; these eight once in many millions."""
@@ -47,6 +51,16 @@ def set_pin(tablet: Tablet, pin: str = SECRET, again: str | None = None) -> Any:
 def test_only_digits_make_a_pin() -> None:
     assert is_pin("1234") and is_pin("12345678")
     assert not any(is_pin(text) for text in ("", "123", "123456789", "12a4", "١٢٣٤", "1234\n", " 1234"))
+
+
+def test_a_try_takes_sixteen_mebibytes_of_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert 128 * COST * kept_pin._BLOCK * kept_pin._LANES >= 1 << 24
+    monkeypatch.setattr(kept_pin, "_COST", COST)
+    kept = Pin(House(tmp_path / "house"))
+    kept.set(SECRET)
+    said = json.loads((tmp_path / "house").read_text())["pin"]
+    of = {"salt": bytes.fromhex(said["salt"]), "n": COST, "r": 8, "p": 1, "dklen": 32}
+    assert said["hash"] == hashlib.scrypt(SECRET.encode(), **of).hex()
 
 
 def test_a_pin_is_kept_as_a_salted_slow_hash(tmp_path: Path) -> None:
