@@ -109,8 +109,13 @@ class WrittenGame:
         entry = self._journal.append(kind, body, new_game=new_game, game=game)
         same_game = None if new_game or game is not None else self.folded
         longer = grown(load(same_game.header.game), same_game, entry, outcome) if same_game else None
-        self.folded = self.fold() if longer is None else longer
+        self.folded = self._folded_anew(same_game) if longer is None else longer
         return entry
+
+    def _folded_anew(self, known: Folded | None) -> Folded | None:
+        """The game in play after an entry that changes what came before it; ``known`` is how it was."""
+        entries = self.entries
+        return fold(load(entries[0].body["game"]), entries, known)
 
     @contextmanager
     def writing(self) -> Iterator[None]:
