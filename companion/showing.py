@@ -10,6 +10,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import takewhile
 from typing import Any
 
 from companion import domains
@@ -265,28 +266,22 @@ class Moment:
         """What the latest corrections changed, as far as this viewer knows."""
         if self._before_mending is None:
             return []
-        told = changes(game, self._before_mending, folded, self._played[self._unmended :], seat)
+        told = changes(game, self._before_mending, folded, self._mending, seat)
         return [_as_json(change) for change in told]
 
     @cached_property
-    def _played(self) -> tuple[Entry, ...]:
-        """The entries that are no notes."""
-        return tuple(entry for entry in self._entries if entry.kind != NOTE)
-
-    @cached_property
-    def _unmended(self) -> int:
-        """How many entries there were before the corrections that came last."""
-        kept = len(self._played)
-        while kept > 1 and _mends(self._played[kept - 1]):
-            kept -= 1
-        return kept
+    def _mending(self) -> tuple[Entry, ...]:
+        """The corrections that came last, the oldest first."""
+        found = list(takewhile(_mends, (one for one in reversed(self._entries) if one.kind != NOTE)))
+        return tuple(reversed(found))
 
     @cached_property
     def _before_mending(self) -> Folded | None:
         """The game before the corrections that came last; None when none came last."""
-        if self._folded is None or self._unmended == len(self._played):
+        if self._folded is None or not self._mending:
             return None
-        return fold(load(self._folded.header.game), self._played[: self._unmended], self._folded)
+        before = [one for one in self._entries if one.kind != NOTE and one.seq < self._mending[0].seq]
+        return fold(load(self._folded.header.game), before, self._folded)
 
 
 def _shown_reading(reading: Mapping[str, Any] | None) -> dict[str, Any] | None:
@@ -386,6 +381,9 @@ class _History:
         self._folded = folded
         self._entries = entries
         self._shown = entries[-HISTORY:]
+        # Of the moves that count those of the shown entries are the last.
+        first = max(0, len(folded.moves) - HISTORY)
+        self._places = {move.seq: place for place, move in enumerate(folded.moves[first:], first)}
         # What leaves a move out or amends it comes after it: of a shown one it is shown, too.
         self._left_out = left_out(self._shown, folded.undone)
         self._amended = {
@@ -430,6 +428,8 @@ class _History:
 
     def _place(self, seq: int) -> int | None:
         """Which of the moves that count an entry brought."""
+        if seq in self._places or seq >= self._shown[0].seq:
+            return self._places.get(seq)
         moves = self._folded.moves
         place = bisect_left(moves, seq, key=lambda move: move.seq)
         return place if place < len(moves) and moves[place].seq == seq else None
