@@ -34,6 +34,10 @@ class Troubles:
         if trouble not in self._told:
             self._told.append(trouble)
 
+    def over(self, code: str) -> None:
+        """What was told under this code is so no longer."""
+        self._told = [one for one in self._told if one.code != code]
+
 
 def settings_or_before(folder: Path, troubles: Troubles) -> Settings:
     """The settings of the data folder; where they cannot be used, those from before, else what is usual."""
