@@ -112,6 +112,10 @@ def test_the_page_says_how_much_is_missing(kept: Path, tmp_path: Path) -> None:
     page = Tablet(page_app(Table(journal), troubles=troubles).test_client()).client.get("/")
     said = page.get_data(as_text=True)
     assert journal.seq == 49 and "49" in said and "11" in said and "journal.sqlite.damaged-1" in said
+    readable = "On peut encore en lire ceux-ci"
+    assert (
+        readable in said and said[said.index(readable) :].count("Bea") >= 4
+    )  # every other throw of the last eight
     journal.close()
 
 
@@ -170,7 +174,7 @@ def append_raw(path: Path, entries: Iterable[tuple[str, dict[str, object]]]) -> 
 
 
 @pytest.mark.parametrize("how", ["version", "kind"])
-def test_a_newer_versions_journal_is_refused_in_one_sentence_and_kept(
+def test_a_newer_versions_journal_is_kept_as_it_is_and_the_evening_is_played_in_memory(
     kept: Path, tmp_path: Path, how: str
 ) -> None:
     folder = copied(kept, tmp_path / "newer")
@@ -182,10 +186,26 @@ def test_a_newer_versions_journal_is_refused_in_one_sentence_and_kept(
         append_raw(path, [("gossip", {})])
     before = path.read_bytes()
     with pytest.raises(WrongUse, match="newer version") as refused:
-        DataFolder(folder).journal(Troubles())
-    assert "\n" not in str(refused.value) and path.read_bytes() == before
+        DataFolder(folder).journal()
+    assert "\n" not in str(refused.value)
     with pytest.raises(NewerJournal):
         Journal(path)
+    found, told = opened(folder)
+    assert told == ["journal_newer"] and len(found) < ENTRIES
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("how", ["a folder", "not to be read"])
+def test_a_journal_that_cannot_be_opened_is_left_and_the_page_says_so(tmp_path: Path, how: str) -> None:
+    path = tmp_path / "journal.sqlite"
+    if how == "a folder":
+        path.mkdir()
+    else:
+        path.symlink_to(tmp_path / "nowhere" / "journal.sqlite")
+    _, told = opened(tmp_path)
+    assert told == ["journal_unusable"]
+    with pytest.raises(WrongUse):
+        DataFolder(tmp_path).journal()
 
 
 @pytest.mark.parametrize(
