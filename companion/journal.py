@@ -301,6 +301,11 @@ class Journal:
             self._database.close()
             self._database, self._only_reads = database, False
 
+    def rest(self) -> None:
+        """In a pause: what stands in the write-ahead log goes into the file."""
+        if self._since_checkpoint and not self._waiting and self._collected is None:
+            self._checkpoint("PASSIVE")
+
     def _pass_on(self) -> None:
         """Moves what stands in the write-ahead log into the file, now and then."""
         if self._since_checkpoint >= CHECKPOINT_EVERY:

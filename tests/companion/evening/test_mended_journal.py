@@ -144,6 +144,20 @@ def test_a_log_that_is_gone_after_a_kill_is_told_and_costs_few_entries(tmp_path:
     running.close()
 
 
+def test_after_a_pause_nothing_hangs_on_the_log_alone(tmp_path: Path) -> None:
+    running = Journal(tmp_path / "journal.sqlite")
+    table = Table(running)
+    table.open_game("poker_dice_race", ["Ada", "Bea"], options={"stable": "single"}, first="Ada")
+    table.rest()
+    killed = tmp_path / "killed"
+    killed.mkdir()
+    for name in ("journal.sqlite", "journal.sqlite.mark"):
+        shutil.copy(tmp_path / name, killed)
+    found, told = opened(killed)
+    assert found == running.entries and told == ["journal_log_gone"]
+    running.close()
+
+
 def test_who_moves_the_journal_away_begins_anew_and_is_told_nothing(kept: Path, tmp_path: Path) -> None:
     folder = copied(kept, tmp_path / "moved")
     (folder / "journal.sqlite").unlink()
