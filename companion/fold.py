@@ -6,8 +6,9 @@ gives the same result.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.action import Action, Event, Rejected
@@ -17,6 +18,8 @@ from companion.record import Header
 
 Outcome = tuple[Any, tuple[Event, ...]]
 """What the rules make of an action: the state after it and its events."""
+RECENT = 32
+"""So many moves can be taken back without playing the game from its beginning: a long one has thousands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,8 @@ class Folded:
     """A game as its journal tells it. ``state`` stops before the conflict if there is one.
 
     ``moves`` are all that count, ``played`` how many of them the rules accepted, ``outcomes`` the events of each of
-    these; ``undone`` are seqs taken back; ``questions`` wait for an answer, the last one is asked.
+    these; ``undone`` are seqs taken back; ``questions`` wait for an answer, the last one is asked. ``recent`` are the
+    states before each of the last moves played, at most ``RECENT``.
     """
 
     header: Header
@@ -66,6 +70,14 @@ class Folded:
     questions: tuple[Question, ...]
     conflict: Conflict | None
     outcomes: tuple[tuple[Event, ...], ...]
+    recent: tuple[Any, ...] = field(default=(), compare=False, repr=False)
+
+    def state_after(self, count: int) -> Any | None:
+        """The state after so many of the moves played, None where it is not kept."""
+        back = self.played - count
+        if back == 0:
+            return self.state
+        return self.recent[-back] if 0 < back <= len(self.recent) else None
 
     @property
     def question(self) -> Question | None:
@@ -96,22 +108,45 @@ def header_of(entries: Sequence[Entry]) -> Header:
     return Header(body["game"], tuple(body["players"]), body["options"], body["setup"])
 
 
-def fold(game: Game, entries: Sequence[Entry]) -> Folded:
-    """The game that these entries (of one game, oldest first) lead to."""
+def fold(game: Game, entries: Sequence[Entry], known: Folded | None = None) -> Folded:
+    """The game that these entries (of one game, oldest first) lead to.
+
+    ``known`` is the same game at another moment: what both have in common is not played again where it is kept.
+    """
     header = header_of(entries)
     undone = _undone(entries)
     moves = _effective_moves(entries, undone)
-    state, outcomes = header.new_game(), list[tuple[Event, ...]]()
+    begun = _in_common(known, moves) if known is not None and known.header == header else 0
+    state = known.state_after(begun) if known is not None and begun else None
+    outcomes = list[tuple[Event, ...]]()
+    recent: deque[Any] = deque(maxlen=RECENT)
+    if known is None or state is None:
+        begun, state = 0, header.new_game()
+    else:
+        outcomes.extend(known.outcomes[:begun])
+        recent.extend(known.recent[: len(known.recent) - (known.played - begun)])
     conflict: Conflict | None = None
-    for move in moves:
+    for move in moves[begun:]:
+        before = state
         try:
             state, events = game.apply(state, move.action)
         except Rejected as refusal:
             conflict = Conflict(move, refusal)
             break
+        recent.append(before)
         outcomes.append(events)
     questions = _open_questions(entries, undone, conflict)
-    return Folded(header, state, moves, len(outcomes), undone, questions, conflict, tuple(outcomes))
+    return Folded(
+        header, state, moves, len(outcomes), undone, questions, conflict, tuple(outcomes), tuple(recent)
+    )
+
+
+def _in_common(known: Folded, moves: Sequence[Move]) -> int:
+    """How many of the moves that were played are also the first of these."""
+    for number, (one, other) in enumerate(zip(known.moves[: known.played], moves, strict=False)):
+        if one.seq != other.seq or one.action is not other.action:
+            return number
+    return min(known.played, len(moves))
 
 
 def grown(game: Game, folded: Folded, entry: Entry, outcome: Outcome | None = None) -> Folded | None:
@@ -147,6 +182,7 @@ def _moved(game: Game, folded: Folded, entry: Entry, outcome: Outcome | None) ->
         moves=(*folded.moves, move),
         played=folded.played + 1,
         outcomes=(*folded.outcomes, events),
+        recent=(*folded.recent[1 - RECENT :], folded.state),
     )
 
 

@@ -141,7 +141,10 @@ class Journal:
                 self._database = self._opened_to_read()
             self._check()
             self._entries = self._read()
-            self._games = max((entry.game for entry in self._entries), default=0)
+            self._of_games: dict[int, list[Entry]] = {}
+            for entry in self._entries:
+                self._of_games.setdefault(entry.game, []).append(entry)
+            self._games = max(self._of_games, default=0)
             self._require_all_written()
         except (sqlite3.Error, ValueError, KeyError) as error:
             with suppress(AttributeError):  # what could not be connected
@@ -177,7 +180,7 @@ class Journal:
 
     def of_game(self, number: int) -> tuple[Entry, ...]:
         """The entries of one game, oldest first."""
-        return tuple(entry for entry in self._entries if entry.game == number)
+        return tuple(self._of_games.get(number, ()))
 
     def append(
         self, kind: str, body: Mapping[str, Any], *, new_game: bool = False, game: int | None = None
@@ -202,6 +205,7 @@ class Journal:
             self._collected.append(row)
         self._last_hash = digest
         self._entries.append(entry)
+        self._of_games.setdefault(number, []).append(entry)
         self._games = max(self._games, number)
         return entry
 
@@ -226,7 +230,8 @@ class Journal:
             self._store(collected)
         except BaseException:
             self._collected = None
-            del self._entries[kept:]
+            while len(self._entries) > kept:
+                self._of_games[self._entries.pop().game].pop()
             self._last_hash, self._games = last_hash, games
             raise
 
@@ -295,6 +300,11 @@ class Journal:
             database = self._opened()
             self._database.close()
             self._database, self._only_reads = database, False
+
+    def rest(self) -> None:
+        """In a pause: what stands in the write-ahead log goes into the file."""
+        if self._since_checkpoint and not self._waiting and self._collected is None:
+            self._checkpoint("PASSIVE")
 
     def _pass_on(self) -> None:
         """Moves what stands in the write-ahead log into the file, now and then."""

@@ -5,27 +5,34 @@ The hash of each entry over the one before says how far a journal is what was wr
 
 from __future__ import annotations
 
+import json
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterable
-from contextlib import closing, suppress
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from companion.journal import LAYOUT, VERSION, Row, chained
+from companion.journal import LAYOUT, VERSION, Entry, Row, chained
 
 _PARTS = ("", "-wal", "-shm")
 """SQLite's files of one database, the write-ahead log among them."""
+_MOST_LEGIBLE = 400
+"""So many of the lost entries are looked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rescued:
-    """What became of a damaged journal: the entries that are kept, how many at least are lost, where it lies now."""
+    """What became of a damaged journal: the entries that are kept, how many at least are lost, where it lies now.
+
+    ``legible`` are those of the lost ones that can still be read, though nothing proves them: the oldest first.
+    """
 
     kept: int
     lost: int
     aside: Path
+    legible: tuple[Entry, ...] = ()
 
 
 def rescue(path: Path, copies: Iterable[Path] = (), written: int = 0) -> Rescued:
@@ -47,9 +54,10 @@ def rescue(path: Path, copies: Iterable[Path] = (), written: int = 0) -> Rescued
     except sqlite3.Error as error:
         fresh.unlink(missing_ok=True)
         raise OSError(str(error)) from error
+    legible = _legible_rows(path, len(rows))
     aside = _set_aside(path)
     fresh.replace(path)
-    return Rescued(len(rows), max(seen, written) - len(rows), aside)
+    return Rescued(len(rows), max(seen, written) - len(rows), aside, legible)
 
 
 def sound_rows(path: Path) -> tuple[list[Row], int]:
@@ -59,18 +67,40 @@ def sound_rows(path: Path) -> tuple[list[Row], int]:
     """
     rows: list[Row] = []
     seen = 0
+    with suppress(sqlite3.Error), _copy_of(path) as database:
+        with suppress(sqlite3.Error):
+            seen = int(database.execute("SELECT MAX(seq) FROM entry").fetchone()[0] or 0)
+        found = database.execute("SELECT seq, game, wall_ms, kind, body, hash FROM entry ORDER BY seq")
+        for row in chained(found):
+            rows.append(row)
+    return rows, max(seen, len(rows))
+
+
+def _legible_rows(path: Path, sound: int) -> tuple[Entry, ...]:
+    """The entries after the sound ones as far as they can be read one by one, the newest ``_MOST_LEGIBLE``."""
+    found: list[Entry] = []
+    with suppress(sqlite3.Error), _copy_of(path) as database:
+        last = int(database.execute("SELECT MAX(seq) FROM entry").fetchone()[0] or 0)
+        for seq in range(last, max(sound, last - _MOST_LEGIBLE), -1):
+            with suppress(sqlite3.Error, ValueError, TypeError):
+                row = database.execute(
+                    "SELECT seq, game, wall_ms, kind, body FROM entry WHERE seq = ?", (seq,)
+                )
+                number, game, wall_ms, kind, text = row.fetchone()
+                found.append(Entry(number, game, kind, dict(json.loads(text)), wall_ms))
+    return tuple(reversed(found))
+
+
+@contextmanager
+def _copy_of(path: Path) -> Iterator[sqlite3.Connection]:
+    """A copy of a file with its log, which SQLite may look at and mend."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "journal.sqlite"
         for part in _PARTS[:2]:
             with suppress(OSError):
                 shutil.copyfile(f"{path}{part}", f"{copy}{part}")
-        with suppress(sqlite3.Error), closing(sqlite3.connect(copy)) as database:
-            with suppress(sqlite3.Error):
-                seen = int(database.execute("SELECT MAX(seq) FROM entry").fetchone()[0] or 0)
-            found = database.execute("SELECT seq, game, wall_ms, kind, body, hash FROM entry ORDER BY seq")
-            for row in chained(found):
-                rows.append(row)
-    return rows, max(seen, len(rows))
+        with closing(sqlite3.connect(copy)) as database:
+            yield database
 
 
 def _set_aside(path: Path) -> Path:

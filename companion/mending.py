@@ -59,7 +59,7 @@ class _Comparison:
             new = self._after.get(seq)
             if new is None and seq not in self._left_out:
                 yield Instruction("changed_taken_back", {"action": self._shown(old)})
-            elif new is not None and new != old:
+            elif new is not None and new is not old and new != old:
                 yield Instruction(
                     "changed_corrected", {"before": self._shown(old), "after": self._shown(new)}
                 )
@@ -70,6 +70,8 @@ class _Comparison:
                 yield from self._judged(seq)
 
     def _judged(self, seq: int) -> Iterator[Instruction]:
+        if self._told_before[seq] is self._told_after[seq]:
+            return  # it was not played again
         before = faults(self._told_before[seq], self._seat)
         after = faults(self._told_after[seq], self._seat)
         known, still = ({fault.get("code") for fault in found} for found in (before, after))

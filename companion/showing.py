@@ -6,9 +6,11 @@ audience of events and refusals.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import takewhile
 from typing import Any
 
 from companion import domains
@@ -183,7 +185,6 @@ class Moment:
         self.seq = seq
         self._folded = folded
         self._entries = entries
-        self._played = tuple(entry for entry in entries if entry.kind != NOTE)
         self._refusal = refusal
         self._verdict = verdict
         self._shown: dict[str | None, Snapshot] = {}
@@ -223,7 +224,7 @@ class Moment:
     def _shown_to(self, folded: Folded, seat: str | None) -> Snapshot:
         game = load(folded.header.game)
         view = view_for(game, folded.state, seat).complete
-        last = self._played[-1]
+        last = next(entry for entry in reversed(self._entries) if entry.kind != NOTE)
         moved = last.kind in ("action", "answer") and last.body.get("action") is not None
         history = _History(game, folded, self._entries, seat)
         return Snapshot(
@@ -242,7 +243,7 @@ class Moment:
             reading=_shown_reading(folded.moves[folded.played - 1].reading) if folded.played else None,
             refusal=self._refusal_for(game, seat),
             sight=_sight(self._verdict),
-            history=tuple(history.line(entry) for entry in self._entries[-HISTORY:]),
+            history=tuple(history.lines()),
             moment=self,
         )
 
@@ -265,23 +266,22 @@ class Moment:
         """What the latest corrections changed, as far as this viewer knows."""
         if self._before_mending is None:
             return []
-        told = changes(game, self._before_mending, folded, self._played[self._unmended :], seat)
+        told = changes(game, self._before_mending, folded, self._mending, seat)
         return [_as_json(change) for change in told]
 
     @cached_property
-    def _unmended(self) -> int:
-        """How many entries there were before the corrections that came last."""
-        kept = len(self._played)
-        while kept > 1 and _mends(self._played[kept - 1]):
-            kept -= 1
-        return kept
+    def _mending(self) -> tuple[Entry, ...]:
+        """The corrections that came last, the oldest first."""
+        found = list(takewhile(_mends, (one for one in reversed(self._entries) if one.kind != NOTE)))
+        return tuple(reversed(found))
 
     @cached_property
     def _before_mending(self) -> Folded | None:
         """The game before the corrections that came last; None when none came last."""
-        if self._folded is None or self._unmended == len(self._played):
+        if self._folded is None or not self._mending:
             return None
-        return fold(load(self._folded.header.game), self._played[: self._unmended])
+        before = [one for one in self._entries if one.kind != NOTE and one.seq < self._mending[0].seq]
+        return fold(load(self._folded.header.game), before, self._folded)
 
 
 def _shown_reading(reading: Mapping[str, Any] | None) -> dict[str, Any] | None:
@@ -373,42 +373,71 @@ def _after(game: Game, folded: Folded, answer: Values, seat: str | None) -> Afte
 
 
 class _History:
-    """The journal's lines for one viewer: a move with its arguments as they count now, secrets left out."""
+    """The journal's last lines for one viewer: a move with its arguments as they count now, secrets left out."""
 
     def __init__(self, game: Game, folded: Folded, entries: Sequence[Entry], seat: str | None) -> None:
         self._game = game
         self._seat = seat
-        self._undone = folded.undone
-        self._told = folded.told
-        self._left_out = left_out(entries, folded.undone)
-        self._first = {entry.seq: entry.body["action"] for entry in entries if entry.body.get("action")}
-        self._actions = self._first | {move.seq: move.action for move in folded.moves}
+        self._folded = folded
+        self._entries = entries
+        self._shown = entries[-HISTORY:]
+        # Of the moves that count those of the shown entries are the last.
+        first = max(0, len(folded.moves) - HISTORY)
+        self._places = {move.seq: place for place, move in enumerate(folded.moves[first:], first)}
+        # What leaves a move out or amends it comes after it: of a shown one it is shown, too.
+        self._left_out = left_out(self._shown, folded.undone)
         self._amended = {
             entry.body["target"]
-            for entry in entries
+            for entry in self._shown
             if entry.kind == "amend" and entry.seq not in folded.undone
         }
 
-    def line(self, entry: Entry) -> dict[str, Any]:
-        """One entry as this viewer may see it."""
-        line: dict[str, Any] = {"seq": entry.seq, "kind": entry.kind, "undone": entry.seq in self._undone}
+    def lines(self) -> Iterator[dict[str, Any]]:
+        """Each entry as this viewer may see it, the oldest first."""
+        return map(self._line, self._shown)
+
+    def _line(self, entry: Entry) -> dict[str, Any]:
+        line: dict[str, Any] = {
+            "seq": entry.seq,
+            "kind": entry.kind,
+            "undone": entry.seq in self._folded.undone,
+        }
         for key in ("target", "question", "choice", "code"):
             if key in entry.body:
                 line[key] = entry.body[key]
         if entry.kind == "amend":
             line["arguments"] = self._replaced(entry)
-        if entry.seq in self._actions:
-            line["action"] = dict(self._game.redacted(self._actions[entry.seq], self._seat))
+        if entry.body.get("action"):
+            place = self._place(entry.seq)
+            told = self._folded.outcomes[place] if place is not None and place < self._folded.played else ()
+            line["action"] = dict(self._game.redacted(self._action(entry), self._seat))
             line["amended"] = entry.seq in self._amended
             line["left_out"] = entry.seq in self._left_out
-            line["faults"] = faults(self._told.get(entry.seq, ()), self._seat)
+            line["faults"] = faults(told, self._seat)
             if line["amended"]:
-                line["first"] = dict(self._game.redacted(self._first[entry.seq], self._seat))
+                line["first"] = dict(self._game.redacted(entry.body["action"], self._seat))
         return line
+
+    def _action(self, entry: Entry) -> Mapping[str, Any]:
+        """The action of an entry as it counts now, or as it was written where it does not count."""
+        place = self._place(entry.seq)
+        action: Mapping[str, Any] = (
+            entry.body["action"] if place is None else self._folded.moves[place].action
+        )
+        return action
+
+    def _place(self, seq: int) -> int | None:
+        """Which of the moves that count an entry brought."""
+        if seq in self._places or seq >= self._shown[0].seq:
+            return self._places.get(seq)
+        moves = self._folded.moves
+        place = bisect_left(moves, seq, key=lambda move: move.seq)
+        return place if place < len(moves) and moves[place].seq == seq else None
 
     def _replaced(self, entry: Entry) -> dict[str, Any]:
         arguments: Mapping[str, Any] = entry.body["arguments"]
-        whole = self._game.redacted({**self._actions[entry.body["target"]], **arguments}, self._seat)
+        target = self._entries[bisect_left(self._entries, entry.body["target"], key=lambda one: one.seq)]
+        whole = self._game.redacted({**self._action(target), **arguments}, self._seat)
         return {name: whole.get(name) for name in arguments}
 
 

@@ -177,6 +177,11 @@ class Table:
             with self._lock:
                 self._journal.write_waiting()
 
+    def rest(self) -> None:
+        """To be called now and then: what was played lies in the journal's own file, not in its log alone."""
+        with self._lock:
+            self._journal.rest()
+
     def pictured_by(self, photograph: Callable[[Collection[str]], str | None]) -> None:
         """From now on a question has a picture of its zones: ``photograph`` keeps it and gives its evidence id."""
         self._photograph = photograph

@@ -27,6 +27,8 @@ class WrittenGame:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
+        self._notes: list[Entry] = []
+        self._notes_upto: tuple[int, Entry | None] = (0, None)
         self.unplayable: str | None = None
         """The game that was in play last, where this version does not know it, or not with these options."""
         try:
@@ -46,7 +48,13 @@ class WrittenGame:
     @property
     def notes(self) -> list[Entry]:
         """The remarks on the game in play."""
-        return [entry for entry in self.entries if entry.kind == NOTE]
+        entries = self.entries
+        count, last = self._notes_upto
+        if not 0 < count <= len(entries) or entries[count - 1] is not last:
+            count, self._notes = 0, []
+        self._notes.extend(entry for entry in entries[count:] if entry.kind == NOTE)
+        self._notes_upto = (len(entries), entries[-1] if entries else None)
+        return list(self._notes)
 
     @property
     def game(self) -> Game | None:
@@ -109,8 +117,13 @@ class WrittenGame:
         entry = self._journal.append(kind, body, new_game=new_game, game=game)
         same_game = None if new_game or game is not None else self.folded
         longer = grown(load(same_game.header.game), same_game, entry, outcome) if same_game else None
-        self.folded = self.fold() if longer is None else longer
+        self.folded = self._folded_anew(same_game) if longer is None else longer
         return entry
+
+    def _folded_anew(self, known: Folded | None) -> Folded | None:
+        """The game in play after an entry that changes what came before it; ``known`` is how it was."""
+        entries = self.entries
+        return fold(load(entries[0].body["game"]), entries, known)
 
     @contextmanager
     def writing(self) -> Iterator[None]:

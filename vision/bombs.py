@@ -9,8 +9,8 @@ import os
 
 MOST_PIXELS = 25_000_000
 """Telephones make 12 or 24 million as they are set up; of the latter a progressive JPEG takes 230 MB to decode."""
-MOST_BYTES = 200_000_000
-"""Of a picture's file."""
+MOST_BYTES = 100_000_000
+"""Of a picture's file, which is in memory while it is decoded: noise of as many pixels is a PNG of 75 MB."""
 
 # OpenCV then refuses what is larger after its header alone, whoever asks it to decode and whence the bytes came.
 os.environ["OPENCV_IO_MAX_IMAGE_PIXELS"] = str(MOST_PIXELS)

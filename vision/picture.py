@@ -37,6 +37,19 @@ def load_picture(path: str | os.PathLike[str]) -> NDArray[np.uint8]:
 
     Grey, alpha and 16-bit pictures are converted. Raises UnreadablePicture on anything that is no whole picture.
     """
+    with _ONE_AT_A_TIME:
+        image = _decoded(path)
+    if image is None:
+        raise UnreadablePicture(f"{path}: is no picture that can be decoded")
+    if max(image.shape[:2]) > LARGEST_SIDE_PX or min(image.shape[:2]) < 16:
+        raise UnreadablePicture(
+            f"{path}: is {image.shape[1]} x {image.shape[0]} px; pictures from 16 to {LARGEST_SIDE_PX} px can be read"
+        )
+    return np.ascontiguousarray(image, dtype=np.uint8)
+
+
+def _decoded(path: str | os.PathLike[str]) -> NDArray[np.generic] | None:
+    """The picture of a file, None where it is none; raises UnreadablePicture."""
     try:
         if Path(path).stat().st_size > MOST_BYTES:
             raise UnreadablePicture(f"{path}: is larger than {MOST_BYTES // 1_000_000} MB; make it smaller")
@@ -47,9 +60,8 @@ def load_picture(path: str | os.PathLike[str]) -> NDArray[np.uint8]:
         raise UnreadablePicture(f"{path}: the file is empty")
     _check_complete(path, data)
     try:
-        with _ONE_AT_A_TIME:
-            # IMREAD_COLOR applies the EXIF orientation, drops alpha and brings 16 bits down to 8.
-            image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+        # IMREAD_COLOR applies the EXIF orientation, drops alpha and brings 16 bits down to 8.
+        return cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     except cv2.error as error:
         if "MAX_IMAGE" in str(error):
             most = MOST_PIXELS // 1_000_000
@@ -57,13 +69,6 @@ def load_picture(path: str | os.PathLike[str]) -> NDArray[np.uint8]:
                 f"{path}: has more than {most} million pixels; make it smaller"
             ) from error
         raise UnreadablePicture(f"{path}: is no picture that can be decoded") from error
-    if image is None:
-        raise UnreadablePicture(f"{path}: is no picture that can be decoded")
-    if max(image.shape[:2]) > LARGEST_SIDE_PX or min(image.shape[:2]) < 16:
-        raise UnreadablePicture(
-            f"{path}: is {image.shape[1]} x {image.shape[0]} px; pictures from 16 to {LARGEST_SIDE_PX} px can be read"
-        )
-    return np.ascontiguousarray(image, dtype=np.uint8)
 
 
 def as_picture(picture: NDArray[np.generic]) -> NDArray[np.uint8]:

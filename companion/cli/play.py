@@ -103,9 +103,9 @@ def run(arguments: argparse.Namespace, keeper: Keeper | None = None) -> int:
     logging.getLogger("waitress").setLevel(logging.ERROR)
     wanted = Wanted.of(arguments, keeps=keeper is not None)
     folder = DataFolder(arguments.data or default_folder())
-    folder.hold()
+    troubles = Troubles()
+    folder.hold(troubles)
     try:
-        troubles = Troubles()
         journal = folder.journal(troubles)
         try:
             table = Table(journal)
@@ -131,9 +131,3 @@ def run(arguments: argparse.Namespace, keeper: Keeper | None = None) -> int:
     finally:
         folder.release()
     return 0
-
-
-# ---------------------------------------------------------------- which game
-
-
-# ---------------------------------------------------------------- the evening

@@ -5,12 +5,19 @@ from __future__ import annotations
 import argparse
 import contextlib
 import fcntl
+import json
+import logging
 import os
+import shutil
+import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from typing import IO
 
+from companion.action import Rejected
 from companion.evening.troubles import Troubles
-from companion.journal import DamagedJournal, Journal, JournalError
+from companion.games import load
+from companion.journal import DamagedJournal, Entry, Journal, JournalError, NewerJournal
 from companion.journal_copies import JournalCopies
 from companion.journal_rescue import Rescued, rescue
 from companion.wrong_use import WrongUse
@@ -39,7 +46,11 @@ def add_data_folder(parser: argparse.ArgumentParser) -> None:
     )
 
 
+_log = logging.getLogger("companion.data")
 _NOBODY_ELSE = 0o077
+_MOVES_TOLD = 8
+"""Of the moves that are missing."""
+_IN_MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of our own is made there
 _NOT_FOR_OTHERS = ("journal.sqlite*", "backups", "house.json*", "family.json*", "secret", "evidence", "kept")
 
 
@@ -49,6 +60,7 @@ class DataFolder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._lock: IO[str] | None = None
+        self._for_this_evening: Path | None = None
 
     @property
     def settings(self) -> Path:
@@ -65,19 +77,26 @@ class DataFolder:
         """Where the voice's recorded sentences lie."""
         return self.path / "voice"
 
-    def hold(self) -> None:
+    def hold(self, troubles: Troubles | None = None) -> None:
         """Creates the folder and keeps other programs out of it until ``release``.
 
-        Whatever this process writes from now on is its user's alone: every hand of every game lies in the journal.
+        With ``troubles`` a folder that cannot be used is told, and another one in memory takes its place until then;
+        one that can only be read is gone on from. Whatever this process writes from now on is its user's alone: every
+        hand of every game lies in the journal.
         """
         os.umask(_NOBODY_ELSE)
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             lock = (self.path / "lock").open("w")
         except OSError as error:
-            raise WrongUse(
-                f"The data folder {self.path} cannot be written ({error.strerror}): choose another with --data."
-            ) from error
+            if troubles is None:
+                raise WrongUse(
+                    f"The data folder {self.path} cannot be written ({error.strerror}): choose another with --data."
+                ) from error
+            if os.access(self.path / "journal.sqlite", os.R_OK):
+                return  # what is played waits in memory until it can be written, and the page says so
+            self._begin_in_memory(error, troubles)
+            return
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
@@ -88,6 +107,15 @@ class DataFolder:
             ) from error
         self._lock = lock
         self._close_to_others()
+
+    def _begin_in_memory(self, error: OSError, troubles: Troubles) -> None:
+        reason = error.strerror or type(error).__name__
+        _log.error(
+            "The data folder %s cannot be used (%s): nothing of this evening is kept.", self.path, reason
+        )
+        troubles.tell("folder_unusable", reason=reason)
+        base = _IN_MEMORY if os.access(_IN_MEMORY, os.W_OK) else None
+        self.path = self._for_this_evening = Path(tempfile.mkdtemp(prefix="companion-", dir=base))
 
     def _close_to_others(self) -> None:
         """Takes from other users of this machine what an earlier version had let them read."""
@@ -101,32 +129,56 @@ class DataFolder:
         if self._lock is not None:
             self._lock.close()
             self._lock = None
+        if self._for_this_evening is not None:
+            shutil.rmtree(self._for_this_evening, ignore_errors=True)
 
     def journal(self, troubles: Troubles | None = None) -> Journal:
         """The journal in this folder, opened or begun.
 
-        With ``troubles`` a damaged one is set aside, what is sound of it is gone on with, and they are told; without,
-        it is refused. One of a newer version is always refused, and left as it is.
+        With ``troubles`` a damaged one is set aside and what is sound of it is gone on with; one that cannot be used,
+        of a newer version among them, is left as it is, and the evening is kept in memory alone; they are told.
+        Without, it is refused.
         """
         path, copies = self.path / "journal.sqlite", JournalCopies(self.path / "backups")
         try:
-            try:
-                journal = Journal(path, copies=copies)
-            except DamagedJournal as damaged:
-                if troubles is None:
-                    raise
-                rescued = rescue(path, copies, damaged.written)
-                troubles.tell(_told(rescued), kept=rescued.kept, lost=rescued.lost, file=rescued.aside.name)
-                return Journal(path, copies=copies)
-        except JournalError as error:
-            raise WrongUse(str(error)) from error
-        except OSError as error:
-            raise WrongUse(
-                f"The journal {path} is damaged, and could not be mended ({error.strerror or error})."
-            ) from error
+            journal = self._opened(path, copies, troubles)
+        except (JournalError, OSError) as error:
+            if troubles is None:
+                raise WrongUse(str(error)) from error
+            _log.error("%s", error)
+            troubles.tell("journal_newer" if isinstance(error, NewerJournal) else "journal_unusable")
+            return Journal(Path(":memory:"))
         if journal.log_is_gone and troubles is not None:
             troubles.tell("journal_log_gone")
         return journal
+
+    def _opened(self, path: Path, copies: JournalCopies, troubles: Troubles | None) -> Journal:
+        try:
+            return Journal(path, copies=copies)
+        except DamagedJournal as damaged:
+            if troubles is None:
+                raise
+            rescued = rescue(path, copies, damaged.written)
+            journal = Journal(path, copies=copies)
+            details = {"file": rescued.aside.name, **_missing(journal.entries, rescued.legible)}
+            troubles.tell(_told(rescued), kept=rescued.kept, lost=rescued.lost, **details)
+            return journal
+
+
+def _missing(kept: Sequence[Entry], legible: Sequence[Entry]) -> dict[str, str | int]:
+    """The last of the missing moves that can be read, of the newest game, as everybody may see them: ``game`` and
+    ``moves`` (JSON).
+    """
+    names = {one.game: one.body.get("game") for one in (*kept, *legible) if one.kind == "opened"}
+    moves = [one for one in legible if isinstance(one.body.get("action"), dict)]
+    if not moves:
+        return {}
+    name = str(names.get(moves[-1].game))
+    newest = [one.body["action"] for one in moves if one.game == moves[-1].game][-_MOVES_TOLD:]
+    try:
+        return {"game": name, "moves": json.dumps([dict(load(name).redacted(one, None)) for one in newest])}
+    except (KeyError, ValueError, TypeError, Rejected):
+        return {}  # damaged where it can be read, too
 
 
 def _told(rescued: Rescued) -> str:

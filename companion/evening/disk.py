@@ -43,6 +43,7 @@ class Disk:
         except OSError:
             self._is_little = True
         self._table.write_waiting()
+        self._table.rest()
         self._family.write_waiting()
         return self.troubles() != before
 

@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Iterator
 
 import segno
+from flask import Flask
 
 from companion.evening.address import page_address
 from companion.evening.boards import BoardService, FamilyBoards
@@ -19,9 +20,10 @@ from companion.evening.data_folder import DataFolder
 from companion.evening.disk import Disk
 from companion.evening.family import FamilyFolder
 from companion.evening.keeping import Keeper
+from companion.evening.late_camera import CameraSearch, LateEyes
 from companion.evening.piece_enrolment import PieceEnrolment
 from companion.evening.seeing import Seeing
-from companion.evening.stand import stand_service
+from companion.evening.stand import StandService, stand_service
 from companion.evening.telling import Health
 from companion.evening.troubles import Troubles, signing_key
 from companion.evening.voice import Voice, choose
@@ -37,7 +39,7 @@ from vision.printed.finding import CardFinder
 from vision.printed.numbers import NumberReader
 from web import create_app
 from web.live.voice_pages import machine_must_be_silent
-from web.outside import NewGameDefaults, NoEyes, Outside, Voices
+from web.outside import NewGameDefaults, Outside, Voices
 from web.server import PageServer, PortError
 from web.services import Serving, kept_games, tell_everybody
 
@@ -98,12 +100,13 @@ def run_evening(
             )
             boxes.step_shown = asked.ask
             closing.callback(boxes.close)
+        late_eyes = LateEyes()
         family = FamilyFolder(folder.path)
         disk = Disk(folder.path, table, family)
         app = create_app(
             table,
             Outside(
-                eyes=seeing.eyes or NoEyes(),
+                eyes=seeing.eyes or late_eyes,
                 stand=stand,
                 boards=tapped,
                 boxes=boxes,
@@ -139,6 +142,9 @@ def run_evening(
             if defaults.waiting_at is not None and defaults.waiting_at == table.seq:
                 print(f"{load(defaults.game).title}: deal, then say on the page what lies there.", flush=True)
             seeing.start()
+            search = CameraSearch(seeing, lambda: _comes_into_use(seeing, stand, late_eyes, app))
+            closing.callback(search.close)
+            search.start()
             while not over.wait(_POLL_S):
                 if disk.look():
                     tell_everybody(app)
@@ -146,6 +152,17 @@ def run_evening(
                     break
         finally:
             server.close()
+
+
+def _comes_into_use(seeing: Seeing, stand: StandService | None, eyes: LateEyes, app: Flask) -> None:
+    """A camera that was missing is looked through: the page hears of it."""
+    if seeing.eyes is None:
+        return
+    if stand is not None and seeing.watches_live:
+        stand.be_fed()
+    eyes.become(seeing.eyes)
+    print(f"Companion: {seeing.description}.", flush=True)
+    tell_everybody(app)
 
 
 def _game_in_play(table: Table) -> Callable[[], str | None]:

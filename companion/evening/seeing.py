@@ -59,6 +59,8 @@ from vision.eyes.zone_reader import ZoneReader
 _LEAVE_S = 5.0
 _PLUGGED_IN = ("pi", "usb")
 """The cameras that may be missing while all else is right."""
+_FIRST_PLUGGED_IN = CameraChoice("usb", number=0)
+"""The one that is waited for where none was chosen."""
 
 
 class Seeing:
@@ -91,6 +93,8 @@ class Seeing:
         self._keeping: Keeping | None = None
         self._board: FamilyBoard | None = None
         self.eyes: ShownEyes | None = None
+        self.missing: CameraChoice | None = None
+        """The camera that was asked for and is not plugged in."""
         self.description = "no camera, every move is tapped"
         self.watches_live = False
         """Whether a real camera is watched: nobody else can open it meanwhile."""
@@ -103,16 +107,17 @@ class Seeing:
         """Who else is shown every picture of the camera, set before ``start``."""
 
     def __enter__(self) -> Self:
+        choice = parse_camera(self._arguments.camera)
         try:
-            self._open()
+            self._open(choice)
         except CameraError as error:
             self._closing.close()
-            if self._keeper is not None or parse_camera(self._arguments.camera).kind not in _PLUGGED_IN:
+            if self._keeper is not None or choice.kind not in _PLUGGED_IN:
                 raise WrongUse(str(error)) from error
             # A camera may be missing, a table is still a table.
             self._troubles.tell("camera")
-            self.eyes, self._thread, self.watches_live = None, None, False
-            self.description = f"no camera ({error}); the game goes on by taps"
+            self._without_camera(choice)
+            self.description = f"no camera ({error}); the game goes on by taps until it is plugged in"
         except BadSettings as error:
             self._closing.close()
             raise WrongUse(str(error)) from error
@@ -134,15 +139,33 @@ class Seeing:
         if self._thread is not None:
             self._thread.start()
 
+    def look_again(self) -> bool:
+        """Tries to open the camera that was ``missing``; whether it is there now, and looked through."""
+        choice = self.missing
+        if choice is None or self._stop.is_set():
+            return False
+        try:
+            self._open(choice)
+        except CameraError:
+            self._closing.close()
+            self._without_camera(choice)
+            return False
+        self.missing = None
+        self._troubles.over("camera")
+        self.start()
+        return self.eyes is not None
+
+    def _without_camera(self, choice: CameraChoice) -> None:
+        self.eyes, self._thread, self.watches_live, self.missing = None, None, False, choice
+
     @property
     def exhausted(self) -> bool:
         """Whether no more pictures come and nothing waits for an answer."""
         return self._ended.is_set() and self._table.snapshot().question is None
 
-    def _open(self) -> None:
+    def _open(self, choice: CameraChoice) -> None:
         table, wanted = self._table, self._wanted
         settings = settings_or_before(self._folder.path, self._troubles)
-        choice = parse_camera(self._arguments.camera)
         if self._play_a_film(choice, settings):
             return
         tapped = self._played_by_taps(chosen=choice.kind != "auto")
@@ -170,6 +193,7 @@ class Seeing:
             return
         if choice.kind == "auto" and isinstance(camera.source, SimulatedTable) and _belongs_to_people(table):
             self.description = "no camera was found; the game goes on by taps (or choose one with --camera)"
+            self.missing = _FIRST_PLUGGED_IN
             return
         source = self._closing.enter_context(camera.source)
         if isinstance(source, SimulatedTable):

@@ -153,6 +153,10 @@ class StandService:
             self._fed = image.copy()
             self._arrived.notify()
 
+    def be_fed(self) -> None:
+        """The evening's own camera feeds the pictures from now on."""
+        self._open = None
+
     def close(self) -> None:
         """Leave the camera and stop looking."""
         self._closed.set()

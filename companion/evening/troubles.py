@@ -17,6 +17,9 @@ _SECRET_CHARACTERS = 64
 _LEAST_DIFFERENT = 4
 """A key of fewer different characters was not drawn by chance."""
 
+LASTING = frozenset({"folder_unusable", "journal_newer", "journal_unusable"})
+"""What is told the whole evening: nothing of it is kept."""
+
 
 class Troubles:
     """What the page has to tell."""
@@ -30,9 +33,13 @@ class Troubles:
 
     def tell(self, code: str, **details: str | int) -> None:
         """One more; told twice it stands there once."""
-        trouble = Trouble(code, details)
+        trouble = Trouble(code, details, lasts=code in LASTING)
         if trouble not in self._told:
             self._told.append(trouble)
+
+    def over(self, code: str) -> None:
+        """What was told under this code is so no longer."""
+        self._told = [one for one in self._told if one.code != code]
 
 
 def settings_or_before(folder: Path, troubles: Troubles) -> Settings:

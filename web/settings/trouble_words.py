@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator
+
 from flask_babel import gettext
 
+from web.language import explain_refusal, viewer_language
 from web.outside import Trouble
 from web.seats.viewer import lacks_seat, only_watches
 from web.services import services
@@ -18,7 +22,7 @@ def told_here() -> list[str]:
 
 def said(trouble: Trouble) -> str:
     """One or two short sentences."""
-    told = {"file": "", "game": "", "kept": 0, "lost": 0, **trouble.details}
+    told = {"file": "", "game": "", "kept": 0, "lost": 0, "reason": "", **trouble.details}
     words = {
         "house_before": gettext(
             "%(file)s, where the PIN and the seats are kept, was damaged. The PIN from before counts; everybody "
@@ -42,7 +46,7 @@ def said(trouble: Trouble) -> str:
             "A key could not be written: after the next start all sit down anew.", **told
         ),
         "camera": gettext(
-            "The camera was not found: the game goes on by taps. Check its cable, then start the table again.",
+            "The camera was not found: the game goes on by taps. Check its cable: it is looked for all the time.",
             **told,
         ),
         "journal_whole": gettext(
@@ -64,6 +68,19 @@ def said(trouble: Trouble) -> str:
             "The table was cut off, and the end of its notes is gone: compare the game with the table, the last "
             "moves may be missing."
         ),
+        "journal_newer": gettext(
+            "The journal was written by a newer version: it is left as it is, and nothing of this evening is kept. "
+            "Play on; to keep the games, install that version again."
+        ),
+        "journal_unusable": gettext(
+            "The journal cannot be opened: it is left as it is, and nothing of this evening is kept. Play on; then "
+            "see that the table may write its folder, and start it again."
+        ),
+        "folder_unusable": gettext(
+            "The folder in which all is kept cannot be used (%(reason)s): nothing of this evening is kept. Play on; "
+            "then mend the folder, or start the table with another one.",
+            **told,
+        ),
         "game_unknown": gettext(
             "The game played last (%(game)s) is not known to this version: it stays in the journal. Begin another.",
             **told,
@@ -83,4 +100,14 @@ def said(trouble: Trouble) -> str:
             **told,
         ),
     }
-    return str(words.get(trouble.code, trouble.code))
+    return " ".join((str(words.get(trouble.code, trouble.code)), *_missing_moves(trouble)))
+
+
+def _missing_moves(trouble: Trouble) -> Iterator[str]:
+    """What can still be read of the moves that are missing, in the words of their game."""
+    if "moves" in trouble.details:
+        game, language = str(trouble.details["game"]), viewer_language()
+        moves = json.loads(str(trouble.details["moves"]))
+        told = [explain_refusal(game, f"did_{one['do']}", one, language) for one in moves]
+        yield gettext("These can still be read, the last ones at least:")
+        yield from told

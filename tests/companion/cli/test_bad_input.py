@@ -102,8 +102,3 @@ def test_port_in_use(tmp_path: Path, camera: str) -> None:
         taken.listen()
         port = str(taken.getsockname()[1])
         refused("--camera", camera, "--port", port, data=tmp_path, says="--port")
-
-
-def test_data_folder_that_cannot_be_written(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("in the way")
-    refused("--camera", "none", data=tmp_path / "file" / "data", says="--data")

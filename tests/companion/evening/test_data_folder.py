@@ -10,7 +10,9 @@ import pytest
 
 from companion.evening import data_folder
 from companion.evening.data_folder import DataFolder
+from companion.evening.troubles import Troubles
 from companion.table import Table
+from companion.wrong_use import WrongUse
 from web.seats.house import House
 
 
@@ -47,4 +49,60 @@ def test_what_an_earlier_version_left_open_is_closed(tmp_path: Path, monkeypatch
     folder = DataFolder(data)
     folder.hold()
     assert others_read(data) == []
+    folder.release()
+
+
+@pytest.mark.parametrize("how", ["a file in its place", "a file above it", "a link to nowhere", "endless"])
+def test_a_folder_that_cannot_be_made_is_told_and_the_evening_is_played_in_memory(
+    tmp_path: Path, how: str
+) -> None:
+    path = tmp_path / "data"
+    match how:
+        case "a file in its place":
+            path.write_text("a file")
+        case "a file above it":
+            path.write_text("a file")
+            path = path / "data"
+        case "a link to nowhere":
+            path.symlink_to(tmp_path / "loop")
+            (tmp_path / "loop").symlink_to(path)
+        case _:
+            path = tmp_path / ("x" * 300)
+    with pytest.raises(WrongUse, match="cannot be written"):
+        DataFolder(path).hold()
+    folder, troubles = DataFolder(path), Troubles()
+    folder.hold(troubles)
+    assert [(one.code, one.lasts) for one in troubles()] == [("folder_unusable", True)]
+    table = Table(folder.journal(troubles))
+    table.open_game("poker_dice_race", ["Ada", "Bea"])
+    House(folder.path / "house.json").put("pin", {"hash": "x"})
+    assert others_read(folder.path) == []
+    used = folder.path
+    folder.release()
+    assert not used.exists() and len(troubles()) == 1
+
+
+def test_a_folder_that_can_only_be_read_is_gone_on_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = DataFolder(tmp_path / "data")
+    first.hold()
+    journal = first.journal()
+    Table(journal).open_game("poker_dice_race", ["Ada", "Bea"])
+    entries = journal.entries
+    journal.close()
+    first.release()
+    real = Path.open
+
+    def refused(path: Path, mode: str = "r", *others: object, **named: object) -> object:
+        if path.name == "lock":
+            raise OSError(30, "Read-only file system")
+        return real(path, mode, *others, **named)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(Path, "open", refused)
+    folder, troubles = DataFolder(tmp_path / "data"), Troubles()
+    folder.hold(troubles)
+    journal = folder.journal(troubles)
+    assert journal.entries == entries and troubles() == ()
+    journal.close()
     folder.release()

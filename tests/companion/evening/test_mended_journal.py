@@ -112,6 +112,10 @@ def test_the_page_says_how_much_is_missing(kept: Path, tmp_path: Path) -> None:
     page = Tablet(page_app(Table(journal), troubles=troubles).test_client()).client.get("/")
     said = page.get_data(as_text=True)
     assert journal.seq == 49 and "49" in said and "11" in said and "journal.sqlite.damaged-1" in said
+    readable = "On peut encore en lire ceux-ci"
+    assert (
+        readable in said and said[said.index(readable) :].count("Bea") >= 4
+    )  # every other throw of the last eight
     journal.close()
 
 
@@ -137,6 +141,20 @@ def test_a_log_that_is_gone_after_a_kill_is_told_and_costs_few_entries(tmp_path:
     found, told = opened(killed)
     assert running.seq - CHECKPOINT_EVERY <= len(found) < running.seq
     assert told == ["journal_log_gone"]
+    running.close()
+
+
+def test_after_a_pause_nothing_hangs_on_the_log_alone(tmp_path: Path) -> None:
+    running = Journal(tmp_path / "journal.sqlite")
+    table = Table(running)
+    table.open_game("poker_dice_race", ["Ada", "Bea"], options={"stable": "single"}, first="Ada")
+    table.rest()
+    killed = tmp_path / "killed"
+    killed.mkdir()
+    for name in ("journal.sqlite", "journal.sqlite.mark"):
+        shutil.copy(tmp_path / name, killed)
+    found, told = opened(killed)
+    assert found == running.entries and told == ["journal_log_gone"]
     running.close()
 
 
@@ -170,7 +188,7 @@ def append_raw(path: Path, entries: Iterable[tuple[str, dict[str, object]]]) -> 
 
 
 @pytest.mark.parametrize("how", ["version", "kind"])
-def test_a_newer_versions_journal_is_refused_in_one_sentence_and_kept(
+def test_a_newer_versions_journal_is_kept_as_it_is_and_the_evening_is_played_in_memory(
     kept: Path, tmp_path: Path, how: str
 ) -> None:
     folder = copied(kept, tmp_path / "newer")
@@ -182,10 +200,26 @@ def test_a_newer_versions_journal_is_refused_in_one_sentence_and_kept(
         append_raw(path, [("gossip", {})])
     before = path.read_bytes()
     with pytest.raises(WrongUse, match="newer version") as refused:
-        DataFolder(folder).journal(Troubles())
-    assert "\n" not in str(refused.value) and path.read_bytes() == before
+        DataFolder(folder).journal()
+    assert "\n" not in str(refused.value)
     with pytest.raises(NewerJournal):
         Journal(path)
+    found, told = opened(folder)
+    assert told == ["journal_newer"] and len(found) < ENTRIES
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("how", ["a folder", "not to be read"])
+def test_a_journal_that_cannot_be_opened_is_left_and_the_page_says_so(tmp_path: Path, how: str) -> None:
+    path = tmp_path / "journal.sqlite"
+    if how == "a folder":
+        path.mkdir()
+    else:
+        path.symlink_to(tmp_path / "nowhere" / "journal.sqlite")
+    _, told = opened(tmp_path)
+    assert told == ["journal_unusable"]
+    with pytest.raises(WrongUse):
+        DataFolder(tmp_path).journal()
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import html
+import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from companion.evening.cameras import Camera
 from companion.evening.data_folder import DataFolder
 from companion.evening.family import FAMILY_FILE, FamilyFolder
 from companion.evening.seeing import Seeing
-from companion.evening.troubles import Troubles, mended_stand, settings_or_before, signing_key
+from companion.evening.troubles import LASTING, Troubles, mended_stand, settings_or_before, signing_key
 from companion.evening.wanted import Wanted
 from companion.journal import Journal
 from companion.table import Table
@@ -164,6 +165,29 @@ def test_whatever_breaks_the_family_plays_on_by_taps(tmp_path: Path, monkeypatch
     assert begun == [("auto", []), ("none", ["broken"])]
 
 
+@pytest.mark.parametrize("broken", ["folder", "journal", "newer"])
+def test_what_is_kept_cannot_be_used_and_the_evening_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, broken: str
+) -> None:
+    begun: list[list[str]] = []
+    monkeypatch.setattr(running, "run_evening", lambda *given: begun.append(codes(given[-1])))
+    data = tmp_path / "data"
+    if broken == "folder":
+        data.write_text("a file in its place")
+    else:
+        journal = Journal(data / "journal.sqlite") if data.mkdir() is None else None
+        assert journal is not None
+        journal.close()
+        with sqlite3.connect(data / "journal.sqlite") as database:
+            database.execute("PRAGMA user_version=99")
+    if broken == "journal":
+        (data / "journal.sqlite").unlink()
+        (data / "journal.sqlite").mkdir()
+    assert play.run(parsed("--camera", "none", "--data", str(data))) == 0
+    told = {"folder": "folder_unusable", "journal": "journal_unusable", "newer": "journal_newer"}
+    assert begun == [[told[broken]]]
+
+
 # ---------------------------------------------------------------- on the page
 
 
@@ -196,6 +220,6 @@ def test_every_trouble_has_words(tmp_path: Path) -> None:
 
     app = page_app(Table(Journal(tmp_path / "journal.sqlite")))
     files = ("house_before", "house_lost", "settings_before", "settings_usual", "stand_before", "stand_lost")
-    for code in (*files, "key_renewed", "key_not_kept", "camera", "broken"):
+    for code in (*files, *LASTING, "key_renewed", "key_not_kept", "camera", "broken"):
         with app.test_request_context():
             assert said(Trouble(code, {"file": "a file"})) != code
