@@ -1,5 +1,6 @@
 // Keeps the page up to date and makes taps quick. Everything also works without this file.
 
+import { point } from './bubble.js';
 import * as voice from './voice.js';
 
 const DEAD_AFTER = 20000;
@@ -244,6 +245,7 @@ function swap(html, news, freshForms = false) {
   slide(places);
   fall(amounts);
   voice.show();
+  point();
   if (!settled && panelOf()) document.getElementById('panel-title').focus();
 }
 
@@ -455,3 +457,5 @@ function unfoldNext(place) {
 }
 
 connect();
+point();
+document.fonts.ready.then(point);
