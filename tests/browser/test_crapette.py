@@ -428,8 +428,15 @@ def test_a_turn_by_tapping_cards(visit: Any, house: Any) -> None:
     page.locator("#tap-near-reserve").tap()
     expect(page.locator("#tap-near-reserve")).not_to_have_attribute("aria-current", "true")
     page.locator("#tap-near-reserve").tap()
+    page.locator("button#tap-r2-left").tap()  # a nine does not go on an eight: the finger missed
+    expect(page.locator("button#tap-r2-left")).to_have_class(re.compile("missed"))
+    expect(page.locator("#tap-near-reserve")).to_have_attribute("aria-current", "true")
     tap_that_plays(page, "button#tap-r1-left")
     assert house.view["cases"]["T1"][-1] == "9S"
+    page.locator("#undo", has_text="Annuler").tap()
+    expect(page.locator("#undo")).to_have_count(1)
+    page.locator("a#tap-near-reserve[href*=from]").tap()
+    tap_that_plays(page, "button#tap-r1-left")
     page.locator("#tap-near-reserve").tap()
     tap_that_plays(page, "#face-KC")
     expect(page.locator("#panel")).to_have_count(0)

@@ -8,6 +8,7 @@ const HIDDEN_CLOSES_AFTER = 60000;
 const FLASH_STAYS = 6000;
 const BACK_STAYS = 3000;
 const SLEPT = 2000;
+const MISSED_STAYS = 900;
 const FLAP = [
   { transform: 'perspective(220px) rotateX(-92deg)' },
   { transform: 'perspective(220px) rotateX(18deg)', offset: 0.6 },
@@ -382,6 +383,10 @@ document.addEventListener('submit', async (event) => {
     }
     const html = await answer.text();
     alive();
+    if (answer.headers.has('X-Slip')) {
+      shake(button, html);
+      return;
+    }
     asked += 1; // fragments asked for in the meantime were of the page before
     const address = answer.headers.get('X-Location');
     if (address) history.replaceState(null, '', address);
@@ -398,6 +403,16 @@ document.addEventListener('submit', async (event) => {
     else catchUp();
   }
 });
+
+// A finger missed its place: it is shown, and nothing has happened.
+function shake(place, why) {
+  says.textContent = why;
+  if (!place) return;
+  place.classList.remove('missed');
+  void place.offsetWidth; // once more, if it was missed before
+  place.classList.add('missed');
+  setTimeout(() => place.classList.remove('missed'), MISSED_STAYS);
+}
 
 // Where many ask from the same address, a tap waits for its turn.
 async function sent(action, body, tries = 8) {
