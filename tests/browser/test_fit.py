@@ -42,7 +42,7 @@ MOST = 10_000 if LONG else 5
 """So many states of a game are looked at."""
 OVERLAPS = (Path(__file__).parent / "overlaps.js").read_text(encoding="utf-8")
 OVERLAPS = OVERLAPS[OVERLAPS.index("({ passed })") :].rstrip().rstrip(";")
-PASSED = ".lesson,.flashes,.shouting,.ch-cry,.rays,.burst,.panel,.slips"
+PASSED = ".outcry,.lesson,.flashes,.shouting,.ch-cry,.rays,.burst,.panel,.slips"
 """What is meant to lie over the table for a moment."""
 LINKS = "[...document.querySelectorAll('main a[data-panel][href]')].map((one) => one.getAttribute('href'))"
 """What unfolds on the table itself; a panel covers it."""

@@ -64,7 +64,7 @@ def page() -> str:
 
 @blueprint.post("/settings/device")
 def set_device() -> Response:
-    """Remembers the language, the light, the suits, the hand and the pose of this browser."""
+    """Remembers the language, the light, the suits, the hand, the pose and the sounds of this browser."""
     if (language := request.form.get("language")) in LANGUAGES:
         session["language"] = language
     theme = request.form.get("theme")

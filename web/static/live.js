@@ -1,6 +1,7 @@
 // Keeps the page up to date and makes taps quick. Everything also works without this file.
 
 import { point } from './bubble.js';
+import { loud } from './loud.js';
 import * as voice from './voice.js';
 
 const DEAD_AFTER = 20000;
@@ -247,6 +248,7 @@ function swap(html, news, freshForms = false) {
   fall(amounts);
   voice.show();
   point();
+  loud();
   if (!settled && panelOf()) document.getElementById('panel-title').focus();
 }
 
@@ -473,4 +475,5 @@ function unfoldNext(place) {
 
 connect();
 point();
+loud();
 document.fonts.ready.then(point);

@@ -13,7 +13,8 @@ from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
 from companion.action import BANK, TABLE
-from companion.drawing import boxes, svg, symbols
+from companion.drawing import boxes, bursts, svg, symbols
+from companion.drawing.bouquet import bouquet
 from companion.game import Game, Panel
 from companion.games import all_games, game_ids, load
 from companion.kept.summary import winners
@@ -182,6 +183,8 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "faces_far": lambda: _faces_far(state),
         "icon": _icon,
         "logo": _logo,
+        "rays": bursts.rays,
+        "bouquet": lambda: Markup(bouquet()),  # noqa: S704 - our own drawing
         "bar": lambda share, label: Markup(svg.bar(share, label)),  # noqa: S704 - made of numbers
         "sprite": lambda: Markup(symbols.sprite(lids=not open_game)),  # noqa: S704 - our own drawings
         "lid_of": lambda game: Markup(boxes.cover(game.id, game.title, language)),  # noqa: S704 - as above
