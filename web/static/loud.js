@@ -58,3 +58,6 @@ function play(notes) {
     tone.stop(at + lasts + 0.02);
   }
 }
+
+// Whoever taps has seen it.
+document.addEventListener('pointerdown', () => document.querySelector('.outcry')?.remove());
