@@ -29,7 +29,8 @@ class Marks:
 
     ``moves`` are arrows that should be made, ``backs`` arrows of cards to be put back (each with the card that lies
     wrongly at its start); ``rings`` gold and ``red`` ones around a zone's free card or pile; ``whole`` dashed ones
-    around whole zones; ``targets`` are places where a card may go; ``dim`` leaves only what is marked bright.
+    around whole zones; ``targets`` are places where a card may go, ``lately`` where the last one was laid; ``dim``
+    leaves only what is marked bright.
     """
 
     moves: tuple[Move, ...] = ()
@@ -38,6 +39,7 @@ class Marks:
     red: tuple[str, ...] = ()
     whole: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
+    lately: tuple[str, ...] = ()
     dim: bool = False
 
     @property
@@ -309,6 +311,8 @@ class Board:
 
     def _rings(self) -> Iterator[str]:
         marks, line = self._marks, self._sheet.line
+        for zone in marks.lately:
+            yield self._ring(self._box(zone), "lately", line)
         gold = [*marks.rings, *(move["from"] for move in marks.moves if not marks.dim)]
         gold += [move["to"] for move in marks.moves if not self._view["cases"].get(move["to"])]
         gold += [step["to"] for step in marks.backs]
