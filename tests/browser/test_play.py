@@ -54,8 +54,11 @@ def test_a_whole_game_by_touch(visit: Any, house: Any) -> None:
     assert house.view["awaiting"] == []
 
     tap_dice(page, "K", "9")
+    page.locator("label:has(#die-0-9)").tap()
+    page.reload()  # half a throw outlives it
+    expect(page.locator("#die-0-9")).to_be_checked()
     tap_dice(page, "9", "10")
-    expect(page.locator(".say")).to_contain_text("Rien ! 1 perdus.")
+    expect(page.locator(".say")).to_contain_text("Rien ! Une case perdue.")
     expect(page.locator(".plaque")).to_contain_text("Mamie Jo")
 
     for _ in range(4):

@@ -1,6 +1,7 @@
 // Keeps the page up to date and makes taps quick. Everything also works without this file.
 
 import { point } from './bubble.js';
+import * as chosen from './chosen.js';
 import { loud } from './loud.js';
 import * as voice from './voice.js';
 
@@ -10,6 +11,7 @@ const FLASH_STAYS = 6000;
 const BACK_STAYS = 3000;
 const SLEPT = 2000;
 const MISSED_STAYS = 900;
+const ASKED_AGAIN = 1200;
 const FLAP = [
   { transform: 'perspective(220px) rotateX(-92deg)' },
   { transform: 'perspective(220px) rotateX(18deg)', offset: 0.6 },
@@ -29,6 +31,7 @@ let source = null;
 let heard = Date.now();
 let reconnecting = 0;
 let hiddenSince = 0;
+let refused = 0; // how often in a row the table could not be reached
 let told = null;
 let goodNews = 0;
 let between = Date.now() - performance.now();
@@ -37,6 +40,7 @@ let latest = shows; // how much was told
 
 function alive() {
   heard = Date.now();
+  refused = 0;
   if (line.hidden || goodNews) return;
   line.textContent = line.dataset.back;
   line.classList.add('back');
@@ -179,7 +183,9 @@ async function refresh() {
       else again = true;
     }
   } catch {
-    // The line is watched elsewhere: the banner comes when it stays dead.
+    refused += 1;
+    if (refused > 1) lost();
+    else setTimeout(refresh, ASKED_AGAIN); // a page that is left, or a hiccup, refuses once
   } finally {
     fetching = false;
     if (again) refresh();
@@ -458,6 +464,7 @@ document.addEventListener('change', (event) => {
   const form = event.target.form;
   const place = event.target.closest('.card-pick');
   if (place && !root.classList.contains('keys-used')) unfoldNext(place);
+  if (form && 'auto' in form.dataset) chosen.keep(form);
   if (!form || !('auto' in form.dataset) || root.classList.contains('keys-used')) return;
   if (form.checkValidity()) form.requestSubmit();
 });
@@ -474,6 +481,7 @@ function unfoldNext(place) {
 }
 
 connect();
+chosen.restore();
 point();
 loud();
 document.fonts.ready.then(point);
