@@ -64,6 +64,7 @@ class Settings(BaseModel):
     ``keep_pictures`` keeps the crops of an evening; otherwise they are deleted at the end of the game.
     ``card_letters`` says which letters the family's cards bear: a V is a jack in French and a queen in Dutch.
     ``show_chances`` tells beside each answer to a question how likely the referee holds it.
+    ``faults_by_taps`` judges a card that a finger lays where it cannot lie; else that tap does nothing.
     ``learn_from_answers`` lets the enrolled deck learn from the cards about which people were asked, on this machine.
     """
 
@@ -74,6 +75,7 @@ class Settings(BaseModel):
     card_letters: CardLetters = "any"
     learn_from_answers: bool = False
     show_chances: bool = False
+    faults_by_taps: bool = False
 
 
 def load_settings(folder: Path, name: str = FILE_NAME) -> Settings:

@@ -217,6 +217,9 @@ class Game:
     stands where when the game is over (``companion.podium``); without one the view's ``ranking`` does, or the winners
     and the course.
 
+    ``slips`` are the infractions that a finger on the page commits by missing its place: unless the family wants them
+    judged, such a tap does nothing.
+
     ``words`` is the module of its sentences; ``places`` names the zones of the table and what lies there
     (``zone_name``, ``thing_name``, ``pile_count``, ``PLANNED``), None for a game that no camera follows.
 
@@ -258,6 +261,7 @@ class Game:
     has_zone: Callable[[Any, str], bool] = nowhere_else
     relaid: Callable[[Any, str, int, str], Action | None] = nothing_relaid
     outlook: Callable[[Mapping[str, Any]], Mapping[str, Any]] = no_outlook
+    slips: frozenset[str] = frozenset()
     course: Course | None = None
     luck: Callable[[Sequence[Event]], tuple[Luck, ...]] = no_luck
     podium: Podium | None = None

@@ -276,6 +276,19 @@ class Table:
                 self._referee.tapped(action, self.state)
             return self._tell()
 
+    def slip(self, action: Action) -> str | None:
+        """The fault that this action would be, if it is one that a finger commits by missing its place; else None."""
+        with self._lock:
+            game, state = self.game, self.state
+        if game is None or not game.slips:
+            return None
+        try:
+            _, events = game.apply(state, action)
+        except Rejected:
+            return None
+        codes = (str(event.fields["code"]) for event in events if event.name == "infraction")
+        return next((code for code in codes if code in game.slips), None)
+
     def answer(
         self,
         question: int,

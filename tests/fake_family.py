@@ -19,6 +19,7 @@ class FakeFamily:
             "card_letters": "any",
             "tray": None,
             "show_chances": False,
+            "faults_by_taps": False,
             **settings,
         }
         self.writable = True

@@ -75,11 +75,11 @@ def back_pattern(identity: str) -> str:
     )
 
 
-def hole(x: float, y: float, width: float, height: float, suit: str | None = None) -> str:
-    """An empty place, with the suit that is still to come there if that is known."""
+def hole(x: float, y: float, width: float, height: float, label: str = "") -> str:
+    """An empty place, with the rank that is to come there, where it is known."""
     drawn = rect(x + 1, y + 1, width - 2, height - 2, width * 0.1, class_="hole")
-    if suit is None:
+    if not label:
         return drawn
-    size = width * 0.4
-    place = (x + (width - size) / 2, y + (height - size) / 2)
-    return drawn + use(SUIT_SYMBOLS[suit], *place, size, size, class_="hole-suit")
+    size = width * 0.44
+    place = (x + width / 2, y + height / 2 + size * 0.36)
+    return drawn + text(label, *place, size, class_="hole-rank", text_anchor="middle")

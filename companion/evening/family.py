@@ -15,7 +15,7 @@ from calibration.whole_file import BACKUP_SUFFIX, write_whole
 from web.outside import LEVELS
 
 FAMILY_FILE = "family.json"
-SETTABLE = ("card_letters", "keep_pictures", "show_chances")
+SETTABLE = ("card_letters", "keep_pictures", "show_chances", "faults_by_taps")
 """The settings that a page may write; the others are measured."""
 
 

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from companion.action import Event, Rejected
+from companion.course import Luck
 from companion.fold import Folded, Move
 from companion.game import Game
 from companion.games import load
@@ -82,7 +83,7 @@ class Replayed:
             over=over,
             winners=tuple(winners(view)) if over else (),
             action=self.action(moves),
-            events=tuple(event.as_json() for event in self._heard(moves)),
+            events=self.events(moves),
             faults=tuple(faults(self._heard(moves), None)),
         )
 
@@ -111,6 +112,14 @@ class Replayed:
     def faulty(self) -> tuple[int, ...]:
         """The moments at which a move was judged a fault, openly."""
         return tuple(at for at in range(1, self.last + 1) if faults(self._heard(at), None))
+
+    def events(self, moves: int) -> tuple[Mapping[str, Any], ...]:
+        """What the move that led to this moment brought about, for everybody."""
+        return tuple(event.as_json() for event in self._heard(moves))
+
+    def luck(self, moves: int) -> tuple[Luck, ...]:
+        """What the dice of that move brought, in games that hold them against their expectation."""
+        return tuple(self.game.luck(self._heard(moves)))
 
     def _view(self, moves: int) -> Mapping[str, Any]:
         return view_for(self.game, self._states[moves], None).public

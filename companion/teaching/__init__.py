@@ -50,13 +50,15 @@ class Chapter:
 class Lesson:
     """A sentence of the first game, said when one of these codes occurs for the first time.
 
-    ``codes`` are events, refusals or infractions; none for the sentence that the game opens with.
+    ``codes`` are events, refusals or infractions; none for the sentence that the game opens with. ``at`` is where on
+    the game's own page it points: selectors, the first that is seen counts.
     """
 
     key: str
     rule: str
     codes: tuple[str, ...]
     words: Phrase
+    at: str = "#waiting"
 
 
 class BadHelp(ValueError):

@@ -26,6 +26,8 @@ LONG = ("Bartholomé le Magnifique", "Mamie Josette de Provence"[:24], "Papi Hen
 """Four names, two of them as long as a name may be."""
 BOXES = """(all) => all.map((one) =>
   [...document.querySelectorAll(one)].map((found) => found.getBoundingClientRect().toJSON()))"""
+DRAWN_ANEW = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""A page whose script measures itself has done so when it was drawn twice."""
 SCROLLING = ".panel-new > .panel-body"
 """The one box of the table that may scroll in itself: on a wide tablet, where the choices of a new game are many."""
 

@@ -107,3 +107,14 @@ def test_of_two_tablets_that_tap_at_once_one_is_shown_what_the_other_did(visit: 
     expect(second.locator(".flash")).to_contain_text("Entre-temps")
     expect(second.locator("#waiting")).to_have_text("Bea lance deux dés")
     assert race.view["series"] is None
+
+
+def test_a_table_that_refuses_is_told_within_three_seconds(visit: Any, race: Any) -> None:
+    visit.allowed = ("Failed to load resource",)
+    page = visit()
+    page.route("**/fragment*", lambda route: route.abort("connectionrefused"))
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator("#line")).to_be_visible(timeout=3_000)
+    page.unroute("**/fragment*")
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator("#line")).to_have_text("La table est de nouveau là.")

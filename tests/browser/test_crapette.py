@@ -395,7 +395,7 @@ def test_the_loud_word_leaves_the_proof_free(visit: Any, house: Any) -> None:
     for state in (called, called_from_below, misplaced):
         state(house)
         page.goto(house.url)
-        (shout,) = boxes(page, ".shout")
+        (shout,) = boxes(page, ".shouting .shout")
         rings = all_boxes(page, ".table-wide .ring")
         assert len(rings) >= 1
         for ring in rings:
@@ -404,6 +404,20 @@ def test_the_loud_word_leaves_the_proof_free(visit: Any, house: Any) -> None:
             assert not (inside and shout["x"] < middle[1] < shout["x"] + shout["width"]), state.__name__
         (verdict,) = boxes(page, ".verdict")
         assert all(ring["y"] + ring["height"] / 2 < verdict["y"] for ring in rings), state.__name__
+
+
+def test_big_moments_fill_the_table_once(visit: Any, house: Any) -> None:
+    called(house)
+    page = visit(reduced_motion="reduce")
+    (cry,) = boxes(page, ".outcry .shout")
+    assert cry["width"] > 1200 and cry["x"] >= 0
+    page.reload()
+    expect(page.locator("#carry-on")).to_be_visible()
+    expect(page.locator(".outcry")).to_have_count(0)
+    over(house)
+    expect(page.locator(".outcry.finish .bouquet")).to_have_count(1)
+    (lettering,) = boxes(page, ".outcry .logo")
+    assert lettering["width"] > 900
 
 
 # ---------------------------------------------------------------- playing
@@ -428,8 +442,15 @@ def test_a_turn_by_tapping_cards(visit: Any, house: Any) -> None:
     page.locator("#tap-near-reserve").tap()
     expect(page.locator("#tap-near-reserve")).not_to_have_attribute("aria-current", "true")
     page.locator("#tap-near-reserve").tap()
+    page.locator("button#tap-r2-left").tap()  # a nine does not go on an eight: the finger missed
+    expect(page.locator("button#tap-r2-left")).to_have_class(re.compile("missed"))
+    expect(page.locator("#tap-near-reserve")).to_have_attribute("aria-current", "true")
     tap_that_plays(page, "button#tap-r1-left")
     assert house.view["cases"]["T1"][-1] == "9S"
+    page.locator("#undo", has_text="Annuler").tap()
+    expect(page.locator("#undo")).to_have_count(1)
+    page.locator("a#tap-near-reserve[href*=from]").tap()
+    tap_that_plays(page, "button#tap-r1-left")
     page.locator("#tap-near-reserve").tap()
     tap_that_plays(page, "#face-KC")
     expect(page.locator("#panel")).to_have_count(0)

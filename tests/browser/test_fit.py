@@ -1,7 +1,7 @@
 """Every state of every table fits a tablet that lies or stands: nothing scrolls, nothing lies over anything else.
 
-Simulated players play whole games; every state unlike those before it is looked at, with everyday names and with the
-longest. A few of each game in every run; hundreds with ``make test-long``.
+Simulated players play whole games; every state unlike those before it is looked at, with everyday names and a first
+game's sentences, and with the longest names. A few of each game in every run; hundreds with ``make test-long``.
 """
 
 from __future__ import annotations
@@ -16,8 +16,12 @@ import pytest
 from playwright.sync_api import Page
 
 from companion.games import game_ids, load
+from companion.journal import Journal
 from companion.simulated import players as simulated
+from companion.table import Table
+from tests.browser.conftest import House, Stage, housed
 from tests.browser.looking import SIZES, findings, leave, settle
+from tests.fake_family import FakeFamily
 
 pytestmark = pytest.mark.xdist_group("another browser")
 
@@ -38,10 +42,21 @@ MOST = 10_000 if LONG else 5
 """So many states of a game are looked at."""
 OVERLAPS = (Path(__file__).parent / "overlaps.js").read_text(encoding="utf-8")
 OVERLAPS = OVERLAPS[OVERLAPS.index("({ passed })") :].rstrip().rstrip(";")
-PASSED = ".flashes,.shouting,.ch-cry,.rays,.burst,.panel,.slips"
+PASSED = ".outcry,.lesson,.flashes,.shouting,.ch-cry,.rays,.burst,.panel,.slips"
 """What is meant to lie over the table for a moment."""
 LINKS = "[...document.querySelectorAll('main a[data-panel][href]')].map((one) => one.getAttribute('href'))"
 """What unfolds on the table itself; a panel covers it."""
+
+
+@pytest.fixture
+def house(tmp_path: Path, stage: Stage, names: str) -> Iterator[House]:
+    family = FakeFamily()
+    for game_id in game_ids() if names == "everyday" else ():
+        family.set_taught(game_id, True)
+    journal = Journal(tmp_path / "journal.sqlite")
+    with housed(stage, Table(journal), family=family) as served:
+        yield served
+    journal.close()
 
 
 def kind(house: Any) -> tuple[Any, ...]:

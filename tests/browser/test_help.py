@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,11 +10,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.games import game_ids, load
 from companion.journal import Journal
+from companion.simulated import players as simulated
 from companion.table import Table
+from companion.teaching import biting, codes_of
 from tests.browser import looking
 from tests.browser.conftest import House, Stage, Watched, housed
-from tests.browser.looking import LANGUAGES, boxes, look_over, share, speak
+from tests.browser.looking import DRAWN_ANEW, LANGUAGES, SIZES, all_boxes, boxes, look_over, share, speak
 from tests.fake_family import SICK, FakeFamily
 
 pytestmark = pytest.mark.xdist_group("another browser")
@@ -114,11 +118,54 @@ def test_a_lesson_comes_when_it_bites_and_goes_when_it_is_understood(
     expect(page.locator("#lesson")).to_have_count(0)
     house.table.act({"by": LONG[0], "do": "roll", "dice": ["K", "9"]})
     expect(page.locator("#lesson")).to_contain_text("t’arrêter")
-    lesson, table = boxes(page, "#lesson", "main")
-    assert lesson["y"] + lesson["height"] <= table["y"] + 1
     page.locator("#understood").click()
     expect(page.locator("#stop")).to_be_visible()
     expect(page.locator("#lesson")).to_have_count(0)
+
+
+WITHOUT = "document.getElementById('lesson').hidden = true"
+LYING = """[...document.querySelectorAll('main *')].filter((one) => one.checkVisibility()).map((one) => {
+  const box = one.getBoundingClientRect(); return [box.x, box.y, box.width, box.height].map(Math.round).join(' ')})"""
+
+
+def apart(one: dict[str, float], other: dict[str, float]) -> bool:
+    """Whether two boxes share nothing (px, 2 px of shadow let through)."""
+    return any(
+        one[at] + one[far] <= other[at] + 2 or other[at] + other[far] <= one[at] + 2
+        for at, far in (("x", "width"), ("y", "height"))
+    )
+
+
+@pytest.mark.parametrize("game_id", game_ids())
+def test_a_lesson_moves_nothing_and_covers_no_place_that_is_awaited(
+    visit: Watched, house: House, family: FakeFamily, game_id: str
+) -> None:
+    family.set_taught(game_id, True)
+    chance = random.Random(game_id)
+    opening = simulated.opened(load(game_id), chance, plain=True)
+    house.table.open_game(game_id, list(opening.players), options=opening.options, setup=opening.setup)
+    for number, step in enumerate(simulated.played(opening, chance, simulated.PLAYERS["random"]())):
+        events = house.table.snapshot().as_json()["events"]
+        if biting(game_id, codes_of(events), (), begins=not number):
+            break
+        house.table.act(dict(step.action))
+    page = visit(reduced_motion="reduce")
+    for size in SIZES.values():
+        page.goto(house.url)
+        page.set_viewport_size(size.viewport)
+        page.evaluate(DRAWN_ANEW)
+        (lesson,) = boxes(page, ".lesson-card")
+        assert lesson["x"] >= 0 and lesson["x"] + lesson["width"] <= size.viewport["width"]
+        assert lesson["y"] >= 0 and lesson["y"] + lesson["height"] <= size.viewport["height"]
+        if size is not SIZES["phone"]:  # a phone scrolls: what lies under the sentence can be moved away
+            touched = all_boxes(
+                page, "main .btn.go, main .key, main .tap.on, .rk-piles button, .throw button"
+            )
+            assert all(apart(lesson, one) for one in touched)
+        with_it = page.evaluate(LYING)
+        page.evaluate(WITHOUT)
+        assert page.evaluate(LYING) == with_it
+    assert page.locator("#lesson .btn.go").count() == 0  # one yellow button, and it is the game's
 
 
 def test_the_left_hand_finds_the_buttons_on_the_left(visit: Watched, house: House) -> None:

@@ -54,8 +54,11 @@ def test_a_whole_game_by_touch(visit: Any, house: Any) -> None:
     assert house.view["awaiting"] == []
 
     tap_dice(page, "K", "9")
+    page.locator("label:has(#die-0-9)").tap()
+    page.reload()  # half a throw outlives it
+    expect(page.locator("#die-0-9")).to_be_checked()
     tap_dice(page, "9", "10")
-    expect(page.locator(".say")).to_contain_text("Rien ! 1 perdus.")
+    expect(page.locator(".say")).to_contain_text("Rien ! Une case perdue.")
     expect(page.locator(".plaque")).to_contain_text("Mamie Jo")
 
     for _ in range(4):
@@ -73,6 +76,7 @@ def test_a_whole_game_by_touch(visit: Any, house: Any) -> None:
     tap_dice(page, "K")
     expect(page.locator(".loud")).to_have_text("Mamie Jo gagne !")
     expect(page.locator(".ranking li")).to_have_count(2)
+    page.locator(".outcry").tap()  # whoever taps has seen the bouquet
     page.locator("#again").tap()
     expect(page.get_by_role("heading", name="Qui commence ?")).to_be_visible()
     assert house.table.snapshot().as_json()["game"]["options"]["stable"] == "single"

@@ -25,6 +25,7 @@ from companion.drawing import boxes, symbols
 from companion.drawing.chart import Line, chart
 from companion.games import all_games, game_ids, load
 from companion.journal import JournalError
+from companion.kept.highlights import highlights
 from companion.kept.league import Place
 from companion.kept.replayed import Replayed
 from companion.kept.summary import KeptGame
@@ -182,6 +183,7 @@ def replay(number: int) -> str:
         course_title=game.course.title.said(language) if game.course else None,
         labelled=_labelled(chapters, replayed.last),
         next_fault=next((at for at in replayed.faulty if at > moment.at), None),
+        evening=[one.said(language) for one in highlights(replayed)] if replayed.over else [],
         rows=_rows(replayed, moment.at) if numbers else None,
         numbers=numbers,
     )

@@ -1,4 +1,5 @@
-"""What one device has chosen for itself: four colours of suits, the hand that holds it, how it lies on the table."""
+"""What one device has chosen for itself: four colours of suits, the hand that holds it, how it lies on the table, how
+loud its sounds are."""
 
 from __future__ import annotations
 
@@ -9,6 +10,7 @@ CHOICES = {
     "suits": ("2", "4"),
     "hand": ("droite", "gauche"),
     "pose": ("debout", "a-plat"),
+    "sounds": ("soft", "loud", "off"),
 }
 """Every choice with its values, the default first."""
 

@@ -30,7 +30,7 @@ blueprint = Blueprint("settings", __name__)
 MOST_PLAYERS = 12
 LETTERS = ("any", "french", "french_as", "english", "german", "dutch")
 """What a family's cards may bear, as ``settings.toml`` names it."""
-YES_OR_NO = ("keep_pictures", "show_chances")
+YES_OR_NO = ("keep_pictures", "show_chances", "faults_by_taps")
 """The lines of ``settings.toml`` that are one or the other."""
 
 
@@ -64,7 +64,7 @@ def page() -> str:
 
 @blueprint.post("/settings/device")
 def set_device() -> Response:
-    """Remembers the language, the light, the suits, the hand and the pose of this browser."""
+    """Remembers the language, the light, the suits, the hand, the pose and the sounds of this browser."""
     if (language := request.form.get("language")) in LANGUAGES:
         session["language"] = language
     theme = request.form.get("theme")

@@ -1,5 +1,8 @@
 // Keeps the page up to date and makes taps quick. Everything also works without this file.
 
+import { point } from './bubble.js';
+import * as chosen from './chosen.js';
+import { loud } from './loud.js';
 import * as voice from './voice.js';
 
 const DEAD_AFTER = 20000;
@@ -7,6 +10,8 @@ const HIDDEN_CLOSES_AFTER = 60000;
 const FLASH_STAYS = 6000;
 const BACK_STAYS = 3000;
 const SLEPT = 2000;
+const MISSED_STAYS = 900;
+const ASKED_AGAIN = 1200;
 const FLAP = [
   { transform: 'perspective(220px) rotateX(-92deg)' },
   { transform: 'perspective(220px) rotateX(18deg)', offset: 0.6 },
@@ -26,6 +31,7 @@ let source = null;
 let heard = Date.now();
 let reconnecting = 0;
 let hiddenSince = 0;
+let refused = 0; // how often in a row the table could not be reached
 let told = null;
 let goodNews = 0;
 let between = Date.now() - performance.now();
@@ -34,6 +40,7 @@ let latest = shows; // how much was told
 
 function alive() {
   heard = Date.now();
+  refused = 0;
   if (line.hidden || goodNews) return;
   line.textContent = line.dataset.back;
   line.classList.add('back');
@@ -176,7 +183,9 @@ async function refresh() {
       else again = true;
     }
   } catch {
-    // The line is watched elsewhere: the banner comes when it stays dead.
+    refused += 1;
+    if (refused > 1) lost();
+    else setTimeout(refresh, ASKED_AGAIN); // a page that is left, or a hiccup, refuses once
   } finally {
     fetching = false;
     if (again) refresh();
@@ -244,6 +253,8 @@ function swap(html, news, freshForms = false) {
   slide(places);
   fall(amounts);
   voice.show();
+  point();
+  loud();
   if (!settled && panelOf()) document.getElementById('panel-title').focus();
 }
 
@@ -380,6 +391,10 @@ document.addEventListener('submit', async (event) => {
     }
     const html = await answer.text();
     alive();
+    if (answer.headers.has('X-Slip')) {
+      shake(button, html);
+      return;
+    }
     asked += 1; // fragments asked for in the meantime were of the page before
     const address = answer.headers.get('X-Location');
     if (address) history.replaceState(null, '', address);
@@ -396,6 +411,16 @@ document.addEventListener('submit', async (event) => {
     else catchUp();
   }
 });
+
+// A finger missed its place: it is shown, and nothing has happened.
+function shake(place, why) {
+  says.textContent = why;
+  if (!place) return;
+  place.classList.remove('missed');
+  void place.offsetWidth; // once more, if it was missed before
+  place.classList.add('missed');
+  setTimeout(() => place.classList.remove('missed'), MISSED_STAYS);
+}
 
 // Where many ask from the same address, a tap waits for its turn.
 async function sent(action, body, tries = 8) {
@@ -439,6 +464,7 @@ document.addEventListener('change', (event) => {
   const form = event.target.form;
   const place = event.target.closest('.card-pick');
   if (place && !root.classList.contains('keys-used')) unfoldNext(place);
+  if (form && 'auto' in form.dataset) chosen.keep(form);
   if (!form || !('auto' in form.dataset) || root.classList.contains('keys-used')) return;
   if (form.checkValidity()) form.requestSubmit();
 });
@@ -455,3 +481,7 @@ function unfoldNext(place) {
 }
 
 connect();
+chosen.restore();
+point();
+loud();
+document.fonts.ready.then(point);

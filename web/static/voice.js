@@ -125,6 +125,11 @@ export function told(house) {
   show();
 }
 
+// Whether all is written only now.
+export function isQuiet() {
+  return Boolean(quiet);
+}
+
 async function claim(wanted) {
   claiming += 1;
   const token = document.querySelector('meta[name=csrf-token]').content;

@@ -19,6 +19,24 @@ def act(action: Mapping[str, Any], expected_seq: int) -> Snapshot:
     return services().table.act(action, expected_seq=expected_seq)
 
 
+class Slip(Exception):
+    """A finger missed its place: ``code`` is the fault that it would have been."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+def tap(action: Mapping[str, Any], expected_seq: int) -> Snapshot:
+    """Plays what a finger tapped; raises ``Slip`` where it missed its place, unless the family wants that judged."""
+    table = services().table
+    if table.seq == expected_seq and not (services().outside.family.settings() or {}).get("faults_by_taps"):
+        require_own(action)
+        if code := table.slip(action):
+            raise Slip(code)
+    return act(action, expected_seq)
+
+
 def answer(
     question: int, choice: int | None, action: Mapping[str, Any] | None, expected_seq: int
 ) -> Snapshot:

@@ -38,6 +38,8 @@ from web.table.games import open_game
 from web.table.screen import FRAGMENT_HEADER, NEWS_HEADER, Unfolded, context, render_fragment, render_page
 
 blueprint = Blueprint("pages", __name__)
+SLIP_HEADER = "X-Slip"
+"""Says that a tap missed its place and has changed nothing."""
 
 
 class DealWanted(Exception):
@@ -79,7 +81,10 @@ def play_action() -> Response:
     if action is None:
         raise BadForm("action")
     record = Action.model_validate(action).as_record()
-    return _played(lambda: hands.act(record, _expected()))
+    try:
+        return _played(lambda: hands.tap(record, _expected()))
+    except hands.Slip as slip:
+        return _slipped(slip.code)
 
 
 @blueprint.post("/play/answer")
@@ -241,6 +246,16 @@ def _played(play: Callable[[], Snapshot], on_refusal: Unfolded | None = None) ->
     if on_refusal is not None and status == 422 and not request.headers.get(FRAGMENT_HEADER):
         return make_response(render_page(shown, given=request.form), status)
     return _shown(shown, status)
+
+
+def _slipped(code: str) -> Response:
+    """Nothing has happened: a script shakes the place that was tapped, any other browser is told why."""
+    if request.headers.get(FRAGMENT_HEADER):
+        response = make_response(_words(code, {}))
+        response.headers[SLIP_HEADER] = code
+        return response
+    flash(_words(code, {}), code)
+    return _shown(Unfolded(), 422)
 
 
 def _shown(unfolded: Unfolded, status: int) -> Response:

@@ -13,9 +13,11 @@ from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 
 from companion.action import BANK, TABLE
-from companion.drawing import boxes, svg, symbols
+from companion.drawing import boxes, bursts, svg, symbols
+from companion.drawing.bouquet import bouquet
 from companion.game import Game, Panel
 from companion.games import all_games, game_ids, load
+from companion.kept.highlights import highlights
 from companion.kept.summary import winners
 from companion.languages import LANGUAGES
 from companion.podium import Place, of_any_game
@@ -155,6 +157,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "watching": looks_only,
         "taken_back": seat_taken_back(),
         "winners": winners(state["view"]),
+        "evening_told": lambda: _evening_told(state, language),
         "places": lambda: _places(manifest, state, language),
         "most_told": MOST_TOLD,
         "told": _told(manifest, state["events"], language),
@@ -182,6 +185,8 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "faces_far": lambda: _faces_far(state),
         "icon": _icon,
         "logo": _logo,
+        "rays": bursts.rays,
+        "bouquet": lambda: Markup(bouquet()),  # noqa: S704 - our own drawing
         "bar": lambda share, label: Markup(svg.bar(share, label)),  # noqa: S704 - made of numbers
         "sprite": lambda: Markup(symbols.sprite(lids=not open_game)),  # noqa: S704 - our own drawings
         "lid_of": lambda game: Markup(boxes.cover(game.id, game.title, language)),  # noqa: S704 - as above
@@ -256,6 +261,12 @@ def _places(manifest: Game, state: Mapping[str, Any], language: str) -> tuple[Pl
     if manifest.podium is not None:
         return tuple(manifest.podium(view, language))
     return of_any_game(view, state["game"]["players"], winners(view), manifest.course)
+
+
+def _evening_told(state: Mapping[str, Any], language: str) -> list[str]:
+    """The game that is over in a few sentences."""
+    played = services().shelf.replayed(state["game"]["number"])
+    return [] if played is None else [one.said(language) for one in highlights(played)]
 
 
 def _opening_card(place: tuple[Key, ...], language: str) -> CardPlace:

@@ -23,13 +23,17 @@ MOST_OFFERED = 2
 
 @dataclass(frozen=True, slots=True)
 class Coaching:
-    """What is said beside the game: a sentence of the first game (``lesson``), or what can be done now."""
+    """What is said over the game: a sentence of the first game (``lesson``), or what can be done now.
+
+    ``at`` are the selectors of the place that a sentence points at.
+    """
 
     lesson: str | None
     words: str
     rule: str | None
     number: int = 0
     count: int = 0
+    at: str = ""
 
 
 def way_back(given: str | None) -> str:
@@ -92,7 +96,9 @@ def coaching(
             every = lessons(game.id)
             number = [one.key for one in every].index(lesson.key) + 1
             words = lesson.words.said(language)
-            return Coaching(lesson.key, words, rule_address(game.id, lesson.rule), number, len(every))
+            return Coaching(
+                lesson.key, words, rule_address(game.id, lesson.rule), number, len(every), lesson.at
+            )
     if level == "child" and not state["over"]:
         return _doing(state, forms)
     return None

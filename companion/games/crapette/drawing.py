@@ -144,10 +144,33 @@ def marks(
     whole: Iterable[str] = (),
     targets: Iterable[str] = (),
     backs: Iterable[Move] = (),
+    lately: Iterable[str] = (),
 ) -> Marks:
     """Marks from what a template has picked out."""
     put_back = tuple(step for step in backs if step.get("card"))
-    return Marks(tuple(moves), put_back, tuple(rings), whole=tuple(whole), targets=tuple(targets))
+    return Marks(
+        tuple(moves),
+        put_back,
+        tuple(rings),
+        whole=tuple(whole),
+        targets=tuple(targets),
+        lately=tuple(lately),
+    )
+
+
+def laid_last(view: View, action: Mapping[str, Any] | None) -> list[str]:
+    """Where the last move has laid a card that still lies there, to be marked until the next move."""
+    if not action:
+        return []
+    by = action["by"]
+    zone = {
+        "move": action.get("to"),
+        "discard": f"waste:{by}",
+        "draw": f"hand:{by}",
+        "turn_reserve": f"reserve:{by}",
+    }
+    to = zone.get(action["do"])
+    return [to] if to in slots(view["players"], view["players"][0]) and free_card(view, to) else []
 
 
 def marks_of_call(view: View, call: Mapping[str, Any]) -> Marks:

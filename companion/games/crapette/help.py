@@ -87,6 +87,7 @@ LESSON = (
         "CR-70",
         (),
         _SAID.phrase(BEGINNING),
+        ".tap.f1,.board .middle",
     ),
     Lesson(
         "fault",
@@ -99,17 +100,20 @@ LESSON = (
         "CR-50",
         ("card_drawn",),
         _SAID.phrase("draw"),
+        ".tap.hand,.plaque",
     ),
     Lesson(
         "load",
         "CR-30",
         ("pile_loaded",),
         _SAID.phrase("load"),
+        ".tap.reserve",
     ),
     Lesson(
         "waste",
         "CR-52",
         ("card_discarded",),
         _SAID.phrase("waste"),
+        ".tap.waste",
     ),
 )

@@ -35,6 +35,7 @@ GAME = Game(
     redacted=rules.redacted,
     awaited=panels.awaited,
     panels=panels.panels,
+    slips=rules.MISPLACED,
     course=COURSE,
     podium=podium,
     visible_table=table.visible_table,

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.drawing.cards import back, back_pattern, card, hole
+from companion.drawing.cards import back, back_pattern, card, hole, rank_letter
 from companion.drawing.svg import GOLD, arrow, attributes, number, rect, text, use
 from companion.drawing.symbols import seat_animal
 from companion.games.crapette.captions import caption, cards_left
@@ -17,7 +17,6 @@ Move = Mapping[str, Any]
 
 WHITE = "#fff"
 BACKS = ("#123c86", "#9c1420")
-SUITS = "SHDC"
 PILES = ("reserve", "stock", "waste", "hand")
 
 _NARROW = frozenset("iljftrI.,'’-() ")
@@ -30,7 +29,8 @@ class Marks:
 
     ``moves`` are arrows that should be made, ``backs`` arrows of cards to be put back (each with the card that lies
     wrongly at its start); ``rings`` gold and ``red`` ones around a zone's free card or pile; ``whole`` dashed ones
-    around whole zones; ``targets`` are places where a card may go; ``dim`` leaves only what is marked bright.
+    around whole zones; ``targets`` are places where a card may go, ``lately`` where the last one was laid; ``dim``
+    leaves only what is marked bright.
     """
 
     moves: tuple[Move, ...] = ()
@@ -39,6 +39,7 @@ class Marks:
     red: tuple[str, ...] = ()
     whole: tuple[str, ...] = ()
     targets: tuple[str, ...] = ()
+    lately: tuple[str, ...] = ()
     dim: bool = False
 
     @property
@@ -133,8 +134,7 @@ class Board:
         box, pile = self._sheet.place(self._slots[zone]), self._view["foundations"][zone]
         if pile["top"] is not None:
             return self._face(pile["top"], box, zone)
-        suit = _suits_to_come(self._view, self._slots).get(zone)
-        drawn = hole(box.x, box.y, box.width, box.height, suit)
+        drawn = hole(box.x, box.y, box.width, box.height, label=rank_letter("AS", self._language))
         return f'<g class="dim">{drawn}</g>' if self._dim(zone) else drawn
 
     def _case(self, zone: str) -> str:
@@ -311,6 +311,8 @@ class Board:
 
     def _rings(self) -> Iterator[str]:
         marks, line = self._marks, self._sheet.line
+        for zone in marks.lately:
+            yield self._ring(self._box(zone), "lately", line)
         gold = [*marks.rings, *(move["from"] for move in marks.moves if not marks.dim)]
         gold += [move["to"] for move in marks.moves if not self._view["cases"].get(move["to"])]
         gold += [step["to"] for step in marks.backs]
@@ -426,26 +428,6 @@ def _faces(view: View) -> Iterator[str]:
 def _shown_once(view: View) -> frozenset[str]:
     faces = list(_faces(view))
     return frozenset(face for face in faces if faces.count(face) == 1)
-
-
-def _suits_to_come(view: View, placed: Mapping[str, str]) -> dict[str, str]:
-    """For every empty foundation a suit that is still to begin: its row's own suit as long as that is one."""
-    lacking = {suit: 2 for suit in SUITS}
-    for pile in view["foundations"].values():
-        if pile["top"] is not None:
-            lacking[pile["top"][-1]] -= 1
-    empty = [zone for zone, pile in view["foundations"].items() if pile["top"] is None]
-    found: dict[str, str] = {}
-    for zone in empty:
-        own = SUITS[int(placed[zone][1]) - 1]
-        if lacking[own] > 0:
-            found[zone] = own
-            lacking[own] -= 1
-    for zone in (zone for zone in empty if zone not in found):
-        suit = next(suit for suit in SUITS if lacking[suit] > 0)
-        found[zone] = suit
-        lacking[suit] -= 1
-    return found
 
 
 def _width(words: str, size: float, stretch: float) -> float:

@@ -89,7 +89,8 @@ SENTENCES = Sentences(__name__, {
     "turn_started": "{player} to play.",
     "rolled": "{player}: {faces}.",
     "series_grew": "{total} so far.",
-    "series_lost": "Nothing! {lost} lost.",
+    "series_lost": "Nothing! {lost} squares lost.",
+    "series_lost_1": "Nothing! One square lost.",
     "series_lost_0": "Nothing!",
     "must_reroll": "Obstacle: throw again!",
     "one_die_from_now": "Home straight: one die.",
@@ -120,8 +121,8 @@ def _variant(code: str, arguments: Mapping[str, Any]) -> str:
     match code:
         case "wrong_dice_count" if arguments.get("expected") in (1, 2):
             return f"wrong_dice_count_{arguments['expected']}"
-        case "series_lost" if arguments.get("lost") == 0:
-            return "series_lost_0"
+        case "series_lost" if arguments.get("lost") in (0, 1):
+            return f"series_lost_{arguments['lost']}"
         case "horses_swapped" if arguments.get("displaced_to") == 0:
             return "horses_swapped_0"
         case "move_horse" if arguments.get("square") == 0:

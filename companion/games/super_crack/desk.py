@@ -13,9 +13,12 @@ from typing import Any, Protocol
 from companion import domains
 from companion.action import BANK, TABLE, Template
 from companion.games.super_crack.captions import caption
-from companion.games.super_crack.rules.betting import BET_PAYOUTS, BET_PRICES
+from companion.games.super_crack.laid_open import arrived_colours, pawn_open
+from companion.games.super_crack.rules.betting import BET_PAYOUTS, BET_PRICES, category, wins
 from companion.games.super_crack.rules.ledger import OPENING_NOTES
 from companion.games.super_crack.rules.profile import COLOURS
+from companion.games.super_crack.rules.race import ARRIVALS
+from companion.games.super_crack.rules.settlement import PRIMES, PRINTED_FIRST_PRIME
 
 View = Mapping[str, Any]
 Event = Mapping[str, Any]
@@ -188,6 +191,8 @@ class Row:
     stake: int | None
     won: bool
     paid: int | None
+    prize: int = 0
+    """What the bet wins with this arrival, or would win; 0 where nobody has arrived."""
     prime: int = 0
     penalty: int = 0
     money_cards: int = 0
@@ -227,26 +232,46 @@ def report(view: View, events: Iterable[Event], *, seen: bool = False) -> Report
 
 
 def _to_pay(view: View) -> Report:
+    """What everybody can see before the bank pays: bets and primes; what the cards cost falls with the payment."""
     arrivals = tuple(
-        {"rank": rank, "horse": horse, **_of_horse(view, horse)}
+        {"rank": rank, "horse": horse, **_of_horse(view, horse), "prime": _prime(view, rank, horse)}
         for rank, horse in enumerate(view["arrivals"], start=1)
     )
+    colours = arrived_colours(view)
+    kind = category(colours) if len(colours) == ARRIVALS else None
     rows = tuple(
-        Row(
-            player,
-            tuple(bet["tokens"]) if bet else (),
-            player in view["black_pawns"],
-            bet["stake"] if bet else None,
-            False,
-            None,
-        )
+        _row_to_pay(view, player, bet, kind, arrivals)
         for player, bet in view["bets"].items()
         if player not in view["bankrupt"]
     )
-    colours = {str(arrival["colour"]) for arrival in arrivals}
-    kinds = (None, "three_same", "two_same", "three_different")
-    category = kinds[len(colours)] if len(arrivals) == 3 else None
-    return Report(view["race"], category, False, arrivals, rows, False)
+    return Report(view["race"], kind, False, arrivals, rows, False)
+
+
+def _row_to_pay(
+    view: View, player: str, bet: View | None, kind: str | None, arrivals: Sequence[Mapping[str, Any]]
+) -> Row:
+    """A player's line before the bank pays; ``paid`` is None while a black pawn in hand may still win the bet."""
+    tokens = tuple(bet["tokens"]) if bet else ()
+    prime = sum(arrival["prime"] for arrival in arrivals if arrival["owner"] == player)
+    pawn, price = player in view["black_pawns"], bet["stake"] if bet else None
+    if not bet or kind is None:
+        return Row(player, tokens, pawn, price, False, price or 0, prime=prime)
+    won = wins(tokens, pawn, arrived_colours(view))
+    prize = BET_PAYOUTS[kind][len(tokens)]
+    paid = prize if won else None if pawn_open(view, player) else 0
+    return Row(player, tokens, pawn, price, won, paid, prize, prime)
+
+
+def _prime(view: View, rank: int, horse: int) -> int:
+    """What a place earns its owner (SC-56, SC-57), as ``settlement.prime`` has it."""
+    placed = view["horses"][str(horse)]
+    if placed["owner"] is None:
+        return 0
+    stable = view["stables"][placed["owner"]]
+    same = sum(view["horses"][str(number)]["colour"] == placed["colour"] for number in stable)
+    if rank == 1 and same == 1 and view["options"]["stable_table"] == "printed":
+        return PRINTED_FIRST_PRIME
+    return PRIMES[same][rank - 1]
 
 
 def _of_horse(view: View, horse: int) -> dict[str, Any]:
@@ -269,6 +294,7 @@ def _paid(view: View, results: Mapping[str, Any]) -> Report:
             stake(len(tokens)),
             bool(bet and bet["won"]),
             bet["paid"] if bet else 0,
+            BET_PAYOUTS[results["category"]][len(tokens)] if tokens and results["category"] else 0,
             primes[player],
             results["penalties"].get(player, 0),
             results["money_cards"].get(player, 0),

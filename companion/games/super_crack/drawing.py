@@ -38,7 +38,8 @@ from companion.games.super_crack.desk import (
     trapped,
     tray,
 )
-from companion.games.super_crack.rules.profile import COLOURS
+from companion.games.super_crack.laid_open import laid_open, nameable
+from companion.games.super_crack.rules.profile import ANY_MOVE, COLOURS
 from companion.games.super_crack.silks import chip, horse_token, patterns, swatch, token
 from companion.games.super_crack.track import last_moves, track
 from companion.games.super_crack.words import card_name, colour_name, money, of_name, place, tokens_counted
@@ -50,6 +51,7 @@ __all__ = [
     "bids",
     "caption",
     "card_name",
+    "card_short",
     "chip",
     "colour_name",
     "forms_beside",
@@ -60,12 +62,14 @@ __all__ = [
     "headline",
     "held_card",
     "horse_token",
+    "laid_open",
     "last_die",
     "last_moves",
     "letters",
     "may_act",
     "money",
     "most_tokens",
+    "nameable",
     "next_up",
     "notes",
     "of_name",
@@ -144,6 +148,14 @@ def colours() -> tuple[str, ...]:
     return COLOURS
 
 
+def card_short(card: str, language: str) -> str:
+    """A special card in a few signs: "− 500 F", "± 1", its name where it has no number."""
+    kind, _, number = card.rpartition("_")
+    if kind in ("pay", "receive"):
+        return signed(int(number) if kind == "receive" else -int(number), language)
+    return "±" if card == ANY_MOVE else card_name(card, language)
+
+
 def card_class(kind: str) -> str:
     """The colour of a special card, as printed: green, blue, red; blue enamel, gold or black for the rare ones."""
     colours: Mapping[str, str] = {
@@ -155,6 +167,7 @@ def card_class(kind: str) -> str:
         "joker": "enamel",
         "sprint": "gold",
         "black_pawn": "black",
+        "any_move": "blue",
     }
     return colours.get(kind, "back")
 

@@ -33,9 +33,13 @@ CARDS = Sentences(
         "joker": "Joker",
         "sprint": "Sprint",
         "black_pawn": "Black pawn",
+        "any_move": "A card that moves a horse",
+        "nothing_else": "Cards that change nothing",
     },
     "card",
 )
+_PLAIN_CARDS = frozenset({"joker", "sprint", "black_pawn", "any_move", "nothing_else"})
+"""The cards without a number."""
 HAZARDS = Sentences(
     __name__,
     {
@@ -357,7 +361,7 @@ def card_name(card: object, language: str) -> str:
     if parts is not None and len(parts[2]) < 10:
         number = int(parts[2])
         return CARDS.said(parts[1], language, number=number, money=money(number, language))
-    return CARDS.said(name, language) if name in ("joker", "sprint", "black_pawn") else name
+    return CARDS.said(name, language) if name in _PLAIN_CARDS else name
 
 
 def horse_name(number: object, language: str) -> str:

@@ -9,6 +9,10 @@ from typing import Any
 
 import pytest
 
+from tests.fake_eyes import FakeEyes
+from tests.fake_family import FakeFamily
+from tests.page_app import page_app
+from tests.web.conftest import Tablet
 from tests.web.seats.test_seats import phone
 
 SETUP: dict[str, Any] = {
@@ -67,6 +71,28 @@ def test_a_card_is_taken_by_one_tap_and_laid_down_by_another(tablet: Any) -> Non
     assert tablet.state()["view"]["cases"]["T1"][-1] == "9S"
     last = tablet.state()["history"][-1]["action"]
     assert last == {"by": "Ada", "do": "move", "from": "reserve:Ada", "to": "T1", "card": "9S"}
+
+
+@pytest.mark.parametrize("judged", [False, True])
+def test_a_finger_that_misses_its_place_commits_no_fault_unless_the_family_wants_it(
+    table: Any, judged: bool
+) -> None:
+    tablet = Tablet(
+        page_app(table, FakeEyes("off", "off"), family=FakeFamily(faults_by_taps=judged)).test_client()
+    )
+    opened(tablet)
+    chosen = page(tablet, link(page(tablet), "tap-near-reserve"))
+    wrong = {"expected_seq": tablet.seq, "action": dropped(chosen, "tap-r3-left")}
+    before = tablet.state()
+    answer = tablet.form("/play/action", wrong, **{"X-Fragment": "1"})
+    if judged:
+        assert "X-Slip" not in answer.headers and tablet.state()["events"][-1]["event"] == "turn_passed"
+        return
+    assert answer.status_code == 200 and answer.headers["X-Slip"] == "wrong_series"
+    assert tablet.state() == before
+    answer = tablet.form("/play/action", wrong)  # without a script it is said
+    assert answer.status_code == 303 and 'class="flash"' in page(tablet)
+    assert tablet.state()["seq"] == before["seq"]
 
 
 def test_a_pile_asks_which_card_it_shows(tablet: Any) -> None:

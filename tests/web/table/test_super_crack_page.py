@@ -206,7 +206,7 @@ def test_the_bank_pays_and_the_flaps_fall_once(tablet: Tablet) -> None:
     tablet.act({"by": "Ada", "do": "roll", "value": 1})
     shown = page(tablet)
     assert "La banque paie" in shown and shown.count('class="podium-card"') == 3
-    assert "Tiercé !" in shown and shown.count("flap wait") == 3
+    assert "Tiercé !" in shown and shown.count("flap win") == 1
     press(tablet, shown, "settle")
     shown = page(tablet)
     digits = re.search(r'flap win" role="img" aria-label="50 000 F">(.*?)</span>', shown)
@@ -220,12 +220,24 @@ def test_the_bank_pays_and_the_flaps_fall_once(tablet: Tablet) -> None:
     assert "flap" not in page(tablet)
 
 
-def test_unknown_cards_are_named_before_the_bank_pays(tablet: Tablet) -> None:
-    opened(tablet, arrived(hands={"Cyd": [None]}))
+def test_only_cards_that_change_a_payment_are_asked_for_before_the_bank_pays(tablet: Tablet) -> None:
+    opened(tablet, arrived(hands={"Ada": [None, None], "Cyd": [None]}))
     tablet.act({"by": "Ada", "do": "roll", "value": 1})
     shown = page(tablet)
-    assert 'class="podium-card"' in shown and "flap" not in shown
-    assert '"do": "identify_cards"' in shown and "Cartes à nommer par" in shown
+    asked = set(re.findall(r'id="open-([a-z_0-9]+)"', shown))
+    amounts = ("500", "1000", "2000")
+    assert asked == {"any_move", *(f"pay_{one}" for one in amounts), *(f"receive_{one}" for one in amounts)}
+    assert (
+        "Ada, montre tes cartes" in shown and "flap win" in shown and "prime" in shown
+    )  # what is known falls
+    shown = page(tablet, link(page(tablet, link(shown, "open-any_move")), "open-pay_500"))
+    assert 'id="open-any_move"' not in shown  # no more cards than are in the hand
+    press(tablet, shown, "laid")
+    press(tablet, page(tablet), "laid")
+    assert tablet.state()["view"]["to_identify"] == []
+    press(tablet, page(tablet), "settle")
+    results = tablet.state()["view"]["last_results"]
+    assert (results["penalties"], results["money_cards"]) == ({"Ada": 1000}, {"Ada": -500})
 
 
 def test_super_crack_is_loud(tablet: Tablet) -> None:

@@ -75,7 +75,7 @@ from __future__ import annotations
 from companion.game import Codes
 from companion.games.crapette.rules.actions import PHASES, apply
 from companion.games.crapette.rules.legal import legal_actions
-from companion.games.crapette.rules.omissions import INFRACTIONS
+from companion.games.crapette.rules.omissions import INFRACTIONS, PLACEMENT_FAULTS
 from companion.games.crapette.rules.setup import new_game
 from companion.games.crapette.rules.state import OPTIONS, State
 from companion.games.crapette.rules.view import offered, redacted, view
@@ -163,8 +163,12 @@ CODES = Codes(
     infractions=frozenset(INFRACTIONS),
 )
 
+MISPLACED = frozenset(PLACEMENT_FAULTS)
+"""The faults of a card in the wrong place."""
+
 __all__ = [
     "CODES",
+    "MISPLACED",
     "OPTIONS",
     "apply",
     "is_over",

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from companion.action import Rejected
-from companion.games.super_crack.rules.profile import Card
+from companion.games.super_crack.rules.profile import NOTHING_ELSE, SHOWN_TOGETHER, Card
 from companion.games.super_crack.rules.state import Cards, Draft, Position, active, placed
 
 
@@ -107,25 +107,35 @@ def _counted(
 
 
 def identify(game: Draft, seat: int, cards: object) -> None:
-    """A player tells which cards the unknown ones in the hand are, to the own seat only (section 4)."""
+    """A player tells which cards the unknown ones in the hand are, to the own seat only (section 4).
+
+    Before a race is settled it is enough to tell what changes a payment: "any_move" for a card that moves a horse,
+    whichever, and "nothing_else" for all that is left. What was told so stays unseen (SC-49).
+    """
     player, hand = game.name(seat), game.cards.hands[seat]
     only = (player,)
     if not isinstance(cards, list | tuple) or not cards:
         raise Rejected("unknown_card", audience=only)
-    if len(cards) > hand.count(None):
+    together = SHOWN_TOGETHER if game.phase == "settling" else {}
+    ends = NOTHING_ELSE in together and NOTHING_ELSE in cards
+    named = [name for name in cards if not ends or name != NOTHING_ELSE]
+    if len(named) > hand.count(None) or (ends and not hand.count(None)):
         raise Rejected("card_not_in_hand", audience=only)
-    for name in cards:
-        if not isinstance(name, str) or name not in game.setting.profile.cards:
+    for name in named:
+        if not isinstance(name, str) or (name not in game.setting.profile.cards and name not in together):
             raise Rejected("unknown_card", audience=only)
     told = list(hand)
-    for name in cards:
-        if not may_be_unseen(game, name):
-            raise Rejected("card_not_possible", audience=only)
+    for name in named:
+        if name not in together:
+            if not may_be_unseen(game, name):
+                raise Rejected("card_not_possible", audience=only)
+            game.cards = game.cards._replace(unseen=seen(game, name))
         told.remove(None)
         told.append(name)
-        game.cards = game.cards._replace(unseen=seen(game, name))
+    if ends:
+        told = [NOTHING_ELSE if name is None else name for name in told]
     game.cards = game.cards._replace(hands=placed(game.cards.hands, seat, tuple(told)))
-    game.say("cards_identified", player=player, count=len(cards))
+    game.say("cards_identified", player=player, count=hand.count(None) - told.count(None))
 
 
 def put_under_pile(game: Draft, seat: int, name: str) -> None:
@@ -150,7 +160,7 @@ def put_all_back(game: Draft) -> None:
     unseen = list(cards.unseen)
     for hand in cards.hands:
         for name in hand:
-            if name is not None:
+            if name is not None and name in place:
                 unseen[place[name]] += 1
     held = sum(map(len, cards.hands))
     returned = (*cards.returned, *(None for _ in range(held)))

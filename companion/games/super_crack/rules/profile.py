@@ -170,6 +170,17 @@ def card_of(name: str) -> Card | None:
     return Card(name, effect, number) if number % 100 == 0 else None
 
 
+ANY_MOVE = "any_move"
+"""A card that moves a horse, whichever: at the settlement they all cost the same (SC-53)."""
+NOTHING_ELSE = "nothing_else"
+"""All cards of a hand that nobody named: none of them costs or pays anything at the settlement."""
+SHOWN_TOGETHER: Mapping[str, Card] = {
+    ANY_MOVE: Card(ANY_MOVE, "advance"),
+    NOTHING_ELSE: Card(NOTHING_ELSE, NOTHING_ELSE),
+}
+"""What cards may be called when a race is settled, where which one it is changes no payment."""
+
+
 @dataclass(frozen=True, slots=True)
 class Profile:
     """A family's box: the board, the colour of each horse (place 0 is horse 1), and the deck.

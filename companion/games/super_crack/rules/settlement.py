@@ -10,7 +10,7 @@ from companion.games.super_crack.rules.betting import BET_PAYOUTS, category, win
 from companion.games.super_crack.rules.deck import put_all_back
 from companion.games.super_crack.rules.ending import check_title, end_game
 from companion.games.super_crack.rules.market import open_market
-from companion.games.super_crack.rules.profile import HORSES, MOVE_CARDS, Card
+from companion.games.super_crack.rules.profile import HORSES, MOVE_CARDS, SHOWN_TOGETHER, Card
 from companion.games.super_crack.rules.race import ARRIVALS
 from companion.games.super_crack.rules.state import (
     Bet,
@@ -74,7 +74,11 @@ def settle(game: Draft) -> None:
 
 def _hand(game: Position, seat: int) -> list[Card]:
     cards = game.setting.profile.cards
-    return [cards[name] for name in game.cards.hands[seat] if name is not None]
+    return [
+        SHOWN_TOGETHER[name] if name in SHOWN_TOGETHER else cards[name]
+        for name in game.cards.hands[seat]
+        if name is not None
+    ]
 
 
 def _penalties(game: Draft) -> tuple[tuple[int, int], ...]:

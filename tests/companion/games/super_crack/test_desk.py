@@ -151,7 +151,10 @@ def test_the_board_shows_the_bets_before_the_bank_pays() -> None:
     report = desk.report(game.view, game.events)
     assert report is not None and not report.paid and report.category == "three_different"
     assert [arrival["horse"] for arrival in report.arrivals] == [1, 5, 9]
-    assert [row.paid for row in report.rows] == [None] * 3 and report.rows[0].digits == ""
+    assert [row.paid for row in report.rows] == [50_000, None, 0]  # Bea's cards may hold the black pawn
+    paid = desk.report(*(lambda after: (after.view, after.events))(settled().do("bank", "settle")))
+    assert paid is not None and [row.prime for row in paid.rows] == [row.prime for row in report.rows]
+    assert [(row.won, row.prize) for row in paid.rows] == [(row.won, row.prize) for row in report.rows]
 
 
 def test_the_board_shows_what_each_got_until_it_was_seen() -> None:

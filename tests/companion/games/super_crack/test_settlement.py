@@ -28,6 +28,31 @@ def test_SC_51_cards_go_back_under_the_pile_together() -> None:
     assert hand(play, "Ada") == [] and hand(play, "Bea") == []
 
 
+def test_SC_50_cards_that_change_no_payment_are_told_together() -> None:
+    play = settling(FIRST_THREE, HORSES, {"Ada": [None, None, None, "joker"], "Bea": [None]})
+    assert (
+        play.refused("Bea", "identify_cards", cards=["any_move", "nothing_else", "joker"])
+        == "card_not_in_hand"
+    )
+    play.do("Ada", "identify_cards", cards=["any_move", "nothing_else"]).happened("cards_identified", count=3)
+    assert play.refused("Ada", "identify_cards", cards=["nothing_else"]) == "card_not_in_hand"
+    play.do("Bea", "identify_cards", cards=["nothing_else"]).do("bank", "settle")
+    play.shows(
+        last_results={"penalties": {"Ada": 1000}, "money_cards": {}}, deck={"count": 48, "returned": 5}
+    )
+
+
+def test_SC_49_what_is_told_together_stays_unseen() -> None:
+    play = settling(FIRST_THREE, HORSES, {"Ada": [None], "Bea": [None]})
+    play.do("Ada", "identify_cards", cards=["nothing_else"]).do("Bea", "identify_cards", cards=["sprint"])
+    play.do("bank", "settle").shows(hand_counts={"Ada": 0, "Bea": 0})
+
+
+def test_SC_50_during_the_race_every_card_has_its_own_name() -> None:
+    play = racing(HORSES, {"Ada": [None]})
+    assert play.refused("Ada", "identify_cards", cards=["any_move"]) == "unknown_card"
+
+
 def test_SC_52_each_race_is_settled_at_its_own_end() -> None:
     play = settling(FIRST_THREE, HORSES, {"Ada": ["advance_2"], "Bea": []}, race=4).do("bank", "settle")
     play.happened("race_settled", race=4, category="three_different").shows(race=5, last_results={"race": 4})
