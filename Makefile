@@ -71,7 +71,7 @@ translations: $(VENV)/.test
 
 lock: $(VENV)/.test
 	@$(BIN)/pip install -q uv
-	@cd requirements && for set in run dev; do \
+	@cd requirements && for set in run club dev; do \
 	  ../$(BIN)/uv pip compile -q --upgrade --generate-hashes --universal --python-version 3.11 --no-annotate --no-strip-extras \
 	    --custom-compile-command "make lock" $$set.in -o $$set.txt; done
 

@@ -40,7 +40,10 @@ def add_data_folder(parser: argparse.ArgumentParser) -> None:
 
 
 _NOBODY_ELSE = 0o077
-_NOT_FOR_OTHERS = ("journal.sqlite*", "backups", "house.json*", "family.json*", "secret", "evidence", "kept")
+_NOT_FOR_OTHERS = (
+    *("journal.sqlite*", "backups", "house.json*", "family.json*", "secret", "evidence", "kept"),
+    *("club.sqlite*", "club_password"),
+)
 
 
 class DataFolder:

@@ -15,6 +15,7 @@ from companion.evening.address import page_address
 from companion.evening.boards import BoardService, FamilyBoards
 from companion.evening.box_enrolment import BoxEnrolment
 from companion.evening.cameras import parse_camera
+from companion.evening.club import ClubLine
 from companion.evening.data_folder import DataFolder
 from companion.evening.disk import Disk
 from companion.evening.family import FamilyFolder
@@ -23,7 +24,7 @@ from companion.evening.piece_enrolment import PieceEnrolment
 from companion.evening.seeing import Seeing
 from companion.evening.stand import stand_service
 from companion.evening.telling import Health
-from companion.evening.troubles import Troubles, signing_key
+from companion.evening.troubles import Troubles, settings_or_before, signing_key
 from companion.evening.voice import Voice, choose
 from companion.evening.wanted import Wanted
 from companion.filmed.simulated_cards import AskedCards
@@ -64,10 +65,12 @@ def run_evening(
         boards.profile,
     )
     voice = choose(arguments.voice)
+    club = ClubLine()
     with (
         _stopped_by_signals(over),
         Seeing(arguments, wanted, folder, table, keeper, troubles) as seeing,
         Voice(table, voice.speaker, arguments.lang) as machine_voice,
+        club.open(folder.path, settings_or_before(folder.path, troubles).club, table, troubles),
         contextlib.ExitStack() as closing,
     ):
         camera = parse_camera(arguments.camera)
@@ -111,6 +114,7 @@ def run_evening(
                 family=family,
                 health=Health(folder.path),
                 troubles=lambda: (*troubles(), *disk.troubles()),
+                club=club.status,
                 voices=Voices(
                     tablets=voice.tablets,
                     machine=voice.machine,
