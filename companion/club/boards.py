@@ -18,7 +18,7 @@ MOST_BOARDS = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One table: who it is, and what it said last. ``heard`` and ``changed`` are seconds of a clock that only runs on.
+    """One table: who it is, and what it said last. ``heard`` and ``changed`` are seconds of a clock that runs on.
 
     ``is_double`` says that another table has the same name now; ``clock_off_ms`` how far its clock is before the
     club's, where that is more than minutes.
@@ -106,6 +106,11 @@ class Boards:
         with self._changed:
             self._changed.wait_for(lambda: self._version != version or self._is_over, seconds)
             return self._version
+
+    def pause(self, seconds: float) -> None:
+        """Waits so long whatever happens, but for the end."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._is_over, seconds)
 
     @property
     def is_over(self) -> bool:

@@ -88,7 +88,8 @@ class Reading:
                     self._database = psycopg.connect(
                         self._address, connect_timeout=CONNECT_S, autocommit=True, row_factory=dict_row
                     )
-                return self._database.execute(query, given).fetchall()
+                rows: list[dict[str, Any]] = self._database.execute(query, given).fetchall()
+                return rows
             except psycopg.Error as error:
                 if self._database is not None:
                     self._database.close()

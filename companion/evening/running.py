@@ -67,7 +67,7 @@ def run_evening(
     voice = choose(arguments.voice)
     club = ClubLine()
     with (
-        _stopped_by_signals(over),
+        stopped_by_signals(over),
         Seeing(arguments, wanted, folder, table, keeper, troubles) as seeing,
         Voice(table, voice.speaker, arguments.lang) as machine_voice,
         club.open(folder.path, settings_or_before(folder.path, troubles).club, table, troubles),
@@ -163,7 +163,7 @@ def _game_in_play(table: Table) -> Callable[[], str | None]:
 
 
 @contextlib.contextmanager
-def _stopped_by_signals(over: threading.Event) -> Iterator[None]:
+def stopped_by_signals(over: threading.Event) -> Iterator[None]:
     """Ctrl-C and SIGTERM end the evening in order."""
     kinds = (signal.SIGINT, signal.SIGTERM)
     before = [signal.signal(kind, lambda *_: over.set()) for kind in kinds]
