@@ -7,11 +7,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUN := $(BIN)/companion
 .DEFAULT_GOAL := help
-.PHONY: help play test coverage test-long golden screenshots figures check train translations lock clean
+.PHONY: help play test club coverage test-long golden screenshots figures check train translations lock clean
 
 help:
 	@echo "make play    referee a game; without a camera the simulated table plays by itself"
 	@echo "make test    style, types, who imports whom, and all tests"
+	@echo "make club    try a club: a broker, a database and three tables that play by themselves, all on this machine"
 	@echo "make coverage  all tests once more, counting the lines and branches they reach (much slower)"
 	@echo "make test-long  ten thousand whole games of every game, thousands of evenings for the referee, every table at every state in a browser, and many more random trials (some hours)"
 	@echo "make golden  write the playthroughs in tests/golden anew, after a change of the rules that is meant"
@@ -37,6 +38,9 @@ test: export TMPDIR := $(shell df -k /dev/shm 2>/dev/null | awk '$$4 > 2000000 {
 test: $(VENV)/.test
 	@$(BIN)/python -m pytest --collect-only -q > /dev/null & $(MAKE) --no-print-directory check && wait
 	@$(BIN)/python -m pytest -n 3 --dist loadgroup --no-loadscope-reorder $(ARGS)
+
+club: $(VENV)/.club
+	@$(RUN) club --try $(ARGS)
 
 coverage: $(VENV)/.test
 	@$(BIN)/python -m pytest -n 2 --dist loadgroup --no-loadscope-reorder --cov --cov-report=term $(ARGS)
@@ -71,7 +75,7 @@ translations: $(VENV)/.test
 
 lock: $(VENV)/.test
 	@$(BIN)/pip install -q uv
-	@cd requirements && for set in run dev; do \
+	@cd requirements && for set in run club dev; do \
 	  ../$(BIN)/uv pip compile -q --upgrade --generate-hashes --universal --python-version 3.11 --no-annotate --no-strip-extras \
 	    --custom-compile-command "make lock" $$set.in -o $$set.txt; done
 
@@ -86,6 +90,11 @@ $(VENV)/.run: requirements/run.txt requirements/debian-run.txt pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-compile --require-hashes -r requirements/run.txt
 	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/.club: requirements/club.txt requirements/debian-club.txt $(VENV)/.run
+	@.ci/system-packages requirements/debian-club.txt
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --no-compile --require-hashes -r requirements/club.txt
 	@touch $@
 
 $(VENV)/.test: requirements/dev.txt requirements/debian-test.txt $(VENV)/.run

@@ -11,13 +11,24 @@ Example::
     width_mm = 250
     height_mm = 180
     die_mm = 16
+
+    [club]                     # tells a club what everybody may know of this table; without it nobody is told
+    address = "mqtts://club.example:8883"    # or mqtt://192.168.1.20:1883 without TLS
+    table = "window"           # this table's name: a to z, digits, hyphens; its user at the broker
+    title = "By the window"
+    ca_file = "/etc/ssl/club.pem"            # where the broker's certificate is the club's own
+    home_assistant = true      # lets a Home Assistant at the same broker find the table by itself
+    on = true
+
+The password of the table at the broker stands alone in the file ``club_password``.
 """
 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import tomlkit
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
@@ -58,6 +69,19 @@ class TraySettings(BaseModel):
         return corners
 
 
+class ClubSettings(BaseModel):
+    """The club that is told what everybody may know of this table: its broker, and how the table is called."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    address: Annotated[str, Field(max_length=200, pattern=r"^mqtts?://[^/\s@]+/?$")]
+    table: Annotated[str, Field(max_length=40, pattern=r"^[a-z0-9]([a-z0-9-]*[a-z0-9])?$")]
+    title: Annotated[str, Field(max_length=80)] = ""
+    ca_file: Annotated[str, Field(max_length=1000)] | None = None
+    home_assistant: bool = False
+    on: bool = True
+
+
 class Settings(BaseModel):
     """All of ``settings.toml``; every part may be absent.
 
@@ -71,6 +95,7 @@ class Settings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     tray: TraySettings | None = None
+    club: ClubSettings | None = None
     keep_pictures: bool = False
     card_letters: CardLetters = "any"
     learn_from_answers: bool = False
@@ -87,8 +112,12 @@ def load_settings(folder: Path, name: str = FILE_NAME) -> Settings:
     return _understood(_text(path), path)
 
 
-def change_setting(folder: Path, name: str, value: str | bool) -> None:
-    """Set one line of ``settings.toml``; everything else in it stays as it was written, comments too.
+Value = str | bool | Mapping[str, str | bool]
+"""Of one line of the settings, or of several lines of one part."""
+
+
+def change_setting(folder: Path, name: str, value: Value) -> None:
+    """Set one line of ``settings.toml``, or some of a part; all else in it stays as it was written, comments too.
 
     Raises BadSettings where the file cannot be used, before or afterwards, and OSError; it stays as it was then.
     """
@@ -100,10 +129,14 @@ def change_setting(folder: Path, name: str, value: str | bool) -> None:
     write_whole(path, changed, keep_before=path.exists)
 
 
-def with_setting(text: str, name: str, value: str | bool) -> str:
-    """The text of ``settings.toml`` with one line set."""
+def with_setting(text: str, name: str, value: Value) -> str:
+    """The text of ``settings.toml`` with one line set, or those of a part that are given."""
     document = tomlkit.parse(text)
-    document[name] = value
+    if isinstance(value, Mapping):
+        part: Any = document.setdefault(name, tomlkit.table())
+        part.update(value)
+    else:
+        document[name] = value
     return tomlkit.dumps(document)
 
 

@@ -221,6 +221,27 @@ class Moment:
             )
         return self._after[seat]
 
+    def lines_after(self, seq: int, seat: str | None = None) -> tuple[Values, ...]:
+        """Every line of the journal after an entry, for a player's seat or for the public, with its events."""
+        folded = self._folded
+        if folded is None:
+            return ()
+        game = load(folded.header.game)
+        history, told = _History(game, folded, self._entries, seat), folded.told
+        return tuple(
+            {
+                **history.line(entry),
+                "events": [event.as_json() for event in heard(told.get(entry.seq, ()), seat)],
+            }
+            for entry in self._entries
+            if entry.seq > seq
+        )
+
+    def played_until(self, seq: int) -> int:
+        """How many moves up to this entry count and were accepted."""
+        moves = () if self._folded is None else self._folded.moves[: self._folded.played]
+        return sum(move.seq <= seq for move in moves)
+
     def _shown_to(self, folded: Folded, seat: str | None) -> Snapshot:
         game = load(folded.header.game)
         view = view_for(game, folded.state, seat).complete

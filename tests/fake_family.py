@@ -23,6 +23,7 @@ class FakeFamily:
             **settings,
         }
         self.writable = True
+        self.password = ""
         self.badges: dict[str, str] = {}
 
     def level(self, player: str) -> str:
@@ -53,6 +54,12 @@ class FakeFamily:
     def set_setting(self, name: str, value: str | bool) -> bool:
         if self.writable:
             self.said[name] = value
+        return self.writable
+
+    def set_club(self, lines: Mapping[str, str | bool], password: str) -> bool:
+        if self.writable:
+            self.said["club"] = {**(self.said.get("club") or {}), **lines}
+            self.password = password or self.password
         return self.writable
 
 

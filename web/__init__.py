@@ -23,6 +23,7 @@ from web.seats import owner_pages, roles
 from web.seats import pages as seat_pages
 from web.security import secure
 from web.services import EXTENSION, HERE, Services, Serving
+from web.settings import club_pages
 from web.settings import diagnostics as diagnostics_pages
 from web.settings import pages as settings_pages
 from web.settings.device import html_attributes
@@ -68,6 +69,7 @@ def create_app(table: Table, outside: Outside = NOTHING, serving: Serving = HERE
         kept_pages,
         help_pages,
         settings_pages,
+        club_pages,
         diagnostics_pages,
         voice_pages,
     )

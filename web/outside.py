@@ -222,6 +222,9 @@ class Family(Protocol):
     def set_setting(self, name: str, value: str | bool) -> bool:
         """Write a setting, for the next evening; False when it could not be written."""
 
+    def set_club(self, lines: Mapping[str, str | bool], password: str) -> bool:
+        """Write what of the club is given, and its password unless that is empty; False when it was not written."""
+
 
 LEVELS = ("child", "guest", "expert")
 """Who is shown what can be done, who is told why something was refused, who is told nothing unasked."""
@@ -259,6 +262,10 @@ class NoFamily:
         return None
 
     def set_setting(self, name: str, value: str | bool) -> bool:
+        """There is no file."""
+        return False
+
+    def set_club(self, lines: Mapping[str, str | bool], password: str) -> bool:
         """There is no file."""
         return False
 
@@ -310,6 +317,15 @@ class Trouble:
     """Whether it is told until it is over; other ones only until somebody has read them."""
 
 
+@dataclass(frozen=True, slots=True)
+class ClubStatus:
+    """Whether a club hears this table: "off", "there", "away", "refused", "missing" or "failed"."""
+
+    state: str
+    waiting: int = 0
+    """How many entries of the journal it has not got yet."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Voices:
     """Who may speak this evening."""
@@ -345,6 +361,8 @@ class Outside:
     ``text`` and an ``advice``, without the names of people or folders."""
     troubles: Callable[[], Sequence[Trouble]] = tuple
     """Tells what is broken."""
+    club: Callable[[], ClubStatus] = lambda: ClubStatus("off")
+    """Tells how the line to a club is."""
     voices: Voices = field(default_factory=Voices)
     new_game: NewGameDefaults = field(default_factory=NewGameDefaults)
 

@@ -25,6 +25,7 @@ COMMANDS = {
     "phrases": "record the voice's fixed sentences, for the tablets (needs espeak-ng)",
     "export": "write a game of the journal as a record",
     "print": "make the sheets to print: corner markers, lens board, dice tray, zone mats",
+    "club": "show many tables on one page, and keep what they tell",
     "doctor": "look at camera, table and machine: each line is OK or says what to do",
     "bench": "measure how fast and how well it works",
 }
@@ -40,6 +41,7 @@ KEPT = {
     "phrases": "The sentences recorded so far are kept: the same command makes the others.",
     "export": "The journal is as it was; a file that was begun is not whole.",
     "print": "Sheets that were finished are kept.",
+    "club": "What the tables told is kept; they go on.",
     "doctor": "The checks so far stand above.",
     "bench": "The figures so far stand above; with --keep the evenings played so far are in its file.",
 }

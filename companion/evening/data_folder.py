@@ -51,7 +51,10 @@ _NOBODY_ELSE = 0o077
 _MOVES_TOLD = 8
 """Of the moves that are missing."""
 _IN_MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of our own is made there
-_NOT_FOR_OTHERS = ("journal.sqlite*", "backups", "house.json*", "family.json*", "secret", "evidence", "kept")
+_NOT_FOR_OTHERS = (
+    *("journal.sqlite*", "backups", "house.json*", "family.json*", "secret", "evidence", "kept"),
+    *("club.sqlite*", "club_password"),
+)
 
 
 class DataFolder:

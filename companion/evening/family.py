@@ -15,6 +15,8 @@ from calibration.whole_file import BACKUP_SUFFIX, write_whole
 from web.outside import LEVELS
 
 FAMILY_FILE = "family.json"
+PASSWORD_FILE = "club_password"  # noqa: S105 - the file's name
+"""Holds the table's password at the club's broker, and nothing else."""
 SETTABLE = ("card_letters", "keep_pictures", "show_chances", "faults_by_taps")
 """The settings that a page may write; the others are measured."""
 
@@ -100,6 +102,17 @@ class FamilyFolder:
         with self._lock:
             try:
                 change_setting(self._folder, name, value)
+            except (OSError, BadSettings):
+                return False
+        return True
+
+    def set_club(self, lines: Mapping[str, str | bool], password: str) -> bool:
+        """Writes lines of ``[club]``, and the password where one is given."""
+        with self._lock:
+            try:
+                change_setting(self._folder, "club", lines)
+                if password:
+                    write_whole(self._folder / PASSWORD_FILE, f"{password}\n", private=True)
             except (OSError, BadSettings):
                 return False
         return True

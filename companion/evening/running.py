@@ -16,6 +16,7 @@ from companion.evening.address import page_address
 from companion.evening.boards import BoardService, FamilyBoards
 from companion.evening.box_enrolment import BoxEnrolment
 from companion.evening.cameras import parse_camera
+from companion.evening.club import ClubLine
 from companion.evening.data_folder import DataFolder
 from companion.evening.disk import Disk
 from companion.evening.family import FamilyFolder
@@ -25,7 +26,7 @@ from companion.evening.piece_enrolment import PieceEnrolment
 from companion.evening.seeing import Seeing
 from companion.evening.stand import StandService, stand_service
 from companion.evening.telling import Health
-from companion.evening.troubles import Troubles, signing_key
+from companion.evening.troubles import Troubles, settings_or_before, signing_key
 from companion.evening.voice import Voice, choose
 from companion.evening.wanted import Wanted
 from companion.filmed.simulated_cards import AskedCards
@@ -66,10 +67,12 @@ def run_evening(
         boards.profile,
     )
     voice = choose(arguments.voice)
+    club = ClubLine()
     with (
-        _stopped_by_signals(over),
+        stopped_by_signals(over),
         Seeing(arguments, wanted, folder, table, keeper, troubles) as seeing,
         Voice(table, voice.speaker, arguments.lang) as machine_voice,
+        club.open(folder.path, settings_or_before(folder.path, troubles).club, table, troubles),
         contextlib.ExitStack() as closing,
     ):
         camera = parse_camera(arguments.camera)
@@ -114,6 +117,7 @@ def run_evening(
                 family=family,
                 health=Health(folder.path),
                 troubles=lambda: (*troubles(), *disk.troubles()),
+                club=club.status,
                 voices=Voices(
                     tablets=voice.tablets,
                     machine=voice.machine,
@@ -176,7 +180,7 @@ def _game_in_play(table: Table) -> Callable[[], str | None]:
 
 
 @contextlib.contextmanager
-def _stopped_by_signals(over: threading.Event) -> Iterator[None]:
+def stopped_by_signals(over: threading.Event) -> Iterator[None]:
     """Ctrl-C and SIGTERM end the evening in order."""
     kinds = (signal.SIGINT, signal.SIGTERM)
     before = [signal.signal(kind, lambda *_: over.set()) for kind in kinds]

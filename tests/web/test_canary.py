@@ -20,6 +20,10 @@ from flask import Flask, current_app
 from flask.testing import FlaskClient
 
 from companion.action import Action
+from companion.club.broker import Broker
+from companion.club.message import packed
+from companion.club.outbox import Outbox
+from companion.club.publisher import Called, Publisher
 from companion.games import load
 from companion.journal import Journal
 from companion.simulated.players import CarelessPlayer, Opening, opened, played
@@ -82,12 +86,39 @@ def answer(response: Any) -> Answer:
     return response.status_code, tuple(sorted(response.headers.items())), response.get_data()
 
 
+def _never(*_: Any, **__: Any) -> Any:
+    raise AssertionError("nothing is sent here")
+
+
+class Told:
+    """What a table tells a club: everything that is sent, and with which topic."""
+
+    def __init__(self, table: Table, folder: Path) -> None:
+        self.table = table
+        self.outbox = Outbox(folder / "club.sqlite", "window")
+        self.publisher = Publisher(
+            table, self.outbox, Broker(address="mqtt://nowhere"), Called("window", "Window"), _never
+        )
+        self._read = 0
+
+    def news(self) -> list[bytes]:
+        """The entries since, and the state."""
+        snapshot = self.table.snapshot()
+        self.publisher.write(snapshot)
+        fresh = self.outbox.after(self._read, 1000)
+        self._read += len(fresh)
+        return [*(one.body for one in fresh), packed(self.publisher.state(snapshot))]
+
+
 class Tables(Worlds):
     """The two copies of a game on two running tables, watched by browsers that may know what the observer knows."""
 
     def __init__(self, opening: Opening, observer: str | None, chance: random.Random, folder: Path) -> None:
         super().__init__(opening, observer, chance)
         self.tables = [self._opened(opening, folder / name) for name in ("here", "there")]
+        self.told = [
+            Told(table, folder / name) for table, name in zip(self.tables, ("here", "there"), strict=True)
+        ]
         self.apps = [page_app(table, heartbeat_s=0.01) for table in self.tables]
         someone = next(player for player in opening.players if player != observer)
         for app in self.apps:
@@ -146,6 +177,8 @@ class Tables(Worlds):
         """Fails when the lines to the tables tell of a difference."""
         for one, other in self.browsers:
             assert one.heard() == other.heard()
+        if self.observer is None:
+            assert self.told[0].news() == self.told[1].news()
 
     def look(self, paths: Iterable[str] = TABLE) -> None:
         """Fails when anything that is served tells of a difference."""
@@ -195,6 +228,7 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("time.time", lambda: 1_900_000_000.0)
     monkeypatch.setattr("time.time_ns", lambda: 1_900_000_000_000_000_000)
     monkeypatch.setattr("web.live.hub.steady_clock", lambda: 1_000.0)
+    monkeypatch.setattr("secrets.token_hex", lambda size=32: "c" * 2 * size)
     monkeypatch.setattr("secrets.token_urlsafe", lambda size=32: "t" * size)
     monkeypatch.setattr("secrets.choice", lambda of: of[0])
     named: defaultdict[Flask, Iterator[int]] = defaultdict(count)

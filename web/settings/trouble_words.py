@@ -94,6 +94,13 @@ def said(trouble: Trouble) -> str:
             "The disk takes nothing: what is played now is only in memory. Do not switch the table off, and make "
             "room: then it is written down by itself."
         ),
+        "club_missing": gettext(
+            "The club is not told of this table: what that takes is not installed (%(file)s).", **told
+        ),
+        "club_failed": gettext(
+            "The club is not told of this table: %(file)s cannot be written. Make room on the disk, then start anew.",
+            **told,
+        ),
         "broken": gettext(
             "Something broke at the start: this evening the table goes on without a camera, by taps. Start it "
             "again; if this stays, “Is everything all right?” says more.",

@@ -1,0 +1,158 @@
+"""How all the tables of a club stand now, as they told it last; only in memory, the broker keeps the last states."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.club.message import Health, PublicState
+
+SILENT_S = 150.0
+"""A table that said nothing for longer is away, whatever it said last: each says every minute that it is there."""
+CLOCK_WRONG_MS = 10 * 60_000
+MOST_BOARDS = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """One table: who it is, and what it said last. ``heard`` and ``changed`` are seconds of a clock that runs on.
+
+    ``is_double`` says that another table has the same name now; ``clock_off_ms`` how far its clock is before the
+    club's, where that is more than minutes.
+    """
+
+    name: str
+    chain: str
+    title: str
+    seq: int = 0
+    online: bool = True
+    heard: float = 0.0
+    changed: float = 0.0
+    state: Mapping[str, Any] | None = None
+    is_double: bool = False
+    clock_off_ms: int = 0
+
+    @property
+    def box(self) -> str | None:
+        """The game's id."""
+        game = (self.state or {}).get("game")
+        return None if game is None else str(game.get("id"))
+
+
+class Boards:
+    """All boards, for the thread that hears and those that show. ``version`` grows with every change."""
+
+    def __init__(
+        self,
+        clock: Callable[[], float] = time.monotonic,
+        wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
+    ) -> None:
+        self._clock = clock
+        self._wall_ms = wall_ms
+        self._boards: dict[tuple[str, str], Board] = {}
+        self._changed = threading.Condition()
+        self._version = 0
+        self._is_over = False
+
+    def hear(self, message: PublicState | Health) -> None:
+        """A table told how it stands, or that it is there or leaves."""
+        key, now = (message.table, message.chain), self._clock()
+        with self._changed:
+            before = self._boards.get(key)
+            if before is None and len(self._boards) >= MOST_BOARDS:
+                return
+            board = before or Board(message.table, message.chain, message.table)
+            off = message.at - self._wall_ms()
+            board = replace(
+                board,
+                heard=now,
+                clock_off_ms=off
+                if abs(off) > CLOCK_WRONG_MS and message_is_fresh(message)
+                else board.clock_off_ms,
+            )
+            if isinstance(message, Health):
+                board = replace(
+                    board, online=message.online, changed=now if before is None else board.changed
+                )
+            else:
+                board = replace(
+                    board,
+                    title=message.title or message.table,
+                    seq=message.seq,
+                    changed=now,
+                    online=True if before is None else board.online,
+                    state=message.model_dump(),
+                )
+            self._boards[key] = board
+            self._version += 1
+            self._changed.notify_all()
+
+    def touch(self) -> None:
+        """Something else that is shown has changed."""
+        with self._changed:
+            self._version += 1
+            self._changed.notify_all()
+
+    @property
+    def version(self) -> int:
+        """How often anything changed."""
+        return self._version
+
+    def wait(self, version: int, seconds: float) -> int:
+        """Waits until something is newer than this version, at most so long; gives the version."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._version != version or self._is_over, seconds)
+            return self._version
+
+    def pause(self, seconds: float) -> None:
+        """Waits so long whatever happens, but for the end."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._is_over, seconds)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody need wait any more."""
+        return self._is_over
+
+    def close(self) -> None:
+        """Lets everybody go who waits."""
+        with self._changed:
+            self._is_over = True
+            self._changed.notify_all()
+
+    def shown(self) -> tuple[Board, ...]:
+        """The boards by title. Of journals that one table left behind only the last is shown; two tables that speak
+        by one name at the same time are both shown, and marked."""
+        now = self._clock()
+        with self._changed:
+            boards = list(self._boards.values())
+        present = [replace(one, online=one.online and now - one.heard < SILENT_S) for one in boards]
+        by_name: dict[str, list[Board]] = {}
+        for one in sorted(present, key=lambda board: board.heard):
+            by_name.setdefault(one.name, []).append(one)
+        shown: list[Board] = []
+        for of_name in by_name.values():
+            speaking = [one for one in of_name if one.online] or of_name[-1:]
+            shown += [replace(one, is_double=len(speaking) > 1) for one in speaking]
+        return tuple(sorted(shown, key=lambda board: (board.title.casefold(), board.chain)))
+
+    def behind(
+        self, heads: Mapping[tuple[str, str], tuple[int, str]], patience_s: float
+    ) -> list[tuple[str, str]]:
+        """The tables that have told of an entry some time ago that did not come."""
+        now = self._clock()
+        with self._changed:
+            boards = list(self._boards.items())
+        return [
+            key
+            for key, board in boards
+            if board.online and board.seq > heads.get(key, (0, ""))[0] and now - board.changed > patience_s
+        ]
+
+
+def message_is_fresh(message: PublicState | Health) -> bool:
+    """Whether a message was said just now: a goodbye may have been kept by the broker for days."""
+    return isinstance(message, Health) and message.online

@@ -1,0 +1,63 @@
+"""What is read of a club: its games, its calls, and what it refused. It needs no database to be shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class ClubGame:
+    """One game at one of the tables. Times are of the table's own clock (ms since 1970, UTC)."""
+
+    table: str
+    chain: str
+    number: int
+    box: str | None
+    players: tuple[str, ...]
+    began_ms: int
+    last_ms: int
+    moves: int
+    calls: int
+    over: bool
+    winners: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A fault that was called at a table: what the rules say of it, and the move."""
+
+    table: str
+    happened_ms: int
+    box: str | None
+    fault: Mapping[str, Any]
+    action: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class RefusedMessage:
+    """A message that was not taken."""
+
+    received: datetime
+    topic: str
+    reason: str
+    size: int
+
+
+class NotNow(Exception):
+    """What was kept cannot be read now; the boards go on."""
+
+
+class Kept(Protocol):
+    """What the club's page reads. Every method may raise ``NotNow``."""
+
+    def games(self, most: int, *, finished: bool = False) -> Sequence[ClubGame]:
+        """The games, the one played last first."""
+
+    def calls(self, most: int) -> Sequence[Call]:
+        """The last calls, the newest first."""
+
+    def refused(self, most: int) -> Sequence[RefusedMessage]:
+        """What was not taken, the newest first."""

@@ -1,0 +1,90 @@
+"""What a table tells everybody: its public snapshot, and its journal's entries as anybody may know them.
+
+Everything goes through ``companion.showing``, the only way out of a table; nothing here sees a state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from companion.club.message import VERSION
+from companion.fold import fold, header_of
+from companion.games import game_ids, load
+from companion.journal import Entry
+from companion.kept.summary import winners
+from companion.showing import Moment, Snapshot
+
+_LATER = ("undone", "amended", "left_out")
+"""What a line says of later entries: they tell it themselves."""
+
+
+def public_state(snapshot: Snapshot) -> dict[str, Any]:
+    """How the table stands, for everybody; without the table's name and time."""
+    shown = snapshot.of_seat(None)
+    question = shown.question
+    return {
+        "seq": shown.seq,
+        "game": None if shown.game is None else shown.game.as_json(),
+        "over": shown.over,
+        "winners": winners(shown.view) if shown.over else [],
+        "view": shown.view,
+        "awaited": [dict(step) for step in shown.awaited],
+        "events": [dict(event) for event in shown.events],
+        "question": None if question is None else {"id": question.id, "code": question.code},
+    }
+
+
+def public_entries(
+    entries: Sequence[Entry], after: int, now: Snapshot | None = None
+) -> Iterator[dict[str, Any]]:
+    """The entries of the journal after this one, each as everybody may know it; ``entries`` are all there are.
+
+    ``now`` is the last snapshot, for the game in play; other games are played once more.
+    """
+    moment = now.moment if now is not None else None
+    for number, together in groupby(entries[after:], key=lambda entry: entry.game):
+        fresh = list(together)
+        if moment is None or moment.seq != fresh[-1].seq or not moment.entries:
+            moment = _moment(entries, number, fresh[-1].seq)
+        yield from _told(moment, fresh)
+
+
+def _moment(entries: Sequence[Entry], number: int, until: int) -> Moment | None:
+    """The table as it was at an entry of a game; None for a game that this version does not know."""
+    of_game = [entry for entry in entries if entry.game == number and entry.seq <= until]
+    if of_game[0].body.get("game") not in game_ids():
+        return None
+    return Moment(until, fold(load(of_game[0].body["game"]), of_game), of_game)
+
+
+def _told(moment: Moment | None, fresh: Sequence[Entry]) -> Iterator[dict[str, Any]]:
+    shown = None if moment is None else moment.of_seat(None)
+    lines: Mapping[int, Mapping[str, Any]] = {}
+    if moment is not None:
+        lines = {line["seq"]: line for line in moment.lines_after(fresh[0].seq - 1)}
+    over = shown is not None and shown.over
+    for entry in fresh:
+        line = dict(lines.get(entry.seq, {"seq": entry.seq, "kind": entry.kind}))
+        yield {
+            "version": VERSION,
+            "seq": entry.seq,
+            "at": entry.wall_ms,
+            "game": entry.game,
+            "kind": entry.kind,
+            "over": over,
+            "winners": winners(shown.view) if shown is not None and over else [],
+            "opened": _opened(entry),
+            "events": line.pop("events", []),
+            "moves": 0 if moment is None else moment.played_until(entry.seq),
+            "line": {name: value for name, value in line.items() if name not in _LATER},
+        }
+
+
+def _opened(entry: Entry) -> dict[str, Any] | None:
+    """Which game was opened, by whom; what was dealt stays at the table."""
+    if entry.kind != "opened":
+        return None
+    header = header_of([entry])
+    return {"game": header.game, "players": list(header.players), "options": dict(header.options)}

@@ -1,0 +1,92 @@
+"""What does not come from an honest table of this version is refused in one line."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from companion.club.message import (
+    MOST_BYTES,
+    BadMessage,
+    NewerMessage,
+    PublicEntry,
+    chained,
+    is_table_name,
+    packed,
+    understood,
+)
+
+CHAIN = "0123456789abcdef"
+
+
+def entry(**changed: Any) -> dict[str, Any]:
+    """An entry as the table called window tells it."""
+    body: dict[str, Any] = {
+        **{"version": 1, "table": "window", "chain": CHAIN, "seq": 1, "at": 1_795_000_000_000, "game": 1},
+        **{
+            "kind": "opened",
+            "over": False,
+            "winners": [],
+            "line": {"seq": 1, "kind": "opened"},
+            "events": [],
+        },
+        **{"moves": 0, "opened": {"game": "whist", "players": ["Ada"], "options": {}}},
+    }
+    return chained({**body, **changed}, "")
+
+
+def test_an_honest_entry_is_understood() -> None:
+    message, body = understood("companion/window/events", packed(entry()))
+    assert isinstance(message, PublicEntry)
+    assert (message.table, message.seq, body) == ("window", 1, entry())
+
+
+@pytest.mark.parametrize(
+    ("topic", "payload", "says"),
+    [
+        ("companion/door/events", packed(entry()), "another table"),
+        ("companion/window/events/x", packed(entry()), "no table"),
+        ("companion/Win Dow/events", packed(entry()), "no table"),
+        ("companion/window/kept", packed(entry()), "no table"),
+        ("companion/window/events", b"\xff\xfe", "not JSON"),
+        ("companion/window/events", b"[]", "not a JSON object"),
+        ("companion/window/events", b'{"seq":NaN}', "not JSON"),
+        ("companion/window/events", b"[" * 90_000, "not JSON"),
+        ("companion/window/events", packed(entry(seq=-1)), "seq"),
+        ("companion/window/events", packed(entry(at="yesterday")), "at"),
+        ("companion/window/events", packed(entry(winners=["A" * 500])), "winners"),
+        ("companion/window/events", packed(entry(kind="\x00")), "character"),
+        ("companion/window/events", packed({**entry(), "seq": 2}), "hash does not fit"),
+        ("companion/window/events", b" " * (MOST_BYTES + 1), "bytes"),
+        ("companion/window/state", packed(entry()), "title"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(topic: str, payload: bytes, says: str) -> None:
+    with pytest.raises(BadMessage) as refused:
+        understood(topic, payload)
+    assert says in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_newer_version_is_told_from_nonsense() -> None:
+    with pytest.raises(NewerMessage, match="update"):
+        understood("companion/window/events", json.dumps({"version": 2, "whatever": True}).encode())
+
+
+@pytest.mark.parametrize(
+    ("name", "fits"),
+    [
+        ("window", True),
+        ("salle-3", True),
+        ("7", True),
+        ("", False),
+        ("-a", False),
+        ("a/b", False),
+        ("a#", False),
+    ],
+)
+def test_a_tables_name_is_a_part_of_topics(name: str, fits: bool) -> None:
+    assert is_table_name(name) is fits
+    assert not is_table_name("a" * 41)

@@ -1,0 +1,205 @@
+"""The club's page: all tables for everybody, a little more for referees, what went wrong for the owner."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.club.boards import SILENT_S, Boards
+from companion.club.message import VERSION, Health, PublicState
+from companion.club.results import Call, ClubGame, NotNow, RefusedMessage
+from companion.club.telling import public_state
+from companion.games import game_ids
+from tests.companion.club.playing import PlayedTable
+from tests.web.conftest import ORIGIN
+from tests.web.kept.test_kept_pages import words
+from web.club import create_club_app
+from web.club.services import Said, Served, club_pins
+
+CHAIN, OTHER = "00112233445566ff", "ff00112233445566"
+PINS = {"referee": "1111", "owner": "2222"}
+
+
+class FakeKept:
+    """What a database would give; nothing while it is away."""
+
+    def __init__(self) -> None:
+        self.is_away = False
+        self.played: list[ClubGame] = []
+        self.called: list[Call] = []
+
+    def games(self, most: int, *, finished: bool = False) -> Sequence[ClubGame]:
+        self._require()
+        return self.played[:most]
+
+    def calls(self, most: int) -> Sequence[Call]:
+        self._require()
+        return self.called[:most]
+
+    def refused(self, most: int) -> Sequence[RefusedMessage]:
+        self._require()
+        return [RefusedMessage(datetime(2026, 1, 2, tzinfo=UTC), "companion/door/events", "not JSON", 3)]
+
+    def _require(self) -> None:
+        if self.is_away:
+            raise NotNow("away")
+
+
+class Hall:
+    """The page with its boards, and a clock that a test sets."""
+
+    def __init__(self, folder: Path) -> None:
+        self.now, self.kept = 1000.0, FakeKept()
+        self.boards = Boards(lambda: self.now, lambda: 1_795_000_000_000)
+        said = Said(lines=lambda: ["A line for the owner."])
+        self.app = create_club_app(self.boards, self.kept, said, Served(language="en", folder=folder))
+        self.app.testing = True
+        for role, pin in club_pins(self.app):
+            pin.set(PINS[role])
+
+    def visitor(self) -> FlaskClient:
+        return self.app.test_client()
+
+    def hear(self, name: str, chain: str = CHAIN, **changed: Any) -> None:
+        """A table tells how it stands."""
+        state = {
+            **{"version": VERSION, "table": name, "chain": chain, "seq": 0, "at": 1_795_000_000_000},
+            **{"title": name.title(), "game": None, "over": False, "winners": [], "view": None},
+            **{"awaited": [], "events": [], "question": None},
+        }
+        self.boards.hear(PublicState.model_validate({**state, **changed}))
+
+    def health(
+        self, name: str, chain: str = CHAIN, *, online: bool = True, at: int = 1_795_000_000_000
+    ) -> None:
+        said = {"version": VERSION, "table": name, "chain": chain, "seq": 0, "at": at, "online": online}
+        self.boards.hear(Health.model_validate(said))
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Hall:
+    return Hall(tmp_path)
+
+
+def shown(client: FlaskClient, path: str = "/") -> str:
+    answer = client.get(path)
+    assert answer.status_code == 200
+    return words(answer.get_data(as_text=True))
+
+
+def posted(client: FlaskClient, path: str, **fields: str) -> Any:
+    token = re.search(r'name="token" value="([^"]+)"', client.get("/").get_data(as_text=True))
+    assert token is not None
+    return client.post(path, data={"token": token[1], **fields}, headers={"Origin": ORIGIN})
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_every_games_board_is_drawn_from_what_a_table_tells(hall: Hall, game: str, tmp_path: Path) -> None:
+    for moves in (0, 12):
+        played = PlayedTable(tmp_path / str(moves), game, seed=4).open().play(moves)
+        told = json.loads(json.dumps(public_state(played.table.snapshot())))
+        hall.hear(f"table-{moves}", **told)
+    page = hall.visitor().get("/").get_data(as_text=True)
+    assert page.count(f'class="club-board replayed replayed-{game}"') == 2
+    boards = re.findall(r'<div class="club-board[^>]*>(.*?)<ul class="club-players">', page, re.DOTALL)
+    assert all("<svg" in one or "<table" in one for one in boards)
+    assert "<script" not in "".join(boards)
+
+
+def test_who_waits_is_said(hall: Hall) -> None:
+    hall.hear("door", question={"id": 3, "code": "what"}, game={"id": "whist", "players": ["Ada"]})
+    hall.hear("window")
+    page = shown(hall.visitor())
+    assert "2 tables, 1 playing" in page
+    assert "Door A question waits for an answer" in page
+    assert "Window No game" in page
+
+
+def test_a_table_that_is_silent_or_says_goodbye_is_away(hall: Hall) -> None:
+    hall.hear("door")
+    hall.hear("window")
+    hall.health("window", online=False)
+    assert shown(hall.visitor()).count("Away") == 2  # on its board, and among those who wait
+    hall.now += SILENT_S + 1
+    assert shown(hall.visitor()).count("Away") == 4
+
+
+def test_two_tables_of_one_name_are_both_shown_and_marked(hall: Hall) -> None:
+    hall.hear("window")
+    hall.hear("window", OTHER)
+    assert shown(hall.visitor()).count("Two tables have this name") == 2
+    hall.now += SILENT_S + 1
+    hall.hear("window", OTHER)
+    page = shown(hall.visitor())
+    assert "Two tables" not in page and "1 table," in page
+
+
+def test_a_wrong_clock_is_said_and_a_very_long_name_too(hall: Hall) -> None:
+    hall.hear("window", game={"id": game_ids()[0], "players": ["<b>" * 170]}, view={"nonsense": True})
+    hall.health("window", at=5)
+    page = hall.visitor().get("/").get_data(as_text=True)
+    assert "Its clock is wrong." in page
+    assert "&lt;b&gt;" * 170 in page
+
+
+def test_calls_and_results_are_told_in_words(hall: Hall) -> None:
+    hall.hear("window")
+    hall.kept.played = [
+        ClubGame("window", CHAIN, 1, "racko", ("Ada", "Bea"), 1, 253_402_300_800_000, 40, 0, True, ("Bea",))
+    ]
+    fault = {"event": "infraction", "code": "missed_foundation", "player": "Ada"}
+    hall.kept.called = [Call("window", 5, "crapette", fault, {})]
+    page = shown(hall.visitor())
+    assert "Bea has won" in page and "40 moves" in page
+    assert "Calls Window" in page
+    hall.kept.is_away = True
+    assert "The database cannot be reached" in shown(hall.visitor())
+
+
+def test_only_a_referee_says_that_one_is_coming(hall: Hall) -> None:
+    hall.hear("door", question={"id": 3, "code": "what"}, game={"id": "whist", "players": ["Ada"]})
+    visitor = hall.visitor()
+    assert posted(visitor, "/coming", table="door", chain=CHAIN).status_code == 403
+    assert visitor.get("/owner").status_code == 403
+    posted(visitor, "/enter", pin="9999")
+    assert "That PIN is not right." in shown(visitor)
+    posted(visitor, "/enter", pin=PINS["referee"])
+    assert "I am coming" in shown(visitor)
+    posted(visitor, "/coming", table="door", chain=CHAIN)
+    assert "a referee is coming" in shown(hall.visitor())
+    assert visitor.get("/owner").status_code == 403
+    posted(visitor, "/leave")
+    assert "I am coming" not in shown(visitor)
+
+
+def test_the_owner_reads_what_went_wrong(hall: Hall) -> None:
+    owner = hall.visitor()
+    posted(owner, "/enter", pin=PINS["owner"])
+    page = shown(owner, "/owner")
+    assert "A line for the owner." in page and "not JSON" in page
+
+
+def test_a_change_that_comes_from_elsewhere_is_refused(hall: Hall) -> None:
+    assert hall.visitor().post("/enter", data={"pin": PINS["owner"]}).status_code == 403
+    assert hall.visitor().get("/table/nobody/there").status_code == 404
+
+
+def test_news_come_at_once_and_the_language_is_chosen(hall: Hall) -> None:
+    visitor = hall.visitor()
+    hall.hear("window")
+    stream = visitor.get("/events", buffered=False)
+    lines = iter(stream.response)
+    assert next(lines).startswith(b"retry")
+    assert b"data: 1" in next(lines)
+    stream.close()
+    posted(visitor, "/device", language="fr")
+    assert "Pas de partie" in shown(visitor)
+    assert visitor.get("/api/v1/tables").json["tables"][0]["title"] == "Window"
+    assert "Pas de partie" in shown(visitor, f"/table/window/{CHAIN}")

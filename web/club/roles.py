@@ -1,0 +1,72 @@
+"""Who may do what at a club: everybody looks, a referee says where one is on the way, the owner sees what went wrong.
+
+Each of the two has a PIN, of which a browser that gave it keeps a mark, as at a table.
+"""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, abort, flash, make_response, redirect, request, session, url_for
+from flask_babel import gettext
+
+from web.club.services import OWNER, REFEREE, club
+from web.seats.pin import TooManyTries
+
+blueprint = Blueprint("club_roles", __name__)
+
+
+def is_owner() -> bool:
+    """Whether the owner's PIN was given on this browser."""
+    return _given(OWNER)
+
+
+def is_referee() -> bool:
+    """Whether a referee's PIN was given on this browser, or the owner's."""
+    return _given(REFEREE) or is_owner()
+
+
+def _given(role: str) -> bool:
+    mark = club().pins[role].mark
+    return mark is not None and session.get(f"club_{role}") == mark
+
+
+@blueprint.post("/enter")
+def enter() -> Response:
+    """Gives a PIN."""
+    tried = request.form.get("pin", "").strip()
+    for role in (OWNER, REFEREE):
+        pin = club().pins[role]
+        try:
+            if pin.check(tried, request.remote_addr or ""):
+                session[f"club_{role}"] = pin.mark
+                session.permanent = True
+                return _back()
+        except TooManyTries as many:
+            flash(gettext("Too many wrong PINs: try again in %(seconds)s seconds.", seconds=many.wait_s))
+            return _back()
+    flash(gettext("That PIN is not right."))
+    return _back()
+
+
+@blueprint.post("/leave")
+def leave() -> Response:
+    """A visitor again."""
+    for role in (OWNER, REFEREE):
+        session.pop(f"club_{role}", None)
+    return _back()
+
+
+@blueprint.post("/coming")
+def coming() -> Response:
+    """A referee is on the way to a table, until something happens there."""
+    if not is_referee():
+        abort(403)
+    name, chain = request.form.get("table", ""), request.form.get("chain", "")
+    board = next((one for one in club().boards.shown() if (one.name, one.chain) == (name, chain)), None)
+    if board is not None:
+        club().coming[name, chain] = board.seq
+        club().boards.touch()
+    return _back()
+
+
+def _back() -> Response:
+    return make_response(redirect(url_for("club.page"), 303))

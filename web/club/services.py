@@ -1,0 +1,84 @@
+"""What a request to the club's page may use."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+from flask import Flask, current_app
+
+from companion.club.boards import Boards
+from companion.club.results import Kept
+from web.seats.house import House
+from web.seats.pin import Pin
+from web.services import EXTENSION
+
+REFEREE, OWNER = "referee", "owner"
+MOST_DRAWN = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """What the club has to say for itself."""
+
+    lines: Callable[[], Sequence[str]] = tuple
+    """What was unusual, one line each, the newest last."""
+    has_broker: Callable[[], bool] = lambda: True
+    has_database: Callable[[], bool] = lambda: True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Served:
+    """How the club's page is served."""
+
+    language: str = "fr"
+    title: str = "Club"
+    secret_key: str | bytes | None = None
+    hosts: tuple[str, ...] = ()
+    folder: Path | None = None
+    """Keeps the PINs of the referees and of the owner; without one nobody is either."""
+    viewers: int = 200
+
+
+class _Streams:
+    """What the server ends when it closes."""
+
+    def __init__(self, boards: Boards) -> None:
+        self._boards = boards
+
+    def close(self) -> None:
+        """Lets everybody go who waits for news."""
+        self._boards.close()
+
+
+class ClubServices:
+    """The boards, what is kept, who may do what."""
+
+    def __init__(self, boards: Boards, kept: Kept, said: Said, served: Served) -> None:
+        self.boards = boards
+        self.kept = kept
+        self.said = said
+        self.serving = served
+        self.hub = _Streams(boards)
+        folder = served.folder
+        self.pins = {
+            role: Pin(House(None if folder is None else folder / f"{role}.json")) for role in (REFEREE, OWNER)
+        }
+        self.drawn: dict[tuple[str, str, int, str], str] = {}
+        """Boards that were drawn already: by table, journal, entry and language."""
+        self.coming: dict[tuple[str, str], int] = {}
+        """The tables to which a referee is on the way, and since which entry."""
+        self.streams = threading.BoundedSemaphore(served.viewers)
+
+
+def club_pins(app: Flask) -> Iterable[tuple[str, Pin]]:
+    """The PINs of an app: whose, and each."""
+    return cast(ClubServices, app.extensions[EXTENSION]).pins.items()
+
+
+def club() -> ClubServices:
+    """The services of the running app."""
+    return cast(ClubServices, current_app.extensions[EXTENSION])
