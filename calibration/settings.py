@@ -11,18 +11,25 @@ Example::
     width_mm = 250
     height_mm = 180
     die_mm = 16
+
+    [buttons]                  # see calibration/pins.py, and the page "Buttons and lamps"
+    south = 17
+    [lamps]
+    south = 5
 """
 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import tomlkit
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from calibration.geometry import DegenerateCorners, Homography
+from calibration.pins import Kind
 from calibration.whole_file import write_whole
 
 FILE_NAME = "settings.toml"
@@ -65,6 +72,8 @@ class Settings(BaseModel):
     ``card_letters`` says which letters the family's cards bear: a V is a jack in French and a queen in Dutch.
     ``show_chances`` tells beside each answer to a question how likely the referee holds it.
     ``learn_from_answers`` lets the enrolled deck learn from the cards about which people were asked, on this machine.
+    ``buttons`` and ``lamps`` are taken as they are: ``calibration.pins`` sorts out what of them can be used, so that
+    one wrong pin costs one button. ``lamps_lit_by_low`` is for lamps that hang between their pin and 3.3 V.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -74,6 +83,9 @@ class Settings(BaseModel):
     card_letters: CardLetters = "any"
     learn_from_answers: bool = False
     show_chances: bool = False
+    buttons: dict[str, Any] = Field(default_factory=dict)
+    lamps: dict[str, Any] = Field(default_factory=dict)
+    lamps_lit_by_low: bool = False
 
 
 def load_settings(folder: Path, name: str = FILE_NAME) -> Settings:
@@ -90,10 +102,32 @@ def change_setting(folder: Path, name: str, value: str | bool) -> None:
 
     Raises BadSettings where the file cannot be used, before or afterwards, and OSError; it stays as it was then.
     """
+    _change(folder, lambda text: with_setting(text, name, value))
+
+
+def change_pin(folder: Path, kind: Kind, name: str, pins: Sequence[int]) -> None:
+    """Set the pins (GPIO numbers) of a button or a lamp in ``settings.toml``; none takes it out. Raises as above."""
+    _change(folder, lambda text: with_pins(text, kind, name, pins))
+
+
+def with_pins(text: str, kind: Kind, name: str, pins: Sequence[int]) -> str:
+    """The text of ``settings.toml`` with the pins of one button or lamp set."""
+    document = tomlkit.parse(text)
+    if kind not in document:
+        document.append(kind, tomlkit.table())
+    table: Any = document[kind]
+    if pins:
+        table[name] = pins[0] if len(pins) == 1 else list(pins)
+    else:
+        table.pop(name, None)
+    return tomlkit.dumps(document)
+
+
+def _change(folder: Path, change: Callable[[str], str]) -> None:
     path = folder / FILE_NAME
     text = _text(path)
     _understood(text, path)
-    changed = with_setting(text, name, value)
+    changed = change(text)
     _understood(changed, path)
     write_whole(path, changed, keep_before=path.exists)
 

@@ -25,6 +25,7 @@ from web.security import secure
 from web.services import EXTENSION, HERE, Services, Serving
 from web.settings import diagnostics as diagnostics_pages
 from web.settings import pages as settings_pages
+from web.settings import pin_pages
 from web.settings.device import html_attributes
 from web.sharing import share
 from web.stand import board_pages, box_pages, piece_pages
@@ -69,6 +70,7 @@ def create_app(table: Table, outside: Outside = NOTHING, serving: Serving = HERE
         help_pages,
         settings_pages,
         diagnostics_pages,
+        pin_pages,
         voice_pages,
     )
     for module in (pages, seat_pages, owner_pages, api, stream, kept_api, *screens):

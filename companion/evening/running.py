@@ -8,6 +8,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import segno
 
@@ -20,6 +21,7 @@ from companion.evening.disk import Disk
 from companion.evening.family import FamilyFolder
 from companion.evening.keeping import Keeper
 from companion.evening.piece_enrolment import PieceEnrolment
+from companion.evening.pins import TablePins
 from companion.evening.seeing import Seeing
 from companion.evening.stand import stand_service
 from companion.evening.telling import Health
@@ -39,7 +41,7 @@ from web import create_app
 from web.live.voice_pages import machine_must_be_silent
 from web.outside import NewGameDefaults, NoEyes, Outside, Voices
 from web.server import PageServer, PortError
-from web.services import Serving, kept_games, tell_everybody
+from web.services import Serving, is_quiet, kept_games, tell_everybody
 
 _POLL_S = 0.2
 
@@ -68,6 +70,7 @@ def run_evening(
         _stopped_by_signals(over),
         Seeing(arguments, wanted, folder, table, keeper, troubles) as seeing,
         Voice(table, voice.speaker, arguments.lang) as machine_voice,
+        TablePins(folder.path, table, look=seeing.look_again) as pins,
         contextlib.ExitStack() as closing,
     ):
         camera = parse_camera(arguments.camera)
@@ -108,6 +111,7 @@ def run_evening(
                 boards=tapped,
                 boxes=boxes,
                 pieces=pieces,
+                pins=pins,
                 family=family,
                 health=Health(folder.path),
                 troubles=lambda: (*troubles(), *disk.troubles()),
@@ -128,6 +132,7 @@ def run_evening(
         )
         try:
             machine_voice.hushed = lambda: machine_must_be_silent(app)
+            pins.changed, pins.quiet = partial(tell_everybody, app), partial(is_quiet, app)
             server = PageServer(app, "0.0.0.0", arguments.port)  # noqa: S104 - the tablet is another machine
         except PortError as error:
             raise WrongUse(str(error)) from error

@@ -90,6 +90,7 @@ class Seeing:
         self._thread: threading.Thread | None = None
         self._keeping: Keeping | None = None
         self._board: FamilyBoard | None = None
+        self._game: GameWatch | None = None
         self.eyes: ShownEyes | None = None
         self.description = "no camera, every move is tapped"
         self.watches_live = False
@@ -111,7 +112,7 @@ class Seeing:
                 raise WrongUse(str(error)) from error
             # A camera may be missing, a table is still a table.
             self._troubles.tell("camera")
-            self.eyes, self._thread, self.watches_live = None, None, False
+            self.eyes, self._thread, self._game, self.watches_live = None, None, None, False
             self.description = f"no camera ({error}); the game goes on by taps"
         except BadSettings as error:
             self._closing.close()
@@ -128,6 +129,13 @@ class Seeing:
         if self._thread is not None and self._thread.is_alive():
             self._thread.join(_LEAVE_S)
         self._closing.close()
+
+    def look_again(self) -> bool:
+        """Asks for one more look at everything; returns whether there is anybody to look."""
+        if self._game is None or self._ended.is_set():
+            return False
+        self._game.ask_look()
+        return True
 
     def start(self) -> None:
         """Begins to look."""
@@ -237,7 +245,7 @@ class Seeing:
         self.description = f"watching {source.description}"
         plan = (lambda: self.table_watch.plan) if on_stand else lambda: None
         squares = (lambda game: None) if self._board is None else self._board.squares
-        game = GameWatch(self._table, eyes, plan, learner, squares=squares, anywhere=anywhere)
+        game = self._game = GameWatch(self._table, eyes, plan, learner, squares=squares, anywhere=anywhere)
         looking = (source, eyes, game, on_stand)
         self._thread = threading.Thread(target=self._look, args=looking, name="seeing", daemon=True)
 
