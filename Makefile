@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUN := $(BIN)/companion
 .DEFAULT_GOAL := help
-.PHONY: help play test coverage test-long golden screenshots figures check train translations lock clean
+.PHONY: help play test deb coverage test-long golden screenshots figures check train translations lock clean
 
 help:
 	@echo "make play    referee a game; without a camera the simulated table plays by itself"
@@ -20,6 +20,7 @@ help:
 	@echo "make check   style, types and imports only"
 	@echo "make train   train the dice reader anew (an hour and more; with photographs: ARGS='dice --photos DIR'); the card reader with ARGS=cards, the reader of printed cards with ARGS=printed (an hour each), of numbers on cards with ARGS=numbers (a quarter of an hour); how surely pieces on boards are told with ARGS='boards --photos DIR'"
 	@echo "make translations  collect the sentences of the house and of every game for the translators, and compile what is translated"
+	@echo "make deb     build the Debian package in dist: companion_<version>_amd64.deb; for a Raspberry Pi: ARGS='--architecture arm64'"
 	@echo "make lock    lock the dependencies anew"
 	@echo "Pass arguments to play with ARGS, for example: make play ARGS='--lang en --camera none'"
 
@@ -62,6 +63,9 @@ check: $(VENV)/.test
 	@$(BIN)/ruff format --check -q .
 	@$(BIN)/mypy --num-workers 2
 	@PYTHONPATH=. $(BIN)/lint-imports --no-cache | tail -n 3
+
+deb: $(VENV)/.test
+	@PYTHONPATH=. $(BIN)/python -m appliance.build_deb $(ARGS)
 
 train: $(VENV)/.train
 	@PYTHONPATH=. $(VENV)-train/bin/python -m vision.training $(or $(ARGS),dice)

@@ -35,7 +35,7 @@ from hardware.pin_words import (
 from hardware.restarts import Restarts
 
 SYSTEM_PYTHON = Path("/usr/bin/python3")
-START_S = 15.0
+START_S = 30.0
 """Loading gpiozero takes a Pi two seconds."""
 SILENT_S = 5.0
 """A process that says nothing for so long hangs: it says every second that it is alive."""

@@ -23,6 +23,7 @@ from companion.evening.keeping import Keeper
 from companion.evening.piece_enrolment import PieceEnrolment
 from companion.evening.pins import TablePins
 from companion.evening.seeing import Seeing
+from companion.evening.service_manager import ServiceManager, page_answers
 from companion.evening.stand import stand_service
 from companion.evening.telling import Health
 from companion.evening.troubles import Troubles, signing_key
@@ -144,7 +145,9 @@ def run_evening(
             if defaults.waiting_at is not None and defaults.waiting_at == table.seq:
                 print(f"{load(defaults.game).title}: deal, then say on the page what lies there.", flush=True)
             seeing.start()
+            service = closing.enter_context(ServiceManager(partial(page_answers, server.port)))
             while not over.wait(_POLL_S):
+                service.goes_round()
                 if disk.look():
                     tell_everybody(app)
                 if arguments.exit_at_end and (table.snapshot().over or seeing.exhausted):
