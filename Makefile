@@ -7,13 +7,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUN := $(BIN)/companion
 .DEFAULT_GOAL := help
-.PHONY: help play test deb coverage test-long golden screenshots figures check train translations lock clean
+.PHONY: help play test test-box deb coverage test-long golden screenshots figures check train translations lock clean
 
 help:
 	@echo "make play    referee a game; without a camera the simulated table plays by itself"
 	@echo "make test    style, types, who imports whom, and all tests"
 	@echo "make coverage  all tests once more, counting the lines and branches they reach (much slower)"
 	@echo "make test-long  ten thousand whole games of every game, thousands of evenings for the referee, every table at every state in a browser, and many more random trials (some hours)"
+	@echo "make test-box  the package on a Debian of its own: installed offline, killed, hung, brought up to date, taken back (some minutes; as root)"
 	@echo "make golden  write the playthroughs in tests/golden anew, after a change of the rules that is meant"
 	@echo "make screenshots  write the pictures of the main screens in tests/browser/screenshots anew where the screens changed, and say which did"
 	@echo "make figures  measure what takes a few minutes and write docs/figures.md; all of it (hours): ARGS=--long; all runs of a bench: ARGS='vision PHOTOS=DIR', only the page: ARGS=--page"
@@ -45,6 +46,11 @@ coverage: $(VENV)/.test
 # Single tests play thousands of evenings: what hangs is given up after four hours.
 test-long: $(VENV)/.test
 	@COMPANION_LONG=1 $(BIN)/python -m pytest -n 2 --dist loadgroup -o faulthandler_timeout=14400 tests/companion tests/browser $(ARGS)
+
+# On a busy machine: COMPANION_BOX_PATIENCE=4. The tree and the wheels stay in /var/tmp/companion-box.
+test-box: $(VENV)/.test
+	@.ci/system-packages requirements/debian-box.txt
+	@COMPANION_BOX=1 PYTHONPATH=. $(BIN)/python -m pytest -q -s tests/box $(ARGS)
 
 golden: $(VENV)/.test
 	@PYTHONPATH=. $(BIN)/python -m tests.golden.write

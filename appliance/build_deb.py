@@ -218,7 +218,7 @@ def pack(tree: Path, package: Path) -> None:
         for name in files:
             os.utime(Path(folder) / name, (EPOCH, EPOCH), follow_symlinks=False)
     environment = {**os.environ, "SOURCE_DATE_EPOCH": str(EPOCH)}
-    compression = ["-Zzstd", "-z9"] if _knows_zstd() else ["-Zxz", "-z1"]
+    compression = ["-Zzstd", "-z3"] if _knows_zstd() else ["-Zxz", "-z1"]
     run(["dpkg-deb", "--root-owner-group", *compression, "--build", str(tree), str(package)], environment)
 
 

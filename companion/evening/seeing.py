@@ -57,7 +57,7 @@ from vision.eyes.eyes import Eyes
 from vision.eyes.zone_reader import ZoneReader
 
 _LEAVE_S = 5.0
-_PLUGGED_IN = ("pi", "usb")
+_PLUGGED_IN = ("pi", "usb", "url")
 """The cameras that may be missing while all else is right."""
 
 

@@ -16,9 +16,9 @@ from collections.abc import Callable, MutableMapping
 from types import TracebackType
 from typing import Self
 
-ANSWER_S = 5.0
+ANSWER_S = 4.0
 """A page that takes longer is as good as none."""
-LOOP_S = 5.0
+LOOP_S = 4.0
 _OFTEN_S = 1.0
 _PATH = "/api/v1/state"
 
