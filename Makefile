@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUN := $(BIN)/companion
 .DEFAULT_GOAL := help
-.PHONY: help play test club coverage test-long golden screenshots figures check train translations lock clean
+.PHONY: help play test club test-box deb coverage test-long golden screenshots figures check train translations lock clean
 
 help:
 	@echo "make play    referee a game; without a camera the simulated table plays by itself"
@@ -15,12 +15,14 @@ help:
 	@echo "make club    try a club: a broker, a database and three tables that play by themselves, all on this machine"
 	@echo "make coverage  all tests once more, counting the lines and branches they reach (much slower)"
 	@echo "make test-long  ten thousand whole games of every game, thousands of evenings for the referee, every table at every state in a browser, and many more random trials (some hours)"
+	@echo "make test-box  the package on a Debian of its own: installed offline, killed, hung, brought up to date, taken back (some minutes; as root)"
 	@echo "make golden  write the playthroughs in tests/golden anew, after a change of the rules that is meant"
 	@echo "make screenshots  write the pictures of the main screens in tests/browser/screenshots anew where the screens changed, and say which did"
 	@echo "make figures  measure what takes a few minutes and write docs/figures.md; all of it (hours): ARGS=--long; all runs of a bench: ARGS='vision PHOTOS=DIR', only the page: ARGS=--page"
 	@echo "make check   style, types and imports only"
 	@echo "make train   train the dice reader anew (an hour and more; with photographs: ARGS='dice --photos DIR'); the card reader with ARGS=cards, the reader of printed cards with ARGS=printed (an hour each), of numbers on cards with ARGS=numbers (a quarter of an hour); how surely pieces on boards are told with ARGS='boards --photos DIR'"
 	@echo "make translations  collect the sentences of the house and of every game for the translators, and compile what is translated"
+	@echo "make deb     build the Debian package in dist: companion_<version>_amd64.deb; for a Raspberry Pi: ARGS='--architecture arm64'"
 	@echo "make lock    lock the dependencies anew"
 	@echo "Pass arguments to play with ARGS, for example: make play ARGS='--lang en --camera none'"
 
@@ -49,6 +51,11 @@ coverage: $(VENV)/.test
 test-long: $(VENV)/.test
 	@COMPANION_LONG=1 $(BIN)/python -m pytest -n 2 --dist loadgroup -o faulthandler_timeout=14400 tests/companion tests/browser tests/end_to_end $(ARGS)
 
+# On a busy machine: COMPANION_BOX_PATIENCE=4. The tree and the wheels stay in /var/tmp/companion-box.
+test-box: $(VENV)/.test
+	@.ci/system-packages requirements/debian-box.txt
+	@COMPANION_BOX=1 PYTHONPATH=. $(BIN)/python -m pytest -q -s tests/box $(ARGS)
+
 golden: $(VENV)/.test
 	@PYTHONPATH=. $(BIN)/python -m tests.golden.write
 	@git --no-pager diff --stat -- tests/golden
@@ -66,6 +73,9 @@ check: $(VENV)/.test
 	@$(BIN)/ruff format --check -q .
 	@$(BIN)/mypy --num-workers 2
 	@PYTHONPATH=. $(BIN)/lint-imports --no-cache | tail -n 3
+
+deb: $(VENV)/.test
+	@PYTHONPATH=. $(BIN)/python -m appliance.build_deb $(ARGS)
 
 train: $(VENV)/.train
 	@PYTHONPATH=. $(VENV)-train/bin/python -m vision.training $(or $(ARGS),dice)

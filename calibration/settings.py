@@ -20,13 +20,18 @@ Example::
     home_assistant = true      # lets a Home Assistant at the same broker find the table by itself
     on = true
 
+    [buttons]                  # see calibration/pins.py, and the page "Buttons and lamps"
+    south = 17
+    [lamps]
+    south = 5
+
 The password of the table at the broker stands alone in the file ``club_password``.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -34,6 +39,7 @@ import tomlkit
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from calibration.geometry import DegenerateCorners, Homography
+from calibration.pins import Kind
 from calibration.whole_file import write_whole
 
 FILE_NAME = "settings.toml"
@@ -90,6 +96,8 @@ class Settings(BaseModel):
     ``show_chances`` tells beside each answer to a question how likely the referee holds it.
     ``faults_by_taps`` judges a card that a finger lays where it cannot lie; else that tap does nothing.
     ``learn_from_answers`` lets the enrolled deck learn from the cards about which people were asked, on this machine.
+    ``buttons`` and ``lamps`` are taken as they are: ``calibration.pins`` sorts out what of them can be used, so that
+    one wrong pin costs one button. ``lamps_lit_by_low`` is for lamps that hang between their pin and 3.3 V.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -101,6 +109,9 @@ class Settings(BaseModel):
     learn_from_answers: bool = False
     show_chances: bool = False
     faults_by_taps: bool = False
+    buttons: dict[str, Any] = Field(default_factory=dict)
+    lamps: dict[str, Any] = Field(default_factory=dict)
+    lamps_lit_by_low: bool = False
 
 
 def load_settings(folder: Path, name: str = FILE_NAME) -> Settings:
@@ -121,10 +132,32 @@ def change_setting(folder: Path, name: str, value: Value) -> None:
 
     Raises BadSettings where the file cannot be used, before or afterwards, and OSError; it stays as it was then.
     """
+    _change(folder, lambda text: with_setting(text, name, value))
+
+
+def change_pin(folder: Path, kind: Kind, name: str, pins: Sequence[int]) -> None:
+    """Set the pins (GPIO numbers) of a button or a lamp in ``settings.toml``; none takes it out. Raises as above."""
+    _change(folder, lambda text: with_pins(text, kind, name, pins))
+
+
+def with_pins(text: str, kind: Kind, name: str, pins: Sequence[int]) -> str:
+    """The text of ``settings.toml`` with the pins of one button or lamp set."""
+    document = tomlkit.parse(text)
+    if kind not in document:
+        document.append(kind, tomlkit.table())
+    table: Any = document[kind]
+    if pins:
+        table[name] = pins[0] if len(pins) == 1 else list(pins)
+    else:
+        table.pop(name, None)
+    return tomlkit.dumps(document)
+
+
+def _change(folder: Path, change: Callable[[str], str]) -> None:
     path = folder / FILE_NAME
     text = _text(path)
     _understood(text, path)
-    changed = with_setting(text, name, value)
+    changed = change(text)
     _understood(changed, path)
     write_whole(path, changed, keep_before=path.exists)
 

@@ -173,6 +173,11 @@ def no_outlook(view: Mapping[str, Any]) -> Mapping[str, Any]:
     return {}
 
 
+def no_call(options: Mapping[str, Any], player: str) -> Action | None:
+    """``big_button`` of a game in which nobody calls anything."""
+    return None
+
+
 def no_luck(events: Sequence[Event]) -> tuple[Luck, ...]:
     """``luck`` of a game whose dice are not held against their expectation."""
     return ()
@@ -223,6 +228,9 @@ class Game:
     ``words`` is the module of its sentences; ``places`` names the zones of the table and what lies there
     (``zone_name``, ``thing_name``, ``pile_count``, ``PLANNED``), None for a game that no camera follows.
 
+    ``big_button(options, player)`` is the action that the big button on a player's side of the table makes (a call),
+    None where nobody calls anything in this game or by these house rules.
+
     ``default_profile()`` is the provisional board shipped with the program. ``drawing`` names a module, None for a
     game that is told in words only. ``box`` is what stands on the shelf (``companion.box``), None for a plain one;
     ``board`` the printed board that a family may have tapped (``companion.board``), ``printed`` the printed cards
@@ -270,4 +278,5 @@ class Game:
     board: Board | None = None
     printed: PrintedCards | None = None
     opens: bool = False
+    big_button: Callable[[Mapping[str, Any], str], Action | None] = no_call
     speed: Speed = field(default_factory=Speed)

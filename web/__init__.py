@@ -23,7 +23,7 @@ from web.seats import owner_pages, roles
 from web.seats import pages as seat_pages
 from web.security import secure
 from web.services import EXTENSION, HERE, Services, Serving
-from web.settings import club_pages
+from web.settings import club_pages, pin_pages
 from web.settings import diagnostics as diagnostics_pages
 from web.settings import pages as settings_pages
 from web.settings.device import html_attributes
@@ -71,6 +71,7 @@ def create_app(table: Table, outside: Outside = NOTHING, serving: Serving = HERE
         settings_pages,
         club_pages,
         diagnostics_pages,
+        pin_pages,
         voice_pages,
     )
     for module in (pages, seat_pages, owner_pages, api, stream, kept_api, *screens):

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import time
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from companion.games import first_game
 from companion.sighting import EyeStatus
@@ -196,6 +196,30 @@ class PieceService(Protocol):
         """Keep again what a file or a forgetting has taken the place of."""
 
 
+class PinService(Protocol):
+    """The buttons and lamps that hang on the machine's pins, as far as the page knows them.
+
+    A ``kind`` is "buttons" or "lamps"; pins are GPIO numbers.
+    """
+
+    def state(self) -> Mapping[str, Any]:
+        """All that the page shows: whether the pins ``work``, the ``fault`` that keeps them from it, ``rows`` (every
+        button and lamp: ``kind``, ``name``, ``pins``, ``fault``, ``down``, ``pressed_s``), the ``faults`` of the
+        settings (``kind``, ``name``, ``code``, ``pin``, ``other``), ``low`` and ``last``."""
+
+    def last(self) -> Mapping[str, Any] | None:
+        """What the last press did (``button``, ``player``, ``code``), None where that is no news any more."""
+
+    def set_pins(self, kind: Literal["buttons", "lamps"], name: str, pins: Sequence[int]) -> bool:
+        """Put a button or a lamp on other pins, or on none; False where that could not be written."""
+
+    def set_low(self, low: bool) -> bool:
+        """Whether lamps are lit by a low level; False where that could not be written."""
+
+    def test(self, name: str) -> None:
+        """Let a lamp shine, or the buzzer sound, for a moment."""
+
+
 class Family(Protocol):
     """What the family has chosen for every device, and what it has learnt already, as far as the page knows it."""
 
@@ -355,6 +379,8 @@ class Outside:
     """Takes the printed cards of boxes."""
     pieces: PieceService | None = None
     """Takes the pieces on boards."""
+    pins: PinService | None = None
+    """Buttons and lamps."""
     family: Family = field(default_factory=NoFamily)
     health: Callable[[], Sequence[Mapping[str, str | None]]] | None = None
     """Looks the machine over: every finding has a ``check``, a ``state`` ("ok", "not_here", "limit", "to_do"), a

@@ -96,6 +96,11 @@ def tell_everybody(app: Flask) -> None:
     cast(Services, app.extensions[EXTENSION]).hub.tell_seats()
 
 
+def is_quiet(app: Flask) -> bool:
+    """Whether the family's quiet hours are now: nothing sounds."""
+    return bool(cast(Services, app.extensions[EXTENSION]).speaking.quiet)
+
+
 def services() -> Services:
     """The services of the running app."""
     return cast(Services, current_app.extensions[EXTENSION])

@@ -31,7 +31,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--camera",
         metavar="SOURCE",
         default="auto",
-        help="auto, pi, usb:N, folder:DIR, video:FILE, recording:DIR, simulated[:RECORD] or none (default: auto)",
+        help="auto, real (what is plugged in, else none), pi, usb:N, url:ADDRESS, folder:DIR, video:FILE, "
+        "recording:DIR, simulated[:RECORD] or none (default: auto)",
     )
     parser.add_argument(
         "--player",
@@ -96,11 +97,13 @@ def run(arguments: argparse.Namespace, keeper: Keeper | None = None) -> int:
     A ``keeper`` is given the evening's pictures.
     """
     from companion.evening.boards import FamilyBoards
+    from companion.evening.cameras import real_camera
     from companion.evening.running import run_evening
     from companion.evening.troubles import Troubles
 
     logging.basicConfig(level=logging.WARNING, format="%(message)s")
     logging.getLogger("waitress").setLevel(logging.ERROR)
+    arguments.camera = real_camera(arguments.camera)
     wanted = Wanted.of(arguments, keeps=keeper is not None)
     folder = DataFolder(arguments.data or default_folder())
     troubles = Troubles()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +17,8 @@ from hardware.folder import FolderSource, photographs
 from hardware.frame_source import CameraError, FrameSource
 from hardware.pi import PiSource
 from hardware.recording import RecordingSource
+from hardware.stream_process import is_address
+from hardware.url import UrlSource
 from hardware.usb import UsbSource
 from hardware.video import VideoSource
 from vision.dice.dice_zones import TrayGeometry
@@ -25,7 +27,9 @@ from vision.picture import load_picture
 
 PI_WIDTH = 1920
 """Dice are read in the frames of the stream: they need more than the 640 px that stillness does."""
-SOURCES = "auto, pi, usb:N, folder:DIR, video:FILE, recording:DIR, simulated[:RECORD] or none"
+SOURCES = (
+    "auto, real, pi, usb:N, url:ADDRESS, folder:DIR, video:FILE, recording:DIR, simulated[:RECORD] or none"
+)
 _log = logging.getLogger("companion.cameras")
 
 
@@ -36,6 +40,8 @@ class CameraChoice:
     kind: str
     number: int = 0
     path: Path | None = None
+    address: str = field(default="", repr=False)
+    """Of a stream; it may hold a password."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +60,12 @@ def parse_camera(text: str) -> CameraChoice:
             return CameraChoice(kind)
         case "usb" if rest.isdecimal() and len(rest) <= 3:
             return CameraChoice(kind, number=int(rest))
+        case "url" if is_address(rest):
+            return CameraChoice(kind, address=rest)
+        case "url":
+            raise WrongUse(
+                "--camera url:ADDRESS needs an address such as http://192.168.1.20:8080/video or rtsp://…"
+            )
         case "folder" | "video" | "recording" if rest:
             return CameraChoice(kind, path=Path(rest).expanduser())
         case "simulated" if not colon:
@@ -61,6 +73,22 @@ def parse_camera(text: str) -> CameraChoice:
         case "simulated" if rest:
             return CameraChoice(kind, path=Path(rest).expanduser())
     raise WrongUse(f"Unknown camera {text!r}: choose {SOURCES}")
+
+
+def real_camera(
+    text: str,
+    devices: Path = Path("/dev"),
+    find_pi: Callable[[], bool] = lambda: PiSource().find(),
+) -> str:
+    """What ``real`` stands for here: the Pi camera, else USB camera 0, else none; any other SOURCE as it is.
+
+    A table in a living room has the camera that is plugged in, and never plays by itself.
+    """
+    if text != "real":
+        return text
+    if find_pi():
+        return "pi"
+    return "usb:0" if (devices / "video0").exists() else "none"
 
 
 def read_script(choice: CameraChoice) -> Record | None:
@@ -114,6 +142,8 @@ def open_camera(
             return Camera(PiSource(small_width=PI_WIDTH), tray)
         case "usb":
             return Camera(UsbSource(choice.number), tray)
+        case "url":
+            return Camera(UrlSource(choice.address), tray)
         case "folder" if choice.path is not None:
             return Camera(FolderSource(choice.path, load_picture, shown=_shown(choice.path, evidence)), tray)
         case "video" if choice.path is not None:

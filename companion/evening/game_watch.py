@@ -58,6 +58,11 @@ class GameWatch:
         self._laid_out: object = None
         self._touched: set[str] = set()
         self._strained: set[str] = set()
+        self._asked = False
+
+    def ask_look(self) -> None:
+        """Somebody wants everything to be looked at once more; in any thread, the next frame does it."""
+        self._asked = True
 
     def watched(self, frames: Iterable[Frame]) -> Iterator[Frame]:
         """Pass a camera's frames on, as long as a game is in play on a table that is set up, or what is looked
@@ -67,6 +72,9 @@ class GameWatch:
             if self._learner is not None:
                 self._learner.step()
             if self._lay_out():
+                if self._asked:
+                    self._asked = False
+                    self._eyes.look_again()
                 yield frame
 
     def see(self, sighting: Sighting) -> Verdict:

@@ -90,7 +90,7 @@ class CameraSearch:
             if not self._may_be_there(choice):
                 continue
             try:
-                if self._seeing.look_again():
+                if self._seeing.open_missing():
                     self._found()
             except Exception as error:  # the family plays on by taps
                 _log.warning("The camera was found and could not be used (%s).", error)

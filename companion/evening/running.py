@@ -8,6 +8,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import segno
 from flask import Flask
@@ -23,7 +24,9 @@ from companion.evening.family import FamilyFolder
 from companion.evening.keeping import Keeper
 from companion.evening.late_camera import CameraSearch, LateEyes
 from companion.evening.piece_enrolment import PieceEnrolment
+from companion.evening.pins import TablePins
 from companion.evening.seeing import Seeing
+from companion.evening.service_manager import ServiceManager, page_answers
 from companion.evening.stand import StandService, stand_service
 from companion.evening.telling import Health
 from companion.evening.troubles import Troubles, settings_or_before, signing_key
@@ -42,7 +45,7 @@ from web import create_app
 from web.live.voice_pages import machine_must_be_silent
 from web.outside import NewGameDefaults, Outside, Voices
 from web.server import PageServer, PortError
-from web.services import Serving, kept_games, tell_everybody
+from web.services import Serving, is_quiet, kept_games, tell_everybody
 
 _POLL_S = 0.2
 
@@ -73,6 +76,7 @@ def run_evening(
         Seeing(arguments, wanted, folder, table, keeper, troubles) as seeing,
         Voice(table, voice.speaker, arguments.lang) as machine_voice,
         club.open(folder.path, settings_or_before(folder.path, troubles).club, table, troubles),
+        TablePins(folder.path, table, look=seeing.look_again) as pins,
         contextlib.ExitStack() as closing,
     ):
         camera = parse_camera(arguments.camera)
@@ -114,6 +118,7 @@ def run_evening(
                 boards=tapped,
                 boxes=boxes,
                 pieces=pieces,
+                pins=pins,
                 family=family,
                 health=Health(folder.path),
                 troubles=lambda: (*troubles(), *disk.troubles()),
@@ -135,6 +140,7 @@ def run_evening(
         )
         try:
             machine_voice.hushed = lambda: machine_must_be_silent(app)
+            pins.changed, pins.quiet = partial(tell_everybody, app), partial(is_quiet, app)
             server = PageServer(app, "0.0.0.0", arguments.port)  # noqa: S104 - the tablet is another machine
         except PortError as error:
             raise WrongUse(str(error)) from error
@@ -149,7 +155,9 @@ def run_evening(
             search = CameraSearch(seeing, lambda: _comes_into_use(seeing, stand, late_eyes, app))
             closing.callback(search.close)
             search.start()
+            service = closing.enter_context(ServiceManager(partial(page_answers, server.port)))
             while not over.wait(_POLL_S):
+                service.goes_round()
                 if disk.look():
                     tell_everybody(app)
                 if arguments.exit_at_end and (table.snapshot().over or seeing.exhausted):

@@ -57,7 +57,7 @@ from vision.eyes.eyes import Eyes
 from vision.eyes.zone_reader import ZoneReader
 
 _LEAVE_S = 5.0
-_PLUGGED_IN = ("pi", "usb")
+_PLUGGED_IN = ("pi", "usb", "url")
 """The cameras that may be missing while all else is right."""
 _FIRST_PLUGGED_IN = CameraChoice("usb", number=0)
 """The one that is waited for where none was chosen."""
@@ -92,6 +92,7 @@ class Seeing:
         self._thread: threading.Thread | None = None
         self._keeping: Keeping | None = None
         self._board: FamilyBoard | None = None
+        self._game: GameWatch | None = None
         self.eyes: ShownEyes | None = None
         self.missing: CameraChoice | None = None
         """The camera that was asked for and is not plugged in."""
@@ -134,12 +135,19 @@ class Seeing:
             self._thread.join(_LEAVE_S)
         self._closing.close()
 
+    def look_again(self) -> bool:
+        """Asks for one more look at everything; returns whether there is anybody to look."""
+        if self._game is None or self._ended.is_set():
+            return False
+        self._game.ask_look()
+        return True
+
     def start(self) -> None:
         """Begins to look."""
         if self._thread is not None:
             self._thread.start()
 
-    def look_again(self) -> bool:
+    def open_missing(self) -> bool:
         """Tries to open the camera that was ``missing``; whether it is there now, and looked through."""
         choice = self.missing
         if choice is None or self._stop.is_set():
@@ -156,7 +164,8 @@ class Seeing:
         return self.eyes is not None
 
     def _without_camera(self, choice: CameraChoice) -> None:
-        self.eyes, self._thread, self.watches_live, self.missing = None, None, False, choice
+        self.eyes, self._thread, self._game = None, None, None
+        self.watches_live, self.missing = False, choice
 
     @property
     def exhausted(self) -> bool:
@@ -261,7 +270,7 @@ class Seeing:
         self.description = f"watching {source.description}"
         plan = (lambda: self.table_watch.plan) if on_stand else lambda: None
         squares = (lambda game: None) if self._board is None else self._board.squares
-        game = GameWatch(self._table, eyes, plan, learner, squares=squares, anywhere=anywhere)
+        game = self._game = GameWatch(self._table, eyes, plan, learner, squares=squares, anywhere=anywhere)
         looking = (source, eyes, game, on_stand)
         self._thread = threading.Thread(target=self._look, args=looking, name="seeing", daemon=True)
 

@@ -60,6 +60,7 @@ ROUTES: Mapping[Role, frozenset[str]] = {
             ),
             *("settings.set_player", "settings.set_family", "settings.set_lessons", "settings.set_quiet"),
             *("club.page", "club.set_club"),
+            *("pins.page", "pins.now", "pins.set_pins", "pins.set_low", "pins.test"),
             *("stand.page", "stand.fragment", "stand.picture", "stand.tapped", "stand.state"),
             *("stand.tapped_json", "boards.page", "boards.fragment", "boards.picture", "boards.profile"),
             *("boards.tapped", "boxes.page", "boxes.fragment", "boxes.picture", "boxes.handed_on"),

@@ -28,7 +28,7 @@ from web.seats.roles import is_owner
 from web.seats.viewer import lacks_seat, only_watches, seat_taken_back, viewer_seat
 from web.security import session_token
 from web.services import services
-from web.settings import trouble_words
+from web.settings import pin_words, trouble_words
 from web.table import action_forms, asking, game_options, teaching
 from web.table.action_forms import ActionForm, CardPlace, Hands
 from web.table.animals import keep_animals
@@ -181,6 +181,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "opening_card": lambda *place: _opening_card(place, language),
         "eye_words": lambda: eye_words(services().outside.eyes.status()),
         "eye_status": services().outside.eyes.status(),
+        "pressed": _pressed(),
         "seat": _seats(open_game),
         "faces_far": lambda: _faces_far(state),
         "icon": _icon,
@@ -275,6 +276,13 @@ def _opening_card(place: tuple[Key, ...], language: str) -> CardPlace:
     field = field_name("setup", str(name), *keys)
     rank, suit = (request.form.get(f"{half}.{field}") for half in ("rank", "suit"))
     return action_forms.card_place(field, language, rank, suit)
+
+
+def _pressed() -> str | None:
+    """What a button of the table has just done, and whose hand it was; None where that is no news."""
+    pins = services().outside.pins
+    last = None if pins is None else pins.last()
+    return None if last is None else pin_words.press_words(last)
 
 
 def _sentences(manifest: Game, language: str) -> Callable[[str, Mapping[str, Any]], str]:

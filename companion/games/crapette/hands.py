@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
 from companion.action import Action, Event
 from companion.games.crapette.doubts import CrapetteDoubts
@@ -97,6 +98,11 @@ def _taken_out_of_turn(action: Action) -> float:
     if source.startswith("hand:") and source != f"hand:{action['by']}":
         return OUT_OF_ANOTHERS_HAND
     return FROM_ANOTHER_SIDE if source[:1] == "T" else SLIPS["out_of_turn"]
+
+
+def called(options: Mapping[str, Any], player: str) -> Action | None:
+    """A player's call "Crapette!", where the players call (``on_call``)."""
+    return {"by": player, "do": "call"} if options["referee"] == "on_call" else None
 
 
 HANDS = Hands(

@@ -8,7 +8,7 @@ from typing import Any
 from companion.game import Game, Speed
 from companion.games.crapette import panels, places, rules, table, words
 from companion.games.crapette.course import COURSE
-from companion.games.crapette.hands import HANDS
+from companion.games.crapette.hands import HANDS, called
 from companion.games.crapette.lid import BOX
 from companion.games.crapette.podium import podium
 from companion.games.crapette.relaying import relaid
@@ -43,6 +43,7 @@ GAME = Game(
     put_right=table.put_right,
     relaid=relaid,
     hands=HANDS,
+    big_button=called,
     simulation=SIMULATION,
     default_profile=default_profile,
     box=BOX,

@@ -10,7 +10,7 @@ import pytest
 
 from calibration.settings import Settings, TraySettings
 from companion.evening import cameras
-from companion.evening.cameras import CameraChoice, open_camera, parse_camera, read_script
+from companion.evening.cameras import CameraChoice, open_camera, parse_camera, read_script, real_camera
 from companion.filmed.simulated_tray import SimulatedTable
 from companion.wrong_use import WrongUse
 from hardware.folder import FolderSource
@@ -179,3 +179,11 @@ def test_auto_without_any_camera_is_the_simulated_table(
     camera = open_camera(CameraChoice("auto"), NoTable(), seed=2)
     assert camera is not None and isinstance(camera.source, SimulatedTable)
     assert np.asarray(camera.tray.corners if camera.tray else ()).shape == (4, 2)
+
+
+def test_a_real_camera_is_what_is_plugged_in_and_never_a_simulated_table(tmp_path: Path) -> None:
+    assert real_camera("real", tmp_path, lambda: True) == "pi"
+    assert real_camera("real", tmp_path, lambda: False) == "none"
+    (tmp_path / "video0").touch()
+    assert real_camera("real", tmp_path, lambda: False) == "usb:0"
+    assert real_camera("folder:real", tmp_path, lambda: True) == "folder:real"

@@ -96,7 +96,7 @@ def test_nothing_is_looked_for_while_the_camera_is_there(tmp_path: Path, cable: 
     with Seeing(arguments, Wanted.of(arguments), DataFolder(tmp_path), table) as looking:
         search = CameraSearch(looking, lambda: pytest.fail("found again"), every_s=0.01)
         search.start()
-        assert looking.missing is None and not looking.look_again()
+        assert looking.missing is None and not looking.open_missing()
         search.close()
 
 

@@ -1,0 +1,1 @@
+"""Companion as a Debian package: how it is built, installed, switched over and taken back."""
