@@ -6,7 +6,7 @@ audience of events and refusals.
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -226,15 +226,11 @@ class Moment:
         folded = self._folded
         if folded is None:
             return ()
-        game = load(folded.header.game)
-        history, told = _History(game, folded, self._entries, seat), folded.told
+        game, told = load(folded.header.game), folded.told
+        first = bisect_right(self._entries, seq, key=lambda one: one.seq)
         return tuple(
-            {
-                **history.line(entry),
-                "events": [event.as_json() for event in heard(told.get(entry.seq, ()), seat)],
-            }
-            for entry in self._entries
-            if entry.seq > seq
+            {**line, "events": [event.as_json() for event in heard(told.get(line["seq"], ()), seat)]}
+            for line in _History(game, folded, self._entries, first, seat).lines()
         )
 
     def played_until(self, seq: int) -> int:
@@ -247,7 +243,7 @@ class Moment:
         view = view_for(game, folded.state, seat).complete
         last = next(entry for entry in reversed(self._entries) if entry.kind != NOTE)
         moved = last.kind in ("action", "answer") and last.body.get("action") is not None
-        history = _History(game, folded, self._entries, seat)
+        history = _History(game, folded, self._entries, max(0, len(self._entries) - HISTORY), seat)
         return Snapshot(
             seq=self.seq,
             seat=seat,
@@ -394,16 +390,21 @@ def _after(game: Game, folded: Folded, answer: Values, seat: str | None) -> Afte
 
 
 class _History:
-    """The journal's last lines for one viewer: a move with its arguments as they count now, secrets left out."""
+    """The journal's last lines for one viewer: a move with its arguments as they count now, secrets left out.
 
-    def __init__(self, game: Game, folded: Folded, entries: Sequence[Entry], seat: str | None) -> None:
+    ``begin`` is the place of the first of them among the entries.
+    """
+
+    def __init__(
+        self, game: Game, folded: Folded, entries: Sequence[Entry], begin: int, seat: str | None
+    ) -> None:
         self._game = game
         self._seat = seat
         self._folded = folded
         self._entries = entries
-        self._shown = entries[-HISTORY:]
+        self._shown = entries[begin:]
         # Of the moves that count those of the shown entries are the last.
-        first = max(0, len(folded.moves) - HISTORY)
+        first = max(0, len(folded.moves) - len(self._shown))
         self._places = {move.seq: place for place, move in enumerate(folded.moves[first:], first)}
         # What leaves a move out or amends it comes after it: of a shown one it is shown, too.
         self._left_out = left_out(self._shown, folded.undone)
