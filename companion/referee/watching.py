@@ -85,6 +85,7 @@ class Referee:
         self._provisional: tuple[Action, ...] = ()
         self._vanished_at: int | None = None
         self._undecided: tuple[Candidate, ...] = ()
+        self._held: tuple[Candidate, ...] = ()
         self._missed: set[str] = set()
         self._kept: deque[Sighting] = deque()
 
@@ -200,11 +201,20 @@ class Referee:
             candidates, refused = self._candidates(fresh, self._weights.named_when_strange, again=True)
         self._undecided = ()
         verdict = self._judged(candidates, refused)
+        if verdict.kind == "same" and self._is_hidden_now(self._held):
+            self._undecided, verdict = self._held, Verdict("look_again")
         if verdict.kind != "look_again":
             self._agreeing_tables = ()
         if verdict.kind == "asked":
             self._told_of_trays()
         return verdict
+
+    def _is_hidden_now(self, held: Sequence[Candidate]) -> bool:
+        """Whether what an earlier look most likely showed cannot be seen now: that it looks the same says nothing."""
+        if not held or self._beam.is_entered(held[0]):
+            return False
+        told = {zone for zones in held[0].explanation.touches for zone in zones}
+        return not told.isdisjoint(self._evidence.hidden)
 
     def _restored_otherwise(self) -> Verdict | None:
         """All lies as it should if something happened before the call that nobody saw, or something did not."""
@@ -228,6 +238,7 @@ class Referee:
         The picture goes on counting in each of them, and what hands do now tells which one is true.
         """
         undecided, self._undecided = self._undecided, ()
+        self._held = undecided
         over = {one.zone for one in sighting.disturbances}
         passing = self._hands.momentary | self._hands.telling
         if not undecided or any(
@@ -247,6 +258,7 @@ class Referee:
             return
         read = {zone for zone in over - self._hands.momentary if self._evidence.is_gone(zone, sighting)}
         self._beam.go_on(undecided, read)
+        self._held = ()
         self._looks, self._leading, self._agreeing_tables = 0, "", ()
         self._evidence.told(chosen.laid, touched & (over | passing) if passing else touched)
 

@@ -572,3 +572,16 @@ def test_covered_cards_that_are_not_found_again_make_no_question_of_what_happens
     scene.draws("Ada", "7H")
     assert scene.watch(everything=True, reads=overlooked) == "played"
     assert scene.entered == ["Ada T5>T8 5C", "Ada draw 7H"]
+
+
+def test_what_one_look_showed_is_not_forgotten_while_something_hides_it() -> None:
+    """Careless evening 46049: the second look at a load saw nothing of it, and who played from it was accused."""
+    scene = sat_down(reserves={"Bea": {"count": 5, "top": "2C"}})
+    scene.reports_hands = False
+    scene.draws("Ada", "3C")
+    scene.reports_hands = True
+    scene.moves("3C", "hand:Ada", "reserve:Bea")
+    assert scene.look(reads={"reserve:Bea": {"3C": 0.9, "5C": 0.1}}) == "look_again"
+    assert scene.look(everything=True, unseen=("reserve:Bea",)) == "look_again"
+    assert scene.look(everything=True, sure=SURE) == "played"
+    assert scene.entered == ["Ada draw 3C", "Ada hand:Ada>reserve:Bea 3C"]
