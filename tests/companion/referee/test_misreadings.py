@@ -535,7 +535,7 @@ def test_a_card_laid_where_nobody_reported_the_hand_that_drew_it_is_entered_only
 def test_a_card_that_was_drawn_and_stayed_in_the_hand_until_it_was_laid_down_is_no_question(
     card: str, to: str
 ) -> None:
-    """Films 9502 and 9510: most people draw and play in one go; seven of eleven questions were about that."""
+    """Films 9502 and 9510: most people draw and play in one go; six of eleven questions were about that."""
     scene = sat_down()
     scene.reports_hands = False
     scene.draws("Ada", card)
