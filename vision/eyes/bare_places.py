@@ -30,6 +30,10 @@ _EDGE, _SHARP = 0.12, 0.65
 """What changes by so much (natural logarithm of any colour) from px to px so near is the edge of a thing, if it is
 this share of what changes from px twice as far: shadows and lamps are softer.
 """
+_CHEQUERED = 0.25
+"""From this difference between its darkest and its lightest tenth on a table is patterned (natural logarithm)."""
+_TONES, _LEAST_OF_A_TONE = 6, 0.03
+"""So many tones of a patterned table are told apart, each of which covers this share of it at least."""
 _QUARTER_OF_NOISE = 0.3186
 """A quarter of a normal distribution lies nearer to its middle than so many standard deviations."""
 _BEYOND_NOISE, _STRONGEST_EDGE = 5.0, 0.5
@@ -86,9 +90,10 @@ class BarePlaces:
     def covered(self, cut: RectifiedZone, zone: WatchedZone) -> float | None:
         """How likely something lies in a zone, by the edges that the bare table lacks; None if that is not known."""
         bare = self._colours.get(zone.id)
-        return (
-            None if bare is None else _likely_covered(_edges_mm(_colours(cut) - bare, zone, self._margin_mm))
-        )
+        if bare is None:
+            return None
+        changed = _but_for_light(_colours(cut), bare, round(self._margin_mm * _EDGES_PX_PER_MM))
+        return _likely_covered(_edges_mm(changed, zone, self._margin_mm))
 
     def livelier(self, cut: RectifiedZone, zone: WatchedZone) -> float:
         """How likely something lies in a pile's zone that was never seen bare: other places of the table are known
@@ -109,12 +114,34 @@ class BarePlaces:
         bare = self._bare.get(zone.id)
         if bare is None:
             return None
-        ratio = _coarse(cut) - bare
         edge = round(self._margin_mm * LOOKED_AT_PX_PER_MM)
-        # Light changes the whole of a zone alike; what lies in it leaves at least its rim as it was.
-        rim = np.concatenate([ratio[:edge].reshape(-1, 4), ratio[-edge:].reshape(-1, 4)])
-        differs = np.abs(ratio[edge:-edge, edge:-edge] - np.median(rim, axis=0)) > _LEAST_CHANGES
+        changed = _but_for_light(_coarse(cut), bare, edge)
+        differs = np.abs(changed[edge:-edge, edge:-edge]) > _LEAST_CHANGES
         return np.asarray(differs.any(axis=2), np.bool_)
+
+
+def _but_for_light(now: NDArray[np.float32], bare: NDArray[np.float32], edge: int) -> NDArray[np.float32]:
+    """What changed in a zone, float32 as ``now`` and ``bare``, beside the light: what lies in it leaves at least its
+    rim above and below, ``edge`` px high, as it was.
+
+    Light changes the whole of a zone alike, but of a chequered cloth the bright squares less than the dark ones where
+    they blind the camera, or where the dark ones shine.
+    """
+    changed = now - bare
+    rim = np.concatenate([bare[:edge], bare[-edge:]]), np.concatenate([changed[:edge], changed[-edge:]])
+    for channel in range(changed.shape[2]):
+        looked, change = (part[..., channel].ravel() for part in rim)
+        dark, light = np.quantile(looked, (0.1, 0.9))
+        if light - dark < _CHEQUERED:
+            changed[..., channel] -= np.median(change)
+            continue
+        tone = np.clip((looked - dark) / (light - dark) * _TONES, 0, _TONES - 1).astype(int)
+        parts = [tone == one for one in range(_TONES)]
+        known = [part for part in parts if part.mean() > _LEAST_OF_A_TONE]
+        at = [float(np.median(looked[part])) for part in known]
+        by = [float(np.median(change[part])) for part in known]
+        changed[..., channel] -= np.interp(bare[..., channel], at, by).astype(np.float32)
+    return changed
 
 
 def _coarse(cut: RectifiedZone) -> NDArray[np.float32]:

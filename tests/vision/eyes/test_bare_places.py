@@ -1,0 +1,87 @@
+"""How a bare place is told from a covered one where the table itself is patterned and the light changes."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from calibration.geometry import Point
+from vision.eyes.bare_places import BarePlaces
+from vision.rectify import RectifiedZone
+from vision.watched_zone import WatchedZone
+
+PX_PER_MM = 4.0
+MARGIN_MM = 15.0
+WIDTH_MM, HEIGHT_MM = 75.0, 100.0
+SQUARE_MM = 18.0
+
+
+def cloth(dark: float = 90.0, light: float = 200.0) -> NDArray[np.float32]:
+    """A chequered cloth, float32 (h, w, 3)."""
+    height, width = (round((side + 2 * MARGIN_MM) * PX_PER_MM) for side in (HEIGHT_MM, WIDTH_MM))
+    y, x = np.mgrid[:height, :width] / (SQUARE_MM * PX_PER_MM)
+    squares = np.where((np.floor(x) + np.floor(y)) % 2 > 0, light, dark)
+    noise = np.random.default_rng(5).normal(0.0, 1.5, (height, width, 3))
+    return np.asarray(cv2.GaussianBlur(squares, (0, 0), 2.0)[..., None] + noise, np.float32)
+
+
+def seen(picture: NDArray[np.float32], gain: float) -> RectifiedZone:
+    """The zone as a camera shows it in such light: what is too bright is white."""
+    image = np.clip(picture * gain, 0, 255).astype(np.uint8)
+    return RectifiedZone(image, Point(-MARGIN_MM, -MARGIN_MM), PX_PER_MM)
+
+
+def with_a_card(picture: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The same with a card face down in the middle: a white border around a dark pattern."""
+    middle = picture.copy()
+    top, left = (round((MARGIN_MM + 6.0) * PX_PER_MM),) * 2
+    middle[top : top + round(88 * PX_PER_MM), left : left + round(63 * PX_PER_MM)] = 170.0
+    inside = slice(top + 16, top + round(84 * PX_PER_MM)), slice(left + 16, left + round(59 * PX_PER_MM))
+    middle[inside] = 70.0
+    return middle
+
+
+@pytest.fixture
+def zone() -> WatchedZone:
+    return WatchedZone("hand:Ada", 0.0, 0.0, WIDTH_MM, HEIGHT_MM)
+
+
+@pytest.fixture
+def places(zone: WatchedZone) -> BarePlaces:
+    known = BarePlaces(MARGIN_MM)
+    known.lay_out([zone])
+    known.remember({zone.id: seen(cloth(), 1.0)})
+    return known
+
+
+@pytest.mark.parametrize("gain", [0.5, 0.8, 1.0, 1.25, 1.5, 2.0])
+def test_a_bare_place_on_a_chequered_cloth_stays_bare_in_any_light(
+    places: BarePlaces, zone: WatchedZone, gain: float
+) -> None:
+    """A lamp is switched on, the bright squares turn white, and all their borders were taken for a card."""
+    assert (places.covered(seen(cloth(), gain), zone) or 0.0) < 0.05
+
+
+@pytest.mark.parametrize("gain", [0.3, 0.6, 1.5])
+def test_a_bare_place_on_a_gingham_cloth_with_black_squares_stays_bare_when_it_darkens(
+    zone: WatchedZone, gain: float
+) -> None:
+    """Film 9519: black is black in any light, so that the other squares alone seemed to have changed."""
+    dark = 0.5 * (cloth(2.0, 62.0) + np.roll(cloth(2.0, 62.0), round(SQUARE_MM * PX_PER_MM), axis=1))
+    rows = np.where(np.arange(len(dark)) // round(SQUARE_MM * PX_PER_MM) % 2 > 0, 1.0, 0.06)
+    gingham = np.asarray(0.5 * dark * (rows[:, None, None] + 1.0), np.float32)
+    known = BarePlaces(MARGIN_MM)
+    known.lay_out([zone])
+    known.remember({zone.id: seen(gingham, 1.0)})
+    assert (known.covered(seen(gingham, gain), zone) or 0.0) < 0.05
+
+
+@pytest.mark.parametrize("gain", [0.5, 1.0, 1.5])
+def test_a_card_face_down_on_a_chequered_cloth_is_seen_in_any_light(
+    places: BarePlaces, zone: WatchedZone, gain: float
+) -> None:
+    assert places.covered(seen(with_a_card(cloth()), gain), zone) == 1.0
+    differs = places.differs(seen(with_a_card(cloth()), gain), zone)
+    assert differs is not None and differs.mean() > 0.3
