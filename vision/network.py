@@ -41,6 +41,8 @@ class OnnxRuntimeNetwork:
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
         options.log_severity_level = 3
+        # Its arena would keep the most that any look ever took, for each model.
+        options.enable_cpu_mem_arena = options.enable_mem_pattern = False
         self._session: Any = onnxruntime.InferenceSession(
             str(path), options, providers=["CPUExecutionProvider"]
         )

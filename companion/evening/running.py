@@ -21,6 +21,7 @@ from companion.evening.disk import Disk
 from companion.evening.family import FamilyFolder
 from companion.evening.keeping import Keeper
 from companion.evening.late_camera import CameraSearch, LateEyes
+from companion.evening.memory import Memory
 from companion.evening.piece_enrolment import PieceEnrolment
 from companion.evening.seeing import Seeing
 from companion.evening.stand import StandService, stand_service
@@ -145,7 +146,9 @@ def run_evening(
             search = CameraSearch(seeing, lambda: _comes_into_use(seeing, stand, late_eyes, app))
             closing.callback(search.close)
             search.start()
+            memory = Memory()
             while not over.wait(_POLL_S):
+                memory.look()
                 if disk.look():
                     tell_everybody(app)
                 if arguments.exit_at_end and (table.snapshot().over or seeing.exhausted):
