@@ -43,7 +43,7 @@ coverage: $(VENV)/.test
 
 # Single tests play thousands of evenings: what hangs is given up after four hours.
 test-long: $(VENV)/.test
-	@COMPANION_LONG=1 $(BIN)/python -m pytest -n 2 --dist loadgroup -o faulthandler_timeout=14400 tests/companion tests/browser $(ARGS)
+	@COMPANION_LONG=1 $(BIN)/python -m pytest -n 2 --dist loadgroup -o faulthandler_timeout=14400 tests/companion tests/browser tests/faults tests/security tests/web/test_canary.py $(ARGS)
 
 golden: $(VENV)/.test
 	@PYTHONPATH=. $(BIN)/python -m tests.golden.write
