@@ -220,6 +220,16 @@ def test_journals(tmp_path: Path) -> None:
     fuzz("journal", many(25, 4_000), [seed], taken)
 
 
+def test_a_journal_of_which_sqlite_complains_in_no_language_is_set_aside(tmp_path: Path) -> None:
+    journal = Journal(tmp_path / "journal.sqlite")
+    journal.close()
+    data = journal.path.read_bytes()
+    journal.path.write_bytes(data.replace(b"hash TEXT NOT NULL", b"\xff\xfesh TEXT NOT NULL"))
+    troubles = Troubles()
+    DataFolder(tmp_path).journal(troubles).close()
+    assert [one.code for one in troubles()] == ["journal_lost"]
+
+
 def test_messages_of_the_cameras_process() -> None:
     seeds = [
         b'{"kind": "frame", "seq": 1, "ms": 2, "width": 640, "height": 480, "slot": 0}\n',
