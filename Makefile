@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUN := $(BIN)/companion
 .DEFAULT_GOAL := help
-.PHONY: help play test coverage test-long golden screenshots figures check train translations lock clean
+.PHONY: help play test coverage test-long golden screenshots figures check train translations lock sbom clean
 
 help:
 	@echo "make play    referee a game; without a camera the simulated table plays by itself"
@@ -21,6 +21,7 @@ help:
 	@echo "make train   train the dice reader anew (an hour and more; with photographs: ARGS='dice --photos DIR'); the card reader with ARGS=cards, the reader of printed cards with ARGS=printed (an hour each), of numbers on cards with ARGS=numbers (a quarter of an hour); how surely pieces on boards are told with ARGS='boards --photos DIR'"
 	@echo "make translations  collect the sentences of the house and of every game for the translators, and compile what is translated"
 	@echo "make lock    lock the dependencies anew"
+	@echo "make sbom    write sbom.json: the packages of the lock with versions and digests (CycloneDX)"
 	@echo "Pass arguments to play with ARGS, for example: make play ARGS='--lang en --camera none'"
 
 play: $(VENV)/.run
@@ -74,6 +75,9 @@ lock: $(VENV)/.test
 	@cd requirements && for set in run dev; do \
 	  ../$(BIN)/uv pip compile -q --upgrade --generate-hashes --universal --python-version 3.11 --no-annotate --no-strip-extras \
 	    --custom-compile-command "make lock" $$set.in -o $$set.txt; done
+
+sbom:
+	@$(or $(wildcard $(BIN)/python),python3) .ci/sbom.py requirements/run.txt > sbom.json
 
 clean:
 	@rm -rf $(VENV) $(VENV)-train build dist *.egg-info
