@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUN := $(BIN)/companion
 .DEFAULT_GOAL := help
-.PHONY: help play test club test-box deb coverage test-long golden screenshots figures check train translations lock clean
+.PHONY: help play test club test-box deb coverage test-long golden screenshots figures check train translations lock sbom clean
 
 help:
 	@echo "make play    referee a game; without a camera the simulated table plays by itself"
@@ -24,6 +24,7 @@ help:
 	@echo "make translations  collect the sentences of the house and of every game for the translators, and compile what is translated"
 	@echo "make deb     build the Debian package in dist: companion_<version>_amd64.deb; for a Raspberry Pi: ARGS='--architecture arm64'"
 	@echo "make lock    lock the dependencies anew"
+	@echo "make sbom    write sbom.json: the packages of the lock with versions and digests (CycloneDX)"
 	@echo "Pass arguments to play with ARGS, for example: make play ARGS='--lang en --camera none'"
 
 play: $(VENV)/.run
@@ -49,7 +50,7 @@ coverage: $(VENV)/.test
 
 # Single tests play thousands of evenings: what hangs is given up after four hours.
 test-long: $(VENV)/.test
-	@COMPANION_LONG=1 $(BIN)/python -m pytest -n 2 --dist loadgroup -o faulthandler_timeout=14400 tests/companion tests/browser tests/end_to_end $(ARGS)
+	@COMPANION_LONG=1 $(BIN)/python -m pytest -n 2 --dist loadgroup -o faulthandler_timeout=14400 tests/companion tests/browser tests/end_to_end tests/faults tests/security tests/web/test_canary.py $(ARGS)
 
 # On a busy machine: COMPANION_BOX_PATIENCE=4. The tree and the wheels stay in /var/tmp/companion-box.
 test-box: $(VENV)/.test
@@ -88,6 +89,9 @@ lock: $(VENV)/.test
 	@cd requirements && for set in run club dev; do \
 	  ../$(BIN)/uv pip compile -q --upgrade --generate-hashes --universal --python-version 3.11 --no-annotate --no-strip-extras \
 	    --custom-compile-command "make lock" $$set.in -o $$set.txt; done
+
+sbom:
+	@$(or $(wildcard $(BIN)/python),python3) .ci/sbom.py requirements/run.txt > sbom.json
 
 clean:
 	@rm -rf $(VENV) $(VENV)-train build dist *.egg-info

@@ -188,7 +188,7 @@ def _understood(text: str, path: Path) -> Settings:
     """The settings that a text tells."""
     try:
         return Settings.model_validate(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise BadSettings(f"{path} is not valid TOML ({error}): correct it or move it away.") from error
     except ValidationError as error:
         raise BadSettings(f"{path}: {_first_fault(error)}: correct it or move the file away.") from error

@@ -67,8 +67,9 @@ def sound_rows(path: Path) -> tuple[list[Row], int]:
     """
     rows: list[Row] = []
     seen = 0
-    with suppress(sqlite3.Error), _copy_of(path) as database:
-        with suppress(sqlite3.Error):
+    # What SQLite says of a damaged file may itself be no text.
+    with suppress(sqlite3.Error, UnicodeDecodeError), _copy_of(path) as database:
+        with suppress(sqlite3.Error, UnicodeDecodeError):
             seen = int(database.execute("SELECT MAX(seq) FROM entry").fetchone()[0] or 0)
         found = database.execute("SELECT seq, game, wall_ms, kind, body, hash FROM entry ORDER BY seq")
         for row in chained(found):
@@ -79,7 +80,7 @@ def sound_rows(path: Path) -> tuple[list[Row], int]:
 def _legible_rows(path: Path, sound: int) -> tuple[Entry, ...]:
     """The entries after the sound ones as far as they can be read one by one, the newest ``_MOST_LEGIBLE``."""
     found: list[Entry] = []
-    with suppress(sqlite3.Error), _copy_of(path) as database:
+    with suppress(sqlite3.Error, UnicodeDecodeError), _copy_of(path) as database:
         last = int(database.execute("SELECT MAX(seq) FROM entry").fetchone()[0] or 0)
         for seq in range(last, max(sound, last - _MOST_LEGIBLE), -1):
             with suppress(sqlite3.Error, ValueError, TypeError):

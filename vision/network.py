@@ -43,6 +43,8 @@ class OnnxRuntimeNetwork:
         # Threads that wait for one another sleep: to spin takes twice the time of the processor and is no faster.
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         options.log_severity_level = 3
+        # Its arena would keep the most that any look ever took, for each model.
+        options.enable_cpu_mem_arena = options.enable_mem_pattern = False
         self._session: Any = onnxruntime.InferenceSession(
             str(path), options, providers=["CPUExecutionProvider"]
         )

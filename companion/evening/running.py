@@ -23,6 +23,7 @@ from companion.evening.disk import Disk
 from companion.evening.family import FamilyFolder
 from companion.evening.keeping import Keeper
 from companion.evening.late_camera import CameraSearch, LateEyes
+from companion.evening.memory import Memory
 from companion.evening.piece_enrolment import PieceEnrolment
 from companion.evening.pins import TablePins
 from companion.evening.seeing import Seeing
@@ -156,8 +157,10 @@ def run_evening(
             closing.callback(search.close)
             search.start()
             service = closing.enter_context(ServiceManager(partial(page_answers, server.port)))
+            memory = Memory()
             while not over.wait(_POLL_S):
                 service.goes_round()
+                memory.look()
                 if disk.look():
                     tell_everybody(app)
                 if arguments.exit_at_end and (table.snapshot().over or seeing.exhausted):
