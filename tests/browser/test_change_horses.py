@@ -131,6 +131,20 @@ def test_the_own_certificate_fits_a_phone_and_hides(visit: Any, house: Any, phon
     expect(hand.locator(".certificate")).to_be_hidden()
 
 
+def test_the_horses_stand_at_the_start_in_one_tap_and_a_form_says_what_it_lacks(
+    visit: Any, house: Any
+) -> None:
+    placing(house)
+    page = visit()
+    page.locator(".ch-grid .send").tap()
+    expect(page.locator(".field-says")).to_have_text("Choisis ici.")
+    page.locator(".ch-grid label.opt").first.tap()
+    expect(page.locator(".field-says")).to_have_count(0)
+    page.locator("#in-order").tap()
+    expect(page.locator("#tablet")).to_have_attribute("data-seq", "2")
+    assert [house.view["horses"][horse]["lane"] for horse in "ABCDEF"] == [1, 2, 3, 4, 5, 6]
+
+
 def test_a_lap_is_tapped_on_the_cards_and_the_horses(visit: Any, house: Any) -> None:
     a_turn(house)
     page = visit()

@@ -3,6 +3,7 @@
 import { point } from './bubble.js';
 import * as chosen from './chosen.js';
 import { loud } from './loud.js';
+import './own_words.js';
 import * as voice from './voice.js';
 
 const DEAD_AFTER = 20000;
@@ -466,7 +467,7 @@ document.addEventListener('change', (event) => {
   if (place && !root.classList.contains('keys-used')) unfoldNext(place);
   if (form && 'auto' in form.dataset) chosen.keep(form);
   if (!form || !('auto' in form.dataset) || root.classList.contains('keys-used')) return;
-  if (form.checkValidity()) form.requestSubmit();
+  if (!form.querySelector(':invalid')) form.requestSubmit();
 });
 
 // A card whose rank and suit are chosen folds itself away, and the next one that is not unfolds.

@@ -20,6 +20,7 @@ _CAPTIONS = Sentences(
         "stumbled_by": "covered by {player}",
         "empty_place": "free place",
         "sign_place_horses": "To the start!",
+        "in_order": "In this order",
         "sign_positions": "Dealing",
         "sign_select": "Pick your cards!",
         "sign_move": "All have played",

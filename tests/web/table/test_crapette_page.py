@@ -95,6 +95,13 @@ def test_a_finger_that_misses_its_place_commits_no_fault_unless_the_family_wants
     assert tablet.state()["seq"] == before["seq"]
 
 
+@pytest.mark.parametrize(("path", "most"), [("/", 30_000), ("/fragment", 20_000)])
+def test_little_goes_over_the_wire(tablet: Any, path: str, most: int) -> None:
+    opened(tablet, FAULTY)
+    sent = tablet.client.get(path, headers={"Accept-Encoding": "gzip", "X-Fragment": "1"})
+    assert sent.headers["Content-Encoding"] == "gzip" and len(sent.data) < most
+
+
 def test_a_pile_asks_which_card_it_shows(tablet: Any) -> None:
     opened(tablet, {**SETUP, "reserves": {"Bea": SETUP["reserves"]["Bea"]}})
     asked = page(tablet, link(page(tablet), "tap-near-stock"))
