@@ -114,7 +114,7 @@ class Publisher:
         with self._changed:
             self._over = True
             self._changed.notify()
-        self._thread.join(timeout=10.0)
+        self._thread.join(timeout=3.0)
 
     @property
     def waiting(self) -> int:

@@ -160,6 +160,7 @@ def test_calls_and_results_are_told_in_words(hall: Hall) -> None:
     assert "Bea has won" in page and "40 moves" in page
     assert "Calls Window" in page
     hall.kept.is_away = True
+    hall.boards.touch()
     assert "The database cannot be reached" in shown(hall.visitor())
 
 
