@@ -104,7 +104,7 @@ def tables_json() -> Response:
     return jsonify({"version": club().boards.version, "tables": boards})
 
 
-@blueprint.get("/events")
+@blueprint.get("/api/v1/events")
 def events() -> Response:
     """Says whenever something has changed (Server-Sent Events); 503 where too many listen."""
     services = club()
