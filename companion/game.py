@@ -225,6 +225,9 @@ class Game:
     ``slips`` are the infractions that a finger on the page commits by missing its place: unless the family wants them
     judged, such a tap does nothing.
 
+    ``signs(action, events)`` is one move as people write it down (``companion export --format signs``), None for a
+    game without signs.
+
     ``words`` is the module of its sentences; ``places`` names the zones of the table and what lies there
     (``zone_name``, ``thing_name``, ``pile_count``, ``PLANNED``), None for a game that no camera follows.
 
@@ -273,6 +276,7 @@ class Game:
     course: Course | None = None
     luck: Callable[[Sequence[Event]], tuple[Luck, ...]] = no_luck
     podium: Podium | None = None
+    signs: Callable[[Action, Sequence[Event]], str] | None = None
     drawing: str | None = None
     box: Box | None = None
     board: Board | None = None

@@ -9,6 +9,7 @@ from pathlib import Path
 from companion.evening.data_folder import DataFolder, add_data_folder, default_folder
 from companion.journal import Journal
 from companion.kept.effective_record import record_of
+from companion.kept.written_forms import FORMS, NoSigns, signs_of, table_of
 from companion.wrong_use import WrongUse
 
 
@@ -20,6 +21,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the number of the game in the journal, or `last` for the one played last",
     )
     add_data_folder(parser)
+    parser.add_argument(
+        "--format",
+        choices=FORMS,
+        default="record",
+        help="a record, a table of its moves (csv), or its moves in signs that people read, where the game has some",
+    )
     parser.add_argument("--full", action="store_true", help="keep every entry of the journal, as notes")
     parser.add_argument(
         "--output", type=Path, default=None, metavar="FILE", help="write there, not to the screen"
@@ -35,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
     journal = folder.journal()
     try:
-        text = record_of(journal, _number(arguments.game, journal), full=arguments.full)
+        text = _written(journal, _number(arguments.game, journal), arguments)
     finally:
         journal.close()
     if arguments.output is None:
@@ -46,6 +53,17 @@ def run(arguments: argparse.Namespace) -> int:
     except OSError as error:
         raise WrongUse(f"{arguments.output} cannot be written: {error.strerror}.") from error
     return 0
+
+
+def _written(journal: Journal, number: int, arguments: argparse.Namespace) -> str:
+    if arguments.format == "record":
+        return record_of(journal, number, full=arguments.full)
+    if arguments.full:
+        raise WrongUse("--full belongs to the record: leave it out, or --format.")
+    try:
+        return table_of(journal, number) if arguments.format == "csv" else signs_of(journal, number)
+    except NoSigns as game:
+        raise WrongUse(f"{game.title} has no signs of its own: take --format csv.") from game
 
 
 def _number(text: str, journal: Journal) -> int:

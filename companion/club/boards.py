@@ -63,7 +63,7 @@ class Boards:
         with self._changed:
             before = self._boards.get(key)
             if before is None and len(self._boards) >= MOST_BOARDS:
-                return
+                del self._boards[min(self._boards, key=lambda one: self._boards[one].heard)]
             board = before or Board(message.table, message.chain, message.table)
             off = message.at - self._wall_ms()
             board = replace(

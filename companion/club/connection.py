@@ -17,6 +17,8 @@ from companion.club.broker import Broker
 KEEPALIVE_S = 20
 CONNECT_S = 5.0
 _properties: Any = mqtt_properties.Properties  # it carries no types
+_UNSAID = "Unspecified error"
+"""What paho says of a line that ended without a word."""
 REFUSED = 128
 """Reason codes of MQTT 5 from here on are refusals."""
 
@@ -76,7 +78,7 @@ class Connection:
         def on_disconnect(
             client: mqtt.Client, _: Any, flags: Any, reason: ReasonCode, properties: Any
         ) -> None:
-            self._tell_lost(str(reason))
+            self._tell_lost("the line broke" if str(reason) == _UNSAID else str(reason))
 
         def on_publish(client: mqtt.Client, _: Any, number: int, reason: ReasonCode, properties: Any) -> None:
             sent(number, str(reason) if reason.value >= REFUSED else None)

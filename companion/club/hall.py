@@ -25,7 +25,7 @@ from companion.club.message import (
     topic,
     understood,
 )
-from companion.club.store import Chain, Refused, Store, StoreError
+from companion.club.store import Chain, Refused, Store, StoreError, Taken, UnkeepableEntry
 
 _log = logging.getLogger("companion.club")
 
@@ -115,6 +115,8 @@ class Hall:
             self._over.wait(self._wait_s)
 
     def _lose(self, which: str, reason: str) -> None:
+        if not self._over.is_set():
+            self._say(f"The broker is away ({reason}).")
         self._lost[which].set()
 
     def _listen(self, which: str) -> None:
@@ -197,7 +199,7 @@ class Hall:
             except BadMessage as reason:
                 refused.append(Refused(where, str(reason), payload))
         if batch:
-            taken = store.take(entries, refused)
+            taken = self._taken(store, entries, refused)
             for one in refused:
                 self._say(f"{one.topic[:80]}: {one.reason}.")
             for line in taken.said:
@@ -212,6 +214,21 @@ class Hall:
             self._greet.clear()
             for chain in store.heads:
                 self._tell_kept(store, chain)
+
+    def _taken(self, store: Store, entries: list[tuple[PublicEntry, str]], refused: list[Refused]) -> Taken:
+        """What the database made of entries; one that it does not take is refused, and the others are kept."""
+        try:
+            return store.take(entries, refused)
+        except UnkeepableEntry:
+            whole = Taken()
+            for one, text in entries:
+                try:
+                    whole.add(store.take([(one, text)]))
+                except UnkeepableEntry:
+                    reason = "the database does not take what it holds"
+                    refused.append(Refused(topic(one.table, "events"), reason, text.encode()))
+            whole.add(store.take([], refused))
+            return whole
 
     def _acknowledge(self, batch: list[tuple[int, str, bytes, int]]) -> None:
         line = self._lines["events"]

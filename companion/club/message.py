@@ -70,7 +70,7 @@ class PublicEntry(_Said):
 
     previous: Annotated[str, Field(pattern=r"^([0-9a-f]{64})?$")]
     hash: Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
-    game: Annotated[int, Field(ge=0, le=2**31)]
+    game: Annotated[int, Field(ge=0, le=2**31 - 1)]
     kind: Annotated[str, Field(min_length=1, max_length=20)]
     over: bool
     winners: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=24)]
@@ -78,7 +78,7 @@ class PublicEntry(_Said):
     """Of the first entry of a game: its id, players and options."""
     line: dict[str, Any]
     events: list[dict[str, Any]]
-    moves: Annotated[int, Field(ge=0, le=2**31)]
+    moves: Annotated[int, Field(ge=0, le=2**31 - 1)]
     """How many moves count after this entry."""
 
 
@@ -154,7 +154,11 @@ def understood(heard: str, payload: bytes) -> tuple[PublicEntry | PublicState | 
         raise BadMessage(f"{'.'.join(map(str, fault['loc'])) or 'body'}: {fault['type']}") from error
     if message.table != table:
         raise BadMessage("it names another table than its topic")
-    if isinstance(message, PublicEntry) and digest(body) != message.hash:
+    try:
+        fits = not isinstance(message, PublicEntry) or digest(body) == message.hash
+    except (UnicodeEncodeError, RecursionError) as error:
+        raise BadMessage("it holds a character that no name has") from error
+    if not fits:
         raise BadMessage("its hash does not fit")
     return message, body
 

@@ -11,7 +11,7 @@ import ssl
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -62,16 +62,22 @@ class Publisher:
         called: Called,
         connect: Callable[..., Connection],
         *,
-        announce: Callable[[Called], Mapping[str, bytes]] = lambda called: {},
+        announce: Mapping[str, bytes] | None = None,
+        news_of: Callable[
+            [Mapping[str, Any], bool], Sequence[Mapping[str, Any]]
+        ] = lambda entry, was_over: (),
         wait_s: float = FIRST_WAIT_S,
     ) -> None:
-        """``connect`` makes a ``Connection``; ``announce`` gives what else is said and kept at each, by topic."""
+        """``connect`` makes a ``Connection``; ``announce`` is what else is said and kept, by topic; ``news_of`` makes
+        of an entry what is told at once and never again."""
         self._table = table
         self._outbox = outbox
         self._broker = broker
         self._called = called
         self._connect = connect
-        self._announce = announce
+        self._announce = announce or {}
+        self._news_of = news_of
+        self._was_over = False
         self._first_wait_s = wait_s
         self._changed = threading.Condition()
         self._news: Snapshot | None = None
@@ -99,6 +105,7 @@ class Publisher:
         """Begins, with what the journal holds that was not told yet."""
         self._unsubscribe = self._table.subscribe(self._hear_table)
         self._news = self._table.snapshot()
+        self._was_over = self._news.over
         self._thread.start()
 
     def close(self) -> None:
@@ -107,7 +114,7 @@ class Publisher:
         with self._changed:
             self._over = True
             self._changed.notify()
-        self._thread.join(timeout=10.0)
+        self._thread.join(timeout=3.0)
 
     @property
     def waiting(self) -> int:
@@ -180,7 +187,17 @@ class Publisher:
         if not after and entries:  # what was played before the club came stays at home
             after = next(entry.seq for entry in entries if entry.game == entries[-1].game) - 1
         if len(entries) > after:
-            self._outbox.add(_within_bounds(one) for one in public_entries(entries, after, snapshot))
+            fresh = [_within_bounds(one) for one in public_entries(entries, after, snapshot)]
+            self._outbox.add(fresh)
+            self._cry_out(fresh)
+
+    def _cry_out(self, fresh: Sequence[Mapping[str, Any]]) -> None:
+        """What is only news at this moment is told now, to whoever listens now."""
+        for entry in fresh:
+            for told in self._news_of(entry, self._was_over):
+                if self._line is not None and self._is_open:
+                    self._line.say(topic(self._called.name, "call"), packed(told), qos=0)
+            self._was_over = bool(entry["over"])
 
     def _take_note(self, what: str, content: Any) -> None:
         if what == "open":
@@ -189,7 +206,7 @@ class Publisher:
             self._is_compared = False
             if self._line is not None:
                 self._line.listen(topic(self._called.name, "kept"))
-                for where, payload in self._announce(self._called).items():
+                for where, payload in self._announce.items():
                     self._line.say(where, payload, retain=True)
         elif what == "lost":
             self._hang_up(str(content))

@@ -103,7 +103,7 @@ def access_rights(club: str) -> str:
         f"user {club}\ntopic read companion/#\ntopic write companion/+/kept\n\n"
         "# Every table speaks for the name that it logs in by, and for no other.\n"
         "pattern write companion/%u/state\npattern write companion/%u/events\npattern write companion/%u/health\n"
-        "pattern write companion/%u/call\npattern write homeassistant/device/companion-%u/config\n"
+        "pattern write companion/%u/call\npattern write homeassistant/+/companion-%u/+/config\n"
         "pattern read companion/%u/kept\n"
     )
 

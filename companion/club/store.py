@@ -33,6 +33,10 @@ class StoreError(NotNow):
     """The database cannot be used now; the message is one line."""
 
 
+class UnkeepableEntry(Exception):
+    """The database does not take what an entry holds; the message is one line."""
+
+
 @dataclass(frozen=True, slots=True)
 class Refused:
     """A message that was not taken, with one line why."""
@@ -51,6 +55,14 @@ class Taken:
     kept: int = 0
     twice: int = 0
     said: list[str] = field(default_factory=list)
+
+    def add(self, more: Taken) -> None:
+        """What became of some others, too."""
+        self.grown |= more.grown
+        self.lacking |= more.lacking
+        self.kept += more.kept
+        self.twice += more.twice
+        self.said += more.said
 
 
 class Store:
@@ -82,18 +94,24 @@ class Store:
         refused: Sequence[Refused] = (),
         now: datetime | None = None,
     ) -> Taken:
-        """Keeps entries, each with its text as it came, and what was refused; all are safe when it returns."""
+        """Keeps entries, each with its text as it came, and what was refused; all are safe when it returns.
+
+        Raises ``UnkeepableEntry`` where one of them is at fault: then they are given one by one.
+        """
         taken = Taken()
         heads = dict(self.heads)
         try:
             with self._database.transaction():
-                self._require_months(now or datetime.now(UTC))
+                months = self._require_months(now or datetime.now(UTC))
                 self._take(entries, heads, taken)
                 for one in refused:
                     self._refuse(one)
+        except (psycopg.DataError, psycopg.IntegrityError) as error:
+            raise UnkeepableEntry(_line(error)) from error
         except psycopg.Error as error:
             raise StoreError(_line(error)) from error
         self.heads = heads
+        self._months |= months  # there only since it is committed
         return taken
 
     def close(self) -> None:
@@ -197,8 +215,9 @@ class Store:
             (one.topic[:200], one.reason[:500], len(one.payload), one.payload[:MOST_REFUSED_BYTES]),
         )
 
-    def _require_months(self, now: datetime) -> None:
-        """A partition for this month and the next."""
+    def _require_months(self, now: datetime) -> set[str]:
+        """A partition for this month and the next; gives the names of those that are new."""
+        fresh: set[str] = set()
         for month in (_month(now, 0), _month(now, 1)):
             name = f"entry_{month:%Y_%m}"
             if name not in self._months:
@@ -211,7 +230,8 @@ class Store:
                         sql.Literal(f"{_month(month, 1):%Y-%m-%d}T00:00Z"),
                     )
                 )
-                self._months.add(name)
+                fresh.add(name)
+        return fresh
 
 
 _GAME = """

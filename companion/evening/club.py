@@ -76,7 +76,13 @@ class ClubLine:
             self._status = ClubStatus("failed")
             troubles.tell("club_failed", file=FILE_NAME)
             return None
-        return Publisher(table, outbox, broker, Called(club.table, club.title or club.table), Connection)
+        called = Called(club.table, club.title or club.table)
+        if not club.home_assistant:
+            return Publisher(table, outbox, broker, called, Connection)
+        from companion.club.home_assistant import discovery, news
+
+        announced = discovery(called.name, called.title)
+        return Publisher(table, outbox, broker, called, Connection, announce=announced, news_of=news)
 
 
 def _password(folder: Path) -> str | None:

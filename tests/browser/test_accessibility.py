@@ -50,7 +50,18 @@ TABLES: dict[str, Callable[[Any], Any]] = {
 }
 PANELS = ("menu", "history", "where", "new", "new&game=racko", "amend&entry=2", "other")
 PAGES = (
-    *("home", "games", "league", "games/add", "settings", "diagnostics", "seats", "pin", "nothing"),
+    *(
+        "home",
+        "games",
+        "league",
+        "games/add",
+        "settings",
+        "settings/club",
+        "diagnostics",
+        "seats",
+        "pin",
+        "nothing",
+    ),
     *(f"rules/{game}" for game in ("crapette", "racko", "super_crack", "change_horses", "poker_dice_race")),
     *(f"games/{number}?at=20" for number in range(1, 6)),
     "games/1?at=20&show=numbers",

@@ -55,11 +55,11 @@ class FakeKept:
 class Hall:
     """The page with its boards, and a clock that a test sets."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, language: str = "en") -> None:
         self.now, self.kept = 1000.0, FakeKept()
         self.boards = Boards(lambda: self.now, lambda: 1_795_000_000_000)
         said = Said(lines=lambda: ["A line for the owner."])
-        self.app = create_club_app(self.boards, self.kept, said, Served(language="en", folder=folder))
+        self.app = create_club_app(self.boards, self.kept, said, Served(language=language, folder=folder))
         self.app.testing = True
         for role, pin in club_pins(self.app):
             pin.set(PINS[role])
@@ -160,6 +160,7 @@ def test_calls_and_results_are_told_in_words(hall: Hall) -> None:
     assert "Bea has won" in page and "40 moves" in page
     assert "Calls Window" in page
     hall.kept.is_away = True
+    hall.boards.touch()
     assert "The database cannot be reached" in shown(hall.visitor())
 
 
@@ -194,7 +195,7 @@ def test_a_change_that_comes_from_elsewhere_is_refused(hall: Hall) -> None:
 def test_news_come_at_once_and_the_language_is_chosen(hall: Hall) -> None:
     visitor = hall.visitor()
     hall.hear("window")
-    stream = visitor.get("/events", buffered=False)
+    stream = visitor.get("/api/v1/events", buffered=False)
     lines = iter(stream.response)
     assert next(lines).startswith(b"retry")
     assert b"data: 1" in next(lines)

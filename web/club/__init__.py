@@ -38,6 +38,8 @@ def create_club_app(boards: Boards, kept: Kept, said: Said, served: Served) -> F
     app.jinja_env.globals.update(language_choices=language_choices, device=lambda: "")
     app.extensions[EXTENSION] = ClubServices(boards, kept, said, served)
     secure(app, served.hosts)
+    # Browsers send cookies to every port of a machine: those of a table's page there are another's.
+    app.config["SESSION_COOKIE_NAME"] = "companion-club"
     find_game_pages(app)
     keep_assets(app)
     compress_answers(app)

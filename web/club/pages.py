@@ -104,7 +104,7 @@ def tables_json() -> Response:
     return jsonify({"version": club().boards.version, "tables": boards})
 
 
-@blueprint.get("/events")
+@blueprint.get("/api/v1/events")
 def events() -> Response:
     """Says whenever something has changed (Server-Sent Events); 503 where too many listen."""
     services = club()
@@ -145,7 +145,7 @@ def _shown(template: str, **more: Any) -> str:
     tables = _tables()
     calls: Sequence[Call] = ()
     results: Sequence[ClubGame] = ()
-    kept = _kept(lambda: (club().kept.calls(MOST_CALLS), club().kept.games(MOST_RESULTS, finished=True)))
+    kept = _kept(_calls_and_results)
     if kept is not None:
         calls, results = kept
     titles = {one.board.name: one.board.title for one in tables}
@@ -178,6 +178,16 @@ def _shown(template: str, **more: Any) -> str:
         seat_of=_seat_of,
         **more,
     )
+
+
+def _calls_and_results() -> tuple[Sequence[Call], Sequence[ClubGame]]:
+    """Read once for all who look at the same moment."""
+    services, version = club(), club().boards.version
+    if services.read[0] != version:
+        read = (services.kept.calls(MOST_CALLS), services.kept.games(MOST_RESULTS, finished=True))
+        services.read = (version, read)
+    found: tuple[Sequence[Call], Sequence[ClubGame]] = services.read[1]
+    return found
 
 
 def _kept(read: Any) -> Any:

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from flask import Flask, current_app
 
@@ -69,6 +69,8 @@ class ClubServices:
         }
         self.drawn: dict[tuple[str, str, int, str], str] = {}
         """Boards that were drawn already: by table, journal, entry and language."""
+        self.read: tuple[int, Any] = (-1, None)
+        """What was read of the database last, and at which version of the boards."""
         self.coming: dict[tuple[str, str], int] = {}
         """The tables to which a referee is on the way, and since which entry."""
         self.streams = threading.BoundedSemaphore(served.viewers)

@@ -20,7 +20,7 @@ async function fetchAnew() {
 }
 
 let told = hall.dataset.version;
-const news = new EventSource("/events");
+const news = new EventSource("/api/v1/events");
 news.onmessage = (event) => {
   if (event.data !== told) { told = event.data; fetchAnew(); }
 };

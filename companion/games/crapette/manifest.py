@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.game import Game, Speed
-from companion.games.crapette import panels, places, rules, table, words
+from companion.games.crapette import notation, panels, places, rules, table, words
 from companion.games.crapette.course import COURSE
 from companion.games.crapette.hands import HANDS, called
 from companion.games.crapette.lid import BOX
@@ -38,6 +38,7 @@ GAME = Game(
     slips=rules.MISPLACED,
     course=COURSE,
     podium=podium,
+    signs=notation.signs,
     visible_table=table.visible_table,
     physical_moves=table.physical_moves,
     put_right=table.put_right,

@@ -22,7 +22,8 @@ class PlayedTable:
     def __init__(self, folder: Path, game: str = "crapette", seed: int = 1) -> None:
         folder.mkdir(exist_ok=True)
         self.folder = folder
-        self.table = Table(Journal(folder / "journal.sqlite"))
+        self.journal = Journal(folder / "journal.sqlite")
+        self.table = Table(self.journal)
         self._chance = random.Random(seed)
         self._game = game
         self._moves: Iterator[Any] = iter(())

@@ -213,6 +213,24 @@ def test_each_bad_message_is_one_line_and_kept_aside(club: Club) -> None:
     assert game.players[0] == "Ö" * 500 and game.last_ms == 253_402_300_800_000
 
 
+def test_one_entry_that_the_database_does_not_take_keeps_no_other_out(club: Club) -> None:
+    from companion.club.message import PublicEntry
+    from companion.club.store import Store
+
+    good, poison = entry(1, ""), entry(1, "", moves=2)
+    held = PublicEntry.model_validate(poison).model_copy(update={"game": 2**40})
+    store, refused = Store(club.database.address), list[Any]()
+    taken = club.hall._taken(
+        store,
+        [(held, packed(poison).decode()), (PublicEntry.model_validate(good), packed(good).decode())],
+        refused,
+    )
+    assert (taken.kept, [one.reason for one in refused]) == (1, ["the database does not take what it holds"])
+    assert [one["hash"] for one in club.kept("window")] == [good["hash"]]
+    assert len(club.reading.refused(9)) == 1
+    store.close()
+
+
 def test_nothing_that_is_kept_is_changed(club: Club) -> None:
     import psycopg
 

@@ -58,6 +58,8 @@ def test_an_honest_entry_is_understood() -> None:
         ("companion/window/events", packed(entry(at="yesterday")), "at"),
         ("companion/window/events", packed(entry(winners=["A" * 500])), "winners"),
         ("companion/window/events", packed(entry(kind="\x00")), "character"),
+        ("companion/window/events", packed(entry()).replace(b"whist", b"\\ud800"), "character"),
+        ("companion/window/events", packed(entry(game=2**31)), "game"),
         ("companion/window/events", packed({**entry(), "seq": 2}), "hash does not fit"),
         ("companion/window/events", b" " * (MOST_BYTES + 1), "bytes"),
         ("companion/window/state", packed(entry()), "title"),

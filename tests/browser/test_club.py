@@ -1,0 +1,49 @@
+"""The club's page in a real browser: readable and whole at every size, and up to date by itself."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.club.telling import public_state
+from tests.browser.conftest import Stage, Watched
+from tests.browser.looking import look_over
+from tests.browser.test_accessibility import violations
+from tests.companion.club.playing import PlayedTable
+from tests.web.test_club import Hall
+
+pytestmark = pytest.mark.xdist_group("another browser")
+
+SMALL_BOARDS = ("SMALL",)
+"""The boards are pictures of tables: each is a tap away from itself in large."""
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Hall:
+    """A club of three tables at which three games are played."""
+    made = Hall(tmp_path, language="de")
+    for game, name in (("crapette", "window"), ("racko", "door"), ("change_horses", "stairs")):
+        played = PlayedTable(tmp_path / name, game, seed=4).open().play(9)
+        made.hear(name, **json.loads(json.dumps(public_state(played.table.snapshot()))))
+    return made
+
+
+@pytest.fixture
+def house(hall: Hall, stage: Stage) -> Iterator[SimpleNamespace]:
+    """What ``visit`` opens: the club's page."""
+    with stage.showing(hall.app) as url:
+        yield SimpleNamespace(url=url)
+
+
+def test_the_page_is_readable_whole_and_up_to_date(visit: Watched, hall: Hall) -> None:
+    page = visit(reduced_motion="reduce", painted=False)
+    expect(page.locator(".club-table")).to_have_count(3)
+    assert look_over(page, at_a_glance=False, excused=SMALL_BOARDS) == {}
+    assert violations(page) == []
+    hall.hear("cellar", title="Keller")
+    expect(page.get_by_role("link", name="Keller")).to_be_visible()
