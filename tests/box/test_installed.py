@@ -44,7 +44,7 @@ def main_process(box: Container) -> str:
 def test_it_is_installed_without_a_network_and_its_page_answers(box: Container) -> None:
     assert "UP" not in box.do("ip -br link | grep -v lo || true")
     box.until(lambda: answers(box))
-    assert box.ask("systemctl is-active companion") == "active"
+    box.until(lambda: box.ask("systemctl is-active companion") == "active")
     assert box.do("ps -o user= -p $(systemctl show -p MainPID --value companion)").strip() == "companion"
     assert "http://" in box.do("journalctl -u companion --no-pager -o cat")
     assert box.do("stat -c '%U %a' /var/lib/companion").split() == ["companion", "700"]
