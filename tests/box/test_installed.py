@@ -76,7 +76,7 @@ def test_a_new_version_takes_over_with_what_was_played(box: Container) -> None:
     box.do("sqlite3 /var/lib/companion/journal.sqlite 'select 1' > /dev/null")
     install(box, renumbered(package(), "99.1"))
     box.until(lambda: version(box) == "99.1" and answers(box))
-    assert "trying" not in box.do("cat /opt/companion/switch.json")
+    box.until(lambda: "trying" not in box.do("cat /opt/companion/switch.json"))
     assert box.do("ls /opt/companion").split() == sorted([old, "99.1", "current", "switch.json"])
 
 
