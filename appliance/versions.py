@@ -27,6 +27,8 @@ HOME = Path("/opt/companion")
 DATA = Path("/var/lib/companion")
 PAGE = "http://localhost/api/v1/state"
 MOST_STARTS = 2
+WHOLE = ".whole"
+"""The package puts it into the links that it keeps of a version, when all are there."""
 ANSWER_S = 20.0
 IDLE_S = 2 * 3600
 """A game in which nobody has done anything for so long is not being played."""
@@ -51,8 +53,9 @@ class Versions:
         """A version has been unpacked: it begins with the next start. The one before is kept, older ones go."""
         for kept in self._home.glob(".kept-*"):
             name = kept.name.removeprefix(".kept-")
-            if name != version:
+            if name != version and (kept / WHOLE).exists():
                 shutil.rmtree(self._home / name, ignore_errors=True)
+                (kept / WHOLE).unlink()
                 kept.replace(self._home / name)
             else:
                 shutil.rmtree(kept)
@@ -68,6 +71,7 @@ class Versions:
 
     def begin(self) -> str | None:
         """A start is about to happen: settles which version it is; returns it."""
+        self._mend()
         told = self._read()
         trying, coming = told.get("trying"), told.get("next")
         if self._is_there(told.get("back")):
@@ -88,6 +92,20 @@ class Versions:
         told = self._read()
         if "trying" in told:
             self._write({key: value for key, value in told.items() if key == "next"})
+
+    def _mend(self) -> None:
+        """Where the power failed while a package was unpacked, the version that runs may have lost files: its links,
+        which the package kept before, are laid out again. They stay: the package may still be taking files away.
+        """
+        kept = self._home / f".kept-{self.current}"
+        if not (kept / WHOLE).exists():
+            return
+        again = self._home / ".again"
+        shutil.rmtree(again, ignore_errors=True)
+        shutil.copytree(kept, again, symlinks=True, copy_function=os.link)
+        shutil.rmtree(self._home / str(self.current), ignore_errors=True)
+        again.replace(self._home / str(self.current))
+        _sync(self._home)
 
     def _switch(self, version: str) -> None:
         before = self.current

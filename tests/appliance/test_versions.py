@@ -6,6 +6,7 @@ import contextlib
 import http.server
 import json
 import os
+import shutil
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -35,6 +36,7 @@ class Box:
         now = self.versions.current
         if now is not None and now != version:
             (self.home / now).rename(self.home / f".kept-{now}")
+            (self.home / f".kept-{now}" / ".whole").touch()
         (self.home / version / "bin").mkdir(parents=True)
         (self.home / version / "bin" / "companion").write_text(version)
         self.versions.installed(version)
@@ -173,6 +175,38 @@ def test_the_power_may_fail_while_a_version_is_taken_back(box: Box, monkeypatch:
             box.versions.begin()
     assert box.starts(page=True) == "1"
     assert box.said == "what version 1 wrote"
+
+
+@pytest.mark.parametrize("left", [(), ("bin",)])
+def test_the_power_may_fail_while_a_package_is_unpacked(box: Box, left: tuple[str, ...]) -> None:
+    """dpkg has taken the old version's files away, or some of them, and not set up the new one."""
+    box.starts(page=True)
+    (box.home / "1" / "more").write_text("of version 1")
+    kept = box.home / ".kept-1"
+    shutil.copytree(box.home / "1", kept)
+    (kept / ".whole").touch()
+    shutil.rmtree(box.home / "1")
+    for name in left:
+        (box.home / "1" / name).mkdir(parents=True)
+    (box.home / "2" / "bin").mkdir(parents=True)
+    for _ in range(2):
+        assert box.starts(page=True) == "1"
+        assert (box.home / "1" / "bin" / "companion").read_text() == "1"
+        assert (box.home / "1" / "more").exists()
+        (box.home / "1" / "more").unlink()  # dpkg goes on
+    (box.home / "2" / "bin" / "companion").write_text("2")
+    box.versions.installed("2")
+    assert (box.home / "1" / "more").exists()
+    assert box.folders == {"1", "2"}
+    assert box.starts(page=True) == "2"
+
+
+def test_links_that_are_not_all_there_are_not_trusted(box: Box) -> None:
+    (box.home / ".kept-1").mkdir()
+    assert box.starts(page=True) == "1"
+    assert (box.home / "1" / "bin" / "companion").exists()
+    box.versions.installed("1")
+    assert not (box.home / ".kept-1").exists()
 
 
 # ---------------------------------------------------------------- the page

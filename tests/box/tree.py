@@ -62,7 +62,9 @@ def debian() -> Path:
 
 @cache
 def package() -> Path:
-    """The package of this checkout."""
+    """The package of this checkout, or the one that ``COMPANION_BOX_PACKAGE`` names."""
+    if given := os.environ.get("COMPANION_BOX_PACKAGE"):
+        return Path(given)
     out = KEPT / "packages"
     shutil.rmtree(out, ignore_errors=True)
     run(

@@ -27,6 +27,11 @@ def row_name(kind: str, name: str) -> str:
     return str(words.get(name, name))
 
 
+def short_name(kind: str, name: str) -> str:
+    """What it is called in the drawing of the header: a big button by its side alone."""
+    return side_name(name) if kind == "buttons" and name in SIDES else row_name(kind, name)
+
+
 def side_name(side: str) -> str:
     """A side of the table as the camera sees it."""
     words = {
