@@ -76,7 +76,7 @@ check: $(VENV)/.test
 	@PYTHONPATH=. $(BIN)/lint-imports --no-cache | tail -n 3
 
 deb: $(VENV)/.test
-	@PYTHONPATH=. $(BIN)/python -m appliance.build_deb $(ARGS)
+	@PYTHONPATH=. $(BIN)/python -m hardware.appliance.build_deb $(ARGS)
 
 train: $(VENV)/.train
 	@PYTHONPATH=. $(VENV)-train/bin/python -m vision.training $(or $(ARGS),dice)

@@ -13,7 +13,7 @@ from web.seats.viewer import has_charge, seat_of_browser
 MOST_AT_ONCE = 6
 """Requests of one address that are worked on at the same time: as many as a browser sends."""
 RETRY_AFTER_S = 1
-FREE = frozenset({"static", "style", "live.events"})
+FREE = frozenset({"static", "made", "live.events"})
 """What costs nearly nothing, or has a place of its own."""
 
 

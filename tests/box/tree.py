@@ -68,7 +68,15 @@ def package() -> Path:
     out = KEPT / "packages"
     shutil.rmtree(out, ignore_errors=True)
     run(
-        [sys.executable, "-m", "appliance.build_deb", "--out", str(out), "--wheels", str(KEPT / "wheels")],
+        [
+            sys.executable,
+            "-m",
+            "hardware.appliance.build_deb",
+            "--out",
+            str(out),
+            "--wheels",
+            str(KEPT / "wheels"),
+        ],
         seconds=1800,
     )
     return next(out.glob("companion_*_amd64.deb"))

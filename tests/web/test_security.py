@@ -202,7 +202,7 @@ def test_no_page_is_kept_but_fingerprinted_files_are(app: Any) -> None:
 def test_what_a_script_imports_is_kept_as_the_script_is(app: Any, script: str) -> None:
     client = app.test_client()
     sent = client.get(f"/static/{script}").get_data(as_text=True)
-    imported = re.findall(r"(?:import\(|from )['\"]([^'\"]+)", sent)
+    imported = re.findall(r"(?:import\(|from |^import )['\"]([^'\"]+)", sent, re.MULTILINE)
     assert len(imported) == len(re.findall(r"^import |\bimport\(", sent, re.MULTILINE))
     for address in imported:
         name = re.fullmatch(r"\./([a-z_]+\.js)\?v=[0-9a-f]+", address)

@@ -31,7 +31,7 @@ class Role(Enum):
 ROUTES: Mapping[Role, frozenset[str]] = {
     Role.ANYBODYS: frozenset(
         {
-            *("static", "style", "pages.table", "pages.fragment", "pages.eyes_fragment", "pages.preferences"),
+            *("static", "made", "pages.table", "pages.fragment", "pages.eyes_fragment", "pages.preferences"),
             *("api.state", "api.differences", "api.openapi", "live.events", "voice.recorded"),
             *("seats.invite", "seats.invite_fragment", "seats.join", "seats.choose", "seats.sit_down"),
             *("seats.watch_along", "seats.leave", "owner.page", "owner.enter", "owner.forget"),

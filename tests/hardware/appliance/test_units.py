@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-UNITS = Path(__file__).parents[2] / "appliance" / "debian"
+UNITS = Path(__file__).parents[3] / "hardware" / "appliance" / "debian"
 MOST_EXPOSED = {"companion.service": 2.5, "companion-safe.service": 2.5}
 needs_systemd = pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="no systemd-analyze here")
 

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from appliance import versions
-from appliance.versions import Versions, is_playing, page_answers
+from hardware.appliance import versions
+from hardware.appliance.versions import Versions, is_playing, page_answers
 
 
 class Box:

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from appliance.build_deb import PLATFORMS, PYTHONS, lay_out, project_version, unpack
-from appliance.locked import for_target
-from appliance.safe_page import pause_s
+from hardware.appliance.build_deb import PLATFORMS, PYTHONS, lay_out, project_version, unpack
+from hardware.appliance.locked import for_target
+from hardware.appliance.safe_page import pause_s
 
-PROJECT = Path(__file__).parents[2]
+PROJECT = Path(__file__).parents[3]
 LOCKED = """# by make lock
 any==1 \\
     --hash=sha256:aa
@@ -88,7 +88,7 @@ def test_the_package_says_what_it_is_and_brings_its_units(tmp_path: Path) -> Non
     assert (tmp_path / "usr/lib/systemd/system/companion.service").is_file()
     for tool in ("versions.py", "safe_page.py"):
         text = (tmp_path / "usr/lib/companion" / tool).read_text()
-        assert "import appliance" not in text and "from appliance" not in text
+        assert "hardware.appliance" not in text
 
 
 # ---------------------------------------------------------------- the safe page
@@ -102,7 +102,7 @@ def test_the_safe_page_waits_twice_as_long_each_time(tmp_path: Path) -> None:
 
 
 def test_the_safe_page_says_so_and_ends_when_somebody_wants_to_try(tmp_path: Path) -> None:
-    script = PROJECT / "appliance" / "safe_page.py"
+    script = PROJECT / "hardware" / "appliance" / "safe_page.py"
     process = subprocess.Popen(
         [sys.executable, "-I", str(script), "--port", "0", "--state", str(tmp_path), "--host", "127.0.0.1"],
         stdout=subprocess.PIPE,

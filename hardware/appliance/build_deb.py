@@ -1,7 +1,7 @@
 """Builds ``companion_<version>_<architecture>.deb``: the program and all its wheels, for every Python of Raspberry
 Pi OS at once. Nothing is fetched when it is installed.
 
-    python -m appliance.build_deb --architecture amd64 --out dist
+    python -m hardware.appliance.build_deb --architecture amd64 --out dist
 
 Wheels come by ``pip download --require-hashes`` from ``requirements/run.txt``. One virtual environment holds them for
 Python 3.11 and 3.13: Python looks for ``lib/pythonX.Y/site-packages`` beside ``pyvenv.cfg``; what both can use lies
@@ -21,10 +21,10 @@ import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from appliance.locked import for_target
+from hardware.appliance.locked import for_target
 
 HERE = Path(__file__).resolve().parent
-PROJECT = HERE.parent
+PROJECT = HERE.parents[1]
 PYTHONS = ("3.11", "3.13")
 """Bookworm's and Trixie's."""
 PLATFORMS = {
