@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -42,3 +43,14 @@ def sayings(
             except Rejected:
                 continue
             yield form, said
+    for form in forms:
+        # What the page offers whole need not be among what is wise: "that is all".
+        offered = form.values("action") if form.action == "/play/action" else ()
+        for whole in map(json.loads, offered):
+            if whole["do"] in never or any(one.argument for one in form.inputs):
+                continue
+            try:
+                game.apply(table.state, whole)
+            except Rejected:
+                continue
+            yield form, whole
