@@ -553,7 +553,8 @@ def test_a_drawn_card_that_was_glimpsed_is_not_forgotten_while_a_hand_hides_wher
     assert scene.look(sure=SURE, unseen={"T3", "hand:Ada"}) != "played"
     scene.piles["waste:Ada"].append(scene.piles["hand:Ada"].pop())
     scene.waves("T3", "hand:Ada")
-    assert scene.look(sure=SURE) == "asked"
+    assert scene.look(sure=SURE) == "played"
+    assert scene.entered == ["Ada draw 7C", "Ada discard"]
     assert scene.calls == []
 
 
