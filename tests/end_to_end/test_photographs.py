@@ -1,12 +1,8 @@
-"""Real photographs of two dice, refereed: the journal holds what was thrown; a doubt is asked, never guessed.
-
-Every third one of them; with ``make test-long`` all.
-"""
+"""Real photographs of two dice, refereed: the journal holds what was thrown; a doubt is asked, never guessed."""
 
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +15,6 @@ SOURCES = (
     "tomek-jankowiak/Dice_Detector",
 )
 FIGURES = {4, 5, 6}
-EVERY = 1 if os.environ.get("COMPANION_LONG") else 3
 
 pytestmark = [
     pytest.mark.skipif(not PHOTOS.is_dir(), reason="the real photographs (../shared/photos) are not here"),
@@ -29,16 +24,14 @@ pytestmark = [
 
 def photographs_of_two_dice(folder: Path) -> dict[str, list[int]]:
     """Links the photographs of exactly two dice into a folder; the labels by name, in the order shown."""
-    photographs = map(json.loads, (PHOTOS / "labels.jsonl").read_text().splitlines())
-    of_two = [one for one in photographs if one["source"] in SOURCES and len(one["objects"]) == 2]
-    assert len(of_two) == 36
     labels: dict[str, list[int]] = {}
-    for photograph in of_two[::EVERY]:
-        picture = PHOTOS / photograph["image"]
-        name = f"{len(labels):02d}{picture.suffix}"
-        (folder / name).symlink_to(picture)
-        labels[name] = sorted(thing["value"] for thing in photograph["objects"])
-    assert {one["source"] for one in of_two[::EVERY]} == set(SOURCES)
+    for line in (PHOTOS / "labels.jsonl").read_text().splitlines():
+        photograph = json.loads(line)
+        if photograph["source"] in SOURCES and len(photograph["objects"]) == 2:
+            picture = PHOTOS / photograph["image"]
+            name = f"{len(labels):02d}{picture.suffix}"
+            (folder / name).symlink_to(picture)
+            labels[name] = sorted(thing["value"] for thing in photograph["objects"])
     return labels
 
 
@@ -67,6 +60,7 @@ def test_the_journal_equals_the_labels_wherever_the_reading_was_sure(tmp_path: P
     folder = tmp_path / "photos"
     folder.mkdir()
     labels = photographs_of_two_dice(folder)
+    assert len(labels) == 36
     board = {"profile": "poker_dice_race", "board": {"length": 200, "obstacles": [[150, 151], [180, 181]]}}
     (tmp_path / "board.json").write_text(json.dumps(board))
     game = ["--game", "poker_dice_race", "--option", 'dice="numbers"', "--player", "Ada", "--player", "Bea"]

@@ -10,7 +10,7 @@ import os
 import random
 import shutil
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from io import BytesIO
@@ -65,36 +65,27 @@ def many(short: int, long: int) -> int:
 
 
 def fuzz(
-    name: str, tries: int, seeds: list[bytes], taken: Callable[[bytes], Any], *known: type[Exception]
+    name: str,
+    tries: int,
+    seeds: Sequence[Any],
+    taken: Callable[[Any], Any],
+    *known: type[Exception],
+    spoil: Callable[[Any, random.Random], Any] = spoilt,
 ) -> None:
-    """Gives a parser spoilt seeds; whatever it raises that its callers do not know fails."""
+    """Gives a parser spoilt seeds; whatever it raises that its callers do not know fails.
+
+    ``spoil``: ``spoilt`` for bytes, ``misvalued`` for JSON values in which others stand.
+    """
     chance = random.Random(f"{SEED}/{name}")
     refused = 0
     for _ in range(tries):
-        data = spoilt(chance.choice(seeds), chance)
+        given = spoil(chance.choice(seeds), chance)
         try:
-            taken(data)
+            taken(given)
         except known:
             refused += 1
         except Exception as error:
-            raise AssertionError(f"{name}: {error!r} of {data[:2000]!r}") from error
-    print(f"{name}: {tries} inputs, {refused} refused")
-
-
-def values(
-    name: str, tries: int, seeds: list[Any], taken: Callable[[Any], Any], *known: type[Exception]
-) -> None:
-    """The same with JSON values in which others stand."""
-    chance = random.Random(f"{SEED}/{name}")
-    refused = 0
-    for _ in range(tries):
-        value = misvalued(chance.choice(seeds), chance)
-        try:
-            taken(value)
-        except known:
-            refused += 1
-        except Exception as error:
-            raise AssertionError(f"{name}: {error!r} of {json.dumps(value)[:2000]}") from error
+            raise AssertionError(f"{name}: {error!r} of {repr(given)[:2000]}") from error
     print(f"{name}: {tries} inputs, {refused} refused")
 
 
@@ -129,7 +120,7 @@ def test_values_in_records() -> None:
         if isinstance(value, list):
             replay(parse("\n".join(json.dumps(one) for one in value)))
 
-    values("values in records", many(250, 200_000), lines, taken, MalformedRecord)
+    fuzz("values in records", many(250, 200_000), lines, taken, MalformedRecord, spoil=misvalued)
 
 
 def test_profiles() -> None:
@@ -143,7 +134,7 @@ def test_profiles() -> None:
         def taken(value: Any, game: str = game, players: tuple[str, ...] = players) -> None:
             load(game).new_game(players, {}, {}, value)
 
-        values(f"profile of {game}", many(100, 40_000), [profile], taken, Rejected)
+        fuzz(f"profile of {game}", many(100, 40_000), [profile], taken, Rejected, spoil=misvalued)
 
 
 def file_of(path: Path, read: Callable[[], Any]) -> Callable[[bytes], None]:

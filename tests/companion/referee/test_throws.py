@@ -188,7 +188,7 @@ def test_a_die_read_surely_and_wrongly_is_put_right_by_the_pawn() -> None:
 
 
 def test_a_pawn_that_comes_a_square_short_of_a_throw_that_was_read_surely_is_told_where_it_belongs() -> None:
-    """People put pawns down wrongly ten times as often as a die is read surely and wrongly (section 7)."""
+    """A pawn is put down wrongly more often than a die is read surely and wrongly (section 7)."""
     scene = race()
     scene.look("Ada", ["tray"], tray=["K", "Q"])
     verdict = scene.look("Ada", ["start_1", "square_1"], start_1=[], square_1=["horse_1"])
