@@ -19,6 +19,8 @@ from companion.club.servers import BrokerServer
 from tests.companion.club.conftest import PASSWORDS
 from tests.companion.club.playing import PlayedTable, wait_until
 
+pytestmark = pytest.mark.xdist_group("the club's servers")
+
 
 class Listener:
     """Somebody who hears all that is said at the broker; it calls again when the broker was away."""
