@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from companion.club.people import key_of
 from companion.club.results import ClubGame
@@ -84,6 +84,28 @@ class Standing:
     points: float
     opponents: float
     won: int
+
+
+class Paired(Protocol):
+    """The tournaments as they are kept. Every method may raise ``NotNow``."""
+
+    def all(self) -> Sequence[tuple[int, str]]:
+        """The tournaments by number and title, the newest first."""
+
+    def one(self, number: int) -> Tournament | None:
+        """A tournament as it was paired so far."""
+
+    def begin(self, title: str, box: str, system: System, rounds: int, players: Sequence[int]) -> int:
+        """A new tournament of these players, in the order of their seeds; gives its number."""
+
+    def pair(self, number: int, round_: int, pairs: Sequence[tuple[int, int | None]]) -> None:
+        """Keeps a round; one that two referees pair at the same time is kept once."""
+
+    def call(self, number: int, round_: int, place: int, table: str) -> None:
+        """Calls two players to a table, unless they were called to another."""
+
+    def decide(self, number: int, round_: int, place: int, result: Result | None) -> None:
+        """What a referee says, until another says otherwise; None leaves it to the game."""
 
 
 def rounds_of(system: System, players: int, wanted: int) -> int:

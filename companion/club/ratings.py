@@ -7,7 +7,7 @@ share.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from openskill.models import PlackettLuce, PlackettLuceRating
@@ -49,6 +49,7 @@ class Ladder:
     def __init__(self) -> None:
         self._taken: list[ClubGame] = []
         self._standings: dict[str | None, dict[str, _Standing]] = {}
+        self._ratings: dict[str | None, tuple[Rating, ...]] = {}
 
     def update(self, games: Iterable[ClubGame]) -> None:
         """Takes the games in the order in which they ended. Where only some came after the others, it goes on from
@@ -63,20 +64,24 @@ class Ladder:
             for box in (None, game.box):
                 _rate(self._standings.setdefault(box, {}), game)
         self._taken = ordered
+        self._ratings = {box: _ranked(rated) for box, rated in self._standings.items() if rated}
 
     @property
     def boxes(self) -> list[str]:
         """The games that were played to the end."""
-        return sorted(box for box, rated in self._standings.items() if box is not None and rated)
+        return sorted(box for box in self._ratings if box is not None)
 
-    def ratings(self, box: str | None = None) -> list[Rating]:
+    def ratings(self, box: str | None = None) -> tuple[Rating, ...]:
         """The players of one game, or of all, the surest strength first."""
-        standings = self._standings.get(box, {})
-        order = sorted(standings.items(), key=lambda item: (-item[1].now.ordinal(), item[0]))
-        return [
-            Rating(one.player, rank, one.now.mu, one.now.sigma, one.played, one.won)
-            for rank, (_, one) in enumerate(order, start=1)
-        ]
+        return self._ratings.get(box, ())
+
+
+def _ranked(standings: Mapping[str, _Standing]) -> tuple[Rating, ...]:
+    order = sorted(standings.items(), key=lambda item: (-item[1].now.ordinal(), item[0]))
+    return tuple(
+        Rating(one.player, rank, one.now.mu, one.now.sigma, one.played, one.won)
+        for rank, (_, one) in enumerate(order, start=1)
+    )
 
 
 def _rate(standings: dict[str, _Standing], game: ClubGame) -> None:
