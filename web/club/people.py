@@ -46,7 +46,7 @@ def page(number: int) -> str:
 def consent(number: int) -> Response:
     """Somebody agrees to be named, or does not any more."""
     require(is_referee() or is_self(number))
-    club().people.consent(number, agrees=request.form.get("agrees") == "1")
+    club().people.consent(number, agrees=request.form.get("agree") == "1")
     club().boards.touch()
     return _back(number)
 
