@@ -75,8 +75,9 @@ class Register(Line):
         for game in games:
             spelt = {name for name in game["players"] if key_of(name) == key}
             others = {name: to_number(name) for name in game["players"] if name not in spelt}
+            written = [json.dumps(name, ensure_ascii=False)[1:-1] for name in spelt]
             for row in self._rows(_ENTRIES, game):
-                if renamed(row["body"], lambda text: "" if text in spelt else None) != row["body"]:  # noqa: B023
+                if any(name in json.dumps(row["body"], ensure_ascii=False) for name in written):
                     entries.append(renamed(row["body"], others.get))
         told = [
             {**replaced(game, to_number), "table": game["table"], "chain": game["chain"]} for game in games
@@ -158,22 +159,29 @@ def _redact(
             *(game["table"], game["chain"], game["number"]),
         ),
     )
-    for row in database.execute(_ENTRIES, game).fetchall():
+    rows = database.execute(_ENTRIES, game).fetchall()
+    found = database.execute(
+        "SELECT hash, digest FROM redacted WHERE hash = ANY(%s)", ([row["hash"] for row in rows],)
+    )
+    seals = {row["hash"]: row["digest"] for row in found}
+    changed: list[tuple[str, str, str]] = []
+    for row in rows:
         left = renamed(row["body"], new_of)
-        if left == row["body"]:
-            continue
-        before = database.execute("SELECT digest FROM redacted WHERE hash = %s", (row["hash"],)).fetchone()
-        is_true = digest(row["body"]) == (before["digest"] if before else row["hash"])
-        text, seal = sealed(left)
-        database.execute(
-            "INSERT INTO redacted (hash, digest) VALUES (%s, %s) "
-            "ON CONFLICT (hash) DO UPDATE SET digest = excluded.digest, since = now()",
-            (row["hash"], seal if is_true else "changed before"),
-        )
-        database.execute(
-            "UPDATE entry SET body = %s WHERE (table_name, chain, game, hash) = (%s, %s, %s, %s)",
-            (text, game["table"], game["chain"], game["number"], row["hash"]),
-        )
+        if left != row["body"]:
+            text, seal = sealed(left)
+            is_true = digest(row["body"]) == seals.get(row["hash"], row["hash"])
+            changed.append((row["hash"], seal if is_true else "changed before", text))
+    hashes, digests, texts = ([one[part] for one in changed] for part in range(3))
+    database.execute(
+        "INSERT INTO redacted (hash, digest) SELECT * FROM unnest(%s::text[], %s::text[]) "
+        "ON CONFLICT (hash) DO UPDATE SET digest = excluded.digest, since = now()",
+        (hashes, digests),
+    )
+    database.execute(
+        "UPDATE entry SET body = new.body::json FROM unnest(%s::text[], %s::text[]) AS new (hash, body) "
+        "WHERE entry.hash = new.hash AND (table_name, chain, game) = (%s, %s, %s)",
+        (hashes, texts, game["table"], game["chain"], game["number"]),
+    )
 
 
 def _drop_waiting(database: psycopg.Connection[Any], name: str) -> None:

@@ -87,7 +87,7 @@ def all_tournaments() -> Response:
 @blueprint.get("/tournaments/<int:number>")
 def one_tournament(number: int) -> Response:
     """One tournament: who met whom, and how it stands."""
-    one = tournament(number) if number < 2**31 else None
+    one = tournament(number)
     if one is None:
         return _wrong("not_found", 404)
     persons = by_number()
