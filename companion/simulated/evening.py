@@ -26,7 +26,7 @@ from companion.simulated.players import NAMES, CannotPlay, Opening, opened, tabl
 from companion.simulated.playing import Script, player_of, slipped
 from companion.simulated.scoring import Score
 from companion.simulated.truth import Deed, Truth
-from companion.simulation import Player
+from companion.simulation import Player, Refused
 
 _PATIENCE = 3
 """How many looks that lead nowhere people accept before they put the page right by themselves."""
@@ -100,7 +100,7 @@ class Evening:
     ) -> None:
         """``state`` is that of a game which has begun already, instead of the opening's first one. A ``camera`` may
         look at pictures instead of drawing its errors by chance. With a ``script`` exactly these actions are played.
-        ``misplaces``: hands that slip put things down wrongly, too, as the game says that they do.
+        ``misplaces``: hands that slip put things down wrongly, too, and do what the rules refuse, as the game says.
         """
         game = opening.game
         if game.hands is None:
@@ -142,6 +142,7 @@ class Evening:
         self._considered: set[int] = set()
         self._ignored_until: int | None = None
         self._misplaced = game.simulation.misplaced if misplaces else None
+        self._refused = game.simulation.refused if misplaces else None
         self._wrongly: Mapping[str, Sequence[str]] = {}
 
     # ------------------------------------------------------------ the evening
@@ -184,6 +185,9 @@ class Evening:
                 return
             if self._may_take_back():
                 yield from self._take_back()
+                return
+            if (wrong := self._what_is_refused()) is not None:
+                yield from self._do_what_is_refused(wrong)
                 return
         if truth.pending and self.game.is_over(truth.unjudged):
             yield from self._look_and_react(self._camera.unread())
@@ -274,14 +278,47 @@ class Evening:
         return wrongly
 
     def _wait_to_be_told(self, zones: frozenset[str]) -> Iterator[Moment]:
-        """Something was put down wrongly: whoever did it waits until the page says so, for a look or two."""
+        """Something was put down wrongly: whoever did it waits until the page says so, for a look or two.
+
+        Who wonders why nobody says anything looks at the page, and is asked there.
+        """
         for delay in range(_PATIENCE):
-            if self.follower.question is not None or self._names(zones):
+            if self._names(zones):
                 break
-            if delay:
+            if self.follower.question is not None:
+                yield from self._answer()
+            elif delay:
                 yield from self._look_and_react(frozenset(self.table.faces))
         told = self.follower.question is None and self._names(zones)
         self.score.misplaced(delay if told else None)
+
+    def _what_is_refused(self) -> Refused | None:
+        """What a hand that slips does now though the rules refuse it; nobody does while the page is asking."""
+        if self._refused is None or self.follower.question is not None:
+            return None
+        wrong = self._refused(self.truth.state, self._chance)
+        if wrong is None or self._chance.random() >= self._kinds[wrong.by].faults:
+            return None
+        return wrong
+
+    def _do_what_is_refused(self, wrong: Refused) -> Iterator[Moment]:
+        """Nothing of it counts; it is put back once the page has said so."""
+        zones, action = frozenset(wrong.lies), {"by": wrong.by}
+        habit = self._kinds[wrong.by]
+        self._wrongly = wrong.lies
+        self._touch(wrong.lies, action, habit)
+        self.table.lay({**self._lying(self.truth.unjudged), **wrong.lies})
+        self._pass_time(self._chance.uniform(*habit.pause))
+        yield from self._look_and_react()
+        yield from self._wait_to_be_told(zones)
+        self._wrongly = {}
+        if self.truth.pending:
+            return
+        self._touch(wrong.lies, action, habit)
+        taken_up = dict.fromkeys(zones & self._hands.momentary, ())
+        self.table.lay({**self._lying(self.truth.unjudged), **taken_up})
+        self._pass_time(self._chance.uniform(*habit.pause))
+        yield from self._look_and_react()
 
     def _names(self, zones: frozenset[str]) -> bool:
         """Whether the page says that something lies wrongly in any of these zones."""
