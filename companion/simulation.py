@@ -101,7 +101,7 @@ class Simulation:
     - ``slip(game, state, chance)`` is an action of a hand that slips as it only slips in this game.
     - ``misplaced(before, action, after, chance)`` is how hands put things down wrongly as they do an action between
       two states: what lies in the zones in which it lies otherwise than it should; empty where this cannot go wrong.
-    - ``refused(state, chance)`` is what hands that slip do now though the rules refuse it; None where there is nothing.
+    - ``refused(state, chance)`` is what hands that slip do now though the rules refuse it; None where nothing is.
     - ``shown(state, action, chance)`` is an action as hands show it: without what only the page was told, None for
       one that nobody does. By itself everything is done but what would stop the game early.
     - ``at_once(before, done, action)`` says whether it may follow what was done before anybody could look.

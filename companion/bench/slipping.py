@@ -1,4 +1,4 @@
-"""Evenings of a family at any game, seen by a camera that errs as on films: faults, questions, and who put what right.
+"""Evenings of a family at any game, seen by a camera that errs as on films: faults, questions, what people put right.
 
 What each figure means is told in ``docs/referee.md``.
 """

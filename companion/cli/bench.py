@@ -111,8 +111,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--evenings",
         type=int,
         metavar="N",
-        help="with --fitted: play N faultless and N careless evenings, or N of --game; with --curves: N of each kind a "
-        "point",
+        help="with --fitted: play N faultless and N careless evenings, or N of --game; with --curves: N of each "
+        "kind a point",
     )
     parser.add_argument(
         "--without",
@@ -146,8 +146,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--game",
         metavar="ID",
-        help="with --films: the game that is played, one that can be filmed; with --fitted: any game that a camera can "
-        "watch, with a family whose hands slip",
+        help="with --films: the game that is played, one that can be filmed; with --fitted: any game that a camera "
+        "can watch, with a family whose hands slip",
     )
     parser.add_argument(
         "--hard",
@@ -491,7 +491,9 @@ def _fitted_measures(
     if game == bench_referee.JUDGED:
         return bench_referee.measure_fitted(counts, kept, first, arguments.diagram)
     if load(game).hands is None or arguments.diagram:
-        raise WrongUse("--game wants one that a camera can watch, and no --diagram unless its rules call faults.")
+        raise WrongUse(
+            "--game wants one that a camera can watch, and no --diagram unless its rules call faults."
+        )
     return slipping.measure(game, range(first, first + counts.fitted), kept)
 
 

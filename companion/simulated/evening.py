@@ -282,13 +282,12 @@ class Evening:
 
         Who wonders why nobody says anything looks at the page, and is asked there.
         """
-        for delay in range(_PATIENCE):
-            if self._names(zones):
-                break
+        delay = 0
+        while not self._names(zones) and delay < _PATIENCE:
             if self.follower.question is not None:
                 yield from self._answer()
-            elif delay:
-                yield from self._look_and_react(frozenset(self.table.faces))
+            yield from self._look_and_react(frozenset(self.table.faces))
+            delay += 1
         told = self.follower.question is None and self._names(zones)
         self.score.misplaced(delay if told else None)
 

@@ -15,7 +15,7 @@ _HERE = Path(__file__).parent
 @dataclass(frozen=True, slots=True)
 class NoiseParameters:
     """What the camera gets wrong: as was expected (``noise.json``), or as the readers do on films and photographs
-    (``noise_fitted.json`` of playing cards, and where printed cards or boards differ from these, a file of each; where
+    (``noise_fitted.json`` of playing cards, and a file each of what differs with printed cards and with boards; where
     the numbers come from is told in ``docs/referee.md``).
 
     Reading one thing (a card, a number, a die):

@@ -63,9 +63,7 @@ def _lies_with(state: State, stands: Mapping[str, Field]) -> dict[str, tuple[str
     if len(now) < len(HORSES) or any(row < 0 for _, row in places.values()):
         return {}
     should = {zone: faces for zone, faces in visible_table(state).items() if zone.startswith("cell_")}
-    return {
-        zone: now.get(zone, ()) for zone in (*should, *now) if should.get(zone, ()) != now.get(zone, ())
-    }
+    return {zone: now.get(zone, ()) for zone in (*should, *now) if should.get(zone, ()) != now.get(zone, ())}
 
 
 def _refused(state: State, chance: random.Random) -> Refused | None:
@@ -78,7 +76,7 @@ def _refused(state: State, chance: random.Random) -> Refused | None:
     if state.phase == "select" or chance.random() < 1 / 3:
         letter = chance.choice(HORSES)
         lane, row = state.horses[HORSES.index(letter)]
-        lies = _lies_with(state, {letter: (lane, row + chance.choice((-1, 1)))}) if lane else {}
+        lies = _lies_with(state, {letter: (lane, row + chance.choice((1, 2)))}) if lane else {}
         return Refused(players[by], lies) if lies else None
     if by != state.turn and seat.front:
         card = chance.choice(seat.front)

@@ -59,13 +59,16 @@ def _at_once(before: Any, done: Action, action: Action) -> bool:
 
 
 def _refused(state: State, chance: random.Random) -> Refused | None:
-    """A card that is none of the game, the face-up card laid back unchanged (RK-11), or one taken out of turn."""
+    """A card that is none of the game, the face-up card laid back unchanged (RK-11), or one taken out of turn.
+
+    Whoever takes up the card that he has just laid there takes it back.
+    """
     held, pile = state.held, state.pile.cards
     if state.turn is None or state.phase not in ("draw", "place"):
         return None
     below = () if len(pile) < 2 or pile[-2] is None else (str(pile[-2]),)
     if state.phase == "draw" or held is None:
-        others = [player for player in state.in_round if player != state.turn]
+        others = [player for player in state.in_round if player not in (state.turn, state.last_player)]
         return Refused(chance.choice(others), {DISCARD: below}) if others and pile else None
     foreign = range(state.deck_max + 1, _MOST_CARDS + 1)
     if held.source == "discard" and held.card is not None and chance.random() < _LAID_BACK:

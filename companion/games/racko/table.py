@@ -107,7 +107,9 @@ def _taken(state: State, differing: Seen) -> tuple[Action, ...]:
     elif differing and state.house.stock_empty != "round_ends" and len(state.pile.cards) > 1:
         moves.append({"by": TABLE, "do": "restock"})
     if DISCARD in differing:
-        moves.append({"by": state.turn, "do": "take_discard"})
+        # The rules say whose turn it is where it was somebody else (section 7).
+        others = [player for player in state.in_round if player != state.turn]
+        moves += [{"by": player, "do": "take_discard"} for player in (state.turn, *others)]
     return tuple(moves)
 
 

@@ -50,7 +50,10 @@ def _any_special_card(game: Game, state: Any, chance: random.Random) -> dict[str
 def _misplaced(
     before: State, action: Action, after: State, chance: random.Random
 ) -> Mapping[str, tuple[str, ...]]:
-    """The pawn stands a square too far or too short, or another pawn was moved by as much."""
+    """The pawn stands a square too far or too short, or another pawn was moved by as much.
+
+    A card is played on the pawn that moves, whichever that is (section 7).
+    """
     ways = [
         (number, came, goes)
         for number, came, goes in zip(HORSES, before.squares, after.squares, strict=True)
@@ -60,10 +63,13 @@ def _misplaced(
         return {}
     number, came, goes = chance.choice(ways)
     others = [(other, after.squares[other - 1]) for other in _running(after) if other != number]
-    if others and chance.random() < _WRONG_PAWN:
+    if action["do"] == "roll" and others and chance.random() < _WRONG_PAWN:
         other, square = chance.choice(others)
         ahead = (square or 0) + goes - came
-        if after.squares[other - 1] == before.squares[other - 1] and ahead < after.setting.profile.board.finish:
+        if (
+            after.squares[other - 1] == before.squares[other - 1]
+            and ahead < after.setting.profile.board.finish
+        ):
             return {lane_zone(number): _on(came), lane_zone(other): _on(ahead)}
     near = [one for one in (goes - 1, goes + 1) if one != came and one < after.setting.profile.board.finish]
     return {lane_zone(number): _on(chance.choice(near))} if near else {}
