@@ -14,6 +14,7 @@ from itertools import chain
 
 from companion.action import Rejected
 from companion.hands import Faces
+from companion.referee.evidence import Touch
 from companion.referee.hypothesis import Candidate
 from companion.referee.search import Explanation, Watched
 from companion.referee.throws import Refusal
@@ -29,7 +30,7 @@ class Misplacing:
         self._evidence = watched.evidence
         self._weights = watched.weights
         self._sides = watched.sides
-        self._standing: Mapping[str, Faces] = {}
+        self._standing: Mapping[str, tuple[Faces, Touch | None]] = {}
 
     def told(self, candidate: Candidate, *, handled: bool = False) -> Candidate | None:
         """The candidate with what it leaves strange told as put down wrongly; None where that does not tell it.
@@ -43,7 +44,7 @@ class Misplacing:
         if wrong is None:
             return None
         zones, cost = wrong
-        if all(self._standing.get(zone) == evidence.shows(zone, ()) for zone in zones):
+        if all(map(self._stands_there_still, zones)):
             cost = min(cost, 0.0)  # it has been told already
         gained = evidence.cost_of(zones, explanation.table, explanation.laid)
         if cost >= gained:
@@ -57,9 +58,18 @@ class Misplacing:
         return replace(candidate, explanation=told)
 
     def note(self, explanation: Explanation) -> None:
-        """People have been told of what was put down wrongly: as long as it lies there it is nothing new."""
-        zones = explanation.misplaced
-        self._standing = {zone: self._evidence.shows(zone, ()) for zone in zones}
+        """People have been told of what was put down wrongly: until hands come again it is nothing new."""
+        evidence = self._evidence
+        self._standing = {
+            zone: (evidence.shows(zone, ()), evidence.touched.get(zone)) for zone in explanation.misplaced
+        }
+
+    def _stands_there_still(self, zone: str) -> bool:
+        """Whether people have been told of this zone, and nobody has been there since."""
+        if zone not in self._standing:
+            return False
+        shown, touch = self._standing[zone]
+        return shown == self._evidence.shows(zone, ()) and self._evidence.touched.get(zone, touch) == touch
 
     def refusal(self, explanation: Explanation) -> Refusal | None:
         """What the rules say of the first thing that was put down wrongly."""
