@@ -484,16 +484,15 @@ def _fitted_measures(
 ) -> Iterable[Measure]:
     from companion.bench import referee as bench_referee
     from companion.bench import slipping
-    from companion.games import load, named
+    from companion.games import game_ids, load, named
 
     first = arguments.first or 0
     game = named(arguments.game or bench_referee.JUDGED)
     if game == bench_referee.JUDGED:
         return bench_referee.measure_fitted(counts, kept, first, arguments.diagram)
-    if load(game).hands is None or arguments.diagram:
-        raise WrongUse(
-            "--game wants one that a camera can watch, and no --diagram unless its rules call faults."
-        )
+    watched = [one for one in game_ids() if load(one).hands is not None]
+    if game not in watched or arguments.diagram:
+        raise WrongUse(f"--game wants one of {', '.join(watched)}; --diagram is of {bench_referee.JUDGED}.")
     return slipping.measure(game, range(first, first + counts.fitted), kept)
 
 
