@@ -122,11 +122,9 @@ class Misplacing:
         unseen = Counter(face for zone in table.keys() - evidence.readings.keys() for face in table[zone])
         same = lacking <= more <= lacking + unseen and UNREADABLE not in more
         count = more.total() + len(lanes)
-        if (
-            not same
-            or not 0 < count <= self._weights.most_misplaced
-            or not self._stand_elsewhere(lanes, table)
-        ):
+        # Where nobody had to move any of several things that lie elsewhere, something else has happened.
+        most = self._weights.most_misplaced if explanation.actions or handled else 1
+        if not same or not 0 < count <= most or not self._stand_elsewhere(lanes, table):
             return None
         if next(self._refusals(explanation, zones), None) is None:
             return None
