@@ -66,7 +66,7 @@ def _refused(state: State, chance: random.Random) -> Refused | None:
     held, pile = state.held, state.pile.cards
     if state.turn is None or state.phase not in ("draw", "place"):
         return None
-    below = () if len(pile) < 2 or pile[-2] is None else (str(pile[-2]),)
+    below = tuple(str(card) for card in pile[-2:-1])
     if state.phase == "draw" or held is None:
         others = [player for player in state.in_round if player not in (state.turn, state.last_player)]
         return Refused(chance.choice(others), {DISCARD: below}) if others and pile else None
