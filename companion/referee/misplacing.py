@@ -40,6 +40,8 @@ class Misplacing:
         if not self._hands.puts_right:
             return None
         explanation, evidence = candidate.explanation, self._evidence
+        if explanation.taken_back or len(explanation.actions) >= self._weights.most_actions:
+            return None  # what goes on from there, rightly, was not looked for
         wrong = self._elsewhere(explanation, handled) or self._refused(explanation)
         if wrong is None:
             return None
