@@ -161,3 +161,16 @@ def test_a_special_card_laid_down_out_of_turn_is_refused() -> None:
         verdict = scene.look()
     assert verdict.kind == "refused" and verdict.refusal is not None
     assert verdict.refusal.code == "not_your_turn"
+
+
+def test_a_second_card_of_the_same_player_takes_the_first_one_not_back() -> None:
+    scene = lap_of_horses()
+    over = ["front:Ada", "betting_board"]
+    first = scene.look("Ada", over, **{"front:Ada": ["AB", "AC", "AD"], "betting_board": ["BC"]})
+    assert done(first) == [("Ada", "play_card")]
+    doubtful = {"AB": 0.83, "AD": 0.14, "unreadable": 0.03}
+    verdict = scene.look("Ada", over, **{"front:Ada": ["AC", "AD"], "betting_board": ["BC", doubtful]})
+    if verdict.kind == "look_again":
+        verdict = scene.look()
+    assert verdict.taken_back == 0 and verdict.kind == "refused"
+    assert verdict.refusal is not None and verdict.refusal.code == "not_your_turn"
