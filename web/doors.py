@@ -69,6 +69,10 @@ class PatientChannel(HTTPChannel):  # type: ignore[misc]
                 )  # at once: a line that nobody reads never asks to be written to
         return self._fileno is not None and now >= self._rests_until and bool(super().readable())
 
+    def handle_read(self) -> None:
+        if time.monotonic() >= self._rests_until:  # it began to rest while the loop was waiting for it
+            super().handle_read()
+
     def writable(self) -> bool:
         return self._fileno is not None and bool(super().writable())
 
