@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.evening.data_folder import DataFolder
-from companion.evening.memory import give_memory_back
+from companion.evening.memory import give_memory_back, keep_memory_together
 from companion.evening.troubles import Troubles
 from companion.game import Game
 from companion.games import game_ids, load
@@ -135,6 +135,7 @@ def held(table: Table, folder: Path) -> dict[str, Any]:
 
 def main(folder: Path, rounds: int, hours: float, moves: int) -> None:
     """Plays so many rounds, in each of them every game, over so many hours."""
+    keep_memory_together()
     clock = Clock()
     chance = random.Random(29)
     data = DataFolder(folder)
