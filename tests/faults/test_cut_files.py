@@ -34,7 +34,7 @@ from tests.set_table import printed_board, view_of
 from web.seats.house import House
 
 LONG = bool(os.environ.get("COMPANION_LONG"))
-SAMPLES = 12
+SAMPLES = 5
 BOARD = next(game for game in sorted(game_plans()) if has_print(game))
 BOX = box("1").name
 
@@ -111,7 +111,7 @@ def test_wherever_a_file_is_cut_the_evening_begins(folder: Path) -> None:
                 assert path.name in told, f"{path.name} cut at {length} is not told"
             cut += 1
             restore(folder, whole)
-    print(f"{cut} cuts of {len(small)} files")
+    print(f"{cut} cuts of {len(small)} files of {sum(len(whole[path]) for path in small)} bytes")
 
 
 def restore(folder: Path, whole: Mapping[Path, bytes]) -> None:
