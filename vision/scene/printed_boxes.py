@@ -13,7 +13,7 @@ from typing import Literal
 import cv2
 import numpy as np
 
-from vision.scene.arrays import ByteArray, Float64Array
+from vision.scene.arrays import ByteArray
 from vision.scene.lettering import Lettering
 from vision.scene.printed_fields import DIVIDERS
 from vision.scene.printed_symbols import EMPTY, FILLED, FILLS, PALE, STRIPED, Colour, Texture, draw_symbol
@@ -307,7 +307,9 @@ def _ornament(canvas: ByteArray, rng: np.random.Generator, design: Design) -> No
         seed = int(rng.integers(1 << 30))
         for x in (0.16, 0.84):
             for y in (0.1, 0.9):
-                draw_symbol(canvas, seed, (x * width, y * height), 0.06 * height, colour, FILLED, design.texture)
+                draw_symbol(
+                    canvas, seed, (x * width, y * height), 0.06 * height, colour, FILLED, design.texture
+                )
     else:
         band = round(height * float(rng.uniform(0.06, 0.2)))
         canvas[:band] = colour
@@ -412,7 +414,15 @@ def _lines(canvas: ByteArray, design: Design, text: str, ink: Colour, margin: in
         if y > height - margin - tall:
             break
     if design.middle:
-        draw_symbol(canvas, design.symbols[len(words) % 8], (width / 2, height * 0.15), 0.08 * height, ink, FILLED, design.texture)
+        draw_symbol(
+            canvas,
+            design.symbols[len(words) % 8],
+            (width / 2, height * 0.15),
+            0.08 * height,
+            ink,
+            FILLED,
+            design.texture,
+        )
 
 
 def _symbols(canvas: ByteArray, design: Design, one: Print, ink: Colour) -> None:
@@ -431,7 +441,9 @@ def _symbols(canvas: ByteArray, design: Design, one: Print, ink: Colour) -> None
         draw_symbol(canvas, seed, place, radius, ink, one.fill, design.texture)
     if design.indices in ("two", "four"):
         for x, y, turn in ((0.12, 0.09, 0.0), (0.88, 0.91, math.pi)):
-            draw_symbol(canvas, seed, (x * width, y * height), 0.05 * height, ink, FILLED, design.texture, turn)
+            draw_symbol(
+                canvas, seed, (x * width, y * height), 0.05 * height, ink, FILLED, design.texture, turn
+            )
 
 
 def _scatter(canvas: ByteArray, design: Design, rng: np.random.Generator) -> None:

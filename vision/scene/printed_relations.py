@@ -22,6 +22,7 @@ _BLUR, _LEAST_LEVELS, _LEAST_AREA = 0.8, 14.0, 6.0
 """Two cards differ to the eye where, seen small, so many pixels differ by so many levels."""
 _PATCHED = 0.15
 """The share of relations that are made by a patch of another colour or of another card, whatever they show."""
+_MANY_COLOURS = 6
 _LETTERS = {True: "0123456789", False: "ABCDEFGHIJKLMNOPRSTUVXYZ"}
 
 
@@ -59,7 +60,10 @@ def draw_relations(
 def _changed(one: Print, design: Design, rng: np.random.Generator) -> Print:
     """A print with one thing changed, or the same where nothing of it can be."""
     kind, _, text = one.text.partition(":")
-    colour = (one.colour + int(rng.integers(1, len(design.palette)))) % len(design.palette)
+    colours = len(design.palette)
+    # Of many colours those next to each other are too much alike in some light.
+    apart = 1 if colours < _MANY_COLOURS else 2
+    colour = (one.colour + int(rng.integers(apart, colours - apart + 1))) % colours
     draw = rng.random()
     if kind in ("number", "letter"):
         if draw < 0.3:
@@ -68,9 +72,9 @@ def _changed(one: Print, design: Design, rng: np.random.Generator) -> Print:
         letters = _LETTERS[text[at].isdigit() or kind == "number"]
         return replace(one, text=f"{kind}:{text[:at]}{rng.choice(list(letters))}{text[at + 1 :]}")
     if kind in ("symbols", "attributes"):
-        if draw < 0.2:
+        if draw < 0.3:
             return replace(one, colour=colour)
-        if draw < 0.4:
+        if draw < 0.45:
             return replace(one, symbol=int(rng.integers(8)))
         if draw < 0.6 or kind == "symbols":
             return replace(one, count=max(1, min(5, one.count + int(rng.choice([-1, 1])))))
@@ -110,6 +114,7 @@ def _small(card: ByteArray) -> np.ndarray[tuple[int, ...], np.dtype[np.int16]]:
 
 
 def _differ(
-    one: np.ndarray[tuple[int, ...], np.dtype[np.int16]], other: np.ndarray[tuple[int, ...], np.dtype[np.int16]]
+    one: np.ndarray[tuple[int, ...], np.dtype[np.int16]],
+    other: np.ndarray[tuple[int, ...], np.dtype[np.int16]],
 ) -> bool:
     return int(np.count_nonzero(np.abs(one - other).max(axis=2) > _LEAST_LEVELS)) >= _LEAST_AREA

@@ -113,7 +113,9 @@ class PrintJudge(nn.Module):
 
     def compared(self, one: Tensor, other: Tensor) -> Tensor:
         """Return the logits of cards, (n, 1), of which is given what was ``seen`` of each."""
-        joined = self.join(torch.cat([one + other, *(_beyond(one, other, reach) for reach in (0, 1, 2))], dim=1))
+        joined = self.join(
+            torch.cat([one + other, *(_beyond(one, other, reach) for reach in (0, 1, 2))], dim=1)
+        )
         told = self.features(joined)
         parts = nn.functional.max_pool2d(told, (24, 16)), nn.functional.avg_pool2d(told, (24, 16))
         return cast(Tensor, torch.flatten(self.answer(torch.cat(parts, dim=1)), 1))

@@ -28,7 +28,7 @@ from vision.training.same_print import draw_pairs, train_print_judge
 _STEPS = {
     "outliner": (2600, 14_000),
     "embedder": (2000, 2400),
-    "judge": (3000, 12_000),
+    "judge": (1500, 4000),
 }
 """How long each network is trained on one core, and on a GPU."""
 _TABLES = 50

@@ -54,9 +54,10 @@ def draw_pairs(
 ) -> Iterator[tuple[ByteArray, bool]]:
     """Two looks at cards one over the other, uint8 (6, h, w), and whether they show the same print."""
     for (looks,) in draw_families(letterings, rng):
-        first, second = (int(one) for one in rng.permutation(CARDS)[:2])
-        yield np.concatenate([looks[first, 0], looks[first, 1]]), True
-        yield np.concatenate([looks[first, 0], looks[second, 1]]), False
+        for first in range(CARDS):
+            second = (first + int(rng.integers(1, CARDS))) % CARDS
+            yield np.concatenate([looks[first, 0], looks[first, 1]]), True
+            yield np.concatenate([looks[first, 0], looks[second, 1]]), False
 
 
 def train_print_judge(letterings: tuple[Lettering, ...], seed: int, iterations: int) -> PrintJudge:
@@ -97,25 +98,25 @@ def judged_families(net: PrintJudge, families: Tensor) -> tuple[Tensor, Tensor]:
     """The loss of a step and the share of right answers; uint8 (n, CARDS, LOOKS, 3, h, w). Of each family as many
     pairs of the same print are judged as of different ones, these chosen at random.
     """
-    count, device = len(families), families.device
+    count, device = len(families) * CARDS, families.device
     looks = seen_anew(families.reshape(-1, *families.shape[3:]).float() / 255)
     seen = net.seen((looks - 0.5).contiguous(memory_format=torch.channels_last))
-    cards = torch.arange(count * CARDS, device=device)
+    cards = torch.arange(count, device=device)
     # Another card of the same family: so many farther on, all around.
-    farther = torch.randint(1, CARDS, (count * CARDS,), device=device)
+    farther = torch.randint(1, CARDS, (count,), device=device)
     others = cards - cards % CARDS + (cards + farther) % CARDS
-    which = torch.randint(LOOKS, (2, count * CARDS), device=device)
+    which = torch.randint(LOOKS, (2, count), device=device)
     first = torch.cat([cards * LOOKS, cards * LOOKS + which[0]])
     second = torch.cat([cards * LOOKS + 1, others * LOOKS + which[1]])
-    same = (torch.arange(len(first), device=device) < len(cards)).float()
+    same = (torch.arange(len(first), device=device) < count).float()
     answer = net.compared(seen[first], seen[second])[:, 0].float()
     loss = nn.functional.binary_cross_entropy_with_logits(answer, same)
     return loss, ((answer > 0) == (same > 0)).float().mean()
 
 
 def seen_anew(looks: Tensor) -> Tensor:
-    """Looks, float (n, 3, h, w) 0..1, in another light, a little beside where they were and a little bent, so that one
-    look that was drawn serves as many.
+    """Looks, float (n, 3, h, w) 0..1, in another light, a little beside where they were and a little bent: one look
+    that was drawn serves as many.
     """
     count, _, height, width = looks.shape
     device = looks.device
@@ -135,6 +136,9 @@ def seen_anew(looks: Tensor) -> Tensor:
     per_px = torch.tensor([2 / width, 2 / height], device=device)
     grid = grid + moved.permute(0, 2, 3, 1) * per_px
     looks = nn.functional.grid_sample(looks, grid, padding_mode="border", align_corners=False)
+    # A camera mixes colours in its own way, and leaves white as it is.
+    mixed = torch.eye(3, device=device) + 0.06 * normal(3, 3)
+    looks = torch.einsum("nij,njhw->nihw", mixed / mixed.sum(dim=2, keepdim=True), looks)
     looks = looks * (1 + smooth(0.08 * normal(1, 3, 2))) * (1 + 0.03 * normal(3, 1, 1))
     middle, spread = torch.rand(count, 2, device=device) * 2 - 1, torch.rand(count, device=device) * 0.6 + 0.1
     apart = ((grid.detach() - middle[:, None, None]) ** 2).sum(dim=3) / (2 * spread**2)[:, None, None]
