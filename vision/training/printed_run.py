@@ -33,7 +33,7 @@ _STEPS = {
 """How long each network is trained on one core, and on a GPU."""
 _TABLES = 50
 """So many drawn tables, or boxes, tell the ranges of a network that is rounded."""
-_TRIAL_FROM, _TRIAL_BOXES = 70_000, 90
+_TRIAL_FROM, _TRIAL_BOXES = 70_000, 180
 """Boxes of these numbers are drawn with type faces that no training sees."""
 
 
