@@ -113,11 +113,12 @@ def draw_symbol(
         cv2.fillPoly(canvas, [fixed], ink, cv2.LINE_AA, 4)
         return
     if fill in (STRIPED, PALE):
-        inside = np.zeros(canvas.shape[:2], np.uint8)
+        height, width = canvas.shape[:2]
+        inside = np.zeros((height, width), np.uint8)
         cv2.fillPoly(inside, [fixed], 255, cv2.LINE_AA, 4)
         share = inside[..., None].astype(np.float32) / 255
         share *= (
-            texture.stripes(*inside.shape)[..., None] / np.float32(255) if fill == STRIPED else texture.pale
+            texture.stripes(height, width)[..., None] / np.float32(255) if fill == STRIPED else texture.pale
         )
         canvas[:] = (canvas * (1 - share) + np.array(ink, np.float32) * share).astype(np.uint8)
     cv2.polylines(canvas, [fixed], True, ink, max(2, round(radius * 0.09)), cv2.LINE_AA, 4)
