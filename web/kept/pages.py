@@ -186,6 +186,7 @@ def replay(number: int) -> str:
         evening=[one.said(language) for one in highlights(replayed)] if replayed.over else [],
         rows=_rows(replayed, moment.at) if numbers else None,
         numbers=numbers,
+        in_play=not replayed.over and services().table.number == number,
     )
 
 

@@ -29,7 +29,7 @@ from web.seats.viewer import lacks_seat, only_watches, seat_taken_back, viewer_s
 from web.security import session_token
 from web.services import services
 from web.settings import pin_words, trouble_words
-from web.table import action_forms, asking, game_options, teaching
+from web.table import action_forms, asking, game_options, news, teaching
 from web.table.action_forms import ActionForm, CardPlace, Hands
 from web.table.animals import keep_animals
 from web.table.forms import Key, field_name
@@ -121,7 +121,7 @@ def render_fragment(unfolded: Unfolded, **extra: Any) -> str:
 
 def context(unfolded: Unfolded) -> dict[str, Any]:
     """Everything the templates use."""
-    news = services().hub.news
+    told_so_far = services().hub.news
     state = table_state()
     language = viewer_language()
     looks_only = only_watches() or lacks_seat()
@@ -133,7 +133,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
     forms = lambda: _action_forms(manifest, state, language)  # noqa: E731 - made only where it is shown
     return {
         **teaching.tools(manifest, state, forms, language),
-        "news": news,
+        "news": told_so_far,
         "troubles": trouble_words.told_here(),
         "state": state,
         "view": state["view"],
@@ -160,6 +160,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "evening_told": lambda: _evening_told(state, language),
         "places": lambda: _places(manifest, state, language),
         "most_told": MOST_TOLD,
+        "glowing": lambda drawn: news.glowing(drawn, news.moved_last(state["events"], state["view"] or {})),
         "told": _told(manifest, state["events"], language),
         "sentence": _sentences(manifest, language),
         "face_name": lambda face: manifest.words.face_name(face, language),
