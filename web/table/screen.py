@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -172,6 +172,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         ],
         "panels": lambda: panels(manifest, state["view"], language),
         "action_forms": forms,
+        "can_be": _can_be,
         "amend_forms": lambda entry: _amend_forms(manifest, entry, language, state["view"]),
         "doubt": asking.asked(manifest, state, language),
         "better_in_secret": lambda: _better_in_secret(manifest, state, language),
@@ -221,6 +222,12 @@ def _action_forms(manifest: Game, state: Mapping[str, Any], language: str) -> tu
     view = state["view"] or {}
     hands = action_forms.grouped(manifest.id, state["legal_actions"], language, view)
     return action_forms.hands_first(hands, state["seat"] or view.get("turn"))
+
+
+def _can_be(action: Mapping[str, Any]) -> Sequence[str]:
+    """The cards that an action which lacks its card can be about; empty where nobody can know."""
+    table = services().table
+    return table.game.can_be(table.state, action) if table.game else ()
 
 
 def _amend_forms(

@@ -34,6 +34,7 @@ from companion.games.crapette.tapping import (
     taken,
     targets,
 )
+from companion.playing_cards import PACK
 from companion.sighting import UNREADABLE
 
 __all__ = [
@@ -49,6 +50,7 @@ __all__ = [
     "free_card",
     "lacking_card",
     "missed_told",
+    "pack",
     "places",
     "shown_under",
     "steps",
@@ -67,6 +69,11 @@ Move = Mapping[str, Any]
 
 
 # ---------------------------------------------------------------- what the screen picks out of a state
+
+
+def pack() -> tuple[str, ...]:
+    """The 52 cards, suit by suit."""
+    return PACK
 
 
 def moment(history: Sequence[Mapping[str, Any]]) -> int:
