@@ -230,8 +230,8 @@ class Game:
     ``slips`` are the infractions that a finger on the page commits by missing its place: unless the family wants them
     judged, such a tap does nothing.
 
-    ``can_be(state, action)`` are the cards that an action which lacks its card can be about, as everybody can know who
-    has watched; empty where that tells nothing.
+    ``can_be(state, action)`` are the cards that an action which lacks its card can be about, as far as those
+    who watched can know; empty where that tells nothing.
 
     ``signs(action, events)`` is one move as people write it down (``companion export --format signs``), None for a
     game without signs.

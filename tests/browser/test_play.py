@@ -416,3 +416,23 @@ def test_news_of_a_tap_waits_for_the_answer_to_it(visit: Any, house: Any) -> Non
     route.fulfill(response=answer)
     expect(page.locator("#tablet")).to_have_attribute("data-seq", str(house.table.seq))
     expect(page.locator("#panel")).to_have_count(0)
+
+
+def test_a_soft_sound_says_understood_or_asks_and_can_be_turned_off(visit: Any, house: Any) -> None:
+    house.lay("Ada", "Bea", options={"stable": "single"}, turn="Ada")
+    house.eyes.become("sees", "still")
+    page = visit()
+    page.evaluate("window.heard = []; addEventListener('signal', (event) => window.heard.push(event.detail))")
+    assert house.see({"K": 0.995}, {"Q": 0.995}) == "played"
+    expect(page.locator(".sum b")).to_have_text("2")
+    assert house.see({"K": 0.5, "9": 0.5}, {"Q": 0.97, "A": 0.03}) == "asked"
+    expect(page.locator("#question")).to_be_visible()
+    assert page.evaluate("window.heard") == ["understood", "question"]
+    page.goto(house.url + "settings")
+    page.locator("#signals-off").tap()
+    page.goto(house.url)
+    expect(page.locator("#question")).to_be_visible()
+    page.evaluate("window.heard = []; addEventListener('signal', (event) => window.heard.push(event.detail))")
+    page.locator("#answer-0").tap()
+    expect(page.locator("#question")).to_have_count(0)
+    assert page.evaluate("window.heard") == []

@@ -174,8 +174,8 @@ __all__ = [
     "is_over",
     "legal_actions",
     "new_game",
-    "possible_cards",
     "offered",
+    "possible_cards",
     "redacted",
     "view",
 ]

@@ -168,7 +168,7 @@ def _faces(state: State, seat: int, known: int) -> dict[str, Any] | str | None:
 
 
 def possible_cards(state: State, action: Action) -> tuple[str, ...]:
-    """The cards that a pile's next one may be: those that its pack has not shown; none of a pile that was seen before."""
+    """The cards that a pile's next one may be: those that its pack has not shown; none of one seen before."""
     seat = state.house.players.index(action["by"])
     piles = {"draw": STOCK, "turn_reserve": RESERVE}
     pile = state.piles[piles[action["do"]] + seat] if action["do"] in piles else ()
