@@ -436,3 +436,13 @@ def test_a_soft_sound_says_understood_or_asks_and_can_be_turned_off(visit: Any, 
     page.locator("#answer-0").tap()
     expect(page.locator("#question")).to_have_count(0)
     assert page.evaluate("window.heard") == []
+
+
+def test_a_die_that_was_misread_is_put_right_in_two_taps(visit: Any, house: Any) -> None:
+    house.lay("Ada", "Bea", options={"stable": "single"}, turn="Ada")
+    house.table.act({"by": "Ada", "do": "roll", "dice": ["K", "9"]})
+    page = visit()
+    page.locator("#fix-die-1").tap()
+    page.locator("label:has(#amend-1-Q)").tap()
+    expect(page.locator("#panel")).to_have_count(0)
+    assert house.view["series"]["rolls"] == [["K", "Q"]]

@@ -25,6 +25,7 @@ from companion.games.crapette.captions import (
 from companion.games.crapette.layout import Box, slots
 from companion.games.crapette.table_drawing import Marks, board, marked_points
 from companion.games.crapette.tapping import (
+    alike,
     asked,
     column,
     free_card,
@@ -38,6 +39,7 @@ from companion.playing_cards import PACK
 from companion.sighting import UNREADABLE
 
 __all__ = [
+    "alike",
     "answers",
     "asked",
     "board",
