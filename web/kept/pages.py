@@ -80,6 +80,7 @@ def home() -> str:
         seated=seated,
         races=lambda game: (box := boxes.box_of(game)) is not None and box.horses,
         seq=shown.seq,
+        demonstrated=services().outside.demonstration is not None,
     )
 
 
