@@ -89,6 +89,10 @@ class Doubts:
         """Whether a zone may change and no other one with it (a card is turned up there)."""
         return False
 
+    def may_be_covered(self, zone: str) -> bool:
+        """Whether hands may lay a thing face down in a zone where nothing lay."""
+        return True
+
     # ------------------------------------------------------------ what leaves no trace
 
     def shows_all(self, zone: str) -> bool:

@@ -11,6 +11,7 @@ from math import log
 from typing import Any
 
 from companion.hands import Faces
+from companion.referee.evidence import Table
 from companion.referee.hypothesis import Candidate
 from companion.referee.inference import Inference
 from companion.referee.likelihood import shows_more_covered_cards
@@ -30,15 +31,19 @@ class Accusing:
         self._inference = inference
         self._shaky: tuple[tuple[int, frozenset[str] | None], ...] = ()
         self._may_hide: frozenset[str] = frozenset()
+        self._misread_piles: dict[str, set[Faces]] = {}
         self._called: frozenset[str] = frozenset()
         self._shown_until = 0
         self._may_have_gone_on = False
 
-    def forget(self, *, goes_on: bool) -> None:
-        """People have put the journal right: what was doubtful in it is settled.
+    def forget(self, table: Table, *, goes_on: bool) -> None:
+        """People have put the journal right: what was doubtful in it is settled, and ``table`` lies there.
 
         ``goes_on``: they have answered a question, and more may have happened than they were asked about.
         """
+        for zone in self._doubtful(self._evidence.readings, table):
+            faces = table.get(zone, ())
+            self._misread_piles.setdefault(zone, set()).add(self._evidence.shows(zone, faces))
         self._shaky, self._may_hide, self._may_have_gone_on = (), frozenset(), goes_on
         self._called, self._shown_until = frozenset(), 0
 
@@ -50,7 +55,8 @@ class Accusing:
         revised = revised and posterior < 1.0 - self._weights.noticeable
         self._may_have_gone_on = self.is_untraceable(entered)
         if self._may_have_gone_on or self.taken_to(entered.hypothesis.state, self._evidence.touched):
-            self._may_hide |= set(self._doubtful(self._evidence.touched, entered.explanation.table))
+            doubtful = self._doubtful(self._evidence.touched, entered.explanation.table)
+            self._may_hide |= {one for one in doubtful if not self._evidence.shows_as_before_hands(one)}
         self._shaky = tuple(one for one in self._shaky if one[0] > count)
         if revised or self._is_shaky(entered.explanation):
             # What was read wrongly before may lie anywhere by now.
@@ -235,10 +241,14 @@ class Accusing:
         )
 
     def _shows_what_no_hand_did(self, zone: str, explanation: Explanation) -> bool:
-        """Whether a card too many lies under what was there before: only a reader slips one in."""
+        """Whether a card too many lies under what was there before, or a back where none can: only a reader puts it
+        there.
+        """
         faces = explanation.table.get(zone, ())
-        more = shows_more_covered_cards(self._evidence.shows(zone, faces), faces)
-        return more and not explanation.adds_to(zone)
+        shown = self._evidence.shows(zone, faces)
+        if not faces and shown == (BACK,):
+            return not self._hands.doubts.may_be_covered(zone)
+        return shows_more_covered_cards(shown, faces) and not explanation.adds_to(zone)
 
     def _is_proved_by_guess(self, chosen: Candidate) -> bool:
         """Whether every move that is said to have been omitted has to do with a pile that cannot be read."""
@@ -313,8 +323,16 @@ class Accusing:
         )
 
     def _doubtful(self, zones: Collection[str], table: Mapping[str, Faces]) -> list[str]:
-        """Those of the zones that do not surely show what they should: a card more may lie there than was told."""
-        return [zone for zone in zones if self._evidence.is_doubtful(zone, table.get(zone, ()))]
+        """Those of the zones that do not surely show what they should: a card more may lie there than was told.
+
+        Not where a pile that people have told about was misread as the same: its reader errs so.
+        """
+        return [
+            zone
+            for zone in zones
+            if self._evidence.is_doubtful(zone, table.get(zone, ()))
+            and self._evidence.shows(zone, table.get(zone, ())) not in self._misread_piles.get(zone, ())
+        ]
 
     def _says_nothing(self, zone: str, table: Mapping[str, Faces]) -> bool:
         """Whether a zone cannot be read: that may be what should lie there, but not nothing if hands were there."""

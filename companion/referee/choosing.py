@@ -12,6 +12,7 @@ from companion.referee.beam import Beam, beyond_journal
 from companion.referee.hypothesis import Candidate, common
 from companion.referee.likelihood import lacks_covered_cards, shows_more_covered_cards
 from companion.referee.search import Watched
+from companion.sighting import BACK
 
 
 class Choosing:
@@ -120,7 +121,7 @@ class Choosing:
 
         With as many actions as are looked for another card is hardly one either, nor is one that looks quite
         different: there were more of them. Covered cards that are merely not found beneath the right free one no hand
-        took away.
+        took away, nor laid one a card face down where the rules have none: a bare place was taken for a back.
         """
         if zone not in self._evidence.touched or self._evidence.is_blank(zone):
             return False
@@ -129,6 +130,8 @@ class Choosing:
         faces = chosen.explanation.table.get(zone, ())
         shown = self._evidence.shows(zone, faces)
         if lacks_covered_cards(shown, faces):
+            return False
+        if not faces and shown == (BACK,) and not self._hands.doubts.may_be_covered(zone):
             return False
         if not chosen.explanation.adds_to(zone) and shows_more_covered_cards(shown, faces):
             return False

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import inf, log
+from typing import NamedTuple
 
 from companion.hands import Faces, Hands
 from companion.referee.likelihood import reading_cost
@@ -14,15 +15,33 @@ from companion.sighting import BACK, EMPTY, UNREADABLE, Disturbance, Sighting, S
 Table = Mapping[str, Faces]
 
 
+class Arm(NamedTuple):
+    """The side that a hand was seen to come from, and the cost of its being the wrong one: once, and again."""
+
+    side: str
+    first: float
+    again: float
+
+
+class _Way(NamedTuple):
+    """By which hands actions may have been made: the time reached, the cost, whether one of them was a stranger's."""
+
+    now: float
+    cost: float
+    strange: bool
+
+
 @dataclass(frozen=True, slots=True)
 class Touch:
     """Hands over a zone since the last entry: from when to when each time (monotonic ms), and from which sides.
 
-    ``sides`` maps each to the cost of its being the wrong one, and the cost where the same arm's was elsewhere.
+    ``sides`` maps each to the cost of its being the wrong one, and the cost where the same arm's was elsewhere;
+    ``arms`` are the same, one for each of the times, None where no side is known.
     """
 
     times: tuple[tuple[int, int], ...]
     sides: Mapping[str, tuple[float, float]]
+    arms: tuple[Arm | None, ...]
 
     @property
     def end_ms(self) -> int:
@@ -95,8 +114,8 @@ class Evidence:
         if hand.zone not in self.touched:
             self._before_hands[hand.zone] = self.readings.get(hand.zone)
             self._unchanged_ms.pop(hand.zone, None)
-        before = self.touched.get(hand.zone, Touch((), {}))
-        sides = dict(before.sides)
+        before = self.touched.get(hand.zone, Touch((), {}, ()))
+        sides, arm = dict(before.sides), None
         if hand.side is not None:
             wrong = self._weights.wrong_side, self._weights.wrong_side_again
             if hand.side_chance is not None:
@@ -104,7 +123,9 @@ class Evidence:
                 wrong = first, max(first - self._weights.same_arm, 0.0)
             # Of several touches any may have been the one that counts.
             sides[hand.side] = min(wrong, sides.get(hand.side, wrong))
-        self.touched[hand.zone] = Touch((*before.times, (hand.start_ms, hand.end_ms)), sides)
+            arm = Arm(hand.side, *wrong)
+        times = (*before.times, (hand.start_ms, hand.end_ms))
+        self.touched[hand.zone] = Touch(times, sides, (*before.arms, arm))
 
     def _hide(self, zone: str) -> None:
         self.hidden.add(zone)
@@ -387,23 +408,26 @@ class Evidence:
         """The cost of an action by a player of ``side`` that touches these zones, given where hands were."""
         if not self.hands_told:
             return 0.0
-        untouched, strangers = 0.0, list[tuple[float, float]]()
+        untouched = 0.0
         for zone in zones:
-            touch = self.touched.get(zone)
-            if touch is None or self.is_old(zone):
+            if zone not in self.touched or self.is_old(zone):
                 # Of hands under what hid the zone nobody can tell.
                 covered = zone in self._veiled | self.hidden and self._weights.excuses("under_cover")
                 untouched = untouched if covered else max(untouched, self._unreported(zone))
-            elif side is not None and touch.sides and side not in touch.sides:
-                strangers.append(min(touch.sides.values()))
+        return untouched + self._cost_of_strangers(zones, side)
+
+    def _cost_of_strangers(self, zones: Sequence[str], side: str | None) -> float:
+        """The cost of zones of one action in which hands were seen, but none from the side of whoever acted."""
+        strangers = [
+            min(touch.sides.values())
+            for zone in zones
+            if (touch := self.touched.get(zone)) is not None and not self.is_old(zone)
+            if side is not None and touch.sides and side not in touch.sides
+        ]
         if not strangers[1:] or not self._weights.excuses("one_arm"):
-            return untouched + sum(first for first, _ in strangers)
+            return sum(first for first, _ in strangers)
         # One arm reaches into all of them: where its side is seen wrongly once, it easily is a second time.
-        return (
-            untouched
-            + max(first - again for first, again in strangers)
-            + sum(again for _, again in strangers)
-        )
+        return max(first - again for first, again in strangers) + sum(again for _, again in strangers)
 
     def came_later(self, zone: str, before: str) -> bool:
         """Whether a hand came to a zone when another one had been touched already."""
@@ -456,30 +480,39 @@ class Evidence:
             now = min(possible, default=now)
         return self._weights.wrong_order + (wrong - 1) * self._weights.untouched if wrong else 0.0
 
-    def fits_in_a_row(self, zones: Sequence[str]) -> bool:
-        """Whether hands were seen in these zones one after the other, as far as they were reported there at all.
+    def cost_in_a_row(self, actions: Sequence[tuple[Sequence[str], str | None]]) -> float | None:
+        """The cost of actions, each by its zones and the side of whoever made it, if they were made in this order.
 
-        What a zone shows now came there after the last look at which it showed what lay there before.
+        Hands were seen in these zones one after the other, as far as they were reported there at all; None: they were
+        not. It costs where a hand came from another side at just that time, though the player's own came at another
+        (``hands_cost`` tells of those that never did). What a zone shows now came there after the last look at which
+        it showed what lay there before.
         """
         if not self.hands_told:
-            return True
-        now, apart_ms = -inf, self._weights.at_once_ms
-        last = {zone: place for place, zone in enumerate(zones)}
-        for place, zone in enumerate(zones):
-            if zone not in self.touched:
-                continue
-            since: float = -inf
-            if last[zone] == place and self._is_changed_by_hands(zone):
-                since = self._unchanged_ms.get(zone, since)
-            possible = [
-                max(now, start - apart_ms)
-                for start, end in self.touched[zone].times
-                if end + apart_ms >= now and end > since
-            ]
-            if not possible:
-                return False
-            now = min(possible)
-        return True
+            return 0.0
+        ways = [_Way(-inf, 0.0, strange=False)]
+        last = {zone: number for number, (zones, _) in enumerate(actions) for zone in zones}
+        for number, (zones, side) in enumerate(actions):
+            ways = [way._replace(strange=False) for way in ways]
+            for zone in zones:
+                if zone in self.touched:
+                    is_last = last[zone] == number and self._is_changed_by_hands(zone)
+                    since = self._unchanged_ms.get(zone, -inf) if is_last else -inf
+                    ways = _cheapest([on for way in ways for on in self._ways_on(way, zone, side, since)])
+            if not ways:
+                return None
+        known = sum(self._cost_of_strangers(zones, side) for zones, side in actions)
+        return max(0.0, min(way.cost for way in ways) - known)
+
+    def _ways_on(self, way: _Way, zone: str, side: str | None, since: float) -> Iterator[_Way]:
+        """By each hand that was seen in a zone so late."""
+        touch, apart_ms = self.touched[zone], self._weights.at_once_ms
+        for (start, end), arm in zip(touch.times, touch.arms, strict=True):
+            if end + apart_ms >= way.now and end > since:
+                now, cost, strange = max(way.now, start - apart_ms), way.cost, way.strange
+                if side is not None and arm is not None and arm.side != side:
+                    cost, strange = cost + (arm.again if strange else arm.first), True
+                yield _Way(now, cost, strange)
 
     def shows_as_before_hands(self, zone: str) -> bool:
         """Whether a zone shows the faces that it showed before hands came; what was or is hidden tells nothing."""
@@ -508,3 +541,12 @@ class Evidence:
 
 def _best_faces(reading: ZoneReading) -> Faces:
     return tuple(slot.best[0] for slot in reading.slots)
+
+
+def _cheapest(ways: Sequence[_Way]) -> list[_Way]:
+    """Those than which none is both earlier and cheaper, nor has seen a stranger already."""
+    kept: list[_Way] = []
+    for way in sorted(ways):
+        if not any(one.cost <= way.cost and one.strange >= way.strange for one in kept):
+            kept.append(way)
+    return kept

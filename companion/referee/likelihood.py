@@ -176,7 +176,7 @@ def _goes_on(faces: Sequence[str], expected: Faces, place: int) -> bool:
 def alternatives(reading: ZoneReading, faces: Faces, expected: Faces, least: float) -> list[Faces]:
     """Other contents of a zone that differ from ``faces`` (its believed content) in one slot of some probability.
 
-    A row may also have grown while one of its cards was not found.
+    A row may also have grown while one of its cards was not found, or one too many beneath the new one.
     """
     if len(reading.slots) == 1:
         now = faces[0] if faces else EMPTY
@@ -190,6 +190,8 @@ def alternatives(reading: ZoneReading, faces: Faces, expected: Faces, least: flo
         for face, chance in slot.faces.items()
         if chance >= least and face not in (faces[place], UNREADABLE, EMPTY)
     ]
-    if len(faces) == len(expected) and faces and faces[-1] != expected[-1]:
-        found.append((*expected, faces[-1]))
+    grown = (*expected, *faces[-1:])
+    one_missed = len(faces) == len(expected) and faces[-1:] != expected[-1:]
+    if one_missed or (len(faces) == len(grown) + 1 and shows_more_covered_cards(faces, grown)):
+        found.append(grown)
     return found

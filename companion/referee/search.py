@@ -101,7 +101,7 @@ class WorkedOut:
         self.roots: dict[int, tuple[Any, Explanation]] = {}
         self.after: dict[tuple[int, str], tuple[Explanation, Explanation | Rejected]] = {}
         self.orders: dict[tuple[Sequence[str], Sequence[str], bool], float] = {}
-        self.in_step: dict[tuple[tuple[str, ...], ...], bool] = {}
+        self.in_step: dict[tuple[tuple[tuple[str, ...], str | None], ...], float] = {}
         self.hands: dict[tuple[Sequence[str], str], float] = {}
         self.moves: dict[tuple[int, int], tuple[Explanation, Sequence[Action]]] = {}
         self._pictures: dict[tuple[tuple[str, Faces], ...], int] = {}
@@ -503,15 +503,16 @@ class Search:
             return dearest(strictly=False)
         return cost
 
-    def _step_cost(self, touches: tuple[tuple[str, ...], ...]) -> float:
+    def _step_cost(self, actions: tuple[tuple[tuple[str, ...], str | None], ...]) -> float:
         """The cost where hands that were seen do not fit all actions in a row, though perhaps any two of them.
 
         Of an accusation alone: an excuse may run against their order.
         """
         known = self._worked_out.in_step
-        if touches not in known:
-            known[touches] = self._evidence.fits_in_a_row(tuple(chain.from_iterable(touches)))
-        return 0.0 if known[touches] else self._weights.out_of_step
+        if actions not in known:
+            cost = self._evidence.cost_in_a_row(actions)
+            known[actions] = self._weights.out_of_step if cost is None else cost
+        return known[actions]
 
     def _order(self, earlier: tuple[str, ...], later: tuple[str, ...], *, strictly: bool) -> float:
         """``Evidence.order_cost``, which stays the same for the whole look."""
@@ -550,6 +551,7 @@ class Search:
             cost += self._weights.not_looked_between
         laid = {**node.laid, **left}
         told = (*node.touches, touches)
+        sides = (self._sides.get(one["by"]) for one in (*node.actions, action))
         return Explanation(
             silent,
             table,
@@ -567,5 +569,5 @@ class Search:
             node.backwards or self._is_backwards(touches),
             (*node.infractions, *infractions),
             node.named | {str(action)},
-            self._step_cost(told) if faulty or node.faulty else 0.0,
+            self._step_cost(tuple(zip(told, sides, strict=True))) if faulty or node.faulty else 0.0,
         )

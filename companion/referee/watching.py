@@ -133,7 +133,7 @@ class Referee:
         self._restoring.forget()
         self._undecided = ()
         self._provisional, self._vanished_at = (), None
-        self._accusing.forget(goes_on=answered)
+        self._accusing.forget(self._table_of(state), goes_on=answered)
 
     def restart(self, state: Any, moves: Sequence[Action]) -> None:
         """People corrected the journal: it alone is believed, and the table may first have to be put right.

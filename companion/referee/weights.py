@@ -285,7 +285,7 @@ class Weights:
     """Nobody is accused of more faults at once without being asked (faults, chosen)."""
     far_fetched: float = 10.5
     """Largest cost above usual actions at which an explanation is believed by itself (cost, chosen)."""
-    far_fetched_but_clear: float = 13.0
+    far_fetched_but_clear: float = 18.0
     """The same where nobody is accused and all that is seen is explained: hands alone are doubtful (cost, chosen)."""
     rare_beside: float = 4.0
     """The same of what goes with a fault, less than hands that nobody saw (cost, chosen)."""

@@ -452,12 +452,18 @@ class Evening:
         yield from self._look_and_react()
 
     def _restore(self) -> Iterator[Moment]:
-        """Things are put back as the referee said; clumsy hands take two looks for it."""
+        """Things are put back as the referee said; clumsy hands take two looks for it.
+
+        What is taken away comes first: nothing lies in two places.
+        """
         wanted = self.game.visible_table(self.truth.unjudged)
-        differing = self._out_of_place(self.truth.unjudged)
+        differing = sorted(
+            self._out_of_place(self.truth.unjudged),
+            key=lambda zone: len(wanted.get(zone, ())) - len(self.table.faces.get(zone, ())),
+        )
         last = self.truth.actions[-1] if self.truth.actions else {}
         habit = self._habits(self.truth.state, last)
-        zones = list(differing)
+        zones = differing
         if len(zones) > 1 and self._chance.random() < habit.clumsy:
             zones = zones[: len(zones) // 2]
         self._touch(zones, last, habit)

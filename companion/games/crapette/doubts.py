@@ -43,6 +43,10 @@ class CrapetteDoubts(Doubts):
         """The top card of a reserve is turned up."""
         return zone.startswith("reserve:")
 
+    def may_be_covered(self, zone: str) -> bool:
+        """A stock is laid down anew; everywhere else cards lie open, or have lain face down since the deal."""
+        return zone.startswith("stock:")
+
     def shows_all(self, zone: str) -> bool:
         """A case lies open, and a foundation only grows; cards come out of stocks, hands, wastes and reserves."""
         return zone[0] in "TF"

@@ -6,7 +6,7 @@ import pytest
 
 from companion.sighting import BACK, EMPTY, UNREADABLE
 
-from .tables import Card, clear, sat_down
+from .tables import Card, clear, sat_down, told
 
 SURE = 0.9998
 
@@ -536,3 +536,19 @@ def test_a_card_that_goes_back_some_moves_later_was_not_put_back() -> None:
     scene.moves("9S", "T3", "T4", by="Bea")
     assert scene.watch(sure=SURE) == "played"
     assert [(call["against"], call["code"]) for call in scene.calls] == [("Bea", "wrong_series")]
+
+
+def test_nobody_is_called_for_going_on_after_what_another_hand_did_at_that_time() -> None:
+    """Careless evening 46030: Ada had been in both places, too, before and after, and was called for Bea's move."""
+    scene = sat_down(
+        foundations={"F7": "3C"},
+        hands={"Ada": "4C"},
+        cases={"T3": ["KH", "QS", "JH", "10C"], "T4": ["5C"]},
+    )
+    scene.side_chance = 0.992
+    scene.moves("4C", "hand:Ada", "F7")
+    scene.moves("5C", "T4", "F7", by="Bea")
+    scene.moves("10C", "T3", "T4", by="Ada")
+    assert scene.watch(sure=0.9998) == "asked"
+    likeliest = scene.question["answers"][0]["arguments"]["actions"]
+    assert [told(action) for action in likeliest] == ["Ada hand:Ada>F7 4C", "Bea T4>F7 5C"]

@@ -8,7 +8,7 @@ import pytest
 
 from companion.sighting import BACK, EMPTY, UNREADABLE
 
-from .tables import Scene, between, clear, sat_down
+from .tables import Scene, between, clear, sat_down, told
 
 SURE = 0.9998
 THREE_OF_A_CARD: dict[str, Any] = {"cases": {"T7": ["2S"], "T8": ["QS", "2S"]}}
@@ -77,6 +77,23 @@ def test_a_stock_that_is_taken_for_a_bare_place_all_along_raises_no_question_at_
     assert scene.entered == ["Ada draw 10S"]
     scene.discards("Ada")
     assert scene.watch(sure=SURE, reads=bare) == "played"
+
+
+@pytest.mark.parametrize("zone", ["reserve:Ada", "hand:Bea"])
+def test_a_bare_place_that_is_taken_for_a_back_where_none_can_lie_is_neither_asked_about_nor_an_excuse(
+    zone: str,
+) -> None:
+    """Films 9512 and 9524: a reserve that was used up showed a back ever since, and people were asked four times."""
+    scene = sat_down(reserves={"Ada": []}, cases={"T7": ["JC", "6D"]})
+    back = {zone: {BACK: 0.97, UNREADABLE: 0.03}}
+    scene.draws("Ada", "10S").waves(zone)
+    assert scene.watch(sure=SURE, reads=back) == "played"
+    scene.discards("Ada")
+    assert scene.watch(sure=SURE, reads=back) == "played"
+    assert scene.entered == ["Ada draw 10S", "Ada discard"]
+    scene.moves("6D", "T7", "T4", by="Bea").waves(zone, by="Bea")
+    assert scene.watch(sure=SURE, reads=back) == "played"
+    assert [call["code"] for call in scene.calls] == ["wrong_series"]
 
 
 def test_however_many_places_read_strangely_all_along_what_hands_do_elsewhere_is_followed() -> None:
@@ -585,3 +602,37 @@ def test_what_one_look_showed_is_not_forgotten_while_something_hides_it() -> Non
     assert scene.look(everything=True, unseen=("reserve:Bea",)) == "look_again"
     assert scene.look(everything=True, sure=SURE) == "played"
     assert scene.entered == ["Ada draw 3C", "Ada hand:Ada>reserve:Bea 3C"]
+
+
+def test_a_pile_that_people_were_asked_about_hides_nothing_when_it_is_misread_the_same_again() -> None:
+    """Film 9526: a worn back was taken for an eight of clubs at every draw, and fault after fault was asked about."""
+    scene = sat_down(turn="Bea")
+    worn = {"stock:Bea": {"8C": 0.75, "8H": 0.08, "8D": 0.07, BACK: 0.1}}
+    scene.draws("Bea", "2H")
+    assert scene.watch(sure=SURE, reads=worn) == "played"
+    scene.discards("Bea")
+    assert scene.watch(sure=SURE) == "played"
+    scene.draws("Bea", "2S")
+    assert scene.watch(sure=SURE, reads=worn) == "asked"
+    scene.answer(0)
+    scene.puts_right()
+    assert scene.watch(sure=SURE, reads=worn) == "same"
+    scene.draws("Ada", "9S").discards("Ada")
+    assert scene.watch(sure=SURE) == "played"
+    scene.draws("Bea", "2S").discards("Bea")
+    assert scene.watch(sure=SURE, reads=worn) == "played"
+    scene.draws("Bea", "3S")
+    assert scene.watch(sure=SURE, reads=worn) == "played"
+    assert [call["code"] for call in scene.calls] == ["out_of_turn", "out_of_turn"]
+
+
+@pytest.mark.parametrize("by", ["Ada", "Bea"])
+def test_a_card_too_many_beneath_the_new_one_hides_nobody_who_may_have_laid_it(by: str) -> None:
+    """Evening 46000: only whoever the first look had named was among the answers."""
+    scene = sat_down(cases={"T3": ["9C", "8H", "7S"], "T4": ["QC"]})
+    scene.reports_sides = False
+    scene.moves("7S", "T3", "T4", by=by)
+    queen, free = clear("QC", SURE), clear("7S", SURE)
+    assert scene.watch(sure=SURE, reads={"T4": [queen, queen, free]}) == "asked"
+    offered = [told(answer["arguments"]["actions"][0]) for answer in scene.question["answers"][:2]]
+    assert f"{by} T3>T4 7S" in offered

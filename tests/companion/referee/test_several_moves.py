@@ -318,3 +318,18 @@ def test_moves_that_explain_all_that_is_seen_are_entered_though_hands_were_seen_
     scene.waves("F3", "T3", "T8", "T7")
     assert scene.watch(sure=0.9998) == "played"
     assert len(scene.entered) == 3 and scene.calls == []
+
+
+def test_moves_that_explain_all_that_is_seen_are_entered_though_hardly_a_hand_was_reported() -> None:
+    """Film 9518: on a patterned cloth hands were not seen, and people were asked about what nothing else explains."""
+    scene = sat_down(
+        foundations={"F3": "8D"}, cases={"T3": ["QD"], "T7": ["JD", "10S", "9D", "8C"], "T8": ["JS"]}
+    )
+    scene.reports_hands = False
+    scene.moves("JS", "T8", "T3")
+    scene.moves("8C", "T7", "T8")
+    scene.moves("9D", "T7", "F3")
+    scene.reports_hands = True
+    scene.waves("F3")
+    assert scene.watch(sure=0.9998, everything=True) == "played"
+    assert len(scene.entered) == 3 and scene.calls == []

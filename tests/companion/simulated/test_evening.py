@@ -13,7 +13,7 @@ from companion.action import Action, Rejected
 from companion.game import Answer, Game, Proposal
 from companion.games import load
 from companion.referee.verdict import Verdict
-from companion.sighting import Sighting
+from companion.sighting import BACK, Sighting
 from companion.simulated.evening import Evening, opened_evening
 from companion.simulated.following import FollowedByReferee
 from companion.simulated.outcome import Outcome
@@ -252,6 +252,32 @@ def test_who_falls_behind_is_helped_by_taps_and_announces_nothing() -> None:
     assert told.wrong == 0 and not told.wrong_at_end
 
 
+def test_whoever_puts_a_card_back_takes_it_first_from_where_it_lies(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clumsy hand was seen half-way, and the card in both places: no table shows that, and it was asked about."""
+    halfway = 0
+    for seed in range(3):
+        whole = evening(seed, "careless")
+        lay = whole.table.lay
+
+        def watched(
+            lying: Mapping[str, Sequence[str]], whole: Evening = whole, lay: Callable[..., Any] = lay
+        ) -> Any:
+            nonlocal halfway
+            before = dict(whole.table.faces)
+            changed = lay(lying)
+            wanted = whole.game.visible_table(whole.truth.unjudged)
+            left = set(whole.table.differs(wanted)) - set(changed)
+            if changed and left:
+                halfway += 1
+                came = {face for zone in changed for face in set(lying[zone]) - {*before[zone], BACK}}
+                assert came.isdisjoint(face for zone in left for face in whole.table.faces[zone][-1:])
+            return changed
+
+        monkeypatch.setattr(whole.table, "lay", watched)
+        whole.play()
+    assert halfway > 0
+
+
 class LooksTwice(KnowsAll):
     """Announces nothing at the first look."""
 
@@ -345,7 +371,7 @@ class AsksWhatWasFaulty(Asks):
 def test_a_fault_that_the_page_asks_about_is_found_there_by_whoever_waits_for_the_call() -> None:
     """Now and then a child ignores the page for a minute; when nobody says anything it looks there."""
     late = 0
-    for seed in (2, 6):
+    for seed in (4, 6):
         told = played(seed, "child", AsksWhatWasFaulty)
         assert told.announced == told.visible > 5
         assert (told.dismissed, told.rescues) == (0, 0)
