@@ -26,7 +26,11 @@ class Watched:
         self.seq += 1
         state: dict[str, Any] = {
             **{"version": 1, "table": "window", "chain": CHAIN, "seq": self.seq, "at": 0, "title": "Window"},
-            **{"game": None if game is None else {"id": "whist", "number": game}, "over": over, "winners": []},
+            **{
+                "game": None if game is None else {"id": "whist", "number": game},
+                "over": over,
+                "winners": [],
+            },
             **{"view": None, "awaited": [], "events": []},
         }
         self.boards.hear(PublicState.model_validate(state))
