@@ -67,10 +67,18 @@ def share(language: str, screens: Iterable[Thing]) -> list[Thing]:
     """The screens that are looked at in a language: all, or every fifth in a further language of the house.
 
     French is about as long as the longest of these. The pseudo-language is English made two fifths longer, and every
-    screen of it is looked at; ``make test-long`` looks at all in all.
+    screen of it is looked at (``in_turn``); ``make test-long`` looks at all in all.
     """
     partly = language in LANGUAGES and language not in WHOLLY and not os.environ.get("COMPANION_LONG")
     return list(screens)[:: FURTHER if partly else 1]
+
+
+def in_turn(number: int) -> tuple[str, ...]:
+    """The size at which a screen of this number is looked at where it is looked at in French in all: one after the
+    other; ``make test-long`` looks at it in all of them.
+    """
+    sizes = tuple(SIZES)
+    return sizes if os.environ.get("COMPANION_LONG") else (sizes[number % len(sizes)],)
 
 
 def settle(page: Page) -> None:
@@ -156,18 +164,29 @@ def look_over(
 
 
 def look_at_all(
-    page: Page, house: Any, language: str, screens: Mapping[str, Screen], scrolling: str = SCROLLING
+    page: Page,
+    house: Any,
+    language: str,
+    screens: Mapping[str, Screen],
+    scrolling: str = SCROLLING,
+    sizes: Callable[[int], Iterable[str]] = lambda number: SIZES,
 ) -> dict[str, list[str]]:
     """What is wrong with these screens in a language, by screen and size; the page speaks it already."""
     found: dict[str, list[str]] = {}
-    for name, screen in share(language, screens.items()):
+    for number, (name, screen) in enumerate(share(language, screens.items())):
         leave(page)
         path = screen.lay(house)
         page.goto(house.url + (path if isinstance(path, str) else screen.path))
         expect(page.locator("html")).to_have_attribute("lang", language)
         if screen.unfolded:
             page.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
-        told = look_over(page, at_a_glance=screen.at_a_glance, scrolling=scrolling, excused=screen.excused)
+        told = look_over(
+            page,
+            at_a_glance=screen.at_a_glance,
+            sizes=sizes(number),
+            scrolling=scrolling,
+            excused=screen.excused,
+        )
         found |= {f"{name}, {where}": what for where, what in told.items()}
     return found
 

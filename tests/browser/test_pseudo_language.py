@@ -27,7 +27,16 @@ from tests.browser import (
     test_tables,
 )
 from tests.browser.conftest import House, Stage, Watched, housed
-from tests.browser.looking import LONG, PHONE, Screen, leave, look_at_all, look_at_own_pages, look_over
+from tests.browser.looking import (
+    LONG,
+    PHONE,
+    Screen,
+    in_turn,
+    leave,
+    look_at_all,
+    look_at_own_pages,
+    look_over,
+)
 from tests.fake_family import SICK, FakeFamily
 from tests.web.stand.test_board_page import KINDS, TAPPED, FakeBoards, fault, state_of
 from tests.web.stand.test_box_page import PRINTED, FakeBoxes, taken
@@ -148,7 +157,7 @@ def page(visit: Watched) -> Page:
 
 @pytest.mark.parametrize("screens", TABLES)
 def test_every_table(page: Page, house: House, language: str, screens: str) -> None:
-    assert look_at_all(page, house, language, TABLES[screens]) == {}
+    assert look_at_all(page, house, language, TABLES[screens], sizes=in_turn) == {}
 
 
 @pytest.mark.parametrize("game_id", OWN)
@@ -160,10 +169,10 @@ def test_every_own_page(page: Page, house: House, language: str, game_id: str) -
 def look_at_paths(page: Page, house: House, paths: dict[str, bool], **how: Any) -> dict[str, list[str]]:
     """What is wrong with these pages; those marked may scroll on a wide tablet too."""
     found = {}
-    for path, scrolls in paths.items():
+    for number, (path, scrolls) in enumerate(paths.items()):
         leave(page)
         page.goto(house.url + path)
-        told = look_over(page, at_a_glance=not scrolls, **how)
+        told = look_over(page, at_a_glance=not scrolls, sizes=in_turn(number), **how)
         found |= {f"{path}, {where}": what for where, what in told.items()}
     return found
 

@@ -29,6 +29,8 @@ SIDES = ("north", "east", "south", "west")
 """The table's sides in the words of sightings: clockwise, first the one between its first two corners."""
 CONTRAST = 0.14
 """How much (natural logarithm, any colour) a hand differs at least from what it covers."""
+FAINT = 0.04
+"""The same where it is as light as the table and hangs together with what it covers elsewhere: the grain shows it."""
 
 _DARK = 8.0
 _LOGARITHMS = np.log(np.arange(256, dtype=np.float64) + _DARK).astype(np.float32)
@@ -176,23 +178,25 @@ class HandFinder:
         if blinding.any():
             differing += self._darker_than_white(planes, blinding, sample, noisy)
             blinding &= differing <= CONTRAST
-        covered = cv2.bitwise_and((differing > CONTRAST).view(np.uint8), self._region)
+        covered: Mask = np.asarray(
+            cv2.bitwise_and((differing > CONTRAST).view(np.uint8), self._region), np.uint8
+        )
         for place, inside, rests in zip(self._places, self._inside, still, strict=True):
             if rests:
                 # What lies there as before has only a shadow on it.
                 covered[place][inside] = 0
-        covered = cv2.morphologyEx(covered, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-        covered = cv2.bitwise_and(covered, self._region)
+        covered = self._closed(covered)
         if cv2.countNonZero(covered) < self._least_area:
             return NO_HANDS
-        count, labels, statistics, _ = cv2.connectedComponentsWithStats(covered, connectivity=8)
+        _, labels, statistics, _ = cv2.connectedComponentsWithStats(covered, connectivity=8)
         large = (np.flatnonzero(statistics[1:, cv2.CC_STAT_AREA] >= self._least_area) + 1).tolist()
         if not large:
             return NO_HANDS
         unclear = blinding | self._seams
         step = _step(differing, unclear)
         steep = step > np.maximum(_ABOVE_NOISE * noisy, _STEEP)
-        kept = np.zeros(count, np.int32)
+        numbers = np.zeros(labels.shape, np.int32)
+        faint: NDArray[np.int32] | None = None
         contacts: list[Contact] = []
         plain: list[bool] = []
         ends = np.zeros(labels.shape, np.int32)
@@ -200,17 +204,37 @@ class HandFinder:
         for label in large:
             blob = labels == label
             contact = self._contact(blob, step, steep, unclear)
+            if contact is None:
+                # Of a hand in the colour of the table only what it covers differs much: it is followed to the border.
+                faint = self._faint(differing, covered, step, still) if faint is None else faint
+                blob = np.isin(faint, np.unique(faint[blob])) & (numbers == 0)
+                contact = self._contact(blob, step, steep, unclear)
             if contact is not None:
                 contacts.append(contact)
-                kept[label] = len(contacts)
+                numbers[blob] = len(contacts)
                 end = _end(blob, blob & self._ring)
                 ends[end] = len(contacts)
                 end_areas.append(len(end[0]))
-                share = statistics[label, cv2.CC_STAT_AREA] / self._region_area
+                share = np.count_nonzero(blob) / self._region_area
                 plain.append(bool(np.count_nonzero(contact > 1.0) <= 2 and share < _LARGEST_ARM))
-        numbers = np.asarray(kept[labels], np.int32)
         entries = tuple(self._entry(numbers == one + 1, contact) for one, contact in enumerate(contacts))
         return Hands(numbers, tuple(contacts), tuple(plain), entries, ends, tuple(end_areas))
+
+    def _faint(
+        self, differing: NDArray[np.float32], covered: Mask, step: NDArray[np.float32], still: Sequence[bool]
+    ) -> NDArray[np.int32]:
+        """What hangs together of what is covered and what differs a little and unevenly: light is even."""
+        faint = cv2.bitwise_and(((differing > FAINT) & (step > FAINT)).view(np.uint8), self._region)
+        for place, inside, rests in zip(self._places, self._inside, still, strict=True):
+            if rests:
+                faint[place][inside] = 0
+        faint = self._closed(np.asarray(cv2.bitwise_or(faint, covered), np.uint8))
+        return np.asarray(cv2.connectedComponents(faint, connectivity=8)[1], np.int32)
+
+    def _closed(self, mask: Mask) -> Mask:
+        """The same without its small holes, within the region."""
+        closed = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+        return np.asarray(cv2.bitwise_and(closed, self._region), np.uint8)
 
     def _entry(self, blob: NDArray[np.bool_], contact: Contact) -> Contact:
         """The contact that a hand had when it was seen first: that of the hand which was there before."""

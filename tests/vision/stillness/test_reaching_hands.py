@@ -41,12 +41,12 @@ def bright(shades: NDArray[np.float64], seed: int) -> NDArray[np.uint8]:
     return np.asarray(np.clip(shades + noise, 0, 255), np.uint8)
 
 
-def found(picture: NDArray[np.uint8], bare: NDArray[np.uint8] | None = None) -> Hands:
+def found(picture: NDArray[np.uint8], bare: NDArray[np.uint8] | None = None, noise: float = NOISE) -> Hands:
     """What is taken for hands in a picture, after the bare table was seen; both zones were disturbed."""
     bare = dim(np.ones((*SHAPE, 1)), 1) if bare is None else bare
     finder = HandFinder(np.ones(SHAPE, np.uint8), [zone(20, 30), zone(20, 130)], 120.0)
     finder.begin(finder.planes(bare))
-    return finder.find(finder.planes(picture), [False, False], NOISE)
+    return finder.find(finder.planes(picture), [False, False], noise)
 
 
 def test_light_that_comes_back_in_a_dim_room_is_no_hand() -> None:
@@ -89,3 +89,44 @@ def test_a_soft_shadow_on_what_was_white_is_no_hand() -> None:
     soft = np.asarray(cv2.GaussianBlur(light, (0, 0), 12), np.float64)[..., None]
     for seed in range(2, 6):
         assert found(bright(soft * blinding(1.0), seed), bright(blinding(1.0), 1)).contacts == ()
+
+
+WOOD = np.array([62.0, 88.0, 112.0])
+LITTLE_NOISE = 3.5
+
+
+def wood(seed: int) -> NDArray[np.float64]:
+    """A wooden table with a strong grain, in grey levels."""
+    down, across = np.mgrid[: SHAPE[0], : SHAPE[1]]
+    grain = 0.14 * np.sin(down / 2.2 + 1.5 * np.sin(across / 23.0))
+    noise = np.random.default_rng(seed).normal(0.0, 1.0, (*SHAPE, 3))
+    return np.asarray(WOOD * (1.0 + grain[..., None]) + noise, np.float64)
+
+
+def with_card(picture: NDArray[np.float64]) -> NDArray[np.float64]:
+    """A card lies, or is held, some way from the border."""
+    picture[44:80, 80:106] = (205.0, 215.0, 220.0)
+    return picture
+
+
+def grey(picture: NDArray[np.float64]) -> NDArray[np.uint8]:
+    return np.asarray(np.clip(picture, 0, 255), np.uint8)
+
+
+def test_a_hand_in_the_colour_of_a_wooden_table_is_followed_to_its_side_by_the_grain_that_it_covers() -> None:
+    for seed in range(2, 6):
+        picture = wood(seed)
+        picture[:60, 82:104] = WOOD * (1.03, 1.02, 1.04)
+        hands = found(grey(with_card(picture)), grey(wood(1)), LITTLE_NOISE)
+        assert len(hands.contacts) == 1
+        assert SIDES[int(np.argmax(hands.contacts[0]))] == "north"
+        assert np.count_nonzero(hands.labels[:44, 82:104]) > 0.8 * 44 * 22
+        assert np.count_nonzero(hands.labels) < 1.3 * (44 * 22 + 36 * 26)
+
+
+def test_a_card_that_lies_in_the_shadow_of_whoever_laid_it_is_no_hand() -> None:
+    light = np.ones(SHAPE)
+    light[:90, 70:120] = 0.9
+    soft = np.asarray(cv2.GaussianBlur(light, (0, 0), 9), np.float64)[..., None]
+    for seed in range(2, 6):
+        assert found(grey(soft * with_card(wood(seed))), grey(wood(1)), LITTLE_NOISE).contacts == ()
