@@ -35,7 +35,7 @@ def invited(titles: Mapping[str, str]) -> list[tuple[str, str, str]]:
     persons = by_number()
     return [
         (titles.get(one.table, one.table), called(persons.get(one.one)), called(persons.get(one.other)))
-        for one in _seated()
+        for one in club().once("called", lambda: tuple(_seated()))
         if one.table is not None and one.other is not None
     ]
 

@@ -56,7 +56,7 @@ def read(reading: Callable[[], Read]) -> Read | None:
 def people() -> Mapping[str, Person]:
     """Who has played, by ``key_of`` their names; nobody while the database is away."""
     if "people" not in g:
-        g.people = by_key(read(club().people.people) or ())
+        g.people = read(lambda: club().once("people", lambda: by_key(club().people.people()))) or {}
     found: Mapping[str, Person] = g.people
     return found
 

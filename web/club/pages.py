@@ -107,7 +107,7 @@ def _shown(template: str, **more: Any) -> str:
     tables = _tables()
     calls: Sequence[Call] = ()
     results: Sequence[ClubGame] = ()
-    kept = read(_calls_and_results)
+    kept = read(lambda: club().once("results", _calls_and_results))
     if kept is not None:
         calls, results = kept
     titles = {one.board.name: one.board.title for one in tables}
@@ -130,13 +130,8 @@ def _shown(template: str, **more: Any) -> str:
 
 
 def _calls_and_results() -> tuple[Sequence[Call], Sequence[ClubGame]]:
-    """Read once for all who look at the same moment."""
-    services, version = club(), club().boards.version
-    if services.read[0] != version:
-        read = (services.kept.calls(MOST_CALLS), services.kept.games(MOST_RESULTS, finished=True))
-        services.read = (version, read)
-    found: tuple[Sequence[Call], Sequence[ClubGame]] = services.read[1]
-    return found
+    kept = club().kept
+    return kept.calls(MOST_CALLS), kept.games(MOST_RESULTS, finished=True)
 
 
 def _tables() -> list[Shown]:

@@ -93,7 +93,6 @@ def forget(number: int) -> Response:
     club().people.forget(number)
     if not is_referee():
         session.pop(OWN_LINK, None)
-    club().read = (-1, None)
     club().boards.touch()
     flash(gettext("The name is forgotten."))
     return make_response(redirect(url_for("club.page"), 303))

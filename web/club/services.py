@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from flask import Flask, current_app
 
@@ -19,6 +19,7 @@ from web.seats.house import House
 from web.seats.pin import Pin
 from web.services import EXTENSION
 
+Read = TypeVar("Read")
 REFEREE, OWNER = "referee", "owner"
 MOST_DRAWN = 500
 
@@ -105,11 +106,19 @@ class ClubServices:
         }
         self.drawn: dict[tuple[str, str, int, str], str] = {}
         """Boards that were drawn already: by table, journal, entry and language."""
-        self.read: tuple[int, Any] = (-1, None)
-        """What was read of the database last, and at which version of the boards."""
+        self._read: dict[str, tuple[int, Any]] = {}
         self.coming: dict[tuple[str, str], int] = {}
         """The tables to which a referee is on the way, and since which entry."""
         self.streams = threading.BoundedSemaphore(served.viewers)
+
+    def once(self, what: str, reading: Callable[[], Read]) -> Read:
+        """What is read of the database, once for all who look before anything changes."""
+        version = self.boards.version
+        known = self._read.get(what)
+        if known is None or known[0] != version:
+            known = self._read[what] = (version, reading())
+        found: Read = known[1]
+        return found
 
 
 def club_pins(app: Flask) -> Iterable[tuple[str, Pin]]:

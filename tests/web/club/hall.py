@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -32,6 +32,7 @@ class FakeKept:
         self.is_away = False
         self.played: list[ClubGame] = []
         self.called: list[Call] = []
+        self.changed: Callable[[], None] = lambda: None
 
     def games(self, most: int | None, *, finished: bool = False) -> Sequence[ClubGame]:
         self._require()
@@ -72,6 +73,7 @@ class FakePeople:
 
     def agree(self, *names: str) -> None:
         self.agreed |= {one.number for one in self.people() if one.name in names}
+        self._kept.changed()
 
     def consent(self, number: int, *, agrees: bool) -> None:
         (self.agreed.add if agrees else self.agreed.discard)(number)
@@ -134,6 +136,7 @@ class Hall:
         self.people, self.tournaments = FakePeople(self.kept), FakeTournaments()
         self.boards = Boards(lambda: self.now, lambda: 1_795_000_000_000)
         said = Said(lines=lambda: ["A line for the owner."])
+        self.kept.changed = self.boards.touch
         books = Books(kept=self.kept, people=self.people, tournaments=self.tournaments)
         self.app = create_club_app(self.boards, books, said, Served(language=language, folder=folder))
         self.app.testing = True
@@ -160,6 +163,7 @@ class Hall:
                 **told,
             ),
         )  # fmt: skip
+        self.kept.changed()
 
     def hear(self, name: str, chain: str = CHAIN, **changed: Any) -> None:
         """A table tells how it stands."""
