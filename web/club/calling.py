@@ -10,15 +10,13 @@ from companion.club.people import Person
 from web.club.frame import called, people
 from web.club.services import club
 
-MOST_NUMBER = 2**31 - 1
-"""A greater one the database does not know."""
 LAST = 5
 """So many tournaments, the newest, call tables."""
 
 
 def tournament(number: int) -> Tournament | None:
     """A tournament with the results of its games; raises ``NotNow``."""
-    kept = club().tournaments.one(number) if number <= MOST_NUMBER else None
+    kept = club().tournaments.one(number)
     if kept is None:
         return None
     games, _ = club().finished.read()
