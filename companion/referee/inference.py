@@ -124,7 +124,7 @@ class Inference:
     def _done_wrongly(
         self, found: Sequence[Candidate], entered: Hypothesis, search: Search
     ) -> list[Candidate]:
-        """The candidates with what they leave strange told as done wrongly, but for parts of what was done rightly."""
+        """The candidates with what they leave strange told as done wrongly; no part of what was done rightly is."""
         here = [one.explanation for one in found if one.hypothesis is entered and not one.excuses]
         plain = any(self._leaves_nothing(told, search) for told in here)
         begun = [one for one in found if not (plain and one.explanation.actions)]
