@@ -19,6 +19,7 @@ from companion.evening.box_enrolment import BoxEnrolment
 from companion.evening.cameras import parse_camera
 from companion.evening.club import ClubLine
 from companion.evening.data_folder import DataFolder
+from companion.evening.demonstration import Demonstration
 from companion.evening.disk import Disk
 from companion.evening.family import FamilyFolder
 from companion.evening.keeping import Keeper
@@ -110,6 +111,9 @@ def run_evening(
             boxes.step_shown = asked.ask
             closing.callback(boxes.close)
         late_eyes = LateEyes()
+        demonstration = None if seeing.watches_live else Demonstration()
+        if demonstration is not None:
+            closing.callback(demonstration.close)
         family = FamilyFolder(folder.path)
         disk = Disk(folder.path, table, family)
         app = create_app(
@@ -132,6 +136,7 @@ def run_evening(
                     recordings=folder.recordings,
                 ),
                 new_game=defaults,
+                demonstration=demonstration,
             ),
             Serving(
                 language=arguments.lang,
