@@ -108,7 +108,7 @@ class Entry:
     def put_away(self) -> None:
         """Its game is not in play any more."""
         if self._body is not None:
-            self._text = self._text or json_of(self._body)
+            self._text = self._text or json.dumps(self._body, ensure_ascii=False)
             self._body = None
 
     def take_out(self) -> None:
@@ -126,11 +126,6 @@ class Entry:
 
     def _told(self) -> tuple[int, int, str, Mapping[str, Any]]:
         return self.seq, self.game, self.kind, self.body
-
-
-def json_of(body: Mapping[str, Any]) -> str:
-    """A body as it is written down."""
-    return json.dumps(body, ensure_ascii=False, sort_keys=True)
 
 
 def wall_clock() -> int:
@@ -233,7 +228,7 @@ class Journal:
             raise ValueError(f"unknown game: {game}")
         number = self._games + 1 if new_game else self.game if game is None else game
         entry = Entry(self.seq + 1, number, kind, dict(body), self._clock())
-        text = json_of(entry.body)
+        text = json.dumps(entry.body, ensure_ascii=False, sort_keys=True)
         digest = _hash(self._last_hash, entry, text)
         row = (entry.seq, entry.game, entry.wall_ms, kind, text, digest)
         if self._collected is None:

@@ -108,10 +108,8 @@ class Inference:
         likeliest = min(found, key=lambda one: one.cost)
         if wary and likeliest.explanation.faulty:
             found = self._excused([*found, *self.excuses.of(likeliest, search)])
-        entered = [one.explanation for one in found if one.hypothesis is hypotheses[0] and not one.excuses]
-        plain = any(self._leaves_nothing(told, search) for told in entered)
-        begun = [one for one in found if not (plain and one.explanation.actions)]
-        found += [other for one in begun if (other := self.misplacing.told(one)) is not None]
+        if self._hands.puts_right:
+            found += self._done_wrongly(found, hypotheses[0], search)
         found = _cheapest(found)
         least = min(one.cost for one in found)
         near = [one for one in found if one.cost <= least + self._weights.forgotten]
@@ -122,6 +120,15 @@ class Inference:
         whole += self._unnamed(likeliest) if self._weights.excuses("unnamed") else 0.0
         likely = [replace(one, posterior=weight / whole) for one, weight in zip(near, weights, strict=True)]
         return sorted(likely, key=lambda one: -one.posterior), refused
+
+    def _done_wrongly(
+        self, found: Sequence[Candidate], entered: Hypothesis, search: Search
+    ) -> list[Candidate]:
+        """The candidates with what they leave strange told as done wrongly; no part of what was done rightly is."""
+        here = [one.explanation for one in found if one.hypothesis is entered and not one.excuses]
+        plain = any(self._leaves_nothing(told, search) for told in here)
+        begun = [one for one in found if not (plain and one.explanation.actions)]
+        return [other for one in begun if (other := self.misplacing.told(one)) is not None]
 
     def _leaves_nothing(self, explanation: Explanation, search: Search) -> bool:
         """Whether hands did just this, faultlessly: then they did not do a part of it wrongly."""
