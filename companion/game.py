@@ -153,6 +153,11 @@ def nothing_lacking(state: Any, action: Action, refusal: Rejected) -> Proposal |
     return None
 
 
+def anything(state: Any, action: Action) -> Sequence[str]:
+    """``can_be`` of a game that does not know."""
+    return ()
+
+
 def nothing_relaid(state: Any, zone: str, place: int, face: str) -> Action | None:
     """``relaid`` of a game whose table is never set anew."""
     return None
@@ -225,6 +230,9 @@ class Game:
     ``slips`` are the infractions that a finger on the page commits by missing its place: unless the family wants them
     judged, such a tap does nothing.
 
+    ``can_be(state, action)`` are the cards that an action which lacks its card can be about, as far as those
+    who watched can know; empty where that tells nothing.
+
     ``signs(action, events)`` is one move as people write it down (``companion export --format signs``), None for a
     game without signs.
 
@@ -273,6 +281,7 @@ class Game:
     relaid: Callable[[Any, str, int, str], Action | None] = nothing_relaid
     outlook: Callable[[Mapping[str, Any]], Mapping[str, Any]] = no_outlook
     slips: frozenset[str] = frozenset()
+    can_be: Callable[[Any, Action], Sequence[str]] = anything
     course: Course | None = None
     luck: Callable[[Sequence[Event]], tuple[Luck, ...]] = no_luck
     podium: Podium | None = None

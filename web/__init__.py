@@ -15,6 +15,7 @@ from companion.table import Table
 from web.assets import find_game_pages, keep_assets
 from web.compression import compress_answers
 from web.kept import api as kept_api
+from web.kept import demonstration
 from web.kept import pages as kept_pages
 from web.language import language_choices, speech, viewer_language, viewer_theme
 from web.live import stream, voice_pages
@@ -51,7 +52,7 @@ def create_app(table: Table, outside: Outside = NOTHING, serving: Serving = HERE
         voice=outside.voices.tablets, language_choices=language_choices, speech=speech
     )
     app.extensions[EXTENSION] = Services(table, outside, serving)
-    secure(app, serving.hosts)
+    secure(app, serving.hosts, serving.address)
     share(app)
     app.before_request(roles.guard_roles)
     app.before_request(know_animals)
@@ -73,6 +74,7 @@ def create_app(table: Table, outside: Outside = NOTHING, serving: Serving = HERE
         diagnostics_pages,
         pin_pages,
         voice_pages,
+        demonstration,
     )
     for module in (pages, seat_pages, owner_pages, api, stream, kept_api, *screens):
         app.register_blueprint(module.blueprint)

@@ -28,7 +28,15 @@ CARDS = "cards.css"
 _STYLE, _LAST, _KEPT = "page/style.css", "page/last.css", "page/kept.css"
 """What a game brings: its own style sheet, what goes over all others of the table, what pages that look back add."""
 _BEFORE_GAMES = ("companion.css", CARDS)
-_AFTER_GAMES = ("asking.css", "seats.css", "teaching.css", "tables.css", "finish.css", "lines.css")
+_AFTER_GAMES = (
+    "asking.css",
+    "news.css",
+    "seats.css",
+    "teaching.css",
+    "tables.css",
+    "finish.css",
+    "lines.css",
+)
 _IMPORTED = re.compile(r"'\./([a-z_]+\.js)'")
 """How a script names another one that it imports."""
 

@@ -310,6 +310,17 @@ class NoEyes:
         return lambda: None
 
 
+class Demonstration(Protocol):
+    """A filmed evening at a table of its own: what the referee does, for a house without a camera."""
+
+    def begin(self, language: str) -> None:
+        """Starts it in this language, unless it runs."""
+
+    @property
+    def port(self) -> int | None:
+        """Where its page answers on this machine; None while it does not."""
+
+
 @dataclass(frozen=True, slots=True)
 class NewGameDefaults:
     """What a new game opened on the page begins with: the game, names, options and the board's profile.
@@ -391,6 +402,8 @@ class Outside:
     """Tells how the line to a club is."""
     voices: Voices = field(default_factory=Voices)
     new_game: NewGameDefaults = field(default_factory=NewGameDefaults)
+    demonstration: Demonstration | None = None
+    """A filmed evening to look at; None where a real camera watches."""
 
 
 NOTHING = Outside()

@@ -19,11 +19,12 @@ from companion.evening.box_enrolment import BoxEnrolment
 from companion.evening.cameras import parse_camera
 from companion.evening.club import ClubLine
 from companion.evening.data_folder import DataFolder
+from companion.evening.demonstration import Demonstration
 from companion.evening.disk import Disk
 from companion.evening.family import FamilyFolder
 from companion.evening.keeping import Keeper
 from companion.evening.late_camera import CameraSearch, LateEyes
-from companion.evening.memory import Memory
+from companion.evening.memory import Memory, keep_memory_together
 from companion.evening.piece_enrolment import PieceEnrolment
 from companion.evening.pins import TablePins
 from companion.evening.seeing import Seeing
@@ -61,6 +62,7 @@ def run_evening(
     troubles: Troubles,
 ) -> None:
     """Plays until a signal comes, or until the end where the arguments say so; raises ``WrongUse``."""
+    keep_memory_together()
     over = threading.Event()
     defaults = NewGameDefaults(
         wanted.game or first_game(),
@@ -109,6 +111,9 @@ def run_evening(
             boxes.step_shown = asked.ask
             closing.callback(boxes.close)
         late_eyes = LateEyes()
+        demonstration = None if seeing.watches_live else Demonstration()
+        if demonstration is not None:
+            closing.callback(demonstration.close)
         family = FamilyFolder(folder.path)
         disk = Disk(folder.path, table, family)
         app = create_app(
@@ -131,6 +136,7 @@ def run_evening(
                     recordings=folder.recordings,
                 ),
                 new_game=defaults,
+                demonstration=demonstration,
             ),
             Serving(
                 language=arguments.lang,

@@ -136,7 +136,8 @@ def test_the_horses_stand_at_the_start_in_one_tap_and_a_form_says_what_it_lacks(
 ) -> None:
     placing(house)
     page = visit()
-    page.locator(".ch-grid .send").tap()
+    page.keyboard.press("Tab")
+    page.locator(".ch-grid .send").press("Enter")
     expect(page.locator(".field-says")).to_have_text("Choisis ici.")
     page.locator(".ch-grid label.opt").first.tap()
     expect(page.locator(".field-says")).to_have_count(0)
@@ -162,5 +163,18 @@ def test_cards_are_ticked_and_turned_up(visit: Any, house: Any) -> None:
     page = visit()
     for place in range(3):
         page.locator(".ch-reveal .opt.card").nth(place).tap()
-    page.locator(".ch-reveal .send").first.tap()
     expect(page.locator(".ch-order .front").first).to_contain_text("AB")
+    expect(page.locator(".ch-reveal[open]")).to_have_count(1)
+
+
+def test_the_last_of_the_position_cards_needs_no_tap(visit: Any, house: Any) -> None:
+    house.table.open_game("change_horses", list(LONG[:3]))
+    house.table.act({"by": "table", "do": "place_horses", "lanes": LANES})
+    page = visit()
+    rows = page.locator(".ch-grid .row")
+    for row, number in ((0, "2"), (1, "2"), (1, "3")):
+        rows.nth(row).locator(".opt", has_text=number).tap()
+    expect(rows.nth(0).locator(":checked")).to_have_count(0)
+    rows.nth(0).locator(".opt", has_text="2").tap()
+    expect(page.locator("#tablet")).to_have_attribute("data-seq", "3")
+    assert house.view["positions"] == dict(zip(LONG[:3], (2, 3, 1), strict=True))

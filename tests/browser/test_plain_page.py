@@ -1,4 +1,4 @@
-"""The four games that are told in words, each played to its end in a real browser, by the page's own forms."""
+"""What every game's page has in common, in a real browser: its own forms, a deal, seats, and games to go on with."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.looking import LANGUAGES, PHONE, UPRIGHT, Screen, look_at_all, speak
+from tests.browser.looking import LANGUAGES, PHONE, Screen, look_at_all, speak
 from tests.companion.test_mending import discarded
 from tests.web.generic_player import sayings
 from tests.web.plain_forms import Form, fields_for, forms_of
@@ -62,30 +62,6 @@ def play(page: Page, house: Any, seed: int, most: int, phone: Any = None, **wish
     return most
 
 
-def press(page: Page, by: str, do: str) -> None:
-    """Does what needs no choice."""
-    action = {"by": by, "do": do}
-    fill(
-        page,
-        next(form for form in forms_of(page.content()) if json.dumps(action) in form.values("action")),
-        action,
-    )
-
-
-def begin(page: Page, game: str, *players: str, options: dict[str, str] | None = None) -> None:
-    """Chooses the game, types the names and the house rules, and begins."""
-    page.goto(page.url.split("?")[0] + "?game=poker_dice_race")
-    page.locator(f"#game-{game}").tap()
-    expect(page.locator(f"#game-{game}")).to_have_attribute("aria-current", "true")
-    for place, player in enumerate(players):
-        page.locator(f"#player-{place}").fill(player)
-    if options:
-        page.locator("#options summary").tap()
-    for name, value in (options or {}).items():
-        page.locator(f"#option-{name}").fill(value)
-    page.locator("#begin").tap()
-
-
 def choose_card(page: Page, place: str, card: str) -> None:
     """Taps a card's rank and suit at a place; the one before has unfolded it, or a tap does."""
     fold = page.locator(f"#{place}-fold")
@@ -106,47 +82,6 @@ def over(page: Page, house: Any) -> None:
             expect(page.locator(".loud")).to_contain_text(winner)
 
 
-def test_crapette_from_the_deal_to_a_draw_agreed(visit: Any, house: Any) -> None:
-    page = visit(UPRIGHT)
-    begin(page, "crapette", "Ada", "Bea")
-    expect(page.locator("#opening")).to_be_visible()
-    dealt = (("KH", "9S", "4D", "6C", "QS"), ("KC", "9H", "4C", "7S", "3D"))
-    for player, cards in enumerate(dealt):
-        for place, card in zip(("0", "1", "2", "3", "top"), cards, strict=True):
-            choose_card(page, f"deal-{player}-{place}", card)
-    page.locator("#begin").tap()
-    expect(page.locator("#waiting")).to_be_visible()
-    assert house.view["cases"]["T1"] == ["KH"] and house.view["turn"] == "Ada"
-    assert play(page, house, 1, 8, never=("agree_draw",)) == 8
-    press(page, "Ada", "agree_draw")
-    press(page, "Bea", "agree_draw")
-    over(page, house)
-
-
-def test_crapette_won_with_the_last_card(visit: Any, house: Any) -> None:
-    house.table.open_game(
-        "crapette",
-        ["Ada", "Bea"],
-        setup={
-            "turn": "Ada",
-            "foundations": {"F1": "9H"},
-            "cases": {"T1": ["KS"], "T2": ["KC"]},
-            "reserves": {"Ada": ["KH", "QH", "JH", "10H"], "Bea": 5},
-        },
-    )
-    page = visit()
-    play(page, house, 2, 30, first=("move", "turn_reserve"), never=("agree_draw", "call"))
-    over(page, house)
-
-
-def test_a_round_of_racko(visit: Any, house: Any) -> None:
-    page = visit()
-    begin(page, "racko", "Ada", "Bea", options={"target": "5"})
-    expect(page.locator("#waiting")).to_be_visible()
-    play(page, house, 3, 60, first=("set_dealer", "racko", "count_rack"), never=("draw_for_deal",))
-    over(page, house)
-
-
 def test_a_race_of_super_crack_near_its_end(visit: Any, house: Any, phone: Any) -> None:
     horses = {str(number): {"owner": "Ada" if number < 4 else "Bea", "square": 49} for number in (1, 2, 5, 6)}
     house.table.open_game(
@@ -164,30 +99,6 @@ def test_a_race_of_super_crack_near_its_end(visit: Any, house: Any, phone: Any) 
     page = visit()
     wishes = {"first": ("roll", "end_turn", "settle"), "never": ("end_game", "abandon_race")}
     play(page, house, 50, 60, phone, **wishes)
-    over(page, house)
-
-
-def test_an_evening_of_super_crack_from_the_money_to_the_ranking(visit: Any, house: Any) -> None:
-    page = visit(PHONE)
-    begin(page, "super_crack", "Ada", "Bea", "Cyd")
-    expect(page.locator("#waiting")).to_be_visible()
-    play(
-        page,
-        house,
-        5,
-        12,
-        first=("deal_money", "buy_horse", "buy_roll"),
-        never=("offer_horse", "auction_open"),
-    )
-    press(page, "table", "end_game")
-    over(page, house)
-
-
-def test_a_short_race_of_change_horses(visit: Any, house: Any) -> None:
-    page = visit()
-    begin(page, "change_horses", "Ada", "Bea", "Cyd", options={"finish_row": "3"})
-    expect(page.locator("#waiting")).to_be_visible()
-    play(page, house, 6, 90, first=("horses_moved",))
     over(page, house)
 
 

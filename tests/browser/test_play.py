@@ -1,4 +1,4 @@
-"""Whole games and single taps in a real browser, without a camera."""
+"""Turns and single taps in a real browser, without a camera."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def tap_dice(page: Page, *faces: str | int, name: str = "die") -> None:
     expect(page.locator("#tablet")).not_to_have_attribute("data-seq", seq or "")
 
 
-def test_a_whole_game_by_touch(visit: Any, house: Any) -> None:
+def test_turns_by_touch(visit: Any, house: Any) -> None:
     page = visit(path="?game=poker_dice_race")
     page.locator("#player-0").fill("Inès")
     page.locator("#player-1").fill("Mamie Jo")
@@ -65,15 +65,16 @@ def test_a_whole_game_by_touch(visit: Any, house: Any) -> None:
         tap_dice(page, "K", "K")
     expect(page.locator("#stop")).to_have_count(0)
     expect(page.locator("#waiting")).to_have_text("Mamie Jo doit relancer")
-    for _ in range(6):
-        tap_dice(page, "Q", "J")
-    expect(page.locator("#waiting")).to_have_text("Si Mamie Jo s’arrête : case 22")
-    for _ in range(6):
-        tap_dice(page, "A" if house.view["series"]["virtual"] > 99 else "K")
-    page.locator("#stop").tap()
-    expect(page.locator(".plaque")).to_contain_text("Inès")
-    tap_dice(page, "A", "A")
-    tap_dice(page, "K")
+
+
+def test_the_end_leads_to_the_next_game(visit: Any, house: Any) -> None:
+    horses = {"1": {"square": 5}, "2": {"square": 26}}
+    house.lay(
+        "Inès", "Mamie Jo", options={"stable": "single", "end_when": "first"}, turn="Mamie Jo", horses=horses
+    )
+    page = visit()
+    for _ in range(3):
+        tap_dice(page, "K")
     expect(page.locator(".loud")).to_have_text("Mamie Jo gagne !")
     expect(page.locator(".ranking li")).to_have_count(2)
     page.locator(".outcry").tap()  # whoever taps has seen the bouquet
@@ -415,3 +416,33 @@ def test_news_of_a_tap_waits_for_the_answer_to_it(visit: Any, house: Any) -> Non
     route.fulfill(response=answer)
     expect(page.locator("#tablet")).to_have_attribute("data-seq", str(house.table.seq))
     expect(page.locator("#panel")).to_have_count(0)
+
+
+def test_a_soft_sound_says_understood_or_asks_and_can_be_turned_off(visit: Any, house: Any) -> None:
+    house.lay("Ada", "Bea", options={"stable": "single"}, turn="Ada")
+    house.eyes.become("sees", "still")
+    page = visit()
+    page.evaluate("window.heard = []; addEventListener('signal', (event) => window.heard.push(event.detail))")
+    assert house.see({"K": 0.995}, {"Q": 0.995}) == "played"
+    expect(page.locator(".sum b")).to_have_text("2")
+    assert house.see({"K": 0.5, "9": 0.5}, {"Q": 0.97, "A": 0.03}) == "asked"
+    expect(page.locator("#question")).to_be_visible()
+    assert page.evaluate("window.heard") == ["understood", "question"]
+    page.goto(house.url + "settings")
+    page.locator("#signals-off").tap()
+    page.goto(house.url)
+    expect(page.locator("#question")).to_be_visible()
+    page.evaluate("window.heard = []; addEventListener('signal', (event) => window.heard.push(event.detail))")
+    page.locator("#answer-0").tap()
+    expect(page.locator("#question")).to_have_count(0)
+    assert page.evaluate("window.heard") == []
+
+
+def test_a_die_that_was_misread_is_put_right_in_two_taps(visit: Any, house: Any) -> None:
+    house.lay("Ada", "Bea", options={"stable": "single"}, turn="Ada")
+    house.table.act({"by": "Ada", "do": "roll", "dice": ["K", "9"]})
+    page = visit()
+    page.locator("#fix-die-1").tap()
+    page.locator("label:has(#amend-1-Q)").tap()
+    expect(page.locator("#panel")).to_have_count(0)
+    assert house.view["series"]["rolls"] == [["K", "Q"]]

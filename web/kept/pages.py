@@ -80,6 +80,7 @@ def home() -> str:
         seated=seated,
         races=lambda game: (box := boxes.box_of(game)) is not None and box.horses,
         seq=shown.seq,
+        demonstrated=services().outside.demonstration is not None,
     )
 
 
@@ -186,6 +187,7 @@ def replay(number: int) -> str:
         evening=[one.said(language) for one in highlights(replayed)] if replayed.over else [],
         rows=_rows(replayed, moment.at) if numbers else None,
         numbers=numbers,
+        in_play=not replayed.over and services().table.number == number,
     )
 
 

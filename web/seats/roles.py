@@ -49,7 +49,15 @@ ROUTES: Mapping[Role, frozenset[str]] = {
     ),
     Role.OWNERS: frozenset(
         {
-            *("pages.play_new", "pages.play_go_on", "api.games", "kept.added", "kept_api.records"),
+            *(
+                "demonstration.begin",
+                "demonstration.page",
+                "pages.play_new",
+                "pages.play_go_on",
+                "api.games",
+                "kept.added",
+                "kept_api.records",
+            ),
             *("seats.take_back", "seats.sit_here", "seats.end_device", "seats.end_watching"),
             *(
                 "owner.set_pin",

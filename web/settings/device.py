@@ -1,5 +1,5 @@
 """What one device has chosen for itself: four colours of suits, the hand that holds it, how it lies on the table, how
-loud its sounds are."""
+loud its sounds are, and whether it says softly that a move was understood."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ CHOICES = {
     "hand": ("droite", "gauche"),
     "pose": ("debout", "a-plat"),
     "sounds": ("soft", "loud", "off"),
+    "signals": ("on", "off"),
 }
 """Every choice with its values, the default first."""
 

@@ -5,6 +5,7 @@ import * as chosen from './chosen.js';
 import { loud } from './loud.js';
 import './own_words.js';
 import * as voice from './voice.js';
+import { whole } from './whole.js';
 
 const DEAD_AFTER = 20000;
 const HIDDEN_CLOSES_AFTER = 60000;
@@ -451,7 +452,7 @@ addEventListener('popstate', () => {
   refresh();
 });
 
-// A chosen face sends itself once every die has one; with the keyboard the button stays in charge.
+// A form of faces or numbers sends itself once it is whole; with the keyboard the button stays in charge.
 document.addEventListener('pointerdown', () => root.classList.remove('keys-used'), true);
 document.addEventListener(
   'keydown',
@@ -465,9 +466,10 @@ document.addEventListener('change', (event) => {
   const form = event.target.form;
   const place = event.target.closest('.card-pick');
   if (place && !root.classList.contains('keys-used')) unfoldNext(place);
-  if (form && 'auto' in form.dataset) chosen.keep(form);
-  if (!form || !('auto' in form.dataset) || root.classList.contains('keys-used')) return;
-  if (!form.querySelector(':invalid')) form.requestSubmit();
+  if (!form || !('auto' in form.dataset)) return;
+  const complete = whole(form, event.target);
+  chosen.keep(form);
+  if (complete && !root.classList.contains('keys-used')) form.requestSubmit();
 });
 
 // A card whose rank and suit are chosen folds itself away, and the next one that is not unfolds.

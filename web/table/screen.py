@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -29,7 +29,7 @@ from web.seats.viewer import lacks_seat, only_watches, seat_taken_back, viewer_s
 from web.security import session_token
 from web.services import services
 from web.settings import pin_words, trouble_words
-from web.table import action_forms, asking, game_options, teaching
+from web.table import action_forms, asking, game_options, news, teaching
 from web.table.action_forms import ActionForm, CardPlace, Hands
 from web.table.animals import keep_animals
 from web.table.forms import Key, field_name
@@ -121,7 +121,7 @@ def render_fragment(unfolded: Unfolded, **extra: Any) -> str:
 
 def context(unfolded: Unfolded) -> dict[str, Any]:
     """Everything the templates use."""
-    news = services().hub.news
+    told_so_far = services().hub.news
     state = table_state()
     language = viewer_language()
     looks_only = only_watches() or lacks_seat()
@@ -133,7 +133,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
     forms = lambda: _action_forms(manifest, state, language)  # noqa: E731 - made only where it is shown
     return {
         **teaching.tools(manifest, state, forms, language),
-        "news": news,
+        "news": told_so_far,
         "troubles": trouble_words.told_here(),
         "state": state,
         "view": state["view"],
@@ -160,6 +160,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "evening_told": lambda: _evening_told(state, language),
         "places": lambda: _places(manifest, state, language),
         "most_told": MOST_TOLD,
+        "glowing": lambda drawn: news.glowing(drawn, news.moved_last(state["events"], state["view"] or {})),
         "told": _told(manifest, state["events"], language),
         "sentence": _sentences(manifest, language),
         "face_name": lambda face: manifest.words.face_name(face, language),
@@ -171,6 +172,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         ],
         "panels": lambda: panels(manifest, state["view"], language),
         "action_forms": forms,
+        "can_be": _can_be,
         "amend_forms": lambda entry: _amend_forms(manifest, entry, language, state["view"]),
         "doubt": asking.asked(manifest, state, language),
         "better_in_secret": lambda: _better_in_secret(manifest, state, language),
@@ -220,6 +222,12 @@ def _action_forms(manifest: Game, state: Mapping[str, Any], language: str) -> tu
     view = state["view"] or {}
     hands = action_forms.grouped(manifest.id, state["legal_actions"], language, view)
     return action_forms.hands_first(hands, state["seat"] or view.get("turn"))
+
+
+def _can_be(action: Mapping[str, Any]) -> Sequence[str]:
+    """The cards that an action which lacks its card can be about; empty where nobody can know."""
+    table = services().table
+    return table.game.can_be(table.state, action) if table.game else ()
 
 
 def _amend_forms(

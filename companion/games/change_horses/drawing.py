@@ -236,9 +236,8 @@ def _board(view: View, sheet: Course, language: str) -> str:
         x, y = left + place % columns * (width + gap), top + place // columns * (tall + gap)
         if place < len(view["board"]):
             laid = view["board"][place]
-            drawn += _card(
-                laid["card"], x, y, width, covered=caption("stumbled", language) if laid["covered_by"] else ""
-            )
+            covered = caption("stumbled", language) if laid["covered_by"] else ""
+            drawn += f'<g data-key="laid-{place}">{_card(laid["card"], x, y, width, covered=covered)}</g>'
         else:
             drawn += rect(x + 1, y + 1, width - 2, tall - 2, width * 0.116, class_="hole")
     return drawn

@@ -88,7 +88,7 @@ class Course:
 def wide_course(lanes: int, fields: int) -> Course:
     """The course for a tablet: it lies, the betting board in its middle (832 by 600 px)."""
     inner = 112.0
-    return Course(832, 600, 122, inner, (270 - inner) / lanes, lanes, fields, 19, 22)
+    return Course(832, 600, 122, inner, (270 - inner) / lanes, lanes, fields, 19, 27.5)
 
 
 def narrow_course(lanes: int, fields: int) -> Course:

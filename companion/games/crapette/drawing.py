@@ -25,6 +25,7 @@ from companion.games.crapette.captions import (
 from companion.games.crapette.layout import Box, slots
 from companion.games.crapette.table_drawing import Marks, board, marked_points
 from companion.games.crapette.tapping import (
+    alike,
     asked,
     column,
     free_card,
@@ -34,9 +35,11 @@ from companion.games.crapette.tapping import (
     taken,
     targets,
 )
+from companion.playing_cards import PACK
 from companion.sighting import UNREADABLE
 
 __all__ = [
+    "alike",
     "answers",
     "asked",
     "board",
@@ -49,6 +52,7 @@ __all__ = [
     "free_card",
     "lacking_card",
     "missed_told",
+    "pack",
     "places",
     "shown_under",
     "steps",
@@ -67,6 +71,11 @@ Move = Mapping[str, Any]
 
 
 # ---------------------------------------------------------------- what the screen picks out of a state
+
+
+def pack() -> tuple[str, ...]:
+    """The 52 cards, suit by suit."""
+    return PACK
 
 
 def moment(history: Sequence[Mapping[str, Any]]) -> int:

@@ -36,6 +36,7 @@ GAME = Game(
     awaited=panels.awaited,
     panels=panels.panels,
     slips=rules.MISPLACED,
+    can_be=rules.possible_cards,
     course=COURSE,
     podium=podium,
     signs=notation.signs,

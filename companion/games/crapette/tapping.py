@@ -31,6 +31,14 @@ class Place:
     action: Mapping[str, Any] | None = None
 
 
+_LOOK_ALIKE = {
+    **{"A": ("4", "7"), "2": ("7", "3"), "3": ("8", "2"), "4": ("A", "9"), "5": ("6", "8"), "6": ("9", "8")},
+    **{"7": ("A", "2"), "8": ("3", "6"), "9": ("6", "8"), "10": ("9", "A")},
+    **{"J": ("Q", "K"), "Q": ("K", "J"), "K": ("Q", "J")},
+}
+"""Ranks that are mistaken for each other, by their figures or by their faces."""
+
+
 def places(
     view: View, language: str, *, near: str | None = None, seat: str | None = None, taken: str | None = None
 ) -> list[Place]:
@@ -141,6 +149,13 @@ def column(view: View, zone: str | None) -> list[str]:
         return list(view["cases"][zone])
     face = free_card(view, zone)
     return [] if face is None else [face]
+
+
+def alike(card: str) -> list[str]:
+    """The cards that one is most easily taken for: its rank in other suits, ranks that look like it in its own."""
+    rank, suit = card[:-1], card[-1]
+    suits = sorted("SHDC".replace(suit, ""), key=lambda other: (other in "HD") != (suit in "HD"))
+    return [rank + other for other in suits] + [other + suit for other in _LOOK_ALIKE.get(rank, ())]
 
 
 def lies(view: View, zone: str, card: str | None) -> bool:

@@ -305,7 +305,7 @@ def _square(cell: Cell, square: int, view: Mapping[str, Any]) -> str:
             )
         return drawn
     ink = INK if after_last else WHITE
-    return drawn + text(str(square), cell.x + 8, cell.y + 24, 21, font_weight=650, fill=ink)
+    return drawn + text(str(square), cell.x + 8, cell.y + 25, 23, font_weight=650, fill=ink)
 
 
 def _arrival(cell: Cell, rank: int, taken: bool) -> str:

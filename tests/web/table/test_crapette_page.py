@@ -354,3 +354,17 @@ def test_a_phone_sees_its_own_side_below_and_taps_its_own_cards(app: Any, tablet
     shown = page(bea)
     assert "Crapette de Bea" in element(shown, "tap-near-reserve")
     assert 'id="tap-r1-left"' not in shown and 'id="show-hint"' in shown
+
+
+def test_a_drawn_card_is_one_that_its_pack_has_not_shown_yet_the_others_are_a_tap_further(
+    tablet: Any,
+) -> None:
+    deal = {
+        "Ada": {"cases": ["KH", "9S", "4D", "6C"], "reserve_top": "QS"},
+        "Bea": {"cases": ["KC", "9H", "4C", "7S"], "reserve_top": "3D"},
+    }
+    opened(tablet, {"deal": deal})
+    shown = page(tablet, "/?from=stock:Ada&at=1")
+    first, others = shown.split('id="other-faces"')
+    assert first.count('id="face-') == 47 and others.count('id="face-') == 5
+    assert 'id="face-KC"' in first and 'id="face-KH"' in others

@@ -74,7 +74,7 @@ from __future__ import annotations
 
 from companion.game import Codes
 from companion.games.crapette.rules.actions import PHASES, apply
-from companion.games.crapette.rules.legal import legal_actions
+from companion.games.crapette.rules.legal import legal_actions, possible_cards
 from companion.games.crapette.rules.omissions import INFRACTIONS, PLACEMENT_FAULTS
 from companion.games.crapette.rules.setup import new_game
 from companion.games.crapette.rules.state import OPTIONS, State
@@ -175,6 +175,7 @@ __all__ = [
     "legal_actions",
     "new_game",
     "offered",
+    "possible_cards",
     "redacted",
     "view",
 ]

@@ -6,7 +6,7 @@ from bisect import insort
 from functools import lru_cache
 from typing import Any
 
-from companion.action import TABLE, Template
+from companion.action import TABLE, Action, Template
 from companion.games.crapette.rules.calls import callable_fault, proof_moves
 from companion.games.crapette.rules.cards import BITS, CARD_NAMES, PACK, UNKNOWN
 from companion.games.crapette.rules.duties import Duties, Shifts, duties_of
@@ -165,6 +165,17 @@ def _faces(state: State, seat: int, known: int) -> dict[str, Any] | str | None:
         return CARD_NAMES[known]
     possible = _all_but(state.shown.twice | state.shown.packs[seat])
     return {"one_of": list(possible)} if possible else None
+
+
+def possible_cards(state: State, action: Action) -> tuple[str, ...]:
+    """The cards that a pile's next one may be: those that its pack has not shown; none of one seen before."""
+    seat = state.house.players.index(action["by"])
+    piles = {"draw": STOCK, "turn_reserve": RESERVE}
+    pile = state.piles[piles[action["do"]] + seat] if action["do"] in piles else ()
+    if not pile or pile[-1] != UNKNOWN:
+        return ()
+    possible = _all_but(state.shown.twice | state.shown.packs[seat])
+    return tuple(card for card in possible if card is not None)
 
 
 @lru_cache(maxsize=64)

@@ -1,0 +1,38 @@
+"""See it referee: the way from the shelf to a filmed evening."""
+
+from __future__ import annotations
+
+from companion.table import Table
+from tests.page_app import page_app
+from tests.web.conftest import Tablet
+
+
+class Filmed:
+    """A filmed evening that is there when it is told to be."""
+
+    port: int | None = None
+
+    def __init__(self) -> None:
+        self.begun: list[str] = []
+
+    def begin(self, language: str) -> None:
+        """Remembers in which language it was begun."""
+        self.begun.append(language)
+
+
+def test_the_shelf_leads_to_a_filmed_evening_as_soon_as_it_answers(table: Table) -> None:
+    filmed = Filmed()
+    tablet = Tablet(page_app(table, demonstration=filmed).test_client())
+    assert 'id="see-referee"' in tablet.client.get("/").get_data(as_text=True)
+    answer = tablet.form("/demonstration", {})
+    assert answer.status_code == 303 and filmed.begun == ["fr"]
+    waiting = tablet.client.get("/demonstration")
+    assert waiting.status_code == 200 and waiting.headers["Refresh"] == "1"
+    filmed.port = 4321
+    assert tablet.client.get("/demonstration").headers["Location"] == "http://localhost:4321/"
+
+
+def test_where_a_camera_watches_there_is_nothing_to_show(table: Table) -> None:
+    tablet = Tablet(page_app(table).test_client())
+    assert 'id="see-referee"' not in tablet.client.get("/").get_data(as_text=True)
+    assert tablet.client.get("/demonstration").status_code == 404
