@@ -103,7 +103,8 @@ def round_print_judge(model: Path, letterings: tuple[Lettering, ...], seed: int)
     """Write the judge of prints anew in eight bits, its ranges told by drawn pairs."""
     pairs = islice(draw_pairs(letterings, np.random.default_rng([seed, 73])), 4 * _TABLES)
     examples = (pair[None].astype(np.float32) / np.float32(255) for pair, _ in pairs)
-    quantise_network(model, model, examples, first_float=1)
+    # Two layers see each of both looks.
+    quantise_network(model, model, examples, first_float=4, whole_start=True)
 
 
 def fit_certainty(shelf: FontShelf, models: Path) -> None:

@@ -46,20 +46,29 @@ def one_by_one(pictures: Iterable[ByteArray]) -> Iterator[FloatArray]:
 
 
 def quantise_network(
-    written: Path, quantised: Path, examples: Iterable[FloatArray], first_float: int
+    written: Path,
+    quantised: Path,
+    examples: Iterable[FloatArray],
+    first_float: int,
+    whole_start: bool = False,
 ) -> None:
     """Write the ONNX file of a network anew in eight bits (the same path is allowed); `examples`, float32 batches of
     its input, tell the ranges of its activations. The same file and examples give the same file.
 
     What comes before the first layer, the `first_float` first layers and the last one stay as they are: they cost
-    little, and what the last one says are measures.
+    little, and what the last one says are measures. ``whole_start``: so does all that lies between the first ones.
     """
     with tempfile.TemporaryDirectory() as folder:
         ready, done = Path(folder) / "ready.onnx", Path(folder) / "done.onnx"
         quant_pre_process(str(written), str(ready), skip_symbolic_shape=True)
-        graph = onnx.load(str(ready)).graph
+        model = onnx.load(str(ready))
+        graph = model.graph
+        without_copies(graph)
+        onnx.save(model, str(ready))
         layers = [index for index, node in enumerate(graph.node) if node.op_type in ("Conv", "Gemm")]
-        kept = [*range(layers[0]), *layers[:first_float], layers[-1]]
+        # What lies between the first layers, differences say, OpenCV's dnn takes unrounded only.
+        first = [*range(layers[first_float])] if whole_start else [*range(layers[0]), *layers[:first_float]]
+        kept = [*first, layers[-1]]
         quantize_static(
             str(ready),
             str(done),
@@ -89,6 +98,18 @@ def with_short_names(model: onnx.ModelProto) -> bytes:
         weight.name = short[weight.name]
     del graph.value_info[:]
     return bytes(model.SerializeToString())
+
+
+def without_copies(graph: onnx.GraphProto) -> None:
+    """Let what uses a copy of something use it itself, in place: a network that sees two pictures alike has copies of
+    its weights, and OpenCV's dnn takes none for a weight.
+    """
+    named: dict[str, str] = {}
+    for node in list(graph.node):
+        node.input[:] = [named.get(name, name) for name in node.input]
+        if node.op_type == "Identity":
+            named[node.output[0]] = node.input[0]
+            graph.node.remove(node)
 
 
 def quantise_card_detector(written: Path, quantised: Path, scenes: CardSceneSet, seed: int) -> None:

@@ -7,11 +7,13 @@ import numpy as np
 import pytest
 
 from companion.filmed.drawn_boxes import drawn_box
+from vision.network import Runtime, load_network
 from vision.printed.cut_out import ByteArray
 from vision.printed.enrolled_box import LOOK_SIZE
-from vision.printed.same_print import PrintJudge
+from vision.printed.same_print import MODEL, PrintJudge
 
 SIZE = LOOK_SIZE
+RUNTIMES: tuple[Runtime, ...] = ("onnxruntime", "opencv")
 
 
 @pytest.fixture(scope="module")
@@ -89,3 +91,10 @@ def test_another_colour_is_another_card_but_no_other_green(judge: PrintJudge, fi
 
 def test_nothing_to_judge_is_no_error(judge: PrintJudge) -> None:
     assert judge.same([]).shape == (0,)
+
+
+def test_both_runtimes_say_the_same() -> None:
+    first, second = (in_light(capsule(True), seed).transpose(2, 0, 1) / np.float32(255) for seed in (1, 2))
+    pair = np.concatenate([first, second])[None].astype(np.float32)
+    told = [float(load_network(MODEL, runtime).run(pair)[0, 0]) for runtime in RUNTIMES]
+    assert abs(told[0] - told[1]) < 0.05
