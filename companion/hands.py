@@ -162,7 +162,9 @@ class Hands:
     - ``momentary``: zones in which things lie only until they are taken up again (a dice tray): ``visible_table``
       shows them empty. ``laid(action)``: what an action leaves lying in them.
     - ``loose``: zones in which the order of the things says nothing.
-    - ``puts_right``: the codes with which the rules refuse a thing that is seen where it does not belong.
+    - ``puts_right``: the codes with which the rules refuse a thing that is seen where it does not belong, or what
+      hands do though they must not; people are told so.
+    - ``lanes``: zones that show where their own thing stands, each another one.
     - ``told_later``: the arguments of actions that the next hands tell anew when they were read doubtfully (a card is
       seen better when it is played, a throw shows in where the pawn goes and in who throws next).
     - ``telling``: zones that nobody touches for nothing, though what lies there looks the same afterwards (a stock
@@ -183,6 +185,7 @@ class Hands:
     laid: Callable[[Action], Mapping[str, Faces]] = nothing_laid
     loose: frozenset[str] = frozenset()
     puts_right: frozenset[str] = frozenset()
+    lanes: frozenset[str] = frozenset()
     told_later: frozenset[str] = frozenset({"card"})
     telling: frozenset[str] = frozenset()
     looked_between: Callable[[Action, Action], bool] = never_looked_between

@@ -12,7 +12,6 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -83,18 +82,55 @@ class NewerJournal(JournalError):
     """A newer version of this program wrote the journal."""
 
 
-@dataclass(frozen=True, slots=True)
 class Entry:
     """One line of the journal. ``seq`` grows by one through the whole file; ``game`` numbers the games from 1.
 
     ``wall_ms`` is when it was written, by this machine's clock (ms since 1970, UTC); it is no part of what happened.
+    Those of games that are not in play are put away as text, a fifth as large: a program runs for days.
     """
 
-    seq: int
-    game: int
-    kind: str
-    body: Mapping[str, Any]
-    wall_ms: int = field(default=0, compare=False)
+    __slots__ = ("_body", "_text", "game", "kind", "seq", "wall_ms")
+
+    def __init__(
+        self, seq: int, game: int, kind: str, body: Mapping[str, Any] | str, wall_ms: int = 0
+    ) -> None:
+        """``body`` may be given as JSON, and is put away then."""
+        self.seq, self.game, self.kind, self.wall_ms = seq, game, kind, wall_ms
+        self._body: Mapping[str, Any] | None = None if isinstance(body, str) else body
+        self._text = body if isinstance(body, str) else ""
+
+    @property
+    def body(self) -> Mapping[str, Any]:
+        """What happened; where it was put away it is read anew each time."""
+        body = self._body
+        return json.loads(self._text) if body is None else body
+
+    def put_away(self) -> None:
+        """Its game is not in play any more."""
+        if self._body is not None:
+            self._text = self._text or json_of(self._body)
+            self._body = None
+
+    def take_out(self) -> None:
+        """Its game is in play again."""
+        self._body = self.body
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Entry) and self._told() == other._told()
+
+    def __hash__(self) -> int:
+        return hash((self.seq, self.game, self.kind))
+
+    def __repr__(self) -> str:
+        return f"Entry{self._told()}"
+
+    def _told(self) -> tuple[int, int, str, Mapping[str, Any]]:
+        return self.seq, self.game, self.kind, self.body
+
+
+def json_of(body: Mapping[str, Any]) -> str:
+    """A body as it is written down."""
+    return json.dumps(body, ensure_ascii=False, sort_keys=True)
 
 
 def wall_clock() -> int:
@@ -145,6 +181,7 @@ class Journal:
             for entry in self._entries:
                 self._of_games.setdefault(entry.game, []).append(entry)
             self._games = max(self._of_games, default=0)
+            self._puts_in_play(self.game)
             self._require_all_written()
         except (sqlite3.Error, ValueError, KeyError) as error:
             with suppress(AttributeError):  # what could not be connected
@@ -196,7 +233,7 @@ class Journal:
             raise ValueError(f"unknown game: {game}")
         number = self._games + 1 if new_game else self.game if game is None else game
         entry = Entry(self.seq + 1, number, kind, dict(body), self._clock())
-        text = json.dumps(entry.body, ensure_ascii=False, sort_keys=True)
+        text = json_of(entry.body)
         digest = _hash(self._last_hash, entry, text)
         row = (entry.seq, entry.game, entry.wall_ms, kind, text, digest)
         if self._collected is None:
@@ -204,10 +241,19 @@ class Journal:
         else:
             self._collected.append(row)
         self._last_hash = digest
+        if number != self.game:
+            self._puts_in_play(number)
         self._entries.append(entry)
         self._of_games.setdefault(number, []).append(entry)
         self._games = max(self._games, number)
         return entry
+
+    def _puts_in_play(self, number: int) -> None:
+        """Another game is in play from now on."""
+        for entry in self._of_games.get(self.game, ()):
+            entry.put_away()
+        for entry in self._of_games.get(number, ()):
+            entry.take_out()
 
     @property
     def waiting(self) -> int:
@@ -222,7 +268,7 @@ class Journal:
     @contextmanager
     def together(self) -> Iterator[None]:
         """All entries appended inside are on disk together when it ends, or none of them is kept."""
-        kept, last_hash, games = len(self._entries), self._last_hash, self._games
+        kept, last_hash, games, in_play = len(self._entries), self._last_hash, self._games, self.game
         self._collected = []
         try:
             yield
@@ -230,6 +276,8 @@ class Journal:
             self._store(collected)
         except BaseException:
             self._collected = None
+            if self.game != in_play:
+                self._puts_in_play(in_play)
             while len(self._entries) > kept:
                 self._of_games[self._entries.pop().game].pop()
             self._last_hash, self._games = last_hash, games
@@ -353,9 +401,7 @@ class Journal:
         if any(row[3] not in KINDS for row in rows):
             raise newer(self.path)  # sound, and of a kind that somebody after us has made up
         self._last_hash = rows[-1][5] if rows else ""
-        return [
-            Entry(seq, game, kind, json.loads(text), wall_ms) for seq, game, wall_ms, kind, text, _ in rows
-        ]
+        return [Entry(seq, game, kind, text, wall_ms) for seq, game, wall_ms, kind, text, _ in rows]
 
 
 class _Mark:

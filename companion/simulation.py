@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from companion.action import Action, Template
 
@@ -71,6 +71,16 @@ class Thrower(Protocol):
         """What lies on the table before the next game."""
 
 
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """What a hand does though the rules refuse it: whose hand, and what lies then in the zones that it touches, in
+    that order.
+    """
+
+    by: str
+    lies: Mapping[str, tuple[str, ...]]
+
+
 def nothing_dealt(players: tuple[str, ...], chance: random.Random) -> dict[str, Any]:
     """``dealt`` of a game that is not told what was dealt."""
     return {}
@@ -91,6 +101,7 @@ class Simulation:
     - ``slip(game, state, chance)`` is an action of a hand that slips as it only slips in this game.
     - ``misplaced(before, action, after, chance)`` is how hands put things down wrongly as they do an action between
       two states: what lies in the zones in which it lies otherwise than it should; empty where this cannot go wrong.
+    - ``refused(state, chance)`` is what hands that slip do now though the rules refuse it; None where nothing is.
     - ``shown(state, action, chance)`` is an action as hands show it: without what only the page was told, None for
       one that nobody does. By itself everything is done but what would stop the game early.
     - ``at_once(before, done, action)`` says whether it may follow what was done before anybody could look.
@@ -98,6 +109,9 @@ class Simulation:
     - ``faces`` are the only faces that the readers of this game know, where not everything that looks like one is.
     - ``evening`` are house rules under which a game that goes on for days is over in an evening.
     - ``film`` are house rules under which a game is filmed, where one of an evening would be a film of hours.
+    - ``seen_as`` says whose films tell how a camera errs on this game: those of playing "cards", of "printed" cards,
+      or of a "board" with pieces and dice.
+    - ``most_questions`` are asked for in the middle of such evenings.
     - ``in_order``: the order of what hands did is judged, so that the journal has to tell it as it was.
     - ``thrower()`` makes somebody who throws the game's dice into a tray; None where no tray is seen.
     """
@@ -106,11 +120,14 @@ class Simulation:
     player: Callable[[Any, float], Player] | None = None
     slip: Callable[[Any, Any, random.Random], dict[str, Any]] | None = None
     misplaced: Callable[[Any, Action, Any, random.Random], Mapping[str, tuple[str, ...]]] | None = None
+    refused: Callable[[Any, random.Random], Refused | None] | None = None
     shown: Callable[[Any, Action, random.Random], Action | None] | None = None
     at_once: Callable[[Any, Action, Action], bool] = always_at_once
     on_turn: Callable[[Any], str | None] | None = None
     faces: frozenset[str] = frozenset()
     evening: Mapping[str, Any] = field(default_factory=dict)
     film: Mapping[str, Any] = field(default_factory=dict)
+    seen_as: Literal["cards", "printed", "board"] = "cards"
+    most_questions: int = 2
     in_order: bool = False
     thrower: Callable[[], Thrower] | None = None

@@ -45,9 +45,10 @@ class SupervisedCamera(ABC):
     """A camera whose process gives frames all the time and stills when asked.
 
     A stall of the stream, or the process's death, is answered by killing the process and starting another
-    after 1, 2, 4 ... 30 s, five times a minute at most; meanwhile frames are yielded whose fault is the cause
-    ("busy", "unplugged", "timed_out" ...; "no_frames" while it is unknown). What is wrong with a picture
-    that comes is its ``warning``. Iterate in one thread; ``still`` and ``bracket`` may be called from any.
+    after 1, 2, 4 ... 30 s, five times a minute at most, and as soon as it is plugged in again; meanwhile
+    frames are yielded whose fault is the cause ("busy", "unplugged", "timed_out" ...; "no_frames" while it
+    is unknown). What is wrong with a picture that comes is its ``warning``. Iterate in one thread; ``still``
+    and ``bracket`` may be called from any.
     """
 
     def __init__(self, *, timing: Timing | None = None, patch: Rectangle | None = None) -> None:
@@ -77,6 +78,10 @@ class SupervisedCamera(ABC):
     def _environment(self) -> Mapping[str, str]:
         """What the process needs in its environment, besides the program's own."""
         return {}
+
+    def _is_there(self) -> bool:
+        """Whether the camera is plugged in, as far as that can be known without opening it."""
+        return True
 
     def _locked(self, told: Locked) -> None:  # noqa: B027 - most cameras lock nothing
         """The camera has locked its controls; called in another thread."""
@@ -145,11 +150,13 @@ class SupervisedCamera(ABC):
                 if now - last < (timing.stall_s if process.ready else timing.start_s):
                     continue
             self._give_up(process)
-            resume = now + self._restarts.pause_s(now)
+            resume, was_there = now + self._restarts.pause_s(now), self._is_there()
             while (now := time.monotonic()) < resume:
                 yield self._fault(now)
                 if self._closed.wait(min(timing.report_s, resume - now)):
                     return
+                if not was_there and self._is_there():
+                    break  # it has just been plugged in: nobody waits for the end of the pause
             self.restarts += 1
             self._restarts.started(now)
             process = self._process = self._start()

@@ -33,16 +33,20 @@ class UsbSource(SupervisedCamera):
         command: Sequence[str] | None = None,
         timing: Timing | None = None,
         patch: Rectangle | None = None,
+        devices: Path = Path("/dev"),
     ) -> None:
         super().__init__(timing=timing, patch=patch)
         numbers = (index, *size) if small_width is None else (index, *size, small_width)
-        self._index = index
+        self._index, self._devices = index, devices
         self._given = tuple(command or (sys.executable, "-m", "hardware.capture_process", *map(str, numbers)))
 
     @property
     def description(self) -> str:
         """The camera's number."""
         return f"USB camera {self._index}"
+
+    def _is_there(self) -> bool:
+        return (self._devices / f"video{self._index}").exists() or not self._devices.is_dir()
 
     def _command(self) -> Sequence[str]:
         return self._given

@@ -52,7 +52,7 @@ def create_app(table: Table, outside: Outside = NOTHING, serving: Serving = HERE
         voice=outside.voices.tablets, language_choices=language_choices, speech=speech
     )
     app.extensions[EXTENSION] = Services(table, outside, serving)
-    secure(app, serving.hosts)
+    secure(app, serving.hosts, serving.address)
     share(app)
     app.before_request(roles.guard_roles)
     app.before_request(know_animals)

@@ -25,6 +25,8 @@ HEADER_S, BODY_S = 10.0, 60.0
 """How long a request may be on its way: until its headers are there, and until it is whole."""
 IDLE_S = 75.0
 """How long a connection may wait for its next request."""
+RESTS_S = 1.0
+"""After a refusal nothing more is read from a connection for so long: to refuse is work, too."""
 READING_S, LEAST_READ = 20.0, 8192
 """Whoever has not taken so many bytes in so long, while some wait, does not read."""
 _KERNEL_BUFFER = 65_536
@@ -45,12 +47,17 @@ class PatientChannel(HTTPChannel):  # type: ignore[misc]
         self._half_sent: object = None
         self._sent = 0
         self._taken: tuple[float, int] | None = None
+        self._rests_until = 0.0
         super().__init__(server, sock, addr, adj, map=map)
 
     @property
     def is_busy(self) -> bool:
         """Whether a request is being answered."""
         return bool(self.requests)
+
+    def rest(self) -> None:
+        """What this connection asks next is read later: it was told to wait."""
+        self._rests_until = time.monotonic() + RESTS_S
 
     def readable(self) -> bool:
         now = time.monotonic()
@@ -60,7 +67,11 @@ class PatientChannel(HTTPChannel):  # type: ignore[misc]
                 HTTPChannel.handle_close(
                     self
                 )  # at once: a line that nobody reads never asks to be written to
-        return self._fileno is not None and bool(super().readable())
+        return self._fileno is not None and now >= self._rests_until and bool(super().readable())
+
+    def handle_read(self) -> None:
+        if time.monotonic() >= self._rests_until:  # it began to rest while the loop was waiting for it
+            super().handle_read()
 
     def writable(self) -> bool:
         return self._fileno is not None and bool(super().writable())

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request, session
 
-from web.sessions import Sessions
+from web.sessions import Sessions, cookie_name
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -174,13 +174,13 @@ def add_headers(response: Response) -> Response:
     return response
 
 
-def secure(app: Flask, hosts: Iterable[str]) -> None:
-    """Puts all guards around an app."""
+def secure(app: Flask, hosts: Iterable[str], address: str | None = None) -> None:
+    """Puts all guards around an app that others find at this address."""
     app.config.update(
         MAX_CONTENT_LENGTH=MAX_BODY,
         MAX_FORM_MEMORY_SIZE=100_000,
         MAX_FORM_PARTS=100,
-        SESSION_COOKIE_NAME="companion",
+        SESSION_COOKIE_NAME=cookie_name(address),
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_REFRESH_EACH_REQUEST=False,

@@ -6,6 +6,7 @@ import contextlib
 import copy
 import errno
 import socket
+import sys
 import threading
 import time
 from typing import Any
@@ -14,13 +15,14 @@ from flask import Flask
 from waitress import wasyncore
 from waitress.parser import HTTPRequestParser
 from waitress.server import BaseWSGIServer, create_server
-from waitress.task import ErrorTask, ThreadedTaskDispatcher
+from waitress.task import ErrorTask, ThreadedTaskDispatcher, WSGITask
 from waitress.trigger import trigger as Trigger
 
 from web.doors import MOST_CONNECTIONS, PatientChannel, make_room, network_of
 from web.live.hub import RESERVED, Hub
 from web.security import FILE_PATHS, HEADERS, MAX_FILE
 from web.services import EXTENSION
+from web.sharing import REST
 
 SPARE_THREADS = 16 + RESERVED
 """Threads beyond those that viewers hold with their streams: for seats, and for all else."""
@@ -32,6 +34,9 @@ MOST_READ_OF_FILES = MAX_FILE + MOST_READ
 MOST_HEARD_OUT = 4 * MOST_READ
 """Bytes of a refused request that are still taken in, and thrown away."""
 LONGEST_HEARD_OUT_S = 5.0
+TURN_S = 0.001
+"""How long a thread of Python keeps the others waiting; with five times as much, as is usual, a seat's request waits
+for each of the threads that work for others every time that it has waited for the disk or the network."""
 
 
 class PortError(Exception):
@@ -74,6 +79,15 @@ class _Refusal(ErrorTask):  # type: ignore[misc]
         super().execute()
 
 
+class _Task(WSGITask):  # type: ignore[misc]
+    """A request that knows how to keep its connection from asking again at once."""
+
+    def get_environment(self) -> dict[str, Any]:
+        environment: dict[str, Any] = super().get_environment()
+        environment[REST] = self.channel.rest
+        return environment
+
+
 class _Channel(PatientChannel):
     """A connection that hears a refused client out, within bounds, before it is closed.
 
@@ -81,6 +95,7 @@ class _Channel(PatientChannel):
     """
 
     parser_class = _Parser
+    task_class = _Task
     error_task_class = _Refusal
     _refused = False
     _heard_out_at: float | None = None
@@ -171,6 +186,7 @@ class PageServer:
 
     def run(self) -> None:
         """Serves until ``close`` is called, from any thread, or the process is interrupted."""
+        sys.setswitchinterval(TURN_S)
         self._server.run()
         self.close()
 

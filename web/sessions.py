@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from datetime import datetime
+from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature
+
+COOKIE = "companion"
+
+
+def cookie_name(address: str | None) -> str:
+    """The cookie of the table at this address; browsers tell two tables of one machine apart by nothing else."""
+    port = None if address is None else urlsplit(address).port
+    return COOKIE if port is None else f"{COOKIE}-{port}"
 
 
 class Sessions(SecureCookieSessionInterface):
@@ -17,7 +26,8 @@ class Sessions(SecureCookieSessionInterface):
         signer = self.get_signing_serializer(app)
         if signer is None:
             return None
-        kept = request.cookies.get(self.get_cookie_name(app))
+        # The port was not always in the name; a cookie that another table has put there bears no signature of ours.
+        kept = request.cookies.get(self.get_cookie_name(app)) or request.cookies.get(COOKIE)
         try:
             return self.session_class(signer.loads(kept) if kept else None)
         except BadSignature:

@@ -12,7 +12,16 @@ from web.seats.viewer import has_charge, seat_of_browser
 
 MOST_AT_ONCE = 6
 """Requests of one address that are worked on at the same time: as many as a browser sends."""
+MOST_TURNS = 2
+"""Of them all, whatever their addresses, so many are worked on at the same time: more would be no sooner done, and a
+seat's request would share the processor with each of them."""
+LONGEST_WAIT_S = 2.0
+"""Whoever would wait longer is refused."""
+CROWDED = 16
+"""While so many are worked on or wait, an address has no second one."""
 RETRY_AFTER_S = 1
+REST = "companion.rest"
+"""What the server puts beside a request: to be called where nothing more of its connection is to be read for now."""
 FREE = frozenset({"static", "made", "live.events"})
 """What costs nearly nothing, or has a place of its own."""
 
@@ -20,35 +29,48 @@ FREE = frozenset({"static", "made", "live.events"})
 class Sharing:
     """Counts what is being worked on. Seats, and whoever looks after the table, are never counted."""
 
-    def __init__(self, most: int = MOST_AT_ONCE) -> None:
+    def __init__(self, most: int = MOST_AT_ONCE, turns: int = MOST_TURNS) -> None:
         self._most = most
         self._lock = threading.Lock()
-        self._working: Counter[str] = Counter()
+        self._asking: Counter[str] = Counter()
+        self._turns = threading.Semaphore(turns)
 
     def begin(self) -> Response | None:
-        """Lets a request in; 429 where its address has too many."""
+        """Lets a request in when its turn comes; 429 where its address has too many."""
         g.shared = None
         if request.endpoint in FREE or seat_of_browser() is not None or has_charge():
             return None
         network = network_of((request.remote_addr,))
         with self._lock:
-            if self._working[network] >= self._most:
-                answer = Response("too many at once\n", 429, mimetype="text/plain")
-                answer.headers["Retry-After"] = str(RETRY_AFTER_S)
-                return answer
-            self._working[network] += 1
+            most = 1 if self._asking.total() >= CROWDED else self._most
+            if self._asking[network] >= most:
+                return _refusal()
+            self._asking[network] += 1
+        if not self._turns.acquire(timeout=LONGEST_WAIT_S):
+            self._gone(network)
+            return _refusal()
         g.shared = network
         return None
 
     def end(self, error: BaseException | None = None) -> None:
         """A request is answered."""
         network, g.shared = g.get("shared"), None
-        if network is None:
-            return
+        if network is not None:
+            self._turns.release()
+            self._gone(network)
+
+    def _gone(self, network: str) -> None:
         with self._lock:
-            self._working[network] -= 1
-            if self._working[network] <= 0:
-                del self._working[network]
+            self._asking[network] -= 1
+            if self._asking[network] <= 0:
+                del self._asking[network]
+
+
+def _refusal() -> Response:
+    request.environ.get(REST, lambda: None)()
+    answer = Response("too many at once\n", 429, mimetype="text/plain")
+    answer.headers["Retry-After"] = str(RETRY_AFTER_S)
+    return answer
 
 
 def share(app: Flask) -> None:

@@ -45,6 +45,8 @@ NEXT_SIGHTING = 1
 FAULTLESS, CARELESS, FAMILY = ("careful", "careful"), ("careless", "careless"), ("careful", "child")
 FITTED = "fitted "
 """Evenings whose purpose begins so are seen by a camera that errs as the readers do on films and photographs."""
+SLIPPING = f"{FITTED}slipping"
+"""In these hands also put things down wrongly and do what the rules refuse, by the house rules of a film."""
 WITHOUT = " without "
 """And what follows this in a purpose names excuses that the referee does not make (``companion.bench.ablation``)."""
 MOST_SIGHTINGS = 5000
@@ -77,7 +79,8 @@ def play(game_id: str, kinds: Sequence[str], error: float, purpose: str, seed: i
     excuses = _LeftOut(left_out.split())
     weights = Weights(without=excuses)
     chance = random.Random(f"{purpose}/{game_id}/{seed}")  # noqa: S311 - people of a simulation
-    opening = opened_evening(game, chance)
+    slipping = purpose == SLIPPING
+    opening = opened_evening(game, chance, (game.simulation.film or None) if slipping else None)
     seated = [kinds[place % len(kinds)] for place in range(len(opening.players))]
     outcome = Evening(
         opening,
@@ -85,9 +88,10 @@ def play(game_id: str, kinds: Sequence[str], error: float, purpose: str, seed: i
         FollowedByReferee.by(partial(Referee, weights=weights)),
         chance,
         error=error,
-        noise=noise_parameters(fitted=purpose.startswith(FITTED)),
+        noise=noise_parameters(fitted=purpose.startswith(FITTED), seen_as=game.simulation.seen_as),
         most_sightings=MOST_SIGHTINGS,
         seed=str(seed),
+        misplaces=slipping,
     ).play()
     return replace(outcome, excuses=tuple(sorted(excuses.asked)))
 

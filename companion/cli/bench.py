@@ -105,13 +105,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--fitted",
         action="store_true",
-        help="referee only: the same game, seen by a camera that errs as the readers do on films and photographs",
+        help="referee only: seen by a camera that errs as the readers do on films and photographs",
     )
     parser.add_argument(
         "--evenings",
         type=int,
         metavar="N",
-        help="with --fitted: play N faultless and N careless evenings; with --curves: N of each kind a point",
+        help="with --fitted: play N faultless and N careless evenings, or N of --game; with --curves: N of each "
+        "kind a point",
     )
     parser.add_argument(
         "--without",
@@ -145,7 +146,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--game",
         metavar="ID",
-        help="with --films: the game that is played; it must be one that can be filmed",
+        help="with --films: the game that is played, one that can be filmed; with --fitted: any game that a camera "
+        "can watch, with a family whose hands slip",
     )
     parser.add_argument(
         "--hard",
@@ -206,8 +208,12 @@ def check(arguments: argparse.Namespace) -> None:
     films = arguments.films is not None
     if films and (arguments.bench != "end_to_end" or arguments.films < 1):
         raise WrongUse("--films is of the films, one or more: companion bench end_to_end --films 4")
-    if not films and (arguments.game or arguments.hard is not None):
-        raise WrongUse("--game and --hard go with --films: companion bench end_to_end --films 4 --hard")
+    if not films and arguments.hard is not None:
+        raise WrongUse("--hard goes with --films: companion bench end_to_end --films 4 --hard")
+    if arguments.game and not (films or (arguments.fitted and not arguments.without)):
+        raise WrongUse(
+            "--game goes with --films and --fitted: companion bench referee --fitted --game ID --evenings 100"
+        )
     if arguments.evenings is not None and (
         not (arguments.fitted or arguments.curves) or arguments.evenings < 1
     ):
@@ -469,8 +475,25 @@ def _referee_measures(arguments: argparse.Namespace) -> Iterable[Measure]:
     if arguments.without:
         return _ablation_measures(arguments.without, counts, kept)
     if arguments.fitted:
-        return bench_referee.measure_fitted(counts, kept, arguments.first or 0, arguments.diagram)
+        return _fitted_measures(arguments, counts, kept)
     return bench_referee.measure(counts, kept)
+
+
+def _fitted_measures(
+    arguments: argparse.Namespace, counts: Counts, kept: KeptResults[Outcome] | None
+) -> Iterable[Measure]:
+    from companion.bench import referee as bench_referee
+    from companion.bench import slipping
+    from companion.games import game_ids, load, named
+
+    first = arguments.first or 0
+    game = named(arguments.game or bench_referee.JUDGED)
+    if game == bench_referee.JUDGED:
+        return bench_referee.measure_fitted(counts, kept, first, arguments.diagram)
+    watched = [one for one in game_ids() if load(one).hands is not None]
+    if game not in watched or arguments.diagram:
+        raise WrongUse(f"--game wants one of {', '.join(watched)}; --diagram is of {bench_referee.JUDGED}.")
+    return slipping.measure(game, range(first, first + counts.fitted), kept)
 
 
 def _ablation_measures(

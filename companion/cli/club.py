@@ -63,7 +63,8 @@ def run(arguments: argparse.Namespace) -> int:
     logging.basicConfig(level=logging.WARNING, format="%(message)s")
     logging.getLogger("waitress").setLevel(logging.ERROR)
     try:
-        importlib.import_module("companion.club.hall")
+        for part in ("hall", "ratings"):
+            importlib.import_module(f"companion.club.{part}")
     except ImportError as error:
         raise WrongUse(f"A club takes packages that are not installed ({error.name}): {MISSING}") from error
     if arguments.check:
@@ -142,12 +143,16 @@ def _serve(
     from companion.club.boards import Boards
     from companion.club.hall import Hall
     from companion.club.reading import Reading
+    from companion.club.register import Register
+    from companion.club.tournaments import Tournaments
     from web.club import create_club_app
-    from web.club.services import Said, Served, club_pins
+    from web.club.services import Books, Said, Served, club_pins
     from web.server import PageServer, PortError
 
     boards, over = Boards(), threading.Event()
-    hall, reading = Hall(broker, database, boards), Reading(database)
+    hall = Hall(broker, database, boards)
+    lines = (Reading(database), Register(database), Tournaments(database))
+    books = Books(kept=lines[0], people=lines[1], tournaments=lines[2])
     said = Said(
         lines=lambda: hall.said,
         has_broker=lambda: hall.has_broker,
@@ -159,7 +164,7 @@ def _serve(
         secret_key=signing_key(folder, Troubles()),
         folder=folder,
     )
-    app = create_club_app(boards, reading, said, served)
+    app = create_club_app(boards, books, said, served)
     try:
         server = PageServer(app, "0.0.0.0", arguments.port)  # noqa: S104 - the club's screens are other machines
     except PortError as error:
@@ -188,4 +193,5 @@ def _serve(
             if trial is not None:
                 trial.stop_playing()
             hall.close()
-            reading.close()
+            for line in lines:
+                line.close()

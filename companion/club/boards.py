@@ -50,16 +50,22 @@ class Boards:
         clock: Callable[[], float] = time.monotonic,
         wall_ms: Callable[[], int] = lambda: time.time_ns() // 1_000_000,
     ) -> None:
-        self._clock = clock
+        self.clock = clock
+        """Seconds of a clock that runs on."""
         self._wall_ms = wall_ms
         self._boards: dict[tuple[str, str], Board] = {}
         self._changed = threading.Condition()
         self._version = 0
         self._is_over = False
+        self._told: list[Callable[[Board], None]] = []
+
+    def tell(self, whom: Callable[[Board], None]) -> None:
+        """From now on tells somebody of every board that is heard; it must not take long."""
+        self._told.append(whom)
 
     def hear(self, message: PublicState | Health) -> None:
         """A table told how it stands, or that it is there or leaves."""
-        key, now = (message.table, message.chain), self._clock()
+        key, now = (message.table, message.chain), self.clock()
         with self._changed:
             before = self._boards.get(key)
             if before is None and len(self._boards) >= MOST_BOARDS:
@@ -89,6 +95,8 @@ class Boards:
             self._boards[key] = board
             self._version += 1
             self._changed.notify_all()
+        for told in self._told:
+            told(board)
 
     def touch(self) -> None:
         """Something else that is shown has changed."""
@@ -126,7 +134,7 @@ class Boards:
     def shown(self) -> tuple[Board, ...]:
         """The boards by title. Of journals that one table left behind only the last is shown; two tables that speak
         by one name at the same time are both shown, and marked."""
-        now = self._clock()
+        now = self.clock()
         with self._changed:
             boards = list(self._boards.values())
         present = [replace(one, online=one.online and now - one.heard < SILENT_S) for one in boards]
@@ -143,7 +151,7 @@ class Boards:
         self, heads: Mapping[tuple[str, str], tuple[int, str]], patience_s: float
     ) -> list[tuple[str, str]]:
         """The tables that have told of an entry some time ago that did not come."""
-        now = self._clock()
+        now = self.clock()
         with self._changed:
             boards = list(self._boards.items())
         return [

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Mapping, Sequence
 from typing import Any
 
-import psycopg
-from psycopg.rows import dict_row
-
+from companion.club.line import Line
 from companion.club.results import Call, ClubGame, RefusedMessage
-from companion.club.store import CONNECT_S, StoreError
 
 _GAMES = """
 SELECT g.table_name AS table, g.chain, g.number, g.box, g.players, g.began_ms, g.last_ms, g.moves, g.calls, g.over,
-       g.winners
+       g.winners, (extract(epoch FROM g.seen) * 1000)::bigint AS seen_ms
 FROM game g {where} ORDER BY g.last_ms DESC, g.table_name, g.number LIMIT %(most)s
+"""
+_MARK = """
+SELECT concat(count(*), ' ', sum(last_seq), ' ', max(last_ms), ' ', (SELECT max(number) FROM player)) AS mark
+FROM game WHERE over
 """
 _CALLS = """
 SELECT e.table_name AS table, e.happened_ms, g.box, e.body->'line'->'faults' AS faults,
@@ -25,15 +24,10 @@ WHERE e.calls > 0 ORDER BY e.received DESC, e.seq DESC LIMIT %(most)s
 """
 
 
-class Reading:
-    """A line to the database that only reads, for one thread at a time. Every method may raise ``StoreError``."""
+class Reading(Line):
+    """A line to the database that only reads. Every method may raise ``StoreError``."""
 
-    def __init__(self, address: str) -> None:
-        self._address = address
-        self._lock = threading.Lock()
-        self._database: psycopg.Connection[Any] | None = None
-
-    def games(self, most: int, *, finished: bool = False) -> list[ClubGame]:
+    def games(self, most: int | None, *, finished: bool = False) -> list[ClubGame]:
         """The games, the one played last first."""
         query = _GAMES.format(where="WHERE g.over" if finished else "")
         rows = self._rows(query, {"most": most})
@@ -47,6 +41,10 @@ class Reading:
             )
             for row in rows
         ]
+
+    def finished_mark(self) -> str:
+        """Changes whenever a finished game does: with another the games are read anew."""
+        return str(self._rows(_MARK)[0]["mark"])
 
     def calls(self, most: int) -> list[Call]:
         """The last faults that were called, the newest first."""
@@ -73,24 +71,3 @@ class Reading:
             {"table": table, "chain": chain, "game": game},
         )
         return [row["body"] for row in rows]
-
-    def close(self) -> None:
-        """Hangs up."""
-        with self._lock:
-            if self._database is not None:
-                self._database.close()
-                self._database = None
-
-    def _rows(self, query: str, given: Mapping[str, Any]) -> Sequence[dict[str, Any]]:
-        with self._lock:
-            try:
-                if self._database is None or self._database.closed:
-                    self._database = psycopg.connect(
-                        self._address, connect_timeout=CONNECT_S, autocommit=True, row_factory=dict_row
-                    )
-                rows: list[dict[str, Any]] = self._database.execute(query, given).fetchall()
-                return rows
-            except psycopg.Error as error:
-                if self._database is not None:
-                    self._database.close()
-                raise StoreError("The database cannot be reached.") from error

@@ -91,6 +91,10 @@ class BrokerServer:
         self._process.kill()
         self._process.wait()
 
+    def forget(self) -> None:
+        """As if it was killed before it wrote down anything: who listens, and what was said."""
+        (self._configuration.parent / "mosquitto.db").unlink(missing_ok=True)
+
     def stop(self) -> None:
         """Ends it in order."""
         self._process.terminate()

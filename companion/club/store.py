@@ -17,9 +17,12 @@ import psycopg
 from psycopg import sql
 
 from companion.club.message import PublicEntry, digest
+from companion.club.people import Forgetting, Forgotten, key_of, sealed
 from companion.club.results import NotNow
 
-LAYOUT_VERSION = 1
+LAYOUT_VERSION = 2
+FORGETTING = 77002
+"""The lock under which a name is forgotten: nothing is kept meanwhile."""
 MOST_PARKED = 5_000
 """Of one table; what would be more is refused, and the table is asked for it again."""
 MOST_REFUSED_BYTES = 4096
@@ -84,6 +87,14 @@ class Store:
                     "SELECT table_name, chain, seq, hash FROM head"
                 )
             }
+            self._secret = str(_one(self._database.execute("SELECT text FROM secret")))
+            self._add_people(
+                name
+                for (names,) in self._database.execute(
+                    "SELECT players FROM game WHERE NOT EXISTS (SELECT FROM player)"
+                )
+                for name in names
+            )
         except psycopg.Error as error:
             raise StoreError(_line(error)) from error
         self._months: set[str] = set()
@@ -123,6 +134,7 @@ class Store:
     def _take(
         self, entries: Sequence[tuple[PublicEntry, str]], heads: dict[Chain, tuple[int, str]], taken: Taken
     ) -> None:
+        self._database.execute("SELECT pg_advisory_xact_lock_shared(%s)", (FORGETTING,))
         asked = {entry.hash for entry, _ in entries} | {entry.previous for entry, _ in entries}
         known = self._known(asked)
         added: list[tuple[PublicEntry, str]] = []
@@ -187,6 +199,8 @@ class Store:
     def _add(self, added: Sequence[tuple[PublicEntry, str]]) -> None:
         if not added:
             return
+        added = self._without_forgotten(added)
+        self._add_people(name for one, _ in added for name in _game(one)["names"])
         with self._database.cursor() as cursor:
             cursor.executemany("INSERT INTO known VALUES (%s)", [(one.hash,) for one, _ in added])
             cursor.executemany(
@@ -199,6 +213,44 @@ class Store:
             )
             cursor.executemany(_GAME, [_game(one) for one, _ in added])
         self._database.execute("DELETE FROM parked WHERE hash = ANY(%s)", ([one.hash for one, _ in added],))
+
+    def _without_forgotten(self, added: Sequence[tuple[PublicEntry, str]]) -> list[tuple[PublicEntry, str]]:
+        """The entries as they are kept: names that were forgotten are not kept again."""
+        forgetting = Forgetting(
+            (Forgotten(*row) for row in self._database.execute(_FORGOTTEN).fetchall()), self._secret
+        )
+        if not forgetting:
+            return list(added)
+        kept: list[tuple[PublicEntry, str]] = []
+        standing: dict[tuple[str, str, int], list[str]] = {}
+        for entry, text in added:
+            game = (entry.table, entry.chain, entry.game)
+            if game not in standing:
+                found = self._database.execute(
+                    "SELECT players FROM game WHERE (table_name, chain, number) = (%s, %s, %s)", game
+                ).fetchone()
+                standing[game] = found[0] if found else []
+            left = forgetting.without(entry, json.loads(text), standing[game])
+            if left is not None:
+                text, seal = sealed(left)
+                entry = PublicEntry.model_validate(left)
+                self._database.execute(
+                    "INSERT INTO redacted (hash, digest) VALUES (%s, %s)", (entry.hash, seal)
+                )
+            standing[game] = _game(entry)["names"] or standing[game]
+            kept.append((entry, text))
+        return kept
+
+    def _add_people(self, names: Iterable[str]) -> None:
+        spelt: dict[str, str] = {}
+        for name in names:
+            spelt.setdefault(key_of(name), name)
+        for key, name in spelt.items():
+            self._database.execute(
+                "INSERT INTO player (key, name) SELECT %(key)s, %(name)s "
+                "WHERE NOT EXISTS (SELECT FROM player WHERE key = %(key)s)",
+                {"key": key, "name": name},
+            )
 
     def _keep_heads(self, heads: Mapping[Chain, tuple[int, str]]) -> None:
         if heads:
@@ -234,6 +286,9 @@ class Store:
         return fresh
 
 
+_FORGOTTEN = (
+    "SELECT digest, number, (extract(epoch FROM since) * 1000)::bigint FROM forgotten ORDER BY since DESC"
+)
 _GAME = """
 INSERT INTO game (table_name, chain, number, box, players, began_ms, last_ms, moves, calls, over, winners, last_seq)
 VALUES (%(table)s, %(chain)s, %(number)s, %(box)s, %(players)s, %(at)s, %(at)s, %(moves)s, %(calls)s, %(over)s,
@@ -249,11 +304,13 @@ ON CONFLICT (table_name, chain, number) DO UPDATE SET
 def _game(one: PublicEntry) -> dict[str, Any]:
     opened = one.opened or {}
     players, box = opened.get("players"), opened.get("game")
+    names = [str(name) for name in players] if isinstance(players, list) else []
     return {
         **{"table": one.table, "chain": one.chain, "number": one.game, "at": one.at, "moves": one.moves},
         **{"over": one.over, "winners": json.dumps(one.winners), "seq": one.seq},
         "box": box if isinstance(box, str) else None,
-        "players": json.dumps([str(name) for name in players] if isinstance(players, list) else []),
+        "names": names,
+        "players": json.dumps(names),
         "calls": _calls(one),
     }
 
@@ -271,13 +328,14 @@ def broken_links(address: str) -> Iterator[str]:
             database.cursor("all") as cursor,
         ):
             cursor.execute(
-                "SELECT table_name, chain, hash, body::text FROM entry ORDER BY table_name, chain, seq"
+                "SELECT table_name, chain, entry.hash, body::text, coalesce(redacted.digest, entry.hash) "
+                "FROM entry LEFT JOIN redacted ON redacted.hash = entry.hash ORDER BY table_name, chain, seq"
             )
             hashes: dict[Chain, set[str]] = {}
-            for table, chain, kept, text in cursor:
+            for table, chain, kept, text, seal in cursor:
                 body = json.loads(text)
                 there = hashes.setdefault((table, chain), {""})
-                if digest(body) != kept or body.get("hash") != kept:
+                if digest(body) != seal or body.get("hash") != kept:
                     yield f"Table {table}, entry {body.get('seq')}: it was changed."
                 elif body["previous"] not in there:
                     yield f"Table {table}, entry {body.get('seq')}: the one before is missing."

@@ -24,7 +24,7 @@ from companion.evening.disk import Disk
 from companion.evening.family import FamilyFolder
 from companion.evening.keeping import Keeper
 from companion.evening.late_camera import CameraSearch, LateEyes
-from companion.evening.memory import Memory
+from companion.evening.memory import Memory, keep_memory_together
 from companion.evening.piece_enrolment import PieceEnrolment
 from companion.evening.pins import TablePins
 from companion.evening.seeing import Seeing
@@ -62,6 +62,7 @@ def run_evening(
     troubles: Troubles,
 ) -> None:
     """Plays until a signal comes, or until the end where the arguments say so; raises ``WrongUse``."""
+    keep_memory_together()
     over = threading.Event()
     defaults = NewGameDefaults(
         wanted.game or first_game(),

@@ -16,10 +16,10 @@ from companion.filmed.filmed_hands import REACHES_MS, STAYS_AT_MOST_MS, FilmedGe
 from companion.filmed.filmed_table import FRAME_MS, FilmedTable
 from companion.game import Game
 from companion.sighting import Sighting
-from companion.simulated.evening import CameraFactory
 from companion.simulated.parameters import NoiseParameters
 from companion.simulated.physical import PhysicalTable, Touch
 from companion.simulated.players import Opening
+from companion.simulated.watching import CameraFactory
 from hardware.frame_source import Frame
 from vision.cards.exposures import EV_STEPS
 from vision.eyes.evidence import EvidenceStore

@@ -187,7 +187,8 @@ class Asking:
         begun = self._is_only_begun(state, chosen)
         if lies is not None or not (begun and self._weights.excuses("only_begun")):
             table = self._watched.game.visible_table(state) if lies is None else lies
-            wrongly = frozenset[str]() if chosen is None else chosen.explanation.misplaced
+            told = frozenset() if chosen is None else chosen.explanation.misplaced
+            wrongly = told | self._inference.lying_wrongly(state)
             shown = {zone: reading for zone, reading in self._shown.items() if zone not in wrongly}
             self._evidence.excuse(table, shown, answered=True)
             self._evidence.settle(table, {}, self._about)

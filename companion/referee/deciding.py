@@ -104,6 +104,10 @@ class Facts:
             return False
         if self.accuses:
             return self._is_certain_fault
+        if self.chosen.explanation.misplaced:
+            # What lies wrongly is said with it: whoever put it there says at once if it does not.
+            thrown = self._hands.momentary & self.chosen.explanation.misplaced
+            return self.posterior >= self._weights.told_wrong and (self.is_late or not thrown)
         # What was thrown no further look shows better.
         least = self._weights.enter_late if self._is_thrown_alone else self._weights.enter
         return self.posterior >= least and self.throws_are_sure
@@ -181,8 +185,12 @@ class Facts:
 
     @cached_property
     def is_improbable(self) -> bool:
-        """Whether the picture is strange and nothing tells it with more than even odds."""
-        return bool(self.strange_zones) and self.posterior < self._weights.half
+        """Whether the picture is strange and nothing tells it with more than even odds.
+
+        A die that cannot be read is only doubtful.
+        """
+        thrown = self._hands.momentary & self.chosen.explanation.laid.keys()
+        return not thrown.issuperset(self.strange_zones) and self.posterior < self._weights.half
 
     @cached_property
     def can_be_asked(self) -> bool:

@@ -295,6 +295,10 @@ class Evidence:
         still = self.reading_cost(zone, lying) + self._weights.waved if lying else self.reading_cost(zone, ())
         return min(still, self.reading_cost(zone, ()))
 
+    def lies_as_before(self, zone: str) -> bool:
+        """Whether a tray shows what lay in it before hands came."""
+        return self._lying.get(zone, ()) == self.shows(zone, ())
+
     def disagreeing(self, table: Table, laid: Table, zones: Iterable[str] | None = None) -> list[str]:
         """The zones (of all, or of these) that show something else than they should."""
         found = []

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from math import exp, inf
+from typing import Any
 
 from companion.action import Action, Event, Rejected
 from companion.hands import Faces
@@ -42,6 +43,12 @@ class Inference:
     def tell(self, action: Action) -> None:
         """People told an action by the page: no hypothesis tells it otherwise."""
         self._revising.tell(action)
+
+    def lying_wrongly(self, state: Any) -> frozenset[str]:
+        """The zones that look otherwise than in a state because hands put something down wrongly."""
+        here = Candidate(Hypothesis((), state), self._watched.search().root(state))
+        told = self.misplacing.told(here, handled=True)
+        return frozenset() if told is None else told.explanation.misplaced
 
     def candidates(
         self,
@@ -101,7 +108,10 @@ class Inference:
         likeliest = min(found, key=lambda one: one.cost)
         if wary and likeliest.explanation.faulty:
             found = self._excused([*found, *self.excuses.of(likeliest, search)])
-        found += [other for one in found if (other := self.misplacing.told(one)) is not None]
+        entered = [one.explanation for one in found if one.hypothesis is hypotheses[0] and not one.excuses]
+        plain = any(self._leaves_nothing(told, search) for told in entered)
+        begun = [one for one in found if not (plain and one.explanation.actions)]
+        found += [other for one in begun if (other := self.misplacing.told(one)) is not None]
         found = _cheapest(found)
         least = min(one.cost for one in found)
         near = [one for one in found if one.cost <= least + self._weights.forgotten]
@@ -112,6 +122,11 @@ class Inference:
         whole += self._unnamed(likeliest) if self._weights.excuses("unnamed") else 0.0
         likely = [replace(one, posterior=weight / whole) for one, weight in zip(near, weights, strict=True)]
         return sorted(likely, key=lambda one: -one.posterior), refused
+
+    def _leaves_nothing(self, explanation: Explanation, search: Search) -> bool:
+        """Whether hands did just this, faultlessly: then they did not do a part of it wrongly."""
+        plain = bool(explanation.actions) and not explanation.faulty and search.is_plain(explanation)
+        return plain and explanation.reading_cost <= self._weights.explained
 
     def _excused(self, found: Sequence[Candidate]) -> list[Candidate]:
         """The candidates without those of excuses that are switched off; what is hopeless nobody asks about."""

@@ -1,17 +1,20 @@
-"""Things that hands put down wrongly: the same things lie on the table, but one of them where it does not belong.
+"""Things that hands put down wrongly, and what hands did though the rules refuse it.
 
-Only for games whose rules say so of a thing that is seen elsewhere (``Hands.puts_right``): "horse 1 belongs on 14".
+The same things lie on the table, but one of them where it does not belong; or it looks as after an action that the
+rules refuse: two dice for one, a card out of turn. Only for games whose rules say what is wrong then
+(``Hands.puts_right``): "horse 1 belongs on 14", "one die only".
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from itertools import chain
 
 from companion.action import Rejected
 from companion.hands import Faces
+from companion.referee.evidence import Touch
 from companion.referee.hypothesis import Candidate
 from companion.referee.search import Explanation, Watched
 from companion.referee.throws import Refusal
@@ -26,33 +29,30 @@ class Misplacing:
         self._hands = watched.hands
         self._evidence = watched.evidence
         self._weights = watched.weights
-        self._standing: Mapping[str, Faces] = {}
+        self._sides = watched.sides
+        self._standing: Mapping[str, tuple[Faces, Touch | None]] = {}
 
-    def told(self, candidate: Candidate) -> Candidate | None:
-        """The candidate with what it leaves strange told as put down wrongly; None where that does not tell it."""
+    def told(self, candidate: Candidate, *, handled: bool = False) -> Candidate | None:
+        """The candidate with what it leaves strange told as put down wrongly; None where that does not tell it.
+
+        ``handled``: by hands that had to move it, as people have said.
+        """
         if not self._hands.puts_right:
             return None
         explanation, evidence = candidate.explanation, self._evidence
-        zones, reached, moved = self._elsewhere(explanation)
-        if not 0 < moved.total() <= self._weights.most_misplaced:
+        if explanation.taken_back or len(explanation.actions) >= self._weights.most_actions:
+            return None  # what goes on from there, rightly, was not looked for
+        wrong = self._elsewhere(explanation, handled) or self._refused(explanation)
+        if wrong is None:
             return None
-        misplaced = explanation._replace(misplaced=zones)
-        if self.refusal(misplaced) is None:
-            return None
-        belongs = {zone for zone, faces in explanation.table.items() if not moved.keys().isdisjoint(faces)}
-        handled = any(not belongs.isdisjoint(touched) for touched in explanation.touches)
-        missed = [set(touched) - evidence.touched.keys() for touched in explanation.touches]
-        cost = self._weights.misplaced if handled else self._weights.misplaced_untold
-        cost += self._weights.misplaced_each * (moved.total() - 1)
-        cost += self._weights.untouched * len(reached - evidence.touched.keys())
-        if all(self._standing.get(zone) == evidence.shows(zone, ()) for zone in zones):
-            cost = 0.0  # it has been told already
-        # Hands never came to where the thing belongs: that is what was wrong.
-        cost -= self._weights.untouched * sum(bool(one) and one <= belongs for one in missed)
+        zones, cost = wrong
+        if all(map(self._stands_there_still, zones)):
+            cost = min(cost, 0.0)  # it has been told already
         gained = evidence.cost_of(zones, explanation.table, explanation.laid)
         if cost >= gained:
             return None
-        told = misplaced._replace(
+        told = explanation._replace(
+            misplaced=zones,
             cost=explanation.cost + cost,
             reading_cost=max(0.0, explanation.reading_cost - gained),
             idle=evidence.idle({*chain.from_iterable(explanation.touches), *zones}),
@@ -60,33 +60,61 @@ class Misplacing:
         return replace(candidate, explanation=told)
 
     def note(self, explanation: Explanation) -> None:
-        """People have been told of what was put down wrongly: as long as it lies there it is nothing new."""
-        zones = explanation.misplaced
-        self._standing = {zone: self._evidence.shows(zone, ()) for zone in zones}
+        """People have been told of what was put down wrongly: until hands come again it is nothing new."""
+        evidence = self._evidence
+        self._standing = {
+            zone: (evidence.shows(zone, ()), evidence.touched.get(zone)) for zone in explanation.misplaced
+        }
+
+    def _stands_there_still(self, zone: str) -> bool:
+        """Whether people have been told of this zone, and nobody has been there since."""
+        if zone not in self._standing:
+            return False
+        shown, touch = self._standing[zone]
+        return shown == self._evidence.shows(zone, ()) and self._evidence.touched.get(zone, touch) == touch
 
     def refusal(self, explanation: Explanation) -> Refusal | None:
         """What the rules say of the first thing that was put down wrongly."""
+        return next(self._refusals(explanation, explanation.misplaced), None)
+
+    def _refusals(self, explanation: Explanation, zones: frozenset[str]) -> Iterator[Refusal]:
+        """What the rules refuse of what hands may have done so that these zones look as they do."""
         seen = dict(explanation.table)
-        seen.update({zone: self._evidence.shows(zone, seen.get(zone, ())) for zone in explanation.misplaced})
+        seen.update({zone: self._evidence.shows(zone, seen.get(zone, ())) for zone in zones})
         for action in self._game.physical_moves(explanation.state, seen):
             try:
                 self._game.apply(explanation.state, action)
             except Rejected as refused:
                 if refused.code in self._hands.puts_right:
-                    return Refusal(refused.code, dict(refused.details), dict(action), refused.audience)
-        return None
+                    yield Refusal(refused.code, dict(refused.details), dict(action), refused.audience)
 
-    def _elsewhere(self, explanation: Explanation) -> tuple[frozenset[str], set[str], Counter[str]]:
+    def _refused(self, explanation: Explanation) -> tuple[frozenset[str], float] | None:
+        """The zones that look as after an action that the rules refuse, and its cost; None where that tells not all.
+
+        A throw like the one that lay there is none: a hand passed over the dice.
+        """
+        evidence = self._evidence
+        zones = frozenset(evidence.disagreeing(explanation.table, explanation.laid))
+        trays = zones & self._hands.momentary
+        if not zones or explanation.laid.keys() & trays or any(map(evidence.lies_as_before, trays)):
+            return None
+        costs = [
+            evidence.hands_cost(touched, self._sides.get(refusal.action["by"]))
+            for refusal in self._refusals(explanation, zones)
+            if zones <= set(touched := self._hands.touched(explanation.state, refusal.action))
+        ]
+        return (zones, self._weights.refused + min(costs)) if costs else None
+
+    def _elsewhere(self, explanation: Explanation, handled: bool) -> tuple[frozenset[str], float] | None:
         """The zones that lie otherwise though the same things lie in them, or should lie where nobody has looked.
 
-        And those of them to which hands must have put something; and the things that lie elsewhere, none where other
-        things lie there.
+        And what it costs that hands put these down wrongly. None where other things lie there.
         """
         evidence, table = self._evidence, explanation.table
-        zones = frozenset(evidence.disagreeing(table, explanation.laid)) & self._hands.loose
-        zones -= self._hands.momentary
-        lacking, more, reached = Counter[str](), Counter[str](), set[str]()
-        for zone in zones:
+        zones = frozenset(evidence.disagreeing(table, explanation.laid)) - self._hands.momentary
+        lanes = zones & self._hands.lanes
+        lacking, more, reached = Counter[str](), Counter[str](), set(lanes)
+        for zone in zones - lanes:
             should = Counter(table.get(zone, ()))
             shows = Counter(evidence.shows(zone, table.get(zone, ())))
             lacking += should - shows
@@ -95,4 +123,25 @@ class Misplacing:
                 reached.add(zone)
         unseen = Counter(face for zone in table.keys() - evidence.readings.keys() for face in table[zone])
         same = lacking <= more <= lacking + unseen and UNREADABLE not in more
-        return zones, reached, more if same else Counter()
+        count = more.total() + len(lanes)
+        # Where nobody had to move any of several things that lie elsewhere, something else has happened.
+        most = self._weights.most_misplaced if explanation.actions or handled else 1
+        if not same or not 0 < count <= most or not self._stand_elsewhere(lanes, table):
+            return None
+        if next(self._refusals(explanation, zones), None) is None:
+            return None
+        belongs = {zone for zone, faces in table.items() if not more.keys().isdisjoint(faces)} | lanes
+        handled = handled or any(not belongs.isdisjoint(touched) for touched in explanation.touches)
+        missed = [set(touched) - evidence.touched.keys() for touched in explanation.touches]
+        cost = self._weights.misplaced if handled else self._weights.misplaced_untold
+        cost += self._weights.misplaced_each * (count - 1)
+        cost += self._weights.untouched * len(reached - evidence.touched.keys())
+        # Hands never came to where the thing belongs: that is what was wrong.
+        return zones, cost - self._weights.untouched * sum(bool(one) and one <= belongs for one in missed)
+
+    def _stand_elsewhere(self, lanes: Collection[str], table: Mapping[str, Faces]) -> bool:
+        """Whether each of these lanes shows its own thing, elsewhere."""
+        shown = [self._evidence.shows(zone, ()) for zone in lanes]
+        return all(len(table.get(zone, ())) == 1 for zone in lanes) and all(
+            len(faces) == 1 and faces[0] != UNREADABLE for faces in shown
+        )

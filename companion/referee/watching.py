@@ -306,7 +306,8 @@ class Referee:
     def _judged(self, candidates: Sequence[Candidate], refused: Sequence[tuple[Action, Rejected]]) -> Verdict:
         chosen, posterior, rivals = self._choosing.likeliest(candidates)
         if self._beam.is_entered(chosen):
-            strange = self._strange(chosen.explanation) and not chosen.explanation.misplaced
+            misplaced = chosen.explanation.misplaced and posterior >= self._weights.told_wrong
+            strange = self._strange(chosen.explanation) and not misplaced
             told = self._telling_all(candidates) if strange else []
             if not told:
                 return self._judged_as_before(chosen, candidates, refused)
@@ -367,6 +368,14 @@ class Referee:
             self._beam.remember(same, candidates)
         if not self._strange(same.explanation):
             return self._same(same) if self._nothing_missed(same) else Verdict("look_again")
+        wrong = same.explanation.misplaced
+        if (hands := self._hands_in(wrong & self._hands.momentary)) and hands != self._looked_again_for:
+            self._looked_again_for = hands  # a die may have been overlooked
+            return Verdict("look_again")
+        if wrong and (told := self._inference.misplacing.refusal(same.explanation)) is not None:
+            return Verdict(
+                "refused", refusal=told, differences=self._differences(same.explanation.table, sorted(wrong))
+            )
         if len({refusal.code for _, refusal in refused}) == 1:
             return self._which_card([action for action, _ in refused]) or self._refused(refused[0])
         return self._unfinished(same)

@@ -135,12 +135,14 @@ class Weights:
     passed_over: float = 0.25
     """How often hands are over a zone beside those that they are busy with (probability, fitted)."""
 
-    misplaced: float = 5.3
-    """A thing was put down where it does not belong by hands that were to move it (cost: one in 200, chosen)."""
+    misplaced: float = 4.1
+    """A thing was put down where it does not belong by hands that were to move it (cost: one in 60, fitted)."""
     misplaced_untold: float = 8.0
     """The same of a thing that nobody had to move (cost, chosen)."""
     misplaced_each: float = 2.0
     """Each further thing that was put down wrongly with it (cost, chosen)."""
+    refused: float = 6.2
+    """Hands did what the rules refuse (cost: one in 500, chosen)."""
     most_misplaced: int = 2
     """How many things may have been put down wrongly at once (things, chosen)."""
 
@@ -233,6 +235,8 @@ class Weights:
     """The same after one more look (probability, fitted)."""
     throw: float = 0.993
     """Smallest posterior at which a throw, never to be seen again, is entered (probability, fitted)."""
+    told_wrong: float = 0.8
+    """The same where it is told with it what hands did wrongly: who did not says so at once (probability, chosen)."""
     looks: int = 1
     """How many looks are taken before a lower posterior is enough (looks, fitted)."""
     at_once: float = 0.999

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any
 
 from companion.action import Action, Rejected
 from companion.game import Answer, Game
@@ -25,8 +25,10 @@ from companion.simulated.physical import PhysicalTable, Touch
 from companion.simulated.players import NAMES, CannotPlay, Opening, opened, table_before
 from companion.simulated.playing import Script, player_of, slipped
 from companion.simulated.scoring import Score
+from companion.simulated.slips import Slips
 from companion.simulated.truth import Deed, Truth
-from companion.simulation import Player
+from companion.simulated.watching import CameraFactory
+from companion.simulation import Player, Refused
 
 _PATIENCE = 3
 """How many looks that lead nowhere people accept before they put the page right by themselves."""
@@ -49,30 +51,6 @@ class Moment:
     seconds: float
     sighting: Sighting | None = None
     verdict: str | None = None
-
-
-class Camera(Protocol):
-    """What looks at the table through a whole game: ``companion.simulated.noise.Camera``, or one with pictures."""
-
-    parameters: NoiseParameters
-
-    def look(
-        self,
-        table: PhysicalTable,
-        touches: Sequence[Touch],
-        now_ms: int,
-        *,
-        again: frozenset[str] = frozenset(),
-        in_the_air: frozenset[str] = frozenset(),
-    ) -> Sighting:
-        """One settled look at the table; ``touches`` are those since the last one."""
-
-    def unread(self) -> frozenset[str]:
-        """The zones that were disturbed and could not be read since."""
-
-
-CameraFactory = Callable[[Game, random.Random, NoiseParameters], Camera]
-"""Makes what looks at the table of a game."""
 
 
 class Evening:
@@ -100,7 +78,7 @@ class Evening:
     ) -> None:
         """``state`` is that of a game which has begun already, instead of the opening's first one. A ``camera`` may
         look at pictures instead of drawing its errors by chance. With a ``script`` exactly these actions are played.
-        ``misplaces``: hands that slip put things down wrongly, too, as the game says that they do.
+        ``misplaces``: hands that slip put things down wrongly, too, and do what the rules refuse, as the game says.
         """
         game = opening.game
         if game.hands is None:
@@ -141,7 +119,7 @@ class Evening:
         self._ringed: frozenset[str] = frozenset()
         self._considered: set[int] = set()
         self._ignored_until: int | None = None
-        self._misplaced = game.simulation.misplaced if misplaces else None
+        self._slips = Slips(game.simulation) if misplaces else None
         self._wrongly: Mapping[str, Sequence[str]] = {}
 
     # ------------------------------------------------------------ the evening
@@ -185,6 +163,11 @@ class Evening:
             if self._may_take_back():
                 yield from self._take_back()
                 return
+            if self._slips is not None and self.follower.question is None:
+                wrong = self._slips.refused(truth.state, self._kinds, self._chance)
+                if wrong is not None:
+                    yield from self._do_what_is_refused(wrong)
+                    return
         if truth.pending and self.game.is_over(truth.unjudged):
             yield from self._look_and_react(self._camera.unread())
             self._make_sure()
@@ -263,25 +246,46 @@ class Evening:
 
     def _put_down_wrongly(self) -> Mapping[str, Sequence[str]]:
         """What lies otherwise than it should because a hand slipped as it did the only thing that is pending."""
-        if self._misplaced is None or len(self.truth.pending) != 1:
+        if self._slips is None or len(self.truth.pending) != 1:
             return {}
-        deed, chance = self.truth.pending[0], self._chance
+        deed = self.truth.pending[0]
         habit = self._habits(deed.before, deed.action)
-        if not habit.faults or chance.random() >= habit.faults:
-            return {}
-        wrongly = self._misplaced(deed.before, deed.action, deed.after, chance)
+        wrongly = self._slips.put_down_wrongly(deed, habit, self._chance)
         self._touch([zone for zone in wrongly if zone not in deed.zones], deed.action, habit)
         return wrongly
 
     def _wait_to_be_told(self, zones: frozenset[str]) -> Iterator[Moment]:
-        """Something was put down wrongly: whoever did it waits until the page says so, for a look or two."""
-        for delay in range(_PATIENCE):
-            if self.follower.question is not None or self._names(zones):
-                break
-            if delay:
-                yield from self._look_and_react(frozenset(self.table.faces))
+        """Something was put down wrongly: whoever did it waits until the page says so, for a look or two.
+
+        Who wonders why nobody says anything looks at the page, and is asked there.
+        """
+        delay = 0
+        while not self._names(zones) and delay < _PATIENCE:
+            if self.follower.question is not None:
+                yield from self._answer()
+            yield from self._look_and_react(frozenset(self.table.faces))
+            delay += 1
         told = self.follower.question is None and self._names(zones)
         self.score.misplaced(delay if told else None)
+
+    def _do_what_is_refused(self, wrong: Refused) -> Iterator[Moment]:
+        """Nothing of it counts; it is put back once the page has said so."""
+        zones, action = frozenset(wrong.lies), {"by": wrong.by}
+        habit = self._kinds[wrong.by]
+        self._wrongly = wrong.lies
+        self._touch(wrong.lies, action, habit)
+        self.table.lay({**self._lying(self.truth.unjudged), **wrong.lies})
+        self._pass_time(self._chance.uniform(*habit.pause))
+        yield from self._look_and_react()
+        yield from self._wait_to_be_told(zones)
+        self._wrongly = {}
+        if self.truth.pending:
+            return
+        self._touch(wrong.lies, action, habit)
+        taken_up = dict.fromkeys(zones & self._hands.momentary, ())
+        self.table.lay({**self._lying(self.truth.unjudged), **taken_up})
+        self._pass_time(self._chance.uniform(*habit.pause))
+        yield from self._look_and_react()
 
     def _names(self, zones: frozenset[str]) -> bool:
         """Whether the page says that something lies wrongly in any of these zones."""

@@ -19,12 +19,13 @@ from companion.eyes import ShownEyes
 from companion.game import Game
 from companion.journal import JournalError
 from companion.sighting import EyeStatus
-from companion.simulated.evening import CameraFactory, Evening, Moment
+from companion.simulated.evening import Evening, Moment
 from companion.simulated.family import NEXT_GAME_S, SIMULATED, Family
 from companion.simulated.following import FollowedByTable
 from companion.simulated.noise import Camera
 from companion.simulated.players import CannotPlay, Opening, table_before
 from companion.simulated.playing import ScriptEnded
+from companion.simulated.watching import CameraFactory
 from companion.table import Stale, Table
 
 KINDS = ("careless", "careful")

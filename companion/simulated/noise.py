@@ -113,7 +113,8 @@ class Camera:
             else:
                 read.append(self._slot(face, spoiled))
         self._read[zone] = (shown, tuple(read))
-        if row and read:
+        if row and read and zone not in self._trays:
+            # How many dice are due their reader knows: one that it does not find it cannot read.
             read = self._found(read)
         return ZoneReading(tuple(read))
 

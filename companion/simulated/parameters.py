@@ -7,15 +7,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 _HERE = Path(__file__).parent
 
 
 @dataclass(frozen=True, slots=True)
 class NoiseParameters:
-    """What the camera gets wrong: as was expected (``noise.json``), or as the readers of cards do on films and
-    photographs (``noise_fitted.json``; where its numbers come from is told in ``docs/referee.md``).
+    """What the camera gets wrong: as was expected (``noise.json``), or as the readers do on films and photographs
+    (``noise_fitted.json`` of playing cards, and a file each of what differs with printed cards and with boards; where
+    the numbers come from is told in ``docs/referee.md``).
 
     Reading one thing (a card, a number, a die):
 
@@ -134,10 +135,16 @@ def _values(parameters: NoiseParameters) -> dict[str, Any]:
 
 
 @cache
-def noise_parameters(*, fitted: bool = False) -> NoiseParameters:
-    """What ``noise.json`` says, or ``noise_fitted.json``."""
-    name = "noise_fitted.json" if fitted else "noise.json"
-    return NoiseParameters(**json.loads((_HERE / name).read_text(encoding="utf-8")))
+def noise_parameters(
+    *, fitted: bool = False, seen_as: Literal["cards", "printed", "board"] = "cards"
+) -> NoiseParameters:
+    """What ``noise.json`` says, or ``noise_fitted.json`` and the file of what is ``seen_as`` something else there."""
+    names = ["noise_fitted"] if fitted else ["noise"]
+    names += [f"noise_fitted_{seen_as}"] if fitted and seen_as != "cards" else []
+    told: dict[str, Any] = {}
+    for name in names:
+        told |= json.loads((_HERE / f"{name}.json").read_text(encoding="utf-8"))
+    return NoiseParameters(**told)
 
 
 @cache

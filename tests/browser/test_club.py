@@ -15,7 +15,7 @@ from tests.browser.conftest import Stage, Watched
 from tests.browser.looking import look_over
 from tests.browser.test_accessibility import violations
 from tests.companion.club.playing import PlayedTable
-from tests.web.test_club import Hall
+from tests.web.club.hall import Hall
 
 pytestmark = pytest.mark.xdist_group("another browser")
 

@@ -28,6 +28,21 @@ def test_entries_are_numbered_from_one_and_games_too(tmp_path: Path) -> None:
     journal.close()
 
 
+def test_what_is_not_in_play_is_put_away_and_says_the_same(tmp_path: Path) -> None:
+    journal = filled(tmp_path / "j")
+    before = [dict(entry.body) for entry in journal.entries]
+    journal.append("opened", {}, new_game=True)
+    with pytest.raises(RuntimeError), journal.together():
+        journal.append("note", {"code": "gone_on"}, game=1)
+        raise RuntimeError
+    away = [entry._body is None for entry in journal.entries]
+    assert away == [True] * 5 + [False] and [entry.body for entry in journal.of_game(1)] == before
+    journal.append("note", {"code": "gone_on"}, game=1)
+    away = [entry._body is None for entry in journal.entries]
+    assert away == [False] * 5 + [True, False]
+    journal.close()
+
+
 def test_a_second_reader_sees_what_append_returned(tmp_path: Path) -> None:
     journal = filled(tmp_path / "j")
     other = Journal(tmp_path / "j")

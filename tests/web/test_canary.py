@@ -8,6 +8,7 @@ to the observer must be equal to the last byte, in its headers, its tags and its
 from __future__ import annotations
 
 import random
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from contextvars import copy_context
@@ -44,6 +45,7 @@ ALL = (
     *("/pin", "/home", "/games", "/games/1", "/games/1/record", "/league", "/nothing", "/seat/forged"),
     *("/api/v1/differences", "/api/v1/games", "/api/v1/games/1", "/api/v1/games/1/record", "/api/v1/nothing"),
 )
+WORLDS = ("here", "there")
 Answer = tuple[int, tuple[tuple[str, str], ...], bytes]
 
 
@@ -52,9 +54,13 @@ class Browser:
 
     def __init__(self, client: FlaskClient) -> None:
         self.client = client
-        self.token: str = client.get("/api/v1/state").json["token"]
+        self.line()
+
+    def line(self) -> None:
+        """Opens a line to the table."""
+        self.token: str = self.client.get("/api/v1/state").json["token"]
         self._apart = copy_context()  # the line stays open while other requests come and go
-        self._stream = self._apart.run(client.get, "/api/v1/events", buffered=False)
+        self._stream = self._apart.run(self.client.get, "/api/v1/events", buffered=False)
         self._lines = iter(self._stream.response)
 
     def get(self, path: str) -> Answer:
@@ -70,7 +76,7 @@ class Browser:
         """What came down the line since."""
         news = []
         while True:
-            line = self._apart.run(next, self._lines)
+            line = self._apart.run(next, self._lines, HEARTBEAT)  # a line that has ended tells no more
             said = line.decode() if isinstance(line, bytes) else line
             if said == HEARTBEAT:
                 break
@@ -83,7 +89,9 @@ class Browser:
 
 
 def answer(response: Any) -> Answer:
-    return response.status_code, tuple(sorted(response.headers.items())), response.get_data()
+    # Until when a cookie is kept werkzeug reckons by the machine's clock, which does not stand still.
+    headers = ((name, re.sub(r"Expires=[^;]+", "", value)) for name, value in response.headers.items())
+    return response.status_code, tuple(sorted(headers)), response.get_data()
 
 
 def _never(*_: Any, **__: Any) -> Any:
@@ -115,18 +123,21 @@ class Tables(Worlds):
 
     def __init__(self, opening: Opening, observer: str | None, chance: random.Random, folder: Path) -> None:
         super().__init__(opening, observer, chance)
-        self.tables = [self._opened(opening, folder / name) for name in ("here", "there")]
-        self.told = [
-            Told(table, folder / name) for table, name in zip(self.tables, ("here", "there"), strict=True)
-        ]
-        self.apps = [page_app(table, heartbeat_s=0.01) for table in self.tables]
-        someone = next(player for player in opening.players if player != observer)
-        for app in self.apps:
+        self.tables = [self._opened(opening, folder / name) for name in WORLDS]
+        self.told = [Told(table, folder / name) for table, name in zip(self.tables, WORLDS, strict=True)]
+        self.apps = [self.app(table, folder / name) for table, name in zip(self.tables, WORLDS, strict=True)]
+        self.holder = next(player for player in opening.players if player != observer)
+        self.holders = [Tablet(app.test_client()) for app in self.apps]
+        for one in self.holders:
             # Somebody has a page of their own: from now on there are secrets from the table.
-            Tablet(app.test_client()).form("/seats/here", {"player": someone})
+            one.form("/seats/here", {"player": self.holder})
         self.browsers = list(zip(*(self._browsers(app) for app in self.apps), strict=True))
         self.last: Action | None = None
         self.before = (self.here, self.there)
+
+    def app(self, table: Table, folder: Path) -> Flask:
+        """The page of one of the two tables."""
+        return page_app(table, heartbeat_s=0.01)
 
     def _opened(self, opening: Opening, folder: Path) -> Table:
         folder.mkdir()
@@ -236,11 +247,16 @@ def still(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("web.seats.viewer.new_name", lambda: f"b{next(named[told._get_current_object()])}")
 
 
-def begun(game: str, seed: int, seat: int | None, folder: Path) -> Tables:
-    """Two tables some way into a game; ``seat`` is who looks on, None: the tablet and a spectator."""
-    chance = random.Random(seed)
+def watched(game: str, chance: random.Random, seat: int | None) -> tuple[Opening, str | None]:
+    """A game and who looks on; ``seat`` None: the tablet and a spectator."""
     opening = _dealing(chance) if game == "super_crack" else opened(load(game), chance, plain=True)
-    observer = None if seat is None else opening.players[seat % len(opening.players)]
+    return opening, None if seat is None else opening.players[seat % len(opening.players)]
+
+
+def begun(game: str, seed: int, seat: int | None, folder: Path) -> Tables:
+    """Two tables some way into a game."""
+    chance = random.Random(seed)
+    opening, observer = watched(game, chance, seat)
     tables = Tables(opening, observer, chance, folder)
     ahead = chance.choice((0, LATER)) if LONG else 0
     tables.lead(

@@ -5,16 +5,20 @@ from __future__ import annotations
 import http.client
 import re
 import socket
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
 from typing import Any
 
 import pytest
+from flask import Flask, request
 
 from web import doors
 from web.live.hub import MOST_OF_A_BROWSER, RESERVED, Comes, Hub
 from web.seats.seat import Seat
+from web.server import PageServer
+from web.sharing import REST
 
 HALF = b"GET / HTTP/1.1\r\nHost: localhost\r\nX-More: "
 
@@ -213,3 +217,22 @@ def test_a_player_gets_through_while_every_place_is_taken(serving: Any, lines: A
     player.request("GET", "/api/v1/events", headers={"Cookie": cookie})
     assert player.getresponse().status == 200
     player.close()
+
+
+def test_a_connection_that_was_refused_is_not_read_for_a_while(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(doors, "RESTS_S", 0.6)
+    app.before_request(lambda: request.environ[REST]())
+    server = PageServer(app, "127.0.0.1", 0)
+    threading.Thread(target=server.run, daemon=True).start()
+    refused = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    for _ in range(2):
+        begun = time.monotonic()
+        refused.request("GET", "/api/v1/state")
+        refused.getresponse().read()
+    waited = time.monotonic() - begun
+    refused.close()
+    others = asked(server.port)[1]
+    server.close()
+    assert others < 0.5 < waited

@@ -5,13 +5,19 @@ from __future__ import annotations
 import json
 import re
 import socket
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import Flask
+from flask.testing import FlaskClient
 from markupsafe import escape
 
+from companion.journal import Journal
 from companion.languages import LANGUAGES
+from companion.table import Table
+from tests.page_app import page_app
 from web.live.speaking import Recordings
 from web.security import BadJson, HostGuard, host_name, parse_json, same_origin
 
@@ -227,6 +233,29 @@ def test_the_session_cookie_is_closed_to_scripts_and_other_sites(app: Any) -> No
     cookie = app.test_client().get("/").headers["Set-Cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=Lax" in cookie
+
+
+def tokens_of(client: FlaskClient, apps: Iterable[Flask]) -> list[str]:
+    """By what one browser is known to each app, asked one after the other; it sends all cookies to every port."""
+    tokens = []
+    for client.application in apps:
+        tokens.append(client.get("/api/v1/state").json["token"])
+    return tokens
+
+
+def test_a_browser_is_known_to_two_tables_of_one_machine(tmp_path: Path) -> None:
+    apps = [
+        page_app(Table(Journal(tmp_path / port)), address=f"http://192.168.1.7:{port}/", secret_key=port)
+        for port in ("8080", "8081")
+    ]
+    first, second, *again = tokens_of(apps[0].test_client(), apps * 2)
+    assert again == [first, second] and first != second
+
+
+def test_a_browser_is_known_that_was_given_its_cookie_before_it_bore_the_port(table: Table) -> None:
+    before, now = page_app(table), page_app(table, address="http://192.168.1.7:8080/")
+    first, second = tokens_of(before.test_client(), [before, now])
+    assert first == second
 
 
 @pytest.mark.parametrize("given", ["%00", "..%2f..", "a%00b", "%ff", "x" * 5000])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -13,7 +14,7 @@ from flask import Flask
 from tests.web.conftest import Tablet
 from tests.web.seats.test_joining import app, began, joined, table, whispers
 from tests.web.seats.test_seats import phone
-from web.sharing import MOST_AT_ONCE
+from web.sharing import MOST_AT_ONCE, MOST_TURNS
 
 __all__ = ["app", "table", "whispers"]
 
@@ -46,6 +47,30 @@ def test_an_address_has_a_few_requests_at_once_and_another_is_not_kept_waiting(
         assert other.result(10) == 200
     assert answers.count(200) == MOST_AT_ONCE and answers.count(429) == 30 - MOST_AT_ONCE
     assert asked(app.test_client(), "10.0.0.66") == 200
+
+
+def test_whoever_does_not_play_takes_turns_whatever_the_address(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.sharing.LONGEST_WAIT_S", 30.0)
+    at_work, most, go_on = 0, 0, threading.Event()
+
+    def works() -> None:
+        nonlocal at_work, most
+        at_work += 1
+        most = max(most, at_work)
+        go_on.wait(20)
+        at_work -= 1
+
+    app.before_request(works)
+    with ThreadPoolExecutor(9) as browsers:
+        asking = [browsers.submit(asked, app.test_client(), f"10.0.0.{number}") for number in range(9)]
+        while at_work < MOST_TURNS:
+            pass
+        time.sleep(0.1)  # whoever else got in would be there by now
+        go_on.set()
+        assert [one.result(30) for one in asking] == [200] * 9
+    assert most == MOST_TURNS
 
 
 @pytest.mark.parametrize("who", ["a seat", "where the game was begun"])

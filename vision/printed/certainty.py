@@ -14,16 +14,27 @@ from vision.printed.enrolled_box import Comparison
 from vision.printed.found_card import FoundCard
 
 PATH = Path(__file__).parent.parent / "models" / "printed_calibration.json"
-FEATURES: tuple[str, ...] = ("bias", "apart", "lead", "as_relations", "same_print", "usual")
+FEATURES: tuple[str, ...] = (
+    "bias",
+    "apart",
+    "lead",
+    "as_relations",
+    "same_print",
+    "size",
+    "same_print_by_size",
+    "usual",
+)
 """What the logistic models weigh. ``apart``: how unlike the best card; ``lead`` over the second best, what tells the
 two apart counted in; ``as_relations``: how much of the difference lies where the nearest cards of the box differ,
 beside how much these do: a stranger of the same print differs there, poor light anywhere; ``same_print``: what the
-judge of prints says of both, the logit; ``usual``: the ``as_relations`` of most cards of the same picture, which
-share its light and its sharpness.
+judge of prints says of both, the logit; ``size``: how long the card is in the picture, a logarithm;
+``same_print_by_size``: both multiplied, for of a large card the judge knows more; ``usual``: the ``as_relations`` of
+most cards of the same picture, which share its light and its sharpness.
 """
 _AS_RELATIONS = FEATURES.index("as_relations")
 _TINY = 1e-3
 _MOST_SURE = 6.0
+_SIZE_PX = 150.0
 
 
 def features(compared: Sequence[Comparison]) -> list[list[float]]:
@@ -38,13 +49,19 @@ def _features(compared: Comparison) -> list[float]:
     best, second = np.sort([0.0, *compared.alike.tolist()])[::-1][:2]
     relations = compared.relations
     as_relations = float((relations * compared.apart).sum() / max(_TINY, float((relations**2).sum())))
+    same = float(np.clip(compared.same, -_MOST_SURE, _MOST_SURE))
+    corners = compared.outline.corners
+    long_px = float(np.hypot(*(np.roll(corners, -1, axis=0) - corners).T).max())
+    size = math.log(max(1.0, long_px) / _SIZE_PX)
     return [
         1.0,
         # What speaks for one of two cards says nothing of how like it is: a third one may lie there.
         math.log(max(_TINY, float(compared.apart.sum()))),
         float(best - second),
         math.log(max(_TINY, as_relations)),
-        float(np.clip(compared.same, -_MOST_SURE, _MOST_SURE)),
+        same,
+        size,
+        same * size,
     ]
 
 

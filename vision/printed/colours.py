@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import cv2
 import numpy as np
 
@@ -22,6 +24,10 @@ _SAME_NAME = 0.3
 """Colours that differ by less go by the same name: light and pale print do as much."""
 _LEAST_COLOURED = 0.5
 """Cells of full colour that a card has at least, if its colours say anything."""
+_NAMES = (-20.0, 18.0, 43.0, 66.0, 170.0, 255.0, 300.0, 340.0)
+"""Where hues, degrees, begin to go by another name: red, orange, yellow, green, blue, purple, pink."""
+_LEAST_CHROMA_OF_PRINT, _LEAST_PRINT = 0.12, 40.0
+"""What is less coloured has no hue, and of a name's hue a look shows so many pixels of full colour, or it is left."""
 
 
 def colours_of(card: ByteArray) -> FloatArray:
@@ -48,3 +54,35 @@ def colours_apart(seen: FloatArray, others: FloatArray) -> FloatArray:
     """
     apart = 0.5 * np.abs(others - seen).sum(axis=1)
     return np.asarray(np.maximum(0.0, apart - _SAME_NAME) / (1 - _SAME_NAME), np.float32)
+
+
+def in_hues_of(card: ByteArray, other: ByteArray) -> ByteArray:
+    """Return a card, balanced, uint8 BGR, the hues of each name moved to where another look, also balanced, has them:
+    a print that a camera shows olive is as green as in the other's light, and none becomes another colour by name.
+    """
+    seen, wanted = _hsv(card), _hsv(other)
+    names, others = (np.digitize(each[..., 0], _NAMES[1:-1]) for each in (seen, wanted))
+    weights, other_weights = (_of_print(each) for each in (seen, wanted))
+    for name, (low, high) in enumerate(pairwise(_NAMES)):
+        here, there = names == name, others == name
+        ours, theirs = float(weights[here].sum()), float(other_weights[there].sum())
+        if min(ours, theirs) < _LEAST_PRINT:
+            continue
+        middle = float((seen[..., 0] * weights)[here].sum()) / ours
+        by = float((wanted[..., 0] * other_weights)[there].sum()) / theirs - middle
+        seen[..., 0][here] = np.clip(seen[..., 0][here] + by, low, high - 0.01)
+    seen[..., 0] %= 360.0
+    return cv2.convertScaleAbs(cv2.cvtColor(seen, cv2.COLOR_HSV2BGR), alpha=255.0).astype(np.uint8)
+
+
+def _hsv(card: ByteArray) -> FloatArray:
+    """Hue from the first of _NAMES on, degrees, saturation and value, 0..1."""
+    hsv = cv2.cvtColor(card.astype(np.float32) / 255, cv2.COLOR_BGR2HSV)
+    hsv[..., 0] = (hsv[..., 0] - _NAMES[0]) % 360.0 + _NAMES[0]
+    return np.asarray(hsv, np.float32)
+
+
+def _of_print(hsv: FloatArray) -> FloatArray:
+    """How coloured each pixel is, 0 where its hue says nothing."""
+    chroma = hsv[..., 1] * hsv[..., 2]
+    return np.asarray(np.where(chroma > _LEAST_CHROMA_OF_PRINT, chroma, 0), np.float32)

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from vision.network import FloatArray, Network, load_network
+from vision.printed.colours import in_hues_of
 from vision.printed.cut_out import ByteArray, balanced
 from vision.printed.enrolled_box import LOOK_SIZE
 
@@ -30,11 +31,18 @@ class PrintJudge:
         """
         if not pairs:
             return np.empty(0, np.float32)
-        both = [np.concatenate([_prepared(one), _prepared(other)]) for one, other in pairs]
-        return np.asarray(self._network.run(np.stack(both))[:, 0], np.float32)
+        told = [self._network.run(_prepared(*pair))[0, 0] for pair in pairs]
+        return np.array(told, np.float32)
 
 
-def _prepared(card: ByteArray) -> FloatArray:
+def _prepared(card: ByteArray, other: ByteArray) -> FloatArray:
+    """Both as the network sees them, float32 (1, 6, h, w), in the hues of the second."""
+    card, other = _look(card), _look(other)
+    both = np.concatenate([in_hues_of(card, other), other], axis=2)
+    return np.asarray(both.transpose(2, 0, 1)[None] / np.float32(255), np.float32)
+
+
+def _look(card: ByteArray) -> ByteArray:
     if card.shape[1::-1] != LOOK_SIZE:
         card = np.asarray(cv2.resize(card, LOOK_SIZE, interpolation=cv2.INTER_LINEAR), np.uint8)
-    return np.asarray(balanced(card).transpose(2, 0, 1) / np.float32(255), np.float32)
+    return balanced(card)

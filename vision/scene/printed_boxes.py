@@ -13,15 +13,15 @@ from typing import Literal
 import cv2
 import numpy as np
 
-from vision.scene.arrays import ByteArray, Float64Array
+from vision.scene.arrays import ByteArray
 from vision.scene.lettering import Lettering
 from vision.scene.printed_fields import DIVIDERS
+from vision.scene.printed_symbols import EMPTY, FILLED, FILLS, PALE, STRIPED, Colour, Texture, draw_symbol
 
 LONG_PX = 240
 """The long side of a drawn card, px."""
 
 Shape = Literal["rectangle", "round"]
-Colour = tuple[int, int, int]
 
 KINDS = (
     "number",
@@ -52,7 +52,7 @@ class PrintedBox:
 
 
 @dataclass(frozen=True, slots=True)
-class _Print:
+class Print:
     """What one card of a box shows."""
 
     text: str
@@ -63,7 +63,7 @@ class _Print:
     seed: int
 
 
-class _Design:
+class Design:
     """The look that all the cards of a box share."""
 
     def __init__(
@@ -107,7 +107,7 @@ class _Design:
         self.bar = bool(rng.random() < 0.7)
         self.symbols = [int(rng.integers(1 << 30)) for _ in range(8)]
         self.ornament = int(rng.integers(1 << 30)) if rng.random() < 0.3 else None
-        self.stripe_px = int(rng.integers(5, 10))
+        self.texture = Texture.any(rng)
 
 
 def _paper(rng: np.random.Generator) -> Colour:
@@ -143,15 +143,15 @@ def draw_box(
     letterings: tuple[Lettering, ...], count: int, rng: np.random.Generator, kinds: tuple[str, ...] = KINDS
 ) -> PrintedBox:
     """Draw a box of so many cards, of one of these kinds, each different from the others to the eye."""
-    design = _Design(letterings, rng, kinds)
-    prints = _prints(design, count, rng)
-    cards = tuple(_drawn(design, one) for one in prints)
+    design = Design(letterings, rng, kinds)
+    prints = any_prints(design, count, rng)
+    cards = tuple(draw_print(design, one) for one in prints)
     return PrintedBox(cards, design.shape, design.corner)
 
 
-def _prints(design: _Design, count: int, rng: np.random.Generator) -> list[_Print]:
+def any_prints(design: Design, count: int, rng: np.random.Generator) -> list[Print]:
     """What the cards show: near relations, no two of them alike."""
-    found: dict[tuple[object, ...], _Print] = {}
+    found: dict[tuple[object, ...], Print] = {}
     kind = design.kind
     start = int(rng.integers(0, 70))
     length = 1 if rng.random() < 0.6 else 2
@@ -162,7 +162,7 @@ def _prints(design: _Design, count: int, rng: np.random.Generator) -> list[_Prin
         one = kind if kind != "mixed" else one
         colours = len(design.palette)
         colour = int(rng.integers(colours))
-        symbol, times, fill = int(rng.integers(4)), int(rng.integers(1, 6)), int(rng.integers(4))
+        symbol, times, fill = int(rng.integers(4)), int(rng.integers(1, 6)), int(rng.integers(FILLS))
         seed = int(rng.integers(1 << 30))
         if one == "number":
             text = (
@@ -190,11 +190,11 @@ def _prints(design: _Design, count: int, rng: np.random.Generator) -> list[_Prin
         else:
             text = ""
             key = (one, seed)
-        found.setdefault(key, _Print(f"{one}:{text}", colour, symbol, times, fill, seed))
+        found.setdefault(key, Print(f"{one}:{text}", colour, symbol, times, fill, seed))
     return list(found.values())
 
 
-def _drawn(design: _Design, one: _Print) -> ByteArray:
+def draw_print(design: Design, one: Print) -> ByteArray:
     width, height = design.size[::-1] if design.lying else design.size
     rng = np.random.default_rng(one.seed)
     colour = design.palette[one.colour]
@@ -251,7 +251,7 @@ def _drawn(design: _Design, one: _Print) -> ByteArray:
         _figures(canvas, design, text, ink)
         if design.middle == 0.0:
             seed = design.symbols[one.symbol]
-            _symbol(canvas, seed, (width / 2, height / 2), 0.14 * height, ink, 0, design.stripe_px)
+            draw_symbol(canvas, seed, (width / 2, height / 2), 0.14 * height, ink, FILLED, design.texture)
     elif kind in ("symbols", "attributes"):
         _symbols(canvas, design, one, ink)
     elif kind == "text":
@@ -273,7 +273,7 @@ def _contrasting(panel: Colour, *choices: Colour) -> Colour:
     return max(choices, key=lambda one: sum(abs(a - b) for a, b in zip(one, panel, strict=True)))
 
 
-def _panel(canvas: ByteArray, margin: int, colour: Colour, design: _Design) -> None:
+def _panel(canvas: ByteArray, margin: int, colour: Colour, design: Design) -> None:
     height, width = canvas.shape[:2]
     if design.shape == "round":
         cv2.circle(canvas, (width // 2, height // 2), width // 2 - margin, colour, -1, cv2.LINE_AA)
@@ -295,7 +295,7 @@ def fill_rounded(mask: ByteArray, box: tuple[int, int, int, int], radius: int) -
             cv2.circle(mask, (x, y), radius, 255, -1, cv2.LINE_AA)
 
 
-def _ornament(canvas: ByteArray, rng: np.random.Generator, design: _Design) -> None:
+def _ornament(canvas: ByteArray, rng: np.random.Generator, design: Design) -> None:
     """The same decoration on every card of the box."""
     height, width = canvas.shape[:2]
     colour = _between(design.paper, _vivid(rng), float(rng.uniform(0.15, 0.8)))
@@ -307,7 +307,9 @@ def _ornament(canvas: ByteArray, rng: np.random.Generator, design: _Design) -> N
         seed = int(rng.integers(1 << 30))
         for x in (0.16, 0.84):
             for y in (0.1, 0.9):
-                _symbol(canvas, seed, (x * width, y * height), 0.06 * height, colour, 0, 4)
+                draw_symbol(
+                    canvas, seed, (x * width, y * height), 0.06 * height, colour, FILLED, design.texture
+                )
     else:
         band = round(height * float(rng.uniform(0.06, 0.2)))
         canvas[:band] = colour
@@ -341,7 +343,7 @@ def _stamp(
     return float(size[0])
 
 
-def _figures(canvas: ByteArray, design: _Design, text: str, ink: Colour) -> None:
+def _figures(canvas: ByteArray, design: Design, text: str, ink: Colour) -> None:
     height, width = canvas.shape[:2]
     barred = (design.bar and text and set(text) <= set("0689") and text != text[0] * len(text)) or text in (
         "6",
@@ -399,7 +401,7 @@ def _text(lettering: Lettering, text: str) -> ByteArray:
         return np.full((128, 90), 255, np.uint8)
 
 
-def _lines(canvas: ByteArray, design: _Design, text: str, ink: Colour, margin: int) -> None:
+def _lines(canvas: ByteArray, design: Design, text: str, ink: Colour, margin: int) -> None:
     height, width = canvas.shape[:2]
     words = text.split()
     tall = height * (0.06 if len(words) > 4 else 0.09)
@@ -412,93 +414,18 @@ def _lines(canvas: ByteArray, design: _Design, text: str, ink: Colour, margin: i
         if y > height - margin - tall:
             break
     if design.middle:
-        _symbol(canvas, design.symbols[len(words) % 8], (width / 2, height * 0.15), 0.08 * height, ink, 0, 5)
-
-
-def symbol_outline(seed: int) -> Float64Array:
-    """The outline of a symbol, points (n, 2) about the origin within the unit circle, the same for the same seed."""
-    rng = np.random.default_rng(seed)
-    draw = int(rng.integers(8))
-    angle = np.linspace(0, 2 * np.pi, 97)[:-1]
-    if draw == 0:
-        corners = int(rng.integers(3, 7))
-        turns = np.arange(corners) * 2 * np.pi / corners - np.pi / 2
-        points = np.stack([np.cos(turns), np.sin(turns)], axis=1)
-        return np.asarray(points * (float(rng.uniform(0.5, 1.0)), 1.0), np.float64)
-    if draw == 1:
-        rays, inner = int(rng.integers(4, 9)), float(rng.uniform(0.35, 0.7))
-        turns = np.arange(2 * rays) * np.pi / rays - np.pi / 2
-        radius = np.where(np.arange(2 * rays) % 2 == 0, 1.0, inner)
-        return np.asarray(np.stack([np.cos(turns) * radius, np.sin(turns) * radius], axis=1), np.float64)
-    if draw == 2:
-        power = float(rng.choice([2.0, 4.0, 8.0]))
-        c, s = np.cos(angle), np.sin(angle)
-        x, y = np.sign(c) * np.abs(c) ** (2 / power), np.sign(s) * np.abs(s) ** (2 / power)
-        return np.asarray(np.stack([x * float(rng.uniform(0.4, 1.0)), y], axis=1) * 0.95, np.float64)
-    if draw == 3:
-        # A wave of constant width.
-        t = np.linspace(-1, 1, 40)
-        bend = 0.25 * np.sin(t * np.pi)
-        half = float(rng.uniform(0.2, 0.34))
-        right, left = np.stack([bend + half, t], axis=1), np.stack([bend - half, t], axis=1)[::-1]
-        return np.asarray(np.concatenate([right, left]), np.float64)
-    if draw == 4:
-        tip = float(rng.uniform(0.3, 0.6))
-        return np.array(
-            [
-                (0, -1),
-                (0.7, -1 + tip),
-                (0.3, -1 + tip),
-                (0.3, 1),
-                (-0.3, 1),
-                (-0.3, -1 + tip),
-                (-0.7, -1 + tip),
-            ],
-            np.float64,
+        draw_symbol(
+            canvas,
+            design.symbols[len(words) % 8],
+            (width / 2, height * 0.15),
+            0.08 * height,
+            ink,
+            FILLED,
+            design.texture,
         )
-    # Any blob, smooth or knobbly: leaves, beasts, clouds.
-    radius = np.full(96, 1.0)
-    for wave in range(1, int(rng.integers(3, 9))):
-        radius += float(rng.normal(0, 0.45 / math.sqrt(wave))) * np.cos(
-            wave * angle + float(rng.uniform(0, 7))
-        )
-    radius = np.abs(radius) + 0.15
-    points = np.stack([np.cos(angle) * radius, np.sin(angle) * radius], axis=1)
-    return np.asarray(points / np.abs(points).max(), np.float64)
 
 
-def _symbol(
-    canvas: ByteArray,
-    seed: int,
-    centre: tuple[float, float],
-    radius: float,
-    ink: Colour,
-    fill: int,
-    stripe_px: int,
-    turn: float = 0.0,
-) -> None:
-    """Draw a symbol: filled (0), empty (1), striped (2) or pale (3)."""
-    outline = symbol_outline(seed)
-    cos, sin = math.cos(turn), math.sin(turn)
-    points = (outline @ np.array([[cos, sin], [-sin, cos]])) * radius + np.array(centre)
-    fixed = np.round(points * 16).astype(np.int32)
-    if fill == 0:
-        cv2.fillPoly(canvas, [fixed], ink, cv2.LINE_AA, 4)
-        return
-    inside = np.zeros(canvas.shape[:2], np.uint8)
-    cv2.fillPoly(inside, [fixed], 255, cv2.LINE_AA, 4)
-    if fill == 2:
-        stripes = np.zeros_like(inside)
-        stripes[::stripe_px] = 255
-        stripes[1::stripe_px] = 255
-        canvas[(stripes > 0) & (inside > 127)] = ink
-    elif fill == 3:
-        share = (inside[..., None] * (0.35 / 255)).astype(np.float32)
-        canvas[:] = (canvas * (1 - share) + np.array(ink, np.float32) * share).astype(np.uint8)
-    cv2.polylines(canvas, [fixed], True, ink, max(2, round(radius * 0.09)), cv2.LINE_AA, 4)
-
-
-def _symbols(canvas: ByteArray, design: _Design, one: _Print, ink: Colour) -> None:
+def _symbols(canvas: ByteArray, design: Design, one: Print, ink: Colour) -> None:
     height, width = canvas.shape[:2]
     seed = design.symbols[one.symbol]
     radius = min(0.3 * width, 0.40 * height / max(1, one.count))
@@ -511,13 +438,15 @@ def _symbols(canvas: ByteArray, design: _Design, one: _Print, ink: Colour) -> No
         spots = [(0.3, 0.28), (0.7, 0.28), (0.3, 0.72), (0.7, 0.72), (0.5, 0.5)]
         places = [(x * width, y * height) for x, y in spots[: one.count]]
     for place in places:
-        _symbol(canvas, seed, place, radius, ink, one.fill, design.stripe_px)
+        draw_symbol(canvas, seed, place, radius, ink, one.fill, design.texture)
     if design.indices in ("two", "four"):
         for x, y, turn in ((0.12, 0.09, 0.0), (0.88, 0.91, math.pi)):
-            _symbol(canvas, seed, (x * width, y * height), 0.05 * height, ink, 0, 4, turn)
+            draw_symbol(
+                canvas, seed, (x * width, y * height), 0.05 * height, ink, FILLED, design.texture, turn
+            )
 
 
-def _scatter(canvas: ByteArray, design: _Design, rng: np.random.Generator) -> None:
+def _scatter(canvas: ByteArray, design: Design, rng: np.random.Generator) -> None:
     """Several small symbols in any colours, sizes and turns, as in games of matching pictures."""
     height, width = canvas.shape[:2]
     count = int(rng.integers(5, 9))
@@ -528,14 +457,14 @@ def _scatter(canvas: ByteArray, design: _Design, rng: np.random.Generator) -> No
         out = 0.0 if number == count - 1 else reach
         centre = (width / 2 + math.cos(turn) * out, height / 2 + math.sin(turn) * out * tall)
         seed = int(rng.integers(1, 60)) if rng.random() < 0.7 else int(rng.integers(1 << 30))
-        _symbol(
+        draw_symbol(
             canvas,
             seed,
             centre,
             float(rng.uniform(0.08, 0.15)) * min(width, height),
             _vivid(rng),
-            int(rng.choice([0, 0, 0, 1, 3])),
-            5,
+            int(rng.choice([FILLED, FILLED, FILLED, EMPTY, PALE])),
+            design.texture,
             float(rng.uniform(0, 7)),
         )
 
@@ -550,14 +479,14 @@ def _picture(canvas: ByteArray, rng: np.random.Generator, margin: int) -> None:
     for _ in range(int(rng.integers(4, 14))):
         centre = (float(rng.uniform(0, width)), float(rng.uniform(0, height)))
         picture = np.ascontiguousarray(part)
-        _symbol(
+        draw_symbol(
             picture,
             int(rng.integers(1 << 30)),
             centre,
             float(rng.uniform(0.05, 0.3)) * height,
             _vivid(rng),
-            int(rng.choice([0, 0, 0, 1, 2, 3])),
-            int(rng.integers(4, 9)),
+            int(rng.choice([FILLED, FILLED, FILLED, EMPTY, STRIPED, PALE])),
+            Texture.any(rng),
             float(rng.uniform(0, 7)),
         )
         part[:] = picture

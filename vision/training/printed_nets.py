@@ -88,26 +88,45 @@ class PrintEmbedder(nn.Module):
 
 class PrintJudge(nn.Module):
     """Tells whether two cut-out cards that lie one over the other show the same print: input (n, 6, 192, 128), both
-    BGR 0..1, output (n, 1) logits.
+    BGR 0..1, output (n, 1) logits; which of both is the first makes no difference.
 
-    The least likely part of the card decides as well as all of it: two prints may differ in one figure.
+    Each card is seen by itself first. What one shows and the other does not, not even a little beside it, speaks
+    against them, and the least likely part of the card decides as well as all of it: two prints may differ in one
+    figure.
     """
 
     def __init__(self) -> None:
         super().__init__()
+        self.seen = nn.Sequential(convolution(3, 20, 2, 5), convolution(20, 28))
+        self.join = convolution(4 * 28, 40, 1, 1)
         self.features = nn.Sequential(
-            convolution(6, 20, 2, 5),
-            convolution(20, 28, 2),
-            convolution(28, 32, 2),
-            Residual(32),
+            convolution(40, 48, 2),
+            Residual(48),
+            convolution(48, 48, 2),
+            convolution(48, 48),
         )
-        self.answer = nn.Conv2d(64, 1, 1)
+        self.answer = nn.Conv2d(96, 1, 1)
 
     def forward(self, x: Tensor) -> Tensor:
         """Return the logits."""
-        seen = self.features(x - 0.5)
-        parts = nn.functional.max_pool2d(seen, (24, 16)), nn.functional.avg_pool2d(seen, (24, 16))
+        return self.compared(self.seen(x[:, :3] - 0.5), self.seen(x[:, 3:] - 0.5))
+
+    def compared(self, one: Tensor, other: Tensor) -> Tensor:
+        """Return the logits of cards, (n, 1), of which is given what was ``seen`` of each."""
+        joined = self.join(
+            torch.cat([one + other, *(_beyond(one, other, reach) for reach in (0, 1, 2))], dim=1)
+        )
+        told = self.features(joined)
+        parts = nn.functional.max_pool2d(told, (24, 16)), nn.functional.avg_pool2d(told, (24, 16))
         return cast(Tensor, torch.flatten(self.answer(torch.cat(parts, dim=1)), 1))
+
+
+def _beyond(one: Tensor, other: Tensor, reach: int) -> Tensor:
+    """By how much each of two shows more than the other does anywhere so many places around."""
+    if reach == 0:
+        return torch.relu(one - other) + torch.relu(other - one)
+    around = [nn.functional.max_pool2d(each, 2 * reach + 1, 1, reach) for each in (one, other)]
+    return torch.relu(one - around[1]) + torch.relu(other - around[0])
 
 
 class FigureNet(nn.Module):

@@ -28,12 +28,12 @@ from vision.training.same_print import draw_pairs, train_print_judge
 _STEPS = {
     "outliner": (2600, 14_000),
     "embedder": (2000, 2400),
-    "judge": (3000, 12_000),
+    "judge": (1500, 4000),
 }
 """How long each network is trained on one core, and on a GPU."""
 _TABLES = 50
 """So many drawn tables, or boxes, tell the ranges of a network that is rounded."""
-_TRIAL_FROM, _TRIAL_BOXES = 70_000, 90
+_TRIAL_FROM, _TRIAL_BOXES = 70_000, 180
 """Boxes of these numbers are drawn with type faces that no training sees."""
 
 

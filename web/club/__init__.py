@@ -7,22 +7,23 @@ from datetime import timedelta
 
 from flask import Flask, Response, make_response, render_template
 from flask_babel import Babel
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, ServiceUnavailable
 
 from companion.club.boards import Boards
-from companion.club.results import Kept
+from companion.club.results import NotNow
 from companion.games import catalogue_homes
 from companion.languages import folders
 from web.assets import find_game_pages, keep_assets
-from web.club import pages, roles
-from web.club.services import ClubServices, Said, Served
+from web.club import api, pages, people, ranking, roles, tournaments, watching
+from web.club.frame import named
+from web.club.services import Books, ClubServices, Said, Served
 from web.compression import compress_answers
 from web.language import language_choices, viewer_language, viewer_theme
 from web.security import secure
 from web.services import EXTENSION
 
 
-def create_club_app(boards: Boards, kept: Kept, said: Said, served: Served) -> Flask:
+def create_club_app(boards: Boards, books: Books, said: Said, served: Served) -> Flask:
     """The app over a club's boards, what it keeps, and what it has to say to its owner."""
     app = Flask("web")
     app.secret_key = served.secret_key or secrets.token_bytes(32)
@@ -35,17 +36,19 @@ def create_club_app(boards: Boards, kept: Kept, said: Said, served: Served) -> F
         ),
     )
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.filters["named"] = named
     app.jinja_env.globals.update(language_choices=language_choices, device=lambda: "")
-    app.extensions[EXTENSION] = ClubServices(boards, kept, said, served)
+    app.extensions[EXTENSION] = ClubServices(boards, books, said, served)
     secure(app, served.hosts)
     # Browsers send cookies to every port of a machine: those of a table's page there are another's.
     app.config["SESSION_COOKIE_NAME"] = "companion-club"
     find_game_pages(app)
     keep_assets(app)
     compress_answers(app)
-    app.register_blueprint(pages.blueprint)
-    app.register_blueprint(roles.blueprint)
+    for room in (pages, roles, ranking, people, tournaments, watching, api):
+        app.register_blueprint(room.blueprint)
     app.register_error_handler(HTTPException, _http_error)
+    app.register_error_handler(NotNow, lambda _: _http_error(ServiceUnavailable()))
     Babel(app, locale_selector=viewer_language)
     return app
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
@@ -12,38 +12,32 @@ from flask import (
     Blueprint,
     Response,
     abort,
-    get_flashed_messages,
-    jsonify,
     make_response,
     redirect,
     render_template,
     request,
     session,
-    stream_with_context,
     url_for,
 )
 from flask_babel import gettext
 from markupsafe import Markup
 
 from companion.club.boards import Board
-from companion.club.results import Call, ClubGame, NotNow
-from companion.drawing import symbols
+from companion.club.people import replaced
+from companion.club.results import Call, ClubGame
 from companion.games import game_ids, load
 from companion.languages import LANGUAGES
-from web.club.roles import is_owner, is_referee
+from web.club.calling import invited
+from web.club.frame import box_title, framed, named, person_of, read, seat_of, when
+from web.club.roles import is_owner, require
 from web.club.services import MOST_DRAWN, club
-from web.kept import words as kept_words
-from web.language import explain_refusal, viewer_language, viewer_theme
-from web.security import session_token
+from web.language import explain_refusal, viewer_language
 from web.table.screen import Drawing, page_tools, panels
 
 blueprint = Blueprint("club", __name__)
 _log = logging.getLogger("companion.club")
 
 MOST_CALLS, MOST_RESULTS, MOST_REFUSED = 6, 8, 100
-HEARTBEAT_S = 8.0
-GREATEST_WAIT_S = 0.25
-"""Pages are told of changes at most so often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,54 +70,23 @@ def fragment() -> str:
 @blueprint.get("/table/<name>/<chain>")
 def table(name: str, chain: str) -> str:
     """One table, large."""
-    shown = next((one for one in _tables() if (one.board.name, one.board.chain) == (name, chain)), None)
-    if shown is None:
+    return large(name, chain)
+
+
+def large(name: str, chain: str, link: str | None = None) -> str:
+    """One table's page, with a spectator's link that was made just now."""
+    found = next((one for one in _tables() if (one.board.name, one.board.chain) == (name, chain)), None)
+    if found is None:
         abort(404)
-    return _shown("club/table.html", one=shown)
+    return _shown("club/table.html", one=found, link=link)
 
 
 @blueprint.get("/owner")
 def owner() -> str:
     """What went wrong, for the owner."""
-    if not is_owner():
-        abort(403)
-    refused = _kept(lambda: club().kept.refused(MOST_REFUSED))
+    require(is_owner())
+    refused = read(lambda: club().kept.refused(MOST_REFUSED))
     return _shown("club/owner.html", lines=list(reversed(club().said.lines())), refused=refused)
-
-
-@blueprint.get("/api/v1/tables")
-def tables_json() -> Response:
-    """All boards as JSON: what the tables told, and whether they are there."""
-    boards = [
-        {
-            "table": one.name, "chain": one.chain, "title": one.title, "online": one.online,
-            "seq": one.seq, "state": one.state,
-        }
-        for one in club().boards.shown()
-    ]  # fmt: skip
-    return jsonify({"version": club().boards.version, "tables": boards})
-
-
-@blueprint.get("/api/v1/events")
-def events() -> Response:
-    """Says whenever something has changed (Server-Sent Events); 503 where too many listen."""
-    services = club()
-    if not services.streams.acquire(blocking=False):
-        abort(503)
-
-    def news() -> Iterator[str]:
-        try:
-            yield "retry: 2000\n\n"
-            told = -1
-            while not services.boards.is_over:
-                version = services.boards.wait(told, HEARTBEAT_S)
-                yield ": still here\n\n" if version == told else f"id: {version}\ndata: {version}\n\n"
-                told = version
-                services.boards.pause(GREATEST_WAIT_S)
-        finally:
-            services.streams.release()
-
-    return Response(stream_with_context(news()), mimetype="text/event-stream")
 
 
 @blueprint.post("/device")
@@ -141,41 +104,27 @@ def set_device() -> Response:
 
 
 def _shown(template: str, **more: Any) -> str:
-    language = viewer_language()
     tables = _tables()
     calls: Sequence[Call] = ()
     results: Sequence[ClubGame] = ()
-    kept = _kept(_calls_and_results)
+    kept = read(_calls_and_results)
     if kept is not None:
         calls, results = kept
     titles = {one.board.name: one.board.title for one in tables}
-    return render_template(
+    return framed(
         template,
-        **page_tools(),
-        language=language,
-        theme=viewer_theme(),
-        token=session_token(),
-        flashed=get_flashed_messages(),
-        title=club().serving.title,
         tables=tables,
         playing=sum(
             one.board.online and one.board.box is not None and not _is_over(one.board) for one in tables
         ),
         waiting=[one for one in tables if one.waits],
-        calls=[
-            (titles.get(one.table, one.table), _called(one, language), _when(one.happened_ms))
-            for one in calls
-        ],
+        invited=read(lambda: invited(titles)) or (),
+        calls=[(titles.get(one.table, one.table), _called(one), when(one.happened_ms)) for one in calls],
         results=[
-            (titles.get(one.table, one.table), one, _box_title(one.box), _when(one.last_ms))
-            for one in results
+            (titles.get(one.table, one.table), one, box_title(one.box), when(one.last_ms)) for one in results
         ],
         readable=kept is not None,
         has_broker=club().said.has_broker(),
-        version=club().boards.version,
-        referee=is_referee(),
-        owner=is_owner(),
-        seat_of=_seat_of,
         **more,
     )
 
@@ -190,20 +139,13 @@ def _calls_and_results() -> tuple[Sequence[Call], Sequence[ClubGame]]:
     return found
 
 
-def _kept(read: Any) -> Any:
-    """What is read of the database; None while that is not possible."""
-    try:
-        return read()
-    except NotNow:
-        return None
-
-
 def _tables() -> list[Shown]:
+    return [shown(one) for one in club().boards.shown()]
+
+
+def shown(board: Board) -> Shown:
+    """A board as it is shown."""
     language = viewer_language()
-    return [_table(one, language) for one in club().boards.shown()]
-
-
-def _table(board: Board, language: str) -> Shown:
     state = board.state or {}
     game = state.get("game") or {}
     players = tuple(map(str, game.get("players", ())))
@@ -213,7 +155,7 @@ def _table(board: Board, language: str) -> Shown:
         board,
         board.title,
         board.box if board.box in game_ids() else None,
-        _box_title(board.box) if board.box else "",
+        box_title(board.box) if board.box else "",
         said,
         waits,
         _drawn(board, state, players, language),
@@ -271,28 +213,14 @@ def _render(box: str, view: Mapping[str, Any], players: tuple[str, ...], languag
         draw=Drawing(game.drawing) if game.drawing else None,
         view=view,
         kept=SimpleNamespace(players=players),
-        seat_of=_seat_of,
+        seat_of=seat_of,
         language=language,
         panels=lambda: panels(game, view, language),
     )
 
 
-def _seat_of(players: Sequence[str], player: str) -> str:
-    return symbols.seat_animal(tuple(players), player) if player in players else symbols.SEATS[0]
-
-
-def _called(one: Call, language: str) -> str:
+def _called(one: Call) -> str:
+    """What was called, without names that are not to be shown."""
     box = one.box if one.box in game_ids() else None
-    return explain_refusal(box, str(one.fault.get("code")), one.fault, language)
-
-
-def _box_title(box: str | None) -> str:
-    return load(box).title if box in game_ids() and box is not None else gettext("another game")
-
-
-def _when(moment_ms: int) -> str:
-    """A time of day and date; nothing for a clock that cannot be right."""
-    try:
-        return str(kept_words.when(moment_ms, viewer_language()))
-    except (ValueError, OverflowError, OSError):
-        return ""
+    fault = replaced(dict(one.fault), lambda text: named(text) if person_of(text) else None)
+    return explain_refusal(box, str(fault.get("code")), fault, viewer_language())

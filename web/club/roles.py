@@ -1,6 +1,8 @@
-"""Who may do what at a club: everybody looks, a referee says where one is on the way, the owner sees what went wrong.
+"""Who may do what at a club: everybody looks, a player sees what is known of him, a referee says where one is on the
+way and leads tournaments, the owner sees what went wrong.
 
-Each of the two has a PIN, of which a browser that gave it keeps a mark, as at a table.
+Referees and the owner have a PIN each, of which a browser that gave it keeps a mark, as at a table; a player has a
+link of his own, which a referee hands out.
 """
 
 from __future__ import annotations
@@ -13,6 +15,9 @@ from web.seats.pin import TooManyTries
 
 blueprint = Blueprint("club_roles", __name__)
 
+OWN_LINK = "club_player"
+"""Where a browser keeps the secret of somebody's own link."""
+
 
 def is_owner() -> bool:
     """Whether the owner's PIN was given on this browser."""
@@ -22,6 +27,12 @@ def is_owner() -> bool:
 def is_referee() -> bool:
     """Whether a referee's PIN was given on this browser, or the owner's."""
     return _given(REFEREE) or is_owner()
+
+
+def require(allowed: bool) -> None:
+    """Refuses (403) what this browser may not do."""
+    if not allowed:
+        abort(403)
 
 
 def _given(role: str) -> bool:
@@ -52,14 +63,14 @@ def leave() -> Response:
     """A visitor again."""
     for role in (OWNER, REFEREE):
         session.pop(f"club_{role}", None)
+    session.pop(OWN_LINK, None)
     return _back()
 
 
 @blueprint.post("/coming")
 def coming() -> Response:
     """A referee is on the way to a table, until something happens there."""
-    if not is_referee():
-        abort(403)
+    require(is_referee())
     name, chain = request.form.get("table", ""), request.form.get("chain", "")
     board = next((one for one in club().boards.shown() if (one.name, one.chain) == (name, chain)), None)
     if board is not None:

@@ -11,13 +11,45 @@ from typing import Any, cast
 from flask import Flask, current_app
 
 from companion.club.boards import Boards
-from companion.club.results import Kept
+from companion.club.pairings import Paired
+from companion.club.ratings import Ladder
+from companion.club.results import ClubGame, Kept, People
+from companion.club.spectators import Spectators
 from web.seats.house import House
 from web.seats.pin import Pin
 from web.services import EXTENSION
 
 REFEREE, OWNER = "referee", "owner"
 MOST_DRAWN = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Books:
+    """What the club keeps: the games, who plays, and who was paired with whom."""
+
+    kept: Kept
+    people: People
+    tournaments: Paired
+
+
+class Finished:
+    """The finished games and what was worked out of them, read anew when one of them has changed."""
+
+    def __init__(self, kept: Kept) -> None:
+        self._kept = kept
+        self._lock = threading.Lock()
+        self._mark = ""
+        self._games: tuple[ClubGame, ...] = ()
+        self._ladder = Ladder()
+
+    def read(self) -> tuple[tuple[ClubGame, ...], Ladder]:
+        """All of them, and their ratings; raises ``NotNow``."""
+        with self._lock:
+            if (mark := self._kept.finished_mark()) != self._mark:
+                self._games = tuple(self._kept.games(None, finished=True))
+                self._ladder.update(self._games)
+                self._mark = mark
+            return self._games, self._ladder
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,9 +89,13 @@ class _Streams:
 class ClubServices:
     """The boards, what is kept, who may do what."""
 
-    def __init__(self, boards: Boards, kept: Kept, said: Said, served: Served) -> None:
+    def __init__(self, boards: Boards, books: Books, said: Said, served: Served) -> None:
         self.boards = boards
-        self.kept = kept
+        self.kept = books.kept
+        self.people = books.people
+        self.tournaments = books.tournaments
+        self.finished = Finished(books.kept)
+        self.spectators = Spectators(boards)
         self.said = said
         self.serving = served
         self.hub = _Streams(boards)

@@ -90,7 +90,10 @@ class TappedPage:
         return render_template(f"stand/{self.name}.html", **self.context(shown), told=told)
 
     def _parts(self, shown: Any, told: Sequence[Any]) -> str:
-        return render_template(f"stand/{self.name}_parts.html", **self.context(shown), told=told)
+        context = self.context(shown)
+        if context["state"] is None:
+            abort(404)  # there is no camera: the whole page says so
+        return render_template(f"stand/{self.name}_parts.html", **context, told=told)
 
 
 def shared_context(words: Any) -> dict[str, Any]:

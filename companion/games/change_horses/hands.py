@@ -106,5 +106,15 @@ HANDS = Hands(
     tapped=TAPPED,
     habit=habit,
     essence=essence,
+    puts_right=frozenset(
+        {
+            "wrong_horse_position",
+            "wrong_distance",
+            "horse_does_not_move",
+            "horse_ahead_first",
+            "not_your_turn",
+            "card_not_in_front",
+        }
+    ),
     loose=_Kinds({"front", "wild", BOARD, PILE}),
 )

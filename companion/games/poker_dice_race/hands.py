@@ -141,7 +141,7 @@ HANDS = Hands(
     meaning=meaning,
     essence=essence,
     doubts=RaceDoubts(),
-    puts_right=frozenset({"wrong_square"}),
+    puts_right=frozenset({"wrong_square", "wrong_dice_count", "on_obstacle_must_reroll"}),
     told_later=frozenset({"dice", "horse"}),
     loose=frozenset(
         {TRAY, *map(square_zone, range(LONGEST_TRACK + 2)), *map(start_zone, range(1, MOST_HORSES + 1))}

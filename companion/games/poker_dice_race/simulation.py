@@ -8,14 +8,19 @@ from dataclasses import replace
 from typing import Any
 
 from companion.action import Action, Template
+from companion.games.poker_dice_race.rules import can_stop, dice_expected
 from companion.games.poker_dice_race.state import State
-from companion.games.poker_dice_race.table import visible_table
-from companion.simulation import Decision, Simulation
+from companion.games.poker_dice_race.table import TRAY, visible_table
+from companion.simulation import Decision, Refused, Simulation
 
 POKER = ("9", "10", "J", "Q", "K", "A")
 NUMBERS = ("1", "2", "3", "4", "5", "6")
 _NOT_SENT_BACK, _WRONG_PAWN = 0.5, 0.3
 """How often a hand that slips leaves the displaced pawn where it stood, and moves another pawn than its own."""
+_ON_AN_OBSTACLE = 0.7
+"""How often the hand that slips there moves the pawn rather than taking up too few dice."""
+_BOTH_COUNTS = 3
+"""One die or two are thrown: the one where the other is due."""
 _FIGURES = frozenset({"J", "Q", "K", "4", "5", "6"})
 
 
@@ -60,6 +65,18 @@ def _moved(state: State, stands: Mapping[int, int]) -> dict[str, tuple[str, ...]
     lies = visible_table(there)
     zones = [zone for zone in {**should, **lies} if should.get(zone, ()) != lies.get(zone, ())]
     return {zone: lies.get(zone, ()) for zone in zones}
+
+
+def _refused(state: State, chance: random.Random) -> Refused | None:
+    """A die too many or too few (PD-13); a pawn that stops on an obstacle, where its player has to throw again."""
+    due = dice_expected(state)
+    if due is None or state.turn is None:
+        return None
+    on_obstacle = state.series is not None and not can_stop(state)
+    if state.series is not None and state.virtual and on_obstacle and chance.random() < _ON_AN_OBSTACLE:
+        return Refused(state.turn, _moved(state, {state.series.horse: state.virtual}))
+    faces = NUMBERS if state.numbers else POKER
+    return Refused(state.turn, {TRAY: tuple(chance.choice(faces) for _ in range(_BOTH_COUNTS - due))})
 
 
 def _shown(state: Any, action: Action, chance: random.Random) -> Action | None:
@@ -142,7 +159,9 @@ class RaceThrower:
 
 SIMULATION = Simulation(
     misplaced=_misplaced,
+    refused=_refused,
     shown=_shown,
+    seen_as="board",
     faces=frozenset(POKER),
     thrower=RaceThrower,
     film={"stable": "single", "end_when": "first"},

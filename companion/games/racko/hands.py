@@ -83,6 +83,7 @@ HANDS = Hands(
     accuses=accuses,
     habit=habit,
     told_later=frozenset(),
+    puts_right=frozenset({"card_not_in_game", "must_exchange", "not_your_turn"}),
     telling=frozenset({STOCK}),
     looked_between=looked_between,
     laid=laid,

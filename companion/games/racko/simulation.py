@@ -7,13 +7,19 @@ from typing import Any
 
 from companion.action import Action
 from companion.game import Game
+from companion.games.racko.rules.state import State
+from companion.games.racko.table import DISCARD
 from companion.sighting import BACK, EMPTY
-from companion.simulation import Simulation
+from companion.simulation import Refused, Simulation
 
 _EARLY = 0.1
 """How often a rack is announced of those times when the page would let anybody do it."""
 _NOTED = 0.2
 """How often somebody notes on the own page what only he knows, of those times when it is offered."""
+_LAID_BACK = 0.5
+"""How often a hand that slips lays the face-up card back rather than a card that is none of the game."""
+_MOST_CARDS = 60
+"""The cards of the box; with two or three players not all of them are in the game (RK-1)."""
 
 
 def _shown(state: Any, action: Action, chance: random.Random) -> Action | None:
@@ -52,6 +58,24 @@ def _at_once(before: Any, done: Action, action: Action) -> bool:
     return action["do"] in ("turn_up", "show_rack")
 
 
+def _refused(state: State, chance: random.Random) -> Refused | None:
+    """A card that is none of the game, the face-up card laid back unchanged (RK-11), or one taken out of turn.
+
+    Whoever takes up the card that he has just laid there takes it back.
+    """
+    held, pile = state.held, state.pile.cards
+    if state.turn is None or state.phase not in ("draw", "place"):
+        return None
+    below = tuple(str(card) for card in pile[-2:-1])
+    if state.phase == "draw" or held is None:
+        others = [player for player in state.in_round if player not in (state.turn, state.last_player)]
+        return Refused(chance.choice(others), {DISCARD: below}) if others and pile else None
+    foreign = range(state.deck_max + 1, _MOST_CARDS + 1)
+    if held.source == "discard" and held.card is not None and chance.random() < _LAID_BACK:
+        return Refused(held.player, {DISCARD: (str(held.card),)})
+    return Refused(held.player, {DISCARD: (str(chance.choice(foreign)),)}) if foreign else None
+
+
 def _rack_shown_too_early(game: Game, state: Any, chance: random.Random) -> dict[str, Any]:
     """A rack is announced that agrees with what is known of it but need not ascend."""
     view = game.view(state)
@@ -64,7 +88,10 @@ def _rack_shown_too_early(game: Game, state: Any, chance: random.Random) -> dict
 
 SIMULATION = Simulation(
     slip=_rack_shown_too_early,
+    refused=_refused,
     shown=_shown,
+    seen_as="printed",
+    most_questions=4,
     at_once=_at_once,
     faces=frozenset((*map(str, range(1, 61)), EMPTY, BACK)),
     film={"target": 100},

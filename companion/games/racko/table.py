@@ -107,7 +107,11 @@ def _taken(state: State, differing: Seen) -> tuple[Action, ...]:
     elif differing and state.house.stock_empty != "round_ends" and len(state.pile.cards) > 1:
         moves.append({"by": TABLE, "do": "restock"})
     if DISCARD in differing:
-        moves.append({"by": state.turn, "do": "take_discard"})
+        # Where only the card below shows it may have been somebody else: the rules say whose turn it is (section 7).
+        below = [str(card) for card in state.pile.cards[-2:-1] if card is not None]
+        taken = list(differing[DISCARD]) == below
+        others = [player for player in state.in_round if player != state.turn] if taken else []
+        moves += [{"by": player, "do": "take_discard"} for player in (state.turn, *others)]
     return tuple(moves)
 
 

@@ -71,8 +71,8 @@ def laid(action: Action) -> Mapping[str, Faces]:
 
 
 def essence(state: State) -> State:
-    """All but which pawns were looked at."""
-    return replace(state, awaiting=())
+    """All but which pawns were looked at, and who paid last: who bets first is no matter."""
+    return replace(state, awaiting=(), ledger=state.ledger._replace(last=None))
 
 
 HANDS = Hands(
@@ -82,6 +82,8 @@ HANDS = Hands(
     laid=laid,
     essence=essence,
     told_later=frozenset(),
+    puts_right=frozenset({"wrong_square", "not_your_turn", "card_not_possible"}),
+    lanes=frozenset(map(lane_zone, HORSES)),
     loose=frozenset(
         zone for seat in SEATS for zone in (bet_zone(seat - 1), hand_zone(seat - 1), f"stable_{seat}")
     ),

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from typing import Any
 
 from companion.action import Action
 from companion.game import Game
+from companion.games.super_crack.rules.profile import HORSES
+from companion.games.super_crack.rules.race import may_take_over
+from companion.games.super_crack.rules.state import State, active, running
+from companion.games.super_crack.table import PLAYED, hand_zone, lane_zone
 from companion.simulated.players import STOPPING
-from companion.simulation import Simulation
+from companion.simulation import Refused, Simulation
+
+_WRONG_PAWN = 0.4
+"""How often a hand that slips moves another pawn than the one that was rolled for."""
+_KNOCKED = 0.5
+"""How often a hand that slips pushes a pawn that nobody has to move, rather than playing a card out of turn."""
 
 
 def _shown(state: Any, action: Action, chance: random.Random) -> Action | None:
@@ -37,4 +47,76 @@ def _any_special_card(game: Game, state: Any, chance: random.Random) -> dict[str
             return {"by": by, "do": "play_card", "card": chance.choice(cards), "horse": horse}
 
 
-SIMULATION = Simulation(slip=_any_special_card, shown=_shown, evening={"max_races": 1})
+def _misplaced(
+    before: State, action: Action, after: State, chance: random.Random
+) -> Mapping[str, tuple[str, ...]]:
+    """The pawn stands a square too far or too short, or another pawn was moved by as much.
+
+    A card is played on the pawn that moves, whichever that is (section 7).
+    """
+    ways = [
+        (number, came, goes)
+        for number, came, goes in zip(HORSES, before.squares, after.squares, strict=True)
+        if came is not None and goes is not None and came != goes
+    ]
+    if before.phase != "racing" or after.phase != "racing" or not ways:
+        return {}
+    number, came, goes = chance.choice(ways)
+    others = [(other, after.squares[other - 1]) for other in _running(after) if other != number]
+    if action["do"] == "roll" and others and chance.random() < _WRONG_PAWN:
+        other, square = chance.choice(others)
+        ahead = (square or 0) + goes - came
+        if (
+            after.squares[other - 1] == before.squares[other - 1]
+            and ahead < after.setting.profile.board.finish
+        ):
+            return {lane_zone(number): _on(came), lane_zone(other): _on(ahead)}
+    near = [one for one in (goes - 1, goes + 1) if one != came and one < after.setting.profile.board.finish]
+    return {lane_zone(number): _on(chance.choice(near))} if near else {}
+
+
+def _refused(state: State, chance: random.Random) -> Refused | None:
+    """A pawn that a hand knocks to the next square, or a card laid down by somebody who is not on turn."""
+    if state.phase != "racing":
+        return None
+    seats = active(state)
+    pawns = _running(state)
+    if pawns and chance.random() < _KNOCKED:
+        number = chance.choice(pawns)
+        square = (state.squares[number - 1] or 0) + chance.choice((-1, 1))
+        if square >= state.setting.profile.board.finish:
+            return None
+        return Refused(_name(state, chance.choice(seats)), {lane_zone(number): _on(square)})
+    holding = [
+        seat
+        for seat in seats
+        if seat != state.turn and state.cards.hands[seat] and not may_take_over(state, seat)
+    ]
+    if not holding or state.setting.house.card_timing == "any_time" or state.draw_due is not None:
+        return None
+    seat = chance.choice(holding)
+    card = chance.choice(sorted(state.setting.profile.cards))
+    backs = ("back",) * (len(state.cards.hands[seat]) - 1)
+    return Refused(_name(state, seat), {hand_zone(seat): backs, PLAYED: (card,)})
+
+
+def _running(state: State) -> list[int]:
+    return [number for seat in active(state) for number in running(state, seat)]
+
+
+def _on(square: int) -> tuple[str, ...]:
+    return (f"square_{square}",)
+
+
+def _name(state: State, seat: int) -> str:
+    return str(state.setting.players[seat])
+
+
+SIMULATION = Simulation(
+    slip=_any_special_card,
+    misplaced=_misplaced,
+    refused=_refused,
+    shown=_shown,
+    seen_as="board",
+    evening={"max_races": 1},
+)

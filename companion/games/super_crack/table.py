@@ -231,6 +231,10 @@ class _Change:
                     yield from self._played(seat, name)
             if less and (not shown or gone > len(shown)):
                 yield from self._deduced(seat)
+        for seat in active(state) if shown else ():
+            if seat not in fewer and self._cards_fewer(seat):
+                # The rules say whose turn it is (section 7).
+                yield {"by": self._players[seat], "do": "play_card", "card": shown[0]}
 
     def _may_play(self) -> tuple[int, ...]:
         """SC-18, SC-33, SC-44: whose card it can be."""

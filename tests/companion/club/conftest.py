@@ -42,3 +42,12 @@ def database_server(servers: Path) -> Iterator[DatabaseServer]:
         pytest.skip(str(missing))
     yield server
     server.kill()
+
+
+def emptied(database: DatabaseServer) -> str:
+    """Nothing is kept any more; gives the address."""
+    import psycopg
+
+    with psycopg.connect(database.address, autocommit=True) as line:
+        line.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+    return database.address

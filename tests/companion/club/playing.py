@@ -8,12 +8,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from companion.club.message import chained
 from companion.games import load
 from companion.journal import Journal
 from companion.simulated.players import opened, played
 from companion.table import Table
 
 WAIT_S = 20.0
+CHAIN = "00112233445566ff"
 
 
 class PlayedTable:
@@ -50,3 +52,20 @@ def wait_until(true: Callable[[], bool], what: str) -> None:
     while not true():
         assert time.monotonic() < deadline, what
         time.sleep(0.01)
+
+
+def entry(seq: int, previous: str, **changed: Any) -> dict[str, Any]:
+    """A public entry of a table by the window, without contents."""
+    body = {
+        **{"version": 1, "table": "window", "chain": CHAIN, "seq": seq, "at": 1_795_000_000_000, "game": 1},
+        **{
+            "kind": "action",
+            "over": False,
+            "winners": [],
+            "line": {},
+            "events": [],
+            "moves": seq,
+            "opened": None,
+        },
+    }
+    return chained({**body, **changed}, previous)

@@ -11,12 +11,14 @@ import pytest
 
 from companion.club.boards import Boards
 from companion.club.broker import Broker
-from companion.club.message import chained, packed, topic
+from companion.club.message import packed, topic
 from companion.club.outbox import Outbox
 from companion.club.publisher import Called, Publisher
 from companion.club.servers import BrokerServer, DatabaseServer
-from tests.companion.club.conftest import PASSWORDS
-from tests.companion.club.playing import PlayedTable, wait_until
+from tests.companion.club.conftest import PASSWORDS, emptied
+from tests.companion.club.playing import PlayedTable, entry, wait_until
+
+pytestmark = pytest.mark.xdist_group("the club's servers")
 
 
 class Club:
@@ -75,13 +77,6 @@ class Club:
             one.close()
         self.hall.close()
         self.reading.close()
-
-
-def emptied(database: DatabaseServer) -> None:
-    import psycopg
-
-    with psycopg.connect(database.address, autocommit=True) as line:
-        line.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
 
 
 @pytest.fixture
@@ -157,28 +152,9 @@ def test_a_table_set_back_to_an_old_backup_loses_neither_way(club: Club, tmp_pat
 # ---------------------------------------------------------------- bad input
 
 
-CHAIN = "00112233445566ff"
-
-
 def said(club: Club, where: str, payload: bytes) -> None:
     """Says something at the broker with the club's own rights, which may say anything that a test needs."""
     club.hall._heard.put((-1, where, payload, 0))
-
-
-def entry(seq: int, previous: str, **changed: Any) -> dict[str, Any]:
-    body = {
-        **{"version": 1, "table": "window", "chain": CHAIN, "seq": seq, "at": 1_795_000_000_000, "game": 1},
-        **{
-            "kind": "action",
-            "over": False,
-            "winners": [],
-            "line": {},
-            "events": [],
-            "moves": seq,
-            "opened": None,
-        },
-    }
-    return chained({**body, **changed}, previous)
 
 
 def test_what_comes_out_of_order_or_twice_is_kept_once_and_in_order(club: Club) -> None:

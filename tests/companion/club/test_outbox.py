@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 from companion.club.message import digest
@@ -85,4 +84,4 @@ def test_games_of_before_and_of_unknown_boxes_are_told_too(tmp_path: Path) -> No
 
 
 def _of_unknown_box(entry: Entry) -> Entry:
-    return replace(entry, body={**entry.body, "game": "whist"})
+    return Entry(entry.seq, entry.game, entry.kind, {**entry.body, "game": "whist"}, entry.wall_ms)

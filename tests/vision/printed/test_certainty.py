@@ -45,6 +45,13 @@ def test_a_card_that_the_judge_of_prints_calls_another_is_rather_a_stranger() ->
     assert certainty.of(other)[0] < certainty.of(same)[0] - 0.1
 
 
+def test_of_a_large_card_the_judge_of_prints_is_believed_more() -> None:
+    certainty = PrintCertainty.load()
+    other = compared(0.05, same=-3.0)
+    (small,), (large,) = features([other]), features([replace(other, outline=of_box((0, 0, 280, 420)))])
+    assert certainty.of(large)[0] < certainty.of(small)[0] - 0.05
+
+
 def test_what_tells_two_cards_apart_makes_neither_more_alike() -> None:
     """The best of two near relations leads by what tells them apart; a third, that was never shown, would, too."""
     told = compared(0.05)

@@ -19,12 +19,20 @@ def judge() -> PrintJudge:
     return PrintJudge()
 
 
-def capsule(filled: bool) -> ByteArray:
-    """A figure, filled or empty."""
+GREEN, OLIVE, YELLOW, RED = (60, 140, 20), (30, 140, 105), (20, 190, 235), (40, 50, 215)
+
+
+def capsule(filled: bool, ink: tuple[int, int, int] = GREEN, stripes: bool = False) -> ByteArray:
+    """A figure, filled, empty or striped."""
     width, height = SIZE
     card = np.full((height, width, 3), 240, np.uint8)
     thick = -1 if filled else 3
-    cv2.ellipse(card, (width // 2, height // 2), (44, 26), 0, 0, 360, (60, 140, 20), thick, cv2.LINE_AA)
+    if stripes:
+        inside = np.zeros((height, width), np.uint8)
+        cv2.ellipse(inside, (width // 2, height // 2), (44, 26), 0, 0, 360, 255, -1)
+        inside[:, np.arange(width) % 4 > 0] = 0
+        card[inside > 0] = ink
+    cv2.ellipse(card, (width // 2, height // 2), (44, 26), 0, 0, 360, ink, thick, cv2.LINE_AA)
     return np.asarray(card, np.uint8)
 
 
@@ -60,6 +68,23 @@ def test_one_figure_more_or_less_makes_another_card(judge: PrintJudge) -> None:
     pairs = [(first, second) for first in cards for second in cards]
     told = judge.same([(in_light(cards[first], 7), in_light(cards[second], 8)) for first, second in pairs])
     assert [one > 0 for one in told] == [first == second for first, second in pairs]
+
+
+def test_stripes_are_another_card_than_paper(judge: PrintJudge) -> None:
+    striped, empty = capsule(False, stripes=True), capsule(False)
+    same, other = judge.same(
+        [(in_light(striped, 1), in_light(striped, 2)), (in_light(striped, 3), in_light(empty, 4))]
+    )
+    assert same > 0 > other
+
+
+@pytest.mark.parametrize("filled", [True, False])
+def test_another_colour_is_another_card_but_no_other_green(judge: PrintJudge, filled: bool) -> None:
+    green = in_light(capsule(filled), 2)
+    olive, red, yellow = judge.same(
+        [(in_light(capsule(filled, ink), 1), green) for ink in (OLIVE, RED, YELLOW)]
+    )
+    assert olive > 0 > max(red, yellow)
 
 
 def test_nothing_to_judge_is_no_error(judge: PrintJudge) -> None:

@@ -4,100 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import pytest
-from flask.testing import FlaskClient
 
-from companion.club.boards import SILENT_S, Boards
-from companion.club.message import VERSION, Health, PublicState
-from companion.club.results import Call, ClubGame, NotNow, RefusedMessage
+from companion.club.boards import SILENT_S
+from companion.club.results import Call, ClubGame
 from companion.club.telling import public_state
 from companion.games import game_ids
 from tests.companion.club.playing import PlayedTable
-from tests.web.conftest import ORIGIN
-from tests.web.kept.test_kept_pages import words
-from web.club import create_club_app
-from web.club.services import Said, Served, club_pins
-
-CHAIN, OTHER = "00112233445566ff", "ff00112233445566"
-PINS = {"referee": "1111", "owner": "2222"}
-
-
-class FakeKept:
-    """What a database would give; nothing while it is away."""
-
-    def __init__(self) -> None:
-        self.is_away = False
-        self.played: list[ClubGame] = []
-        self.called: list[Call] = []
-
-    def games(self, most: int, *, finished: bool = False) -> Sequence[ClubGame]:
-        self._require()
-        return self.played[:most]
-
-    def calls(self, most: int) -> Sequence[Call]:
-        self._require()
-        return self.called[:most]
-
-    def refused(self, most: int) -> Sequence[RefusedMessage]:
-        self._require()
-        return [RefusedMessage(datetime(2026, 1, 2, tzinfo=UTC), "companion/door/events", "not JSON", 3)]
-
-    def _require(self) -> None:
-        if self.is_away:
-            raise NotNow("away")
-
-
-class Hall:
-    """The page with its boards, and a clock that a test sets."""
-
-    def __init__(self, folder: Path, language: str = "en") -> None:
-        self.now, self.kept = 1000.0, FakeKept()
-        self.boards = Boards(lambda: self.now, lambda: 1_795_000_000_000)
-        said = Said(lines=lambda: ["A line for the owner."])
-        self.app = create_club_app(self.boards, self.kept, said, Served(language=language, folder=folder))
-        self.app.testing = True
-        for role, pin in club_pins(self.app):
-            pin.set(PINS[role])
-
-    def visitor(self) -> FlaskClient:
-        return self.app.test_client()
-
-    def hear(self, name: str, chain: str = CHAIN, **changed: Any) -> None:
-        """A table tells how it stands."""
-        state = {
-            **{"version": VERSION, "table": name, "chain": chain, "seq": 0, "at": 1_795_000_000_000},
-            **{"title": name.title(), "game": None, "over": False, "winners": [], "view": None},
-            **{"awaited": [], "events": [], "question": None},
-        }
-        self.boards.hear(PublicState.model_validate({**state, **changed}))
-
-    def health(
-        self, name: str, chain: str = CHAIN, *, online: bool = True, at: int = 1_795_000_000_000
-    ) -> None:
-        said = {"version": VERSION, "table": name, "chain": chain, "seq": 0, "at": at, "online": online}
-        self.boards.hear(Health.model_validate(said))
-
-
-@pytest.fixture
-def hall(tmp_path: Path) -> Hall:
-    return Hall(tmp_path)
-
-
-def shown(client: FlaskClient, path: str = "/") -> str:
-    answer = client.get(path)
-    assert answer.status_code == 200
-    return words(answer.get_data(as_text=True))
-
-
-def posted(client: FlaskClient, path: str, **fields: str) -> Any:
-    token = re.search(r'name="token" value="([^"]+)"', client.get("/").get_data(as_text=True))
-    assert token is not None
-    return client.post(path, data={"token": token[1], **fields}, headers={"Origin": ORIGIN})
+from tests.web.club.hall import CHAIN, OTHER, PINS, Hall, posted, shown
 
 
 @pytest.mark.parametrize("game", game_ids())
@@ -157,8 +73,10 @@ def test_calls_and_results_are_told_in_words(hall: Hall) -> None:
     fault = {"event": "infraction", "code": "missed_foundation", "player": "Ada"}
     hall.kept.called = [Call("window", 5, "crapette", fault, {})]
     page = shown(hall.visitor())
-    assert "Bea has won" in page and "40 moves" in page
-    assert "Calls Window" in page
+    assert "Player 2 has won" in page and "40 moves" in page
+    assert "Calls Window" in page and "Ada" not in page and "Bea" not in page
+    hall.people.agree("Bea")
+    assert "Bea has won" in shown(hall.visitor())
     hall.kept.is_away = True
     hall.boards.touch()
     assert "The database cannot be reached" in shown(hall.visitor())

@@ -1,0 +1,53 @@
+"""The ranking of all who play, game by game and over all, and the hall of records."""
+
+from __future__ import annotations
+
+from flask import Blueprint, request
+from flask_babel import gettext, ngettext
+
+from companion.club.records import Record, records
+from web.club.frame import box_title, framed, named, read, when
+from web.club.services import club
+
+blueprint = Blueprint("club_ranking", __name__)
+
+
+@blueprint.get("/ranking")
+def page() -> str:
+    """The ranking of one game, or over all."""
+    finished = read(club().finished.read)
+    box = request.args.get("game") or None
+    if finished is None:
+        return framed("club/ranking.html", readable=False, box=box, boxes=[], ratings=[], records=[])
+    games, ladder = finished
+    return framed(
+        "club/ranking.html",
+        readable=True,
+        box=box if box in ladder.boxes else None,
+        boxes=ladder.boxes,
+        ratings=ladder.ratings(box if box in ladder.boxes else None),
+        records=[(said(one), _whose(one), _where(one)) for one in records(games)],
+    )
+
+
+def said(record: Record) -> str:
+    """What a record is of."""
+    games = ngettext("%(num)s game", "%(num)s games", record.amount)
+    moves = ngettext("%(num)s move", "%(num)s moves", record.amount)
+    told: dict[str, str] = {
+        "streak": gettext("Most games won in a row: %(amount)s", amount=games),
+        "most_played": gettext("Most games played: %(amount)s", amount=games),
+        "shortest": gettext("Shortest game won: %(amount)s", amount=moves),
+        "longest": gettext("Longest game won: %(amount)s", amount=moves),
+        "faultless": gettext("Longest game without a call: %(amount)s", amount=moves),
+    }
+    return told[record.kind]
+
+
+def _whose(record: Record) -> str:
+    return ", ".join(named(player) for player in record.players)
+
+
+def _where(record: Record) -> str:
+    told = [box_title(record.box)] if record.box else []
+    return ", ".join([*told, *filter(None, [when(record.at_ms)])])
