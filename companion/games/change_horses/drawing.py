@@ -40,8 +40,6 @@ __all__ = [
 ]
 
 PAPER, COVER = "#fffdf6", "#16181d"
-MOST_ON_A_CARD = 9
-"""Letters of a word that fit across a card; a longer one is squeezed."""
 
 
 # ---------------------------------------------------------------- the course
@@ -202,14 +200,14 @@ def _card(code: str, x: float, y: float, width: float, *, covered: str = "") -> 
         drawn += text(
             covered,
             width / 2,
-            height * 0.38,
-            22,
+            height * 0.4,
+            26,
             text_anchor="middle",
             class_="stumbled-word",
             font_weight=700,
             fill="#fff",
             font_stretch="75%",
-            **(squeezed if len(covered) > MOST_ON_A_CARD else {}),
+            **squeezed,
         )
     return f'<g transform="translate({number(x)} {number(y)})">{drawn}</g>'
 

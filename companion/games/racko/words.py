@@ -110,7 +110,7 @@ SENTENCES = Sentences(__name__, {
     "do_draw_stock_asking_card": "{by} draws and says which card",
     "do_draw_stock_card": "{by} draws the {card}",
     "do_exchange": "{by} exchanges it for a card of their rack",
-    "do_exchange_asking_discarded": "{by}: touch the number that you throw",
+    "do_exchange_asking_discarded": "{by} puts it into the rack: touch the number that you throw",
     "do_exchange_card": "{by} exchanges it and lays down the {discarded}",
     "do_exchange_slot": "{by} exchanges it in slot {slot} and lays down the {discarded}",
     "do_discard_drawn": "{by} lays down the drawn card",

@@ -43,7 +43,7 @@ def turn(table: Any, tablet: Any) -> Any:
 
 def test_the_piles_are_buttons_and_the_scores_stand_beside(turn: Any) -> None:
     shown = page(turn)
-    assert '<p class="wait" id="waiting">Ada : prends le 37, ou pioche au talon.</p>' in shown
+    assert '<span class="due" id="waiting">Ada : prends le 37, ou pioche au talon.</span>' in shown
     assert shown.count('class="pick"') == 2 and 'aria-label="37"' in shown
     assert 'aria-label="Ada: 310 points sur 500"' in shown and "Premier à 500 points" in shown
     assert send(turn, form_for(turn, "Ada", "take_discard"), {}).status_code == 303
