@@ -429,7 +429,8 @@ def test_a_soft_sound_says_understood_or_asks_and_can_be_turned_off(visit: Any, 
     expect(page.locator("#question")).to_be_visible()
     assert page.evaluate("window.heard") == ["understood", "question"]
     page.goto(house.url + "settings")
-    page.locator("#signals-off").tap()
+    with page.expect_navigation():
+        page.locator("#signals-off").tap()
     page.goto(house.url)
     expect(page.locator("#question")).to_be_visible()
     page.evaluate("window.heard = []; addEventListener('signal', (event) => window.heard.push(event.detail))")

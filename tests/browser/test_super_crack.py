@@ -236,7 +236,7 @@ def test_a_race_by_tapping_the_die(visit: Any, house: Any) -> None:
     race(house)
     page = visit()
     tap_that_plays(page, "#throw-4")
-    expect(page.locator(".strip b")).to_have_text("Le 11 avance de 4")
+    expect(page.locator("#news b")).to_have_text("Le 11 avance de 4.")
     tap_that_plays(page, "#placed-11-send")
     tap_that_plays(page, "#throw-1")
     assert house.view["horses"]["11"]["square"] == 21 and house.view["horses"]["14"]["square"] == 30
@@ -247,7 +247,7 @@ def test_the_table_moves_by_itself(visit: Any, house: Any) -> None:
     page = visit()
     (before,) = boxes(page, ".board.wide [data-key=horse-11]")
     do(house, FOUR[1], "roll", value=4)
-    expect(page.locator(".strip b")).to_have_text("Le 11 avance de 4")
+    expect(page.locator("#news b")).to_have_text("Le 11 avance de 4.")
     settle(page)
     (after,) = boxes(page, ".board.wide [data-key=horse-11]")
     assert after["x"] > before["x"] + 20
@@ -280,7 +280,7 @@ def test_a_card_is_played_from_the_own_hand_and_hidden_by_a_tap(visit: Any, hous
     page.locator("#mine .hide").tap()
     expect(page.locator(".special").first).to_be_hidden()
     do(house, FOUR[1], "roll", value=4)
-    expect(page.locator(".strip b")).to_have_text("Le 11 avance de 4")
+    expect(page.locator("#news b")).to_have_text("Le 11 avance de 4.")
     expect(page.locator(".special").first).to_be_hidden()
 
 

@@ -226,6 +226,8 @@ class _TableWatch:
             if hand is not None and hand.cover < _LEAST_COVER:
                 hand = None
             watch.touched(now, hand, hands.contact)
+            if hand is not None and hand.faint:
+                hand = None
             if watch.state is ZoneState.STILL:
                 if watch.comes(now, hand, int(differing[number])):
                     watch.reference = base.copy()
@@ -308,14 +310,17 @@ class _ZoneWatch:
         return True
 
     def touched(self, now: int, hand: Hand | None, near: Contact) -> None:
-        """Remember from which side the hand over the zone, or any hand over the table, reached in, and its end."""
+        """Remember from which side the hand over the zone, or any hand over the table, reached in, and its end.
+
+        Of a faint one only the side counts.
+        """
         if self.suspect_ms is None and self.start_ms is None:
             self._contact[:] = 0
             self._contact_near[:] = 0
             self._hand_frames = 0
             self._stays = []
         self._contact_near += near
-        if hand is not None and hand.end >= _END_SHARE:
+        if hand is not None and not hand.faint and hand.end >= _END_SHARE:
             start, last, frames = self._stays[-1] if self._stays else (now, now, 0)
             if frames and now - last <= _SAME_STAY_MS:
                 self._stays[-1] = (start, now, frames + 1)

@@ -67,13 +67,15 @@ class Hand:
     """Something that reaches in over a zone: which share of the zone it covers, and its contact with each side.
 
     ``plain`` says that it looks like an arm, not like half a broken picture. ``end`` is the share of the hand's end,
-    the fingers and what they hold, that lies in the zone.
+    the fingers and what they hold, that lies in the zone. ``faint``: its arm hardly differs from the table, so that
+    it may be none; if it is one, that is its side.
     """
 
     cover: float
     contact: Contact
     plain: bool
     end: float = 0.0
+    faint: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,7 +83,7 @@ class Hands:
     """The hands in one picture: the number of the hand over each px (0: none), and each hand's contact.
 
     ``entries`` are the contacts of each hand when it was seen first; ``ends`` the same as ``labels``, of the hands'
-    ends only, and ``end_areas`` how many px those have.
+    ends only, and ``end_areas`` how many px those have. ``faint`` as in ``Hand``.
     """
 
     labels: NDArray[np.int32]
@@ -90,11 +92,13 @@ class Hands:
     entries: tuple[Contact, ...] = ()
     ends: NDArray[np.int32] | None = None
     end_areas: tuple[int, ...] = ()
+    faint: tuple[bool, ...] = ()
 
     @property
     def contact(self) -> Contact:
-        """The contact of all hands together."""
-        return np.asarray(np.sum(self.entries, axis=0) if self.entries else np.zeros(4), np.float64)
+        """The contact of all hands together, but for faint ones."""
+        sure = [entry for entry, faint in zip(self.entries, self.faint, strict=True) if not faint]
+        return np.asarray(np.sum(sure, axis=0) if sure else np.zeros(4), np.float64)
 
 
 NO_HANDS = Hands(np.zeros((0, 0), np.int32))
@@ -196,7 +200,8 @@ class HandFinder:
         step = _step(differing, unclear)
         steep = step > np.maximum(_ABOVE_NOISE * noisy, _STEEP)
         numbers = np.zeros(labels.shape, np.int32)
-        faint: NDArray[np.int32] | None = None
+        grown: NDArray[np.int32] | None = None
+        faint: list[bool] = []
         contacts: list[Contact] = []
         plain: list[bool] = []
         ends = np.zeros(labels.shape, np.int32)
@@ -204,12 +209,13 @@ class HandFinder:
         for label in large:
             blob = labels == label
             contact = self._contact(blob, step, steep, unclear)
-            if contact is None:
+            if is_faint := contact is None:
                 # Of a hand in the colour of the table only what it covers differs much: it is followed to the border.
-                faint = self._faint(differing, covered, step, still) if faint is None else faint
-                blob = np.isin(faint, np.unique(faint[blob])) & (numbers == 0)
+                grown = self._faint(differing, covered, step, still) if grown is None else grown
+                blob = np.isin(grown, np.unique(grown[blob])) & (numbers == 0)
                 contact = self._contact(blob, step, steep, unclear)
             if contact is not None:
+                faint.append(is_faint)
                 contacts.append(contact)
                 numbers[blob] = len(contacts)
                 end = _end(blob, blob & self._ring)
@@ -218,7 +224,7 @@ class HandFinder:
                 share = np.count_nonzero(blob) / self._region_area
                 plain.append(bool(np.count_nonzero(contact > 1.0) <= 2 and share < _LARGEST_ARM))
         entries = tuple(self._entry(numbers == one + 1, contact) for one, contact in enumerate(contacts))
-        return Hands(numbers, tuple(contacts), tuple(plain), entries, ends, tuple(end_areas))
+        return Hands(numbers, tuple(contacts), tuple(plain), entries, ends, tuple(end_areas), tuple(faint))
 
     def _faint(
         self, differing: NDArray[np.float32], covered: Mask, step: NDArray[np.float32], still: Sequence[bool]
@@ -258,7 +264,8 @@ class HandFinder:
         if hands.ends is not None:
             inside = hands.ends[self._places[zone]][self._inside[zone]]
             end = float(np.count_nonzero(inside == best + 1) / max(1, hands.end_areas[best]))
-        return Hand(float(counts[best] / self._area[zone]), contact, hands.plain[best], end)
+        cover = float(counts[best] / self._area[zone])
+        return Hand(cover, contact, hands.plain[best], end, hands.faint[best])
 
     def rests(self, planes: Planes, zones: Iterable[int]) -> None:
         """Take what these zones show now as what lies there."""
