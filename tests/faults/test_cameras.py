@@ -31,7 +31,8 @@ from vision.readings import TrayReading
 LONG = bool(os.environ.get("COMPANION_LONG"))
 NOISY_FRAMES = 36_000 if LONG else 60
 """In the long run an hour at ten frames a second; four hours would tell no more."""
-TAP_S, BACK_S = 2.0, 10.0
+TAP_S, BACK_S = 2.0, 10.0 if LONG else 40.0
+"""How long a tap, and a camera that is there again, may take; beside two other workers the short run takes longer."""
 FAULTS = ("unplugged", "hung", "torn", "black", "noise")
 CAMERA = """
 import pathlib, sys, time

@@ -220,12 +220,16 @@ def test_the_seat_comes_from_the_cookie_never_from_the_body(app: Flask) -> None:
 
 def test_a_forged_cookie_is_nobodys(app: Flask, tmp_path: Path) -> None:
     client = app.test_client()
-    client.set_cookie("companion", "eyJzZWF0Ijp7ImdhbWUiOjEsInBsYXllciI6IkFkYSJ9fQ.aaaa.bbbb")
+    name = app.config["SESSION_COOKIE_NAME"]
+    client.set_cookie(name, "eyJzZWF0Ijp7ImdhbWUiOjEsInBsYXllciI6IkFkYSJ9fQ.aaaa.bbbb")
     assert client.get("/api/v1/state").json["seat"] is None
     (tmp_path / "other").mkdir()
     elsewhere = page_app(table_with(tmp_path / "other", {"Ada": 1, "Bea": 2}), secret_key="another")
     foreign = elsewhere.test_client()
-    foreign.set_cookie("companion", phone(app, "Ada").client.get_cookie("companion").value)
+    seated = phone(app, "Ada").client.get_cookie(name)
+    assert seated is not None
+    for one in (name, "companion", elsewhere.config["SESSION_COOKIE_NAME"]):
+        foreign.set_cookie(one, seated.value)
     assert foreign.get("/api/v1/state").json["seat"] is None
 
 
