@@ -31,8 +31,10 @@ from vision.readings import TrayReading
 LONG = bool(os.environ.get("COMPANION_LONG"))
 NOISY_FRAMES = 36_000 if LONG else 60
 """In the long run an hour at ten frames a second; four hours would tell no more."""
-TAP_S, BACK_S = 2.0, 10.0 if LONG else 40.0
-"""How long a tap, and a camera that is there again, may take; beside two other workers the short run takes longer."""
+TAP_S, BACK_S = 2.0, 10.0
+"""How long a tap may take while the camera is away, and until it is in use again once it is back."""
+HANGS_S = 30.0
+"""The same where it hangs while it is started again: such a start is waited for."""
 FAULTS = ("unplugged", "hung", "torn", "black", "noise")
 CAMERA = """
 import pathlib, sys, time
@@ -118,33 +120,32 @@ def tablet(tmp_path: Path, eyes: Eyes) -> Iterator[Tablet]:
     yield Tablet(page_app(table, eyes).test_client())
 
 
-def test_taps_go_on_and_the_camera_comes_back(tmp_path: Path, eyes: Eyes, tablet: Tablet) -> None:
+@pytest.mark.parametrize("fault", FAULTS)
+def test_taps_go_on_and_the_camera_comes_back(tmp_path: Path, eyes: Eyes, tablet: Tablet, fault: str) -> None:
+    """Each fault by itself: a camera that fails five times in a minute is left alone for the rest of it."""
     tablet.open("Ada", "Bea", options={"stable": "single"}, first="Ada")
     camera, stop = Camera(tmp_path), threading.Event()
     table = tablet.client.application.extensions["companion"].table
     game = GameWatch(table, eyes, lambda: None, anywhere=True)
-    told: list[str] = []
     with camera.source() as source:
         frames = game.watched(source)
         looking = threading.Thread(target=watch, args=(frames, eyes, game, stop), daemon=True)
         looking.start()
         until(lambda: eyes.status().state == "sees", 20)
-        for fault in FAULTS:
-            camera.set(fault)
-            until(lambda: eyes.status().state != "sees", 5)
-            begun = time.monotonic()
-            assert tablet.state()["eyes"]["state"] != "sees"
-            assert tablet.post("undo", {"expected_seq": tablet.seq}).status_code in (200, 422)
-            tapped = time.monotonic() - begun
-            if fault in ("unplugged", "hung"):
-                time.sleep(4)  # as long as it takes to be found out, and to be tried in vain
-            camera.set("steady")
-            back = until(lambda: eyes.status().state == "sees", BACK_S)
-            assert tapped < TAP_S
-            told.append(f"{fault}: a tap {1000 * tapped:.0f} ms, back after {back:.1f} s")
+        camera.set(fault)
+        until(lambda: eyes.status().state != "sees", 5)
+        begun = time.monotonic()
+        assert tablet.state()["eyes"]["state"] != "sees"
+        assert tablet.post("undo", {"expected_seq": tablet.seq}).status_code in (200, 422)
+        tapped = time.monotonic() - begun
+        if fault in ("unplugged", "hung"):
+            time.sleep(4)  # as long as it takes to be found out, and to be tried in vain
+        camera.set("steady")
+        back = until(lambda: eyes.status().state == "sees", HANGS_S if fault == "hung" else BACK_S)
+        assert tapped < TAP_S
         stop.set()
         looking.join(5)
-    print("; ".join(told))
+    print(f"{fault}: a tap {1000 * tapped:.0f} ms, back after {back:.1f} s")
 
 
 def test_a_camera_that_is_plugged_in_again_is_not_waited_for(tmp_path: Path) -> None:
