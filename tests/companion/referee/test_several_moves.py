@@ -305,8 +305,17 @@ def test_of_five_actions_between_two_pictures_people_find_all_among_the_answers(
     ]
 
 
-def test_moves_that_explain_all_that_is_seen_are_entered_though_hands_were_seen_in_another_order() -> None:
-    """Film 9502: nothing else explains the table, so that people were asked whether it happened, or nothing."""
+@pytest.mark.parametrize(
+    "waved",
+    [
+        pytest.param(("F3", "T3", "T8", "T7"), id="film 9502: in another order"),
+        pytest.param(("F3",), id="film 9518: hardly a hand was seen on a patterned cloth"),
+    ],
+)
+def test_moves_that_explain_all_that_is_seen_are_entered_however_hands_were_seen(
+    waved: tuple[str, ...],
+) -> None:
+    """Nothing else explains the table, so that people were asked whether it happened, or nothing."""
     scene = sat_down(
         foundations={"F3": "8D"}, cases={"T3": ["QD"], "T7": ["JD", "10S", "9D", "8C"], "T8": ["JS"]}
     )
@@ -315,21 +324,6 @@ def test_moves_that_explain_all_that_is_seen_are_entered_though_hands_were_seen_
     scene.moves("8C", "T7", "T8")
     scene.moves("9D", "T7", "F3")
     scene.reports_hands = True
-    scene.waves("F3", "T3", "T8", "T7")
-    assert scene.watch(sure=0.9998) == "played"
-    assert len(scene.entered) == 3 and scene.calls == []
-
-
-def test_moves_that_explain_all_that_is_seen_are_entered_though_hardly_a_hand_was_reported() -> None:
-    """Film 9518: on a patterned cloth hands were not seen, and people were asked about what nothing else explains."""
-    scene = sat_down(
-        foundations={"F3": "8D"}, cases={"T3": ["QD"], "T7": ["JD", "10S", "9D", "8C"], "T8": ["JS"]}
-    )
-    scene.reports_hands = False
-    scene.moves("JS", "T8", "T3")
-    scene.moves("8C", "T7", "T8")
-    scene.moves("9D", "T7", "F3")
-    scene.reports_hands = True
-    scene.waves("F3")
+    scene.waves(*waved)
     assert scene.watch(sure=0.9998, everything=True) == "played"
     assert len(scene.entered) == 3 and scene.calls == []

@@ -2,47 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 from pydantic import BaseModel
 
 from companion.club.pairings import Meeting, Tournament
 from tests.web.club.hall import Hall
+from tests.web.described import described, references, routed
 from web.club import bodies
 from web.club.openapi import document
 
 
 def test_every_route_of_the_api_is_described(hall: Hall) -> None:
-    described = {
-        (path, method.upper()) for path, methods in document()["paths"].items() for method in methods
-    }
-    routed = {
-        (rule.rule.replace("<int:", "<").replace("<", "{").replace(">", "}"), method)
-        for rule in hall.app.url_map.iter_rules()
-        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
-        if rule.rule.startswith("/api/")
-    }
-    assert described == routed
+    assert described(document()) == routed(hall.app)
 
 
 def test_the_document_is_served_and_its_references_hold(hall: Hall) -> None:
     served = hall.visitor().get("/api/v1/openapi.json").json
     assert served["openapi"].startswith("3.1")
-    references: list[str] = []
-
-    def walk(part: Any) -> None:
-        if isinstance(part, dict):
-            references.extend([part["$ref"]] if "$ref" in part else [])
-            for value in part.values():
-                walk(value)
-        elif isinstance(part, list):
-            for value in part:
-                walk(value)
-
-    walk(served)
-    assert len(references) > 15
-    assert {one.rsplit("/", 1)[1] for one in references} <= set(served["components"]["schemas"])
+    names = list(references(served))
+    assert len(names) > 15 and set(names) <= served["components"]["schemas"].keys()
 
 
 MODELS: dict[str, type[BaseModel]] = {

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.web.described import described, references, routed
 from web.bodies import Refused, StateWithToken, TableState
 from web.openapi import document
 
@@ -174,36 +175,14 @@ def test_api_errors_are_json(race: Any) -> None:
 
 
 def test_every_route_of_the_api_is_described(app: Any) -> None:
-    described = {
-        (path, method.upper()) for path, methods in document()["paths"].items() for method in methods
-    }
-    routed = {
-        (rule.rule.replace("<", "{").replace(">", "}"), method)
-        for rule in app.url_map.iter_rules()
-        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}
-        if rule.rule.startswith("/api/")
-    }
-    assert described == routed
+    assert described(document()) == routed(app)
 
 
 def test_the_document_is_served_and_its_references_hold(app: Any) -> None:
     served = app.test_client().get("/api/v1/openapi.json").json
     assert served["openapi"].startswith("3.1")
-    references: list[str] = []
-
-    def walk(part: Any) -> None:
-        if isinstance(part, dict):
-            references.extend([part["$ref"]] if "$ref" in part else [])
-            for value in part.values():
-                walk(value)
-        elif isinstance(part, list):
-            for value in part:
-                walk(value)
-
-    walk(served)
-    assert len(references) > 20
-    for reference in references:
-        assert reference.rsplit("/", 1)[1] in served["components"]["schemas"]
+    names = list(references(served))
+    assert len(names) > 20 and set(names) <= served["components"]["schemas"].keys()
 
 
 def test_the_document_is_true_about_what_is_required() -> None:
