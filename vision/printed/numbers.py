@@ -22,7 +22,19 @@ from vision.printed.marks import Mark, marks_on, straightened
 from vision.printed.number_places import NUMBERS, NumberPlace, common_share, lying_box, places_of
 
 CALIBRATION = Path(__file__).parent.parent / "models" / "number_calibration.json"
-FEATURES = ("one", "logit of the best", "places", "sureness of the best place")
+FEATURES = (
+    "one",
+    "logit of the best",
+    "places",
+    "sureness of the best place",
+    "other places",
+    "height",
+    "two figures",
+)
+"""What the certainty weighs: how far the likeliest number is ahead; how many places show it, and how surely one does;
+how many show another; how high it stands on the card at most, both logarithms; and whether it has two figures: one
+alone may be half of another number, or a stroke.
+"""
 _CANDIDATES, _LEAST = 4, 0.005
 _SHOWS_IT = 0.7
 """How likely a place shows the card's number, if the card has one."""
@@ -35,6 +47,9 @@ _FURTHER = 0.6
 """What a further place counts beside the first: figures of one type are misread alike."""
 _BAR_SAYS = 30.0
 """So much likelier a number is read with the bar under it than with the bar over it."""
+_SHOWN, _SHOWS_ANOTHER = 0.3, 0.5
+"""A place shows a number that it is so likely; another one if what else it may be is so likely together."""
+_HEIGHT_PX, _LEAST_HEIGHT_PX = 40.0, 8.0
 _ONE_SPOT = 0.25
 _TELLS_THE_WAY = 0.7
 """Cards that are told so surely say which way up the others lie."""
@@ -192,9 +207,9 @@ def evidence(
     if numbers is not None:
         allowed[[number for number in numbers if number < NUMBERS]] = 1.0
     if not told:
-        return NumberEvidence(np.zeros(NUMBERS), (1.0, 3.0, 0.0, 0.0), None)
+        return NumberEvidence(np.zeros(NUMBERS), (1.0, *(0.0,) * (len(FEATURES) - 1)), None)
     logs = np.stack(
-        [np.log(1 - _SHOWS_IT + _SHOWS_IT * _with_parts(shares / _LOOKS_LIKE)) for shares, _ in told]
+        [np.log(1 - _SHOWS_IT + _SHOWS_IT * _with_parts(shares / _LOOKS_LIKE)) for shares, *_ in told]
     )
     score = _weights(logs) @ logs + np.log(np.maximum(allowed, 1e-12) / allowed.sum())
     none = math.log(_NO_NUMBER if numbers is None else _NONE_OF_BOX)
@@ -203,12 +218,22 @@ def evidence(
     shares = powers[:-1]
     best = int(shares.argmax())
     chance = float(np.clip(max(shares[best], powers[-1]), 1e-6, 1 - 1e-6))
-    agreeing = [one for one in told if one[0][best] > 0.3]
-    sureness = max((float(shares[best]) for shares, _ in told), default=0.0)
+    agreeing = [one for one in told if one[0][best] > _SHOWN]
+    others = sum(one[0][best] <= _SHOWN and one[0].sum() > _SHOWS_ANOTHER for one in told)
+    high = max((height for *_, height in agreeing), default=_LEAST_HEIGHT_PX)
+    sureness = max((float(shares[best]) for shares, *_ in told), default=0.0)
     return NumberEvidence(
         shares,
-        (1.0, math.log(chance / (1 - chance)), math.log(1 + len(agreeing)), sureness),
-        _common_way(best, [one for _, one in agreeing]),
+        (
+            1.0,
+            math.log(chance / (1 - chance)),
+            math.log(1 + len(agreeing)),
+            sureness,
+            float(others),
+            math.log(high / _HEIGHT_PX),
+            float(best >= 10),
+        ),
+        _common_way(best, [ways for _, ways, _ in agreeing]),
     )
 
 
@@ -230,8 +255,10 @@ def _weights(logs: Float64Array) -> Float64Array:
 
 def _of_spot(
     spot: Sequence[NumberPlace], numbers: Collection[int] | None, ways: Sequence[float]
-) -> tuple[Float64Array, Float64Array]:
-    """How likely a place is each number, read in any way, (NUMBERS,), and in each way, (WAYS, NUMBERS)."""
+) -> tuple[Float64Array, Float64Array, float]:
+    """How likely a place is each number, read in any way, (NUMBERS,), and in each way, (WAYS, NUMBERS), and how high
+    it is, px.
+    """
     told = np.zeros((WAYS, NUMBERS))
     surest = max(float(place.shares.sum()) for place in spot)
     largest = max(place.box[2] * place.box[3] for place in spot if place.shares.sum() >= 0.8 * surest)
@@ -246,7 +273,7 @@ def _of_spot(
     both = weighed.sum(axis=0)
     total = float(both.sum())
     scale = min(1.0, float(told.sum(axis=1).max())) / max(total, 1e-9) if total > 1.0 else 1.0
-    return both * scale, weighed * scale
+    return both * scale, weighed * scale, max(place.box[3] for place in spot)
 
 
 def _common_way(number: int, told: Sequence[Float64Array]) -> int | None:

@@ -103,9 +103,7 @@ class PrintedReader:
         """Compare what an outline shows with every card of the box, the way round that fits best, each of the most
         alike laid over it.
         """
-        ways = _ways_round(outline, self.memory.box)
-        cards = [cut_out(image, way, LOOK_SIZE) for way in ways]
-        seen = [_Seen(*one) for one in zip(ways, cards, self._embedder.embed(cards), strict=True)]
+        seen = self._seen(image, outline)
         tried = self._laid_over(image, seen)
         fits = [self._likeness(one) for one in (*seen, *tried.values())]
         alike = np.maximum.reduce([self.memory.by_card(one) for one in fits])
@@ -114,6 +112,26 @@ class PrintedReader:
         same = float(self._judge.same([(best.card, self.memory.looks[look])])[0])
         apart = self.memory.apart(best.embedding, look)
         return Comparison(told, apart, self.memory.relations(look), same, best.outline)
+
+    def laid_pairs(self, image: ByteArray, outline: Outline) -> list[tuple[float, int, ByteArray, ByteArray]]:
+        """What an outline shows and each of the cards of the box that it is most like, one over the other: how alike
+        they are, the number of the card, and both as ``PrintJudge`` takes them; the most alike first.
+        """
+        seen = self._seen(image, outline)
+        tried = self._laid_over(image, seen)
+        every = (*seen, *tried.values())
+        fits = [self._likeness(one) for one in every]
+        alike = np.maximum.reduce([self.memory.by_card(one) for one in fits])
+        pairs = []
+        for label in {self.memory.owner(look) for look in tried}:
+            best, look = self._laid_best(every, fits, label)
+            pairs.append((float(alike[label]), label, best.card, self.memory.looks[look]))
+        return sorted(pairs, key=lambda pair: -pair[0])
+
+    def _seen(self, image: ByteArray, outline: Outline) -> list[_Seen]:
+        ways = _ways_round(outline, self.memory.box)
+        cards = [cut_out(image, way, LOOK_SIZE) for way in ways]
+        return [_Seen(*one) for one in zip(ways, cards, self._embedder.embed(cards), strict=True)]
 
     def _laid_best(self, seen: Sequence[_Seen], fits: Sequence[FloatArray], label: int) -> tuple[_Seen, int]:
         """The cut-out card and the turned look that fit best, of one card of the box."""

@@ -31,15 +31,15 @@ class PrintJudge:
         """
         if not pairs:
             return np.empty(0, np.float32)
-        told = [self._network.run(_prepared(*pair))[0, 0] for pair in pairs]
-        return np.array(told, np.float32)
+        seen = (one_over_other(*pair)[None].astype(np.float32) / np.float32(255) for pair in pairs)
+        return np.array([self._network.run(both)[0, 0] for both in seen], np.float32)
 
 
-def _prepared(card: ByteArray, other: ByteArray) -> FloatArray:
-    """Both as the network sees them, float32 (1, 6, h, w), in the hues of the second."""
+def one_over_other(card: ByteArray, other: ByteArray) -> ByteArray:
+    """Both as the network sees them, in the hues of the second, uint8 (6, h, w)."""
     card, other = _look(card), _look(other)
     both = np.concatenate([in_hues_of(card, other), other], axis=2)
-    return np.asarray(both.transpose(2, 0, 1)[None] / np.float32(255), np.float32)
+    return np.ascontiguousarray(both.transpose(2, 0, 1))
 
 
 def _look(card: ByteArray) -> ByteArray:

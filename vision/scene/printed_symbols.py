@@ -105,9 +105,17 @@ def draw_symbol(
     turn: float = 0.0,
 ) -> None:
     """Draw the symbol of a seed, FILLED, EMPTY, STRIPED or PALE, into a picture, uint8 BGR, in place; px, rad."""
-    outline = symbol_outline(seed)
     cos, sin = math.cos(turn), math.sin(turn)
-    points = (outline @ np.array([[cos, sin], [-sin, cos]])) * radius + np.array(centre)
+    points = (symbol_outline(seed) @ np.array([[cos, sin], [-sin, cos]])) * radius + np.array(centre)
+    draw_outline(canvas, points, ink, fill, texture, max(2, round(radius * 0.09)))
+
+
+def draw_outline(
+    canvas: ByteArray, points: Float64Array, ink: Colour, fill: int, texture: Texture, thick: int
+) -> None:
+    """Draw what lies within an outline, (n, 2) px, as ``draw_symbol`` does; one that is not filled has a line that is
+    so thick, px.
+    """
     fixed = np.round(points * 16).astype(np.int32)
     if fill == FILLED:
         cv2.fillPoly(canvas, [fixed], ink, cv2.LINE_AA, 4)
@@ -121,4 +129,4 @@ def draw_symbol(
             texture.stripes(height, width)[..., None] / np.float32(255) if fill == STRIPED else texture.pale
         )
         canvas[:] = (canvas * (1 - share) + np.array(ink, np.float32) * share).astype(np.uint8)
-    cv2.polylines(canvas, [fixed], True, ink, max(2, round(radius * 0.09)), cv2.LINE_AA, 4)
+    cv2.polylines(canvas, [fixed], True, ink, thick, cv2.LINE_AA, 4)

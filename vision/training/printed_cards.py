@@ -170,13 +170,28 @@ def look_at(
     """One photograph of a card, cut out to a size (width, height, px) and balanced as at a table, uint8 BGR;
     ``beside``: how far beside its true outline, 1 as it is found; ``seen_px``: how long it is at least and at most.
     """
+    picture, outline = photograph_of(card, box, rng, beside, seen_px)
+    return balanced(cut_out(picture, outline, cut_to))
+
+
+def photograph_of(
+    card: ByteArray,
+    box: PrintedBox,
+    rng: np.random.Generator,
+    beside: float,
+    seen_px: tuple[float, float],
+    around: float = 0.12,
+) -> tuple[ByteArray, Outline]:
+    """One photograph of a card, uint8 BGR, so much of its ground ``around`` it as a share of its length, and where it
+    is found, px.
+    """
     long_px = float(np.exp(rng.uniform(*np.log(seen_px))))
     share = long_px / max(card.shape[:2])
     size = (max(8, round(card.shape[1] * share)), max(8, round(card.shape[0] * share)))
     interpolation = cv2.INTER_AREA if share < 1 else cv2.INTER_LINEAR
     small = cv2.resize(card, size, interpolation=interpolation)
     mask = cv2.resize(card_shape(box, *card.shape[:2]), size, interpolation=interpolation)
-    room = max(4, round(0.12 * long_px))
+    room = max(4, round(around * long_px))
     width, height = size[0] + 2 * room, size[1] + 2 * room
     ground = np.empty((height, width, 3), np.uint8)
     ground[:] = rng.uniform(10, 240, 3)
@@ -196,7 +211,7 @@ def look_at(
         * long_px
         * beside
     )
-    return balanced(cut_out(picture, Outline(found), cut_to))
+    return picture, Outline(found)
 
 
 def _draw_looks(letterings: tuple[Lettering, ...], rng: np.random.Generator) -> Iterator[tuple[ByteArray]]:

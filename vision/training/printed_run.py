@@ -20,10 +20,11 @@ from vision.training.export import (
     export_print_network,
 )
 from vision.training.fonts import FontShelf, fetch_fonts, load_fonts
+from vision.training.laid_pairs import draw_laid_pairs
 from vision.training.printed_cards import look_at, train_embedder, train_outliner
 from vision.training.printed_scenes import draw_scene
 from vision.training.quantise import one_by_one, quantise_network
-from vision.training.same_print import draw_pairs, train_print_judge
+from vision.training.same_print import train_print_judge
 
 _STEPS = {
     "outliner": (2600, 14_000),
@@ -100,9 +101,10 @@ def round_embedder(model: Path, letterings: tuple[Lettering, ...], seed: int) ->
 
 
 def round_print_judge(model: Path, letterings: tuple[Lettering, ...], seed: int) -> None:
-    """Write the judge of prints anew in eight bits, its ranges told by drawn pairs."""
-    pairs = islice(draw_pairs(letterings, np.random.default_rng([seed, 73])), 4 * _TABLES)
-    examples = (pair[None].astype(np.float32) / np.float32(255) for pair, _ in pairs)
+    """Write the judge of prints anew in eight bits, its ranges told by pairs that the reader laid."""
+    families = islice(draw_laid_pairs(letterings, np.random.default_rng([seed, 73])), _TABLES // 10)
+    pairs = (pair for same, others in families for pair in (*same, *others[:, 0]))
+    examples = (pair[None].astype(np.float32) / np.float32(255) for pair in pairs)
     # Two layers see each of both looks.
     quantise_network(model, model, examples, first_float=4, whole_start=True)
 

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 
 import numpy as np
@@ -19,6 +19,7 @@ from vision.scene.lettering import Lettering
 from vision.scene.printed_boxes import draw_box
 from vision.scene.printed_relations import draw_relations
 from vision.training.drawing_processes import Pace, Shelf
+from vision.training.laid_pairs import draw_laid_pairs
 from vision.training.printed_cards import look_at
 from vision.training.printed_nets import PrintJudge
 
@@ -32,7 +33,7 @@ _RELATED = 0.8
 _AFTER_LAYING = (0.1, 0.5)
 """How far two cards that were laid one over the other still lie apart, beside cards that were just found."""
 _SEEN_PX = (50.0, 300.0)
-_RATE = 3e-3
+_RATE, _RATE_LAID = 3e-3, 1.2e-3
 
 
 def draw_families(letterings: tuple[Lettering, ...], rng: np.random.Generator) -> Iterator[tuple[ByteArray]]:
@@ -49,34 +50,36 @@ def draw_families(letterings: tuple[Lettering, ...], rng: np.random.Generator) -
         yield (np.ascontiguousarray(np.array(looks).transpose(0, 1, 4, 2, 3)),)
 
 
-def draw_pairs(
-    letterings: tuple[Lettering, ...], rng: np.random.Generator
-) -> Iterator[tuple[ByteArray, bool]]:
-    """Two looks at cards one over the other, uint8 (6, h, w), and whether they show the same print."""
-    for (looks,) in draw_families(letterings, rng):
-        for first in range(CARDS):
-            second = (first + int(rng.integers(1, CARDS))) % CARDS
-            yield np.concatenate([looks[first, 0], looks[first, 1]]), True
-            yield np.concatenate([looks[first, 0], looks[second, 1]]), False
-
-
 def train_print_judge(letterings: tuple[Lettering, ...], seed: int, iterations: int) -> PrintJudge:
-    """Train what tells whether two cards show the same print for a fixed number of iterations; the same seed gives
-    the same network on one thread, where no GPU learns.
+    """Train what tells whether two cards show the same print for a fixed number of iterations, three quarters of them
+    on cards that lie as they were found, the others on cards that the reader laid one over the other; the same seed
+    gives the same network on one thread, where no GPU learns.
     """
     torch.manual_seed(seed)
     here = Pace.here(_FAMILIES, _FAMILIES_ON_GPU, 1.0)
     kept = here.kept if here.drawers else _KEPT
-    pace = Pace(here.device, here.batch, here.fresh if here.drawers else _FRESH, kept, here.drawers)
-    shelf = Shelf(partial(draw_families, letterings), [seed, 43], pace)
-    net = PrintJudge()
+    net, laid = PrintJudge(), iterations // 4
+    found = Pace(here.device, here.batch, here.fresh if here.drawers else _FRESH, kept, here.drawers)
+    shelf = Shelf(partial(draw_families, letterings), [seed, 43], found)
+    _teach(net, lambda: judged_families(net, *shelf.batch()), found, _RATE, iterations - laid)
+    over = Pace(here.device, here.batch, _FRESH, _KEPT, here.drawers)
+    laid_shelf = Shelf(partial(draw_laid_pairs, letterings), [seed, 79], over)
+    _teach(net, lambda: judged_pairs(net, *laid_shelf.batch()), over, _RATE_LAID, laid)
+    net.cpu().eval()
+    return net
+
+
+def _teach(
+    net: PrintJudge, judged: Callable[[], tuple[Tensor, Tensor]], pace: Pace, rate: float, iterations: int
+) -> None:
+    """Teach the network by what is ``judged`` at each step: its loss and the share of right answers."""
     net.to(pace.device, memory_format=torch.channels_last)
     net.train()
-    optimiser = torch.optim.AdamW(net.parameters(), lr=_RATE, weight_decay=0.01)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, _RATE, total_steps=iterations, pct_start=0.1)
+    optimiser = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=0.01)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=iterations, pct_start=0.1)
     average, started = np.zeros(2), time.monotonic()
     for step in range(iterations):
-        loss, right = judged_families(net, shelf.batch()[0])
+        loss, right = judged()
         optimiser.zero_grad()
         torch.autograd.backward(loss)
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)
@@ -90,8 +93,25 @@ def train_print_judge(letterings: tuple[Lettering, ...], seed: int, iterations: 
                 f"same print {step}/{iterations} loss {average[0]:.4f} right {average[1]:.4f} {spent:.0f} s",
                 flush=True,
             )
-    net.cpu().eval()
-    return net
+
+
+def judged_pairs(net: PrintJudge, same: Tensor, others: Tensor) -> tuple[Tensor, Tensor]:
+    """The same for cards that were laid over their own print, uint8 (n, FAMILY, 6, h, w), and over others, uint8
+    (n, FAMILY, NEAREST, 6, h, w), of which one at random is judged.
+    """
+    own, device = same.flatten(0, 1), same.device
+    near = others.flatten(0, 1)[
+        torch.arange(len(own), device=device), torch.randint(others.shape[2], (len(own),), device=device)
+    ]
+    pairs = torch.cat([own, near])
+    for across in (2, 3):
+        # Both mirrored alike: the print is another, the question the same.
+        mirrored = torch.randint(2, (len(pairs), 1, 1, 1), device=device, dtype=torch.bool)
+        pairs = torch.where(mirrored, pairs.flip(across), pairs)
+    looks = seen_anew(pairs.reshape(-1, 3, *pairs.shape[2:]).float() / 255)
+    both = looks.reshape(-1, 6, *pairs.shape[2:]).contiguous(memory_format=torch.channels_last)
+    truth = (torch.arange(len(pairs), device=device) < len(own)).float()
+    return _answered(net(both)[:, 0].float(), truth)
 
 
 def judged_families(net: PrintJudge, families: Tensor) -> tuple[Tensor, Tensor]:
@@ -109,7 +129,10 @@ def judged_families(net: PrintJudge, families: Tensor) -> tuple[Tensor, Tensor]:
     first = torch.cat([cards * LOOKS, cards * LOOKS + which[0]])
     second = torch.cat([cards * LOOKS + 1, others * LOOKS + which[1]])
     same = (torch.arange(len(first), device=device) < count).float()
-    answer = net.compared(seen[first], seen[second])[:, 0].float()
+    return _answered(net.compared(seen[first], seen[second])[:, 0].float(), same)
+
+
+def _answered(answer: Tensor, same: Tensor) -> tuple[Tensor, Tensor]:
     loss = nn.functional.binary_cross_entropy_with_logits(answer, same)
     return loss, ((answer > 0) == (same > 0)).float().mean()
 
