@@ -22,6 +22,7 @@ def judge() -> PrintJudge:
 
 
 GREEN, OLIVE, YELLOW, RED = (60, 140, 20), (30, 140, 105), (20, 190, 235), (40, 50, 215)
+PURPLE = (120, 40, 90)
 
 
 def capsule(filled: bool, ink: tuple[int, int, int] = GREEN, stripes: bool = False) -> ByteArray:
@@ -98,3 +99,38 @@ def test_both_runtimes_say_the_same() -> None:
     pair = np.concatenate([first, second])[None].astype(np.float32)
     told = [float(load_network(MODEL, runtime).run(pair)[0, 0]) for runtime in RUNTIMES]
     assert abs(told[0] - told[1]) < 0.05
+
+
+def in_a_row(count: int, ink: tuple[int, int, int], moved: int = 0) -> ByteArray:
+    """So many empty figures one below the other, the card laid so many pixels lower: above it the table shows."""
+    width, height = SIZE
+    card = np.full((height, width, 3), 240, np.uint8)
+    for number in range(count):
+        middle = (width // 2, round(height / 2 + 50 * (number - (count - 1) / 2)))
+        cv2.ellipse(card, middle, (46, 19), 0, 0, 360, ink, 1, cv2.LINE_AA)
+    table = np.full((abs(moved), width, 3), 60, np.uint8)
+    return np.concatenate([table, card])[:height]
+
+
+@pytest.mark.parametrize(("count", "other"), [(2, 3), (1, 2)])
+def test_a_symbol_more_is_another_card_though_the_others_lie_over_those_of_the_print(
+    judge: PrintJudge, count: int, other: int
+) -> None:
+    more = in_light(in_a_row(other, PURPLE, moved=25), 1)
+    same, another = judge.same(
+        [
+            (in_light(in_a_row(count, PURPLE, moved=4), 2), in_light(in_a_row(count, PURPLE), 3)),
+            (more, in_light(in_a_row(count, PURPLE), 4)),
+        ]
+    )
+    assert same > 0 > another
+
+
+def test_thin_lines_of_another_colour_make_another_card(judge: PrintJudge) -> None:
+    same, other = judge.same(
+        [
+            (in_light(in_a_row(2, PURPLE), 1), in_light(in_a_row(2, PURPLE), 2)),
+            (in_light(in_a_row(2, PURPLE), 3), in_light(in_a_row(2, RED), 4)),
+        ]
+    )
+    assert same > 0 > other
