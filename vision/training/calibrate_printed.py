@@ -1,5 +1,5 @@
-"""Fits how surely printed cards are told: boxes of type faces that no training saw, many of them of near relations,
-enrolled from rows but for some cards, then read on tables.
+"""Fits how surely printed cards are told: boxes of type faces that no training saw, enrolled from rows but for some
+cards, then read on tables.
 """
 
 from __future__ import annotations
@@ -21,17 +21,12 @@ from vision.printed.reader import PrintedReader
 from vision.printed.same_print import PrintJudge
 from vision.scene.arrays import Float64Array
 from vision.scene.lettering import Lettering
-from vision.scene.printed_boxes import PrintedBox
-from vision.training.laid_pairs import near_relations
+from vision.scene.printed_boxes import PrintedBox, draw_box
 from vision.training.printed_scenes import PlacedCard, PrintedScene, draw_scene, draw_spread
 
 _CARDS, _ENROLLED_SHARE = 18, 0.75
 _STRANGERS = 0.1
 """The share of cards on a table that were not enrolled, as the certainty expects it."""
-_KINDS = (1.0, 0.0, 1.0, 0.6, 1.0)
-"""Boxes of any cards, those that differ in what symbols in a row show, and in any one thing, as ``near_relations`` is
-asked for them; their numbers take turns.
-"""
 _TABLES = 4
 _TABLE_PX, _SPREAD_PX = 960, 1280
 _FREE = 0.93
@@ -90,7 +85,7 @@ def try_boxes(
     free = 0
     for seed in range(first, first + count):
         rng = np.random.default_rng([seed, 53])
-        box = near_relations(letterings, _CARDS, _KINDS[seed % len(_KINDS)], rng)
+        box = draw_box(letterings, _CARDS, rng)
         shown = _shown(box, letterings, rng, finder, hands=seed % 2 == 1)
         reader = PrintedReader(shown, finder=finder, embedder=embedder, certainty=_NOTHING_KNOWN, judge=judge)
         labels = reader.memory.labels
