@@ -16,7 +16,8 @@ from vision.dice.matching import pair_boxes
 from vision.printed.cut_out import ByteArray, Float64Array, Outline
 from vision.printed.found_card import FoundCard
 from vision.printed.marks import marks_on, straightened
-from vision.printed.numbers import NumberReader
+from vision.printed.number_places import NUMBERS, NumberPlace
+from vision.printed.numbers import NumberCertainty, NumberReader, evidence
 from vision.readings import SURE
 from vision.scene.printed_table import table_photograph
 
@@ -120,3 +121,19 @@ def test_numbers_want_no_enrolment(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["read", "--only", "numbers", "--enrolment", "box.json", "table.png"]) == 2
     said = capsys.readouterr().err
     assert said.count("\n") == 1 and "without --enrolment" in said
+
+
+def place(number: int, height: int, at: int) -> NumberPlace:
+    """A place that surely shows a number, as high as that, px."""
+    shares = np.zeros(NUMBERS)
+    shares[number] = 0.95
+    return NumberPlace(0, (at, 20, 40, height), shares, len(str(number)), 0)
+
+
+def test_a_number_is_told_more_surely_of_two_high_figures_and_where_no_place_shows_another() -> None:
+    certainty = NumberCertainty.load()
+    sure = certainty.of(evidence([[place(42, 80, 20)]]).features)
+    small = certainty.of(evidence([[place(42, 20, 20)]]).features)
+    alone = certainty.of(evidence([[place(4, 80, 20)]]).features)
+    denied = certainty.of(evidence([[place(42, 80, 20)], [place(57, 40, 120)]]).features)
+    assert sure > max(small, alone, denied)
