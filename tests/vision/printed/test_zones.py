@@ -51,12 +51,6 @@ def box() -> ReadBox:
     )
 
 
-@cache
-def art() -> KeptDrawings:
-    """The box's cards, each drawn once for all tables."""
-    return KeptDrawings(BoxArt(drawn_box("racko", PRINT)), 20)
-
-
 def face(number: str) -> str:
     return f"number {number}"
 
@@ -66,12 +60,13 @@ class Table:
 
     def __init__(self, **lying: Sequence[str]) -> None:
         rng = np.random.default_rng(3)
-        step_mm = 0.99 * min(art().size_mm)
+        art = KeptDrawings(BoxArt(drawn_box("racko", PRINT)), 20)
+        step_mm = 0.99 * min(art.size_mm)
         ground = random_surface(500, 700, rng, "wood")
         self._table = PlayedTable(
             (700, 500),
             ZONES,
-            {"": (art(),)},
+            {"": (art,)},
             ground,
             rng,
             px_per_mm=2.6,
