@@ -136,8 +136,9 @@ class HandsTally:
             if found is None:
                 continue
             self.reported += 1
-            self.side_right += found.side == touch.side
-            self.side_wrong += found.side not in (touch.side, None)
+            if touch.side is not None:
+                self.side_right += found.side == touch.side
+                self.side_wrong += found.side not in (touch.side, None)
             self.errors_ms.append(found.start_ms - touch.start_ms)
         self.passed_over += sum(
             not any(_meet(touch, one) for touch in touched.get(one.zone, ())) for one in told
@@ -186,7 +187,8 @@ def film(
     game = load(game_id)
     room = room_of(seed, hardships)
     filmed = FilmedGame.of(game, (), seed, room.conditions, hardships)
-    opening = opened_evening(game, chance, game.simulation.film or None, film_profile(game))
+    people = game.simulation
+    opening = opened_evening(game, chance, people.film or None, film_profile(game), people.film_players)
     own = room if isinstance(filmed.room, Room) else filmed.room
     filmed = replace(filmed, players=opening.players, room=own)
     reading, hands = ReadingTally(), HandsTally()
