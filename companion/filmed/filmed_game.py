@@ -181,7 +181,7 @@ def can_film(game: Game) -> bool:
 
 
 def _is_drawn_board(game: Game, plan: TablePlan) -> bool:
-    """Whether pieces stand on nothing but a board that can be drawn, and no other of its squares lie elsewhere on it."""
+    """Whether pieces stand on nothing but a board that can be drawn."""
     board = game.board
     if board is None or (game.id, board.zone) not in drawn_games():
         return False

@@ -671,8 +671,8 @@ def opened_evening(
     profile: Mapping[str, Any] | None = None,
     fewest: int = 0,
 ) -> Opening:
-    """A game opened for an evening: players by name, ``fewest`` of them at least, the deal drawn by chance, house rules
-    as given, on the board of a ``profile`` or on its own.
+    """A game opened for an evening: players by name, ``fewest`` of them at least, the deal drawn by chance, house
+    rules as given, on the board of a ``profile`` or on its own.
 
     Without house rules a game that may go on for days is played as one evening has time for.
     """

@@ -1,5 +1,5 @@
-"""Cards that lie beside each other in no order, in one or more lines: which of those that were found are there, and where
-another one may lie that was not found.
+"""Cards that lie beside each other in no order, in one or more lines: which of those that were found are there, and
+where another one may lie that was not found.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _RIM_MM = 5.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LaidThere:
-    """One zone as it is looked at: where it ``differs`` from how it is bare, uint8 (h, w); None if that is not known."""
+    """A zone as it is looked at: where it ``differs`` from how it is bare, uint8 (h, w); None if that is not known."""
 
     differs: NDArray[np.uint8] | None
     cut: RectifiedZone

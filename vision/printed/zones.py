@@ -172,8 +172,8 @@ class PrintedZones(ZoneReader):
     def _told_spread(
         self, box: ReadBox, cut: RectifiedZone, zone: WatchedZone, pool: list[ToldCard]
     ) -> list[ToldCard | None]:
-        """The cards of a zone in which they lie in no order. Where it looks otherwise than bare, and no card was found,
-        cards are looked for again.
+        """The cards of a zone in which they lie in no order; where it looks otherwise than bare, and none was found,
+        they are looked for again.
         """
         laid = LaidThere.seen(self._places.differs(cut, zone), cut, zone)
         left = laid.left((), self._size.mm)

@@ -100,9 +100,7 @@ def essence(state: State) -> State:
     for placed in sorted(state.board, key=_cover):
         covers.setdefault(placed.card, []).append(placed.covered_by)
     by_player = sorted(state.board, key=lambda placed: (placed.card, placed.by))
-    return replace(
-        state, board=tuple(replace(one, covered_by=covers[one.card].pop(0)) for one in by_player)
-    )
+    return replace(state, board=tuple(one._replace(covered_by=covers[one.card].pop(0)) for one in by_player))
 
 
 def _cover(placed: Placed) -> int:

@@ -41,8 +41,8 @@ Seen = Mapping[str, Sequence[str]]
 
 
 def visible_table(state: State) -> Mapping[str, tuple[str, ...]]:
-    """Zone by zone what should lie there: pieces by printed field, cards as they came; a covered card shows a back, and
-    so does the pile of certificates, whose cards nobody counts.
+    """Zone by zone what should lie there: pieces by printed field, cards as they came; a covered card shows a back,
+    and so does the pile of certificates, whose cards nobody counts.
     """
     zones: dict[str, tuple[str, ...]] = {}
     for letter, (lane, row) in zip(HORSES, state.horses, strict=True):
