@@ -32,7 +32,7 @@ _RIM_MM = 5.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LaidThere:
-    """A zone as it is looked at: where it ``differs`` from how it is bare, uint8 (h, w); None if that is not known."""
+    """A zone as it is looked at: where it ``differs`` from how it is bare, uint8 (h, w); None: nobody knows."""
 
     differs: NDArray[np.uint8] | None
     cut: RectifiedZone

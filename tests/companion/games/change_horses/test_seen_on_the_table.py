@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.games.change_horses.hands import essence
 from companion.games.change_horses.table import physical_moves, visible_table
 
@@ -31,7 +33,7 @@ def test_two_horses_whose_rows_are_the_same_printed_field_are_both_seen_there() 
     assert visible_table(play.state)["cell_1_2"] == ("horse_A", "horse_B")
 
 
-def twice_on_the_board() -> dict[str, object]:
+def twice_on_the_board() -> dict[str, Any]:
     board = [{"by": "Ada", "card": "AC"}, {"by": "Bea", "card": "AB"}, {"by": "Ada", "card": "AB"}]
     return {"board": board, "turn": "Cyd", "lap": 2, "front": {n: ["AD", "AE"] for n in THREE}}
 
