@@ -21,7 +21,7 @@ from vision.watched_zone import WatchedZone
 
 _APART = 0.75
 """In shares of a card's sides: what lies nearer is the same card, or was found across two of them."""
-_THERE, _LAID = 0.3, 0.5
+_THERE, _LAID = 0.6, 0.5
 """How likely a card must be there; and how much of its place must look otherwise than bare, beside surer cards."""
 _PART_OF_A_CARD = 0.35
 """What looks otherwise than bare and is as large as such a share of a card may be one."""

@@ -159,7 +159,7 @@ class _Change:
             if 0 < missing <= len(played):
                 for others in combinations(played, missing):
                     yield {"by": name, "do": "reveal", "cards": [*new, *others]}
-            else:
+            elif new:
                 yield {"by": name, "do": "reveal", "cards": new}
 
     # ---------------------------------------------------------------- playing
@@ -205,7 +205,7 @@ class _Change:
         if seen[BACK] > sum(placed.covered_by is not None for placed in state.board):
             traces += 1
             open_cards = [placed for placed in state.board if placed.covered_by is None]
-            gone = Counter(placed.card for placed in open_cards) - seen
+            gone = Counter(placed.card for placed in open_cards) - (seen - self._left_their_players())
             for placed in (one for one in open_cards if gone[one.card]):
                 yield {"use": "stumble", "owner": state.house.players[placed.by], "card": placed.card}
         due, _ = moves(state.horses, fast_track_steps(state.horses))
@@ -222,6 +222,14 @@ class _Change:
             yield {"use": "slippery", "moves": list(pair[::-1])}
         if traces < self._wild_cards_gone():
             yield {"use": "change_horse"}
+
+    def _left_their_players(self) -> Counter[str]:
+        """The open cards that are seen before their players no more."""
+        seats = zip(self._state.house.players, self._state.seats, strict=True)
+        left = (
+            set(seat.front).difference(self._seen.get(f"front:{name}", seat.front)) for name, seat in seats
+        )
+        return Counter(card for cards in left for card in cards)
 
     def _wild_cards_gone(self) -> int:
         return sum(

@@ -32,10 +32,10 @@ def test_every_part_of_the_table_is_watched() -> None:
 
 @pytest.mark.usefixtures("shown_at_once")
 def test_the_beginning_of_a_race_is_followed_from_its_pictures() -> None:
-    seen = film(SEED, most_looks=6, game_id=HORSES.id)
+    seen = film(SEED, most_looks=4, game_id=HORSES.id)
     assert (seen.outcome.false_accusations, seen.outcome.stayed) == (0, 0)
-    assert seen.outcome.actions >= 3
-    assert seen.reading.things >= 12
+    assert seen.outcome.actions >= 2
+    assert seen.reading.things >= 9
     assert seen.reading.things == seen.reading.right
     assert seen.reading.zones_right == seen.reading.zones
 

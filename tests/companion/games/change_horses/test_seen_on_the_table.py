@@ -7,7 +7,7 @@ from typing import Any
 from companion.games.change_horses.hands import essence
 from companion.games.change_horses.table import physical_moves, visible_table
 
-from .course import THREE, at, moving, racing
+from .course import THREE, at, moving, opened, racing
 
 
 def test_a_horse_beyond_the_line_stands_on_a_printed_field_again_and_its_row_is_told_from_where_it_came() -> (
@@ -52,3 +52,11 @@ def test_which_of_two_equal_cards_is_covered_does_not_matter() -> None:
     third = racing(**twice_on_the_board()).do("Cyd", "play_wild", use="stumble", owner="Ada", card="AC").state
     assert one != other
     assert essence(one) == essence(other) != essence(third)
+
+
+def test_nobody_reveals_nothing_where_a_card_on_the_board_might_have_been_in_the_hand() -> None:
+    play = opened(THREE, phase="select", horses=at(), positions={"Ada": 1, "Bea": 2, "Cyd": 3})
+    seen = {**visible_table(play.state), "betting_board": ("DF",)}
+    del seen["front:Bea"]
+    told = [action for action in physical_moves(play.state, seen) if action["do"] == "reveal"]
+    assert told == []
