@@ -7,7 +7,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 RUN := $(BIN)/companion
 .DEFAULT_GOAL := help
-.PHONY: help play test club test-box deb coverage test-long golden screenshots figures check train translations lock sbom clean
+.PHONY: help play test club test-box deb coverage test-long golden screenshots moving-picture figures check train translations lock sbom clean
 
 help:
 	@echo "make play    referee a game; without a camera the simulated table plays by itself"
@@ -18,6 +18,7 @@ help:
 	@echo "make test-box  the package on a Debian of its own: installed offline, killed, hung, brought up to date, taken back (some minutes; as root)"
 	@echo "make golden  write the playthroughs in tests/golden anew, after a change of the rules that is meant"
 	@echo "make screenshots  write the pictures of the main screens in tests/browser/screenshots anew where the screens changed, and say which did"
+	@echo "make moving-picture  record the moving picture of the README anew: a fault on a film, and its call on the page (some minutes)"
 	@echo "make figures  measure what takes a few minutes and write docs/figures.md; all of it (hours): ARGS=--long; all runs of a bench: ARGS='vision PHOTOS=DIR', only the page: ARGS=--page"
 	@echo "make check   style, types and imports only"
 	@echo "make train   train the dice reader anew (an hour and more; with photographs: ARGS='dice --photos DIR'); the card reader with ARGS=cards, the reader of printed cards with ARGS=printed (an hour each), of numbers on cards with ARGS=numbers (a quarter of an hour); how surely pieces on boards are told with ARGS='boards --photos DIR'"
@@ -64,6 +65,9 @@ golden: $(VENV)/.test
 screenshots: $(VENV)/.test
 	@COMPANION_SCREENSHOTS=write $(BIN)/python -m pytest -q -s tests/browser/test_screenshots.py $(ARGS)
 	@git --no-pager diff --stat -- tests/browser/screenshots
+
+moving-picture: $(VENV)/.test
+	@$(BIN)/python -m companion.bench.moving_picture docs/referee.webp $(ARGS)
 
 figures: $(VENV)/.run
 	@$(BIN)/python -m companion.bench.figures $(ARGS)

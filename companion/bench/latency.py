@@ -41,7 +41,9 @@ from vision.cards.reader import CardReader
 from vision.cards.table_reader import CardZones
 from vision.rectify import rectify
 from web import create_app
+from web.outside import NOTHING, Outside
 from web.server import PageServer
+from web.services import HERE, Serving
 
 SHORT_LOOKS, LONG_LOOKS = 10, 150
 STAGES = ("stillness", "rectify", "read", "explain", "rules", "journal", "page")
@@ -254,21 +256,23 @@ def _quiet_cpu(camera: PictureCamera) -> float:
 
 
 @contextmanager
-def served(opening: Opening) -> Iterator[tuple[Table, TimedJournal, int]]:
+def served(
+    opening: Opening, outside: Outside = NOTHING, serving: Serving = HERE
+) -> Iterator[tuple[Table, TimedJournal, int]]:
     """A table on which the game is opened, its journal on disk, and the port on which its page is served."""
     cv2.setNumThreads(1)
     with TemporaryDirectory() as folder:
         journal = TimedJournal(Path(folder) / "journal.sqlite")
         table = Table(journal)
         table.open_game(opening.game.id, opening.players, options=opening.options, setup=opening.setup)
-        server = PageServer(create_app(table), "127.0.0.1", 0)
-        serving = threading.Thread(target=server.run, name="page", daemon=True)
-        serving.start()
+        server = PageServer(create_app(table, outside, serving), "127.0.0.1", 0)
+        thread = threading.Thread(target=server.run, name="page", daemon=True)
+        thread.start()
         try:
             yield table, journal, server.port
         finally:
             server.close()
-            serving.join(5)
+            thread.join(5)
             journal.close()
 
 

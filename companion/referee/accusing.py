@@ -58,7 +58,7 @@ class Accusing:
             doubtful = self._doubtful(self._evidence.touched, entered.explanation.table)
             self._may_hide |= {one for one in doubtful if not self._evidence.shows_as_before_hands(one)}
         self._shaky = tuple(one for one in self._shaky if one[0] > count)
-        if revised or self._is_shaky(entered.explanation):
+        if revised or self._is_shaky(entered.explanation, posterior):
             # What was read wrongly before may lie anywhere by now.
             told = {zone for touched in entered.explanation.touches for zone in touched}
             about = None if revised else frozenset(told | self._evidence.touched.keys())
@@ -108,7 +108,8 @@ class Accusing:
             ("disproved", lambda: self._is_disproved(chosen)),
             ("unsure_where_hands_were", lambda: self._is_unsure_where_hands_were(explanation)),
             ("strange_zone", lambda: self._is_strange_elsewhere(chosen)),
-            ("many_actions", lambda: len(explanation.actions) >= self._weights.most_actions),
+            ("many_actions", lambda: self._may_have_been_more(chosen)),
+            ("on_its_twin", lambda: self._lies_on_its_twin(chosen)),
             ("reversed", lambda: explanation.taken_back > 0 or self._reverses(chosen)),
             ("contested", lambda: self._is_contested(chosen)),
         )
@@ -135,10 +136,12 @@ class Accusing:
             return True
         if accuses and explanation.faults > self._weights.most_faults and excuses("several_faults"):
             return True
-        if accuses and dear + log(rarest) > self._weights.rare_beside and excuses("unlikely_beside"):
+        clear = explanation.reading_cost <= self._weights.explained
+        most = self._weights.rare_beside_but_clear if clear else self._weights.rare_beside
+        if accuses and dear + log(rarest) > most and excuses("unlikely_beside"):
             return True
-        clear = not accuses and explanation.reading_cost <= self._weights.explained
-        return dear > (self._weights.far_fetched_but_clear if clear else self._weights.far_fetched)
+        most = self._weights.far_fetched_but_clear if clear and not accuses else self._weights.far_fetched
+        return dear > most
 
     def is_hidden(self, candidate: Candidate) -> bool:
         """Whether something that the explanation needs, or a zone that hands were in, is hidden now."""
@@ -189,12 +192,13 @@ class Accusing:
 
     # ------------------------------------------------------------ what speaks against it
 
-    def _is_shaky(self, explanation: Explanation) -> bool:
+    def _is_shaky(self, explanation: Explanation, posterior: float) -> bool:
         """Whether what is entered rests on something unlikely, or on so much that there may have been more."""
         if len(explanation.actions) >= self._weights.most_actions:
             return True
         usual = self._weights.usual(len(explanation.actions))
-        return explanation.cost + log(explanation.rarest) - usual > self._weights.shaky
+        most = self._weights.shaky_alone if posterior >= self._weights.firm else self._weights.shaky
+        return explanation.cost + log(explanation.rarest) - usual > most
 
     def _rests_on_unlikely_entry(self, chosen: Candidate, count: int) -> bool:
         """Whether the fault has to do with something unlikely that was entered lately.
@@ -216,6 +220,24 @@ class Accusing:
     def rests_on_all(self, chosen: Candidate) -> bool:
         """Whether the fault has to do with whose turn it is, and so with all that was entered before."""
         return self._hands.doubts.of_turn(self._inference.events(chosen)[-1])
+
+    def _may_have_been_more(self, chosen: Candidate) -> bool:
+        """Whether as many as are looked for may have been more: not if one player's leave nothing open."""
+        explanation = chosen.explanation
+        tells_all = (
+            len(explanation.players) == 1
+            and chosen.posterior >= self._weights.firm
+            and explanation.reading_cost <= self._weights.explained
+            and explanation.idle <= self._weights.busy
+        )
+        return len(explanation.actions) >= self._weights.most_actions and not tells_all
+
+    def _lies_on_its_twin(self, chosen: Candidate) -> bool:
+        """Whether a card came to lie where its twin lay free: nothing shows that it left the hand."""
+        before = self._game.visible_table(self._hands.unjudged(chosen.rewound.state))
+        table = chosen.explanation.table
+        laid = {touched[-1] for touched in chosen.explanation.touches if len(touched) > 1}
+        return any(table.get(zone) and before.get(zone) == table[zone] != (BACK,) for zone in laid)
 
     def _is_unsure_where_hands_were(self, explanation: Explanation) -> bool:
         """Whether a free card that hands only passed may be another one: it reads in doubt, and did not before."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import inf, log
+from math import inf, log, nan
+from statistics import fmean
 from typing import NamedTuple
 
 from companion.hands import Faces, Hands
@@ -482,7 +483,18 @@ class Evidence:
             possible = [max(now, start - apart_ms) for start, end in times if end + apart_ms >= now]
             wrong += not possible
             now = min(possible, default=now)
-        return self._weights.wrong_order + (wrong - 1) * self._weights.untouched if wrong else 0.0
+        if wrong:
+            return self._weights.wrong_order + (wrong - 1) * self._weights.untouched
+        is_reversed = strictly and self._middle(later) < self._middle(earlier)
+        return self._weights.seems_reversed if is_reversed else 0.0
+
+    def _middle(self, zones: Sequence[str]) -> float:
+        """When hands were in these zones, in the middle, ms; not a number where they were seen there more than once,
+        or never.
+        """
+        times = [self.touched[zone].times if zone in self.touched else () for zone in zones]
+        known = [fmean(seen[0]) for seen in times if len(seen) == 1]
+        return fmean(known) if known and len(known) == len(times) else nan
 
     def cost_in_a_row(self, actions: Sequence[tuple[Sequence[str], str | None]]) -> float | None:
         """The cost of actions, each by its zones and the side of whoever made it, if they were made in this order.

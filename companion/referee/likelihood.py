@@ -92,8 +92,13 @@ def _aligned_cost(slots: Sequence[Slot], faces: Faces, weights: Weights, lookali
 
 
 def _phantom_cost(slot: Slot, faces: Faces, weights: Weights) -> float:
-    """The cost of a card that is not there: a card of the row may be found twice, another is hardly read surely."""
+    """The cost of a card that is not there: a card of the row may be found twice, another is hardly read surely.
+
+    One that lies there hardly wavers.
+    """
     face, chance = slot.best
+    if chance < weights.wavers and face not in (UNREADABLE, BACK):
+        return weights.phantom_wavering
     is_twice = face in (*faces, UNREADABLE, BACK)
     return weights.phantom if is_twice or chance < weights.surely_read else weights.phantom_surely_read
 
@@ -193,7 +198,9 @@ def alternatives(reading: ZoneReading, faces: Faces, expected: Faces, least: flo
     if len(reading.slots) == 1:
         now = faces[0] if faces else EMPTY
         others = [face for face, chance in reading.slots[0].faces.items() if chance >= least and face != now]
-        return [() if face == EMPTY else (face,) for face in others if face != UNREADABLE]
+        shown: list[Faces] = [() if face == EMPTY else (face,) for face in others if face != UNREADABLE]
+        one_missed = len(expected) == len(faces) == 1 and expected != faces and BACK not in (*expected, now)
+        return [*shown, (*expected, *faces)] if one_missed else shown
     if len(reading.slots) != len(faces):
         return []
     found = [

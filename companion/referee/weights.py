@@ -42,6 +42,8 @@ class Weights:
     """The free card at the end of a row was not found (cost, fitted)."""
     phantom: float = 8.0
     """A card was found in a row that is not there (cost, fitted)."""
+    phantom_wavering: float = 5.0
+    """The same of one that wavers: none of 5,303 cards that lay free in a row did (cost, chosen)."""
     phantom_surely_read: float = 10.0
     """The same of a card that is read surely and is none of the row (cost: none in ten thousand rows, fitted)."""
     unexplained: float = 12.0
@@ -120,6 +122,8 @@ class Weights:
     so in every zone (cost, fitted)."""
     wrong_order: float = 8.5
     """Zones were touched in another order than the actions say (cost, fitted)."""
+    seems_reversed: float = 0.5
+    """Hands came for a fault in another order, but so close together that they may be told wrongly (cost, chosen)."""
     out_of_step: float = 2.0
     """Hands that were seen do not fit all actions of an accusation in a row (cost, chosen)."""
     straight_on: float = 1.0
@@ -293,8 +297,14 @@ class Weights:
     """The same where nobody is accused and all that is seen is explained: hands alone are doubtful (cost, chosen)."""
     rare_beside: float = 4.0
     """The same of what goes with a fault, less than hands that nobody saw (cost, chosen)."""
+    rare_beside_but_clear: float = 5.6
+    """The same where all that is seen is explained, a little more than hands that nobody saw (cost, chosen)."""
     shaky: float = 4.0
     """An entry that cost more than usual by at least this may be wrong itself (cost, chosen)."""
+    shaky_alone: float = 4.9
+    """The same of the only explanation, a hand from the wrong side (cost: less than one unseen, chosen)."""
+    firm: float = 0.9995
+    """Smallest posterior of what leaves nothing open beside it (probability, chosen)."""
     firm_after: int = 5
     """How many actions later such an entry has proved true (moves, chosen)."""
     reversed_within: int = 2

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -303,6 +303,15 @@ class Scene:
             self._unread.add(zone)
             self.now_ms += 900
         self.now_ms += 1500
+
+    def times(self, *spans: tuple[int, int]) -> Scene:
+        """The hands since the last look came from when to when, in ms after the first of them."""
+        begun = self._disturbances[0].start_ms
+        self._disturbances = [
+            replace(one, start_ms=begun + start, end_ms=begun + end)
+            for one, (start, end) in zip(self._disturbances, spans, strict=True)
+        ]
+        return self
 
     @contextmanager
     def hurried(self) -> Iterator[None]:

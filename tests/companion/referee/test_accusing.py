@@ -552,3 +552,43 @@ def test_nobody_is_called_for_going_on_after_what_another_hand_did_at_that_time(
     assert scene.watch(sure=0.9998) == "asked"
     likeliest = scene.question["answers"][0]["arguments"]["actions"]
     assert [told(action) for action in likeliest] == ["Ada hand:Ada>F7 4C", "Bea T4>F7 5C"]
+
+
+def test_nobody_is_called_for_a_discard_that_shows_nothing_because_it_would_lie_on_its_twin() -> None:
+    """Careless evening 46120: Bea had drawn a queen and held it over the table; the same queen lay on her waste."""
+    scene = sat_down(turn="Bea", wastes={"Bea": ["QS"]}, cases={"T5": ["KD"]})
+    scene.draws("Bea", "QS")
+    assert scene.watch(sure=SURE) == "played"
+    scene.piles["hand:Bea"].clear()
+    scene.waves("hand:Bea", "T5", "waste:Bea", by="Bea")
+    assert scene.watch(sure=SURE) != "played"
+    assert scene.calls == []
+
+
+def test_a_hand_that_seemed_to_come_from_the_wrong_side_makes_no_question_of_the_next_fault() -> None:
+    """All that was seen was explained by one action alone; a side is told wrongly now and then."""
+    scene = sat_down(cases={"T2": ["KC", "9S"], "T3": ["KH", "10D"], "T5": ["9C"]})
+    scene.side_chance = 0.992
+    scene.piles["T3"].append(scene.piles["T2"].pop())
+    scene.waves("T2", by="Bea").waves("T3", by="Ada")
+    assert scene.watch(sure=SURE, everything=True) == "played"
+    scene.moves("KC", "T2", "T5", by="Ada")
+    assert scene.watch(sure=SURE) == "played"
+    assert [call["code"] for call in scene.calls] == ["wrong_series"]
+
+
+def test_as_many_actions_of_one_player_as_are_looked_for_are_called_where_nothing_is_left_open() -> None:
+    """As in films 9539 and 9541: a card from the reserve, the next one turned, one drawn and laid where none fits."""
+    scene = sat_down(turn="Bea", reserves={"Bea": {"count": 5, "top": "4S"}}, cases={"T5": ["5D"]})
+    scene.moves("4S", "reserve:Bea", "T5", by="Bea").turns("Bea", "8S")
+    scene.draws("Bea", "8D").moves("8D", "hand:Bea", "T6", by="Bea")
+    assert scene.watch(sure=SURE) == "played"
+    assert [call["against"] for call in scene.calls] == ["Bea"]
+
+
+def test_a_fault_is_called_though_nobody_saw_one_of_its_hands_where_all_that_is_seen_is_explained() -> None:
+    scene = sat_down(cases={"T3": ["9C"], "T5": ["QH", "8D"], "T8": ["AD"]})
+    scene.piles["T3"].append(scene.piles["T5"].pop())
+    scene.waves("T3", by="Ada")
+    assert scene.watch(sure=SURE, everything=True) == "played"
+    assert [call["code"] for call in scene.calls] == ["missed_foundation_play"]

@@ -636,3 +636,25 @@ def test_a_card_too_many_beneath_the_new_one_hides_nobody_who_may_have_laid_it(b
     assert scene.watch(sure=SURE, reads={"T4": [queen, queen, free]}) == "asked"
     offered = [told(answer["arguments"]["actions"][0]) for answer in scene.question["answers"][:2]]
     assert f"{by} T3>T4 7S" in offered
+
+
+def test_the_only_card_of_a_case_that_is_not_found_under_the_next_one_has_gone_nowhere() -> None:
+    """Film 9535: only the two was read of the three under it, so that the three was told to lie in a bare case."""
+    scene = sat_down(reserves={"Ada": {"count": 5, "top": "2C"}}, cases={"T2": [], "T6": ["3D"]})
+    scene.moves("2C", "reserve:Ada", "T6", by="Ada")
+    assert scene.watch(sure=SURE, reads={"T6": clear("2C", SURE)}) == "played"
+    assert scene.entered == ["Ada reserve:Ada>T6 2C"]
+    assert scene.wrong_zones == []
+
+
+def test_a_second_card_that_wavers_in_a_case_with_one_is_no_question() -> None:
+    """Film 9529: of a six an eight was seen as well, of which the reader was not sure; cards that lie free are read
+    surely.
+    """
+    scene = sat_down(reserves={"Bea": {"count": 5, "top": "6D"}}, cases={"T6": []}, turn="Bea")
+    phantom = {"T6": [clear("6D", SURE), {"8D": 0.45, "6D": 0.2, UNREADABLE: 0.25, "JD": 0.1}]}
+    scene.moves("6D", "reserve:Bea", "T6", by="Bea")
+    assert scene.watch(sure=SURE, reads=phantom) == "played"
+    scene.turns("Bea", "7H")
+    assert scene.watch(sure=SURE, reads=phantom) == "played"
+    assert scene.entered == ["Bea reserve:Bea>T6 6D", "Bea turn_reserve 7H"]

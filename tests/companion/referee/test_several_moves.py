@@ -327,3 +327,12 @@ def test_moves_that_explain_all_that_is_seen_are_entered_however_hands_were_seen
     scene.waves(*waved)
     assert scene.watch(sure=0.9998, everything=True) == "played"
     assert len(scene.entered) == 3 and scene.calls == []
+
+
+def test_of_two_orders_that_hands_hardly_tell_apart_a_fault_is_told_in_theirs() -> None:
+    """Film 9536: the next card was turned a moment after the fault, and told before it; taken back, it lay open."""
+    scene = sat_down(turn="Bea", face_down=["Bea"])
+    scene.moves("10S", "T3", "T6", by="Bea").turns("Bea", "KD").times((0, 1400), (700, 1200), (1500, 2200))
+    assert scene.watch(sure=0.9998) == "played"
+    assert scene.entered == ["Bea T3>T6 10S"]
+    assert [call["against"] for call in scene.calls] == ["Bea"]
