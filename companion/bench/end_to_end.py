@@ -93,8 +93,8 @@ class ReadingTally:
         shown = lying if row else (lying[-1:] or (EMPTY,))
         read = tuple(slot.best for slot in slots if slot.presence >= ASKED)
         if game.hands is not None and zone in game.hands.loose:
-            # What lies loosely lies in no order.
-            shown, read = tuple(sorted(shown)), tuple(sorted(read))
+            # What lies loosely lies in no order: what was read as one of the things that lie there was that one.
+            shown, read = _in_one_order(shown, read)
         self.zones += 1
         self.zones_right += tuple(face for face, _ in read) == shown
         if len(read) != len(shown):
@@ -143,6 +143,20 @@ class HandsTally:
         self.passed_over += sum(
             not any(_meet(touch, one) for touch in touched.get(one.zone, ())) for one in told
         )
+
+
+def _in_one_order(
+    shown: Faces, read: Sequence[tuple[str, float]]
+) -> tuple[Faces, tuple[tuple[str, float], ...]]:
+    """Things and what was read, those that agree first, each beside the other."""
+    left, named, other = list(shown), [], []
+    for one in sorted(read, key=lambda told: -told[1]):
+        if one[0] in left:
+            left.remove(one[0])
+            named.append(one)
+        else:
+            other.append(one)
+    return (*(face for face, _ in named), *left), (*named, *other)
 
 
 def _meet(touch: Touch, told: Disturbance) -> bool:
