@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, exp
 from companion.journal import Journal
 from companion.sighting import Sighting, Slot, ZoneReading
 from companion.table import Table
+from tests.browser.bounded import bounded, close
 from tests.browser.looking import PHONE, TABLET
 from tests.fake_eyes import FakeEyes
 from tests.page_app import page_app
@@ -62,6 +63,12 @@ def browser_type_launch_args() -> dict[str, Any]:
             pytest.fail(why)
         pytest.skip(why)
     return {"executable_path": path, "args": list(ARGUMENTS), "headless": True}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_wait_for_ever() -> Iterator[None]:
+    with bounded():
+        yield
 
 
 class Stage:
@@ -188,7 +195,7 @@ class Devices:
         """Closes what a test opened, and forgets what the server at ``url`` left."""
         window, *opened = device.pages
         for page in opened:
-            page.close()
+            close(page)
         device.set_offline(False)
         device.clear_cookies()
         session = device.new_cdp_session(window)

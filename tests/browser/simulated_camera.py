@@ -14,7 +14,9 @@ import pytest
 from calibration.optics import CameraModel
 from calibration.setup import LOOKS
 from companion.evening import stand as stand_module
+from companion.evening.board_search import BoardSearch
 from companion.evening.cameras import parse_camera
+from companion.evening.card_search import CardSearch
 from companion.evening.stand import StandService, stand_service
 from companion.filmed import simulated_stand
 from companion.filmed.simulated_stand import SimulatedStand
@@ -22,7 +24,7 @@ from companion.table import Table
 
 Asking = Callable[[], Any]
 """What a page asks for now; None: nothing."""
-QUICK_S, RESTS_S = 0.05, 3.0
+QUICK_S, RESTS_S, LAID_S = 0.05, 3.0, 10.0
 STALLED_S = 60.0
 """A camera that rests is not one that is gone."""
 
@@ -46,6 +48,7 @@ class ShownTable:
         self.places: list[Any] = []
         """Where it was laid, as it was drawn."""
         self._looks_before = 0
+        self._searched: object = None
 
     def taken(self) -> Any:
         """What the camera is to show from now on."""
@@ -70,6 +73,24 @@ class ShownTable:
     def shows(self, asked: object) -> bool:
         """Whether this was laid last, and a picture of it was seen."""
         return self.laid[-1:] == [asked] and self._taken == asked and self.looks > self._looks_before
+
+    def was_searched(self, asked: object) -> bool:
+        """Whether this lies there, and pages are told what was found in a picture of it."""
+        return self.shows(asked) and self._searched == asked
+
+    def searching(self, look: Callable[..., None]) -> Callable[..., None]:
+        """A search in pictures that begins when what pages ask for was laid and seen: what lay there before would be
+        searched for nothing.
+        """
+
+        def searched(*given: Any) -> None:
+            until = time.monotonic() + LAID_S
+            while (asked := self._asked()) is not None and not self.shows(asked) and time.monotonic() < until:
+                time.sleep(QUICK_S / 2)
+            look(*given)
+            self._searched = asked
+
+        return searched
 
     def wake(self) -> None:
         """The next picture is shown at once: the same again with other noise, if nothing else is asked for."""
@@ -102,6 +123,8 @@ def simulated_camera(
             super().__init__(*given, sleep=shown.rest, **named)
 
     with pytest.MonkeyPatch.context() as patch:
+        for search in (CardSearch, BoardSearch):
+            patch.setattr(search, "_look", shown.searching(search._look))
         patch.setattr(simulated_stand, "CAMERA", small)
         for lay in ("lay_printed_cards", "lay_board"):
             patch.setattr(simulated_stand, lay, shown.laying(getattr(simulated_stand, lay)))

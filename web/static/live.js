@@ -13,7 +13,7 @@ const FLASH_STAYS = 6000;
 const BACK_STAYS = 3000;
 const SLEPT = 2000;
 const MISSED_STAYS = 900;
-const ASKED_AGAIN = 1200;
+const ASKED_AGAIN = 700;
 const FLAP = [
   { transform: 'perspective(220px) rotateX(-92deg)' },
   { transform: 'perspective(220px) rotateX(18deg)', offset: 0.6 },
