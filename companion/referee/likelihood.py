@@ -13,8 +13,6 @@ from companion.sighting import BACK, EMPTY, UNREADABLE, Slot, ZoneReading
 Faces = tuple[str, ...]
 Lookalikes = Callable[[str], Collection[str]]
 
-_TAKEN_FOR = 0.05
-"""What cannot be read is thought to be the face that it is likeliest taken for from this probability on (chosen)."""
 UNKNOWN = "unknown"
 """What ``visible_table`` calls a card that lies face up and was never told: any face agrees with it."""
 
@@ -135,7 +133,7 @@ def _loose_cost(slots: Sequence[Slot], faces: Faces, weights: Weights, lookalike
     return sum(apart(slot, lies) for slot, lies in pairs)
 
 
-def believed(reading: ZoneReading, expected: Faces, *, loose: bool = False) -> Faces | None:
+def believed(reading: ZoneReading, expected: Faces, weights: Weights, *, loose: bool = False) -> Faces | None:
     """The likeliest faces in a zone, given what was ``expected`` there; None when that cannot be said.
 
     In a row what is unreadable is taken for what is expected; a covered card that reads differently has not changed
@@ -149,7 +147,7 @@ def believed(reading: ZoneReading, expected: Faces, *, loose: bool = False) -> F
     if loose:
         unseen = list((Counter(expected) - Counter(faces)).elements())
         if not unseen and len(reading.slots) > 1:
-            faces = [_named(slot) for slot in reading.slots if slot.best[0] != EMPTY]
+            faces = [_named(slot, weights) for slot in reading.slots if slot.best[0] != EMPTY]
         if len(unseen) != faces.count(UNREADABLE) and UNREADABLE in faces:
             return None
         return tuple(unseen.pop() if face == UNREADABLE else face for face in faces)
@@ -165,11 +163,11 @@ def believed(reading: ZoneReading, expected: Faces, *, loose: bool = False) -> F
     return tuple(faces)
 
 
-def _named(slot: Slot) -> str:
+def _named(slot: Slot, weights: Weights) -> str:
     """The likeliest face by name of something that cannot be read, or ``unreadable`` where it is hardly like any."""
     named = {face: chance for face, chance in slot.faces.items() if face not in (UNREADABLE, EMPTY)}
     best = max(named, key=named.__getitem__, default=UNREADABLE)
-    return best if slot.best[0] != UNREADABLE or named.get(best, 0.0) >= _TAKEN_FOR else UNREADABLE
+    return best if slot.best[0] != UNREADABLE or named.get(best, 0.0) >= weights.taken_for else UNREADABLE
 
 
 def lacks_covered_cards(faces: Sequence[str], row: Faces) -> bool:
