@@ -38,10 +38,13 @@ export PYTHONDONTWRITEBYTECODE =
 # write lies in memory where there is room: a journal waits for the disk at every entry, which on a real one costs 6 ms.
 test: export TMPDIR := $(shell df -k /dev/shm 2>/dev/null | awk '$$4 > 2000000 {at = "/dev/shm"} END {print ENVIRON["TMPDIR"] ? ENVIRON["TMPDIR"] : at}')
 # In the order in which tests/conftest.py has put them, what takes long first; xdist would begin with what are many.
-# The checks leave a core free now and then: one process compiles the tests meanwhile, which three would each do again.
+# The checks run beside the tests, which wait now and then, and are told after them (first and alone: make check).
+# One process compiles the tests before three would each do it again.
 test: $(VENV)/.test
-	@$(BIN)/python -m pytest --collect-only -q > /dev/null & $(MAKE) --no-print-directory check && wait
-	@$(BIN)/python -m pytest -n 3 --dist loadgroup --no-loadscope-reorder $(ARGS)
+	@checks=$$(mktemp); nice $(MAKE) --no-print-directory check > $$checks 2>&1 & checking=$$!; \
+	  $(BIN)/python -m pytest --collect-only -q > /dev/null; \
+	  $(BIN)/python -m pytest -n 3 --dist loadgroup --no-loadscope-reorder $(ARGS); tested=$$?; \
+	  wait $$checking; checked=$$?; cat $$checks; rm $$checks; exit $$((tested || checked))
 
 club: $(VENV)/.club
 	@$(RUN) club --try $(ARGS)

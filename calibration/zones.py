@@ -29,6 +29,8 @@ class Holds(StrEnum):
     """Cards that overlap towards one side: the strip of each is read."""
     ROW = "row"
     """Cards or other things side by side."""
+    SPREAD = "spread"
+    """Cards beside each other in no order, in as many lines as there is room for; gaps between them say nothing."""
     DICE = "dice"
     BOARD = "board"
     """A printed board with squares, digitised for each copy."""

@@ -78,6 +78,11 @@ def no_groups(squares: Squares) -> Mapping[str, tuple[str, ...]]:
     return {}
 
 
+def watched_alone(square: str) -> str | None:
+    """``watched_in`` of a board whose squares are large enough for hands to be followed over each."""
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Board:
     """What a game's board has.
@@ -88,6 +93,8 @@ class Board:
       that a whole board tells. ``wholly``: nothing else has to be counted.
     - ``to_tap`` says which squares are tapped first, and in which order.
     - ``one_place``: pairs of lines that may share printed squares.
+    - ``watched_in(square)``: the name of the group with which hands are followed over a square that is too small for
+      that, None for one that is large enough.
     - ``pieces``: what the game calls the piece of a colour, where the box says it; a piece of any other colour is
       called as what stands where it is seen first.
     - ``printed(area)``: a board of other lengths than the game's own, for the simulated table.
@@ -102,6 +109,7 @@ class Board:
     zone: str = "track"
     groups: Callable[[Squares], Mapping[str, tuple[str, ...]]] = no_groups
     one_place: tuple[frozenset[str], ...] = ()
+    watched_in: Callable[[str], str | None] = watched_alone
     wholly: bool = False
     pieces: Mapping[str, str] = field(default_factory=dict)
 

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
+
+import cv2
+import numpy as np
 
 from calibration.geometry import Point, Zone, rectangle
 from companion.readers import Reader
 
 _STEP_MM = 32.0
 """How far the things of a row are laid apart, at most where they overlap."""
+_LEAST_WIDE_MM = 40.0
+"""Zones that are watched as one count as no narrower: a hand that moves a piece is broader."""
 Towards = Literal["south", "north", "west", "east"]
 
 
@@ -30,6 +36,10 @@ class WatchedZone:
     kind: Reader = Reader.PLAYING_CARDS
     secret: bool = False
     """What shows there for a moment is nobody's business: no picture of it is kept."""
+    spread: bool = False
+    """Things lie there in no order and in one or more lines; a gap says nothing."""
+    watched_in: str | None = None
+    """Of zones that are too small for hands to be followed over each, those with the same name are watched as one."""
 
     @property
     def area(self) -> Zone:
@@ -63,3 +73,26 @@ class WatchedZone:
         aside = max(self.left - at.x, at.x - self.left - self.width, 0.0)
         above = max(self.top - at.y, at.y - self.top - self.height, 0.0)
         return math.hypot(aside, above)
+
+
+def watched_together(zones: Iterable[WatchedZone]) -> tuple[tuple[Zone, ...], Mapping[str, tuple[str, ...]]]:
+    """What is watched for hands: each zone by itself, or one around those that are watched as one; and of which zones
+    each of the latter consists.
+    """
+    alone: list[Zone] = []
+    parts: dict[str, list[WatchedZone]] = {}
+    for zone in zones:
+        if zone.watched_in is None:
+            alone.append(zone.area)
+        else:
+            parts.setdefault(zone.watched_in, []).append(zone)
+    around = [Zone(name, _around(own)) for name, own in parts.items()]
+    return (*alone, *around), {name: tuple(one.id for one in own) for name, own in parts.items()}
+
+
+def _around(zones: Iterable[WatchedZone]) -> tuple[Point, ...]:
+    """The smallest rectangle around zones, however it lies, widened where it is too narrow."""
+    corners = [(corner.x, corner.y) for zone in zones for corner in zone.area.polygon]
+    middle, (one, other), turn = cv2.minAreaRect(np.array(corners, np.float32))
+    sides = (max(one, _LEAST_WIDE_MM), max(other, _LEAST_WIDE_MM))
+    return tuple(Point(float(x), float(y)) for x, y in cv2.boxPoints((middle, sides, turn)))

@@ -93,8 +93,8 @@ class ReadingTally:
         shown = lying if row else (lying[-1:] or (EMPTY,))
         read = tuple(slot.best for slot in slots if slot.presence >= ASKED)
         if game.hands is not None and zone in game.hands.loose:
-            # What lies loosely lies in no order.
-            shown, read = tuple(sorted(shown)), tuple(sorted(read))
+            # What lies loosely lies in no order: what was read as one of the things that lie there was that one.
+            shown, read = _in_one_order(shown, read)
         self.zones += 1
         self.zones_right += tuple(face for face, _ in read) == shown
         if len(read) != len(shown):
@@ -136,12 +136,27 @@ class HandsTally:
             if found is None:
                 continue
             self.reported += 1
-            self.side_right += found.side == touch.side
-            self.side_wrong += found.side not in (touch.side, None)
+            if touch.side is not None:
+                self.side_right += found.side == touch.side
+                self.side_wrong += found.side not in (touch.side, None)
             self.errors_ms.append(found.start_ms - touch.start_ms)
         self.passed_over += sum(
             not any(_meet(touch, one) for touch in touched.get(one.zone, ())) for one in told
         )
+
+
+def _in_one_order(
+    shown: Faces, read: Sequence[tuple[str, float]]
+) -> tuple[Faces, tuple[tuple[str, float], ...]]:
+    """Things and what was read, those that agree first, each beside the other."""
+    left, named, other = list(shown), [], []
+    for one in sorted(read, key=lambda told: -told[1]):
+        if one[0] in left:
+            left.remove(one[0])
+            named.append(one)
+        else:
+            other.append(one)
+    return (*(face for face, _ in named), *left), (*named, *other)
 
 
 def _meet(touch: Touch, told: Disturbance) -> bool:
@@ -186,7 +201,8 @@ def film(
     game = load(game_id)
     room = room_of(seed, hardships)
     filmed = FilmedGame.of(game, (), seed, room.conditions, hardships)
-    opening = opened_evening(game, chance, game.simulation.film or None, film_profile(game))
+    people = game.simulation
+    opening = opened_evening(game, chance, people.film or None, film_profile(game), people.film_players)
     own = room if isinstance(filmed.room, Room) else filmed.room
     filmed = replace(filmed, players=opening.players, room=own)
     reading, hands = ReadingTally(), HandsTally()

@@ -181,18 +181,12 @@ def can_film(game: Game) -> bool:
 
 
 def _is_drawn_board(game: Game, plan: TablePlan) -> bool:
-    """Whether pieces stand on nothing but a board that can be drawn, and nothing else lies on it."""
+    """Whether pieces stand on nothing but a board that can be drawn."""
     board = game.board
     if board is None or (game.id, board.zone) not in drawn_games():
         return False
     with_pieces = {zone.id for zone in plan.zones if kind_of(game, zone.id) is Reader.PIECES}
-    here = plan.zone(board.zone)
-    others = (zone for zone in plan.zones if zone.id != here.id)
-    return (
-        with_pieces == {here.id}
-        and here.holds is Holds.BOARD
-        and not any(zone.overlaps(here) for zone in others)
-    )
+    return with_pieces == {board.zone} and plan.zone(board.zone).holds is Holds.BOARD
 
 
 @cache

@@ -170,6 +170,7 @@ class FilmedHands:
         along, deep = float(chance.uniform(0.12, 0.88)), float(chance.uniform(0.02, reach))
         at = {
             "north": (along * self._width, deep * self._height),
+            "north-west": (along / 2 * self._width, deep * self._height),
             "west": (deep * self._width, along * self._height),
             "east": ((1 - deep) * self._width, along * self._height),
         }.get(side, (along * self._width, (1 - deep) * self._height))
@@ -183,7 +184,7 @@ class FilmedHands:
     def _nearest_seat(self, place: Place) -> str:
         """The side of the player who sits nearest to a place."""
         x, y = place
-        far = {"south": self._height - y, "north": y, "west": x, "east": self._width - x}
+        far = {"south": self._height - y, "north": y, "west": x, "east": self._width - x, "north-west": y + x}
         return min(self._seats, key=lambda seat: far.get(seat, math.inf))
 
     def _body(self, side: str, place: Place) -> tuple[Place, Place]:
@@ -195,7 +196,12 @@ class FilmedHands:
                 return (-330.0, shoulder_y - self._left_mm), (-200.0, y)
             return (self._width + 330.0, shoulder_y + self._left_mm), (self._width + 200.0, y)
         shoulder_x = self._width / 2 + 0.45 * (x - self._width / 2)
-        if side == "north":
+        if side == "north-west":
+            # Two sit at that edge, each before one half of it.
+            shoulder_x -= self._width / 4
+        elif side == "north" and "north-west" in self._seats:
+            shoulder_x += self._width / 4
+        if side.startswith("north"):
             return (shoulder_x + self._left_mm, -330.0), (x, -200.0)
         return (shoulder_x - self._left_mm, self._height + 330.0), (x, self._height + 200.0)
 

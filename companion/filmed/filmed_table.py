@@ -51,6 +51,7 @@ _WAYS: Mapping[str, Towards] = {way: way for way in get_args(Towards)}
 _KEPT_CARDS = 60
 _STRAY = CARDS.index("7H")
 """The number of the card of the first pack that lies where it does not belong."""
+_IN_A_ROW = (Holds.FAN, Holds.ROW, Holds.SPREAD)
 _ROLLS_MS = 500.0
 """So long dice roll."""
 TABLE_MM = (900.0, 700.0)
@@ -450,8 +451,9 @@ def card_zones(plan: TablePlan) -> tuple[WatchedZone, ...]:
             zone.top,
             zone.width,
             zone.height,
-            _WAYS.get(zone.towards or "") if zone.holds in (Holds.FAN, Holds.ROW) else None,
+            _WAYS.get(zone.towards or "") if zone.holds in _IN_A_ROW else None,
             secret=zone.secret,
+            spread=zone.holds is Holds.SPREAD,
         )
         for zone in plan.zones
     )

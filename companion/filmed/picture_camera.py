@@ -215,7 +215,7 @@ def filming(
 
     ``looking`` is told the eyes that look at them, ``expected`` tells how many things are due in a zone.
     """
-    if not can_film(opening.game):
+    if not can_film(opening.game) or len(opening.players) < opening.game.simulation.film_players:
         return None
 
     def camera(game: Game, chance: random.Random, parameters: NoiseParameters) -> PictureCamera:

@@ -127,7 +127,7 @@ def _drawn(view: TableView, layout: MarkerLayout, plan: TablePlan | None, seed: 
                 draw_bare(image, view, plan.game, zone)
             else:
                 draw_board(image, view, plan.game, zone)
-        if zone.holds not in (Holds.PILE, Holds.FAN, Holds.ROW) or number % 2:
+        if zone.holds not in (Holds.PILE, Holds.FAN, Holds.ROW, Holds.SPREAD) or number % 2:
             continue
         left, top = zone.left + (zone.width - CARD_MM[0]) / 2, zone.top + (zone.height - CARD_MM[1]) / 2
         card = _CARD + np.array([left, top])

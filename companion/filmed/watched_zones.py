@@ -35,7 +35,9 @@ def _of_squares(game: Game, plan: TablePlan, squares: SquareMap | None) -> Itera
     told = set(zones_of_squares(squares).values())
     for zone in piece_zones(plan.zone(game.board.zone), squares):
         if zone.id in told:
-            yield WatchedZone(zone.id, zone.left, zone.top, zone.width, zone.height, "east", Reader.PIECES)
+            together = game.board.watched_in(zone.id)
+            place = (zone.left, zone.top, zone.width, zone.height)
+            yield WatchedZone(zone.id, *place, "east", Reader.PIECES, watched_in=together)
 
 
 def zones_of_squares(squares: SquareMap) -> Mapping[str, str]:

@@ -133,11 +133,12 @@ def _loose_cost(slots: Sequence[Slot], faces: Faces, weights: Weights, lookalike
     return sum(apart(slot, lies) for slot, lies in pairs)
 
 
-def believed(reading: ZoneReading, expected: Faces, *, loose: bool = False) -> Faces | None:
+def believed(reading: ZoneReading, expected: Faces, weights: Weights, *, loose: bool = False) -> Faces | None:
     """The likeliest faces in a zone, given what was ``expected`` there; None when that cannot be said.
 
     In a row what is unreadable is taken for what is expected; a covered card that reads differently has not changed
-    either. Of ``loose`` things nothing is covered, and what is unreadable is the one that is not seen elsewhere.
+    either. Of ``loose`` things nothing is covered, and what is unreadable is the one that is not seen elsewhere; if
+    all are seen it is what it is likeliest taken for.
     """
     found = [slot.best[0] for slot in reading.slots]
     if found == [UNREADABLE]:
@@ -145,6 +146,8 @@ def believed(reading: ZoneReading, expected: Faces, *, loose: bool = False) -> F
     faces = [face for face in found if face != EMPTY]
     if loose:
         unseen = list((Counter(expected) - Counter(faces)).elements())
+        if not unseen and len(reading.slots) > 1:
+            faces = [_named(slot, weights) for slot in reading.slots if slot.best[0] != EMPTY]
         if len(unseen) != faces.count(UNREADABLE) and UNREADABLE in faces:
             return None
         return tuple(unseen.pop() if face == UNREADABLE else face for face in faces)
@@ -158,6 +161,13 @@ def believed(reading: ZoneReading, expected: Faces, *, loose: bool = False) -> F
         if known and (face == UNREADABLE or (covered and _goes_on(faces, expected, place))):
             faces[place] = expected[place]
     return tuple(faces)
+
+
+def _named(slot: Slot, weights: Weights) -> str:
+    """The likeliest face by name of something that cannot be read, or ``unreadable`` where it is hardly like any."""
+    named = {face: chance for face, chance in slot.faces.items() if face not in (UNREADABLE, EMPTY)}
+    best = max(named, key=named.__getitem__, default=UNREADABLE)
+    return best if slot.best[0] != UNREADABLE or named.get(best, 0.0) >= weights.taken_for else UNREADABLE
 
 
 def lacks_covered_cards(faces: Sequence[str], row: Faces) -> bool:

@@ -38,7 +38,7 @@ class Pictures:
             expected = table.get(zone, ())
             if zone in self._hands.momentary and zone not in self._evidence.touched:
                 continue
-            likeliest = believed(reading, expected, loose=zone in self._hands.loose)
+            likeliest = believed(reading, expected, weights, loose=zone in self._hands.loose)
             if zone in self._hands.momentary:
                 pictures = self._thrown(reading)
                 base[zone] = pictures[0]

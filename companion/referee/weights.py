@@ -56,6 +56,8 @@ class Weights:
     """How many other faces may be what turned up and cannot be read (faces, chosen)."""
     unnamed_of_new: float = 0.05
     """Share of a reader's doubt about a card just turned up that belongs to faces not named (probability, chosen)."""
+    taken_for: float = 0.05
+    """A loose thing that cannot be read is thought to be what it is likeliest taken for (probability, chosen)."""
 
     # ------------------------------------------------------------ what a reading says
 

@@ -193,7 +193,7 @@ def test_every_screen_is_readable_and_whole(visit: Any, house: House) -> None:
             expect(page.locator("#photograph")).to_be_visible(timeout=PATIENCE_MS)
             told = look_over(page, at_a_glance=True, scrolling=".sheet")
             found.update({f"{name}, {language}, {where}": what for where, what in told.items()})
-            if wrong := violations(page):
+            if language in WHOLLY and (wrong := violations(page)):
                 found[f"{name}, {language}, axe-core"] = wrong
         page.set_viewport_size(TABLET)
 

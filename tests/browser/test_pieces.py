@@ -294,7 +294,7 @@ def test_every_screen_is_readable_and_whole(visit: Any, running: Running, house:
             expect(page.locator("html")).to_have_attribute("lang", language)
             told = look_over(page, at_a_glance=glance, scrolling=".needs-of-games")
             found.update({f"{name}, {language}, {where}": what for where, what in told.items()})
-            if wrong := violations(page):
+            if language in WHOLLY and (wrong := violations(page)):
                 found[f"{name}, {language}, axe-core"] = wrong
         speak(page, house, "en")
         page.set_viewport_size(TABLET)

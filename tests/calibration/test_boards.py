@@ -24,7 +24,6 @@ from calibration.geometry import Point
 from companion.action import Rejected
 from companion.filmed.board_forms import board_form
 from companion.games import load
-from companion.games.change_horses.board import printed_field
 from tests.calibration.boards import (
     BOARDS,
     CHANGE_HORSES,
@@ -284,12 +283,6 @@ def test_corrections_are_undone_like_taps():
 def test_nonsense_is_refused(change, code: str):
     with pytest.raises(BoardRefused, match=code):
         change(dadamax())
-
-
-def test_cells_beyond_the_line_are_the_printed_fields_again():
-    assert printed_field("cell_3_12", 12) == "cell_3_0"
-    assert printed_field("cell_3_5", 12) == "cell_3_5"
-    assert printed_field("betting_board", 12) == "betting_board"
 
 
 # ---------------------------------------------------------------- any order of taps

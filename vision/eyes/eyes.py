@@ -21,7 +21,7 @@ from vision.light import blindness
 from vision.rectify import PX_PER_MM, RectifiedZone, rectify
 from vision.stillness.gate import Image, ZoneOutsidePicture
 from vision.stillness.table_gate import TableGate
-from vision.watched_zone import WatchedZone
+from vision.watched_zone import WatchedZone, watched_together
 
 _HANDS_IN_THE_STILL_MS = 600
 """Hands that come over a zone so soon after it was read may be in the picture: stills take their time."""
@@ -357,8 +357,8 @@ class Eyes(ShownEyes):
                 for name, reader in self._read_by.items()
                 if reader.thrown_mm is not None
             }
-            zones = [zone.area for zone in self._zones.values()]
-            self._gate = TableGate(self._view(image), zones, thrown, self._seats)
+            zones, parts = watched_together(self._zones.values())
+            self._gate = TableGate(self._view(image), zones, thrown, self._seats, parts)
         return self._gate
 
     # ------------------------------------------------------------ reading

@@ -26,6 +26,7 @@ from vision.printed.finding import CardFinder
 from vision.printed.found_card import FoundCard
 from vision.printed.known_size import KnownSize
 from vision.printed.reader import PrintedReader
+from vision.printed.spread import LaidThere
 from vision.printed.told_card import ToldCard, beyond, in_row, topmost
 from vision.printed.zone_search import ZoneSearch, area_of
 from vision.readings import SURE
@@ -115,7 +116,7 @@ class PrintedZones(ZoneReader):
         """Read zones, each by its name and cut out with ``margin_mm`` beside it. Raises KeyError on an unknown one.
 
         A pile is one slot: its free card, ``back``, ``empty`` or ``unreadable``. A row has a slot for each card, in
-        the order in which it grows, none where nothing lies.
+        the order in which it grows, none where nothing lies; so have cards that lie in no order, line by line.
         """
         box = self._box_now()
         readings, untold = {}, set()
@@ -153,6 +154,8 @@ class PrintedZones(ZoneReader):
         """
         pool: list[ToldCard] = []
         told: list[ToldCard | None] = []
+        if zone.spread:
+            return self._told_spread(box, cut, zone, pool)
         for cards in self._search.ways(cut, self._size):
             told = self._more(box, cut, zone, cards, pool)
             if told and all(one is not None and one.chance >= _CONTENT for one in told):
@@ -165,6 +168,28 @@ class PrintedZones(ZoneReader):
             left = self._doubtful_places(cut, zone, pool)
             told = self._more(box, cut, zone, self._search.laid(cut, self._size, left, _turn(told)), pool)
         return self._with_ends(box, cut, zone, pool, told)
+
+    def _told_spread(
+        self, box: ReadBox, cut: RectifiedZone, zone: WatchedZone, pool: list[ToldCard]
+    ) -> list[ToldCard | None]:
+        """The cards of a zone in which they lie in no order; where it looks otherwise than bare, and none was found,
+        they are looked for again.
+        """
+        laid = LaidThere.seen(self._places.differs(cut, zone), cut, zone)
+        left = laid.left((), self._size.mm)
+        if laid.is_known and not left and not self._places.covered(cut, zone):
+            return []
+        told: list[ToldCard] = []
+        for cards in self._search.ways(cut, self._size):
+            self._more(box, cut, zone, cards, pool)
+            told = laid.spread_out(pool)
+            left = laid.left(told, self._size.mm)
+            if told and not left and all(one.reading.presence >= _CONTENT for one in told):
+                break
+        doubtful = [one.middle for one in told if one.chance < _CONTENT]
+        if doubtful or left:
+            self._more(box, cut, zone, self._search.about(cut, self._size, [*doubtful, *left]), pool)
+        return list(laid.spread_out(pool))
 
     def _with_ends(
         self,

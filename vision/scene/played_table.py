@@ -17,7 +17,7 @@ from vision.card_names import BACK
 from vision.scene.arrays import ByteArray, FloatArray
 from vision.scene.camera import PinholeCamera
 from vision.scene.card_scene import CARD_THICKNESS_MM, CardScene, LaidCard
-from vision.scene.deck import CardArt
+from vision.scene.deck import CARD_MM, CardArt
 from vision.watched_zone import WatchedZone
 
 _WAYS: Mapping[str, float] = {"east": 0.0, "south": 90.0, "west": 180.0, "north": 270.0}
@@ -53,7 +53,8 @@ class PlayedTable:
     seen there. ``ground`` is any picture of the bare table, stretched to the picture's size. Where there is room fans
     are laid with ``step_mm`` from card to card. ``half_out``: the share of cards that are laid half out of their
     place, and the chance that draws them. ``side_by_side``: cards show their whole faces in a row, their short sides
-    along it, and lie along their piles. The same seed of ``rng`` and the same calls give the same pixels.
+    along it, and lie along their piles; where they lie in no order they lie in lines, each stays where it is, and the
+    next one comes to the first place that is free. The same seed of ``rng`` and the same calls give the same pixels.
     ``redrawn``, bool (width,), tells in which columns of the picture something was drawn; whoever has looked there
     sets it back.
     """
@@ -113,18 +114,19 @@ class PlayedTable:
         Zones that are not named lie empty. Raises KeyError on a zone that the table has not.
         """
         removed: dict[str, list[CardArt]] = {}
-        changed: dict[str, int] = {}
+        changed: dict[str, Sequence[str]] = {}
         # In the table's order, which is the order of drawing: that of a set differs from run to run.
         for name in dict.fromkeys((*self.zones, *faces)):
             lying, wanted = self._lying[name], tuple(faces.get(name, ()))
-            kept = _common(tuple(card.card for card in lying), wanted)
-            if kept < max(len(lying), len(wanted)):
-                changed[name] = kept
-                for card in lying[kept:]:
-                    removed.setdefault(card.card, []).append(card.art)
-                self._lying[name] = lying[:kept]
+            kept, new = (_any_order if self.zones[name].spread else _in_order)(lying, wanted)
+            if new or len(kept) < len(lying):
+                changed[name] = new
+                for card in lying:
+                    if not any(card is one for one in kept):
+                        removed.setdefault(card.card, []).append(card.art)
+                self._lying[name] = kept
         for name in sorted(changed):
-            for face in faces.get(name, ())[changed[name] :]:
+            for face in changed[name]:
                 self._add(name, face, removed)
         self._draw(changed)
         return tuple(changed)
@@ -236,6 +238,8 @@ class PlayedTable:
         zone = self.zones[name]
         if zone.towards is None:
             return zone.middle
+        if zone.spread:
+            return self._free_place(name)
         way = _way(zone)
         before = self._lying[name][number - 1] if number else None
         if before is None:
@@ -249,9 +253,28 @@ class PlayedTable:
         across = -zone.middle[0] * way[1] + zone.middle[1] * way[0]
         return along * way[0] - across * way[1], along * way[1] + across * way[0]
 
+    def _free_place(self, name: str) -> Place:
+        """The first place of a zone with cards in lines on which none lies, mm; the last one where all are taken."""
+        zone, way = self.zones[name], _way(self.zones[name])
+        decks = self._decks.get(name) or self._decks[""]
+        short, long = sorted(decks[0].size_mm) if decks else CARD_MM
+        sides = (zone.width, zone.height) if zone.towards in ("east", "west") else (zone.height, zone.width)
+        across = max(1, int(sides[0] / short))
+        lines = max(1, int(sides[1] / long))
+        x, y = zone.middle
+        for number in range(across * lines):
+            line, column = divmod(number, across)
+            along = ((column + 0.5) / across - 0.5) * sides[0]
+            aside = ((line + 0.5) / lines - 0.5) * sides[1]
+            x = zone.middle[0] + along * way[0] + aside * abs(way[1])
+            y = zone.middle[1] + along * way[1] + aside * abs(way[0])
+            if all(math.hypot(card.x_mm - x, card.y_mm - y) > short / 2 for card in self._lying[name]):
+                break
+        return x, y
+
     def _holds(self, name: str, card: LaidCard) -> bool:
         zone = self.zones[name]
-        if zone.towards is None:
+        if zone.towards is None or zone.spread:
             return True
         half = min(zone.width, zone.height) / 2 - 12.0
         inside_x = zone.left + half <= card.x_mm + 4.0 and card.x_mm - 4.0 <= zone.left + zone.width - half
@@ -321,9 +344,18 @@ def _way(zone: WatchedZone) -> tuple[float, float]:
     return math.cos(ahead), math.sin(ahead)
 
 
-def _common(first: Sequence[str], second: Sequence[str]) -> int:
-    """How many cards lie in both from the base on."""
-    return next(
-        (number for number, pair in enumerate(zip(first, second, strict=False)) if pair[0] != pair[1]),
-        min(len(first), len(second)),
-    )
+def _in_order(lying: Sequence[LaidCard], wanted: Sequence[str]) -> tuple[list[LaidCard], Sequence[str]]:
+    """The cards that stay, from the base on, and what is laid on them."""
+    pairs = enumerate(zip(lying, wanted, strict=False))
+    kept = next((number for number, (card, face) in pairs if card.card != face), min(len(lying), len(wanted)))
+    return list(lying[:kept]), wanted[kept:]
+
+
+def _any_order(lying: Sequence[LaidCard], wanted: Sequence[str]) -> tuple[list[LaidCard], Sequence[str]]:
+    """The cards that stay wherever they lie, and what is laid beside them."""
+    new, kept = list(wanted), []
+    for card in lying:
+        if card.card in new:
+            new.remove(card.card)
+            kept.append(card)
+    return kept, new

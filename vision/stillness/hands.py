@@ -40,7 +40,7 @@ _RING = 3
 _LEAST_CONTACT = 15
 _STEEP = 0.10
 _NOISE_SHARE = 0.8
-_ABOVE_NOISE = 3.0
+_ABOVE_NOISE = 1.6
 """An edge is steeper than so much noise: between neighbours in the dark noise alone makes edges."""
 _SOFT_CONTACT = 0.02
 _TINT = 1.5

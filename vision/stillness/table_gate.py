@@ -28,6 +28,7 @@ from vision.stillness.gate import (
 from vision.stillness.hands import SIDES
 
 _MARGIN = 0.05
+_SHOWN = 0.5
 _CLEAR, _BESIDE, _MIXED = 0.9998, 0.992, 0.75
 """How often a hand's side is right: where no hand touched any other seat's side, where only another hand did, and
 where the hand itself did, or none was seen over the zone. In eight drawn films of the harder kind 0 of 4,366 were
@@ -50,7 +51,11 @@ class TableGate:
         zones: Iterable[Zone],
         thrown: Mapping[str, float] = MappingProxyType({}),
         seats: Sequence[str] = (),
+        parts: Mapping[str, Sequence[str]] = MappingProxyType({}),
     ) -> None:
+        """``parts`` are zones that are too small to be watched: one of ``zones`` around them is. All is told of them,
+        hands only of those that show something else afterwards.
+        """
         watched = tuple(zones)
         self._gate = StillnessGate(
             [_gate_zone(view, zone, thrown.get(zone.id)) for zone in watched],
@@ -62,6 +67,9 @@ class TableGate:
         self._states: Mapping[str, ZoneState] = {}
         self._rest_ms: dict[str, int] = {}
         self._to_read: set[str] = set()
+        self._parts = parts
+        self._whole = {part: whole for whole, own in parts.items() for part in own}
+        self._shown: dict[str, tuple[str, ...]] = {}
 
     def feed(self, image: Image, monotonic_ms: int, *, settled: bool = False) -> GateReading:
         """Take the next frame, as ``StillnessGate.feed`` does; the reading's sides are those of the table.
@@ -73,22 +81,22 @@ class TableGate:
         self._states = told.states
         touched = [one for one in told.settled if one.changed or (one.reached and not self._is_thrown(one))]
         self._disturbances += [one.disturbance if self._is_thrown(one) else _touched(one) for one in touched]
-        self._rest_ms |= dict.fromkeys(told.at_rest, monotonic_ms)
+        self._rest_ms |= dict.fromkeys(self._parts_of(told.at_rest), monotonic_ms)
         passed_over = {one.disturbance.zone for one in told.settled} - {
             one.disturbance.zone for one in touched
         }
-        self._to_read |= told.at_rest - passed_over
+        self._to_read |= self._parts_of(told.at_rest - passed_over)
         return told
 
     @property
     def to_read(self) -> frozenset[str]:
         """The zones that lie still now and were disturbed, or never read, since the last sighting with them."""
-        return frozenset(zone for zone in self._to_read if self._states[zone] is ZoneState.STILL)
+        return frozenset(self._to_read) - self.unseen
 
     @property
     def unseen(self) -> frozenset[str]:
         """The zones over which a hand is, in which something moves, or which never lay still."""
-        return frozenset(zone for zone, state in self._states.items() if state is not ZoneState.STILL)
+        return self._parts_of(zone for zone, state in self._states.items() if state is not ZoneState.STILL)
 
     @property
     def rolls(self) -> bool:
@@ -98,7 +106,7 @@ class TableGate:
     @property
     def disturbed(self) -> frozenset[str]:
         """The zones that were disturbed since the last sighting."""
-        return frozenset(one.zone for one in self._disturbances)
+        return self._parts_of(one.zone for one in self._disturbances)
 
     @property
     def waiting(self) -> frozenset[str]:
@@ -112,7 +120,9 @@ class TableGate:
     def dismiss(self, zones: Collection[str]) -> None:
         """These zones were read, and nothing was done there: what disturbed them is not told."""
         self._to_read -= set(zones)
-        self._disturbances = [one for one in self._disturbances if one.zone not in zones]
+        self._disturbances = [
+            one for one in self._disturbances if not self._parts_of([one.zone]).issubset(zones)
+        ]
 
     def sighting(self, seq: int, monotonic_ms: int, readings: Mapping[str, ZoneReading]) -> Sighting:
         """Make the sighting of zones read in a picture of ``monotonic_ms``, the clock of ``feed``.
@@ -128,9 +138,22 @@ class TableGate:
         kept = [one for one in self._disturbances if one.zone in self._thrown - zones.keys()]
         told = [one for one in self._disturbances if one not in kept]
         self._disturbances = kept
+        told = [part for one in told for part in self._told_of_parts(one, zones)]
+        self._shown |= {name: _faces(one) for name, one in zones.items() if name in self._whole}
         return Sighting(
             seq, monotonic_ms, zones, tuple(sorted(told, key=lambda one: (one.start_ms, one.zone))), unseen
         )
+
+    def _parts_of(self, zones: Iterable[str]) -> frozenset[str]:
+        """The zones that are told where these are watched."""
+        return frozenset(part for zone in zones for part in self._parts.get(zone, (zone,)))
+
+    def _told_of_parts(self, one: Disturbance, zones: Mapping[str, ZoneReading]) -> list[Disturbance]:
+        """A disturbance as it is told: where several zones are watched as one, of those that show something else."""
+        if one.zone not in self._parts:
+            return [one]
+        parts = [part for part in self._parts[one.zone] if part in zones]
+        return [replace(one, zone=part) for part in parts if _faces(zones[part]) != self._shown.get(part)]
 
     def _is_thrown(self, one: Settled) -> bool:
         return one.disturbance.zone in self._thrown
@@ -139,6 +162,11 @@ class TableGate:
         side = seated_side(one.disturbance.side, self._seats)
         chance = None if side is None else side_chance(one, self._seats)
         return replace(one, disturbance=replace(one.disturbance, side=side, side_chance=chance))
+
+
+def _faces(reading: ZoneReading) -> tuple[str, ...]:
+    """What a zone shows, as far as it is likelier there than not."""
+    return tuple(face for face, chance in (slot.best for slot in reading.slots) if chance >= _SHOWN)
 
 
 def _touched(one: Settled) -> Disturbance:

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
@@ -15,10 +14,9 @@ from companion.board import Area, Board, Fault, Place, PrintedSquare, Squares, T
 from companion.languages import Sentences
 
 FEWEST_LANES, MOST_LANES = 6, 12
-_ROWS, _LANE_COUNT = 14, 6
-"""Of the simulated oval."""
+_ROWS, _LANE_COUNT, _APART_MM = 14, 6, 18.0
+"""Of the simulated oval: rows, lanes, and from the middle of one lane to that of the next."""
 _LANES = tuple(f"lane_{lane}" for lane in range(1, MOST_LANES + 1))
-_CELL = re.compile(r"cell_(\d+)_(\d+)")
 
 
 def _names(squares: Squares) -> tuple[str, ...]:
@@ -72,16 +70,15 @@ def _profile(squares: Squares) -> Mapping[str, Any]:
     return {"board": {"lanes": len(lanes), "finish_row": len(lanes[1])}}
 
 
-def printed_field(cell: str, rows: int) -> str:
-    """Return the printed field of a cell: rows go on counting after the line, the oval has only so many."""
-    found = _CELL.fullmatch(cell)
-    return f"cell_{found[1]}_{int(found[2]) % rows}" if found else cell
+def _row(square: str) -> str:
+    """The fields of a row lie side by side, each as small as a piece."""
+    return "row_" + square.rpartition("_")[2]
 
 
 def _printed(area: Area) -> Iterator[PrintedSquare]:
     for lane in range(1, _LANE_COUNT + 1):
-        for place in oval(area, _ROWS, 18.0 + 15.0 * (_LANE_COUNT - lane)):
-            yield PrintedSquare(f"lane_{lane}", *place, 13.0)
+        for place in oval(area, _ROWS, 18.0 + _APART_MM * (_LANE_COUNT - lane)):
+            yield PrintedSquare(f"lane_{lane}", *place, 15.0)
 
 
 _WORDS = Sentences(
@@ -102,6 +99,7 @@ BOARD = Board(
     to_tap=_WORDS.phrase("to_tap"),
     printed=_printed,
     wholly=True,
+    watched_in=_row,
     pieces={
         "yellow": "horse_A",
         "orange": "horse_B",

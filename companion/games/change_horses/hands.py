@@ -71,8 +71,8 @@ def _fields(before: State, after: State) -> Iterator[str]:
     ]
     for (lane, row), (to_lane, to_row) in sorted(moved):
         if lane and (lane, row) != (to_lane, to_row):
-            yield cell_zone(lane, row)
-        yield cell_zone(to_lane, to_row)
+            yield cell_zone(after.house, lane, row)
+        yield cell_zone(after.house, to_lane, to_row)
 
 
 def habit(state: State, action: Action, events: Sequence[Event]) -> float:
@@ -93,12 +93,18 @@ def _either_order(state: State, moves: Sequence[Mapping[str, str]]) -> bool:
 
 
 def essence(state: State) -> State:
-    """All but the order of the cards on the betting board: every card counts there (CH-14, CH-20)."""
-    return replace(state, board=tuple(sorted(state.board, key=_by_player_and_card)))
+    """All but the order of the cards on the betting board, where every card counts (CH-14, CH-20), and which of two
+    equal ones is covered: no rule asks whose it was.
+    """
+    covers: dict[str, list[int | None]] = {}
+    for placed in sorted(state.board, key=_cover):
+        covers.setdefault(placed.card, []).append(placed.covered_by)
+    by_player = sorted(state.board, key=lambda placed: (placed.card, placed.by))
+    return replace(state, board=tuple(one._replace(covered_by=covers[one.card].pop(0)) for one in by_player))
 
 
-def _by_player_and_card(placed: Placed) -> tuple[int, str, int]:
-    return placed.by, placed.card, -1 if placed.covered_by is None else placed.covered_by
+def _cover(placed: Placed) -> int:
+    return -1 if placed.covered_by is None else placed.covered_by
 
 
 HANDS = Hands(

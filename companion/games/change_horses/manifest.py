@@ -59,6 +59,6 @@ GAME = Game(
     places=places,
     template="games/change_horses/table.html",
     zones=table.ZONES,
-    rows=("board", "front:", "wild:", "certificates", "pile"),
+    rows=("cell_", "position:", "carrots:"),
     drawing="companion.games.change_horses.drawing",
 )

@@ -59,7 +59,7 @@ def _both(before: State, after: State) -> list[tuple[str, Field, Field]]:
 def _lies_with(state: State, stands: Mapping[str, Field]) -> dict[str, tuple[str, ...]]:
     """The fields that look otherwise where these pieces stand elsewhere; none where two would share a field."""
     places = {letter: stands.get(letter, place) for letter, place in zip(HORSES, state.horses, strict=True)}
-    now = {cell_zone(*place): (f"horse_{letter}",) for letter, place in places.items()}
+    now = {cell_zone(state.house, *place): (f"horse_{letter}",) for letter, place in places.items()}
     if len(now) < len(HORSES) or any(row < 0 for _, row in places.values()):
         return {}
     should = {zone: faces for zone, faces in visible_table(state).items() if zone.startswith("cell_")}
@@ -110,6 +110,8 @@ SIMULATION = Simulation(
     misplaced=_misplaced,
     refused=_refused,
     shown=_shown,
+    film={"derby": False},
+    film_players=3,
     seen_as="board",
     # Pairs of horses (AC) are no playing cards, though they are spelt like some; pairs are taken for pairs.
     faces=frozenset((*map(str, range(1, 31)), EMPTY, BACK)),

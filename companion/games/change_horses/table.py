@@ -15,7 +15,7 @@ from typing import Any
 from companion.action import TABLE, Action
 from companion.game import Instruction, View
 from companion.games.change_horses.rules.moving import moved, moves
-from companion.games.change_horses.rules.state import HORSES, HORSES_OF, NUMBER, State
+from companion.games.change_horses.rules.state import HORSES, HORSES_OF, NUMBER, House, State
 from companion.games.change_horses.rules.wild import fast_track_steps
 from companion.readers import Reader
 
@@ -31,20 +31,26 @@ ZONES: Mapping[str, Reader] = {
     PILE: Reader.PRINTED_CARDS,
 }
 BACK = "back"
+FEWEST_FIELDS = 12
+"""No printed oval is shorter: no horse goes round it in one move."""
+_BACK_AT_MOST = 2
+"""So many rows a piece is put too far back."""
 _CELL = re.compile(r"cell_([0-9]{1,2})_([0-9]{1,3})")
 
 Seen = Mapping[str, Sequence[str]]
 
 
 def visible_table(state: State) -> Mapping[str, tuple[str, ...]]:
-    """Zone by zone what should lie there: pieces by field, cards as they came; a covered card shows a back."""
-    zones: dict[str, tuple[str, ...]] = {
-        cell_zone(lane, row): (f"horse_{letter}",)
-        for letter, (lane, row) in zip(HORSES, state.horses, strict=True)
-        if lane
-    }
+    """Zone by zone what should lie there: pieces by printed field, cards as they came; a covered card shows a back,
+    and so does the pile of certificates, whose cards nobody counts.
+    """
+    zones: dict[str, tuple[str, ...]] = {}
+    for letter, (lane, row) in zip(HORSES, state.horses, strict=True):
+        if lane:
+            zone = cell_zone(state.house, lane, row)
+            zones[zone] = (*zones.get(zone, ()), f"horse_{letter}")
     zones[BOARD] = _board(state)
-    zones[PILE] = (BACK,) * len(state.pile)
+    zones[PILE] = (BACK,) if state.pile else ()
     for number, (name, seat) in enumerate(zip(state.house.players, state.seats, strict=True)):
         zones[f"front:{name}"] = seat.front
         zones[f"wild:{name}"] = (BACK,) * seat.wild_left
@@ -58,9 +64,9 @@ def visible_table(state: State) -> Mapping[str, tuple[str, ...]]:
     return zones
 
 
-def cell_zone(lane: int, row: int) -> str:
-    """The zone of a field of the course."""
-    return f"cell_{lane}_{row}"
+def cell_zone(house: House, lane: int, row: int) -> str:
+    """The zone of a field of the course: rows go on counting after the line, the printed oval begins anew."""
+    return f"cell_{lane}_{row % _fields(house)}"
 
 
 def has_zone(state: State, zone: str) -> bool:
@@ -87,7 +93,7 @@ class _Change:
     def __init__(self, state: State, seen: Seen) -> None:
         self._state = state
         self._seen = seen
-        self._places = _places(seen)
+        self._places = _places(state, seen)
         self._strays = [
             letter for letter, place in self._places.items() if place != state.horses[NUMBER[letter]]
         ]
@@ -153,7 +159,7 @@ class _Change:
             if 0 < missing <= len(played):
                 for others in combinations(played, missing):
                     yield {"by": name, "do": "reveal", "cards": [*new, *others]}
-            else:
+            elif new:
                 yield {"by": name, "do": "reveal", "cards": new}
 
     # ---------------------------------------------------------------- playing
@@ -195,9 +201,12 @@ class _Change:
     def _uses(self) -> Iterator[dict[str, Any]]:
         """What wild cards may have done (CH-41 to CH-47); changing horses is what leaves no other trace."""
         state, traces = self._state, 0
-        for placed, face in zip(state.board, self._seen.get(BOARD, ()), strict=False):
-            if face == BACK and placed.covered_by is None:
-                traces += 1
+        seen = Counter(self._seen.get(BOARD, ()))
+        if seen[BACK] > sum(placed.covered_by is not None for placed in state.board):
+            traces += 1
+            open_cards = [placed for placed in state.board if placed.covered_by is None]
+            gone = Counter(placed.card for placed in open_cards) - (seen - self._left_their_players())
+            for placed in (one for one in open_cards if gone[one.card]):
                 yield {"use": "stumble", "owner": state.house.players[placed.by], "card": placed.card}
         due, _ = moves(state.horses, fast_track_steps(state.horses))
         after = moved(state.horses, due)
@@ -213,6 +222,14 @@ class _Change:
             yield {"use": "slippery", "moves": list(pair[::-1])}
         if traces < self._wild_cards_gone():
             yield {"use": "change_horse"}
+
+    def _left_their_players(self) -> Counter[str]:
+        """The open cards that are seen before their players no more."""
+        seats = zip(self._state.house.players, self._state.seats, strict=True)
+        left = (
+            set(seat.front).difference(self._seen.get(f"front:{name}", seat.front)) for name, seat in seats
+        )
+        return Counter(card for cards in left for card in cards)
 
     def _wild_cards_gone(self) -> int:
         return sum(
@@ -285,8 +302,8 @@ def _number(faces: Sequence[str]) -> int | None:
     return int(faces[0]) if len(faces) == 1 and faces[0].isdecimal() else None
 
 
-def _places(seen: Seen) -> dict[str, tuple[int, int]]:
-    """Where each horse is seen, in the order of their letters."""
+def _places(state: State, seen: Seen) -> dict[str, tuple[int, int]]:
+    """Where each horse is seen, in the order of their letters, its row counted on from where it stood."""
     places: dict[str, tuple[int, int]] = {}
     for zone, faces in seen.items():
         if not faces or not zone.startswith("cell_"):
@@ -296,8 +313,21 @@ def _places(seen: Seen) -> dict[str, tuple[int, int]]:
             for face in faces:
                 letter = face.removeprefix("horse_")
                 if letter in NUMBER:
-                    places[letter] = (int(lane), int(row))
+                    places[letter] = (int(lane), _row_of(state, letter, int(row)))
     return {letter: places[letter] for letter in HORSES if letter in places}
+
+
+def _row_of(state: State, letter: str, field: int) -> int:
+    """The row in which a horse stands on a printed field: pieces go forward, or a little back by mistake."""
+    if state.phase == "place_horses":
+        return field
+    least = max(0, state.horses[NUMBER[letter]][1] - _BACK_AT_MOST)
+    return least + (field - least) % _fields(state.house)
+
+
+def _fields(house: House) -> int:
+    """How many fields a lane has; a race that ends earlier is run on the same oval."""
+    return max(house.finish_row, FEWEST_FIELDS)
 
 
 # ---------------------------------------------------------------- putting right by hand

@@ -53,6 +53,14 @@ def test_what_was_read_is_counted_against_what_lay_there() -> None:
     assert (tally.missed, tally.invented) == (1, 1)
 
 
+def test_of_things_in_no_order_those_that_agree_are_the_same() -> None:
+    game, tally = load("change_horses"), ReadingTally()
+    tally.count(game, "betting_board", ("CD", "AB", "BD"), (*slots("BD", "AB"), *slots("BD", chance=0.6)))
+    assert (tally.things, tally.right, tally.wrong, tally.wrong_and_sure) == (3, 2, 1, 0)
+    tally.count(game, "betting_board", ("CD", "AB"), slots("AB", "CD"))
+    assert tally.zones_right == 1
+
+
 def test_hands_are_counted_against_where_they_were() -> None:
     tally = HandsTally()
     touches = [

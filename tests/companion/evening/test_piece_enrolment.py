@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -46,12 +46,29 @@ _LEARNT: dict[bytes, LearntBoard] = {}
 
 def learnt_once(photographs: Sequence[SetBoard]) -> LearntBoard:
     """A board from photographs, learnt when these are seen for the first time: tests begin with the same ones."""
-    told = hashlib.sha1()
+    told = hashlib.sha1(str(straightened._SPACING_PX).encode())
     for one in photographs:
         told.update(one.image.tobytes() + repr(sorted(one.pieces.items())).encode())
     if told.digest() not in _LEARNT:
         _LEARNT[told.digest()] = learn(photographs)
     return _LEARNT[told.digest()]
+
+
+FINE_PX = straightened._SPACING_PX
+
+
+@pytest.fixture(scope="module", autouse=True)
+def coarse() -> Iterator[None]:
+    """Boards are looked at with a third of the pixels, except where how well they are read is the subject."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(straightened, "_SPACING_PX", 16.0)
+        yield
+
+
+@pytest.fixture
+def fine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Boards are looked at as families' are."""
+    monkeypatch.setattr(straightened, "_SPACING_PX", FINE_PX)
 
 
 class Family:
@@ -205,6 +222,7 @@ def test_a_family_says_which_colours_it_has(family: Family) -> None:
 # ---------------------------------------------------------------- from nothing to known
 
 
+@pytest.mark.usefixtures("fine")
 def test_what_is_followed_needs_no_tap_and_is_read_on_positions_that_nobody_learnt(family: Family) -> None:
     assert family.state()["step"] == "bare"
     family.photograph()
@@ -245,11 +263,7 @@ def test_what_is_followed_needs_no_tap_and_is_read_on_positions_that_nobody_lear
         ),
     ],
 )
-def test_larger_boards_are_shown_the_same_way(
-    tmp_path: Path, game: str, position: dict[str, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(straightened, "_SPACING_PX", 16.0)  # a third of the pixels: it takes seconds so
-
+def test_larger_boards_are_shown_the_same_way(tmp_path: Path, game: str, position: dict[str, str]) -> None:
     def learn_whole(photographs: Sequence[SetBoard]) -> LearntBoard:
         if len(photographs) < 3:
             raise BadSquares("the second position is looked at without what the first one teaches")

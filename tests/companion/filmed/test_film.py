@@ -120,6 +120,22 @@ def test_a_race_that_is_asked_for_is_filmed_on_the_drawn_board(table: Table, tmp
         assert table.snapshot().as_json()["game"]["number"] == number, "it goes on"
 
 
+def test_a_race_of_horses_goes_on_on_the_drawn_course(table: Table, tmp_path: Path) -> None:
+    words = ("--game", "change_horses", "--camera", "simulated")
+    with seeing(table, tmp_path, *words) as family:
+        assert type(family.eyes) is ShownEyes
+        view = table.snapshot().view
+        profile = film_profile(load("change_horses"))
+        assert view is not None and profile is not None
+        assert view["options"]["finish_row"] == profile["board"]["finish_row"] == 14
+        assert tuple(view["players"]) == SIMULATED_FAMILY
+        lanes = {letter: lane for lane, letter in enumerate("ABCDEF", start=1)}
+        table.act({"by": "table", "do": "place_horses", "lanes": lanes})
+        number = table.snapshot().as_json()["game"]["number"]
+    with seeing(table, tmp_path, *words):
+        assert table.snapshot().as_json()["game"]["number"] == number
+
+
 def test_a_race_on_another_board_is_not_gone_on_with_on_the_drawn_one(table: Table, tmp_path: Path) -> None:
     table.open_game("poker_dice_race", ("Ada", "Bea"))
     table.note(SIMULATED)

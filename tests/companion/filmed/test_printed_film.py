@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import random
-from functools import cache
 
-import cv2
 import numpy as np
 import pytest
 
@@ -20,38 +18,13 @@ from companion.games import load, zone_plan
 from companion.hands import SIDES
 from companion.simulated.physical import Touch
 from companion.simulated.players import Opening
-from vision.printed.cut_out import ByteArray
-from vision.printed.enrolled_box import LOOK_SIZE, CardLook, EnrolledBox
-from vision.printed.finding import CardFinder
 
 RACKO = load("racko")
 PLAYERS = ("Ada", "Bea", "Cyd", "Dan")
 
 
-@cache
-def _box(room: PrintedRoom) -> EnrolledBox:
-    box = room.box
-
-    def look(picture: ByteArray) -> ByteArray:
-        return np.asarray(cv2.resize(picture, LOOK_SIZE, interpolation=cv2.INTER_AREA), np.uint8)
-
-    pictures = {**box.cards, "back": box.back}
-    looks = tuple(CardLook(label, 1, look(one)) for label, one in pictures.items())
-    return EnrolledBox(box.name, "2026-11-26", "rectangle", box.ratio, looks)
-
-
-@pytest.fixture
-def shown_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The box as the best of cameras would show it: its photographs take long to draw."""
-
-    def enrolled(room: PrintedRoom, finder: CardFinder) -> EnrolledBox:
-        return _box(PrintedRoom(room.seed, EVENING_LIGHT, room.game))
-
-    monkeypatch.setattr(PrintedRoom, "enrolled", enrolled)
-
-
 def test_cards_of_one_kind_in_known_zones_can_be_filmed() -> None:
-    assert filmed_games() == ("crapette", "poker_dice_race", "racko")
+    assert filmed_games() == ("change_horses", "crapette", "poker_dice_race", "racko")
     assert not can_film(load("super_crack")), "its lanes hold pieces"
 
 

@@ -175,6 +175,17 @@ def test_a_card_from_any_place_of_the_row_goes_to_the_betting_board(card: str) -
     assert verdict.actions[0]["card"] == card
 
 
+def test_which_card_a_revealed_one_is_that_cannot_be_read_is_asked_with_what_it_is_likest() -> None:
+    scene = Scene.of("change_horses", ("Ada", "Bea"), lap_told()[:3])
+    unread = {"unreadable": 0.42, "CD": 0.3, "CE": 0.1, "BD": 0.06, "CF": 0.06, "DE": 0.06}
+    shows = {"front:Bea": ["AB", "AC", "BC", unread]}
+    scene.look("Bea", ["front:Bea"], **shows)  # type: ignore[arg-type]
+    verdict = scene.look(**shows)  # type: ignore[arg-type]
+    assert verdict.kind == "asked" and verdict.question is not None
+    offered = [answer.arguments["actions"][0]["cards"] for answer in verdict.question.answers]
+    assert {"AB", "AC", "BC", "CD"} in map(set, offered)
+
+
 def test_a_card_out_of_turn_on_the_board_is_refused() -> None:
     scene = lap_of_horses()
     hands = ["front:Bea", "betting_board"]

@@ -94,3 +94,22 @@ def test_a_skewed_card_lies_otherwise_and_is_the_same_card(table: PlayedTable) -
 def test_a_zone_that_the_table_has_not_is_refused(table: PlayedTable) -> None:
     with pytest.raises(KeyError):
         table.lay({"F9": ["AH"]})
+
+
+SPREAD = WatchedZone("front:Ada", 20.0, 20.0, 200.0, 200.0, "east", spread=True)
+
+
+def test_cards_in_no_order_stay_where_they_lie_and_the_next_takes_the_first_free_place() -> None:
+    ground = np.full((60, 90, 3), (40, 90, 30), np.uint8)
+    decks = {"": (plain_deck(1),)}
+    size, rng = (450.0, 280.0), np.random.default_rng(5)
+    table = PlayedTable(size, (SPREAD,), decks, ground, rng, px_per_mm=1.5, side_by_side=True)
+    table.lay({"front:Ada": ["AH", "2H", "3H", "4H"]})
+    lay = {card.card: (card.x_mm, card.y_mm) for card in table._lying["front:Ada"]}
+    first, last = lay["AH"], lay["4H"]
+    assert abs(lay["3H"][1] - first[1]) < 20 < last[1] - first[1], "a line of three, then the next line"
+    table.lay({"front:Ada": ["AH", "3H", "4H"]})
+    table.lay({"front:Ada": ["9S", "4H", "3H", "AH"]})
+    now = {card.card: (card.x_mm, card.y_mm) for card in table._lying["front:Ada"]}
+    assert {name: now[name] for name in ("AH", "3H", "4H")} == {n: lay[n] for n in ("AH", "3H", "4H")}
+    assert np.hypot(now["9S"][0] - lay["2H"][0], now["9S"][1] - lay["2H"][1]) < 15

@@ -66,6 +66,17 @@ def test_an_arm_in_a_dim_room_is_one_and_comes_from_its_side() -> None:
         assert SIDES[int(np.argmax(hands.contacts[0]))] == "north"
 
 
+def test_a_dark_arm_with_soft_edges_in_a_dim_room_is_one() -> None:
+    """Films 9523 and 9535: a third of the hands that drew a card by lamplight were not seen."""
+    arm = np.zeros(SHAPE)
+    arm[:70, 80:104] = 1.0
+    soft = np.asarray(cv2.GaussianBlur(arm, (0, 0), 2.5), np.float64)[..., None]
+    for seed in range(2, 6):
+        hands = found(dim(1.0 + soft * (np.array([26.0, 38.0, 44.0]) / CLOTH - 1.0), seed))
+        assert len(hands.contacts) == 1
+        assert SIDES[int(np.argmax(hands.contacts[0]))] == "north"
+
+
 def test_an_arm_over_what_is_too_white_to_be_measured_is_one() -> None:
     for seed in range(2, 6):
         shades = blinding(1.0)

@@ -238,3 +238,30 @@ def test_a_throw_that_was_not_read_yet_is_not_told_with_other_zones() -> None:
     assert [one.zone for one in cards.disturbances] == ["cards"]
     assert gate.disturbed == gate.to_read == {"tray"}
     assert [one.zone for one in gate.sighting(2, 4000, {"tray": ZoneReading(())}).disturbances] == ["tray"]
+
+
+def test_zones_too_small_to_be_watched_are_read_together_and_told_where_they_show_something_else() -> None:
+    view = TableView(320, 240, Homography(np.diag([2.0, 2.0, 1.0])))
+    zones = [Zone("cards", rectangle(40, 40, 200, 300)), Zone("row_1", rectangle(300, 40, 250, 300))]
+    gate = TableGate(view, zones, parts={"row_1": ("cell_1_1", "cell_2_1")})
+    table = np.full((240, 320, 3), 90, np.uint8)
+    for now in range(0, 1000, FRAME_MS):
+        gate.feed(table, now)
+    assert gate.to_read == {"cards", "cell_1_1", "cell_2_1"}
+    first = {
+        "cards": ZoneReading(()),
+        "cell_1_1": ZoneReading((Slot({"A": 1.0}),)),
+        "cell_2_1": ZoneReading(()),
+    }
+    assert gate.sighting(1, 1000, first).zones.keys() == first.keys()
+    moved = table.copy()
+    moved[60:80, 200:220] = 250
+    for now in range(1000, 3000, FRAME_MS):
+        gate.feed(moved, now)
+    assert gate.disturbed == gate.to_read == {"cell_1_1", "cell_2_1"}
+    then = {"cell_1_1": ZoneReading((Slot({"A": 1.0}),)), "cell_2_1": ZoneReading((Slot({"B": 1.0}),))}
+    assert [one.zone for one in gate.sighting(2, 3000, then).disturbances] == ["cell_2_1"]
+    gate.read_again(["cell_1_1"])
+    assert gate.to_read == gate.waiting == {"cell_1_1"}
+    gate.dismiss(["cell_1_1"])
+    assert not gate.waiting

@@ -1,0 +1,123 @@
+"""Cards that lie beside each other in no order, in one or more lines: which of those that were found are there, and
+where another one may lie that was not found.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.eyes.bare_places import LOOKED_AT_PX_PER_MM
+from vision.printed.cut_out import Float64Array, Outline
+from vision.printed.known_size import sides_of
+from vision.printed.told_card import ToldCard
+from vision.rectify import RectifiedZone
+from vision.watched_zone import WatchedZone
+
+_APART = 0.75
+"""In shares of a card's sides: what lies nearer is the same card, or was found across two of them."""
+_THERE, _LAID = 0.6, 0.5
+"""How likely a card must be there; and how much of its place must look otherwise than bare, beside surer cards."""
+_PART_OF_A_CARD = 0.35
+"""What looks otherwise than bare and is as large as such a share of a card may be one."""
+_USUAL_MM = (56.0, 87.0)
+"""The sides of a card, as long as those of the box's are not known."""
+_RIM_MM = 5.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LaidThere:
+    """A zone as it is looked at: where it ``differs`` from how it is bare, uint8 (h, w); None: nobody knows."""
+
+    differs: NDArray[np.uint8] | None
+    cut: RectifiedZone
+    zone: WatchedZone
+
+    @classmethod
+    def seen(cls, differs: NDArray[np.bool_] | None, cut: RectifiedZone, zone: WatchedZone) -> LaidThere:
+        """The zone with what ``BarePlaces.differs`` tells of it."""
+        return cls(None if differs is None else differs.astype(np.uint8), cut, zone)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it is known how the zone looks when it is bare."""
+        return self.differs is not None
+
+    def spread_out(self, pool: Sequence[ToldCard]) -> list[ToldCard]:
+        """The cards of the zone, each once, the surest of those that would cover each other; line by line, each line
+        in the direction in which the zone grows. What a board shows where nothing was laid is no card.
+        """
+        kept: list[ToldCard] = []
+        free = None if self.differs is None else self.differs.copy()
+        for one in sorted(pool, key=lambda other: -other.chance):
+            if one.reading.presence <= _THERE or any(_cover(one, other) for other in kept):
+                continue
+            if free is not None:
+                place = self._on_the_map(one.outline)
+                if not _share(free, place) > _LAID:
+                    continue
+                cv2.fillPoly(free, [place], 0)
+            kept.append(one)
+        down = 1 if self.zone.towards in ("east", "west") else 0
+        kept.sort(key=lambda one: one.middle[down])
+        lines: list[list[ToldCard]] = []
+        for one in kept:
+            if not lines or one.middle[down] - lines[-1][0].middle[down] > sides_of(one.outline)[1] / 2:
+                lines.append([])
+            lines[-1].append(one)
+        towards = self.zone.towards or "east"
+        return [one for line in lines for one in sorted(line, key=lambda card: card.along(towards))]
+
+    def left(self, told: Sequence[ToldCard], card_mm: tuple[float, float] | None) -> list[Float64Array]:
+        """Where, px (2,) each, cards of this size may lie that were not told; none if that is not known."""
+        if self.differs is None:
+            return []
+        free = self.differs.copy()
+        for one in told:
+            cv2.fillPoly(free, [self._on_the_map(one.outline)], 0)
+        rim = 2 * round(_RIM_MM * LOOKED_AT_PX_PER_MM) + 1
+        free = np.asarray(cv2.morphologyEx(free, cv2.MORPH_OPEN, np.ones((rim, rim), np.uint8)), np.uint8)
+        return list(self._middles(free, card_mm or _USUAL_MM))
+
+    def _middles(self, free: NDArray[np.uint8], card_mm: tuple[float, float]) -> Iterator[Float64Array]:
+        """The middle, px (2,), of each card that may lie where nothing was told."""
+        count, _, boxes, _ = cv2.connectedComponentsWithStats(free)
+        least = _PART_OF_A_CARD * math.prod(card_mm) * LOOKED_AT_PX_PER_MM**2
+        stands = self.zone.towards in ("east", "west")
+        wide, high = (side * LOOKED_AT_PX_PER_MM for side in (card_mm if stands else card_mm[::-1]))
+        for x, y, width, height, pixels in boxes[1:count]:
+            if pixels < least:
+                continue
+            across, down = max(1, round(width / wide)), max(1, round(height / high))
+            for number in range(across * down):
+                row, column = divmod(number, across)
+                right = self.zone.left + (x + (column + 0.5) * width / across) / LOOKED_AT_PX_PER_MM
+                below = self.zone.top + (y + (row + 0.5) * height / down) / LOOKED_AT_PX_PER_MM
+                yield np.array(self.cut.seen_from((right, below, 0.0))[:2], np.float64)
+
+    def _on_the_map(self, outline: Outline) -> NDArray[np.int32]:
+        """Where an outline lies on the map of what differs, px (4, 2)."""
+        corners = [self.cut.to_mm((float(x), float(y))) for x, y in outline.corners]
+        mm = np.array([(at.x - self.zone.left, at.y - self.zone.top) for at in corners])
+        return np.round(mm * LOOKED_AT_PX_PER_MM).astype(np.int32)
+
+
+def _share(free: NDArray[np.uint8], place: NDArray[np.int32]) -> float:
+    """How much of a place, px (4, 2), is marked, 0..1."""
+    inside = np.zeros(free.shape, np.uint8)
+    cv2.fillPoly(inside, [place], 1)
+    return float(free[inside > 0].mean()) if inside.any() else 0.0
+
+
+def _cover(one: ToldCard, other: ToldCard) -> bool:
+    """Whether two cards would lie on one another: the middle of one is deep within the other."""
+    corners = other.outline.corners
+    sides = np.array([corners[1] - corners[0], corners[3] - corners[0]])
+    lengths = np.linalg.norm(sides, axis=1)
+    along = np.abs((sides / lengths[:, None]) @ (one.middle - other.middle))
+    return bool((along < _APART * lengths).all())
