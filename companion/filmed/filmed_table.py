@@ -49,8 +49,8 @@ _MOST_THINGS = 7
 _THINGS_PX_PER_MM = 2.0
 _WAYS: Mapping[str, Towards] = {way: way for way in get_args(Towards)}
 _KEPT_CARDS = 60
-_STRAY = CARDS.index("7H")
-"""The number of the card of the first pack that lies where it does not belong."""
+_STRAYS = ("7H", "QC")
+"""What lies where it does not belong, a card of the first pack: the first that is not in somebody's hand just then."""
 _IN_A_ROW = (Holds.FAN, Holds.ROW, Holds.SPREAD)
 _ROLLS_MS = 500.0
 """So long dice roll."""
@@ -391,7 +391,8 @@ class FilmedTable:
         """
         cards = {name: self.table.faces(name) for name in self.table.zones}
         told = {name: own for name, own in faces.items() if name in self.table.zones}
-        self.table.lay({**cards, **{name: self._heaped(name, own) for name, own in told.items()}})
+        laid = {**cards, **{name: self._heaped(name, own) for name, own in told.items()}}
+        self.table.lay(laid)
         changed = {
             one.planned
             for one in self._layers
@@ -409,7 +410,9 @@ class FilmedTable:
         if self.dropped_on != dropped_on:
             self.table.pick_up()
             if dropped_on is not None:
-                self.table.drop(dropped_on, self._decks[0], self._decks[0].cards[_STRAY])
+                taken = {face for name, own in cards.items() for face in own if face not in laid[name]}
+                stray = next((face for face in _STRAYS if face not in taken), _STRAYS[0])
+                self.table.drop(dropped_on, self._decks[0], self._decks[0].cards[CARDS.index(stray)])
             self.dropped_on = dropped_on
         self._compose(changed)
         self._reduce()
