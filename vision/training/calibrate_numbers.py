@@ -20,7 +20,7 @@ from vision.training.number_figures import figure_of
 from vision.training.printed_cards import look_at
 
 _SEEN_PX = (95.0, 420.0)
-_OF_A_GAME, _GAME_HIGHEST, _STYLES_FROM = 0.5, 60, 100_000
+_OF_A_GAME, _GAME_HIGHEST, _STYLES_FROM = 0.75, 60, 100_000
 """So many of the cards are of drawn games, of these numbers of styles."""
 _LISTED = 0.6
 """How often it is known which numbers a box has."""
