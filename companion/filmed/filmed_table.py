@@ -50,7 +50,7 @@ _THINGS_PX_PER_MM = 2.0
 _WAYS: Mapping[str, Towards] = {way: way for way in get_args(Towards)}
 _KEPT_CARDS = 60
 _STRAYS = ("7H", "QC")
-"""What lies where it does not belong, a card of the first pack: the first that is not in somebody's hand just then."""
+"""Of the first pack, what lies where it does not belong: the first that is not in somebody's hand just then."""
 _IN_A_ROW = (Holds.FAN, Holds.ROW, Holds.SPREAD)
 _ROLLS_MS = 500.0
 """So long dice roll."""
