@@ -15,11 +15,14 @@ from companion.evening.data_folder import DataFolder
 from companion.evening.seeing import Seeing
 from companion.evening.wanted import SIMULATED_FAMILY, Wanted
 from companion.eyes import ShownEyes
-from companion.filmed.filmed_game import film_profile
+from companion.filmed.filmed_game import FilmedGame, film_profile
+from companion.filmed.filmed_table import FilmedTable
+from companion.filmed.picture_camera import EVENING_LIGHT
 from companion.games import load
 from companion.journal import Journal
 from companion.simulated.family import SIMULATED
 from companion.table import Table
+from vision.card_names import CARDS
 from vision.eyes.eyes import Eyes
 
 DEAL = {
@@ -159,3 +162,17 @@ def test_a_record_of_crapette_is_filmed_and_read(table: Table, tmp_path: Path) -
             time.sleep(0.1)
     assert [move.action for move in table.moves()] == [moved]
     assert any(move.reading is not None for move in table.moves())
+
+
+@pytest.mark.parametrize(("taken", "falls"), [("7H", "QC"), ("7S", "7H")])
+def test_what_falls_across_a_pile_is_never_the_card_that_was_just_taken_up(
+    taken: str, falls: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Films 9575 and 9577: the card that somebody held was drawn where nobody had meant to lay it, and was called."""
+    filmed = FilmedGame.of(load("crapette"), ("Ada", "Bea"), 1, EVENING_LIGHT)
+    film = FilmedTable(filmed.plan, filmed.players, filmed.room, filmed.layers)
+    fell: list[int] = []
+    monkeypatch.setattr(film.table, "drop", lambda zone, art, face: fell.append(art.cards.index(face)))
+    film.lay({"T1": ("8S", taken), "T2": ("KC",)})
+    film.lay({"T1": ("8S",)}, dropped_on="T2")
+    assert [CARDS[number] for number in fell] == [falls]
