@@ -22,7 +22,7 @@ from companion.table import Table
 from companion.wrong_use import WrongUse
 
 TAPPED = [game for game in ("change_horses", "crapette", "racko", "super_crack")]
-UNWATCHED = [game for game in TAPPED if game not in ("crapette", "racko")]
+UNWATCHED = [game for game in TAPPED if game not in ("change_horses", "crapette", "racko")]
 """Games that no camera can follow yet."""
 DEAL = {
     "Ada": {"cases": ["KH", "9S", "4D", "6C"], "reserve_top": "QS"},
