@@ -22,6 +22,8 @@ COCKED = "cocked"
 """A die that leans on something: it was thrown, and no face of it counts."""
 COCKED_DOUBT = 0.2
 """A die that may lean with this probability is asked about: thrown again it costs less than played wrongly."""
+ACROSS_BELIEVED = 0.5
+"""A card that lies across a zone, as nobody lays one, may have fallen: told with this share of its probability."""
 
 MOST_SLOTS = 60
 """No zone of a table holds more things side by side; a longer row is no reading."""

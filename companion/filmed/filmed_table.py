@@ -18,8 +18,8 @@ from calibration.view import TableView
 from calibration.zones import Holds, TablePlan
 from companion.filmed.filmed_hands import FilmedGesture, FilmedHands
 from companion.filmed.hardships import chance_of
+from companion.simulated.physical import Dropped
 from hardware.frame_source import Frame, Image
-from vision.card_names import CARDS
 from vision.cards.answers import Language
 from vision.scene.aged_deck import CreasedDeck, SameBack, bleached, worn
 from vision.scene.arrays import ByteArray, FloatArray
@@ -49,8 +49,6 @@ _MOST_THINGS = 7
 _THINGS_PX_PER_MM = 2.0
 _WAYS: Mapping[str, Towards] = {way: way for way in get_args(Towards)}
 _KEPT_CARDS = 60
-_STRAYS = ("7H", "QC")
-"""Of the first pack, what lies where it does not belong: the first that is not in somebody's hand just then."""
 _IN_A_ROW = (Holds.FAN, Holds.ROW, Holds.SPREAD)
 _ROLLS_MS = 500.0
 """So long dice roll."""
@@ -194,8 +192,7 @@ class FilmedTable:
     """Draws the film of one table, 10 frames a second; people sit at the sides that ``plan`` says.
 
     ``table`` are the cards that lie there, in the zones of the plan in which no ``layers`` do, ``view`` is how the
-    stills see it, ``clock_ms`` the time of the last frame and ``dropped_on`` the zone across which a card lies that
-    belongs elsewhere.
+    stills see it, ``clock_ms`` the time of the last frame and ``dropped`` what fell across a zone.
     """
 
     def __init__(
@@ -235,7 +232,7 @@ class FilmedTable:
         self.hands = FilmedHands(
             (plan.width, plan.height), plan.seats, self.place, self._last, rng, room.seed, hard
         )
-        self.dropped_on: str | None = None
+        self.dropped: Dropped | None = None
         self._crooked: frozenset[str] = frozenset()
         self._small = np.zeros((*shape, 3), np.uint8)
         self._reduce()
@@ -381,13 +378,13 @@ class FilmedTable:
         self,
         faces: Mapping[str, Sequence[str]],
         crooked: Collection[str] = frozenset(),
-        dropped_on: str | None = None,
+        dropped: Dropped | None = None,
         flattened: Collection[str] = frozenset(),
         thrown: Collection[str] = frozenset(),
     ) -> None:
-        """Let these zones lie so, the others as they did; in ``crooked`` ones the last card lies askew, across the
-        zone ``dropped_on`` lies a card that belongs elsewhere, in ``flattened`` ones every card is laid down anew,
-        and into ``thrown`` ones the same dice are thrown once more where others are not.
+        """Let these zones lie so, the others as they did; in ``crooked`` ones the last card lies askew, across one of
+        them lies what was ``dropped``, in ``flattened`` ones every card is laid down anew, and into ``thrown`` ones
+        the same dice are thrown once more where others are not.
         """
         cards = {name: self.table.faces(name) for name in self.table.zones}
         told = {name: own for name, own in faces.items() if name in self.table.zones}
@@ -405,15 +402,13 @@ class FilmedTable:
         for name in sorted((self._crooked - frozenset(crooked)) | frozenset(flattened)):
             changed |= self._askew(name, straight=True)
         self._crooked = frozenset(crooked)
-        if dropped_on not in self.table.zones or not self._decks:
-            dropped_on = None
-        if self.dropped_on != dropped_on:
+        if self.dropped != dropped and any(
+            one is not None and one.zone in told for one in (self.dropped, dropped)
+        ):
             self.table.pick_up()
-            if dropped_on is not None:
-                taken = {face for name, own in cards.items() for face in own if face not in laid[name]}
-                stray = next((face for face in _STRAYS if face not in taken), _STRAYS[0])
-                self.table.drop(dropped_on, self._decks[0], self._decks[0].cards[CARDS.index(stray)])
-            self.dropped_on = dropped_on
+            if dropped is not None:
+                self.table.drop(dropped.zone, dropped.face)
+            self.dropped = dropped
         self._compose(changed)
         self._reduce()
 

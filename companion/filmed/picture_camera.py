@@ -174,7 +174,7 @@ class PictureCamera:
         faces = {name: table.faces.get(name, ()) for name in zones}
         flattened = table.flattened.intersection(faces)
         table.flattened -= flattened
-        self.film.lay(faces, table.crooked, table.dropped_on, flattened, thrown)
+        self.film.lay(faces, table.crooked, table.dropped, flattened, thrown)
 
     def _frame(self) -> Sighting | None:
         """The next frame, drawn and looked at."""
@@ -187,7 +187,8 @@ class PictureCamera:
             lasted = time.perf_counter() - looked - self._drew_for_s
             spent = time.process_time() - begun - self._drawing_s
             left = max((one.end_ms for one in sighting.disturbances), default=frame.monotonic_ms)
-            lying = {zone: faces for zone, faces in self.film.lying().items() if zone != self.film.dropped_on}
+            across = None if self.film.dropped is None else self.film.dropped.zone
+            lying = {zone: faces for zone, faces in self.film.lying().items() if zone != across}
             self._witness(Seen(sighting, lying, frame.monotonic_ms - left, 1000 * spent, 1000 * lasted))
         return sighting
 

@@ -21,7 +21,7 @@ from companion.simulated.following import FollowerFactory, followed
 from companion.simulated.noise import Camera as NoisyCamera
 from companion.simulated.outcome import Outcome
 from companion.simulated.parameters import Habits, NoiseParameters, habits, noise_parameters
-from companion.simulated.physical import PhysicalTable, Touch
+from companion.simulated.physical import Dropped, PhysicalTable, Touch
 from companion.simulated.players import NAMES, CannotPlay, Opening, opened, table_before
 from companion.simulated.playing import Script, player_of, slipped
 from companion.simulated.scoring import Score
@@ -359,14 +359,21 @@ class Evening:
         source, target = zones
         if not truth.pending:
             self.score.underway(self.game.apply(truth.state, action)[0])
-        self._touch((source,), action, habit)
-        self.table.lay({**before, source: self.game.visible_table(after).get(source, ())})
-        self._pass_time(0.3)
-        if chance.random() < habit.drops / (habit.drops + self._camera.parameters.late):
-            self.table.dropped_on = chance.choice(sorted(self.table.faces))
+        lying = self.game.visible_table(after)
+        left = {**before, source: lying.get(source, ())}
+        if lying.get(target) and chance.random() < habit.drops / (habit.drops + self._camera.parameters.late):
+            dropped = Dropped(chance.choice(sorted(self.table.faces)), lying[target][-1])
+            self._touch((source, dropped.zone), action, habit)
+            self.table.lay(left)
+            self.table.dropped = dropped
+            self._pass_time(0.3)
             yield from self._look_and_react(on_the_way=True)
-            self.table.dropped_on = None
+            self._touch((dropped.zone,), action, habit)
+            self.table.dropped = None
         else:
+            self._touch((source,), action, habit)
+            self.table.lay(left)
+            self._pass_time(0.3)
             yield from self._look_and_react(on_the_way=True, in_the_air=frozenset((target,)))
 
     def _touch(self, zones: Iterable[str], action: Action, habit: Habits) -> None:

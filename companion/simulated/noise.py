@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from companion.game import Game
 from companion.hands import SIDES
-from companion.sighting import EMPTY, UNREADABLE, Disturbance, Sighting, Slot, ZoneReading
+from companion.sighting import ACROSS_BELIEVED, EMPTY, UNREADABLE, Disturbance, Sighting, Slot, ZoneReading
 from companion.simulated.confusions import Mistaken
 from companion.simulated.parameters import NoiseParameters
 from companion.simulated.physical import Faces, PhysicalTable, Touch, is_row, neighbours
@@ -103,7 +103,8 @@ class Camera:
         known, slots = self._read.get(zone, ((), ()))
         chance, same = self._chance, self.parameters.same_again
         row, shown = self._rows[zone], self._shown(zone, faces)
-        spoiled = zone in table.crooked or zone == table.dropped_on
+        dropped = table.dropped if table.dropped is not None and table.dropped.zone == zone else None
+        spoiled = zone in table.crooked or dropped is not None
         read: list[Slot] = []
         alike = True
         for place, face in enumerate(shown):
@@ -113,6 +114,10 @@ class Camera:
             else:
                 read.append(self._slot(face, spoiled))
         self._read[zone] = (shown, tuple(read))
+        if dropped is not None:
+            # In a row it lies on others, a pile it covers.
+            read = [*(read if row else ()), _across(self._slot(dropped.face, spoiled))]
+            self._read[zone] = ((), ())
         if row and read and zone not in self._trays:
             # How many dice are due their reader knows: one that it does not find it cannot read.
             read = self._found(read)
@@ -206,6 +211,12 @@ class Camera:
         start = start_ms + round(chance.gauss(0.0, spread))
         end = end_ms + round(chance.gauss(0.0, spread))
         return Disturbance(zone, start, max(start + 1, end), side, None if side is None else arm.chance)
+
+
+def _across(slot: Slot) -> Slot:
+    """A card that lies across a zone, as it is told."""
+    faces = {face: ACROSS_BELIEVED * chance for face, chance in slot.faces.items() if face != UNREADABLE}
+    return Slot({**faces, UNREADABLE: 1.0 - sum(faces.values())})
 
 
 class _Arm:

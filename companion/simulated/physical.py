@@ -72,12 +72,20 @@ class Touch:
     side: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A card that fell out of a hand, and the zone across which it lies until it is taken up again."""
+
+    zone: str
+    face: str
+
+
 class PhysicalTable:
     """What lies in every zone, from the base to the top; which zones are crooked, and what is over them now.
 
     ``crooked``: partly covered or askew until it is touched again. ``covered``: a hand or a body is over it.
-    ``dropped_on``: a card that belongs elsewhere lies across it. ``flattened``: the zones whose cards were laid flat
-    since the last look.
+    ``dropped``: the card that fell on its way, and where. ``flattened``: the zones whose cards were laid flat since
+    the last look.
     """
 
     def __init__(self, lying: Mapping[str, Sequence[str]]) -> None:
@@ -85,7 +93,7 @@ class PhysicalTable:
         self.crooked: set[str] = set()
         self.flattened: frozenset[str] = frozenset()
         self.covered: frozenset[str] = frozenset()
-        self.dropped_on: str | None = None
+        self.dropped: Dropped | None = None
 
     def lay(self, lying: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
         """Puts everything as told; returns the zones that changed. What is not named lies empty."""

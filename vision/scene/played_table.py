@@ -42,6 +42,8 @@ _LEAST_STEP_MM = 11.0
 _STEPS_VARY, _STEPS_VARY_BESIDE = 0.15, 0.03
 """How exactly the distance from card to card is kept in a fan, and side by side, as a share of it."""
 _HALF_OUT_MM, _HALF_OUT_DEG = (14.0, 30.0), 10.0
+_FALLS_MM, _FALLS_DEG = 15.0, (25.0, 65.0)
+"""How far from its middle a card falls across a place (standard deviation), and how far turned, to either side."""
 
 Place = tuple[float, float]
 
@@ -100,6 +102,7 @@ class PlayedTable:
         self._beneath = {name: int(rng.integers(2, _MOST_BENEATH)) for name in self.zones}
         self._lying: dict[str, list[LaidCard]] = {name: [] for name in self.zones}
         self._across: dict[str, LaidCard] = {}
+        self._in_hand: dict[str, list[CardArt]] = {}
 
     @property
     def plane(self) -> Homography:
@@ -113,7 +116,6 @@ class PlayedTable:
 
         Zones that are not named lie empty. Raises KeyError on a zone that the table has not.
         """
-        removed: dict[str, list[CardArt]] = {}
         changed: dict[str, Sequence[str]] = {}
         # In the table's order, which is the order of drawing: that of a set differs from run to run.
         for name in dict.fromkeys((*self.zones, *faces)):
@@ -123,11 +125,12 @@ class PlayedTable:
                 changed[name] = new
                 for card in lying:
                     if not any(card is one for one in kept):
-                        removed.setdefault(card.card, []).append(card.art)
+                        self._in_hand.setdefault(card.card, []).append(card.art)
                 self._lying[name] = kept
         for name in sorted(changed):
             for face in changed[name]:
-                self._add(name, face, removed)
+                self._add(name, face)
+        self._in_hand.pop(BACK, None)
         self._draw(changed)
         return tuple(changed)
 
@@ -152,18 +155,27 @@ class PlayedTable:
             self._lying[name].append(self._placed(name, card.art, card.card, carefully=True))
         self._draw([name])
 
-    def drop(self, name: str, art: CardArt, face: str) -> None:
-        """Let a card that belongs elsewhere lie across a zone, until ``pick_up``."""
+    def drop(self, name: str, face: str) -> None:
+        """Let a card that belongs elsewhere lie across a zone, until ``pick_up``: the one that was taken up, or
+        another of the deck where none was. One that fell straight would lie there by anybody's eyes.
+        """
         x, y = self.place(name)
-        dx, dy, turn = (float(value) for value in self._rng.normal(0, 1, 3))
+        dx, dy = (float(value) for value in self._rng.normal(0, _FALLS_MM, 2))
+        turn = float(self._rng.uniform(*_FALLS_DEG)) + 90.0 * float(self._rng.integers(4))
         height = CARD_THICKNESS_MM * (len(self._lying[name]) + 1)
-        self._across[name] = LaidCard(art, face, x + 15.0 * dx, y + 15.0 * dy, 60.0 * turn, height)
+        taken_up = self._in_hand.get(face)
+        art = taken_up[-1] if taken_up else self._any_deck(name)
+        self._across[name] = LaidCard(art, face, x + dx, y + dy, turn, height)
         self._draw([name])
 
     def pick_up(self) -> None:
         """Take away whatever lies where it does not belong."""
         names, self._across = list(self._across), {}
         self._draw(names)
+
+    def across(self, name: str) -> LaidCard | None:
+        """The card that fell across a zone, None where none did."""
+        return self._across.get(name)
 
     def faces(self, name: str) -> tuple[str, ...]:
         """The cards of a zone, the first lowest. Raises KeyError on a zone that the table has not."""
@@ -180,13 +192,14 @@ class PlayedTable:
 
     # ------------------------------------------------------------ one more card
 
-    def _add(self, name: str, face: str, removed: dict[str, list[CardArt]]) -> None:
-        arts = removed.get(face)
-        if arts:
-            art = arts.pop()
-        else:
-            decks = self._decks.get(name) or self._decks[""]
-            art = decks[int(self._rng.integers(len(decks)))]
+    def _any_deck(self, name: str) -> CardArt:
+        """One of the decks from which the cards of a zone come."""
+        decks = self._decks.get(name) or self._decks[""]
+        return decks[int(self._rng.integers(len(decks)))]
+
+    def _add(self, name: str, face: str) -> None:
+        taken_up = self._in_hand.get(face)
+        art = taken_up.pop() if taken_up else self._any_deck(name)
         card = self._placed(name, art, face)
         self._lying[name].append(card)
         if not self._holds(name, card):

@@ -21,8 +21,8 @@ from companion.filmed.picture_camera import EVENING_LIGHT
 from companion.games import load
 from companion.journal import Journal
 from companion.simulated.family import SIMULATED
+from companion.simulated.physical import Dropped
 from companion.table import Table
-from vision.card_names import CARDS
 from vision.eyes.eyes import Eyes
 
 DEAL = {
@@ -164,15 +164,20 @@ def test_a_record_of_crapette_is_filmed_and_read(table: Table, tmp_path: Path) -
     assert any(move.reading is not None for move in table.moves())
 
 
-@pytest.mark.parametrize(("taken", "falls"), [("7H", "QC"), ("7S", "7H")])
-def test_what_falls_across_a_pile_is_never_the_card_that_was_just_taken_up(
-    taken: str, falls: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Films 9575 and 9577: the card that somebody held was drawn where nobody had meant to lay it, and was called."""
+def test_the_card_that_falls_on_its_way_is_the_one_that_was_taken_up_and_is_laid_down_after_all() -> None:
+    """Films 9575 and 9577: another card was drawn there, of which there were two then, and it was called."""
     filmed = FilmedGame.of(load("crapette"), ("Ada", "Bea"), 1, EVENING_LIGHT)
     film = FilmedTable(filmed.plan, filmed.players, filmed.room, filmed.layers)
-    fell: list[int] = []
-    monkeypatch.setattr(film.table, "drop", lambda zone, art, face: fell.append(art.cards.index(face)))
-    film.lay({"T1": ("8S", taken), "T2": ("KC",)})
-    film.lay({"T1": ("8S",)}, dropped_on="T2")
-    assert [CARDS[number] for number in fell] == [falls]
+    fell = Dropped("T2", "7H")
+    film.lay({"T1": ("8S", "7H"), "T2": ("KC",), "T3": ()})
+    held = film.table.last("T1")
+    film.lay({"T1": ("8S",)}, dropped=fell)
+    assert film.dropped is None  # its hand has not come to T2 yet
+    film.lay({"T2": ("KC",)}, dropped=fell)
+    across = film.table.across("T2")
+    film.lay({"T2": ("KC",)})
+    assert film.table.across("T2") is None
+    film.lay({"T3": ("7H",)})
+    laid = film.table.last("T3")
+    assert held is not None and across is not None and laid is not None
+    assert (across.card, across.art, laid.art) == ("7H", held.art, held.art)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from .tables import Card, sat_down
+from companion.sighting import ACROSS_BELIEVED, UNREADABLE
+
+from .tables import Card, clear, sat_down
 
 SURE = 0.9998
 
@@ -48,3 +50,17 @@ def test_CR_43_whether_a_case_is_empty_still_is_looked_at_before_anybody_is_call
     assert scene.look(sure=SURE) == "look_again"
     scene.watch(sure=SURE)
     assert scene.calls == []
+
+
+@pytest.mark.parametrize(("fell_on", "reads"), [("F3", True), ("T8", False), ("waste:Bea", True)])
+def test_nobody_is_called_for_a_card_that_fell_across_a_pile_on_its_way(fell_on: str, reads: bool) -> None:
+    """Whoever lets it fall takes it up again; its reader tells that it lies across."""
+    scene = sat_down(cases={"T7": ["KD", "9D"], "T8": ["2S"], "T3": ["10C"]}, wastes={"Bea": ["JH"]})
+    scene.moves("9D", "T7", fell_on)
+    across = {"9D": ACROSS_BELIEVED, UNREADABLE: 1.0 - ACROSS_BELIEVED}
+    lies = across if reads else [clear("2S", SURE), across]
+    assert scene.look(sure=SURE, reads={fell_on: lies}) in ("look_again", "unfinished", "open")
+    scene.moves("9D", fell_on, "T3")
+    scene.watch(sure=SURE)
+    assert scene.calls == []
+    assert scene.entered == ["Ada T7>T3 9D"]

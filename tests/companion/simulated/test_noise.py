@@ -9,11 +9,11 @@ import pytest
 
 from companion.games import load
 from companion.playing_cards import PACK
-from companion.sighting import UNREADABLE, Sighting
+from companion.sighting import ACROSS_BELIEVED, UNREADABLE, Sighting
 from companion.simulated.confusions import Mistaken, confusable
 from companion.simulated.noise import Camera
 from companion.simulated.parameters import NoiseParameters, noise_parameters
-from companion.simulated.physical import PhysicalTable, Touch
+from companion.simulated.physical import Dropped, PhysicalTable, Touch
 
 GAME = load("crapette")
 CLEAN = dict(
@@ -259,3 +259,20 @@ def test_another_error_scales_what_is_lost_too() -> None:
 def state_of_a_game() -> object:
     cards = {"cases": ["KH", "9S", "4D", "6C"], "reserve_top": "QS"}
     return GAME.new_game(("Ada", "Bea"), {}, {"deal": {"Ada": cards, "Bea": cards}})
+
+
+@pytest.mark.parametrize(("zone", "lies"), [("F1", ("KS",)), ("T1", ("KS", "9D"))])
+def test_a_card_that_fell_across_a_zone_is_half_believed_until_it_is_taken_up(
+    zone: str, lies: Sequence[str]
+) -> None:
+    eye = camera(crooked_unreadable=0.0)
+    table = PhysicalTable({zone: lies})
+    table.dropped = Dropped(zone, "7H")
+    across = eye.look(table, (), 0).zones[zone].slots
+    assert len(across) == (1 if zone == "F1" else 1 + len(lies))
+    assert max(across[-1].faces.values()) <= ACROSS_BELIEVED
+    assert across[-1].faces.keys() - {"7H", UNREADABLE} or across[-1].faces["7H"] > 0.0
+    table.dropped = None
+    assert [
+        slot.best[0] for slot in eye.look(table, (), 0, again=frozenset({zone})).zones[zone].slots
+    ] == list(lies)

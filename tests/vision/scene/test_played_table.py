@@ -77,7 +77,7 @@ def test_a_fan_that_grows_is_pushed_together_and_stays_in_its_zone(table: Played
 def test_a_card_dropped_across_a_zone_is_picked_up_without_a_trace(table: PlayedTable) -> None:
     table.lay({"F1": ["AH"]})
     before = table.picture.copy()
-    table.drop("F1", plain_deck(1), "7H")
+    table.drop("F1", "7H")
     assert not np.array_equal(table.picture, before)
     table.pick_up()
     assert np.array_equal(table.picture, before)
