@@ -111,6 +111,7 @@ class PictureCamera:
     ) -> Sighting:
         """Film what hands did up to ``now_ms``, the evening's clock, and look; see ``companion.simulated.noise``."""
         film = self.film
+        told = None if touches or not film.frames else self._wait(now_ms - self._evening_ms)
         if again:
             self.eyes.look_again(again)
         elif film.frames:
@@ -131,7 +132,7 @@ class PictureCamera:
         self._staying = tuple(hands.stays(table.hidden() | in_the_air, end))
         film.gestures = (*leaving, *hands.reaches(moved), *self._staying)
         self._lying, self._due = table, _changes(moved)
-        sighting = self._filmed(moved)
+        sighting = _joined(told, self._filmed(moved))
         if sighting is not None:
             return sighting
         return Sighting(film.frames, film.clock_ms, {}, (), self.eyes.unseen)
@@ -139,6 +140,13 @@ class PictureCamera:
     def unread(self) -> frozenset[str]:
         """The zones that were touched and could not be read since."""
         return self.eyes.waiting
+
+    def _wait(self, length_ms: int) -> Sighting | None:
+        """Film on while nobody does anything."""
+        told, until = None, self.film.clock_ms + length_ms
+        while self.film.clock_ms < until:
+            told = _joined(told, self._frame())
+        return told
 
     def _filmed(self, touches: Sequence[Touch]) -> Sighting | None:
         """Film until hands are done, and on until the eyes have said what they can."""
@@ -150,9 +158,7 @@ class PictureCamera:
             self._put(film.zones)
         while film.clock_ms < done + STAYS_AT_MOST_MS:
             self._put_what_is_due()
-            seen = self._frame()
-            if seen is not None:
-                told = seen if told is None else _joined(told, seen)
+            told = _joined(told, self._frame())
             if self._due or film.clock_ms < done:
                 continue
             patient = film.clock_ms >= done + _STAYS_MS
@@ -234,8 +240,10 @@ def _changes(touches: Iterable[Touch]) -> list[tuple[int, str]]:
     return sorted((ms, zone) for zone, ms in last.items())
 
 
-def _joined(first: Sighting, second: Sighting) -> Sighting:
+def _joined(first: Sighting | None, second: Sighting | None) -> Sighting | None:
     """Two sightings that came of one look as one: what was seen last counts."""
+    if first is None or second is None:
+        return second if first is None else first
     return replace(
         second,
         zones={**first.zones, **second.zones},

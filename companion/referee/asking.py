@@ -168,10 +168,12 @@ class Asking:
 
     # ------------------------------------------------------------ the answer
 
-    def answered(self, state: Any) -> tuple[Candidate | None, Table | None]:
-        """People answered, and the journal's state is ``state``; returns what they chose, None for anything else.
+    def answered(self, state: Any, moves: Sequence[Action]) -> tuple[Candidate | None, Table | None]:
+        """People answered, and the journal's state is ``state`` after ``moves``; returns what they chose, None for
+        anything else.
 
-        Where that calls somebody, the table is returned as well, as it lies until hands have put it right.
+        Where that calls somebody, the table is returned as well, as it lies until hands have put it right: two
+        answers that call the same player may lead to one state, and only the moves tell which card lies wrong.
 
         What the look showed otherwise was misread: the same reading again tells nothing. But where hands did more
         than the answer tells, that is still to come.
@@ -181,8 +183,12 @@ class Asking:
         lies: Table | None = None
         for one in self._offered:
             hypothesis, cut = self._inference.continued(one)
-            if essence(hypothesis.state) == known:
+            if essence(hypothesis.state) != known:
+                continue
+            told = hypothesis.path[-1:] == tuple(moves[-1:])
+            if chosen is None or told:
                 chosen, lies = one, one.explanation.table if cut else None
+            if told:
                 break
         begun = self._is_only_begun(state, chosen)
         if lies is not None or not (begun and self._weights.excuses("only_begun")):

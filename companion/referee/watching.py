@@ -116,7 +116,7 @@ class Referee:
         ``moves`` are all that count now since the state with which the referee began (``since``).
         """
         self._begin_anew(state, moves, answered=True)
-        chosen, lies = self._asked.answered(state)
+        chosen, lies = self._asked.answered(state, moves)
         if chosen is not None:
             self._note_faults(chosen)
             self._inference.misplacing.note(chosen.explanation)

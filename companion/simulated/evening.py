@@ -40,6 +40,8 @@ _SEEN_EMPTY = 0.5
 _IGNORES_MS = 60_000
 """How long a question is ignored, if it is."""
 _SETTLES_MS = 400
+_WAITS_S = 2.0
+"""So long people look at a table that lies still, and at the page, before they look once more."""
 _PASSES_BY_MS = 250
 
 
@@ -490,6 +492,7 @@ class Evening:
         for _ in range(_PATIENCE):
             if self.score.fault is None:
                 return
+            self._pass_time(_WAITS_S)
             yield from self._look_and_react(self._wanted or self._read)
         if self.score.fault is not None and self.follower.question is not None:
             # Who wonders why nobody says anything looks at the page, and is asked there.
@@ -593,6 +596,7 @@ class Evening:
                 return
             if number == _PATIENCE - 1:
                 self._lay_flat(sorted({*self.follower.differing} - self._hands.momentary))
+            self._pass_time(_WAITS_S)
             again = frozenset(self.table.faces)
         if self.score.lagging() > _LAGGING:
             yield from self._rescue()

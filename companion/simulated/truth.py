@@ -89,6 +89,7 @@ class Truth:
         self.outcomes: list[tuple[Event, ...]] = []
         self.pending: list[Deed] = []
         self._stops = stops
+        self._turned_back: dict[tuple[str, str], str] = {}
         self._before_hands = (state, hands.unjudged(state))
         self._order_ms = order_ms
 
@@ -112,6 +113,8 @@ class Truth:
     def do(self, action: Action) -> Deed:
         """Hands do something; raises ``Rejected`` for what cannot be done."""
         before = self.unjudged
+        if action.get("card") and (known := self._turned_back.pop(_kind(action), None)) is not None:
+            action = {**action, "card": known}
         after, events = self.game.apply(before, action)
         deed = Deed(
             action,
@@ -183,8 +186,26 @@ class Truth:
             if fault is None and not faults and self.hands.accuses(events):
                 fault = deeds[place]  # a fault that shows only when it is judged
             if self._stops and self.hands.accuses(events):
+                self._turn_up(chosen[place + 1 :])
                 break
         return Settled(tuple(self.actions[begun:]), fault, hidden, told)
+
+    def _turn_up(self, actions: Sequence[Action]) -> None:
+        """What hands turned up after a fault stays open where it is no card action (Crapette, 4.5); what is turned
+        face down again is the same card when it comes once more.
+        """
+        for action in actions:
+            if not action.get("card") or "from" in action:
+                continue
+            zones = self.hands.touched(self.state, action)
+            try:
+                after, events = self.game.apply(self.state, action)
+            except Rejected:
+                events = ()
+            if events and not infractions(events) and all(map(self.hands.doubts.by_itself, zones)):
+                self._count(action, after, events)
+            else:
+                self._turned_back[_kind(action)] = action["card"]
 
     def _puts_back(self, deeds: Sequence[Deed]) -> bool:
         """Whether all that hands did is the last move undone."""
@@ -279,6 +300,11 @@ class Truth:
 
     def _picture(self, state: Any) -> Mapping[str, Faces]:
         return {zone: tuple(faces) for zone, faces in self.game.visible_table(state).items() if faces}
+
+
+def _kind(action: Action) -> tuple[str, str]:
+    """Who does what."""
+    return str(action.get("by")), str(action["do"])
 
 
 def _with_one_less(deeds: Sequence[Deed]) -> Iterator[tuple[Deed, ...]]:

@@ -26,7 +26,7 @@ from vision.cards.fusion import (
     px_per_mm_of_pairs,
     without_lone_cold,
 )
-from vision.cards.reading import ReadIndex, read_indices, set_upright
+from vision.cards.reading import ReadIndex, read_indices, reads_when_turned, set_upright
 from vision.cards.second_look import look_again
 from vision.cards.stills import MOST_STILLS, fuse_backs, fuse_looks
 from vision.network import Network, Runtime, load_network, network_name
@@ -230,6 +230,10 @@ class CardReader:
             if presence >= ASKED and not any(_lies_under(back, card) for card in cards):
                 found.append(_as_back(back, presence, picture_size))
         return TableReading(tuple(cards), tuple(found), px_per_mm)
+
+    def reads_when_turned(self, image: ByteArray, read: Sequence[ReadIndex], degrees: float) -> bool:
+        """Whether indices of one card that ``look`` found in a picture (uint8 BGR) may be upright when turned so."""
+        return reads_when_turned(self._network(_READER), image, read, degrees)
 
     def as_one(self, read: Sequence[ReadIndex], px_per_mm: float) -> JoinedCard:
         """Join indices, at least one, that are known to be those of one card."""

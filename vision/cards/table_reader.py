@@ -150,6 +150,7 @@ class CardZones(ZoneReader):
     def _read_zone(self, cut: RectifiedZone, zone: WatchedZone) -> ZoneReading:
         differs = self._places.differs(cut, zone)
         read: list[ReadIndex] = []
+        part = cut
         if differs is None or differs.any():
             part = cut if differs is None else _around(cut, differs)
             read = [
@@ -159,9 +160,9 @@ class CardZones(ZoneReader):
             ]
         if zone.towards is None:
             lying = self._reader.join(read, PX_PER_MM)
-            cards = self._reader.told(lying, _ANYWHERE)
+            cards = [(card, one.indices) for one in lying for card in self._reader.told([one], _ANYWHERE)]
             self._looks[zone.id] = (self._reader.by_networks(lying[0].indices),) if len(lying) == 1 else ()
-            return ZoneReading((_top_of_pile(cards, self._nothing_found(cut, zone)),))
+            return ZoneReading((self._top_of_pile(part, cards, self._nothing_found(cut, zone)),))
         way = _WAYS[zone.towards]
         strips = self._whole_cards(_without_cut_ends(self._strips(read, way), way), read)
         joined = [self._reader.as_one(strip, PX_PER_MM) for strip in strips]
@@ -172,7 +173,7 @@ class CardZones(ZoneReader):
             if card.score >= _LEAST_SCORE
         ]
         self._looks[zone.id] = tuple(self._reader.by_networks(indices) for _, indices in told)
-        slots = tuple(_slot(card) for card, _ in told)
+        slots = tuple(_slot(card, self._believed(part, card, indices)) for card, indices in told)
         if not slots and (self._places.covered(cut, zone) or 0.0) > _SOMETHING:
             slots = (Slot({UNREADABLE: 1.0}),)
         return ZoneReading(slots)
@@ -252,6 +253,29 @@ class CardZones(ZoneReader):
         # Of one card at most one end is read surely and wrongly; an end that sticks out of the picture is no use.
         both_ends = _are_both_ends(near, far, way, _SAME_MIDDLE_MM)
         return both_ends and not (self._is_sure(near) and self._is_sure(far))
+
+    def _top_of_pile(
+        self,
+        part: RectifiedZone,
+        cards: Sequence[tuple[CardReading, Sequence[ReadIndex]]],
+        nothing_found: Mapping[str, float],
+    ) -> Slot:
+        """The free card of a pile: of several the one of which most corners are seen, for it covers the others."""
+        if not cards:
+            return Slot(nothing_found)
+        best, indices = max(cards, key=lambda one: (len(one[1]), one[0].presence * one[0].score))
+        slot = _slot(best, self._believed(part, best, indices))
+        faces = {face: chance * best.presence for face, chance in slot.faces.items()}
+        for face, chance in nothing_found.items():
+            faces[face] = faces.get(face, 0.0) + (1.0 - best.presence) * chance
+        return Slot(faces)
+
+    def _believed(self, part: RectifiedZone, card: CardReading, indices: Sequence[ReadIndex]) -> float:
+        """How far a card is believed to lie where it is seen: one that lies across may be on its way elsewhere."""
+        turned = (math.degrees(math.atan2(card.up[0], -card.up[1])) + 45.0) % 90.0 - 45.0
+        if abs(turned) <= _ACROSS_DEG or self._reader.reads_when_turned(part.image, indices, -turned):
+            return 1.0
+        return ACROSS_BELIEVED
 
     def _nothing_found(self, cut: RectifiedZone, zone: WatchedZone) -> dict[str, float]:
         """What a pile shows in which no card was found."""
@@ -340,26 +364,8 @@ def _along(read: ReadIndex, way: tuple[float, float]) -> float:
     return read.spot.centre[0] * way[0] + read.spot.centre[1] * way[1]
 
 
-def _top_of_pile(cards: Sequence[CardReading], nothing_found: Mapping[str, float]) -> Slot:
-    """The free card of a pile: of several the one of which most corners are seen, for it covers the others."""
-    if not cards:
-        return Slot(nothing_found)
-    best = max(cards, key=lambda one: (len(one.indices), one.presence * one.score))
-    faces = {face: chance * best.presence for face, chance in _slot(best).faces.items()}
-    for face, chance in nothing_found.items():
-        faces[face] = faces.get(face, 0.0) + (1.0 - best.presence) * chance
-    return Slot(faces)
-
-
-def _lies_across(card: CardReading) -> bool:
-    """Whether a card lies as nobody lays one: it may have fallen there on its way elsewhere."""
-    turned = math.degrees(math.atan2(card.up[0], card.up[1])) % 90.0
-    return min(turned, 90.0 - turned) > _ACROSS_DEG
-
-
-def _slot(card: CardReading) -> Slot:
-    """A card as a slot: its likely faces, what is left is unreadable."""
-    believed = ACROSS_BELIEVED if _lies_across(card) else 1.0
+def _slot(card: CardReading, believed: float) -> Slot:
+    """A card as a slot: its likely faces, as far as it is ``believed`` (0..1), what is left is unreadable."""
     faces = {face: believed * chance for face, chance in card.candidates if chance >= _LEAST_CHANCE}
     whole = math.fsum(faces.values())
     if whole >= 1.0:

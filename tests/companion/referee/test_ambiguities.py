@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from .tables import between, sat_down
+from companion.games import load
+from companion.referee import Referee
+from companion.sighting import EMPTY, Disturbance
+
+from .tables import Reading, between, clear, look, sat_down
 
 # ---------------------------------------------------------------- two copies
 
@@ -257,3 +262,48 @@ def test_a_doubt_that_two_explanations_share_is_one_question_with_two_to_four_an
     assert scene.entered == []
     assert 2 <= len(scene.question["answers"]) <= 4
     assert scene.question["evidence"], "the photo beside"
+
+
+# ---------------------------------------------------------------- two answers, one state
+
+
+def test_of_two_answers_that_call_the_same_player_the_moves_tell_what_is_to_be_put_back() -> None:
+    """Film 9623: the table was waited for that lies after the other answer, whatever people put back."""
+    scene = sat_down(cases={"T5": ["8D", "7S"], "T1": ["JS", "8H"], "T8": ["6C"]}, hands={"Ada": "KD"})
+    game, state = scene.game, scene.table.state
+    offered = []
+    for card, source, target in (("6C", "T8", "waste:Bea"), ("7S", "T5", "T1")):
+        referee, shown = (
+            Referee(game, state),
+            {**game.visible_table(state), **_after(state, card, source, target)},
+        )
+        referee.observe(look(1, 1000, _surely(game.visible_table(state))))
+        hands = [
+            Disturbance(zone, 1500 + 600 * n, 2000 + 600 * n, "north", 0.9999)
+            for n, zone in enumerate((source, target))
+        ]
+        referee.observe(look(2, 4000, _surely({zone: shown[zone] for zone in (source, target)}), hands))
+        offered.append(referee._candidates(None, 1e-4)[0][0])
+    referee._asked._offered = offered
+    move = offered[1].explanation.actions[0]
+    called, _ = game.apply(state, move)
+    assert game.visible_table(called) == game.visible_table(
+        game.apply(state, offered[0].explanation.actions[0])[0]
+    )
+    _, lies = referee._asked.answered(called, [move])
+    assert lies is not None
+    assert (lies["T1"], lies["T8"]) == (("JS", "8H", "7S"), ("6C",))
+
+
+def _after(state: Any, card: str, source: str, target: str) -> dict[str, tuple[str, ...]]:
+    table = load("crapette").visible_table(state)
+    return {source: table[source][:-1], target: (*table[target], card)}
+
+
+def _surely(table: Mapping[str, Sequence[str]]) -> dict[str, Reading]:
+    return {
+        zone: [clear(face) for face in faces]
+        if zone.startswith("T")
+        else clear(faces[-1] if faces else EMPTY)
+        for zone, faces in table.items()
+    }

@@ -400,7 +400,7 @@ class AsksBackwards(AsksWhatWasFaulty):
 
 def test_people_say_yes_to_what_they_did_in_whichever_order_it_is_told() -> None:
     backwards = 0
-    for seed in range(2):
+    for seed in (1, 2):
         asking: list[AsksBackwards] = []
 
         def ask(game: Game, state: Any, made: list[AsksBackwards] = asking) -> AsksBackwards:
