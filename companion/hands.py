@@ -129,6 +129,10 @@ class Doubts:
         """What this player may have taken up, seen by nobody, so that one of these faces came to lie open."""
         return ()
 
+    def by_way_of(self, action: Action, zone: str, faces: Faces) -> tuple[Action, Action] | None:
+        """The same action in two, if what it moved may first have been laid in this zone, which shows these faces."""
+        return None
+
     def put_back(self, state: Any) -> Action | None:
         """The action by which the rules say that a player took the last move back, if they have one; else None."""
         return None

@@ -185,10 +185,10 @@ class Asking:
             hypothesis, cut = self._inference.continued(one)
             if essence(hypothesis.state) != known:
                 continue
-            told = hypothesis.path[-1:] == tuple(moves[-1:])
-            if chosen is None or told:
+            is_told = hypothesis.path[-1:] == tuple(moves[-1:])
+            if chosen is None or is_told:
                 chosen, lies = one, one.explanation.table if cut else None
-            if told:
+            if is_told:
                 break
         begun = self._is_only_begun(state, chosen)
         if lies is not None or not (begun and self._weights.excuses("only_begun")):

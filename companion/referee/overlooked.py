@@ -13,7 +13,10 @@ from companion.referee.search import Watched
 
 
 class Overlooked:
-    """Tells a call anew: with an action before it that no look showed, or without one that there never was."""
+    """Tells a call anew: with an action before it that no look showed, or without one that there never was.
+
+    A card may have lain elsewhere on its way to where it was called; and what was turned up after a fault stays open.
+    """
 
     def __init__(self, watched: Watched) -> None:
         self._game = watched.game
@@ -42,31 +45,33 @@ class Overlooked:
         if not restoring.lying_wrong(shown):
             return None
         journal = self._evidence.total(shown, {})
-        for start, actions in self._ways(before, called, restoring):
+        for start, actions, fault in self._ways(before, called, restoring):
             told = self._led_to(start, actions)
             if told is None:
                 continue
-            state, events = self._applied(told, called.path[-1])
+            state, events = self._applied(told, fault)
             if state is None or not self._hands.accuses(events):
                 continue
-            table = self._game.visible_table(state)
-            if restoring.lying_wrong(table):
-                continue
-            cost = self._weights.never_happened + self._evidence.total(table, {}) - journal
-            hypothesis = told.after(
-                (called.path[-1],), state, remembered=self._weights.remembered, accused=True
-            )
-            return hypothesis, 1.0 / (1.0 + exp(cost))
+            told = told.after((fault,), state, remembered=self._weights.remembered, accused=True)
+            for hypothesis in (told, *self._turned_up(told, fault["by"], restoring)):
+                table = self._game.visible_table(hypothesis.state)
+                if not restoring.lying_wrong(table):
+                    cost = self._weights.never_happened + self._evidence.total(table, {}) - journal
+                    return hypothesis, 1.0 / (1.0 + exp(cost))
         return None
 
     def _ways(
         self, before: Hypothesis, called: Hypothesis, restoring: Restoring
-    ) -> Iterator[tuple[Hypothesis, Sequence[Action]]]:
-        table, by = self._game.visible_table(called.state), called.path[-1]["by"]
+    ) -> Iterator[tuple[Hypothesis, Sequence[Action], Action]]:
+        """What else may have gone before a call, from where on, and the fault that was called."""
+        table, fault = self._game.visible_table(called.state), called.path[-1]
         for zone in self._evidence.disagreeing(table, {}):
-            shown = self._evidence.shows(zone, ())
-            for action in self._hands.doubts.taken_up(before.state, by, shown[-1:]):
-                yield before, (action,)
+            shown = self._evidence.shows(zone, ())[-1:]
+            if not self._hands.doubts.by_itself(zone) or restoring.showed(zone, shown):
+                for action in self._hands.doubts.taken_up(before.state, fault["by"], shown):
+                    yield before, (action,), fault
+            if (stop := self._hands.doubts.by_way_of(fault, zone, shown)) is not None:
+                yield before, stop[:1], stop[1]
         if not before.trail or before.trail[-1][0] != len(before.path) - 1:
             return
         length, state = before.trail[-1]
@@ -76,8 +81,17 @@ class Overlooked:
             return  # it had been drawn, and had gone on: whoever puts it back has it in the hand
         # Where hands have been since, they may have moved it back; a card that was turned up nobody turns back.
         moved = [zone for zone in touched if len(touched) > 1 or not self._hands.doubts.by_itself(zone)]
-        if before.path[-1]["by"] == by and self._evidence.touched.keys().isdisjoint(moved):
-            yield Hypothesis(before.path[:length], state, before.past_cost, before.trail[:-1]), ()
+        if before.path[-1]["by"] == fault["by"] and self._evidence.touched.keys().isdisjoint(moved):
+            yield Hypothesis(before.path[:length], state, before.past_cost, before.trail[:-1]), (), fault
+
+    def _turned_up(self, called: Hypothesis, by: str, restoring: Restoring) -> Iterator[Hypothesis]:
+        """What whoever was called turned up after the fault: it stays open."""
+        for zone in self._evidence.disagreeing(self._game.visible_table(called.state), {}):
+            shown = self._evidence.shows(zone, ())[-1:]
+            if self._hands.doubts.by_itself(zone) and restoring.showed(zone, shown):
+                for action in self._hands.doubts.taken_up(called.state, by, shown):
+                    if (after := self._led_to(called, (action,))) is not None:
+                        yield after
 
     def _led_to(self, start: Hypothesis, actions: Sequence[Action]) -> Hypothesis | None:
         """The hypothesis after these actions; None where the rules refuse one, or somebody is called for it."""

@@ -37,6 +37,10 @@ class Restoring:
 
         return self._lying is not None and often(self._lying) > often(table)
 
+    def showed(self, zone: str, faces: Faces) -> bool:
+        """Whether a zone showed these faces already when what waits to be put back was seen."""
+        return self._lying is not None and self._lying.get(zone, ()) == faces
+
     def forget(self) -> None:
         """Nothing waits any more."""
         self._lying = None

@@ -126,8 +126,17 @@ class CrapetteDoubts(Doubts):
         ]
 
     def taken_up(self, state: State, by: str, faces: Faces) -> Sequence[Action]:
-        """A card that was drawn: whoever is called lays it on the waste (4.5)."""
-        return [{"by": by, "do": "draw", "card": face} for face in faces if face in CARD_NUMBERS]
+        """A card that was drawn: whoever is called lays it on the waste (4.5); or the top card of a reserve."""
+        actions = ("draw", "turn_reserve")
+        return [
+            {"by": by, "do": do, "card": face} for face in faces if face in CARD_NUMBERS for do in actions
+        ]
+
+    def by_way_of(self, action: Action, zone: str, faces: Faces) -> tuple[Action, Action] | None:
+        """A card that was moved twice, and only the second move was seen."""
+        if action["do"] != "move" or action.get("card") not in faces or zone == action["to"]:
+            return None
+        return {**action, "to": zone}, {**action, "from": zone}
 
     def put_back(self, state: State) -> Action | None:
         """4.5: under the coach a warned move may be taken back by whoever made it."""

@@ -162,6 +162,40 @@ def test_a_reserve_card_that_was_never_turned_before_a_call_lies_face_down_after
     assert scene.entered == ["Ada T7>T8 9D"] and len(scene.calls) == 1
 
 
+def test_a_card_that_lay_elsewhere_on_its_way_to_a_fault_goes_back_there() -> None:
+    """Film 9612: 5D went from the reserve to T4, unseen, and on to T6; the next reserve card stays turned up."""
+    scene = sat_down(reserves={"Bea": ["JD", "5D"]}, cases={"T4": ["6S"], "T6": ["QH", "JS"]}, turn="Bea")
+    scene.side_chance = 0.9999
+    scene.moves("5D", "reserve:Bea", "T6").waves("T4")
+    scene.turns("Bea", "JD")
+    assert scene.watch(sure=0.9998) == "played"
+    assert scene.entered == ["Bea reserve:Bea>T6 5D"]
+    scene.moves("5D", "T6", "T4", by="Bea")
+    assert scene.watch(sure=0.9998) == "played"
+    assert scene.entered == ["Bea reserve:Bea>T4 5D", "Bea T4>T6 5D", "Bea turn_reserve JD"]
+    assert [call["against"] for call in scene.calls] == ["Bea"]
+    assert scene.wrong_zones == []
+
+
+def test_a_reserve_card_that_was_turned_up_in_one_go_with_a_fault_stays_open() -> None:
+    """Film 9614: 8S was turned up before 6C was played from the waste, or after it; nobody turns it back."""
+    scene = sat_down(
+        face_down=["Bea"],
+        reserves={"Bea": 4},
+        cases={"T1": ["KC", "QH", "JS"]},
+        wastes={"Bea": ["6C"]},
+        turn="Bea",
+    )
+    with scene.hurried():
+        scene.moves("6C", "waste:Bea", "T1").turns("Bea", "8S")
+    assert scene.watch(sure=0.9998) == "played"
+    scene.moves("6C", "T1", "waste:Bea", by="Bea")
+    scene.watch(sure=0.9998)
+    assert sorted(scene.entered) == ["Bea turn_reserve 8S", "Bea waste:Bea>T1 6C"]
+    assert len(scene.calls) == 1 and scene.wrong_zones == []
+    assert scene.watch(sure=0.9998) == "same"
+
+
 def test_a_call_that_leaves_nothing_to_restore_waits_for_nothing() -> None:
     """A faulty discard stays: its turn is over anyway."""
     scene = sat_down(hands={"Ada": "9D"}, cases={"T4": ["JC"], "T5": ["4S"], "T6": ["4C"]})
