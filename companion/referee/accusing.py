@@ -100,7 +100,10 @@ class Accusing:
             ("hidden", lambda: self.is_hidden(chosen)),
             ("untraceable", lambda: self.is_untraceable(chosen)),
             ("unlikely_entry", lambda: self._rests_on_unlikely_entry(chosen, count)),
-            ("gone_on", lambda: self._may_have_gone_on and self.rests_on_all(chosen)),
+            (
+                "gone_on",
+                lambda: self._may_have_gone_on and (self.rests_on_all(chosen) or self._lacks_steps(chosen)),
+            ),
             ("may_hide", lambda: self._rests_on_hidden_card(chosen)),
             ("unreadable_proof", lambda: self._is_proved_by_guess(chosen)),
             ("filled_meanwhile", lambda: self._was_filled_meanwhile(chosen)),
@@ -216,6 +219,14 @@ class Accusing:
         if not self.rests_on_all(chosen):
             hiding = hiding & self._inference.excuses.zones_of(chosen)
         return bool(self._doubtful(hiding, chosen.explanation.table))
+
+    def _lacks_steps(self, chosen: Candidate) -> bool:
+        """Whether a card that nobody saw, laid before it, would make what is called right."""
+        actions, state = chosen.explanation.actions, self._hands.unjudged(chosen.rewound.state)
+        called = len(self._inference.events(chosen)) - 1
+        for action in actions[:called]:
+            state, _ = self._game.apply(state, action)
+        return bool(self._hands.doubts.steps_came_from(state, actions[called]))
 
     def rests_on_all(self, chosen: Candidate) -> bool:
         """Whether the fault has to do with whose turn it is, and so with all that was entered before."""

@@ -49,6 +49,16 @@ def clear(face: str, sure: float = 0.994) -> dict[str, float]:
     return {face: sure, twin: rest / 2, like: rest / 4, UNREADABLE: rest / 4}
 
 
+def surely(table: Mapping[str, Sequence[str]], sure: float = 0.999) -> dict[str, Reading]:
+    """What a table shows, read nearly surely; of a pile its free card."""
+    return {
+        zone: [clear(face, sure) for face in faces]
+        if zone.startswith("T")
+        else clear(faces[-1] if faces else EMPTY, sure)
+        for zone, faces in table.items()
+    }
+
+
 def between(first: str, chance: float, second: str) -> dict[str, float]:
     """A reading that wavers between two faces."""
     return {first: chance, second: 1.0 - chance}

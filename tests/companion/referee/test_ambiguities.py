@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.games import load
 from companion.referee import Referee
-from companion.sighting import EMPTY, Disturbance
+from companion.sighting import Disturbance
 
-from .tables import Reading, between, clear, look, sat_down
+from .tables import between, look, sat_down, surely
 
 # ---------------------------------------------------------------- two copies
 
@@ -277,12 +276,12 @@ def test_of_two_answers_that_call_the_same_player_the_moves_tell_what_is_to_be_p
             Referee(game, state),
             {**game.visible_table(state), **_after(state, card, source, target)},
         )
-        referee.observe(look(1, 1000, _surely(game.visible_table(state))))
+        referee.observe(look(1, 1000, surely(game.visible_table(state))))
         hands = [
             Disturbance(zone, 1500 + 600 * n, 2000 + 600 * n, "north", 0.9999)
             for n, zone in enumerate((source, target))
         ]
-        referee.observe(look(2, 4000, _surely({zone: shown[zone] for zone in (source, target)}), hands))
+        referee.observe(look(2, 4000, surely({zone: shown[zone] for zone in (source, target)}), hands))
         offered.append(referee._candidates(None, 1e-4)[0][0])
     referee._asked._offered = offered
     move = offered[1].explanation.actions[0]
@@ -298,12 +297,3 @@ def test_of_two_answers_that_call_the_same_player_the_moves_tell_what_is_to_be_p
 def _after(state: Any, card: str, source: str, target: str) -> dict[str, tuple[str, ...]]:
     table = load("crapette").visible_table(state)
     return {source: table[source][:-1], target: (*table[target], card)}
-
-
-def _surely(table: Mapping[str, Sequence[str]]) -> dict[str, Reading]:
-    return {
-        zone: [clear(face) for face in faces]
-        if zone.startswith("T")
-        else clear(faces[-1] if faces else EMPTY)
-        for zone, faces in table.items()
-    }

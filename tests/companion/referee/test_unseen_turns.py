@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from companion.sighting import BACK, UNREADABLE
+import pytest
 
-from .tables import Card, sat_down
+from companion.referee import Referee
+from companion.sighting import BACK, UNREADABLE, Disturbance
+
+from .tables import Card, look, sat_down, surely
 
 SURE = 0.9998
 
@@ -181,3 +184,20 @@ def test_what_the_first_look_showed_is_thought_of_though_the_second_is_covered()
     assert scene.watch(everything=True) == "played"
     assert scene.entered == ["Ada draw 2H"]
     assert [call["code"] for call in scene.calls] == ["missed_case_freeing"]
+
+
+@pytest.mark.parametrize(("target", "kind"), [("F7", "asked"), ("T8", "played")])
+def test_a_card_drawn_unseen_may_be_the_step_that_a_foundation_lacks(target: str, kind: str) -> None:
+    """Careless 46111: 8H was drawn and laid on F7, over which no hand was reported; the 9H after it was called."""
+    scene = sat_down(foundations={"F7": "7H"}, cases={"T1": ["10C", "9H"], "T8": ["2S"]})
+    referee = Referee(scene.game, scene.table.state)
+    table = scene.game.visible_table(scene.table.state)
+    referee.observe(look(1, 1000, surely(table)))
+    referee._accusing._may_have_gone_on = True  # a hand came from the stock, and a card lay nowhere after it
+    hands = [Disturbance("T1", 1500, 2000, "south", 0.9999), Disturbance(target, 2100, 2600, "south", 0.9999)]
+    shown = {**table, "T1": ("10C",), target: (*table[target], "9H")}
+    kinds = [
+        referee.observe(look(2, 4000, surely({zone: shown[zone] for zone in ("T1", target)}), hands)).kind,
+        *(referee.observe(look(seq, 3000 * seq, surely(shown))).kind for seq in (3, 4)),
+    ]
+    assert [one for one in kinds if one in ("asked", "played")][:1] == [kind]
