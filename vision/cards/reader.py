@@ -231,8 +231,8 @@ class CardReader:
                 found.append(_as_back(back, presence, picture_size))
         return TableReading(tuple(cards), tuple(found), px_per_mm)
 
-    def reads_when_turned(self, image: ByteArray, read: Sequence[ReadIndex], degrees: float) -> bool:
-        """Whether indices of one card that ``look`` found in a picture (uint8 BGR) may be upright when turned so."""
+    def reads_when_turned(self, image: ByteArray, read: ReadIndex, degrees: float) -> bool:
+        """Whether an index that ``look`` found in a picture (uint8 BGR) may stand upright when turned so."""
         return reads_when_turned(self._network(_READER), image, read, degrees)
 
     def as_one(self, read: Sequence[ReadIndex], px_per_mm: float) -> JoinedCard:

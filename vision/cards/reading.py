@@ -99,15 +99,13 @@ def set_upright(network: Network, image: ByteArray, read: Sequence[ReadIndex]) -
     return best
 
 
-def reads_when_turned(network: Network, image: ByteArray, read: Sequence[ReadIndex], degrees: float) -> bool:
-    """Whether these indices of a picture (uint8 BGR) read as surely when each is turned about its middle: the network
-    hardly knows one that stands 20 degrees and more out of the upright.
+def reads_when_turned(network: Network, image: ByteArray, read: ReadIndex, degrees: float) -> bool:
+    """Whether an index of a picture (uint8 BGR) reads as surely when it is turned about its middle.
+
+    The network hardly knows one that stands 20 degrees and more out of the upright.
     """
-    turned = read_indices(network, image, [_turned(one.spot, degrees) for one in read])
-    return all(
-        other.surest > _AS_SURELY * replace(one, own=None).surest
-        for one, other in zip(read, turned, strict=True)
-    )
+    (turned,) = read_indices(network, image, [_turned(read.spot, degrees)])
+    return turned.surest > _AS_SURELY * replace(read, own=None).surest
 
 
 def _turned(spot: IndexSpot, degrees: float) -> IndexSpot:

@@ -62,6 +62,8 @@ _ACROSS_DEG = 17.0
 
 On drawn tables none of 230 cards that were laid straight is told so, and each of 73 that lay across by 25 degrees.
 """
+_CLEARLY_READ = 0.1
+"""An index that is none with no more than this probability tells how its card lies."""
 _BACK_UNSEEN = 0.97
 """How likely something that covers a zone and shows no index at all is a card face down."""
 
@@ -173,7 +175,7 @@ class CardZones(ZoneReader):
             if card.score >= _LEAST_SCORE
         ]
         self._looks[zone.id] = tuple(self._reader.by_networks(indices) for _, indices in told)
-        slots = tuple(_slot(card, self._believed(part, card, indices)) for card, indices in told)
+        slots = tuple(_slot(card, self._believed(part, indices)) for card, indices in told)
         if not slots and (self._places.covered(cut, zone) or 0.0) > _SOMETHING:
             slots = (Slot({UNREADABLE: 1.0}),)
         return ZoneReading(slots)
@@ -264,16 +266,24 @@ class CardZones(ZoneReader):
         if not cards:
             return Slot(nothing_found)
         best, indices = max(cards, key=lambda one: (len(one[1]), one[0].presence * one[0].score))
-        slot = _slot(best, self._believed(part, best, indices))
+        slot = _slot(best, self._believed(part, indices))
         faces = {face: chance * best.presence for face, chance in slot.faces.items()}
         for face, chance in nothing_found.items():
             faces[face] = faces.get(face, 0.0) + (1.0 - best.presence) * chance
         return Slot(faces)
 
-    def _believed(self, part: RectifiedZone, card: CardReading, indices: Sequence[ReadIndex]) -> float:
-        """How far a card is believed to lie where it is seen: one that lies across may be on its way elsewhere."""
-        turned = (math.degrees(math.atan2(card.up[0], -card.up[1])) + 45.0) % 90.0 - 45.0
-        if abs(turned) <= _ACROSS_DEG or self._reader.reads_when_turned(part.image, indices, -turned):
+    def _believed(self, part: RectifiedZone, indices: Sequence[ReadIndex]) -> float:
+        """How far a card is believed to lie where it is seen: one that lies across may be on its way elsewhere.
+
+        An index that is hardly read may seem turned anyhow.
+        """
+        least = min(one.rejected for one in indices)
+        clear = [one for one in indices if one.rejected <= max(least, _CLEARLY_READ)]
+        off = [_turned_deg(one) for one in clear]
+        if any(abs(degrees) <= _ACROSS_DEG for degrees in off) or any(
+            self._reader.reads_when_turned(part.image, one, -degrees)
+            for one, degrees in zip(clear, off, strict=True)
+        ):
             return 1.0
         return ACROSS_BELIEVED
 
@@ -362,6 +372,12 @@ def _are_both_ends(
 def _along(read: ReadIndex, way: tuple[float, float]) -> float:
     """How far along a fan an index lies, px."""
     return read.spot.centre[0] * way[0] + read.spot.centre[1] * way[1]
+
+
+def _turned_deg(index: ReadIndex) -> float:
+    """How far an index is turned out of standing or lying squarely in its zone, clockwise, -45 to 45."""
+    up_x, up_y = index.spot.up
+    return (math.degrees(math.atan2(up_x, -up_y)) + 45.0) % 90.0 - 45.0
 
 
 def _slot(card: CardReading, believed: float) -> Slot:
