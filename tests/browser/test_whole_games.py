@@ -101,7 +101,7 @@ EVENINGS = {
         ("Ada", "Bea"),
         ("first_player", "roll", "stop"),
         2,
-        {"stable": "single", "end_when": "first"},
+        {"end_when": "first"},
         {"roll": {"dice": ["K", "K"]}},
     ),
     "racko": Evening(

@@ -50,13 +50,12 @@ MOST_TOLD = 8
 
 @dataclass(frozen=True, slots=True)
 class Unfolded:
-    """What a viewer has unfolded: a panel, the entry or the horse it is about, a number of dice; for a new game
-    which one, and the players and options (JSON) of one that only waits for what was dealt.
+    """What a viewer has unfolded: a panel, the entry it is about, a number of dice; for a new game which one, and
+    the players and options (JSON) of one that only waits for what was dealt.
     """
 
     panel: str | None = None
     entry: int | None = None
-    horse: int | None = None
     dice: int | None = None
     game: str | None = None
     players: tuple[str, ...] = ()
@@ -71,7 +70,6 @@ class Unfolded:
         asked = cls(
             panel if panel in PANELS else None,
             query.get("entry", type=int),
-            query.get("horse", type=int),
             query.get("dice", type=int),
             game if game in game_ids() else None,
             tuple(query.getlist("player"))[:12],
