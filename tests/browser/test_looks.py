@@ -89,6 +89,8 @@ SCREENS = {
     "menu": Screen(deciding, "?panel=menu", at_a_glance=True),
     "history": Screen(deciding, "?panel=history", at_a_glance=True),
     "where did we stop": Screen(deciding, "?panel=where", at_a_glance=True),
+    "a pause": Screen(deciding, "?panel=pause", at_a_glance=True),
+    "lots": Screen(deciding, "?panel=lots", at_a_glance=True),
     "correcting": Screen(deciding, "?panel=amend&entry=2", at_a_glance=True),
     "new game": Screen(deciding, "?panel=new", at_a_glance=True),
 }

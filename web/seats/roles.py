@@ -31,6 +31,7 @@ class Role(Enum):
 ROUTES: Mapping[Role, frozenset[str]] = {
     Role.ANYBODYS: frozenset(
         {
+            *("app.manifest", "app.offline", "app.worker"),
             *("static", "made", "pages.table", "pages.fragment", "pages.eyes_fragment", "pages.preferences"),
             *("api.state", "api.differences", "api.openapi", "live.events", "voice.recorded"),
             *("seats.invite", "seats.invite_fragment", "seats.join", "seats.choose", "seats.sit_down"),

@@ -1,7 +1,10 @@
 // Keeps the page up to date and makes taps quick. Everything also works without this file.
 
+import { awake } from './awake.js';
 import { point } from './bubble.js';
 import * as chosen from './chosen.js';
+import { clock } from './clock.js';
+import './lots.js';
 import { loud } from './loud.js';
 import './own_words.js';
 import * as voice from './voice.js';
@@ -257,6 +260,8 @@ function swap(html, news, freshForms = false) {
   voice.show();
   point();
   loud();
+  awake();
+  clock();
   if (!settled && panelOf()) document.getElementById('panel-title').focus();
 }
 
@@ -487,4 +492,5 @@ connect();
 chosen.restore();
 point();
 loud();
+awake();
 document.fonts.ready.then(point);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -28,15 +29,15 @@ from web.seats.roles import is_owner
 from web.seats.viewer import lacks_seat, only_watches, seat_taken_back, viewer_seat
 from web.security import session_token
 from web.services import services
-from web.settings import pin_words, trouble_words
+from web.settings import device, pin_words, trouble_words
 from web.table import action_forms, asking, game_options, news, teaching
 from web.table.action_forms import ActionForm, CardPlace, Hands
 from web.table.animals import keep_animals
 from web.table.forms import Key, field_name
 from web.table.state import table_state, whereabouts
 
-PANELS = ("menu", "history", "amend", "new", "other", "where")
-FOR_WATCHING = ("menu", "history", "where")
+PANELS = ("menu", "history", "amend", "new", "other", "where", "pause", "lots", "secret")
+FOR_WATCHING = ("menu", "history", "where", "pause")
 """Those of a browser that changes nothing."""
 FRAGMENT_HEADER = "X-Fragment"
 """Asks for what changes of a page alone."""
@@ -173,6 +174,8 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "can_be": _can_be,
         "amend_forms": lambda entry: _amend_forms(manifest, entry, language, state["view"]),
         "doubt": asking.asked(manifest, state, language),
+        "clock_wanted": device.chosen("clock") == "on",
+        "secrets": lambda: _secrets(manifest, state, _action_forms(manifest, state, language)),
         "better_in_secret": lambda: _better_in_secret(manifest, state, language),
         "may_amend": lambda entry: not looks_only and may_act(state["seat"], entry["action"]["by"]),
         "current_options": lambda: game_options.current(wanted, open_game, unfolded.options),
@@ -242,6 +245,24 @@ def _better_in_secret(manifest: Game, state: Mapping[str, Any], language: str) -
     code = f"private_{state['view'].get('phase')}"
     alone = set(state["game"]["players"]) <= services().table.private_pages()
     return None if alone or not has_words(manifest.id, code) else sentence(manifest.id, code, {}, language)
+
+
+def _secrets(manifest: Game, state: Mapping[str, Any], hands: Sequence[Hands]) -> tuple[Hands, ...]:
+    """What each player has to choose on this tablet that the others are not to see."""
+    view = state["view"] or {}
+    together = has_words(manifest.id, f"private_{view.get('phase')}")
+    own = (one for one in hands if one.by in state["game"]["players"])
+    kept = (
+        replace(one, forms=tuple(form for form in one.forms if together or _is_secret(manifest, form)))
+        for one in own
+    )
+    return tuple(one for one in kept if one.forms)
+
+
+def _is_secret(manifest: Game, form: ActionForm) -> bool:
+    """Whether the log would not show everybody what is chosen in this form."""
+    chosen = {argument.name: "" for argument in form.arguments}
+    return None in manifest.redacted({**json.loads(form.action), **chosen}, None).values()
 
 
 def _told(manifest: Game, events: Iterable[Mapping[str, Any]], language: str) -> list[str]:
