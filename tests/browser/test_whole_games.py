@@ -71,8 +71,8 @@ class Evening:
 
 
 def rounds_of_racko(house: Any, chance: random.Random) -> Iterator[Mapping[str, Any]]:
-    """Rounds as they lie on the table: cards come and go for some turns, then somebody has a rack that ascends; what
-    its owner took from the discards is in it."""
+    """Rounds as they lie on the table: cards come and go for some turns, then somebody has a rack that ascends, with
+    a run; what its owner took from the discards is in it."""
     yield {"by": "table", "do": "set_dealer", "player": "Ada"}
     while True:
         yield {"by": "table", "do": "deal", "one_by_one": False}
@@ -92,7 +92,9 @@ def rounds_of_racko(house: Any, chance: random.Random) -> Iterator[Mapping[str, 
                 yield {"by": by, "do": "discard", "card": thrown}
             lying = thrown
         winner, other = chance.sample(house.view["players"], 2)
-        rack = sorted([*taken[winner], *unseen[: 10 - len(taken[winner])]])
+        run = next(one for one in unseen if {one + 1, one + 2} <= set(unseen))
+        wanted = dict.fromkeys([*taken[winner], run, run + 1, run + 2, *unseen])
+        rack = sorted(list(wanted)[:10])
         yield {"by": winner, "do": "racko"}
         yield {"by": winner, "do": "show_rack", "rack": rack}
         yield {"by": other, "do": "count_rack", "count": chance.randint(0, 9)}
