@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
+from companion.journal import Journal
+from companion.table import Table
 from tests.browser import test_tables
+from tests.browser.conftest import House, Stage, housed
 from tests.browser.looking import look_over
+from tests.fake_family import FakeFamily
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -24,6 +30,14 @@ LOCK = """() => {
   Object.defineProperty(navigator, 'wakeLock', { value: { request }, configurable: true });
 }"""
 """A screen that can be kept lit, as a tablet's: headless browsers have none."""
+
+
+@pytest.fixture
+def house(tmp_path: Path, stage: Stage) -> Iterator[House]:
+    journal = Journal(tmp_path / "journal.sqlite")
+    with housed(stage, Table(journal), family=FakeFamily()) as served:
+        yield served
+    journal.close()
 
 
 def race(house: Any) -> None:
@@ -100,3 +114,15 @@ def test_a_clock_runs_for_whoever_is_on_turn_and_rests_in_a_pause(visit: Any, ho
     house.table.act({"by": "Ada", "do": "stop"})
     expect(page.locator(".plaque")).to_contain_text("Bea")
     expect(page.locator("#clock")).to_have_text(re.compile("0:0[0-2]"))
+
+
+def test_a_child_chooses_an_animal_and_meets_it_at_the_table(visit: Any, house: Any) -> None:
+    race(house)
+    page = visit()
+    expect(page.locator(".plaque use")).to_have_attribute("href", "#coq")
+    page.goto(house.url + "settings")
+    with page.expect_navigation():
+        page.locator("#animal-0-renard").tap()
+    expect(page.locator("#animal-0-renard")).to_have_attribute("aria-pressed", "true")
+    page.goto(house.url)
+    expect(page.locator(".plaque use")).to_have_attribute("href", "#renard")

@@ -443,6 +443,8 @@ document.addEventListener('click', (event) => {
     event.preventDefault();
     go(link.getAttribute('href')); // a link drawn in SVG has no plain href
   }
+  const piece = link ? null : event.target.closest('[data-touched]');
+  if (piece) go(piece.dataset.touched);
   if (event.target.closest('[data-voice]')) voice.toggle();
 });
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from flask import render_template, request
+from flask import render_template, request, url_for
 from flask_babel import gettext
 from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
@@ -159,7 +159,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "evening_told": lambda: _evening_told(state, language),
         "places": lambda: _places(manifest, state, language),
         "most_told": MOST_TOLD,
-        "glowing": lambda drawn: news.glowing(drawn, news.moved_last(state["events"], state["view"] or {})),
+        "glowing": lambda drawn: _lately(drawn, state, may_change=not looks_only),
         "told": _told(manifest, state["events"], language),
         "sentence": _sentences(manifest, language),
         "face_name": lambda face: manifest.words.face_name(face, language),
@@ -263,6 +263,25 @@ def _is_secret(manifest: Game, form: ActionForm) -> bool:
     """Whether the log would not show everybody what is chosen in this form."""
     chosen = {argument.name: "" for argument in form.arguments}
     return None in manifest.redacted({**json.loads(form.action), **chosen}, None).values()
+
+
+def _lately(drawn: str, state: Mapping[str, Any], *, may_change: bool) -> Markup:
+    """A drawn board: what has just moved glows, and a piece that is touched leads to the move that put it there."""
+    view = state["view"] or {}
+    moved = news.moved_last(state["events"], view)
+    shown = news.glowing(drawn, moved)
+    if not may_change or state["over"]:
+        return shown
+    counting = [
+        entry
+        for entry in state["history"]
+        if entry.get("action") and not entry.get("undone") and not entry.get("left_out")
+    ]
+    ways = {
+        key: url_for("pages.table", panel="amend", entry=seq)
+        for key, seq in news.put_there_by(view, counting, moved).items()
+    }
+    return news.touchable(shown, ways)
 
 
 def _told(manifest: Game, events: Iterable[Mapping[str, Any]], language: str) -> list[str]:
