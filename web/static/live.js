@@ -4,6 +4,7 @@ import { awake } from './awake.js';
 import { point } from './bubble.js';
 import * as chosen from './chosen.js';
 import { clock } from './clock.js';
+import './drag.js';
 import './lots.js';
 import { loud } from './loud.js';
 import './own_words.js';
