@@ -180,6 +180,7 @@ def context(unfolded: Unfolded) -> dict[str, Any]:
         "may_amend": lambda entry: not looks_only and may_act(state["seat"], entry["action"]["by"]),
         "current_options": lambda: game_options.current(wanted, open_game, unfolded.options),
         "option_fields": lambda: game_options.fields(wanted, open_game, unfolded.options, language),
+        "presets": lambda: game_options.presets(wanted),
         "opening_players": unfolded.players if unfolded.panel == "new" else (),
         "opening_card": lambda *place: _opening_card(place, language),
         "eye_words": lambda: eye_words(services().outside.eyes.status()),
